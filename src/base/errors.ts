@@ -1,0 +1,35 @@
+// What Standin throws, and every code it can carry. What is expected to go wrong is data (faults, problems), not one of these.
+
+export const errorCodes = {
+  'project-invalid': 'A schema, contract, profile or the seed data is broken; each fault names its file and place.',
+  'file-unreadable': 'A file or folder that was named cannot be read.',
+  'file-unwritable': 'A file cannot be written.',
+  'option-invalid': 'A command line option has a value it cannot have.',
+  'port-taken': 'The port that was asked for is in use.',
+  'host-unusable': 'The address that was asked for is not one of this machine.',
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** What is thrown when Standin cannot go on: what happened and where, and what the reader can do now. */
+export class StandinError extends Error {
+  override readonly name = 'StandinError';
+  readonly code: ErrorCode;
+  readonly remedy: string;
+
+  constructor(code: ErrorCode, message: string, remedy: string) {
+    super(message);
+    this.code = code;
+    this.remedy = remedy;
+  }
+}
+
+/** One thing wrong in one place of one file. */
+export interface Fault {
+  /** The file, as the user named it. */
+  readonly file: string;
+  /** Where in the file: a JSON Pointer, or `line 3, column 5` where it is no JSON. */
+  readonly at: string;
+  readonly message: string;
+  readonly remedy: string;
+}

@@ -1,0 +1,40 @@
+// JSON values as types, and safe reading and writing of their members. `__proto__` and friends are plain keys here.
+
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** Says whether a JSON value is an object: not null, not an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Gives the member of an object that is its own, never one that is inherited. */
+export function own(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Builds an object from its members; later ones win. A member named `__proto__` becomes a plain member. */
+export function objectOf(members: Iterable<readonly [string, Json]>): JsonObject {
+  return Object.fromEntries(members);
+}
+
+/** Gives a copy of an object with one member set, in its old place where it had one. */
+export function withMember(object: JsonObject, key: string, value: Json): JsonObject {
+  return objectOf([...Object.entries(object), [key, value]]);
+}
+
+/** Names the JSON type of a value in the words of JSON Schema. */
+export function typeName(value: Json): 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as 'boolean' | 'number' | 'string' | 'object';
+}
+
+/** Says in words what a value is: `a string`, `an array`, `null`. */
+export function describeType(value: Json): string {
+  const name = typeName(value);
+  if (name === 'null') return name;
+  return `${name === 'array' || name === 'object' ? 'an' : 'a'} ${name}`;
+}

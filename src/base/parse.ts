@@ -1,0 +1,253 @@
+// Reads JSON text strictly (RFC 8259) and says where it is broken: syntax, nesting too deep, a number out of range, a key given twice.
+
+import type { Json } from './json.ts';
+import { toPointer } from './pointer.ts';
+
+export type JsonFlaw = 'syntax' | 'depth' | 'range' | 'duplicate';
+export type ParsedJson =
+  | { readonly kind: 'value'; readonly value: Json; readonly duplicate: BrokenJson | null }
+  | { readonly kind: 'broken'; readonly broken: BrokenJson };
+
+export interface BrokenJson {
+  readonly flaw: JsonFlaw;
+  /** What was found and what was expected, with line and column (both from 1, column in UTF-16 units). */
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Parses JSON text. Nesting beyond `depthMax` levels is refused before anything is built. A key given twice still gives a value
+ * (the last one wins, as RFC 8259 section 4 says most readers do) together with the place of the repetition.
+ */
+export function parseJson(text: string, depthMax: number): ParsedJson {
+  const { members, depth } = measure(text);
+  if (depth > depthMax) return { kind: 'broken', broken: locate(text, depthMax) ?? tooDeep(text, text.length, depthMax) };
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    return { kind: 'broken', broken: locate(text, depthMax) ?? broken('syntax', 'this is not JSON', text, 0) };
+  }
+  const kept = countMembers(value);
+  if (Number.isNaN(kept))
+    return { kind: 'broken', broken: locate(text, depthMax) ?? broken('range', 'a number is too large', text, 0) };
+  return { kind: 'value', value, duplicate: members === kept ? null : locate(text, depthMax) };
+}
+
+/** One pass over the text: how many members it gives to objects, and how deep it nests. Strings are skipped whole. */
+function measure(text: string): { members: number; depth: number } {
+  let members = 0;
+  let depth = 0;
+  let level = 0;
+  for (let index = 0; index < text.length; index++) {
+    switch (text.charCodeAt(index)) {
+      case QUOTE:
+        index = endOfString(text, index);
+        break;
+      case COLON:
+        members++;
+        break;
+      case BRACE_OPEN:
+      case BRACKET_OPEN:
+        if (++level > depth) depth = level;
+        break;
+      case BRACE_CLOSE:
+      case BRACKET_CLOSE:
+        level--;
+        break;
+    }
+  }
+  return { members, depth };
+}
+
+const QUOTE = 34;
+const BACKSLASH = 92;
+const COLON = 58;
+const BRACKET_OPEN = 91;
+const BRACKET_CLOSE = 93;
+const BRACE_OPEN = 123;
+const BRACE_CLOSE = 125;
+
+/** Gives the index of the quote that ends the string which begins at `start`, or the last index of the text. */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === BACKSLASH) index++;
+    else if (code === QUOTE) return index;
+  }
+  return text.length;
+}
+
+/** Counts the members of all objects in a value; `NaN` where a number was too large to be held. */
+function countMembers(value: Json): number {
+  if (value === null || typeof value !== 'object') return value === Infinity || value === -Infinity ? Number.NaN : 0;
+  let count = 0;
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) count += countMembers(item);
+    return count;
+  }
+  for (const member of Object.values(value as Record<string, Json>)) count += 1 + countMembers(member);
+  return count;
+}
+
+/** The slow, careful reader: walks broken text by the grammar of RFC 8259 and gives the first flaw. Never deeper than `depthMax`. */
+function locate(text: string, depthMax: number): BrokenJson | null {
+  try {
+    new Locator(text, depthMax).document();
+    return null;
+  } catch (error) {
+    if (error instanceof Found) return error.broken;
+    throw error;
+  }
+}
+
+class Found extends Error {
+  readonly broken: BrokenJson;
+  constructor(flaw: BrokenJson) {
+    super(flaw.message);
+    this.broken = flaw;
+  }
+}
+
+class Locator {
+  private index = 0;
+  private readonly steps: (string | number)[] = [];
+  private readonly text: string;
+  private readonly depthMax: number;
+
+  constructor(text: string, depthMax: number) {
+    this.text = text;
+    this.depthMax = depthMax;
+  }
+
+  document(): void {
+    this.space();
+    if (this.index === this.text.length) this.fail('the text is empty; expected a JSON value');
+    this.value(1);
+    this.space();
+    if (this.index < this.text.length) this.fail(`expected the end after the JSON value, found ${this.seen()}`);
+  }
+
+  private value(depth: number): void {
+    const char = this.text[this.index];
+    if (char === '{' || char === '[') {
+      if (depth > this.depthMax) throw new Found(tooDeep(this.text, this.index, this.depthMax));
+      this.index++;
+      if (char === '{') this.object(depth);
+      else this.array(depth);
+    } else if (char === '"') this.string();
+    else if (!this.number() && !this.token(WORD)) this.fail(`expected a JSON value${this.place()}, found ${this.seen()}`);
+  }
+
+  private number(): boolean {
+    const start = this.index;
+    if (!this.token(NUMBER)) return false;
+    if (Number.isFinite(Number(this.text.slice(start, this.index)))) return true;
+    throw new Found(
+      broken('range', `the number${this.place()} is beyond what JSON readers can hold (RFC 8259 section 6)`, this.text, start),
+    );
+  }
+
+  private object(depth: number): void {
+    const keys = new Set<string>();
+    this.space();
+    if (this.skip('}')) return;
+    for (;;) {
+      const start = this.index;
+      if (this.text[this.index] !== '"') this.fail(`expected a key in double quotes${this.place()}, found ${this.seen()}`);
+      const key = this.string();
+      this.steps.push(key);
+      if (keys.has(key))
+        throw new Found(broken('duplicate', `the key ${toPointer(this.steps)} is given twice`, this.text, start));
+      keys.add(key);
+      this.space();
+      if (!this.skip(':')) this.fail(`expected a colon after the key ${toPointer(this.steps)}, found ${this.seen()}`);
+      this.space();
+      this.value(depth + 1);
+      this.steps.pop();
+      this.space();
+      if (this.skip('}')) return;
+      if (!this.skip(',')) this.fail(`expected a comma or }${this.place()}, found ${this.seen()}`);
+      this.space();
+      if (this.text[this.index] === '}') this.fail('a comma before } is not JSON');
+    }
+  }
+
+  private array(depth: number): void {
+    this.space();
+    if (this.skip(']')) return;
+    for (let item = 0; ; item++) {
+      this.steps.push(item);
+      this.value(depth + 1);
+      this.steps.pop();
+      this.space();
+      if (this.skip(']')) return;
+      if (!this.skip(',')) this.fail(`expected a comma or ]${this.place()}, found ${this.seen()}`);
+      this.space();
+      if (this.text[this.index] === ']') this.fail('a comma before ] is not JSON');
+    }
+  }
+
+  private string(): string {
+    const start = this.index;
+    const end = endOfString(this.text, start);
+    if (end >= this.text.length) this.fail('a string is not closed');
+    const literal = this.text.slice(start, end + 1);
+    try {
+      const value = JSON.parse(literal) as string;
+      this.index = end + 1;
+      return value;
+    } catch {
+      return this.fail(`a string holds a control character or an escape that JSON does not know${this.place()}`);
+    }
+  }
+
+  private token(pattern: RegExp): boolean {
+    pattern.lastIndex = this.index;
+    const found = pattern.exec(this.text);
+    if (found === null) return false;
+    this.index += found[0].length;
+    return true;
+  }
+
+  private space(): void {
+    this.token(SPACE);
+  }
+
+  private skip(char: string): boolean {
+    if (this.text[this.index] !== char) return false;
+    this.index++;
+    return true;
+  }
+
+  private place(): string {
+    return this.steps.length === 0 ? '' : ` at ${toPointer(this.steps)}`;
+  }
+
+  private seen(): string {
+    const point = this.text.codePointAt(this.index);
+    if (point === undefined) return 'the end of the text';
+    if (point === 0xfeff) return 'a byte order mark';
+    return JSON.stringify(String.fromCodePoint(point));
+  }
+
+  private fail(message: string): never {
+    throw new Found(broken('syntax', message, this.text, this.index));
+  }
+}
+
+const SPACE = /[ \t\n\r]*/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
+const WORD = /(?:true|false|null)(?!\w)/y;
+
+function tooDeep(text: string, index: number, depthMax: number): BrokenJson {
+  return broken('depth', `nested deeper than ${depthMax} levels`, text, index);
+}
+
+function broken(flaw: JsonFlaw, message: string, text: string, index: number): BrokenJson {
+  const before = text.slice(0, index);
+  const line = before.split('\n').length;
+  const column = index - (before.lastIndexOf('\n') + 1) + 1;
+  return { flaw, message: `${message} (line ${line}, column ${column})`, line, column };
+}

@@ -1,0 +1,106 @@
+#!/usr/bin/env node
+// The command line. Declares commands and options; what they do stands in commands/.
+
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { StandinError } from './base/errors.ts';
+import type { Profile } from './contract/choices.ts';
+import { readPin } from './contract/profile.ts';
+
+const EXIT_FAILED = 2;
+
+const program = new Command('standin')
+  .description('A mock of a REST interface from JSON Schemas and a contract.')
+  .version('0.1.0')
+  .showSuggestionAfterError()
+  .configureHelp({ sortSubcommands: false })
+  .showHelpAfterError('(add --help for the options)');
+
+program
+  .command('serve')
+  .description('serve a mock of the contracts in this folder')
+  .option('--port <number>', 'port; without it 3000 or the next free one, 0 for any free one', readPort)
+  .option('--host <address>', 'address to listen on', '127.0.0.1')
+  .option('--contract <path>', 'folder of contracts, or one contract file', 'contracts')
+  .option('--db <file>', 'seed data: {"<resource>": [<rows>]}', 'db.json')
+  .option('--profile <name>', 'profile in contracts/profiles, or a file', 'standin')
+  .option('--pin <key=option>', 'decide one choice here; repeatable', collectPin, {})
+  .option('--base-path <path>', 'path before every path of the contracts, as /api/v1', readBasePath, '')
+  .option('--read-only', 'refuse every change')
+  .option('--save', 'write changes back to the seed file')
+  .option('--explain', 'say in the header Standin-Decided-By who decided what')
+  .addOption(new Option('--quiet', 'print nothing but errors').conflicts('json'))
+  .option('--json', 'print one JSON object a line')
+  .action(async (given: ServeFlags) => {
+    const { serve } = await import('./commands/serve.ts');
+    const readOnly: Partial<Profile> = given.readOnly === true ? { 'access.writes': 'refuse' } : {};
+    const serving = await serve(
+      {
+        host: given.host,
+        port: given.port ?? null,
+        contract: given.contract,
+        db: given.db,
+        profile: given.profile,
+        pins: { ...given.pin, ...readOnly },
+        basePath: given.basePath,
+        explanation: given.explain === true ? 'explained' : 'silent',
+        form: given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines',
+        saving: given.save === true ? 'save' : 'keep',
+      },
+      process.stdout,
+      process.stderr,
+    );
+    endOnSignals(serving);
+  });
+
+interface ServeFlags {
+  readonly port?: number;
+  readonly host: string;
+  readonly contract: string;
+  readonly db: string;
+  readonly profile: string;
+  readonly pin: Partial<Profile>;
+  readonly basePath: string;
+  readonly readOnly?: boolean;
+  readonly save?: boolean;
+  readonly explain?: boolean;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
+/** The first signal ends in order, the second at once. */
+function endOnSignals(serving: { close(): Promise<void> }): void {
+  let isEnding = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (isEnding) process.exit(EXIT_FAILED);
+      isEnding = true;
+      void serving.close().then(() => process.exit(0));
+    });
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
+}
+
+function readBasePath(text: string): string {
+  const path = text === '/' ? '' : text.replace(/\/$/, '');
+  if (path === '' || /^(?:\/[\w.~-]+)+$/.test(path)) return path;
+  throw new InvalidArgumentError('A base path begins with a slash, as /api/v1.');
+}
+
+function collectPin(text: string, before: Partial<Profile>): Partial<Profile> {
+  const read = readPin(text);
+  if ('pins' in read) return { ...before, ...read.pins };
+  throw new InvalidArgumentError(`${read.message}. ${read.remedy}`);
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof StandinError)) throw error;
+  process.stderr.write(`standin: ${error.message}\n${error.remedy}\n`);
+  process.exitCode = EXIT_FAILED;
+}

@@ -1,0 +1,51 @@
+// The banner of `serve`: where, what there is, what to try, and where the rules came from. Fits one screen.
+
+import { styleText } from 'node:util';
+import { methods } from '../contract/contract.ts';
+import { departures } from '../contract/profile.ts';
+import type { Mock } from '../mock/mock.ts';
+import type { Project } from '../project/project.ts';
+
+export interface BannerFacts {
+  readonly url: string;
+  readonly project: Project;
+  readonly mock: Mock;
+  readonly saving: 'save' | 'keep';
+  readonly db: string;
+  readonly colour: boolean;
+}
+
+/** How many resources the banner lists. */
+const RESOURCES_SHOWN_MAX = 10;
+
+/** Writes the banner. */
+export function banner(facts: BannerFacts): string {
+  const { url, project, mock, colour } = facts;
+  const strong = (text: string): string => (colour ? styleText('bold', text, { validateStream: false }) : text);
+  const lines = [`Standin serves ${project.contracts.map((contract) => contract.title).join(', ')} at ${strong(url)}`, ''];
+  const shown = project.contracts.slice(0, RESOURCES_SHOWN_MAX);
+  for (const contract of shown) {
+    const count = mock.state.collection(contract.resource).size;
+    const offered = Object.keys(contract.operations).map((kind) => methods[kind as keyof typeof methods].method);
+    lines.push(row(contract.path, `${count} ${count === 1 ? 'record' : 'records'}, ${[...new Set(offered)].join(' ')}`));
+  }
+  if (project.contracts.length > shown.length) lines.push(row('', `and ${project.contracts.length - shown.length} more`));
+  const first = project.contracts[0];
+  if (first !== undefined) lines.push(row('try', `curl -i ${url}${first.path}`));
+  const changed = departures(mock.profile).length;
+  const contracts = project.files.contracts.map((source) => source.file).join(', ');
+  lines.push(
+    row(
+      'rules',
+      `${contracts}, profile ${project.profileName}${changed === 0 ? '' : ` (${changed} choices differ from the default)`}`,
+    ),
+  );
+  const data = facts.saving === 'save' ? 'changes are written back to it' : 'never written; --save keeps changes';
+  lines.push(row('data', `${facts.db}, ${data}`));
+  lines.push(row('journal', `${new URL('/__standin/interactions', url)}`));
+  return `${lines.join('\n')}\n\nCtrl-C ends it.\n\n`;
+}
+
+function row(name: string, text: string): string {
+  return `  ${name.padEnd(10)} ${text}`;
+}

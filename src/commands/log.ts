@@ -1,0 +1,85 @@
+// What `serve` prints: one line a call, coloured on a terminal only, written in batches so that printing does not slow answering.
+
+import { styleText } from 'node:util';
+import { describe } from '../journal/describe.ts';
+import type { Interaction } from '../journal/interaction.ts';
+
+export interface LogTarget {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+}
+
+/** How long lines are gathered before they are written, in milliseconds. */
+const BATCH_MS = 20;
+
+export interface Log {
+  readonly interaction: (interaction: Interaction) => void;
+  readonly line: (text: string) => void;
+  /** Writes what was gathered. */
+  flush(): void;
+}
+
+/** Makes a log of interactions as lines for people, or with `json` as one JSON object a line. */
+export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): Log {
+  let gathered: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (gathered.length === 0) return;
+    const text = gathered.join('');
+    gathered = [];
+    target.write(text);
+  };
+  const add = (line: string): void => {
+    gathered.push(`${line}\n`);
+    timer ??= setTimeout(flush, BATCH_MS);
+  };
+  const colour = target.isTTY === true;
+  return {
+    interaction(interaction) {
+      if (form === 'quiet') return;
+      add(form === 'json' ? JSON.stringify({ event: 'interaction', ...describe(interaction) }) : toLine(interaction, colour));
+    },
+    line(text) {
+      if (form === 'lines') add(text);
+    },
+    flush,
+  };
+}
+
+/** Writes an interaction as one line: time, method, path, status, duration, and why it was refused where it was. */
+export function toLine(interaction: Interaction, colour: boolean): string {
+  const { call, ruling, elapsedMs } = interaction;
+  const time = new Date(interaction.at).toTimeString().slice(0, 8);
+  const target = printable(call.query === '' ? call.path : `${call.path}?${call.query}`);
+  const status = paint(String(ruling.status.value), styleOf(ruling.status.value), colour);
+  const duration = paint(`${elapsedMs.toFixed(1)} ms`.padStart(8), 'dim', colour);
+  const decided = paint(`${ruling.situation.value} (${ruling.status.by})`, 'dim', colour);
+  const why = ruling.detail === null ? '' : `  ${printable(ruling.detail)}`;
+  return `${paint(time, 'dim', colour)} ${printable(call.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${decided}${why}`;
+}
+
+type Style = 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
+
+function styleOf(status: number): Style {
+  if (status >= 500) return 'red';
+  if (status >= 400) return 'yellow';
+  return status >= 300 ? 'cyan' : 'green';
+}
+
+function paint(text: string, style: Style, colour: boolean): string {
+  return colour ? styleText(style, text, { validateStream: false }) : text;
+}
+
+/** How many characters of a path one line shows. */
+const TARGET_CHARS_MAX = 200;
+
+/** Makes control characters visible, so that a path cannot draw on the terminal. */
+export function printable(text: string): string {
+  const cut = text.length > TARGET_CHARS_MAX ? `${text.slice(0, TARGET_CHARS_MAX)}…` : text;
+  return cut.replaceAll(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}

@@ -1,0 +1,151 @@
+// `standin serve`: loads a project, mocks it on a port, follows its files, and ends when asked to.
+
+import { StandinError } from '../base/errors.ts';
+import type { Profile } from '../contract/choices.ts';
+import { type Listener, listen } from '../http/listener.ts';
+import { createMock, type Mock, type Rules } from '../mock/mock.ts';
+import { createKeeper, type Keeper } from '../project/keeper.ts';
+import { loadProject, type Project, seedState } from '../project/project.ts';
+import { createLateChecker, type LateChecker } from '../schema/late.ts';
+import { banner } from './banner.ts';
+import { createLog, type Log, type LogTarget } from './log.ts';
+
+export interface ServeOptions {
+  readonly host: string;
+  /** `null` where none was asked for: 3000, or the next free one. */
+  readonly port: number | null;
+  readonly contract: string;
+  readonly db: string;
+  readonly profile: string;
+  readonly pins: Partial<Profile>;
+  readonly basePath: string;
+  readonly explanation: 'explained' | 'silent';
+  readonly form: 'lines' | 'json' | 'quiet';
+  readonly saving: 'save' | 'keep';
+}
+
+export interface Serving {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+export const DEFAULT_PORT = 3000;
+/** How many ports after 3000 are tried. */
+const PORTS_TRIED = 20;
+/** How long after the start the schema compiler is loaded, unless a call needs it before. Milliseconds. */
+const WARM_MS = 250;
+
+/** Serves a project until `close` is called. Rejects with a StandinError where it cannot begin. */
+export async function serve(options: ServeOptions, output: LogTarget, errors: LogTarget): Promise<Serving> {
+  const places = { contract: options.contract, db: options.db, profile: options.profile };
+  const project = await loadProject(places, options.pins);
+  const log = createLog(output, options.form);
+  let checker = createLateChecker(project.schemas);
+  let keeper: Keeper | null = null;
+  const mock = createMock({
+    rules: rulesOf(project, checker),
+    state: seedState(project),
+    basePath: options.basePath,
+    explanation: options.explanation,
+    adminHosts: [options.host],
+    onInteraction: (interaction) => {
+      log.interaction(interaction);
+      if (interaction.ruling.effect.kind !== 'none') keeper?.changed();
+    },
+  });
+  const listener = await listenSomewhere(options, mock, () => checker.load(), errors);
+  const url = `http://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
+  announce(options, project, mock, url, output, errors, log);
+  keeper = createKeeper({
+    places,
+    pins: options.pins,
+    project,
+    saving: options.saving,
+    state: () => mock.state,
+    onReload: async (next, state) => {
+      const fresh = createLateChecker(next.schemas);
+      await fresh.load();
+      checker = fresh;
+      mock.reload(rulesOf(next, fresh), state);
+    },
+    onNote: (text) => note(options, log, output, text),
+    onTrouble: (error) => errors.write(`${error.message}\n${error.remedy}\n`),
+  });
+  const warming = setTimeout(() => void checker.load(), WARM_MS);
+  return {
+    url,
+    async close() {
+      clearTimeout(warming);
+      await listener.close();
+      keeper?.close();
+      log.flush();
+    },
+  };
+}
+
+function rulesOf(project: Project, checker: LateChecker): Rules {
+  return { contracts: project.contracts, schemas: project.schemas, profile: project.profile, checker };
+}
+
+async function listenSomewhere(
+  options: ServeOptions,
+  mock: Mock,
+  ready: () => Promise<void> | null,
+  errors: LogTarget,
+): Promise<Listener> {
+  const first = options.port ?? DEFAULT_PORT;
+  const last = options.port === null ? first + PORTS_TRIED : first;
+  for (let port = first; ; port++) {
+    try {
+      return await listen({
+        host: options.host,
+        port,
+        answer: mock.answer,
+        ready,
+        bodyBytesMax: () => mock.profile['limit.body'],
+        requestMs: mock.profile['limit.time'],
+        shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
+        onFailure: (error, call) => {
+          const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+          errors.write(
+            `Standin failed on ${call.method} ${JSON.stringify(call.path)}; the answer was 500. Please report this:\n${trace}\n`,
+          );
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof StandinError) || error.code !== 'port-taken' || port >= last) throw error;
+    }
+  }
+}
+
+function announce(
+  options: ServeOptions,
+  project: Project,
+  mock: Mock,
+  url: string,
+  output: LogTarget,
+  errors: LogTarget,
+  log: Log,
+): void {
+  if (options.form === 'json') {
+    const resources = Object.fromEntries(
+      project.contracts.map(({ resource }) => [resource, mock.state.collection(resource).size]),
+    );
+    output.write(`${JSON.stringify({ event: 'listening', url, resources })}\n`);
+  } else if (options.form === 'lines') {
+    output.write(
+      banner({ url, project, mock, saving: options.saving, db: project.files.db.file, colour: output.isTTY === true }),
+    );
+  }
+  if (!LOOPBACK.has(options.host)) {
+    errors.write(`Warning: ${options.host} is not a loopback address; everybody on the network can read and change this mock.\n`);
+  }
+  log.flush();
+}
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
+
+function note(options: ServeOptions, log: Log, output: LogTarget, text: string): void {
+  if (options.form === 'json') output.write(`${JSON.stringify({ event: 'reload', text })}\n`);
+  else log.line(text);
+}

@@ -1,0 +1,78 @@
+// The contract of one resource: which operations it has and which cells of the table operation x situation it fills.
+// What it leaves open is not here: those are the choices.
+
+import type { SchemaName } from '../schema/schema.ts';
+import type { ChoiceKey, Profile } from './choices.ts';
+
+export const kinds = ['list', 'create', 'read', 'replace', 'update', 'remove'] as const;
+export type Kind = (typeof kinds)[number];
+
+export const refusals = [
+  'unrouted',
+  'limited',
+  'unauthorized',
+  'disallowed',
+  'unacceptable',
+  'oversized',
+  'unsupported',
+  'malformed',
+  'unexpected',
+  'missing',
+  'invalid',
+  'taken',
+  'stale',
+] as const;
+/** Why a call is refused. */
+export type Refusal = (typeof refusals)[number];
+/** What a call finds itself in: `ok`, or one reason to be refused. */
+export type Situation = 'ok' | Refusal;
+
+/** What the contract shows of an answer. A facet that is absent is not shown; `body: null` shows that there is none. */
+export interface Outcome {
+  readonly status?: number;
+  readonly body?: SchemaName | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The clause of the specification that shows it. */
+  readonly source: string;
+}
+
+export interface Operation {
+  readonly summary: string;
+  /** The schema of the request body, where the operation takes one. */
+  readonly body?: SchemaName;
+  readonly outcomes: Readonly<Partial<Record<Situation, Outcome>>>;
+  /** The clause of the specification that names the operation. */
+  readonly source: string;
+}
+
+/** One thing that the specification says it does not show, and the choices that decide it here. */
+export interface Open {
+  readonly clause: string;
+  readonly what: string;
+  readonly choices: readonly ChoiceKey[];
+}
+
+export interface Contract {
+  readonly resource: string;
+  /** The path of the collection, `/users`; one item is at `<path>/<id>`. */
+  readonly path: string;
+  /** The member of an item that is its identifier. */
+  readonly id: string;
+  readonly item: SchemaName;
+  readonly list: SchemaName;
+  readonly title: string;
+  readonly operations: Readonly<Partial<Record<Kind, Operation>>>;
+  /** Choices that this contract does show; no profile changes them. */
+  readonly shown: Readonly<Partial<Profile>>;
+  readonly open: readonly Open[];
+}
+
+/** The method that each kind of operation has, and whether it acts on the collection or on one item. */
+export const methods = {
+  list: { method: 'GET', on: 'collection' },
+  create: { method: 'POST', on: 'collection' },
+  read: { method: 'GET', on: 'item' },
+  replace: { method: 'PUT', on: 'item' },
+  update: { method: 'PATCH', on: 'item' },
+  remove: { method: 'DELETE', on: 'item' },
+} as const satisfies Record<Kind, { method: string; on: 'collection' | 'item' }>;

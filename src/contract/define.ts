@@ -1,0 +1,202 @@
+// Reads contract files: their form, and that every name in them exists. A file that passes is a Contract as it stands.
+
+import type { Fault } from '../base/errors.ts';
+import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
+import { toPointer } from '../base/pointer.ts';
+import { suggest } from '../base/suggest.ts';
+import type { Flaw } from '../schema/check.ts';
+import type { Schemas } from '../schema/schema.ts';
+import { choiceKeys, choices, isChoiceKey, type Option } from './choices.ts';
+import { type Contract, kinds, refusals } from './contract.ts';
+
+/** Fills the members of a contract that may be left out. The document must have passed `findContractFaults`. */
+export function defineContract(document: Json): Contract {
+  const given = document as unknown as Partial<Contract> & Omit<Contract, 'shown' | 'open' | 'title' | 'id'>;
+  return { title: given.resource, id: 'id', shown: {}, open: [], ...given };
+}
+
+/**
+ * Finds what is wrong with a contract file. `check` gives the flaws of a value against `contractSchema`; after its form, the names
+ * of schemas, choices and the id member are looked up.
+ */
+export function findContractFaults(
+  document: Json,
+  file: string,
+  schemas: Schemas,
+  check: (value: Json) => readonly Flaw[],
+): readonly Fault[] {
+  const flaws = check(document);
+  if (flaws.length > 0) {
+    return flaws.map((flaw) => ({ file, at: flaw.at, message: flaw.message, remedy: remedyOf(flaw) }));
+  }
+  return new ContractReader(document as JsonObject, file, schemas).faults();
+}
+
+const text = { type: 'string', minLength: 1 } as const;
+
+/** The form of a contract file, as JSON Schema 2020-12. */
+export const contractSchema: JsonObject = {
+  type: 'object',
+  required: ['resource', 'path', 'item', 'list', 'operations'],
+  additionalProperties: false,
+  properties: {
+    $schema: text,
+    title: text,
+    resource: text,
+    path: { type: 'string', pattern: '^(/[A-Za-z0-9._~-]+)+$' },
+    id: text,
+    item: text,
+    list: text,
+    operations: {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: false,
+      properties: Object.fromEntries(kinds.map((kind) => [kind, operationSchema()])),
+    },
+    shown: { type: 'object' },
+    open: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['clause', 'what', 'choices'],
+        additionalProperties: false,
+        properties: { clause: text, what: text, choices: { type: 'array', items: { type: 'string' }, minItems: 1 } },
+      },
+    },
+  },
+};
+
+function operationSchema(): JsonObject {
+  return {
+    type: 'object',
+    required: ['summary', 'source', 'outcomes'],
+    additionalProperties: false,
+    properties: {
+      summary: text,
+      source: text,
+      body: text,
+      outcomes: {
+        type: 'object',
+        additionalProperties: false,
+        properties: Object.fromEntries(['ok', ...refusals].map((situation) => [situation, outcomeSchema()])),
+      },
+    },
+  };
+}
+
+function outcomeSchema(): JsonObject {
+  return {
+    type: 'object',
+    required: ['source'],
+    additionalProperties: false,
+    properties: {
+      status: { type: 'integer', minimum: 200, maximum: 599 },
+      body: { type: ['string', 'null'] },
+      headers: { type: 'object', additionalProperties: { type: 'string', pattern: '^[\\t\\x20-\\x7e]*$' } },
+      source: text,
+    },
+  };
+}
+
+function remedyOf(flaw: Flaw): string {
+  if (flaw.keyword === 'pattern' && flaw.at === '/path') return 'A path begins with a slash and has none at its end: "/users".';
+  return 'ARCHITECTURE.md shows the form of a contract; contracts/users.json is an example.';
+}
+
+class ContractReader {
+  private readonly found: Fault[] = [];
+  private readonly document: JsonObject;
+  private readonly file: string;
+  private readonly schemas: Schemas;
+
+  constructor(document: JsonObject, file: string, schemas: Schemas) {
+    this.document = document;
+    this.file = file;
+    this.schemas = schemas;
+  }
+
+  faults(): readonly Fault[] {
+    this.schemaName(['item']);
+    this.schemaName(['list']);
+    for (const kind of kinds) this.operation(kind);
+    this.identifier();
+    for (const [key, option] of Object.entries(this.object(['shown']))) this.shown(key, option);
+    const open = own(this.document, 'open');
+    if (Array.isArray(open)) for (const [index, entry] of open.entries()) this.open(entry as Json, index);
+    return this.found;
+  }
+
+  private operation(kind: string): void {
+    const steps = ['operations', kind];
+    const operation = this.object(steps);
+    if (own(operation, 'body') !== undefined) this.schemaName([...steps, 'body']);
+    else if (['create', 'replace', 'update'].includes(kind) && Object.keys(operation).length > 0) {
+      this.fault(steps, `${kind} takes a body, but names no schema for it`, 'Add "body": "<name of a schema>".');
+    }
+    for (const [situation, outcome] of Object.entries(this.object([...steps, 'outcomes']))) {
+      if (typeof own(outcome as JsonObject, 'body') === 'string') this.schemaName([...steps, 'outcomes', situation, 'body']);
+    }
+  }
+
+  private identifier(): void {
+    const item = own(this.document, 'item');
+    const id = own(this.document, 'id') ?? 'id';
+    if (typeof item !== 'string' || typeof id !== 'string' || this.schemas.get(item) === undefined) return;
+    const members = this.schemas.membersOf(item);
+    if (!members.has(id)) {
+      this.fault(
+        ['id'],
+        `the schema ${item}.json names no member "${id}"`,
+        nearest(id, members.keys(), 'Name the member that identifies an item.'),
+      );
+      return;
+    }
+    const types = this.schemas.typesOf(item, id);
+    if (types.length !== 1 || !['number', 'integer', 'string'].includes(types[0] ?? '')) {
+      this.fault(['id'], `the type of "${id}" in ${item}.json must be number, integer or string`, 'Give it one of these types.');
+    }
+  }
+
+  private shown(key: string, option: Json): void {
+    const steps = ['shown', key];
+    if (!isChoiceKey(key))
+      this.fault(steps, `there is no choice "${key}"`, nearest(key, choiceKeys, 'See "standin contract --choices".'));
+    else if (!(choices[key].options as readonly Option[]).includes(option as Option)) {
+      const options = choices[key].options.map((one) => JSON.stringify(one)).join(', ');
+      this.fault(steps, `${JSON.stringify(option)} is no option of ${key}`, `The options are ${options}.`);
+    }
+  }
+
+  private open(entry: Json, index: number): void {
+    const keys = isObject(entry) ? own(entry, 'choices') : undefined;
+    if (!Array.isArray(keys)) return;
+    (keys as readonly Json[]).forEach((key, at) => {
+      if (typeof key === 'string' && isChoiceKey(key)) return;
+      const remedy = nearest(String(key), choiceKeys, 'See "standin contract --choices".');
+      this.fault(['open', String(index), 'choices', String(at)], `there is no choice "${String(key)}"`, remedy);
+    });
+  }
+
+  private schemaName(steps: readonly string[]): void {
+    const last = steps.at(-1) as string;
+    const name = own(this.object(steps.slice(0, -1)), last);
+    if (typeof name !== 'string' || this.schemas.get(name) !== undefined) return;
+    const remedy = nearest(name, this.schemas.names(), `The schemas are ${this.schemas.names().join(', ') || 'none'}.`);
+    this.fault(steps, `there is no schema "${name}"`, remedy);
+  }
+
+  private object(steps: readonly string[]): JsonObject {
+    let value: Json | undefined = this.document;
+    for (const step of steps) value = isObject(value) ? own(value, step) : undefined;
+    return isObject(value) ? value : {};
+  }
+
+  private fault(steps: readonly string[], message: string, remedy: string): void {
+    this.found.push({ file: this.file, at: toPointer(steps), message, remedy });
+  }
+}
+
+function nearest(name: string, known: Iterable<string>, otherwise: string): string {
+  const near = suggest(name, known);
+  return near === null ? otherwise : `Did you mean "${near}"?`;
+}

@@ -1,0 +1,67 @@
+// Profiles: files that fill choices. What a file does not name keeps its default.
+
+import type { Fault } from '../base/errors.ts';
+import { isObject, type Json, own } from '../base/json.ts';
+import { toPointer } from '../base/pointer.ts';
+import { suggest } from '../base/suggest.ts';
+import { type ChoiceKey, choiceKeys, choices, defaultProfile, isChoiceKey, type Option, type Profile } from './choices.ts';
+
+export type ReadProfile = { readonly profile: Profile; readonly faults: readonly Fault[] };
+
+/**
+ * Reads a profile: `{"profile": <name>, "about": <text>, "choices": {<key>: <option>}}`. Each unknown member, unknown choice and
+ * option that a choice does not have is a fault.
+ */
+export function readProfile(document: Json, file: string): ReadProfile {
+  const faults: Fault[] = [];
+  const fault = (steps: readonly string[], message: string, remedy: string): void => {
+    faults.push({ file, at: toPointer(steps), message, remedy });
+  };
+  const wanted = isObject(document) ? own(document, 'choices') : undefined;
+  if (!isObject(document) || !isObject(wanted)) {
+    fault([], 'a profile must be an object with a member "choices"', 'Write {"profile": "<name>", "choices": {}}.');
+    return { profile: defaultProfile, faults };
+  }
+  for (const key of Object.keys(document)) {
+    if (!PROFILE_MEMBERS.includes(key))
+      fault([key], `"${key}" is not a member of a profile`, `The members are ${PROFILE_MEMBERS.join(', ')}.`);
+  }
+  for (const [key, option] of Object.entries(wanted)) {
+    const flaw = findChoiceFlaw(key, option);
+    if (flaw !== null) fault(['choices', key], flaw.message, flaw.remedy);
+  }
+  return { profile: { ...defaultProfile, ...wanted } as Profile, faults };
+}
+
+/** Reads one choice as written on a command line: `create.status=200`. */
+export function readPin(
+  text: string,
+): { readonly pins: Partial<Profile> } | { readonly message: string; readonly remedy: string } {
+  const [key = '', ...rest] = text.split('=');
+  const written = rest.join('=');
+  const options: readonly Option[] = isChoiceKey(key) ? choices[key].options : [];
+  const option = options.find((one) => String(one) === written) ?? written;
+  const flaw = findChoiceFlaw(key, option);
+  return flaw ?? { pins: { [key]: option } as Partial<Profile> };
+}
+
+const PROFILE_MEMBERS = ['$schema', 'profile', 'about', 'choices'];
+
+function findChoiceFlaw(key: string, option: Json): { message: string; remedy: string } | null {
+  if (!isChoiceKey(key)) {
+    const near = suggest(key, choiceKeys);
+    const remedy = near === null ? '"standin contract --choices" lists them all.' : `Did you mean "${near}"?`;
+    return { message: `there is no choice "${key}"`, remedy };
+  }
+  const options: readonly Option[] = choices[key].options;
+  if ((options as readonly Json[]).includes(option)) return null;
+  return {
+    message: `${JSON.stringify(option)} is no option of ${key}`,
+    remedy: `The options are ${options.map((one) => JSON.stringify(one)).join(', ')}.`,
+  };
+}
+
+/** Gives every choice whose option differs from the default. */
+export function departures(profile: Profile): readonly ChoiceKey[] {
+  return choiceKeys.filter((key) => profile[key] !== choices[key].default);
+}

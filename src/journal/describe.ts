@@ -1,0 +1,70 @@
+// An interaction as JSON, for the API and for `--json`. Credentials are left out.
+
+import type { Json, JsonObject } from '../base/json.ts';
+import type { Headers } from '../model/call.ts';
+import type { Interaction } from './interaction.ts';
+
+/** Gives an interaction as plain JSON, with who decided each facet of the answer. Long bodies are cut at `BODY_CHARS_SHOWN`. */
+export function describe(interaction: Interaction): JsonObject {
+  const { call, reply, ruling } = interaction;
+  return {
+    seq: interaction.seq,
+    at: new Date(interaction.at).toISOString(),
+    elapsedMs: Math.round(interaction.elapsedMs * 1000) / 1000,
+    source: interaction.source,
+    call: {
+      method: call.method,
+      path: call.path,
+      query: call.query,
+      headers: withoutCredentials(call.headers),
+      body: call.body.kind === 'json' || call.body.kind === 'broken' ? cut(call.body.text) : null,
+    },
+    reply: {
+      status: reply.status,
+      headers: pairs(reply.headers),
+      body: reply.body.kind === 'text' ? cut(reply.body.text) : null,
+    },
+    ruling: {
+      resource: ruling.resource,
+      operation: ruling.operation,
+      situation: { ...ruling.situation },
+      status: { ...ruling.status },
+      headers: ruling.headers.map((header) => ({ ...header })),
+      content: { kind: ruling.content.value.kind, by: ruling.content.by },
+      effect: ruling.effect.kind,
+      detail: ruling.detail,
+    },
+  };
+}
+
+/** How many characters of a body are shown. */
+export const BODY_CHARS_SHOWN = 65_536;
+
+/** Header fields that hold secrets. */
+export const CREDENTIAL_HEADERS: readonly string[] = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+  'api-key',
+];
+
+function withoutCredentials(headers: Headers): JsonObject {
+  const shown: [string, Json][] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    shown.push([name, CREDENTIAL_HEADERS.includes(name) ? '[redacted]' : typeof value === 'string' ? value : [...value]]);
+  }
+  return Object.fromEntries(shown);
+}
+
+function pairs(flat: readonly string[]): JsonObject {
+  const headers: [string, Json][] = [];
+  for (let index = 0; index + 1 < flat.length; index += 2) headers.push([flat[index] ?? '', flat[index + 1] ?? '']);
+  return Object.fromEntries(headers);
+}
+
+function cut(text: string): string {
+  return text.length > BODY_CHARS_SHOWN ? `${text.slice(0, BODY_CHARS_SHOWN)}… (${text.length} characters)` : text;
+}

@@ -1,0 +1,17 @@
+// One exchange between a client and a service, as it is journalled: what was asked, what was answered, and how that was ruled.
+
+import type { Call, Reply } from '../model/call.ts';
+import type { Ruling } from '../model/ruling.ts';
+
+export interface Interaction {
+  /** Counts from 1. */
+  readonly seq: number;
+  /** When the call came, in milliseconds since 1970. */
+  readonly at: number;
+  /** From the whole call to the whole answer, without sending it. */
+  readonly elapsedMs: number;
+  readonly source: 'mock' | 'proxy' | 'verify';
+  readonly call: Call;
+  readonly reply: Reply;
+  readonly ruling: Ruling;
+}

@@ -1,0 +1,67 @@
+// The journal: a ring in memory that keeps the newest interactions within fixed bounds. Adding costs the same however full it is.
+
+import type { Interaction } from './interaction.ts';
+
+/** How many interactions are kept. */
+export const JOURNAL_INTERACTIONS_MAX = 1_000;
+/** How many characters of bodies are kept, all interactions together. */
+export const JOURNAL_CHARS_MAX = 33_554_432;
+
+export class Journal {
+  private readonly ring: (Interaction | undefined)[] = [];
+  private oldest = 1;
+  private next = 1;
+  private chars = 0;
+  private readonly interactionsMax: number;
+  private readonly charsMax: number;
+
+  constructor(bounds: { readonly interactionsMax?: number; readonly charsMax?: number } = {}) {
+    this.interactionsMax = bounds.interactionsMax ?? JOURNAL_INTERACTIONS_MAX;
+    this.charsMax = bounds.charsMax ?? JOURNAL_CHARS_MAX;
+  }
+
+  /** How many interactions there have been. */
+  get total(): number {
+    return this.next - 1;
+  }
+
+  /** Takes an interaction in and gives it its number. The oldest make room. */
+  add(interaction: Omit<Interaction, 'seq'>): Interaction {
+    const numbered: Interaction = { seq: this.next, ...interaction };
+    if (this.next - this.oldest >= this.interactionsMax) this.drop();
+    this.ring[this.next % this.interactionsMax] = numbered;
+    this.next++;
+    this.chars += charsOf(numbered);
+    while (this.chars > this.charsMax && this.oldest < this.next) this.drop();
+    return numbered;
+  }
+
+  /** Gives the newest interactions, newest first. */
+  newest(count: number): readonly Interaction[] {
+    const found: Interaction[] = [];
+    for (let seq = this.next - 1; seq >= this.oldest && found.length < count; seq--) {
+      const interaction = this.find(seq);
+      if (interaction !== undefined) found.push(interaction);
+    }
+    return found;
+  }
+
+  /** Gives an interaction by its number, or `undefined` where it never was or has made room. */
+  find(seq: number): Interaction | undefined {
+    const interaction = this.ring[seq % this.interactionsMax];
+    return interaction?.seq === seq ? interaction : undefined;
+  }
+
+  private drop(): void {
+    const position = this.oldest % this.interactionsMax;
+    const interaction = this.ring[position];
+    if (interaction !== undefined) this.chars -= charsOf(interaction);
+    this.ring[position] = undefined;
+    this.oldest++;
+  }
+}
+
+function charsOf({ call, reply }: Interaction): number {
+  const sent = call.body.kind === 'json' || call.body.kind === 'broken' ? call.body.text.length : 0;
+  return sent + (reply.body.kind === 'text' ? reply.body.text.length : 0);
+}

@@ -1,0 +1,91 @@
+// The mock: rule, apply, render, journal, in one synchronous stretch, so that calls cannot interleave. Knows no sockets and no files.
+
+import type { Choose, Profile } from '../contract/choices.ts';
+import type { Contract } from '../contract/contract.ts';
+import { createRouter } from '../contract/route.ts';
+import type { Interaction } from '../journal/interaction.ts';
+import { Journal } from '../journal/journal.ts';
+import type { Call, Reply } from '../model/call.ts';
+import { apply } from '../model/effect.ts';
+import type { Draw } from '../model/identify.ts';
+import { render } from '../model/render.ts';
+import { rule } from '../model/rule.ts';
+import type { Book } from '../model/scene.ts';
+import type { State } from '../model/state.ts';
+import type { Checker } from '../schema/check.ts';
+import type { Schemas } from '../schema/schema.ts';
+import { answerAdmin, isAdminPath } from './admin.ts';
+import { createTraffic } from './traffic.ts';
+
+/** What a mock answers by. */
+export interface Rules {
+  readonly contracts: readonly Contract[];
+  readonly schemas: Schemas;
+  readonly profile: Profile;
+  /** Checks values against the schemas; needed by every call that brings a body. */
+  readonly checker: Checker;
+}
+
+export interface MockOptions {
+  readonly rules: Rules;
+  readonly state: State;
+  /** Precedes every path of the contracts: empty, or `/api/v1`. */
+  readonly basePath?: string;
+  /** With `explained`, each answer says in a header who decided what. */
+  readonly explanation?: 'explained' | 'silent';
+  /** Called with each interaction once it is journalled. */
+  readonly onInteraction?: (interaction: Interaction) => void;
+  /** Host names under which the API of Standin itself may be called, beside those of this machine. */
+  readonly adminHosts?: readonly string[];
+}
+
+export interface Mock {
+  readonly journal: Journal;
+  readonly profile: Profile;
+  readonly state: State;
+  /** Answers a call. */
+  answer(call: Call): Reply;
+  /** Goes on with other rules and the state that belongs to them. */
+  reload(rules: Rules, state: State): void;
+}
+
+/** Makes a mock that answers calls by some rules, on a state that it owns from now on. */
+export function createMock(options: MockOptions): Mock {
+  const { basePath = '', explanation = 'silent', onInteraction, adminHosts = [] } = options;
+  const journal = new Journal();
+  const traffic = createTraffic(Date.now);
+  const draw: Draw = { random: Math.random, uuid: () => crypto.randomUUID(), traffic: traffic.look };
+  let rules = options.rules;
+  let book = bookOf(rules, options.state, basePath, draw);
+  return {
+    journal,
+    get profile() {
+      return rules.profile;
+    },
+    get state() {
+      return book.state;
+    },
+    answer(call) {
+      const began = performance.now();
+      if (isAdminPath(call.path)) return answerAdmin(call, { journal, book, adminHosts });
+      traffic.count();
+      const ruling = rule(book, call);
+      apply(book.state, ruling.effect);
+      const reply = render(ruling, explanation);
+      const elapsedMs = performance.now() - began;
+      const interaction = journal.add({ at: Date.now(), elapsedMs, source: 'mock', call, reply, ruling });
+      onInteraction?.(interaction);
+      return reply;
+    },
+    reload(next, state) {
+      rules = next;
+      book = bookOf(next, state, basePath, draw);
+    },
+  };
+}
+
+function bookOf(rules: Rules, state: State, basePath: string, draw: Draw): Book {
+  const { profile, schemas, checker } = rules;
+  const choose: Choose = (key) => profile[key];
+  return { router: createRouter(rules.contracts, basePath), schemas, checker, state, choose, draw };
+}

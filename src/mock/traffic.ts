@@ -1,0 +1,22 @@
+// Counts calls by the minute, for the choice `limit.requests`.
+
+import type { Draw } from '../model/identify.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Makes a counter of calls by a clock that gives milliseconds. */
+export function createTraffic(now: () => number): { count(): void; readonly look: Draw['traffic'] } {
+  let began = Number.NEGATIVE_INFINITY;
+  let calls = 0;
+  return {
+    count() {
+      const at = now();
+      if (at - began >= MINUTE_MS || at < began) {
+        began = at;
+        calls = 0;
+      }
+      calls++;
+    },
+    look: () => ({ calls, secondsLeft: Math.max(1, Math.ceil((began + MINUTE_MS - now()) / 1000)) }),
+  };
+}

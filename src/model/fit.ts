@@ -1,0 +1,165 @@
+// Whether the body of a call can be read, and whether what it makes of a record fits the schemas: gives the value, or why not.
+
+import { describeType, isObject, type Json, type JsonObject } from '../base/json.ts';
+import { toPointer } from '../base/pointer.ts';
+import type { ChoiceKey } from '../contract/choices.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Facet, Flaw } from '../schema/check.ts';
+import { findUnknown, type UnknownMember, withoutMembers } from '../schema/unknown.ts';
+import { header } from './call.ts';
+import { patchTypes } from './gates.ts';
+import { type BodyType, readBodyType } from './negotiate.ts';
+import type { ProblemError } from './problem.ts';
+import type { By } from './ruling.ts';
+import { decide, type Refused, type Scene } from './scene.ts';
+
+export type Fit<T> = { readonly kind: 'fits'; readonly value: T } | { readonly kind: 'refused'; readonly refused: Refused };
+
+/** Reads the body of a call as JSON of one of the media types that the operation takes. */
+export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly type: BodyType }> {
+  const { body, headers } = scene.call;
+  const contentType = header(headers, 'content-type');
+  const type = readBodyType(contentType);
+  if (body.kind === 'oversized') {
+    const detail = `the body has more than ${body.bytesMax} bytes`;
+    return refused({ situation: 'oversized', by: decide(scene, 'limit.body').by, detail, remedy: 'Send less.' });
+  }
+  const encoding = header(headers, 'content-encoding');
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    const remedy = 'Send it as it is, without Content-Encoding.';
+    const accepts = { name: 'accept-encoding', value: 'identity', by: 'http' } as const;
+    return refused({ situation: 'unsupported', by: 'http', detail: 'a compressed body is not read', remedy, headers: [accepts] });
+  }
+  const unsupported = findTypeFlaw(scene, type, contentType);
+  if (unsupported !== null) return { kind: 'refused', refused: unsupported };
+  switch (body.kind) {
+    case 'none':
+      return refused({ situation: 'malformed', by: 'contract', detail: 'the body is empty', remedy: 'Send a JSON object.' });
+    case 'broken':
+      return refused({
+        situation: 'malformed',
+        by: 'contract',
+        detail: body.message,
+        remedy: 'Send well-formed JSON (RFC 8259) in UTF-8.',
+      });
+    case 'json': {
+      const duplicates = decide(scene, 'content.duplicates');
+      if (body.duplicate === null || duplicates.value === 'last-counts') return fits({ value: body.value, type });
+      return refused({ situation: 'malformed', by: duplicates.by, detail: body.duplicate, remedy: 'Give each key once.' });
+    }
+  }
+}
+
+/** Reads the body of a call as a JSON object without the members that a choice drops; unknown ones are refused as chosen. */
+export function readObject(scene: Scene, contract: Contract): Fit<JsonObject> {
+  const json = readJson(scene);
+  if (json.kind === 'refused') return json;
+  const { value } = json.value;
+  if (!isObject(value)) {
+    const errors: ProblemError[] = [{ pointer: '', detail: `must be an object, is ${describeType(value)}` }];
+    const detail = `the body must be a JSON object, is ${describeType(value)}`;
+    return refused({ situation: 'invalid', by: 'contract', detail, remedy: 'Send {...} with the fields.', errors });
+  }
+  return screen(scene, contract, value);
+}
+
+/** Judges the members that the schema of the request does not name, as chosen. */
+export function screen(scene: Scene, contract: Contract, value: JsonObject): Fit<JsonObject> {
+  const schema = scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
+  const unknown = schema === undefined ? [] : findUnknown(scene.book.schemas, schema, value);
+  if (unknown.length === 0) return fits(value);
+  const rule = decide(scene, 'fields.unknown');
+  if (rule.value === 'keep') return fits(value);
+  if (rule.value === 'drop') return fits(withoutMembers(value, unknown));
+  const bad = rule.value === 'refuse' ? unknown : unknown.filter((member) => member.near !== null);
+  if (bad.length === 0) return fits(value);
+  return refused(invalid(bad.map(unknownError), rule.by));
+}
+
+/**
+ * Checks a record against what the contract says of the request, of one item and of an element of the list. Flaws of a facet that the
+ * contract leaves open count as chosen; what the list schema requires is required, for every record stands in the list.
+ */
+export function checkRecord(scene: Scene, contract: Contract, sent: JsonObject, record: JsonObject): Refused | null {
+  const { checker } = scene.book;
+  const schema = scene.kind === 'update' || scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
+  const ofRequest = schema === undefined ? [] : checker.check(schema, sent);
+  const ofItem = checker.check(contract.item, record);
+  const ofList = checker.check(contract.list, [record]);
+  if (ofRequest.length === 0 && ofItem.length === 0 && ofList.length === 0) return null;
+  const errors = new Map<string, ProblemError>();
+  const deciders: By[] = [];
+  const note = (flaw: Flaw, pointer: string, by: By): void => {
+    errors.set(`${pointer} ${flaw.keyword} ${flaw.missing ?? ''}`, { pointer, detail: flaw.message });
+    deciders.push(by);
+  };
+  for (const flaw of [...ofRequest, ...ofItem]) {
+    const rule = decideFacet(scene, flaw.facet);
+    if (rule.isRefused) note(flaw, flaw.at, rule.by);
+  }
+  for (const flaw of ofList) {
+    const rule = flaw.facet === 'required' ? { isRefused: true, by: 'contract' as const } : decideFacet(scene, flaw.facet);
+    if (rule.isRefused) note(flaw, flaw.at.replace(/^\/0(?=\/|$)/, ''), rule.by);
+  }
+  if (errors.size === 0) return null;
+  const by = deciders.includes('contract') ? 'contract' : (deciders[0] ?? 'contract');
+  const misspelt = findUnknown(scene.book.schemas, contract.item, sent).filter((member) => member.near !== null);
+  return invalid([...errors.values(), ...misspelt.map(unknownError)], by, scene.kind === 'replace' ? REPLACE_REMEDY : undefined);
+}
+
+const REPLACE_REMEDY = 'PUT replaces the whole record; send every field, or use PATCH to change some.';
+
+/** Says that a body does not fit, with all its errors. */
+export function invalid(
+  errors: readonly ProblemError[],
+  by: By,
+  remedy = 'Correct what "errors" lists; each pointer names a place in the body.',
+): Refused {
+  const count = errors.length === 1 ? 'one error' : `${errors.length} errors`;
+  return { situation: 'invalid', by, detail: `the body does not fit: ${count}`, remedy, errors };
+}
+
+export function refused(what: Refused): { readonly kind: 'refused'; readonly refused: Refused } {
+  return { kind: 'refused', refused: what };
+}
+
+export function fits<T>(value: T): { readonly kind: 'fits'; readonly value: T } {
+  return { kind: 'fits', value };
+}
+
+function findTypeFlaw(scene: Scene, type: BodyType, contentType: string | undefined): Refused | null {
+  const isPatch = scene.kind === 'update';
+  const taken = isPatch ? patchTypes(scene) : ['application/json'];
+  const known = {
+    json: 'application/json',
+    'merge-patch': 'application/merge-patch+json',
+    'json-patch': 'application/json-patch+json',
+  };
+  if (type !== 'other' && type !== 'absent' && taken.includes(known[type])) return null;
+  const rule = decide(scene, 'content.type');
+  if (rule.value === 'assume-json' && (!isPatch || type === 'absent' || type === 'other')) return null;
+  const accept = isPatch
+    ? ({ name: 'accept-patch', value: taken.join(', '), by: 'http' } as const)
+    : ({ name: 'accept', value: taken.join(', '), by: 'http' } as const);
+  return {
+    situation: 'unsupported',
+    by: rule.by,
+    detail:
+      contentType === undefined
+        ? 'the body has no Content-Type'
+        : `a body of the type ${JSON.stringify(contentType)} is not read here`,
+    remedy: `Send Content-Type: ${taken.join(' or ')}${type === 'other' ? ', in UTF-8' : ''}.`,
+    headers: [accept],
+  };
+}
+
+function decideFacet(scene: Scene, facet: Facet): { readonly isRefused: boolean; readonly by: By } {
+  if (facet === 'shape') return { isRefused: true, by: 'contract' };
+  const rule = decide(scene, `fields.${facet}` as const satisfies ChoiceKey);
+  return { isRefused: rule.value === 'refuse', by: rule.by };
+}
+
+function unknownError(member: UnknownMember): ProblemError {
+  const hint = member.near === null ? '' : `; did you mean "${member.near}"?`;
+  return { pointer: toPointer(member.steps), detail: `is not a known field${hint}` };
+}

@@ -1,0 +1,141 @@
+// What a call must pass before its operation is looked at: rate limit, credentials, method, Accept, query. In this order.
+
+import { type Contract, type Kind, kinds, methods } from '../contract/contract.ts';
+import type { Route } from '../contract/route.ts';
+import { header } from './call.ts';
+import { acceptsJson } from './negotiate.ts';
+import type { RuledHeader } from './ruling.ts';
+import { decide, type Refused, type Scene } from './scene.ts';
+
+/** Gives why a call is stopped at the gates, or `null` where it may pass. */
+export function stopAtGates(scene: Scene, route: Route): Refused | null {
+  return limit(scene) ?? authorize(scene) ?? allow(scene, route) ?? accept(scene) ?? query(scene);
+}
+
+/** Gives the methods that a route has, as the contract and the choices have it. */
+export function allowedMethods(scene: Scene, route: Route): readonly string[] {
+  if (route.kind === 'root') return ['GET', 'HEAD', 'OPTIONS'];
+  const offered = kinds.filter((kind) => methods[kind].on === route.kind && offers(scene, route.contract, kind));
+  const names = offered.map((kind): string => methods[kind].method);
+  return [...(names.includes('GET') ? ['GET', 'HEAD', ...names.filter((name) => name !== 'GET')] : names), 'OPTIONS'];
+}
+
+/** The media types that PATCH takes here (Accept-Patch, RFC 5789 section 3.1). */
+export function patchTypes(scene: Scene): readonly string[] {
+  switch (decide(scene, 'update.media').value) {
+    case 'both':
+      return ['application/merge-patch+json', 'application/json-patch+json', 'application/json'];
+    case 'merge-patch':
+      return ['application/merge-patch+json', 'application/json'];
+    case 'json-patch':
+      return ['application/json-patch+json'];
+    case 'none':
+      return [];
+  }
+}
+
+/** Finds the operation that a method means on a route, or `null`. HEAD is GET without the body (RFC 9110 section 9.3.2). */
+export function kindOf(method: string, route: Route): Kind | null {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return route.kind === 'item' ? 'read' : route.kind === 'collection' ? 'list' : null;
+    case 'POST':
+      return route.kind === 'collection' ? 'create' : null;
+    case 'PUT':
+      return route.kind === 'item' ? 'replace' : null;
+    case 'PATCH':
+      return route.kind === 'item' ? 'update' : null;
+    case 'DELETE':
+      return route.kind === 'item' ? 'remove' : null;
+    default:
+      return null;
+  }
+}
+
+function offers(scene: Scene, contract: Contract, kind: Kind): boolean {
+  if (contract.operations[kind] === undefined) return false;
+  if (kind === 'list' || kind === 'read') return true;
+  if (kind === 'update' && decide(scene, 'update.media').value === 'none') return false;
+  return decide(scene, 'access.writes').value === 'allow';
+}
+
+function limit(scene: Scene): Refused | null {
+  const most = decide(scene, 'limit.requests');
+  if (most.value === 0) return null;
+  const { calls, secondsLeft } = scene.book.draw.traffic();
+  if (calls <= most.value) return null;
+  return {
+    situation: 'limited',
+    by: most.by,
+    detail: `more than ${most.value} requests in this minute`,
+    remedy: `Wait ${secondsLeft} seconds.`,
+    headers: [{ name: 'retry-after', value: String(secondsLeft), by: 'limited.status' }],
+  };
+}
+
+function authorize(scene: Scene): Refused | null {
+  const scheme = decide(scene, 'auth.scheme');
+  if (scheme.value === 'none') return null;
+  const keyHeader = decide(scene, 'auth.header').value;
+  const name = scheme.value === 'api-key' ? keyHeader : 'Authorization';
+  const sent = header(scene.call.headers, name.toLowerCase()) ?? '';
+  if (CREDENTIALS[scheme.value].test(sent)) return null;
+  const challenge = {
+    bearer: 'Bearer realm="standin"',
+    basic: 'Basic realm="standin", charset="UTF-8"',
+    'api-key': `ApiKey realm="standin", header="${keyHeader}"`,
+  };
+  return {
+    situation: 'unauthorized',
+    by: scheme.by,
+    detail: `the header ${name} ${sent === '' ? 'is missing' : 'does not hold what the scheme asks for'}`,
+    remedy: `Send ${name}: ${{ bearer: 'Bearer <any token>', basic: 'Basic <base64 of any user:password>', 'api-key': '<any key>' }[scheme.value]}.`,
+    headers: [{ name: 'www-authenticate', value: challenge[scheme.value], by: scheme.by }],
+  };
+}
+
+const CREDENTIALS = { bearer: /^Bearer +[\w.~+/-]+=*$/i, basic: /^Basic +[A-Za-z0-9+/]+=*$/i, 'api-key': /\S/ } as const;
+
+function allow(scene: Scene, route: Route): Refused | null {
+  const { method } = scene.call;
+  if (method === 'OPTIONS' || (route.kind === 'root' && (method === 'GET' || method === 'HEAD'))) return null;
+  const { contract, kind } = scene;
+  if (contract !== null && kind !== null && offers(scene, contract, kind)) return null;
+  const allowed = allowedMethods(scene, route);
+  const isClosed = contract !== null && kind !== null && contract.operations[kind] !== undefined;
+  const by = !isClosed ? 'contract' : decide(scene, 'access.writes').value === 'refuse' ? 'access.writes' : 'update.media';
+  const allowHeader: RuledHeader = { name: 'allow', value: allowed.join(', '), by: 'http' };
+  return {
+    situation: 'disallowed',
+    by,
+    detail: `${method} is not offered at this path${by === 'access.writes' ? ': nothing can be changed here' : ''}`,
+    remedy: `Use one of ${allowed.join(', ')}.`,
+    headers: [allowHeader],
+  };
+}
+
+function accept(scene: Scene): Refused | null {
+  const wanted = header(scene.call.headers, 'accept');
+  if (acceptsJson(wanted)) return null;
+  const unmet = decide(scene, 'accept.unmet');
+  if (unmet.value === 'ignore') return null;
+  return {
+    situation: 'unacceptable',
+    by: unmet.by,
+    detail: 'answers are JSON, and the Accept header does not admit it',
+    remedy: 'Send Accept: application/json, or no Accept at all.',
+  };
+}
+
+function query(scene: Scene): Refused | null {
+  if (scene.call.query === '') return null;
+  const parameters = decide(scene, 'query.parameters');
+  if (parameters.value === 'ignore') return null;
+  return {
+    situation: 'unexpected',
+    by: parameters.by,
+    detail: 'no query parameters are offered here',
+    remedy: 'Remove what follows the "?".',
+  };
+}

@@ -1,0 +1,81 @@
+// Identifiers: how one stands in a path, and how a new one is given out.
+
+import type { Json } from '../base/json.ts';
+import type { Choose } from '../contract/choices.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Schemas } from '../schema/schema.ts';
+import type { Collection } from './state.ts';
+
+/** Where the rule book gets what it must not make itself. */
+export interface Draw {
+  /** At random, at least 0 and below 1. */
+  random(): number;
+  /** A UUID (RFC 9562). */
+  uuid(): string;
+  /** How many calls came in this minute, this one included, and in how many seconds the next one begins. */
+  traffic(): { readonly calls: number; readonly secondsLeft: number };
+}
+
+export type IdType = 'number' | 'integer' | 'string';
+
+/** Gives the type that the item schema has for the identifier. */
+export function idTypeOf(contract: Contract, schemas: Schemas): IdType {
+  return (schemas.typesOf(contract.item, contract.id)[0] ?? 'string') as IdType;
+}
+
+/** Reads an identifier from a path; `null` where it cannot be one. `007` is no number here: one record has one path. */
+export function readKey(key: string, type: IdType): string | number | null {
+  if (key === '') return null;
+  if (type === 'string') return key;
+  const number = Number(key);
+  const isWritten = Number.isFinite(number) && String(number) === key;
+  return isWritten && (type === 'number' || Number.isInteger(number)) ? number : null;
+}
+
+/** Writes an identifier as it stands in a path. */
+export function toKey(id: Json): string {
+  return typeof id === 'string' ? id : JSON.stringify(id);
+}
+
+/** Gives out an identifier that no record of the collection has. */
+export function nextId(collection: Collection, type: IdType, choose: Choose, draw: Draw): string | number {
+  if (type === 'string') return nextText(collection, choose('id.texts'), draw);
+  switch (choose('id.numbers')) {
+    case 'sequence':
+      return nextFree(collection, collection.highestEver + 1);
+    case 'highest-plus-one':
+      return nextFree(collection, highestOf(collection) + 1);
+    case 'random': {
+      let id = randomId(draw);
+      while (collection.find(String(id)) !== undefined) id = randomId(draw);
+      return id;
+    }
+  }
+}
+
+function nextText(collection: Collection, choice: 'uuid' | 'sequence', draw: Draw): string {
+  return choice === 'uuid' ? draw.uuid() : String(nextFree(collection, collection.highestEver + 1));
+}
+
+function nextFree(collection: Collection, from: number): number {
+  let id = from;
+  while (collection.find(String(id)) !== undefined) id++;
+  return id;
+}
+
+/** The highest whole number that is an id now. Walks over the collection where the highest one ever is gone. */
+function highestOf(collection: Collection): number {
+  if (collection.find(String(collection.highestEver)) !== undefined) return collection.highestEver;
+  let highest = 0;
+  collection.visit({ offset: 0, count: collection.size, order: 'oldest-first' }, (record) => {
+    const number = Number(record.key);
+    if (Number.isSafeInteger(number) && number > highest) highest = number;
+  });
+  return highest;
+}
+
+function randomId(draw: Draw): number {
+  return 1 + Math.floor(draw.random() * RANDOM_ID_MAX);
+}
+
+const RANDOM_ID_MAX = 2 ** 40;

@@ -1,0 +1,135 @@
+// A hash trie from key to entry that shares structure between its copies: an owner may change the nodes it made itself in place,
+// everybody else copies the path. Find, put and remove touch at most seven nodes, whatever the size.
+
+export interface Keyed {
+  readonly key: string;
+  /** `hash32(key)`. */
+  readonly hash: number;
+}
+
+/** Whoever may change a node in place. A fork gets a new one, and so does what it was forked from. */
+export type Owner = object;
+export type IndexTrie<E extends Keyed> = Branch<E> | null;
+
+type Child<E extends Keyed> = E | Branch<E> | Bucket<E>;
+
+class Branch<E extends Keyed> {
+  readonly owner: Owner;
+  bitmap: number;
+  children: Child<E>[];
+
+  constructor(owner: Owner, bitmap: number, children: Child<E>[]) {
+    this.owner = owner;
+    this.bitmap = bitmap;
+    this.children = children;
+  }
+}
+
+/** Entries whose hashes are the same in all 32 bits. */
+class Bucket<E extends Keyed> {
+  readonly entries: readonly E[];
+
+  constructor(entries: readonly E[]) {
+    this.entries = entries;
+  }
+}
+
+const STEP_BITS = 5;
+const STEP_MASK = 31;
+const HASH_BITS = 32;
+
+/** Gives the entry with a key, or `undefined`. */
+export function findEntry<E extends Keyed>(trie: IndexTrie<E>, key: string, hash: number): E | undefined {
+  let node: Child<E> | null = trie;
+  for (let shift = 0; node instanceof Branch; shift += STEP_BITS) {
+    const bit = 1 << ((hash >>> shift) & STEP_MASK);
+    if ((node.bitmap & bit) === 0) return undefined;
+    node = node.children[countBits(node.bitmap & (bit - 1))] as Child<E>;
+  }
+  if (node === null) return undefined;
+  if (node instanceof Bucket) return node.entries.find((entry) => entry.key === key);
+  return node.key === key ? node : undefined;
+}
+
+/** Gives a trie that holds an entry, in the place of the one with its key where there was one. */
+export function putEntry<E extends Keyed>(trie: IndexTrie<E>, entry: E, owner: Owner): IndexTrie<E> {
+  if (trie === null) return new Branch(owner, 1 << (entry.hash & STEP_MASK), [entry]);
+  return putInBranch(trie, entry, 0, owner);
+}
+
+/** Gives a trie without the entry of a key. */
+export function removeEntry<E extends Keyed>(trie: IndexTrie<E>, key: string, hash: number, owner: Owner): IndexTrie<E> {
+  if (trie === null || findEntry(trie, key, hash) === undefined) return trie;
+  const left = removeFromBranch(trie, key, hash, 0, owner);
+  return left instanceof Branch || left === null ? left : new Branch(owner, 1 << (hashOf(left) & STEP_MASK), [left]);
+}
+
+function putInBranch<E extends Keyed>(branch: Branch<E>, entry: E, shift: number, owner: Owner): Branch<E> {
+  const bit = 1 << ((entry.hash >>> shift) & STEP_MASK);
+  const position = countBits(branch.bitmap & (bit - 1));
+  const mine = branch.owner === owner ? branch : new Branch(owner, branch.bitmap, branch.children.slice());
+  if ((mine.bitmap & bit) === 0) {
+    mine.bitmap |= bit;
+    mine.children.splice(position, 0, entry);
+  } else {
+    mine.children[position] = putInChild(mine.children[position] as Child<E>, entry, shift + STEP_BITS, owner);
+  }
+  return mine;
+}
+
+function putInChild<E extends Keyed>(child: Child<E>, entry: E, shift: number, owner: Owner): Child<E> {
+  if (child instanceof Branch) return putInBranch(child, entry, shift, owner);
+  if (child instanceof Bucket) {
+    if (hashOf(child) !== entry.hash) return putInBranch(branchOver(child, shift, owner), entry, shift, owner);
+    return new Bucket([...child.entries.filter((one) => one.key !== entry.key), entry]);
+  }
+  if (child.key === entry.key) return entry;
+  if (child.hash === entry.hash) return new Bucket([child, entry]);
+  return putInBranch(branchOver(child, shift, owner), entry, shift, owner);
+}
+
+function branchOver<E extends Keyed>(child: E | Bucket<E>, shift: number, owner: Owner): Branch<E> {
+  return new Branch<E>(owner, 1 << ((hashOf(child) >>> shift) & STEP_MASK), [child]);
+}
+
+/** Removes an entry that is there. A branch with one entry left gives it up to the branch above. */
+function removeFromBranch<E extends Keyed>(
+  branch: Branch<E>,
+  key: string,
+  hash: number,
+  shift: number,
+  owner: Owner,
+): Child<E> | null {
+  const bit = 1 << ((hash >>> shift) & STEP_MASK);
+  const position = countBits(branch.bitmap & (bit - 1));
+  const child = branch.children[position] as Child<E>;
+  const left =
+    child instanceof Branch ? removeFromBranch(child, key, hash, shift + STEP_BITS, owner) : removeFromLeaf(child, key);
+  if (left === null && branch.children.length === 1) return null;
+  const mine = branch.owner === owner ? branch : new Branch(owner, branch.bitmap, branch.children.slice());
+  if (left === null) {
+    mine.bitmap &= ~bit;
+    mine.children.splice(position, 1);
+  } else {
+    mine.children[position] = left;
+  }
+  const only = mine.children[0];
+  return mine.children.length === 1 && !(only instanceof Branch) && shift < HASH_BITS ? (only as Child<E>) : mine;
+}
+
+function removeFromLeaf<E extends Keyed>(leaf: E | Bucket<E>, key: string): Child<E> | null {
+  if (!(leaf instanceof Bucket)) return null;
+  const entries = leaf.entries.filter((entry) => entry.key !== key);
+  return entries.length === 1 ? (entries[0] as E) : new Bucket(entries);
+}
+
+function hashOf<E extends Keyed>(child: Child<E>): number {
+  if (child instanceof Bucket) return (child.entries[0] as E).hash;
+  return (child as E).hash;
+}
+
+function countBits(bits: number): number {
+  let count = bits - ((bits >>> 1) & 0x55555555);
+  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);
+  return (((count + (count >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+}

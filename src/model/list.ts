@@ -1,0 +1,91 @@
+// The text of a list: kept while the collection stays as it is where the list is short, made piece by piece where it is long.
+
+import { fingerprint } from '../base/hash.ts';
+import { objectOf, own } from '../base/json.ts';
+import type { ReplyBody } from './call.ts';
+import type { ListContent } from './ruling.ts';
+import type { Collection, StoredRecord } from './state.ts';
+
+/** A list of more records than this, or of a longer text, is not kept. */
+export const LIST_RECORDS_KEPT_MAX = 2_000;
+export const LIST_CHARS_KEPT_MAX = 1_048_576;
+
+/** How many records are in one piece of a long list. */
+const PIECE_RECORDS = 256;
+
+/** Gives the entity tag of a list, or `null` where the list is too long to have one. */
+export function listTag(content: ListContent): string | null {
+  const kept = keep(content);
+  if (kept === null) return null;
+  kept.tag ??= `"${fingerprint(kept.text)}"`;
+  return kept.tag;
+}
+
+/** Gives a list as JSON text. A long one comes in pieces, and shows the collection as it was when the first piece was made. */
+export function listBody(content: ListContent): ReplyBody {
+  const kept = keep(content);
+  if (kept !== null) return { kind: 'text', text: kept.text };
+  const frozen = content.collection.fork();
+  return { kind: 'pieces', pieces: () => piecesOf({ ...content, collection: frozen }) };
+}
+
+interface Kept {
+  readonly version: number;
+  readonly order: ListContent['order'];
+  readonly fields: string | null;
+  readonly text: string;
+  tag: string | null;
+}
+
+const keptLists = new WeakMap<Collection, Kept>();
+const tooLong = new WeakMap<Collection, number>();
+
+function keep(content: ListContent): Kept | null {
+  const { collection, order } = content;
+  const { version } = collection;
+  const fields = content.fields === null ? null : content.fields.join();
+  const kept = keptLists.get(collection);
+  if (kept !== undefined && kept.version === version && kept.order === order && kept.fields === fields) return kept;
+  if (collection.size > LIST_RECORDS_KEPT_MAX || tooLong.get(collection) === version) return null;
+  const text = wholeText(content);
+  if (text === null) {
+    tooLong.set(collection, version);
+    return null;
+  }
+  const made: Kept = { version, order, fields, text, tag: null };
+  keptLists.set(collection, made);
+  return made;
+}
+
+function wholeText(content: ListContent): string | null {
+  let text = '';
+  for (const piece of piecesOf(content)) {
+    text += piece;
+    if (text.length > LIST_CHARS_KEPT_MAX) return null;
+  }
+  return text;
+}
+
+function* piecesOf(content: ListContent): Generator<string> {
+  const { collection, order, fields } = content;
+  let piece = '[';
+  for (let offset = 0; offset < collection.size; offset += PIECE_RECORDS) {
+    let separator = offset === 0 ? '' : ',';
+    collection.visit({ offset, count: PIECE_RECORDS, order }, (record) => {
+      piece += separator + (fields === null ? record.textOnce() : briefText(record, fields));
+      separator = ',';
+    });
+    if (offset + PIECE_RECORDS < collection.size) {
+      yield piece;
+      piece = '';
+    }
+  }
+  yield `${piece}]`;
+}
+
+function briefText(record: StoredRecord, fields: readonly string[]): string {
+  const members = fields.map((field) => [field, own(record.value, field)] as const);
+  return JSON.stringify(
+    objectOf(members.filter((member) => member[1] !== undefined) as [string, NonNullable<(typeof members)[number][1]>][]),
+  );
+}

@@ -1,0 +1,59 @@
+// Reads Content-Type, Accept and entity-tag lists (RFC 9110 sections 8.3, 12.5.1, 13.1), as far as the rule book needs them.
+
+/** What the media type of a body says: JSON, one of the patch formats, something else, or nothing at all. */
+export type BodyType = 'json' | 'merge-patch' | 'json-patch' | 'other' | 'absent';
+
+/** Reads a Content-Type. Names count in any case; a charset other than UTF-8 makes it something else, for JSON has no other. */
+export function readBodyType(contentType: string | undefined): BodyType {
+  if (contentType === undefined || contentType.trim() === '') return 'absent';
+  if (contentType === 'application/json') return 'json';
+  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters
+    .find((parameter) => parameter.startsWith('charset='))
+    ?.slice('charset='.length)
+    .replaceAll('"', '');
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') return 'other';
+  return BODY_TYPES.get(type) ?? 'other';
+}
+
+const BODY_TYPES: ReadonlyMap<string, BodyType> = new Map<string, BodyType>([
+  ['application/json', 'json'],
+  ['application/merge-patch+json', 'merge-patch'],
+  ['application/json-patch+json', 'json-patch'],
+]);
+
+/** Says whether an Accept header admits JSON: no header admits everything, `;q=0` excludes, the most specific range decides. */
+export function acceptsJson(accept: string | undefined): boolean {
+  if (accept === undefined || accept === '*/*' || accept === 'application/json' || accept.trim() === '') return true;
+  let best = { rank: 0, quality: 0 };
+  for (const range of accept.split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const rank = RANKS.get(type) ?? 0;
+    const quality = readQuality(parameters);
+    if (rank > best.rank || (rank === best.rank && quality > best.quality)) best = { rank, quality };
+  }
+  return best.rank > 0 && best.quality > 0;
+}
+
+const RANKS: ReadonlyMap<string, number> = new Map([
+  ['*/*', 1],
+  ['application/*', 2],
+  ['application/problem+json', 3],
+  ['application/json', 4],
+]);
+
+function readQuality(parameters: readonly string[]): number {
+  const written = parameters.find((parameter) => parameter.startsWith('q='));
+  const quality = written === undefined ? 1 : Number(written.slice(2));
+  return Number.isFinite(quality) ? quality : 0;
+}
+
+/**
+ * Says whether an If-Match or If-None-Match field names an entity tag. `*` names any that exists. With `weak` comparison `W/"a"`
+ * is the same as `"a"` (If-None-Match), without it a weak tag never matches (If-Match): RFC 9110 section 8.8.3.2.
+ */
+export function namesTag(field: string, tag: string, comparison: 'weak' | 'strong'): boolean {
+  if (field.trim() === '*') return true;
+  const named = field.match(/(?:W\/)?"[^"]*"/g) ?? [];
+  return named.some((one) => one === tag || (comparison === 'weak' && one === `W/${tag}`));
+}

@@ -1,0 +1,81 @@
+// The bodies of refusals: problem details (RFC 9457) and the plainer shapes that services use.
+
+import { type Json, type JsonObject, objectOf } from '../base/json.ts';
+import type { Pointer } from '../base/pointer.ts';
+import type { Profile } from '../contract/choices.ts';
+import type { Refusal } from '../contract/contract.ts';
+import type { Content } from './ruling.ts';
+
+/** One thing wrong with a request body, in the form of the example in RFC 9457 section 3. */
+export interface ProblemError {
+  readonly pointer: Pointer;
+  readonly detail: string;
+}
+
+/** What stops a message before any rule book sees it: it is no HTTP, it does not arrive in time, or Standin itself fails. */
+export type Trouble = 'unreadable' | 'late' | 'failed';
+
+export interface ProblemFacts {
+  readonly situation: Refusal | Trouble;
+  readonly status: number;
+  readonly detail: string;
+  readonly remedy: string | null;
+  readonly errors: readonly ProblemError[];
+}
+
+/** What each refusal is, for the title of its problem and the page that its type names. */
+export const problemTitles: Readonly<Record<Refusal | Trouble, string>> = {
+  unrouted: 'Nothing is at this path',
+  limited: 'Too many requests',
+  unauthorized: 'Credentials are missing',
+  disallowed: 'This method is not offered here',
+  unacceptable: 'No representation fits the Accept header',
+  oversized: 'The body is too large',
+  unsupported: 'The media type of the body is not supported',
+  malformed: 'The body is not well-formed',
+  unexpected: 'Query parameters are not offered',
+  missing: 'There is no such record',
+  invalid: 'The body does not fit',
+  taken: 'The record collides with another',
+  stale: 'The record has changed',
+  unreadable: 'This is not an HTTP request',
+  late: 'The request did not arrive in time',
+  failed: 'Standin failed',
+};
+
+/** Where the description of a kind of problem is: its type, a path on the server that sent it. */
+export const PROBLEM_PATH = '/__standin/problems/';
+
+/** Gives the content of a refusal in the shape that the profile chose. */
+export function problemContent(facts: ProblemFacts, shape: Profile['error.shape'], code: Profile['error.code']): Content {
+  switch (shape) {
+    case 'problem':
+      return { kind: 'problem', value: problemDetails(facts, code) };
+    case 'message':
+      return {
+        kind: 'json',
+        value: code === 'none' ? { error: sentence(facts) } : { error: sentence(facts), code: facts.situation },
+      };
+    case 'empty-object':
+      return { kind: 'json', value: {} };
+    case 'none':
+      return { kind: 'none' };
+  }
+}
+
+function problemDetails(facts: ProblemFacts, code: Profile['error.code']): JsonObject {
+  const members: [string, Json][] = [
+    ['type', PROBLEM_PATH + facts.situation],
+    ['title', problemTitles[facts.situation]],
+    ['status', facts.status],
+    ['detail', facts.detail],
+  ];
+  if (facts.remedy !== null) members.push(['remedy', facts.remedy]);
+  if (facts.errors.length > 0) members.push(['errors', facts.errors.map(({ pointer, detail }) => ({ pointer, detail }))]);
+  if (code === 'situation') members.push(['code', facts.situation]);
+  return objectOf(members);
+}
+
+function sentence(facts: ProblemFacts): string {
+  return [facts.detail, ...facts.errors.map((error) => `${error.pointer || 'the body'} ${error.detail}`)].join('; ');
+}

@@ -1,0 +1,34 @@
+// Turns a ruling into a reply: status, header fields, body text. Lengths and dates are added by whoever sends it.
+
+import type { Reply, ReplyBody } from './call.ts';
+import { listBody } from './list.ts';
+import { type Content, explain, type Ruling } from './ruling.ts';
+
+/** Renders a ruling. With `explained`, the header Standin-Decided-By says who decided each facet. */
+export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Reply {
+  const content = ruling.content.value;
+  const headers: string[] = [];
+  if (content.kind !== 'none') headers.push('content-type', content.kind === 'problem' ? PROBLEM_TYPE : JSON_TYPE);
+  for (const header of ruling.headers) headers.push(header.name, header.value);
+  if (explanation === 'explained') headers.push('standin-decided-by', explain(ruling));
+  return { status: ruling.status.value, headers, body: bodyOf(content) };
+}
+
+const JSON_TYPE = 'application/json';
+const PROBLEM_TYPE = 'application/problem+json';
+
+function bodyOf(content: Content): ReplyBody {
+  switch (content.kind) {
+    case 'none':
+      return NO_BODY;
+    case 'record':
+      return { kind: 'text', text: content.record.text() };
+    case 'list':
+      return listBody(content.list);
+    case 'json':
+    case 'problem':
+      return { kind: 'text', text: JSON.stringify(content.value) };
+  }
+}
+
+const NO_BODY: ReplyBody = { kind: 'none' };

@@ -1,0 +1,67 @@
+// What the rule book says of a call: every facet of the answer with who decided it, and what it does to the state. Data alone.
+
+import type { Json, JsonObject } from '../base/json.ts';
+import type { ChoiceKey } from '../contract/choices.ts';
+import type { Kind, Situation } from '../contract/contract.ts';
+import type { Collection, StoredRecord } from './state.ts';
+
+/** Who decided: the contract, a choice that it leaves open, or HTTP itself where no contract speaks. */
+export type By = 'contract' | 'http' | ChoiceKey;
+
+export interface Ruled<T> {
+  readonly value: T;
+  readonly by: By;
+}
+
+export interface RuledHeader {
+  readonly name: string;
+  readonly value: string;
+  readonly by: By;
+}
+
+export type Content =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'record'; readonly record: StoredRecord }
+  | { readonly kind: 'list'; readonly list: ListContent }
+  | { readonly kind: 'json'; readonly value: Json }
+  | { readonly kind: 'problem'; readonly value: JsonObject };
+
+export interface ListContent {
+  readonly collection: Collection;
+  readonly order: 'oldest-first' | 'newest-first';
+  /** The fields that each element has; `null` for all. */
+  readonly fields: readonly string[] | null;
+}
+
+export type Effect =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'put'; readonly resource: string; readonly record: StoredRecord }
+  | { readonly kind: 'remove'; readonly resource: string; readonly key: string; readonly memory: 'remember' | 'forget' };
+
+export interface Ruling {
+  /** `null` where the path names no resource. */
+  readonly resource: string | null;
+  /** `null` where the method names no operation of the resource. */
+  readonly operation: Kind | null;
+  readonly situation: Ruled<Situation>;
+  readonly status: Ruled<number>;
+  readonly headers: readonly RuledHeader[];
+  readonly content: Ruled<Content>;
+  readonly effect: Effect;
+  /** What went wrong, in one sentence; `null` where the call is answered as it wished. */
+  readonly detail: string | null;
+}
+
+/**
+ * Writes who decided each facet, as a Dictionary of structured fields (RFC 9651 section 3.2):
+ * `situation=ok, status=create.status, content=create.body, location=create.location`.
+ */
+export function explain(ruling: Ruling): string {
+  const facets = [
+    `situation=${ruling.situation.value};by=${ruling.situation.by}`,
+    `status=${ruling.status.by}`,
+    `content=${ruling.content.by}`,
+    ...ruling.headers.map((header) => `${header.name}=${header.by}`),
+  ];
+  return facets.join(', ');
+}

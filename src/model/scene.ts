@@ -1,0 +1,110 @@
+// One call before the rule book: what it is about, and the two ways in which anything is decided: the contract shows it, or a choice.
+
+import type { ChoiceKey, Choose, Profile } from '../contract/choices.ts';
+import type { Contract, Kind, Refusal } from '../contract/contract.ts';
+import type { Router } from '../contract/route.ts';
+import type { Checker } from '../schema/check.ts';
+import type { Schemas } from '../schema/schema.ts';
+import type { Call } from './call.ts';
+import type { Draw } from './identify.ts';
+import { type ProblemError, problemContent } from './problem.ts';
+import type { By, Content, Effect, Ruled, RuledHeader, Ruling } from './ruling.ts';
+import type { State } from './state.ts';
+
+/** All that the rule book needs to rule. It reads the state and never changes it. */
+export interface Book {
+  readonly router: Router;
+  readonly schemas: Schemas;
+  readonly checker: Checker;
+  readonly state: State;
+  readonly choose: Choose;
+  readonly draw: Draw;
+}
+
+export interface Scene {
+  readonly book: Book;
+  readonly call: Call;
+  /** `null` where the path names no resource. */
+  readonly contract: Contract | null;
+  /** `null` where the method names no operation of it. */
+  readonly kind: Kind | null;
+}
+
+/** Why a call is refused, and who decided that it is. */
+export interface Refused {
+  readonly situation: Refusal;
+  readonly by: By;
+  readonly detail: string;
+  readonly remedy?: string;
+  readonly errors?: readonly ProblemError[];
+  readonly headers?: readonly RuledHeader[];
+  /** The choice that gives the status, where it is not the one of the situation. */
+  readonly status?: (ChoiceKey & `${string}.status`) | 'id.malformed';
+}
+
+/** Decides a choice: as the contract shows it, else as the profile chose. */
+export function decide<K extends ChoiceKey>(scene: Scene, key: K): Ruled<Profile[K]> {
+  const shown = scene.contract?.shown[key] as Profile[K] | undefined;
+  return shown === undefined ? { value: scene.book.choose(key), by: key } : { value: shown, by: 'contract' };
+}
+
+/** Rules that a call is answered as it wished. */
+export function grant(
+  scene: Scene,
+  status: ChoiceKey & `${string}.status`,
+  content: Ruled<Content>,
+  headers: readonly RuledHeader[],
+  effect: Effect,
+): Ruling {
+  const outcome = outcomeOf(scene, 'ok');
+  const code: Ruled<number> = outcome?.status === undefined ? decide(scene, status) : { value: outcome.status, by: 'contract' };
+  const isEmpty = code.value === 204 || outcome?.body === null;
+  return {
+    resource: scene.contract?.resource ?? null,
+    operation: scene.kind,
+    situation: CONTRACT_OK,
+    status: code,
+    headers: withShownHeaders(scene, 'ok', headers),
+    content: isEmpty ? { value: NO_CONTENT, by: outcome?.body === null ? 'contract' : code.by } : content,
+    effect,
+    detail: null,
+  };
+}
+
+/** Rules that a call is refused. A refusal has no effect. */
+export function refuse(scene: Scene, refused: Refused): Ruling {
+  const { situation, detail, remedy = null, errors = [], headers = [] } = refused;
+  const outcome = outcomeOf(scene, situation);
+  const key = refused.status ?? (`${situation}.status` as const);
+  const status: Ruled<number> = outcome?.status === undefined ? decide(scene, key) : { value: outcome.status, by: 'contract' };
+  const shape = decide(scene, 'error.shape');
+  const code = decide(scene, 'error.code');
+  const value = problemContent({ situation, status: status.value, detail, remedy, errors }, shape.value, code.value);
+  return {
+    resource: scene.contract?.resource ?? null,
+    operation: scene.kind,
+    situation: { value: situation, by: refused.by },
+    status,
+    headers: withShownHeaders(scene, situation, headers),
+    content: { value, by: shape.by },
+    effect: NO_EFFECT,
+    detail,
+  };
+}
+
+export const NO_EFFECT: Effect = { kind: 'none' };
+export const NO_CONTENT: Content = { kind: 'none' };
+export const NO_HEADERS: readonly RuledHeader[] = [];
+const CONTRACT_OK = { value: 'ok', by: 'contract' } as const;
+
+function outcomeOf(scene: Scene, situation: 'ok' | Refusal) {
+  const { contract, kind } = scene;
+  return contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes[situation];
+}
+
+function withShownHeaders(scene: Scene, situation: 'ok' | Refusal, headers: readonly RuledHeader[]): readonly RuledHeader[] {
+  const shown = outcomeOf(scene, situation)?.headers;
+  if (shown === undefined) return headers;
+  const fixed = Object.entries(shown).map(([name, value]): RuledHeader => ({ name: name.toLowerCase(), value, by: 'contract' }));
+  return [...headers.filter((one) => !fixed.some((other) => other.name === one.name)), ...fixed];
+}

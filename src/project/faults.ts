@@ -1,0 +1,189 @@
+// The checks at start: schemas against their meta-schema, contracts and profile against their form and each other, rows against the
+// schemas. Loaded only where a project has not passed them yet.
+
+import type { Fault } from '../base/errors.ts';
+import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
+import { toPointer } from '../base/pointer.ts';
+import { suggest } from '../base/suggest.ts';
+import type { Profile } from '../contract/choices.ts';
+import type { Contract } from '../contract/contract.ts';
+import { contractSchema, defineContract, findContractFaults } from '../contract/define.ts';
+import { readProfile } from '../contract/profile.ts';
+import { idTypeOf, readKey, toKey } from '../model/identify.ts';
+import { type Checker, createChecker, type Facet, findSchemaFaults } from '../schema/check.ts';
+import { Schemas } from '../schema/schema.ts';
+import { FAULTS_TOLD_MAX, type ProjectFiles, type Source } from './files.ts';
+
+/** Finds every fault of a project; those that follow from an earlier one are not told. */
+export function findProjectFaults(files: ProjectFiles, schemas: Schemas, pins: Partial<Profile>): readonly Fault[] {
+  const fileOf = new Map(files.schemas.map((source) => [source.name, source.file]));
+  const malformed = files.schemas.filter((source) => !isObject(source.json) && typeof source.json !== 'boolean');
+  if (malformed.length > 0) return malformed.map(notASchema);
+  const inSchemas = findSchemaFaults(schemas, (name) => fileOf.get(name) ?? name);
+  if (inSchemas.length > 0) return inSchemas;
+  const inContracts = findContractsFaults(files.contracts, schemas);
+  const { profile, faults: inProfile } =
+    files.profile === null ? readProfile({ choices: {} }, '') : readProfile(files.profile.json, files.profile.file);
+  if (inContracts.length > 0 || inProfile.length > 0) return [...inContracts, ...inProfile];
+  const contracts = files.contracts.map((source) => defineContract(source.json));
+  return findRowFaults(files.db, contracts, schemas, { ...profile, ...pins });
+}
+
+function notASchema(source: Source): Fault {
+  return {
+    file: source.file,
+    at: '',
+    message: `a schema must be an object, is ${describeType(source.json)}`,
+    remedy: 'Write a JSON Schema 2020-12.',
+  };
+}
+
+function findContractsFaults(sources: readonly Source[], schemas: Schemas): readonly Fault[] {
+  const form = createChecker(new Schemas(new Map([['contract', contractSchema]])));
+  const faults = sources.flatMap((source) =>
+    findContractFaults(source.json, source.file, schemas, (value) => form.check('contract', value)),
+  );
+  if (faults.length > 0) return faults;
+  for (const member of ['resource', 'path'] as const) {
+    const seen = new Map<Json, string>();
+    for (const source of sources) {
+      const value = own(source.json as JsonObject, member) as Json;
+      const first = seen.get(value);
+      seen.set(value, source.file);
+      if (first !== undefined) {
+        return [
+          {
+            file: source.file,
+            at: `/${member}`,
+            message: `${first} has the ${member} ${JSON.stringify(value)} already`,
+            remedy: 'Give each contract its own.',
+          },
+        ];
+      }
+    }
+  }
+  return [];
+}
+
+function findRowFaults(db: Source, contracts: readonly Contract[], schemas: Schemas, profile: Profile): readonly Fault[] {
+  const document = db.json;
+  if (!isObject(document)) {
+    const message = `the seed data must be an object, is ${describeType(document)}`;
+    return [{ file: db.file, at: '', message, remedy: 'Write {"<resource>": [<rows>]}.' }];
+  }
+  const faults: Fault[] = [];
+  const resources = contracts.map((contract) => contract.resource);
+  for (const key of Object.keys(document)) {
+    if (resources.includes(key)) continue;
+    const near = suggest(key, resources);
+    const remedy = near === null ? `There are contracts for ${resources.join(', ')}.` : `Did you mean "${near}"?`;
+    faults.push({ file: db.file, at: toPointer([key]), message: `no contract is about "${key}"`, remedy });
+  }
+  const checker = createChecker(schemas);
+  for (const contract of contracts) {
+    const rows = own(document, contract.resource) ?? [];
+    if (Array.isArray(rows)) new RowReader(db.file, contract, schemas, checker, profile, faults).read(rows as readonly Json[]);
+    else {
+      const message = `rows must be an array, are ${describeType(rows)}`;
+      faults.push({ file: db.file, at: toPointer([contract.resource]), message, remedy: 'Write [<rows>].' });
+    }
+  }
+  return faults;
+}
+
+class RowReader {
+  private readonly file: string;
+  private readonly contract: Contract;
+  private readonly schemas: Schemas;
+  private readonly checker: Checker;
+  private readonly profile: Profile;
+  private readonly faults: Fault[];
+
+  constructor(file: string, contract: Contract, schemas: Schemas, checker: Checker, profile: Profile, faults: Fault[]) {
+    this.file = file;
+    this.contract = contract;
+    this.schemas = schemas;
+    this.checker = checker;
+    this.profile = profile;
+    this.faults = faults;
+  }
+
+  read(rows: readonly Json[]): void {
+    const { item, list } = this.contract;
+    for (const [index, row] of rows.entries()) {
+      if (this.faults.length > FAULTS_TOLD_MAX) return;
+      const told = new Set<string>();
+      const flaws = [
+        ...this.checker.check(item, row),
+        ...this.checker.check(list, [row]).map((flaw) => ({ ...flaw, at: flaw.at.replace(/^\/0/, '') })),
+      ];
+      for (const flaw of flaws) {
+        const sign = `${flaw.at} ${flaw.message}`;
+        if (told.has(sign) || !this.counts(flaw.facet)) continue;
+        told.add(sign);
+        this.fault(index, flaw.at, flaw.message, 'Correct the row, or its schema.');
+      }
+    }
+    if (this.faults.length === 0) this.readIds(rows as readonly JsonObject[]);
+    if (this.faults.length === 0 && this.profile['fields.unique'] === 'check') this.readUnique(rows as readonly JsonObject[]);
+  }
+
+  private counts(facet: Facet): boolean {
+    if (facet === 'shape' || facet === 'required') return true;
+    return this.profile[`fields.${facet}`] === 'refuse';
+  }
+
+  private readIds(rows: readonly JsonObject[]): void {
+    const { id, resource } = this.contract;
+    const type = idTypeOf(this.contract, this.schemas);
+    const first = new Map<string, number>();
+    for (const [index, row] of rows.entries()) {
+      if (this.faults.length > FAULTS_TOLD_MAX) return;
+      const value = own(row, id);
+      if (value === undefined || readKey(toKey(value), type) !== value) {
+        this.fault(
+          index,
+          toPointer([id]),
+          value === undefined ? `"${id}" is missing` : `${JSON.stringify(value)} cannot be an id`,
+          `Give it an id of the type ${type}.`,
+        );
+        continue;
+      }
+      const key = toKey(value);
+      const before = first.get(key);
+      if (before === undefined) first.set(key, index);
+      else
+        this.fault(
+          index,
+          toPointer([id]),
+          `/${resource}/${before} has the id ${JSON.stringify(value)} already`,
+          'Give each row its own id.',
+        );
+    }
+  }
+
+  private readUnique(rows: readonly JsonObject[]): void {
+    for (const [key, schema] of this.schemas.membersOf(this.contract.item)) {
+      if (own(schema, 'x-unique') !== true) continue;
+      const first = new Map<string, number>();
+      for (const [index, row] of rows.entries()) {
+        const value = own(row, key);
+        if (value === undefined || this.faults.length > FAULTS_TOLD_MAX) continue;
+        const text = JSON.stringify(value);
+        const before = first.get(text);
+        if (before === undefined) first.set(text, index);
+        else
+          this.fault(
+            index,
+            toPointer([key]),
+            `is ${text}, as in row ${before}, and must be unique`,
+            'Give each row its own value.',
+          );
+      }
+    }
+  }
+
+  private fault(index: number, at: string, message: string, remedy: string): void {
+    this.faults.push({ file: this.file, at: toPointer([this.contract.resource, index]) + at, message, remedy });
+  }
+}

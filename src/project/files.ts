@@ -1,0 +1,158 @@
+// Reads the files of a project: schemas, contracts, a profile and the seed data, as text and as JSON. Judges nothing but their JSON.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { type Fault, StandinError } from '../base/errors.ts';
+import type { Json } from '../base/json.ts';
+import { parseJson } from '../base/parse.ts';
+
+export interface ProjectPlaces {
+  /** The folder of contracts, or one contract file. */
+  readonly contract: string;
+  /** The seed data. */
+  readonly db: string;
+  /** The name of a profile in the folder `profiles` beside the contracts, or a file. */
+  readonly profile: string;
+}
+
+/** One file as it was read. */
+export interface Source {
+  /** The file as it is told to the user. */
+  readonly file: string;
+  readonly name: string;
+  readonly text: string;
+  readonly json: Json;
+}
+
+export interface ProjectFiles {
+  readonly schemas: readonly Source[];
+  readonly contracts: readonly Source[];
+  /** `null` for the profile `standin` where there is no file of it: every choice has its default. */
+  readonly profile: Source | null;
+  readonly db: Source;
+  /** The folders in which a change of a file may change the project. */
+  readonly folders: readonly string[];
+}
+
+/** How deep JSON files may nest. */
+const FILE_DEPTH_MAX = 256;
+
+/**
+ * Reads the files. Throws a StandinError that names every file whose JSON is broken, or the first that cannot be read.
+ * `unchanged` gives sources that are known already, by file and text, so that they are not parsed again.
+ */
+export function readProjectFiles(places: ProjectPlaces): ProjectFiles {
+  const isFolder = statOf(places.contract, '--contract').isDirectory();
+  const contractFolder = isFolder ? places.contract : dirname(places.contract);
+  const schemaFolder = join(contractFolder, '..', 'schemas');
+  const faults: Fault[] = [];
+  const read = (file: string): Source => readJsonFile(file, faults);
+  const schemas = jsonFilesIn(schemaFolder, 'schemas stand in the folder "schemas" beside the folder of contracts').map(read);
+  const contracts = (
+    isFolder ? jsonFilesIn(places.contract, 'name the folder of contracts with --contract') : [places.contract]
+  ).map(read);
+  const profileFile = profileFileOf(places.profile, contractFolder);
+  const profile = profileFile === null ? null : read(profileFile);
+  const db = read(places.db);
+  if (faults.length > 0) throw projectInvalid(faults);
+  if (contracts.length === 0) {
+    throw new StandinError(
+      'project-invalid',
+      `there is no contract in ${shown(places.contract)}`,
+      'Write one, or name another folder with --contract.',
+    );
+  }
+  const folders = [schemaFolder, contractFolder, dirname(places.db), ...(profileFile === null ? [] : [dirname(profileFile)])];
+  return { schemas, contracts, profile, db, folders: [...new Set(folders)] };
+}
+
+/** Says that a project is broken, fault by fault: file, place, what is wrong and what to do. */
+export function projectInvalid(faults: readonly Fault[]): StandinError {
+  const told = faults
+    .slice(0, FAULTS_TOLD_MAX)
+    .map(({ file, at, message, remedy }) => `${file}${at === '' ? '' : ` at ${at}`}: ${message}\n    ${remedy}`);
+  const more = faults.length > FAULTS_TOLD_MAX ? [`... and ${faults.length - FAULTS_TOLD_MAX} more`] : [];
+  const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
+  return new StandinError(
+    'project-invalid',
+    [`${count} in the project`, ...told, ...more].join('\n  '),
+    'Correct the files and start again.',
+  );
+}
+
+/** How many faults are told at once. */
+export const FAULTS_TOLD_MAX = 20;
+
+function readJsonFile(file: string, faults: Fault[]): Source {
+  const text = readText(file);
+  const source = { file: shown(file), name: basename(file, '.json'), text };
+  const parsed = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, FILE_DEPTH_MAX);
+  const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
+  if (broken !== null) {
+    const at = `line ${broken.line}, column ${broken.column}`;
+    faults.push({
+      file: source.file,
+      at,
+      message: broken.message.replace(/ \(line \d+, column \d+\)$/, ''),
+      remedy: 'Correct the JSON.',
+    });
+  }
+  return { ...source, json: parsed.kind === 'value' ? parsed.value : null };
+}
+
+function readText(file: string): string {
+  try {
+    const bytes = readFileSync(file);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+function jsonFilesIn(folder: string, remedy: string): readonly string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
+    return names.sort().map((name) => join(folder, name));
+  } catch (error) {
+    throw unreadable(folder, error, `${remedy[0]?.toUpperCase()}${remedy.slice(1)}.`);
+  }
+}
+
+function statOf(path: string, option: string): { isDirectory(): boolean } {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw unreadable(path, error, `Name it with ${option}, or start in the folder of the project.`);
+  }
+}
+
+function profileFileOf(profile: string, contractFolder: string): string | null {
+  if (profile.endsWith('.json') || profile.includes('/')) return profile;
+  const file = join(contractFolder, 'profiles', `${profile}.json`);
+  if (profile !== 'standin') return file;
+  return statSync(file, { throwIfNoEntry: false }) === undefined ? null : file;
+}
+
+function unreadable(path: string, error: unknown, remedy = 'Check that it is there and that it may be read.'): StandinError {
+  return new StandinError('file-unreadable', `${shown(path)} cannot be read: ${reasonOf(error)}`, remedy);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'it may not be read by this user',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'it is no folder',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
+  ERR_STRING_TOO_LONG: 'it is too large to be read',
+  ERR_FS_FILE_TOO_LARGE: 'it is too large to be read',
+};
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return REASONS[code] ?? (code === '' ? 'it could not be opened' : code);
+}
+
+function shown(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short === '' ? '.' : short.startsWith('..') ? path : short;
+}

@@ -1,0 +1,81 @@
+// Carries a live state over to changed files: what the files changed is applied, what clients changed is kept.
+
+import { equal } from '../base/equal.ts';
+import type { Fault } from '../base/errors.ts';
+import { type JsonObject, own } from '../base/json.ts';
+import { toPointer } from '../base/pointer.ts';
+import type { Contract } from '../contract/contract.ts';
+import { toKey } from '../model/identify.ts';
+import { State } from '../model/state.ts';
+import { createChecker } from '../schema/check.ts';
+import { projectInvalid } from './files.ts';
+import { type Project, recordOf } from './project.ts';
+
+export interface Reloaded {
+  readonly state: State;
+  /** What happened to rows, in words; empty where nothing did. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Gives the state to go on with. Rows that the seed file changed, added or removed since `before` are changed, added or removed; a row
+ * that a client changed as well takes the version of the file, and that is noted. Throws a StandinError, and leaves the live state
+ * as it is, where a record does not fit the changed schemas.
+ */
+export function carryOver(live: State, before: Project, after: Project): Reloaded {
+  const resources = after.contracts.map((contract) => contract.resource);
+  const state = State.from(live.fork(), resources);
+  const notes = after.contracts.flatMap((contract) => mergeRows(state, contract, before, after));
+  const faults = findMisfits(state, after);
+  if (faults.length > 0) throw projectInvalid(faults);
+  return { state, notes };
+}
+
+function mergeRows(state: State, contract: Contract, before: Project, after: Project): readonly string[] {
+  const { resource } = contract;
+  const collection = state.collection(resource);
+  const old = byKey(before.rows.get(resource) ?? [], contract);
+  const now = byKey(after.rows.get(resource) ?? [], contract);
+  const counts = { added: 0, changed: 0, removed: 0, overruled: 0 };
+  for (const [key, row] of now) {
+    const was = old.get(key);
+    if (was !== undefined && equal(was, row)) continue;
+    const held = collection.find(key);
+    if (was === undefined ? held !== undefined : held === undefined || !equal(held.value, was)) counts.overruled++;
+    counts[was === undefined ? 'added' : 'changed']++;
+    collection.put(recordOf(contract, row));
+  }
+  for (const [key, was] of old) {
+    const held = collection.find(key);
+    if (now.has(key) || held === undefined) continue;
+    if (!equal(held.value, was)) counts.overruled++;
+    counts.removed++;
+    collection.remove(key, 'forget');
+  }
+  const { overruled, ...told } = counts;
+  const words = Object.entries(told).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what}`]));
+  if (words.length === 0) return [];
+  const clash = overruled === 0 ? '' : ` (${overruled} of them a client had changed too; the file counts)`;
+  return [`${resource}: ${words.join(', ')}${clash}`];
+}
+
+function byKey(rows: readonly JsonObject[], contract: Contract): ReadonlyMap<string, JsonObject> {
+  return new Map(rows.map((row) => [toKey(own(row, contract.id) ?? null), row]));
+}
+
+/** Finds records of the live state that the changed schemas do not admit. */
+function findMisfits(state: State, project: Project): readonly Fault[] {
+  const checker = createChecker(project.schemas);
+  const faults: Fault[] = [];
+  for (const { resource, item, list } of project.contracts) {
+    for (const record of state.collection(resource).records()) {
+      const flaws = [...checker.check(item, record.value), ...checker.check(list, [record.value])];
+      const flaw = flaws.find((one) => one.facet === 'shape' || one.facet === 'required');
+      if (flaw === undefined) continue;
+      const at = toPointer([resource, record.key]);
+      const remedy = 'Change or remove the record through the mock, or undo the change of the schema.';
+      faults.push({ file: 'live record', at, message: `${flaw.at.replace(/^\/0(?=\/|$)/, '')} ${flaw.message}`.trim(), remedy });
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,61 @@
+// Writes the state back to the seed file: whole or not at all.
+
+import { closeSync, fsyncSync, openSync, realpathSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { StandinError } from '../base/errors.ts';
+import type { State } from '../model/state.ts';
+
+/** Gives the text that the seed file has for a state: one row a line, so that a difference shows row by row. */
+export function seedText(state: State): string {
+  const resources = state.resources().map((resource) => {
+    const rows = state
+      .collection(resource)
+      .records()
+      .map((record) => `    ${record.textOnce()}`);
+    return `  ${JSON.stringify(resource)}: ${rows.length === 0 ? '[]' : `[\n${rows.join(',\n')}\n  ]`}`;
+  });
+  return `{\n${resources.join(',\n')}\n}\n`;
+}
+
+/**
+ * Writes a text to a file by way of a new file beside it that takes its place once it is on the disk: whoever reads sees the old text
+ * or the new one, also after a crash. A link stays a link. Throws a StandinError where it cannot be written; the old file is unharmed.
+ */
+export function writeWhole(file: string, text: string): void {
+  const target = realTarget(file);
+  const fresh = join(dirname(target), `.${basename(target)}.${process.pid}.new`);
+  try {
+    const handle = openSync(fresh, 'w', statSync(target, { throwIfNoEntry: false })?.mode ?? 0o644);
+    try {
+      writeSync(handle, text);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(fresh, target);
+  } catch (error) {
+    removeQuietly(fresh);
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new StandinError(
+      'file-unwritable',
+      `${file} cannot be written (${reason})`,
+      'Check the disk and the rights; the old file is as it was.',
+    );
+  }
+}
+
+function realTarget(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
+}
+
+function removeQuietly(file: string): void {
+  try {
+    unlinkSync(file);
+  } catch {
+    // It was never made.
+  }
+}

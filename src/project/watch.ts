@@ -1,0 +1,40 @@
+// Watches the folders of a project and says when a file in them has changed.
+
+import { type FSWatcher, watch } from 'node:fs';
+
+export interface Watching {
+  close(): void;
+}
+
+/** How long nothing may change before a change is told: editors write a file in several steps. Milliseconds. */
+export const QUIET_MS = 80;
+
+/**
+ * Calls `onChange` after something with the ending `.json` in one of the folders changed and nothing more did for `QUIET_MS`. A folder
+ * that cannot be watched is told to `onTrouble` and left out.
+ */
+export function watchFolders(folders: readonly string[], onChange: () => void, onTrouble: (folder: string) => void): Watching {
+  let timer: NodeJS.Timeout | undefined;
+  const changed = (_event: string, name: string | null): void => {
+    if (name !== null && !name.endsWith('.json')) return;
+    clearTimeout(timer);
+    timer = setTimeout(onChange, QUIET_MS);
+    timer.unref();
+  };
+  const watchers: FSWatcher[] = [];
+  for (const folder of folders) {
+    try {
+      const watcher = watch(folder, { persistent: false }, changed);
+      watcher.on('error', () => onTrouble(folder));
+      watchers.push(watcher);
+    } catch {
+      onTrouble(folder);
+    }
+  }
+  return {
+    close() {
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher.close();
+    },
+  };
+}

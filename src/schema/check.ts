@@ -1,0 +1,218 @@
+// Checks values against JSON Schemas. The only file that knows ajv; it is loaded when the first value must be checked.
+
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { Fault } from '../base/errors.ts';
+import { describeType, isObject, type Json, own } from '../base/json.ts';
+import { type Pointer, toPointer } from '../base/pointer.ts';
+import { suggest } from '../base/suggest.ts';
+import type { Schema, SchemaName, Schemas } from './schema.ts';
+
+/** Which freedom a schema keyword limits. What a contract leaves open is decided by facet, not by keyword. */
+export type Facet = 'required' | 'format' | 'bounds' | 'shape';
+
+/** One place where a value does not fit its schema. */
+export interface Flaw {
+  /** Where in the value; for a member that is missing, the object that lacks it. */
+  readonly at: Pointer;
+  readonly keyword: string;
+  readonly facet: Facet;
+  readonly message: string;
+  /** The member that is missing, where one is. */
+  readonly missing?: string;
+}
+
+export interface Checker {
+  /** Gives every flaw of a value, at most `FLAWS_MAX`; none where it fits. The schema must be one of those compiled. */
+  check(name: SchemaName, value: Json): readonly Flaw[];
+}
+
+/** How many flaws of one value are told. */
+export const FLAWS_MAX = 100;
+
+/** Compiles schemas for checking. They are taken to be sound: see `findSchemaFaults`. */
+export function createChecker(schemas: Schemas): Checker {
+  const ajv = createAjv(schemas, 'trusted');
+  const compiled = new Map<SchemaName, ValidateFunction>();
+  return {
+    check(name, value) {
+      let validate = compiled.get(name);
+      if (validate === undefined) {
+        validate = ajv.getSchema(fileOf(name)) as ValidateFunction;
+        compiled.set(name, validate);
+      }
+      return validate(value) ? NO_FLAWS : toFlaws(validate.errors ?? [], value);
+    },
+  };
+}
+
+/** Finds what is wrong with the schemas themselves: against the 2020-12 meta-schema, then unknown keywords, formats and references. */
+export function findSchemaFaults(schemas: Schemas, fileName: (name: SchemaName) => string): readonly Fault[] {
+  const meta = new Ajv2020({ allErrors: true, logger: false });
+  const faults: Fault[] = [];
+  for (const name of schemas.names()) {
+    const schema = schemas.get(name) as Schema;
+    const isSound = meta.validateSchema(schema) as boolean;
+    for (const flaw of isSound ? [] : toFlaws(meta.errors ?? [], schema)) {
+      faults.push({
+        file: fileName(name),
+        at: flaw.at,
+        message: flaw.message,
+        remedy: 'Write it as JSON Schema 2020-12 has it.',
+      });
+    }
+  }
+  return faults.length > 0 ? faults : findCompileFaults(schemas, fileName);
+}
+
+const NO_FLAWS: readonly Flaw[] = [];
+
+function createAjv(schemas: Schemas, trust: 'trusted' | 'checked'): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    strictTuples: false,
+    allowUnionTypes: true,
+    validateSchema: trust === 'checked',
+    logger: false,
+  });
+  formats.default(ajv);
+  for (const mark of marksOf(schemas)) ajv.addKeyword(mark);
+  for (const name of schemas.names()) ajv.addSchema(schemas.get(name) as Schema, fileOf(name));
+  return ajv;
+}
+
+function findCompileFaults(schemas: Schemas, fileName: (name: SchemaName) => string): readonly Fault[] {
+  const faults: Fault[] = [];
+  for (const name of schemas.names()) {
+    try {
+      createAjv(schemas, 'checked').getSchema(fileOf(name));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      faults.push({ file: fileName(name), at: '', message, remedy: compileRemedy(message, schemas) });
+    }
+  }
+  return faults;
+}
+
+function compileRemedy(message: string, schemas: Schemas): string {
+  const keyword = /unknown keyword: "([^"]+)"/.exec(message)?.[1];
+  if (keyword !== undefined) {
+    const near = suggest(keyword, KEYWORDS);
+    return near === null ? 'Remove it, or begin its name with "x-".' : `Did you mean "${near}"?`;
+  }
+  if (message.includes('reference'))
+    return `A $ref names a file beside it; there are: ${schemas.names().map(fileOf).join(', ')}.`;
+  return 'Correct the schema; it could not be compiled.';
+}
+
+const KEYWORDS =
+  'type properties required items additionalProperties enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems contains minProperties maxProperties patternProperties propertyNames dependentRequired allOf anyOf oneOf not if then else prefixItems unevaluatedProperties unevaluatedItems title description default examples readOnly writeOnly deprecated $ref $id $defs $schema $comment'.split(
+    ' ',
+  );
+
+/** The keywords that begin with `x-`: marks for other readers, free in any schema. */
+function marksOf(schemas: Schemas): ReadonlySet<string> {
+  const marks = new Set<string>();
+  const visit = (value: Json): void => {
+    if (value === null || typeof value !== 'object') return;
+    for (const [key, member] of Object.entries(value as Record<string, Json>)) {
+      if (isObject(value) && key.startsWith('x-')) marks.add(key);
+      visit(member);
+    }
+  };
+  for (const name of schemas.names()) visit(schemas.get(name) as Schema);
+  return marks;
+}
+
+function fileOf(name: SchemaName): string {
+  return `${name}.json`;
+}
+
+function toFlaws(errors: readonly ErrorObject[], value: Json): readonly Flaw[] {
+  const flaws: Flaw[] = [];
+  for (const error of errors.slice(0, FLAWS_MAX)) {
+    if (STRUCTURAL.has(error.keyword) && errors.length > 1) continue;
+    flaws.push(toFlaw(error, value));
+  }
+  return flaws;
+}
+
+/** Keywords that only report that a part failed; the part has reported itself. */
+const STRUCTURAL = new Set(['if', 'allOf', '$ref']);
+
+function toFlaw(error: ErrorObject, whole: Json): Flaw {
+  const params = error.params as Readonly<Record<string, unknown>>;
+  const keyword = error.keyword;
+  const facet = facetOf(keyword);
+  const found = error.data as Json | undefined;
+  const extra = params['additionalProperty'] ?? params['unevaluatedProperty'];
+  if (typeof extra === 'string') {
+    const near = suggest(extra, knownMembers(error.parentSchema));
+    const message = `is not a known field${near === null ? '' : `; did you mean "${near}"?`}`;
+    return { at: error.instancePath + toPointer([extra]), keyword, facet, message };
+  }
+  if (keyword === 'required') {
+    const missing = String(params['missingProperty']);
+    const near = isObject(found) ? suggest(missing, Object.keys(found)) : null;
+    const message = `"${missing}" is missing${near === null ? '' : `; did you mean it by "${near}"?`}`;
+    return { at: error.instancePath, keyword, facet, message, missing };
+  }
+  return { at: error.instancePath, keyword, facet, message: messageOf(error, params, found ?? whole) };
+}
+
+function messageOf(error: ErrorObject, params: Readonly<Record<string, unknown>>, found: Json): string {
+  switch (error.keyword) {
+    case 'type':
+      return `must be ${[params['type']].flat().join(' or ')}, is ${describeType(found)}`;
+    case 'format':
+      return `must be of the format ${String(params['format'])}, is ${excerpt(found)}`;
+    case 'enum':
+      return enumMessage(params['allowedValues'], found);
+    case 'const':
+      return `must be ${JSON.stringify(params['allowedValue'])}, is ${excerpt(found)}`;
+    default:
+      return `${error.message ?? 'does not fit'}, is ${excerpt(found)}`;
+  }
+}
+
+function enumMessage(allowed: unknown, found: Json): string {
+  const values = Array.isArray(allowed) ? allowed : [];
+  const near =
+    typeof found === 'string'
+      ? suggest(
+          found,
+          values.filter((one) => typeof one === 'string'),
+        )
+      : null;
+  const message = `must be one of ${values.map((one) => JSON.stringify(one)).join(', ')}, is ${excerpt(found)}`;
+  return near === null ? message : `${message}; did you mean "${near}"?`;
+}
+
+function excerpt(value: Json): string {
+  if (value !== null && typeof value === 'object') return describeType(value);
+  const text = JSON.stringify(value);
+  return text.length > EXCERPT_CHARS_MAX ? `${text.slice(0, EXCERPT_CHARS_MAX)}…` : text;
+}
+
+const EXCERPT_CHARS_MAX = 60;
+
+function knownMembers(schema: unknown): readonly string[] {
+  const properties = isObject(schema) ? own(schema, 'properties') : undefined;
+  return isObject(properties) ? Object.keys(properties) : [];
+}
+
+function facetOf(keyword: string): Facet {
+  if (keyword === 'required' || keyword === 'dependentRequired') return 'required';
+  if (keyword === 'format' || keyword === 'pattern') return 'format';
+  return BOUNDS.has(keyword) ? 'bounds' : 'shape';
+}
+
+const BOUNDS = new Set(
+  'minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems minProperties maxProperties'.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,29 @@
+// A checker whose compiler is loaded when it is first needed: reading costs nothing of it, and a server starts without it.
+
+import type { Json } from '../base/json.ts';
+import type { Checker, Flaw } from './check.ts';
+import type { SchemaName, Schemas } from './schema.ts';
+
+export interface LateChecker extends Checker {
+  /** Loads the compiler; `null` where it is there already. */
+  load(): Promise<void> | null;
+}
+
+/** Makes a checker for schemas that are known to be sound. `check` must not be called before `load` has ended. */
+export function createLateChecker(schemas: Schemas): LateChecker {
+  let checker: Checker | null = null;
+  let loading: Promise<void> | null = null;
+  return {
+    load() {
+      if (checker !== null) return null;
+      loading ??= import('./check.ts').then(({ createChecker }) => {
+        checker = createChecker(schemas);
+      });
+      return loading;
+    },
+    check(name: SchemaName, value: Json): readonly Flaw[] {
+      if (checker === null) throw new Error('a value was to be checked before the checker was loaded');
+      return checker.check(name, value);
+    },
+  };
+}

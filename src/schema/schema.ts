@@ -1,0 +1,88 @@
+// JSON Schemas (2020-12) by name, and what can be read off them without validating: members, types, marks. No ajv here.
+
+import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
+
+/** The name of a schema: its file name without `.json`. */
+export type SchemaName = string;
+export type Schema = JsonObject | boolean;
+
+/** The schemas of a project by name. A `$ref` names a file beside it: `user.json`. */
+export class Schemas {
+  private readonly byName: ReadonlyMap<SchemaName, Schema>;
+  private readonly members = new Map<SchemaName, ReadonlyMap<string, JsonObject>>();
+
+  constructor(byName: ReadonlyMap<SchemaName, Schema>) {
+    this.byName = byName;
+  }
+
+  names(): readonly SchemaName[] {
+    return [...this.byName.keys()];
+  }
+
+  get(name: SchemaName): Schema | undefined {
+    return this.byName.get(name);
+  }
+
+  /** The members that a schema of an object names, with the schema of each; `$ref` and `allOf` are followed. */
+  membersOf(name: SchemaName): ReadonlyMap<string, JsonObject> {
+    let members = this.members.get(name);
+    if (members === undefined) {
+      const found = new Map<string, JsonObject>();
+      for (const part of this.partsByName(name)) {
+        const properties = own(part, 'properties');
+        if (!isObject(properties)) continue;
+        for (const [key, schema] of Object.entries(properties)) found.set(key, this.resolve(schema));
+      }
+      members = found;
+      this.members.set(name, members);
+    }
+    return members;
+  }
+
+  /** The members that the elements of a list schema must have. */
+  requiredOfItems(list: SchemaName): readonly string[] {
+    const required = new Set<string>();
+    for (const part of this.partsByName(list)) {
+      for (const item of this.partsOf(own(part, 'items'))) {
+        const names = own(item, 'required');
+        if (Array.isArray(names)) for (const key of names as readonly Json[]) if (typeof key === 'string') required.add(key);
+      }
+    }
+    return [...required];
+  }
+
+  /** The JSON types that a member of a schema admits; empty where the schema does not say. */
+  typesOf(name: SchemaName, member: string): readonly string[] {
+    const schema = this.membersOf(name).get(member);
+    const type = schema === undefined ? undefined : own(schema, 'type');
+    if (typeof type === 'string') return [type];
+    return Array.isArray(type) ? (type as readonly Json[]).filter((one) => typeof one === 'string') : [];
+  }
+
+  /** A schema by name and everything it includes. */
+  partsByName(name: SchemaName): readonly JsonObject[] {
+    return this.partsOf(this.byName.get(name));
+  }
+
+  /** A schema and everything it includes through `$ref` and `allOf`. */
+  partsOf(schema: Json | undefined, seen: Set<string> = new Set()): readonly JsonObject[] {
+    if (!isObject(schema)) return [];
+    const parts: JsonObject[] = [schema];
+    const ref = own(schema, '$ref');
+    if (typeof ref === 'string' && !seen.has(ref)) {
+      seen.add(ref);
+      parts.push(...this.partsOf(this.referred(ref), seen));
+    }
+    const all = own(schema, 'allOf');
+    if (Array.isArray(all)) for (const part of all as readonly Json[]) parts.push(...this.partsOf(part, seen));
+    return parts;
+  }
+
+  private resolve(schema: Json): JsonObject {
+    return Object.assign({}, ...this.partsOf(schema).toReversed()) as JsonObject;
+  }
+
+  private referred(ref: string): Json | undefined {
+    return ref.endsWith('.json') ? this.byName.get(ref.slice(0, -'.json'.length)) : undefined;
+  }
+}
