@@ -199,11 +199,12 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply, 
     else void sendPieces(response, body.pieces(), streaming);
     return;
   }
-  const text = body.kind === 'none' ? '' : body.text;
-  const headers = isBodiless ? reply.headers : [...reply.headers, 'content-length', String(Buffer.byteLength(text))];
+  const bytes = body.kind === 'none' ? 0 : body.bytes;
+  const headers = isBodiless ? reply.headers : [...reply.headers, 'content-length', String(bytes)];
   response.writeHead(status, headers as string[]);
-  if (text === '' || isBodiless || request.method === 'HEAD') response.end();
-  else response.end(text);
+  if (body.kind === 'none' || isBodiless || request.method === 'HEAD') response.end();
+  // Text of as many bytes as characters is ASCII, which is written without being transcoded.
+  else response.end(body.text, bytes === body.text.length ? 'latin1' : 'utf8');
 }
 
 /** Sends piece by piece, as fast as the client reads and no faster. */

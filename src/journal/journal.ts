@@ -9,6 +9,8 @@ export const JOURNAL_CHARS_MAX = 33_554_432;
 
 export class Journal {
   private readonly ring: (Interaction | undefined)[] = [];
+  /** The characters of the body of each place in the ring, so that making room does not look at what is long out of any cache. */
+  private readonly charsOf: number[] = [];
   private oldest = 1;
   private next = 1;
   private chars = 0;
@@ -27,11 +29,15 @@ export class Journal {
 
   /** Takes an interaction in and gives it its number. The oldest make room. */
   add(interaction: Omit<Interaction, 'seq'>): Interaction {
-    const numbered: Interaction = { seq: this.next, ...interaction };
+    const { at, elapsedMs, source, call, reply, ruling } = interaction;
+    const numbered: Interaction = { seq: this.next, at, elapsedMs, source, call, reply, ruling };
     if (this.next - this.oldest >= this.interactionsMax) this.drop();
-    this.ring[this.next % this.interactionsMax] = numbered;
+    const position = this.next % this.interactionsMax;
+    const chars = charsOf(numbered);
+    this.ring[position] = numbered;
+    this.charsOf[position] = chars;
     this.next++;
-    this.chars += charsOf(numbered);
+    this.chars += chars;
     while (this.chars > this.charsMax && this.oldest < this.next) this.drop();
     return numbered;
   }
@@ -54,8 +60,7 @@ export class Journal {
 
   private drop(): void {
     const position = this.oldest % this.interactionsMax;
-    const interaction = this.ring[position];
-    if (interaction !== undefined) this.chars -= charsOf(interaction);
+    this.chars -= this.charsOf[position] ?? 0;
     this.ring[position] = undefined;
     this.oldest++;
   }

@@ -6,6 +6,7 @@ import { describe } from '../journal/describe.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Call, header, type Reply } from '../model/call.ts';
 import { PROBLEM_PATH, problemTitles } from '../model/problem.ts';
+import { textBody } from '../model/render.ts';
 import type { Book } from '../model/scene.ts';
 
 export interface AdminScope {
@@ -102,7 +103,7 @@ function hostName(host: string): string {
 
 function json(status: number, value: Json): Reply {
   const headers = ['content-type', 'application/json', 'cache-control', 'no-store', 'x-content-type-options', 'nosniff'];
-  return { status, headers, body: { kind: 'text', text: JSON.stringify(value) } };
+  return { status, headers, body: textBody(JSON.stringify(value)) };
 }
 
 function problem(status: number, title: string, detail: string, headers: readonly string[] = []): Reply {
@@ -110,6 +111,6 @@ function problem(status: number, title: string, detail: string, headers: readonl
   return {
     status,
     headers: ['content-type', 'application/problem+json', ...headers],
-    body: { kind: 'text', text: JSON.stringify(value) },
+    body: textBody(JSON.stringify(value)),
   };
 }

@@ -68,12 +68,13 @@ export function createMock(options: MockOptions): Mock {
     answer(call) {
       const began = performance.now();
       if (isAdminPath(call.path)) return answerAdmin(call, { journal, book, adminHosts });
-      traffic.count();
+      const at = Date.now();
+      traffic.count(at);
       const ruling = rule(book, call);
       apply(book.state, ruling.effect);
       const reply = render(ruling, explanation);
       const elapsedMs = performance.now() - began;
-      const interaction = journal.add({ at: Date.now(), elapsedMs, source: 'mock', call, reply, ruling });
+      const interaction = journal.add({ at, elapsedMs, source: 'mock', call, reply, ruling });
       onInteraction?.(interaction);
       return reply;
     },

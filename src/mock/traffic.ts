@@ -4,13 +4,12 @@ import type { Draw } from '../model/identify.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Makes a counter of calls by a clock that gives milliseconds. */
-export function createTraffic(now: () => number): { count(): void; readonly look: Draw['traffic'] } {
+/** Makes a counter of calls by a clock that gives milliseconds; `count` takes the time of a call. */
+export function createTraffic(now: () => number): { count(at: number): void; readonly look: Draw['traffic'] } {
   let began = Number.NEGATIVE_INFINITY;
   let calls = 0;
   return {
-    count() {
-      const at = now();
+    count(at) {
       if (at - began >= MINUTE_MS || at < began) {
         began = at;
         calls = 0;

@@ -32,7 +32,8 @@ export interface Call {
 
 export type ReplyBody =
   | { readonly kind: 'none' }
-  | { readonly kind: 'text'; readonly text: string }
+  /** `bytes` is the length of the text in UTF-8. */
+  | { readonly kind: 'text'; readonly text: string; readonly bytes: number }
   /** A long text in pieces, made as they are asked for. */
   | { readonly kind: 'pieces'; readonly pieces: () => Iterator<string> };
 

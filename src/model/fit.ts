@@ -50,43 +50,56 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
   }
 }
 
-/** Reads the body of a call as a JSON object without the members that a choice drops; unknown ones are refused as chosen. */
-export function readObject(scene: Scene, contract: Contract): Fit<JsonObject> {
+/** A body that is a JSON object, without members that a choice drops, and the members that a choice refuses. */
+export interface Sent {
+  readonly value: JsonObject;
+  readonly strays: readonly UnknownMember[];
+  /** Who decided what becomes of members that the schema does not name. */
+  readonly straysBy: By;
+}
+
+/** Reads the body of a call as a JSON object. */
+export function readObject(scene: Scene, contract: Contract): Fit<Sent> {
   const json = readJson(scene);
   if (json.kind === 'refused') return json;
   const { value } = json.value;
-  if (!isObject(value)) {
-    const errors: ProblemError[] = [{ pointer: '', detail: `must be an object, is ${describeType(value)}` }];
-    const detail = `the body must be a JSON object, is ${describeType(value)}`;
-    return refused({ situation: 'invalid', by: 'contract', detail, remedy: 'Send {...} with the fields.', errors });
-  }
-  return screen(scene, contract, value);
+  if (isObject(value)) return fits(screen(scene, contract, value));
+  const errors: ProblemError[] = [{ pointer: '', detail: `must be an object, is ${describeType(value)}` }];
+  const detail = `the body must be a JSON object, is ${describeType(value)}`;
+  return refused({ situation: 'invalid', by: 'contract', detail, remedy: 'Send {...} with the fields.', errors });
 }
 
-/** Judges the members that the schema of the request does not name, as chosen. */
-export function screen(scene: Scene, contract: Contract, value: JsonObject): Fit<JsonObject> {
+/** Sorts out the members that the schema of the request does not name, as chosen. */
+export function screen(scene: Scene, contract: Contract, value: JsonObject): Sent {
   const schema = scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
-  const unknown = schema === undefined ? [] : findUnknown(scene.book.schemas, schema, value);
-  if (unknown.length === 0) return fits(value);
+  const unknown = schema === undefined ? NONE : findUnknown(scene.book.schemas, schema, value);
+  if (unknown.length === 0) return { value, strays: NONE, straysBy: 'contract' };
   const rule = decide(scene, 'fields.unknown');
-  if (rule.value === 'keep') return fits(value);
-  if (rule.value === 'drop') return fits(withoutMembers(value, unknown));
-  const bad = rule.value === 'refuse' ? unknown : unknown.filter((member) => member.near !== null);
-  if (bad.length === 0) return fits(value);
-  return refused(invalid(bad.map(unknownError), rule.by));
+  switch (rule.value) {
+    case 'keep':
+      return { value, strays: NONE, straysBy: rule.by };
+    case 'drop':
+      return { value: withoutMembers(value, unknown), strays: NONE, straysBy: rule.by };
+    case 'refuse':
+      return { value, strays: unknown, straysBy: rule.by };
+    case 'refuse-misspelt':
+      return { value, strays: unknown.filter((member) => member.near !== null), straysBy: rule.by };
+  }
 }
+
+const NONE: readonly UnknownMember[] = [];
 
 /**
  * Checks a record against what the contract says of the request, of one item and of an element of the list. Flaws of a facet that the
  * contract leaves open count as chosen; what the list schema requires is required, for every record stands in the list.
  */
-export function checkRecord(scene: Scene, contract: Contract, sent: JsonObject, record: JsonObject): Refused | null {
+export function checkRecord(scene: Scene, contract: Contract, sent: Sent, record: JsonObject): Refused | null {
   const { checker } = scene.book;
   const schema = scene.kind === 'update' || scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
-  const ofRequest = schema === undefined ? [] : checker.check(schema, sent);
+  const ofRequest = schema === undefined ? [] : checker.check(schema, sent.value);
   const ofItem = checker.check(contract.item, record);
   const ofList = checker.check(contract.list, [record]);
-  if (ofRequest.length === 0 && ofItem.length === 0 && ofList.length === 0) return null;
+  if (ofRequest.length === 0 && ofItem.length === 0 && ofList.length === 0 && sent.strays.length === 0) return null;
   const errors = new Map<string, ProblemError>();
   const deciders: By[] = [];
   const note = (flaw: Flaw, pointer: string, by: By): void => {
@@ -99,12 +112,17 @@ export function checkRecord(scene: Scene, contract: Contract, sent: JsonObject, 
   }
   for (const flaw of ofList) {
     const rule = flaw.facet === 'required' ? { isRefused: true, by: 'contract' as const } : decideFacet(scene, flaw.facet);
-    if (rule.isRefused) note(flaw, flaw.at.replace(/^\/0(?=\/|$)/, ''), rule.by);
+    const pointer = flaw.at.replace(/^\/0(?=\/|$)/, '');
+    const isTold = errors.has(`${pointer} ${flaw.keyword} ${flaw.missing ?? ''}`);
+    if (rule.isRefused && !isTold) note(flaw, pointer, rule.by);
+  }
+  for (const stray of sent.strays) {
+    errors.set(`${toPointer(stray.steps)} unknown `, unknownError(stray));
+    deciders.push(sent.straysBy);
   }
   if (errors.size === 0) return null;
   const by = deciders.includes('contract') ? 'contract' : (deciders[0] ?? 'contract');
-  const misspelt = findUnknown(scene.book.schemas, contract.item, sent).filter((member) => member.near !== null);
-  return invalid([...errors.values(), ...misspelt.map(unknownError)], by, scene.kind === 'replace' ? REPLACE_REMEDY : undefined);
+  return invalid([...errors.values()], by, scene.kind === 'replace' ? REPLACE_REMEDY : undefined);
 }
 
 const REPLACE_REMEDY = 'PUT replaces the whole record; send every field, or use PATCH to change some.';

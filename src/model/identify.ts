@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts';
 import type { Choose } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Schemas } from '../schema/schema.ts';
-import type { Collection } from './state.ts';
+import { type Collection, SEQUENCE_MAX } from './state.ts';
 
 /** Where the rule book gets what it must not make itself. */
 export interface Draw {
@@ -42,7 +42,7 @@ export function nextId(collection: Collection, type: IdType, choose: Choose, dra
   if (type === 'string') return nextText(collection, choose('id.texts'), draw);
   switch (choose('id.numbers')) {
     case 'sequence':
-      return nextFree(collection, collection.highestEver + 1);
+      return nextInSequence(collection);
     case 'highest-plus-one':
       return nextFree(collection, highestOf(collection) + 1);
     case 'random': {
@@ -54,7 +54,13 @@ export function nextId(collection: Collection, type: IdType, choose: Choose, dra
 }
 
 function nextText(collection: Collection, choice: 'uuid' | 'sequence', draw: Draw): string {
-  return choice === 'uuid' ? draw.uuid() : String(nextFree(collection, collection.highestEver + 1));
+  return choice === 'uuid' ? draw.uuid() : String(nextInSequence(collection));
+}
+
+/** The highest number that ever was an id is known, so the one after it is free; only beyond `SEQUENCE_MAX` has that to be looked up. */
+function nextInSequence(collection: Collection): number {
+  const next = collection.highestEver + 1;
+  return next <= SEQUENCE_MAX ? next : nextFree(collection, next);
 }
 
 function nextFree(collection: Collection, from: number): number {

@@ -1,6 +1,6 @@
 // The text of a list: kept while the collection stays as it is where the list is short, made piece by piece where it is long.
 
-import { fingerprint } from '../base/hash.ts';
+import { fingerprint, utf8Bytes } from '../base/hash.ts';
 import { objectOf, own } from '../base/json.ts';
 import type { ReplyBody } from './call.ts';
 import type { ListContent } from './ruling.ts';
@@ -24,7 +24,7 @@ export function listTag(content: ListContent): string | null {
 /** Gives a list as JSON text. A long one comes in pieces, and shows the collection as it was when the first piece was made. */
 export function listBody(content: ListContent): ReplyBody {
   const kept = keep(content);
-  if (kept !== null) return { kind: 'text', text: kept.text };
+  if (kept !== null) return { kind: 'text', text: kept.text, bytes: kept.bytes };
   const frozen = content.collection.fork();
   return { kind: 'pieces', pieces: () => piecesOf({ ...content, collection: frozen }) };
 }
@@ -34,6 +34,7 @@ interface Kept {
   readonly order: ListContent['order'];
   readonly fields: string | null;
   readonly text: string;
+  readonly bytes: number;
   tag: string | null;
 }
 
@@ -52,7 +53,7 @@ function keep(content: ListContent): Kept | null {
     tooLong.set(collection, version);
     return null;
   }
-  const made: Kept = { version, order, fields, text, tag: null };
+  const made: Kept = { version, order, fields, text, bytes: utf8Bytes(text), tag: null };
   keptLists.set(collection, made);
   return made;
 }

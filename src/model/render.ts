@@ -1,5 +1,6 @@
 // Turns a ruling into a reply: status, header fields, body text. Lengths and dates are added by whoever sends it.
 
+import { utf8Bytes } from '../base/hash.ts';
 import type { Reply, ReplyBody } from './call.ts';
 import { listBody } from './list.ts';
 import { type Content, explain, type Ruling } from './ruling.ts';
@@ -22,13 +23,18 @@ function bodyOf(content: Content): ReplyBody {
     case 'none':
       return NO_BODY;
     case 'record':
-      return { kind: 'text', text: content.record.text() };
+      return { kind: 'text', text: content.record.text(), bytes: content.record.bytes() };
     case 'list':
       return listBody(content.list);
     case 'json':
     case 'problem':
-      return { kind: 'text', text: JSON.stringify(content.value) };
+      return textBody(JSON.stringify(content.value));
   }
+}
+
+/** Gives a text as the body of a reply. */
+export function textBody(text: string): ReplyBody {
+  return { kind: 'text', text, bytes: utf8Bytes(text) };
 }
 
 const NO_BODY: ReplyBody = { kind: 'none' };

@@ -1,6 +1,6 @@
 // What the mock remembers: collections of records, indexed by key and in order, forkable at no cost. Knows no HTTP and no choices.
 
-import { fingerprint, hash32 } from '../base/hash.ts';
+import { fingerprint, hash32, utf8Bytes } from '../base/hash.ts';
 import { type Json, type JsonObject, own } from '../base/json.ts';
 import { findEntry, type IndexTrie, type Keyed, type Owner, putEntry, removeEntry } from './index-trie.ts';
 import { emptyOrder, type OrderTrie, SLOTS_MAX, setSlot, visitSlots } from './order-trie.ts';
@@ -13,6 +13,7 @@ export class StoredRecord {
   readonly value: JsonObject;
   private serialised: string | null = null;
   private etag: string | null = null;
+  private textBytes = 0;
 
   constructor(key: string, value: JsonObject) {
     this.key = key;
@@ -24,6 +25,12 @@ export class StoredRecord {
   text(): string {
     this.serialised ??= JSON.stringify(this.value);
     return this.serialised;
+  }
+
+  /** How many bytes the text has in UTF-8. */
+  bytes(): number {
+    if (this.textBytes === 0) this.textBytes = utf8Bytes(this.text());
+    return this.textBytes;
   }
 
   /** The record as JSON text, without keeping it: for long lists that are sent piece by piece. */

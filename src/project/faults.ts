@@ -163,8 +163,7 @@ class RowReader {
   }
 
   private readUnique(rows: readonly JsonObject[]): void {
-    for (const [key, schema] of this.schemas.membersOf(this.contract.item)) {
-      if (own(schema, 'x-unique') !== true) continue;
+    for (const key of this.schemas.uniqueOf(this.contract.item)) {
       const first = new Map<string, number>();
       for (const [index, row] of rows.entries()) {
         const value = own(row, key);

@@ -10,6 +10,8 @@ export type Schema = JsonObject | boolean;
 export class Schemas {
   private readonly byName: ReadonlyMap<SchemaName, Schema>;
   private readonly members = new Map<SchemaName, ReadonlyMap<string, JsonObject>>();
+  private readonly defaults = new Map<SchemaName, readonly (readonly [string, Json])[]>();
+  private readonly unique = new Map<SchemaName, readonly string[]>();
 
   constructor(byName: ReadonlyMap<SchemaName, Schema>) {
     this.byName = byName;
@@ -37,6 +39,28 @@ export class Schemas {
       this.members.set(name, members);
     }
     return members;
+  }
+
+  /** What the members of a schema are by default, for those that have a `default`. */
+  defaultsOf(name: SchemaName): readonly (readonly [string, Json])[] {
+    let defaults = this.defaults.get(name);
+    if (defaults === undefined) {
+      defaults = [...this.membersOf(name)].flatMap(([key, schema]) =>
+        Object.hasOwn(schema, 'default') ? [[key, own(schema, 'default') as Json] as const] : [],
+      );
+      this.defaults.set(name, defaults);
+    }
+    return defaults;
+  }
+
+  /** The members of a schema that are marked with `"x-unique": true`. */
+  uniqueOf(name: SchemaName): readonly string[] {
+    let unique = this.unique.get(name);
+    if (unique === undefined) {
+      unique = [...this.membersOf(name)].flatMap(([key, schema]) => (own(schema, 'x-unique') === true ? [key] : []));
+      this.unique.set(name, unique);
+    }
+    return unique;
   }
 
   /** The members that the elements of a list schema must have. */

@@ -82,7 +82,8 @@ function visit(shape: Shape, value: Json, steps: readonly string[], found: Unkno
     return;
   }
   if (shape.members === null) return;
-  for (const [key, member] of Object.entries(value as JsonObject)) {
+  for (const key of Object.keys(value)) {
+    const member = (value as JsonObject)[key] as Json;
     const known = shape.members.get(key);
     if (known === undefined)
       found.push({ steps: [...steps, key], near: nearestAbsent(key, shape.members.keys(), value as JsonObject) });

@@ -1,0 +1,33 @@
+// What is said where there is no record: it never was, it was removed, or what the path holds cannot be an id.
+
+import { type Contract, methods } from '../contract/contract.ts';
+import { idTypeOf, readKey } from './identify.ts';
+import { decide, type Refused, type Scene } from './scene.ts';
+
+/** Gives the refusal for an id that no record has. */
+export function absent(scene: Scene, contract: Contract, key: string): Refused {
+  const { book } = scene;
+  const type = idTypeOf(contract, book.schemas);
+  const shown = JSON.stringify(key.length > KEY_CHARS_SHOWN ? `${key.slice(0, KEY_CHARS_SHOWN)}…` : key);
+  if (readKey(key, type) === null) {
+    const detail = `${shown} is no ${contract.id} of ${contract.resource}: it is of the type ${type}`;
+    return { situation: 'missing', by: 'contract', status: 'id.malformed', detail, remedy: listRemedy(scene, contract) };
+  }
+  const removal = decide(scene, 'removed.status');
+  if (removal.value !== 404 && book.state.collection(contract.resource).wasRemoved(key)) {
+    const detail = `${contract.resource} ${shown} was removed`;
+    return { situation: 'missing', by: 'contract', status: 'removed.status', detail, remedy: listRemedy(scene, contract) };
+  }
+  return {
+    situation: 'missing',
+    by: 'contract',
+    detail: `there is no ${contract.resource} ${shown}`,
+    remedy: listRemedy(scene, contract),
+  };
+}
+
+const KEY_CHARS_SHOWN = 60;
+
+function listRemedy(scene: Scene, contract: Contract): string {
+  return `${methods.list.method} ${scene.book.router.basePath}${contract.path} lists what there is.`;
+}

@@ -1,0 +1,32 @@
+// Whether a record can stand beside the others: its id, and the fields that must be unique.
+
+import { own } from '../base/json.ts';
+import { toPointer } from '../base/pointer.ts';
+import type { Contract } from '../contract/contract.ts';
+import { decide, type Refused, type Scene } from './scene.ts';
+import type { StoredRecord } from './state.ts';
+
+/** Gives why a record cannot stand beside the others: its id, or a field that must be unique. */
+export function findCollision(scene: Scene, contract: Contract, record: StoredRecord): Refused | null {
+  const collection = scene.book.state.collection(contract.resource);
+  const isGiven = scene.kind === 'create' && decide(scene, 'create.id').value === 'keep';
+  if (isGiven && collection.find(record.key) !== undefined) {
+    const detail = `there is a record with the ${contract.id} ${JSON.stringify(record.key)}`;
+    return { situation: 'taken', by: 'create.id', detail, remedy: `Use PUT to change it, or another ${contract.id}.` };
+  }
+  const rule = decide(scene, 'fields.unique');
+  if (rule.value === 'ignore') return null;
+  for (const key of scene.book.schemas.uniqueOf(contract.item)) {
+    const value = own(record.value, key);
+    const holder = value === undefined ? undefined : collection.holderOf(key, value);
+    if (holder === undefined || holder === record.key) continue;
+    const errors = [
+      {
+        pointer: toPointer([key]),
+        detail: `has the value of ${contract.resource} ${JSON.stringify(holder)}, and must be unique`,
+      },
+    ];
+    return { situation: 'taken', by: rule.by, detail: `"${key}" must be unique`, remedy: 'Send another value.', errors };
+  }
+  return null;
+}

@@ -1,0 +1,136 @@
+// What PUT and PATCH come to: find the record, work out what becomes of it, check that, store it.
+
+import { isObject, type Json, type JsonObject, objectOf, own, withMember } from '../base/json.ts';
+import { toPointer } from '../base/pointer.ts';
+import type { Contract } from '../contract/contract.ts';
+import { absent } from './absent.ts';
+import { findCollision } from './collision.ts';
+import { findStale, recordTag } from './conditional.ts';
+import { changedContent, createdContent, locationHeaders, put } from './content.ts';
+import { checkRecord, type Fit, fits, invalid, readJson, readObject, refused, type Sent, screen } from './fit.ts';
+import { idTypeOf, readKey, toKey } from './identify.ts';
+import { jsonPatch, mergePatch } from './patch.ts';
+import type { Ruling } from './ruling.ts';
+import { decide, grant, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
+import { StoredRecord } from './state.ts';
+
+type Change = (scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined) => Fit<Changed>;
+interface Changed {
+  /** What the client sent, as far as it is checked by itself. */
+  readonly sent: Sent;
+  readonly value: JsonObject;
+}
+
+/** Rules on PUT. */
+export function replace(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Ruling {
+  return write(scene, contract, key, record, replaced);
+}
+
+/** Rules on PATCH. */
+export function update(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Ruling {
+  return write(scene, contract, key, record, updated);
+}
+
+function write(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined, change: Change): Ruling {
+  const missing = record === undefined ? findMissing(scene, contract, key) : null;
+  if (missing !== null && decide(scene, 'check.order').value === 'missing-first') return refuse(scene, missing);
+  const changed = change(scene, contract, key, record);
+  if (changed.kind === 'refused') return refuse(scene, changed.refused);
+  if (missing !== null) return refuse(scene, missing);
+  const after = new StoredRecord(key, changed.value.value);
+  const flaw =
+    checkRecord(scene, contract, changed.value.sent, after.value) ??
+    findCollision(scene, contract, after) ??
+    findStale(scene, record);
+  if (flaw !== null) return refuse(scene, flaw);
+  const isUpdate = scene.kind === 'update';
+  if (record === undefined) {
+    const headers = [...locationHeaders(scene, contract, after), ...recordTag(scene, after)];
+    return grant(scene, 'create.status', createdContent(scene, contract, after), headers, put(contract, after));
+  }
+  const content = changedContent(decide(scene, isUpdate ? 'update.body' : 'replace.body'), after);
+  // A validator in the answer to PUT would say that the record is stored byte by byte as it was sent (RFC 9110 section 9.3.4).
+  const headers = isUpdate ? recordTag(scene, after) : NO_HEADERS;
+  return grant(scene, isUpdate ? 'update.status' : 'replace.status', content, headers, put(contract, after));
+}
+
+/** Gives why a write to an id without record is refused; `null` where PUT creates it. */
+function findMissing(scene: Scene, contract: Contract, key: string): Refused | null {
+  const refusal = absent(scene, contract, key);
+  if (scene.kind !== 'replace' || refusal.status === 'id.malformed') return refusal;
+  const rule = decide(scene, 'replace.missing');
+  return rule.value === 'create' ? null : { ...refusal, by: rule.by };
+}
+
+function replaced(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Fit<Changed> {
+  const sent = readObject(scene, contract);
+  if (sent.kind === 'refused') return sent;
+  const clash = findIdClash(scene, contract, key, own(sent.value.value, contract.id));
+  if (clash !== null) return { kind: 'refused', refused: clash };
+  const isMerge = decide(scene, 'replace.mode').value === 'merge';
+  const id = record === undefined ? readKey(key, idTypeOf(contract, scene.book.schemas)) : own(record.value, contract.id);
+  const before = isMerge && record !== undefined ? Object.entries(record.value) : [];
+  const members = Object.entries(sent.value.value).filter(([member]) => member !== contract.id);
+  return fits({ sent: sent.value, value: objectOf([[contract.id, id ?? key], ...before, ...members]) });
+}
+
+function updated(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Fit<Changed> {
+  const json = readJson(scene);
+  if (json.kind === 'refused') return json;
+  const { value: patch, type } = json.value;
+  const before = record?.value ?? {};
+  const patched =
+    type === 'json-patch' ? patchWhole(scene, contract, before, patch) : patchByMerge(scene, contract, before, patch);
+  if (patched.kind === 'refused' || record === undefined) return patched;
+  const id = own(record.value, contract.id) as Json;
+  const clash = findIdClash(scene, contract, key, own(patched.value.value, contract.id) ?? null);
+  if (clash !== null) return { kind: 'refused', refused: clash };
+  return fits({ sent: patched.value.sent, value: withMember(patched.value.value, contract.id, id) });
+}
+
+function patchByMerge(scene: Scene, contract: Contract, before: JsonObject, patch: Json): Fit<Changed> {
+  if (!isObject(patch))
+    return refused(invalid([{ pointer: '', detail: 'must be an object: a JSON Merge Patch (RFC 7396)' }], 'contract'));
+  const sent = screen(scene, contract, patch);
+  return fits({ sent, value: mergePatch(before, sent.value) as JsonObject });
+}
+
+/** A JSON Patch has no members of its own to screen; what it adds to the record has. */
+function patchWhole(scene: Scene, contract: Contract, before: JsonObject, patch: Json): Fit<Changed> {
+  const patched = jsonPatch(before, patch);
+  if (patched.kind === 'failed') return refused(patchFlaw(patched.at, patched.message));
+  const after = patched.value;
+  if (!isObject(after)) return refused(invalid([{ pointer: '', detail: 'would leave something that is no object' }], 'contract'));
+  const isNew = ([key]: readonly [string, Json]): boolean => !Object.hasOwn(before, key);
+  const added = screen(scene, contract, objectOf(Object.entries(after).filter(isNew)));
+  const kept = Object.entries(after).filter((member) => !isNew(member));
+  const value = objectOf([...kept, ...Object.entries(added.value)]);
+  return fits({ sent: { ...added, value }, value });
+}
+
+function patchFlaw(at: number, message: string): Refused {
+  return invalid(
+    [{ pointer: at < 0 ? '' : toPointer([at]), detail: message }],
+    'contract',
+    'Nothing was changed; correct the patch (RFC 6902).',
+  );
+}
+
+function findIdClash(scene: Scene, contract: Contract, key: string, given: Json | undefined): Refused | null {
+  const rule = decide(scene, 'replace.id');
+  const pointer = toPointer([contract.id]);
+  if (given === undefined) {
+    if (rule.value !== 'require') return null;
+    return invalid(
+      [{ pointer: '', detail: `"${contract.id}" is missing` }],
+      rule.by,
+      `Send "${contract.id}" as it stands in the path.`,
+    );
+  }
+  if (rule.value === 'ignore' || toKey(given) === key) return null;
+  return invalid(
+    [{ pointer, detail: 'differs from the id in the path' }],
+    rule.by,
+    `Send the "${contract.id}" of the path, or leave it out.`,
+  );
+}

@@ -1,0 +1,78 @@
+// What reading the list and creating a record come to.
+
+import { type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { toPointer } from '../base/pointer.ts';
+import type { Contract } from '../contract/contract.ts';
+import { findCollision } from './collision.ts';
+import { recordTag, tagHeaders, unchanged } from './conditional.ts';
+import { createdContent, locationHeaders, put } from './content.ts';
+import { checkRecord, type Fit, fits, invalid, readObject, refused } from './fit.ts';
+import { idTypeOf, nextId, readKey, toKey } from './identify.ts';
+import { listTag } from './list.ts';
+import type { ListContent, Ruling } from './ruling.ts';
+import { decide, grant, NO_EFFECT, refuse, type Scene } from './scene.ts';
+import { StoredRecord } from './state.ts';
+
+/** Rules on reading the list. */
+export function list(scene: Scene, contract: Contract): Ruling {
+  const fields = decide(scene, 'list.fields').value === 'all' ? null : scene.book.schemas.requiredOfItems(contract.list);
+  const content: ListContent = {
+    collection: scene.book.state.collection(contract.resource),
+    order: decide(scene, 'list.order').value,
+    fields,
+  };
+  const tag = decide(scene, 'cache.validator').value === 'etag' ? listTag(content) : null;
+  return (
+    unchanged(scene, tag) ??
+    grant(scene, 'list.status', { value: { kind: 'list', list: content }, by: 'contract' }, tagHeaders(tag), NO_EFFECT)
+  );
+}
+
+/** Rules on a creation. */
+export function create(scene: Scene, contract: Contract): Ruling {
+  const sent = readObject(scene, contract);
+  if (sent.kind === 'refused') return refuse(scene, sent.refused);
+  const made = makeRecord(scene, contract, sent.value.value);
+  if (made.kind === 'refused') return refuse(scene, made.refused);
+  const record = made.value;
+  const flaw = checkRecord(scene, contract, sent.value, record.value) ?? findCollision(scene, contract, record);
+  if (flaw !== null) return refuse(scene, flaw);
+  const headers = [...locationHeaders(scene, contract, record), ...recordTag(scene, record)];
+  return grant(scene, 'create.status', createdContent(scene, contract, record), headers, put(contract, record));
+}
+
+/** Gives the record that a creation would store: the id first, then what was sent, then defaults. */
+function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<StoredRecord> {
+  const { book } = scene;
+  const collection = book.state.collection(contract.resource);
+  const type = idTypeOf(contract, book.schemas);
+  const given = own(sent, contract.id);
+  const rule = decide(scene, 'create.id');
+  if (given !== undefined && rule.value === 'refuse') {
+    return refused(
+      invalid([{ pointer: toPointer([contract.id]), detail: 'is given out by the service' }], rule.by, 'Leave it out.'),
+    );
+  }
+  const isKept = given !== undefined && given !== null && rule.value === 'keep';
+  if (isKept && (readKey(toKey(given), type) !== given || (typeof given === 'string' && UNROUTABLE.test(given)))) {
+    return refused(
+      invalid([{ pointer: toPointer([contract.id]), detail: `cannot be an id here: ids are of the type ${type}` }], 'contract'),
+    );
+  }
+  const id = isKept ? given : nextId(collection, type, book.choose, book.draw);
+  const record = { [contract.id]: id, ...sent, [contract.id]: id };
+  return fits(
+    new StoredRecord(
+      toKey(id),
+      decide(scene, 'fields.defaults').value === 'fill' ? fillDefaults(scene, contract, record) : record,
+    ),
+  );
+}
+
+function fillDefaults(scene: Scene, contract: Contract, record: JsonObject): JsonObject {
+  const absent = scene.book.schemas.defaultsOf(contract.item).filter(([key]) => !Object.hasOwn(record, key));
+  return absent.length === 0 ? record : objectOf([...Object.entries(record), ...absent]);
+}
+
+/** Ids that would not come back from a path: empty, or a step that means "here" or "above" (RFC 3986 section 5.2.4). */
+const UNROUTABLE = /^(?:|\.|\.\.)$|\p{Surrogate}/u;

@@ -1,0 +1,47 @@
+// What the operations on one record come to; reading and removing stand here whole.
+
+import type { Contract } from '../contract/contract.ts';
+import { absent } from './absent.ts';
+import { findStale, tagHeaders, unchanged } from './conditional.ts';
+import { changedContent } from './content.ts';
+import { replace, update } from './on-change.ts';
+import type { Ruling } from './ruling.ts';
+import { decide, grant, NO_CONTENT, NO_EFFECT, NO_HEADERS, refuse, type Scene } from './scene.ts';
+import type { StoredRecord } from './state.ts';
+
+export function ruleOnItem(scene: Scene, contract: Contract, key: string): Ruling {
+  const collection = scene.book.state.collection(contract.resource);
+  const record = collection.find(key);
+  switch (scene.kind) {
+    case 'read':
+      return record === undefined ? refuse(scene, absent(scene, contract, key)) : read(scene, record);
+    case 'replace':
+      return replace(scene, contract, key, record);
+    case 'update':
+      return update(scene, contract, key, record);
+    default:
+      return remove(scene, contract, key, record);
+  }
+}
+
+export function read(scene: Scene, record: StoredRecord): Ruling {
+  const tag = decide(scene, 'cache.validator').value === 'etag' ? record.tag() : null;
+  return (
+    unchanged(scene, tag) ??
+    grant(scene, 'read.status', { value: { kind: 'record', record }, by: 'contract' }, tagHeaders(tag), NO_EFFECT)
+  );
+}
+
+export function remove(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Ruling {
+  const rule = decide(scene, 'remove.missing');
+  if (record === undefined) {
+    const refusal = absent(scene, contract, key);
+    if (rule.value === 'refuse' || refusal.status === 'id.malformed') return refuse(scene, { ...refusal, by: rule.by });
+    return grant(scene, 'remove.status', { value: NO_CONTENT, by: rule.by }, NO_HEADERS, NO_EFFECT);
+  }
+  const stale = findStale(scene, record);
+  if (stale !== null) return refuse(scene, stale);
+  const memory = decide(scene, 'removed.status').value === 404 ? 'forget' : 'remember';
+  const effect = { kind: 'remove', resource: contract.resource, key, memory } as const;
+  return grant(scene, 'remove.status', changedContent(decide(scene, 'remove.body'), record), NO_HEADERS, effect);
+}
