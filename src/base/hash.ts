@@ -23,9 +23,8 @@ export function fingerprint(text: string): string {
   low ^= text.length;
   high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
   low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
-  return (
-    PAIRS[high >>> 22] + PAIRS[(high >>> 12) & 1023] + PAIRS[(high >>> 2) & 1023] + PAIRS[low >>> 22] + PAIRS[(low >>> 12) & 1023]
-  );
+  const [a, b, c] = [high >>> 22, (high >>> 12) & 1023, (high >>> 2) & 1023];
+  return `${PAIRS[a]}${PAIRS[b]}${PAIRS[c]}${PAIRS[low >>> 22]}${PAIRS[(low >>> 12) & 1023]}`;
 }
 
 /** Ten bits as two characters: writing a number in another base takes longer than the hash. */

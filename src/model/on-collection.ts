@@ -1,6 +1,6 @@
 // What reading the list and creating a record come to.
 
-import { type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { type JsonObject, objectOf, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import type { Contract } from '../contract/contract.ts';
 import { findCollision } from './collision.ts';
