@@ -71,12 +71,16 @@ const BRACE_CLOSE = 125;
 
 /** Gives the index of the quote that ends the string which begins at `start`, or the last index of the text. */
 function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === BACKSLASH) index++;
-    else if (code === QUOTE) return index;
-  }
-  return text.length;
+  let end = text.indexOf('"', start + 1);
+  while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end < 0 ? text.length : end;
+}
+
+/** Says whether an odd number of backslashes stands before an index. */
+function isEscaped(text: string, index: number): boolean {
+  let start = index;
+  while (text.charCodeAt(start - 1) === BACKSLASH) start--;
+  return (index - start) % 2 === 1;
 }
 
 /** Counts the members of all objects in a value; `NaN` where a number was too large to be held. */
@@ -84,10 +88,15 @@ function countMembers(value: Json): number {
   if (value === null || typeof value !== 'object') return value === Infinity || value === -Infinity ? Number.NaN : 0;
   let count = 0;
   if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) count += countMembers(item);
+    for (const item of value as readonly Json[])
+      if (typeof item === 'object' || typeof item === 'number') count += countMembers(item);
     return count;
   }
-  for (const member of Object.values(value as Record<string, Json>)) count += 1 + countMembers(member);
+  for (const key of Object.keys(value)) {
+    count++;
+    const member = (value as Record<string, Json>)[key] as Json;
+    if (typeof member === 'object' || typeof member === 'number') count += countMembers(member);
+  }
   return count;
 }
 

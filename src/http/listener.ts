@@ -128,8 +128,11 @@ function receive(request: IncomingMessage, response: ServerResponse, options: Li
     if (pending === null) respond(request, response, options, body, streaming);
     else void pending.then(() => respond(request, response, options, body, streaming));
   });
-  request.on('error', () => response.destroy());
+  request.on('error', ignore);
 }
+
+/** A client that goes away in the middle of a body is no fault; the connection ends with it, and nothing was done. */
+function ignore(): void {}
 
 /** The answer goes out at once; what the client still sends is read and dropped up to a bound, then the connection ends. */
 function respondOversized(
@@ -144,7 +147,7 @@ function respondOversized(
     drained += chunk.length;
     if (drained > DRAIN_BYTES_MAX) request.destroy();
   });
-  request.on('error', () => response.destroy());
+  request.on('error', ignore);
   response.shouldKeepAlive = false;
   respond(request, response, options, { kind: 'oversized', bytesMax }, streaming);
 }

@@ -46,5 +46,5 @@ export function tagHeaders(tag: string | null): readonly RuledHeader[] {
 }
 
 export function recordTag(scene: Scene, record: StoredRecord): readonly RuledHeader[] {
-  return decide(scene, 'cache.validator').value === 'etag' ? tagHeaders(record.tag()) : NO_HEADERS;
+  return decide(scene, 'cache.validator').value === 'etag' ? tagHeaders(record.tagOnce()) : NO_HEADERS;
 }

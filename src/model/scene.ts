@@ -1,6 +1,6 @@
 // One call before the rule book: what it is about, and the two ways in which anything is decided: the contract shows it, or a choice.
 
-import type { ChoiceKey, Choose, Profile } from '../contract/choices.ts';
+import { type ChoiceKey, type Choose, choiceKeys, choices, type Option, type Profile } from '../contract/choices.ts';
 import type { Contract, Kind, Refusal } from '../contract/contract.ts';
 import type { Router } from '../contract/route.ts';
 import type { Checker } from '../schema/check.ts';
@@ -45,8 +45,15 @@ export interface Refused {
 /** Decides a choice: as the contract shows it, else as the profile chose. */
 export function decide<K extends ChoiceKey>(scene: Scene, key: K): Ruled<Profile[K]> {
   const shown = scene.contract?.shown[key] as Profile[K] | undefined;
-  return shown === undefined ? { value: scene.book.choose(key), by: key } : { value: shown, by: 'contract' };
+  if (shown !== undefined) return { value: shown, by: 'contract' };
+  const value = scene.book.choose(key);
+  return (ruledOptions[key].get(value) as Ruled<Profile[K]> | undefined) ?? { value, by: key };
 }
+
+/** Each option of each choice as it is ruled: made once, for a call consults a dozen of them. */
+const ruledOptions: Readonly<Record<ChoiceKey, ReadonlyMap<Option, Ruled<Option>>>> = Object.fromEntries(
+  choiceKeys.map((by) => [by, new Map(choices[by].options.map((value) => [value, { value, by }]))]),
+) as Record<ChoiceKey, Map<Option, Ruled<Option>>>;
 
 /** Rules that a call is answered as it wished. */
 export function grant(

@@ -5,26 +5,50 @@ import { type Json, type JsonObject, own } from '../base/json.ts';
 import { findEntry, type IndexTrie, type Keyed, type Owner, putEntry, removeEntry } from './index-trie.ts';
 import { emptyOrder, type OrderTrie, SLOTS_MAX, setSlot, visitSlots } from './order-trie.ts';
 
-/** One record as it is kept: its value, and what was once worked out from it. It never changes; a changed record is another one. */
+/**
+ * One record as it is kept. It never changes; a changed record is another one. It is held in one form at a time: as the value that it
+ * came as until its text is first asked for, and as that text from then on, so that reading it again costs nothing and no record is
+ * kept twice.
+ */
 export class StoredRecord {
   /** The identifier as it stands in a path. */
   readonly key: string;
   readonly hash: number;
-  readonly value: JsonObject;
-  private serialised: string | null = null;
+  /** Its place in the order of the collection that holds it; `UNPLACED` where none does. */
+  readonly slot: number;
+  private held: JsonObject | string;
   private etag: string | null = null;
   private textBytes = 0;
 
-  constructor(key: string, value: JsonObject) {
+  constructor(key: string, value: JsonObject | string, slot: number = UNPLACED) {
     this.key = key;
     this.hash = hash32(key);
-    this.value = value;
+    this.slot = slot;
+    this.held = value;
+  }
+
+  /** Gives this record at a place. The first place is written into the record itself, for it is in no collection yet. */
+  placedAt(slot: number): StoredRecord {
+    if (this.slot === slot) return this;
+    if (this.slot !== UNPLACED) return new StoredRecord(this.key, this.held, slot);
+    (this as { slot: number }).slot = slot;
+    return this;
+  }
+
+  /** The record as a value; it is read from the text anew each time once there is a text. */
+  get value(): JsonObject {
+    return typeof this.held === 'string' ? (JSON.parse(this.held) as JsonObject) : this.held;
   }
 
   /** The record as JSON text, serialised once. */
   text(): string {
-    this.serialised ??= JSON.stringify(this.value);
-    return this.serialised;
+    if (typeof this.held !== 'string') this.held = JSON.stringify(this.held);
+    return this.held;
+  }
+
+  /** The record as JSON text, without keeping it: for long lists that are sent piece by piece. */
+  textOnce(): string {
+    return typeof this.held === 'string' ? this.held : JSON.stringify(this.held);
   }
 
   /** How many bytes the text has in UTF-8. */
@@ -33,23 +57,19 @@ export class StoredRecord {
     return this.textBytes;
   }
 
-  /** The record as JSON text, without keeping it: for long lists that are sent piece by piece. */
-  textOnce(): string {
-    return this.serialised ?? JSON.stringify(this.value);
-  }
-
   /** The strong entity tag of the text, in quotes (RFC 9110 section 8.8.3). */
   tag(): string {
-    this.etag ??= `"${fingerprint(this.text())}"`;
+    this.etag ??= this.tagOnce();
     return this.etag;
+  }
+
+  /** The entity tag, without keeping it: a new record may never be read. */
+  tagOnce(): string {
+    return `"${fingerprint(this.text())}"`;
   }
 }
 
-/** A record together with its place in the order. */
-interface Placed extends Keyed {
-  readonly record: StoredRecord;
-  readonly slot: number;
-}
+const UNPLACED = -1;
 
 export interface Page {
   readonly offset: number;
@@ -59,8 +79,8 @@ export interface Page {
 
 /** The records of one resource. Find, put and remove cost the same at any size; a page costs its length; a fork costs nothing. */
 export class Collection {
-  private index: IndexTrie<Placed> = null;
-  private order: OrderTrie<Placed> = emptyOrder;
+  private index: IndexTrie<StoredRecord> = null;
+  private order: OrderTrie<StoredRecord> = emptyOrder;
   private removed: IndexTrie<Keyed> = null;
   private holders = new Map<string, IndexTrie<Holder>>();
   private owner: Owner = {};
@@ -84,7 +104,7 @@ export class Collection {
   }
 
   find(key: string): StoredRecord | undefined {
-    return findEntry(this.index, key, hash32(key))?.record;
+    return findEntry(this.index, key, hash32(key));
   }
 
   /** Says whether a key was removed with `remember` and has not come back. */
@@ -96,14 +116,14 @@ export class Collection {
   put(record: StoredRecord): void {
     const before = findEntry(this.index, record.key, record.hash);
     if (before === undefined && this.nextSlot >= SLOTS_MAX) this.renumber();
-    const placed: Placed = { key: record.key, hash: record.hash, record, slot: before?.slot ?? this.nextSlot++ };
+    const placed = record.placedAt(before === undefined ? this.nextSlot++ : before.slot);
     this.index = putEntry(this.index, placed, this.owner);
     this.order = setSlot(this.order, placed.slot, placed, this.owner);
     if (before === undefined) this.count++;
     if (this.removed !== null) this.removed = removeEntry(this.removed, record.key, record.hash, this.owner);
     this.noteNumber(record.key);
     this.changes++;
-    for (const field of this.holders.keys()) this.moveHolder(field, before?.record, record);
+    if (this.holders.size > 0) for (const field of this.holders.keys()) this.moveHolder(field, before, placed);
   }
 
   /** Removes the record with a key; with `remember`, that there was one stays known. */
@@ -116,12 +136,12 @@ export class Collection {
     if (memory === 'remember') this.removed = putEntry(this.removed, { key, hash }, this.owner);
     this.count--;
     this.changes++;
-    for (const field of this.holders.keys()) this.moveHolder(field, before.record, undefined);
+    if (this.holders.size > 0) for (const field of this.holders.keys()) this.moveHolder(field, before, undefined);
   }
 
   /** Calls `visit` with the records of a page, in order. */
   visit(page: Page, visit: (record: StoredRecord) => void): void {
-    visitSlots(this.order, { ...page, backwards: page.order === 'newest-first' }, (placed) => visit(placed.record));
+    visitSlots(this.order, { ...page, backwards: page.order === 'newest-first' }, visit);
   }
 
   /** Gives all records, oldest first. */
@@ -183,7 +203,7 @@ export class Collection {
     this.order = emptyOrder;
     this.nextSlot = 0;
     for (const record of records) {
-      const placed: Placed = { key: record.key, hash: record.hash, record, slot: this.nextSlot++ };
+      const placed = record.placedAt(this.nextSlot++);
       this.index = putEntry(this.index, placed, this.owner);
       this.order = setSlot(this.order, placed.slot, placed, this.owner);
     }

@@ -11,6 +11,7 @@ export class Schemas {
   private readonly byName: ReadonlyMap<SchemaName, Schema>;
   private readonly members = new Map<SchemaName, ReadonlyMap<string, JsonObject>>();
   private readonly defaults = new Map<SchemaName, readonly (readonly [string, Json])[]>();
+  private readonly inclusions = new Map<string, boolean>();
   private readonly unique = new Map<SchemaName, readonly string[]>();
 
   constructor(byName: ReadonlyMap<SchemaName, Schema>) {
@@ -61,6 +62,17 @@ export class Schemas {
       this.unique.set(name, unique);
     }
     return unique;
+  }
+
+  /** Says whether the elements of a list schema are checked against an item schema already, because they include it. */
+  listIncludes(list: SchemaName, item: SchemaName): boolean {
+    let includes = this.inclusions.get(`${list} ${item}`);
+    if (includes === undefined) {
+      const schema = this.byName.get(item);
+      includes = this.partsByName(list).some((part) => this.partsOf(own(part, 'items')).some((one) => one === schema));
+      this.inclusions.set(`${list} ${item}`, includes);
+    }
+    return includes;
   }
 
   /** The members that the elements of a list schema must have. */
