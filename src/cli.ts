@@ -6,11 +6,12 @@ import { StandinError } from './base/errors.ts';
 import type { Profile } from './contract/choices.ts';
 import { readPin } from './contract/profile.ts';
 
+const VERSION = '0.1.0';
 const EXIT_FAILED = 2;
 
 const program = new Command('standin')
   .description('A mock of a REST interface from JSON Schemas and a contract.')
-  .version('0.1.0')
+  .version(VERSION)
   .showSuggestionAfterError()
   .configureHelp({ sortSubcommands: false })
   .showHelpAfterError('(add --help for the options)');
@@ -51,6 +52,44 @@ program
     );
     endOnSignals(serving);
   });
+
+program
+  .command('contract')
+  .description('print what the contract shows and what the profile chose for the rest')
+  .option('--choices', 'print every choice with its options, why, and the clause that leaves it open')
+  .option('--contract <path>', 'folder of contracts, or one contract file', 'contracts')
+  .option('--db <file>', 'seed data', 'db.json')
+  .option('--profile <name>', 'profile in contracts/profiles, or a file', 'standin')
+  .option('--json', 'print JSON')
+  .action(async (given: PlaceFlags & { readonly choices?: boolean; readonly json?: boolean }) => {
+    const { describeContract } = await import('./commands/contract.ts');
+    const form = given.json === true ? 'json' : 'text';
+    process.stdout.write(
+      await describeContract({ places: placesOf(given), what: given.choices === true ? 'choices' : 'table', form }),
+    );
+  });
+
+program
+  .command('openapi')
+  .description('print the contract under a profile as OpenAPI 3.1')
+  .option('--contract <path>', 'folder of contracts, or one contract file', 'contracts')
+  .option('--db <file>', 'seed data', 'db.json')
+  .option('--profile <name>', 'profile in contracts/profiles, or a file', 'standin')
+  .option('--server <url>', 'address of the service', 'http://127.0.0.1:3000')
+  .action(async (given: PlaceFlags & { readonly server: string }) => {
+    const { describeOpenApi } = await import('./commands/openapi.ts');
+    process.stdout.write(await describeOpenApi({ places: placesOf(given), server: given.server, version: VERSION }));
+  });
+
+interface PlaceFlags {
+  readonly contract: string;
+  readonly db: string;
+  readonly profile: string;
+}
+
+function placesOf({ contract, db, profile }: PlaceFlags): PlaceFlags {
+  return { contract, db, profile };
+}
 
 interface ServeFlags {
   readonly port?: number;

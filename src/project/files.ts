@@ -1,7 +1,7 @@
 // Reads the files of a project: schemas, contracts, a profile and the seed data, as text and as JSON. Judges nothing but their JSON.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Fault, StandinError } from '../base/errors.ts';
 import type { Json } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
@@ -58,7 +58,7 @@ export function readProjectFiles(places: ProjectPlaces): ProjectFiles {
   if (contracts.length === 0) {
     throw new StandinError(
       'project-invalid',
-      `there is no contract in ${shown(places.contract)}`,
+      `there is no contract in ${places.contract}`,
       'Write one, or name another folder with --contract.',
     );
   }
@@ -85,7 +85,7 @@ export const FAULTS_TOLD_MAX = 20;
 
 function readJsonFile(file: string, faults: Fault[]): Source {
   const text = readText(file);
-  const source = { file: shown(file), name: basename(file, '.json'), text };
+  const source = { file, name: basename(file, '.json'), text };
   const parsed = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, FILE_DEPTH_MAX);
   const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
   if (broken !== null) {
@@ -134,7 +134,7 @@ function profileFileOf(profile: string, contractFolder: string): string | null {
 }
 
 function unreadable(path: string, error: unknown, remedy = 'Check that it is there and that it may be read.'): StandinError {
-  return new StandinError('file-unreadable', `${shown(path)} cannot be read: ${reasonOf(error)}`, remedy);
+  return new StandinError('file-unreadable', `${path} cannot be read: ${reasonOf(error)}`, remedy);
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -150,9 +150,4 @@ const REASONS: Readonly<Record<string, string>> = {
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return REASONS[code] ?? (code === '' ? 'it could not be opened' : code);
-}
-
-function shown(path: string): string {
-  const short = relative(process.cwd(), path);
-  return short === '' ? '.' : short.startsWith('..') ? path : short;
 }

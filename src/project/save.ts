@@ -1,5 +1,6 @@
 // Writes the state back to the seed file: whole or not at all.
 
+import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, realpathSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
@@ -23,7 +24,7 @@ export function seedText(state: State): string {
  */
 export function writeWhole(file: string, text: string): void {
   const target = realTarget(file);
-  const fresh = join(dirname(target), `.${basename(target)}.${process.pid}.new`);
+  const fresh = join(dirname(target), `.${basename(target)}.${randomUUID()}.new`);
   try {
     const handle = openSync(fresh, 'w', statSync(target, { throwIfNoEntry: false })?.mode ?? 0o644);
     try {

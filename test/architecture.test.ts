@@ -1,0 +1,85 @@
+// The floors of ARCHITECTURE.md, held against the sources.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findBreaches, importsOf } from './support/architecture.ts';
+
+const root = join(import.meta.dirname, '../src');
+
+function sources(): ReadonlyMap<string, string> {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  return new Map(files.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(root, file), 'utf8')]));
+}
+
+describe('findBreaches', () => {
+  it('finds no breach in the sources', () => {
+    expect(findBreaches(sources())).toEqual([]);
+  });
+
+  it('reads all of them, and their imports', () => {
+    const all = sources();
+    const imports = [...all.values()].flatMap(importsOf);
+    expect(all.size).toBeGreaterThan(50);
+    expect(imports.length).toBeGreaterThan(150);
+  });
+
+  const planted: readonly [file: string, source: string, breach: string][] = [
+    [
+      'base/json.ts',
+      "import { rule } from '../model/rule.ts';",
+      'src/base/json.ts imports ../model/rule.ts: base/ is on floor 0, model/ on floor 3',
+    ],
+    [
+      'schema/check.ts',
+      "import type { Contract } from '../contract/contract.ts';",
+      'src/schema/check.ts imports ../contract/contract.ts: schema/ is on floor 1, contract/ on floor 2',
+    ],
+    [
+      'mock/mock.ts',
+      "import { loadProject } from '../project/project.ts';",
+      'src/mock/mock.ts imports ../project/project.ts: mock/ is on floor 6, project/ on floor 6',
+    ],
+    [
+      'http/listener.ts',
+      "const x = await import('../oracle/judge.ts');",
+      'src/http/listener.ts imports ../oracle/judge.ts: http/ is on floor 4, oracle/ on floor 4',
+    ],
+    [
+      'model/rule.ts',
+      "export { readFileSync } from 'node:fs';",
+      'src/model/rule.ts imports node:fs: model/ uses no modules of Node',
+    ],
+    ['model/rule.ts', 'const at = Date.now();', 'src/model/rule.ts holds a clock'],
+    ['model/rule.ts', 'const luck = Math.random();', 'src/model/rule.ts holds randomness'],
+    ['model/rule.ts', 'export async function rule(): Promise<void> {}', 'src/model/rule.ts holds async'],
+    ['mock/mock.ts', 'console.log(1);', 'src/mock/mock.ts holds console'],
+    ['project/files.ts', 'process.cwd();', 'src/project/files.ts holds process'],
+    [
+      'contract/define.ts',
+      "import { Ajv2020 } from 'ajv/dist/2020.js';",
+      'src/contract/define.ts imports ajv/dist/2020.js: only src/schema/check.ts may',
+    ],
+    [
+      'contract/define.ts',
+      "import lodash from 'lodash';",
+      'src/contract/define.ts imports lodash: no file may import this package',
+    ],
+    ['index.ts', "export * from './cli.ts';", 'src/index.ts imports ./cli.ts: no door imports a door'],
+    [
+      'index.ts',
+      "import { serve } from './commands/serve.ts';",
+      'src/index.ts imports ./commands/serve.ts: only cli.ts imports commands/',
+    ],
+    ['tools/x.ts', "import '../base/json.ts';", 'src/tools/x.ts imports ../base/json.ts: tools/ is no room'],
+  ];
+
+  it.each(planted)('names the breach planted in %s: %s', (file, source, breach) => {
+    expect(findBreaches(new Map([[file, source]]))).toEqual([breach]);
+  });
+
+  it('is not misled by comments and strings', () => {
+    const source = "// import x from '../model/rule.ts'\n/* console.log */\nconst word = 'process.exit';\n";
+    expect(findBreaches(new Map([['base/json.ts', source]]))).toEqual([]);
+  });
+});
