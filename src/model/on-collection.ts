@@ -59,7 +59,7 @@ function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<Sto
       invalid([{ pointer: toPointer([contract.id]), detail: `cannot be an id here: ids are of the type ${type}` }], 'contract'),
     );
   }
-  const id = isKept ? given : nextId(collection, type, book.choose, book.draw);
+  const id = isKept ? given : nextId(collection, type, (key) => decide(scene, key).value, book.draw);
   const record = { [contract.id]: id, ...sent, [contract.id]: id };
   return fits(
     new StoredRecord(

@@ -19,6 +19,7 @@ export interface OpenApiFacts {
 export function openApiDocument(facts: OpenApiFacts): JsonObject {
   const { contracts, schemas } = facts;
   const named = schemas.names().map((name): [string, Json] => [name, inlineReferences(schemas.get(name) as Json)]);
+  const paths: JsonObject = Object.fromEntries(contracts.flatMap((contract) => pathsOf(contract, facts)));
   return {
     openapi: '3.1.1',
     info: {
@@ -27,10 +28,25 @@ export function openApiDocument(facts: OpenApiFacts): JsonObject {
       description: 'What the mock serves: the contract, and the choice taken for everything that the contract leaves open.',
     },
     servers: [{ url: facts.server }],
-    tags: contracts.map((contract) => ({ name: contract.resource })),
-    paths: Object.fromEntries(contracts.flatMap((contract) => pathsOf(contract, facts))),
-    components: { schemas: { ...Object.fromEntries(named), ...FIXED_SCHEMAS }, ...securitySchemes(contracts, facts.choose) },
+    tags: contracts.map((contract) => ({ name: contract.resource, description: contract.title })),
+    paths,
+    components: {
+      schemas: usedBy(paths, { ...Object.fromEntries(named), ...FIXED_SCHEMAS }),
+      ...securitySchemes(contracts, facts.choose),
+    },
   };
+}
+
+/** Gives the schemas that some part of the document refers to, directly or through others. */
+function usedBy(part: Json, schemas: JsonObject, used: Set<string> = new Set()): JsonObject {
+  for (const match of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"/]+)/g)) {
+    const name = match[1] ?? '';
+    const schema = own(schemas, name);
+    if (used.has(name) || schema === undefined) continue;
+    used.add(name);
+    usedBy(schema, schemas, used);
+  }
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
 }
 
 function pathsOf(contract: Contract, given: OpenApiFacts): [string, Json][] {
@@ -93,7 +109,7 @@ function responseOf(cells: readonly Cell[], contract: Contract, kind: Kind): Jso
   const schemas = [...new Set(cells.map((cell) => cell.content.value))];
   const contents = schemas
     .filter((name) => name !== 'none')
-    .map((name): [string, Json] => [mediaType(name), { schema: schemaOf(name, contract) }]);
+    .map((name): [string, Json] => [mediaType(name), { schema: withShown(schemaOf(name, contract), cells) }]);
   const isCreation = cells.some((cell) => cell.situation === 'ok' && (cell.kind === 'create' || kind === 'create'));
   return {
     description: `${cells.map((cell) => `${cell.situation} (${cell.clause})`).join('; ')}`,
@@ -111,6 +127,13 @@ function mergeContents(contents: readonly [string, Json][]): JsonObject {
   );
 }
 
+/** What the contract shows of a body holds beside what the profile chose for it. */
+function withShown(schema: Json, cells: readonly Cell[]): Json {
+  const names = new Set(cells.map((cell) => cell.shown?.body).filter((name) => typeof name === 'string'));
+  const others = [...names].map(reference).filter((shown) => JSON.stringify(shown) !== JSON.stringify(schema));
+  return others.length === 0 ? schema : { allOf: [...others, schema] };
+}
+
 function mediaType(name: ContentName): string {
   return name === 'problem' ? 'application/problem+json' : 'application/json';
 }
@@ -122,7 +145,7 @@ function schemaOf(name: ContentName, contract: Contract): Json {
     case 'record':
       return reference(contract.item);
     case 'id':
-      return { type: 'object', required: [contract.id] };
+      return { type: 'object', required: [contract.id], properties: { [contract.id]: true } };
     case 'wrapped':
       return { type: 'object', required: ['data'], properties: { data: reference(contract.item) } };
     case 'problem':

@@ -35,7 +35,8 @@ function findRoute(book: Book, path: string): Route | null {
   if (route !== null && route.kind === 'root') return book.choose('path.root') === 'index' ? route : null;
   if (route !== null || !path.endsWith('/')) return route;
   const shorter = book.router.find(path.slice(0, -1));
-  return shorter === null || shorter.kind === 'root' || book.choose('path.slash') === 'unrouted' ? null : shorter;
+  if (shorter === null || shorter.kind === 'root') return null;
+  return (shorter.contract.shown['path.slash'] ?? book.choose('path.slash')) === 'unrouted' ? null : shorter;
 }
 
 function unrouted(scene: Scene): Refused {

@@ -1,0 +1,50 @@
+// A mock of this project behind a real listener on a free port, in this process.
+
+import { type Listener, type ListenOptions, listen } from '../../src/http/listener.ts';
+import { createMock, type Mock } from '../../src/mock/mock.ts';
+import type { Profile } from '../../src/contract/choices.ts';
+import { loadProject, seedState } from '../../src/project/project.ts';
+import { StoredRecord } from '../../src/model/state.ts';
+import { createLateChecker } from '../../src/schema/late.ts';
+
+export interface Served extends AsyncDisposable {
+  readonly port: number;
+  readonly mock: Mock;
+  readonly listener: Listener;
+  /** What `onFailure` was told. */
+  readonly failures: readonly unknown[];
+}
+
+export interface ServedOptions {
+  readonly pins?: Partial<Profile>;
+  /** How many users there are beside those of the seed file. */
+  readonly more?: number;
+  readonly listen?: Partial<ListenOptions>;
+}
+
+/** Serves this project's contracts and seed rows. */
+export async function serveProject(options: ServedOptions = {}): Promise<Served> {
+  const project = await loadProject({ contract: 'contracts', db: 'db.json', profile: 'standin' }, options.pins);
+  const checker = createLateChecker(project.schemas);
+  const state = seedState(project);
+  const users = state.collection('users');
+  for (let made = 0; made < (options.more ?? 0); made++) {
+    const id = users.highestEver + 1;
+    users.put(new StoredRecord(String(id), { id, name: `User ${id}`, email: `user${id}@example.com`, skills: ['patience'] }));
+  }
+  const rules = { contracts: project.contracts, schemas: project.schemas, profile: project.profile, checker };
+  const mock = createMock({ rules, state });
+  const failures: unknown[] = [];
+  const listener = await listen({
+    host: '127.0.0.1',
+    port: 0,
+    answer: mock.answer,
+    ready: () => checker.load(),
+    bodyBytesMax: () => mock.profile['limit.body'],
+    requestMs: mock.profile['limit.time'],
+    shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
+    onFailure: (error) => failures.push(error),
+    ...options.listen,
+  });
+  return { port: listener.port, mock, listener, failures, [Symbol.asyncDispose]: () => listener.close() };
+}
