@@ -22,17 +22,17 @@ export interface BrokenJson {
  */
 export function parseJson(text: string, depthMax: number): ParsedJson {
   const { members, depth } = measure(text);
-  if (depth > depthMax) return { kind: 'broken', broken: locate(text, depthMax) ?? tooDeep(text, text.length, depthMax) };
+  if (depth > depthMax) return { kind: 'broken', broken: findBreak(text, depthMax) ?? tooDeep(text, text.length, depthMax) };
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    return { kind: 'broken', broken: locate(text, depthMax) ?? broken('syntax', 'this is not JSON', text, 0) };
+    return { kind: 'broken', broken: findBreak(text, depthMax) ?? broken('syntax', 'this is not JSON', text, 0) };
   }
   const kept = countMembers(value);
   if (Number.isNaN(kept))
-    return { kind: 'broken', broken: locate(text, depthMax) ?? broken('range', 'a number is too large', text, 0) };
-  return { kind: 'value', value, duplicate: members === kept ? null : locate(text, depthMax) };
+    return { kind: 'broken', broken: findBreak(text, depthMax) ?? broken('range', 'a number is too large', text, 0) };
+  return { kind: 'value', value, duplicate: members === kept ? null : new Locator(text, depthMax).duplicate() };
 }
 
 /** One pass over the text: how many members it gives to objects, and how deep it nests. Strings are skipped whole. */
@@ -100,8 +100,8 @@ function countMembers(value: Json): number {
   return count;
 }
 
-/** The slow, careful reader: walks broken text by the grammar of RFC 8259 and gives the first flaw. Never deeper than `depthMax`. */
-function locate(text: string, depthMax: number): BrokenJson | null {
+/** Gives the first place at which a text breaks the grammar of RFC 8259 or a bound, or `null`. */
+function findBreak(text: string, depthMax: number): BrokenJson | null {
   try {
     new Locator(text, depthMax).document();
     return null;
@@ -119,15 +119,26 @@ class Found extends Error {
   }
 }
 
+/** The slow, careful reader: walks a text by the grammar. Never deeper than `depthMax`. */
 class Locator {
   private index = 0;
   private readonly steps: (string | number)[] = [];
+  private repeated: BrokenJson | null = null;
+  private isRangeBound = true;
   private readonly text: string;
   private readonly depthMax: number;
 
   constructor(text: string, depthMax: number) {
     this.text = text;
     this.depthMax = depthMax;
+  }
+
+  /** Gives the first key that is given twice in a text that is JSON. */
+  duplicate(): BrokenJson | null {
+    // A number out of range that a later one of the same key replaces does not count.
+    this.isRangeBound = false;
+    this.document();
+    return this.repeated;
   }
 
   document(): void {
@@ -152,7 +163,7 @@ class Locator {
   private number(): boolean {
     const start = this.index;
     if (!this.token(NUMBER)) return false;
-    if (Number.isFinite(Number(this.text.slice(start, this.index)))) return true;
+    if (!this.isRangeBound || Number.isFinite(Number(this.text.slice(start, this.index)))) return true;
     throw new Found(
       broken('range', `the number${this.place()} is beyond what JSON readers can hold (RFC 8259 section 6)`, this.text, start),
     );
@@ -168,7 +179,7 @@ class Locator {
       const key = this.string();
       this.steps.push(key);
       if (keys.has(key))
-        throw new Found(broken('duplicate', `the key ${toPointer(this.steps)} is given twice`, this.text, start));
+        this.repeated ??= broken('duplicate', `the key ${toPointer(this.steps)} is given twice`, this.text, start);
       keys.add(key);
       this.space();
       if (!this.skip(':')) this.fail(`expected a colon after the key ${toPointer(this.steps)}, found ${this.seen()}`);

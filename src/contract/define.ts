@@ -92,7 +92,11 @@ function outcomeSchema(): JsonObject {
     properties: {
       status: { type: 'integer', minimum: 200, maximum: 599 },
       body: { type: ['string', 'null'] },
-      headers: { type: 'object', additionalProperties: { type: 'string', pattern: '^[\\t\\x20-\\x7e]*$' } },
+      headers: {
+        type: 'object',
+        propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
+        additionalProperties: { type: 'string', pattern: '^[\\t\\x20-\\x7e]*$' },
+      },
       source: text,
     },
   };

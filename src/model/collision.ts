@@ -9,10 +9,10 @@ import type { StoredRecord } from './state.ts';
 /** Gives why a record cannot stand beside the others: its id, or a field that must be unique. */
 export function findCollision(scene: Scene, contract: Contract, record: StoredRecord): Refused | null {
   const collection = scene.book.state.collection(contract.resource);
-  const isGiven = scene.kind === 'create' && decide(scene, 'create.id').value === 'keep';
-  if (isGiven && collection.find(record.key) !== undefined) {
+  const ids = decide(scene, 'create.id');
+  if (scene.kind === 'create' && ids.value === 'keep' && collection.find(record.key) !== undefined) {
     const detail = `there is a record with the ${contract.id} ${JSON.stringify(record.key)}`;
-    return { situation: 'taken', by: 'create.id', detail, remedy: `Use PUT to change it, or another ${contract.id}.` };
+    return { situation: 'taken', by: ids.by, detail, remedy: `Use PUT to change it, or another ${contract.id}.` };
   }
   const rule = decide(scene, 'fields.unique');
   if (rule.value === 'ignore') return null;

@@ -32,19 +32,19 @@ export function unchanged(scene: Scene, tag: string | null): Ruling | null {
   return {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,
-    situation: { value: 'ok', by: 'cache.validator' },
-    status: { value: 304, by: 'cache.validator' },
-    headers: tagHeaders(tag),
+    situation: { value: 'ok', by: decide(scene, 'cache.validator').by },
+    status: { value: 304, by: decide(scene, 'cache.validator').by },
+    headers: tagHeaders(scene, tag),
     content: { value: NO_CONTENT, by: 'http' },
     effect: NO_EFFECT,
     detail: null,
   };
 }
 
-export function tagHeaders(tag: string | null): readonly RuledHeader[] {
-  return tag === null ? NO_HEADERS : [{ name: 'etag', value: tag, by: 'cache.validator' }];
+export function tagHeaders(scene: Scene, tag: string | null): readonly RuledHeader[] {
+  return tag === null ? NO_HEADERS : [{ name: 'etag', value: tag, by: decide(scene, 'cache.validator').by }];
 }
 
 export function recordTag(scene: Scene, record: StoredRecord): readonly RuledHeader[] {
-  return decide(scene, 'cache.validator').value === 'etag' ? tagHeaders(record.tagOnce()) : NO_HEADERS;
+  return decide(scene, 'cache.validator').value === 'etag' ? tagHeaders(scene, record.tagOnce()) : NO_HEADERS;
 }

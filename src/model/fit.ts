@@ -30,11 +30,12 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
     const accepts = { name: 'accept-encoding', value: 'identity', by: 'http' } as const;
     return refused({ situation: 'unsupported', by: 'http', detail: 'a compressed body is not read', remedy, headers: [accepts] });
   }
+  if (body.kind === 'none') {
+    return refused({ situation: 'malformed', by: 'contract', detail: 'the body is empty', remedy: 'Send a JSON object.' });
+  }
   const unsupported = findTypeFlaw(scene, type, contentType);
   if (unsupported !== null) return { kind: 'refused', refused: unsupported };
   switch (body.kind) {
-    case 'none':
-      return refused({ situation: 'malformed', by: 'contract', detail: 'the body is empty', remedy: 'Send a JSON object.' });
     case 'broken':
       return refused({
         situation: 'malformed',
@@ -98,7 +99,7 @@ export function checkRecord(scene: Scene, contract: Contract, sent: Sent, record
   const schema = scene.kind === 'update' || scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
   const ofRequest = schema === undefined ? [] : checker.check(schema, sent.value);
   const ofItem = schemas.listIncludes(contract.list, contract.item) ? [] : checker.check(contract.item, record);
-  const ofList = checker.check(contract.list, [record]);
+  const ofList = checker.check(contract.list, [record]).filter((flaw) => flaw.at.startsWith('/0'));
   if (ofRequest.length === 0 && ofItem.length === 0 && ofList.length === 0 && sent.strays.length === 0) return null;
   const errors = new Map<string, ProblemError>();
   const deciders: By[] = [];

@@ -70,7 +70,7 @@ function limit(scene: Scene): Refused | null {
     by: most.by,
     detail: `more than ${most.value} requests in this minute`,
     remedy: `Wait ${secondsLeft} seconds.`,
-    headers: [{ name: 'retry-after', value: String(secondsLeft), by: 'limited.status' }],
+    headers: [{ name: 'retry-after', value: String(secondsLeft), by: decide(scene, 'limited.status').by }],
   };
 }
 
@@ -104,12 +104,14 @@ function allow(scene: Scene, route: Route): Refused | null {
   if (contract !== null && kind !== null && offers(scene, contract, kind)) return null;
   const allowed = allowedMethods(scene, route);
   const isClosed = contract !== null && kind !== null && contract.operations[kind] !== undefined;
-  const by = !isClosed ? 'contract' : decide(scene, 'access.writes').value === 'refuse' ? 'access.writes' : 'update.media';
+  const writes = decide(scene, 'access.writes');
+  const isReadOnly = isClosed && writes.value === 'refuse';
+  const by = !isClosed ? 'contract' : isReadOnly ? writes.by : decide(scene, 'update.media').by;
   const allowHeader: RuledHeader = { name: 'allow', value: allowed.join(', '), by: 'http' };
   return {
     situation: 'disallowed',
     by,
-    detail: `${method} is not offered at this path${by === 'access.writes' ? ': nothing can be changed here' : ''}`,
+    detail: `${method} is not offered at this path${isReadOnly ? ': nothing can be changed here' : ''}`,
     remedy: `Use one of ${allowed.join(', ')}.`,
     headers: [allowHeader],
   };

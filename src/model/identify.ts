@@ -63,15 +63,16 @@ function nextInSequence(collection: Collection): number {
   return next <= SEQUENCE_MAX ? next : nextFree(collection, next);
 }
 
+/** Beyond the numbers that can be counted exactly it goes back to the sequence. */
 function nextFree(collection: Collection, from: number): number {
-  let id = from;
+  let id = from > Number.MAX_SAFE_INTEGER ? collection.highestEver + 1 : from;
   while (collection.find(String(id)) !== undefined) id++;
   return id;
 }
 
 /** The highest whole number that is an id now. Walks over the collection where the highest one ever is gone. */
 function highestOf(collection: Collection): number {
-  if (collection.find(String(collection.highestEver)) !== undefined) return collection.highestEver;
+  if (!collection.hasWildNumbers && collection.find(String(collection.highestEver)) !== undefined) return collection.highestEver;
   let highest = 0;
   collection.visit({ offset: 0, count: collection.size, order: 'oldest-first' }, (record) => {
     const number = Number(record.key);

@@ -39,7 +39,7 @@ interface Kept {
 }
 
 const keptLists = new WeakMap<Collection, Kept>();
-const tooLong = new WeakMap<Collection, number>();
+const tooLong = new WeakMap<Collection, string>();
 
 function keep(content: ListContent): Kept | null {
   const { collection, order } = content;
@@ -47,10 +47,11 @@ function keep(content: ListContent): Kept | null {
   const fields = content.fields === null ? null : content.fields.join();
   const kept = keptLists.get(collection);
   if (kept !== undefined && kept.version === version && kept.order === order && kept.fields === fields) return kept;
-  if (collection.size > LIST_RECORDS_KEPT_MAX || tooLong.get(collection) === version) return null;
+  const sign = `${version} ${order} ${fields ?? '*'}`;
+  if (collection.size > LIST_RECORDS_KEPT_MAX || tooLong.get(collection) === sign) return null;
   const text = wholeText(content);
   if (text === null) {
-    tooLong.set(collection, version);
+    tooLong.set(collection, sign);
     return null;
   }
   const made: Kept = { version, order, fields, text, bytes: utf8Bytes(text), tag: null };

@@ -24,7 +24,7 @@ export function list(scene: Scene, contract: Contract): Ruling {
   const tag = decide(scene, 'cache.validator').value === 'etag' ? listTag(content) : null;
   return (
     unchanged(scene, tag) ??
-    grant(scene, 'list.status', { value: { kind: 'list', list: content }, by: 'contract' }, tagHeaders(tag), NO_EFFECT)
+    grant(scene, 'list.status', { value: { kind: 'list', list: content }, by: 'contract' }, tagHeaders(scene, tag), NO_EFFECT)
   );
 }
 

@@ -28,7 +28,7 @@ export function read(scene: Scene, record: StoredRecord): Ruling {
   const tag = decide(scene, 'cache.validator').value === 'etag' ? record.tag() : null;
   return (
     unchanged(scene, tag) ??
-    grant(scene, 'read.status', { value: { kind: 'record', record }, by: 'contract' }, tagHeaders(tag), NO_EFFECT)
+    grant(scene, 'read.status', { value: { kind: 'record', record }, by: 'contract' }, tagHeaders(scene, tag), NO_EFFECT)
   );
 }
 

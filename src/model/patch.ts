@@ -30,11 +30,33 @@ export function jsonPatch(target: Json, patch: Json): Patched {
     const step = applyOperation(value, operation);
     if (typeof step === 'string') return { kind: 'failed', at, message: step };
     value = step.value;
+    if (grows(operation) && !isWithin(value, { nodes: PATCH_NODES_MAX }, PATCH_DEPTH_MAX)) {
+      return {
+        kind: 'failed',
+        at,
+        message: `would leave more than ${PATCH_NODES_MAX} values, or more than ${PATCH_DEPTH_MAX} levels`,
+      };
+    }
   }
   return { kind: 'value', value };
 }
 
 export const PATCH_OPERATIONS_MAX = 1000;
+/** How many values and how many levels a patched document may have; copying can double a document with each operation. */
+export const PATCH_NODES_MAX = 100_000;
+export const PATCH_DEPTH_MAX = 64;
+
+function grows(operation: Json): boolean {
+  const op = isObject(operation) ? own(operation, 'op') : undefined;
+  return op === 'copy' || op === 'add' || op === 'move' || op === 'replace';
+}
+
+function isWithin(value: Json, left: { nodes: number }, levels: number): boolean {
+  left.nodes--;
+  if (left.nodes < 0 || levels < 0) return false;
+  if (value === null || typeof value !== 'object') return true;
+  return Object.values(value as Record<string, Json>).every((member) => isWithin(member, left, levels - 1));
+}
 
 /** Gives the changed value, or what is wrong. */
 function applyOperation(target: Json, operation: Json): { value: Json } | string {

@@ -86,6 +86,7 @@ export class Collection {
   private owner: Owner = {};
   private nextSlot = 0;
   private highest = 0;
+  private isWild = false;
   private count = 0;
   private changes = 0;
 
@@ -101,6 +102,11 @@ export class Collection {
   /** The highest whole number that was ever an id here, up to `SEQUENCE_MAX`; 0 where there was none. */
   get highestEver(): number {
     return this.highest;
+  }
+
+  /** Whether a whole number above `SEQUENCE_MAX` was ever an id here. */
+  get hasWildNumbers(): boolean {
+    return this.isWild;
   }
 
   find(key: string): StoredRecord | undefined {
@@ -158,7 +164,7 @@ export class Collection {
       for (const record of this.records()) this.moveHolder(field, undefined, record);
     }
     const text = JSON.stringify(value);
-    return findEntry(this.holders.get(field) ?? null, text, hash32(text))?.holder;
+    return findEntry(this.holders.get(field) ?? null, text, hash32(text))?.holders[0];
   }
 
   /** Gives a collection with the same records. Neither sees what is done to the other from now on. */
@@ -170,6 +176,7 @@ export class Collection {
     fork.holders = new Map(this.holders);
     fork.nextSlot = this.nextSlot;
     fork.highest = this.highest;
+    fork.isWild = this.isWild;
     fork.count = this.count;
     fork.changes = this.changes;
     this.owner = {};
@@ -178,7 +185,9 @@ export class Collection {
 
   private noteNumber(key: string): void {
     const number = Number(key);
-    if (Number.isInteger(number) && number > this.highest && number <= SEQUENCE_MAX) this.highest = number;
+    if (!Number.isInteger(number) || number <= this.highest) return;
+    if (number <= SEQUENCE_MAX) this.highest = number;
+    else this.isWild = true;
   }
 
   private moveHolder(field: string, before: StoredRecord | undefined, after: StoredRecord | undefined): void {
@@ -186,12 +195,15 @@ export class Collection {
     const old = before === undefined ? undefined : own(before.value, field);
     if (before !== undefined && old !== undefined) {
       const text = JSON.stringify(old);
-      if (findEntry(trie, text, hash32(text))?.holder === before.key) trie = removeEntry(trie, text, hash32(text), this.owner);
+      const left = (findEntry(trie, text, hash32(text))?.holders ?? []).filter((key) => key !== before.key);
+      if (left.length === 0) trie = removeEntry(trie, text, hash32(text), this.owner);
+      else trie = putEntry(trie, { key: text, hash: hash32(text), holders: left }, this.owner);
     }
     const value = after === undefined ? undefined : own(after.value, field);
     if (after !== undefined && value !== undefined) {
       const text = JSON.stringify(value);
-      trie = putEntry(trie, { key: text, hash: hash32(text), holder: after.key }, this.owner);
+      const others = findEntry(trie, text, hash32(text))?.holders ?? [];
+      trie = putEntry(trie, { key: text, hash: hash32(text), holders: [...others, after.key] }, this.owner);
     }
     this.holders.set(field, trie);
   }
@@ -211,7 +223,8 @@ export class Collection {
 }
 
 interface Holder extends Keyed {
-  readonly holder: string;
+  /** The keys of the records that hold the value; more than one only where nobody keeps them unique. */
+  readonly holders: readonly string[];
 }
 
 /** Number ids above this do not lead the sequence, so that one wild id cannot exhaust it. */

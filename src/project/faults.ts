@@ -10,7 +10,7 @@ import type { Contract } from '../contract/contract.ts';
 import { contractSchema, defineContract, findContractFaults } from '../contract/define.ts';
 import { readProfile } from '../contract/profile.ts';
 import { idTypeOf, readKey, toKey } from '../model/identify.ts';
-import { type Checker, createChecker, type Facet, findSchemaFaults } from '../schema/check.ts';
+import { type Checker, createChecker, type Facet, type Flaw, findSchemaFaults } from '../schema/check.ts';
 import { Schemas } from '../schema/schema.ts';
 import { FAULTS_TOLD_MAX, type ProjectFiles, type Source } from './files.ts';
 
@@ -81,7 +81,8 @@ function findRowFaults(db: Source, contracts: readonly Contract[], schemas: Sche
   }
   const checker = createChecker(schemas);
   for (const contract of contracts) {
-    const rows = own(document, contract.resource) ?? [];
+    const given = own(document, contract.resource);
+    const rows = given === undefined ? [] : given;
     if (Array.isArray(rows)) new RowReader(db.file, contract, schemas, checker, profile, faults).read(rows as readonly Json[]);
     else {
       const message = `rows must be an array, are ${describeType(rows)}`;
@@ -89,6 +90,11 @@ function findRowFaults(db: Source, contracts: readonly Contract[], schemas: Sche
     }
   }
   return faults;
+}
+
+/** Of the flaws of a list with one element, those of the element. */
+function ofElement(flaws: readonly Flaw[]): readonly Flaw[] {
+  return flaws.filter((flaw) => flaw.at.startsWith('/0')).map((flaw) => ({ ...flaw, at: flaw.at.slice(2) }));
 }
 
 class RowReader {
@@ -113,10 +119,7 @@ class RowReader {
     for (const [index, row] of rows.entries()) {
       if (this.faults.length > FAULTS_TOLD_MAX) return;
       const told = new Set<string>();
-      const flaws = [
-        ...this.checker.check(item, row),
-        ...this.checker.check(list, [row]).map((flaw) => ({ ...flaw, at: flaw.at.replace(/^\/0/, '') })),
-      ];
+      const flaws = [...this.checker.check(item, row), ...ofElement(this.checker.check(list, [row]))];
       for (const flaw of flaws) {
         const sign = `${flaw.at} ${flaw.message}`;
         if (told.has(sign) || !this.counts(flaw.facet)) continue;
@@ -124,8 +127,17 @@ class RowReader {
         this.fault(index, flaw.at, flaw.message, 'Correct the row, or its schema.');
       }
     }
+    if (this.faults.length === 0 && this.schemas.limitsList(list)) this.readList(rows);
     if (this.faults.length === 0) this.readIds(rows as readonly JsonObject[]);
     if (this.faults.length === 0 && this.profile['fields.unique'] === 'check') this.readUnique(rows as readonly JsonObject[]);
+  }
+
+  /** What the list schema says of the list as a whole. */
+  private readList(rows: readonly Json[]): void {
+    for (const flaw of this.checker.check(this.contract.list, rows)) {
+      const at = toPointer([this.contract.resource]) + flaw.at;
+      this.faults.push({ file: this.file, at, message: flaw.message, remedy: 'Correct the rows, or the schema of the list.' });
+    }
   }
 
   private counts(facet: Facet): boolean {

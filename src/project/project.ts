@@ -75,8 +75,15 @@ function rowsOf(files: ProjectFiles, contracts: readonly Contract[]): ReadonlyMa
 
 /** What stands for the content of all files, and for the version of Standin that checks them. */
 function keyOf(files: ProjectFiles, pins: Partial<Profile>): string {
-  const sources = [...files.schemas, ...files.contracts, ...(files.profile === null ? [] : [files.profile]), files.db];
-  const digests = sources.map((source) => `${source.name} ${hash('sha256', source.text)}`);
+  const places = {
+    schema: files.schemas,
+    contract: files.contracts,
+    profile: files.profile === null ? [] : [files.profile],
+    db: [files.db],
+  };
+  const digests = Object.entries(places).flatMap(([place, all]) =>
+    all.map(({ name, text }) => `${place} ${name} ${hash('sha256', text)}`),
+  );
   return hash('sha256', [CHECKS_VERSION, JSON.stringify(pins), ...digests].join('\n'));
 }
 

@@ -33,6 +33,7 @@ export function carryOver(live: State, before: Project, after: Project): Reloade
 
 function mergeRows(state: State, contract: Contract, before: Project, after: Project): readonly string[] {
   const { resource } = contract;
+  rekey(state, contract, before);
   const collection = state.collection(resource);
   const old = byKey(before.rows.get(resource) ?? [], contract);
   const now = byKey(after.rows.get(resource) ?? [], contract);
@@ -59,6 +60,16 @@ function mergeRows(state: State, contract: Contract, before: Project, after: Pro
   return [`${resource}: ${words.join(', ')}${clash}`];
 }
 
+/** Where the contract now names another member as the id, gives each record its new key. */
+function rekey(state: State, contract: Contract, before: Project): void {
+  const was = before.contracts.find((one) => one.resource === contract.resource);
+  if (was === undefined || was.id === contract.id) return;
+  const collection = state.collection(contract.resource);
+  const records = collection.records();
+  for (const record of records) collection.remove(record.key, 'forget');
+  for (const record of records) collection.put(recordOf(contract, record.value));
+}
+
 function byKey(rows: readonly JsonObject[], contract: Contract): ReadonlyMap<string, JsonObject> {
   return new Map(rows.map((row) => [toKey(own(row, contract.id) ?? null), row]));
 }
@@ -69,7 +80,10 @@ function findMisfits(state: State, project: Project): readonly Fault[] {
   const faults: Fault[] = [];
   for (const { resource, item, list } of project.contracts) {
     for (const record of state.collection(resource).records()) {
-      const flaws = [...checker.check(item, record.value), ...checker.check(list, [record.value])];
+      const flaws = [
+        ...checker.check(item, record.value),
+        ...checker.check(list, [record.value]).filter((one) => one.at.startsWith('/0')),
+      ];
       const flaw = flaws.find((one) => one.facet === 'shape' || one.facet === 'required');
       if (flaw === undefined) continue;
       const at = toPointer([resource, record.key]);

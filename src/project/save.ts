@@ -1,7 +1,7 @@
 // Writes the state back to the seed file: whole or not at all.
 
 import { randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, realpathSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, fsyncSync, openSync, realpathSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import type { State } from '../model/state.ts';
@@ -26,8 +26,10 @@ export function writeWhole(file: string, text: string): void {
   const target = realTarget(file);
   const fresh = join(dirname(target), `.${basename(target)}.${randomUUID()}.new`);
   try {
-    const handle = openSync(fresh, 'w', statSync(target, { throwIfNoEntry: false })?.mode ?? 0o644);
+    const mode = statSync(target, { throwIfNoEntry: false })?.mode;
+    const handle = openSync(fresh, 'wx');
     try {
+      if (mode !== undefined) fchmodSync(handle, mode & 0o777);
       writeSync(handle, text);
       fsyncSync(handle);
     } finally {

@@ -48,10 +48,16 @@ export function createChecker(schemas: Schemas): Checker {
 
 /** Finds what is wrong with the schemas themselves: against the 2020-12 meta-schema, then unknown keywords, formats and references. */
 export function findSchemaFaults(schemas: Schemas, fileName: (name: SchemaName) => string): readonly Fault[] {
-  const meta = new Ajv2020({ allErrors: true, logger: false });
+  const meta = new Ajv2020({ allErrors: true, verbose: true, logger: false });
   const faults: Fault[] = [];
   for (const name of schemas.names()) {
     const schema = schemas.get(name) as Schema;
+    const dialect = isObject(schema) ? own(schema, '$schema') : undefined;
+    if (dialect !== undefined && dialect !== DIALECT && dialect !== `${DIALECT}#`) {
+      const message = `the dialect ${JSON.stringify(dialect)} is not read`;
+      faults.push({ file: fileName(name), at: '/$schema', message, remedy: `Write it for ${DIALECT}, or leave $schema out.` });
+      continue;
+    }
     const isSound = meta.validateSchema(schema) as boolean;
     for (const flaw of isSound ? [] : toFlaws(meta.errors ?? [], schema)) {
       faults.push({
@@ -65,6 +71,7 @@ export function findSchemaFaults(schemas: Schemas, fileName: (name: SchemaName) 
   return faults.length > 0 ? faults : findCompileFaults(schemas, fileName);
 }
 
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 const NO_FLAWS: readonly Flaw[] = [];
 
 function createAjv(schemas: Schemas, trust: 'trusted' | 'checked'): Ajv2020 {
@@ -75,27 +82,66 @@ function createAjv(schemas: Schemas, trust: 'trusted' | 'checked'): Ajv2020 {
     strictTypes: false,
     strictRequired: false,
     strictTuples: false,
+    multipleOfPrecision: 9,
     allowUnionTypes: true,
     validateSchema: trust === 'checked',
     logger: false,
   });
   formats.default(ajv);
   for (const mark of marksOf(schemas)) ajv.addKeyword(mark);
+  if (ajv.getKeyword('$anchor') === false) ajv.addKeyword('$anchor');
   for (const name of schemas.names()) ajv.addSchema(schemas.get(name) as Schema, fileOf(name));
   return ajv;
 }
 
+/** Compiles each schema for itself; a fault is told of the file that holds what cannot be compiled, not of those that refer to it. */
 function findCompileFaults(schemas: Schemas, fileName: (name: SchemaName) => string): readonly Fault[] {
   const faults: Fault[] = [];
+  const strangers: Fault[] = [];
   for (const name of schemas.names()) {
     try {
       createAjv(schemas, 'checked').getSchema(fileOf(name));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      faults.push({ file: fileName(name), at: '', message, remedy: compileRemedy(message, schemas) });
+      const at = placeOf(message, schemas.get(name) as Schema);
+      const fault: Fault = {
+        file: fileName(name),
+        at: at ?? '',
+        message: plainMessage(message),
+        remedy: compileRemedy(message, schemas),
+      };
+      if (at === null) strangers.push(fault);
+      else faults.push(fault);
     }
   }
-  return faults;
+  return faults.length > 0 ? faults : strangers;
+}
+
+/** Finds in a schema what a message of the compiler is about; `null` where the schema does not hold it. */
+function placeOf(message: string, schema: Schema): Pointer | null {
+  const keyword = /unknown keyword: "([^"]+)"/.exec(message)?.[1];
+  if (keyword !== undefined) return findMember(schema, (key) => key === keyword);
+  const format = /unknown format "([^"]*)"/.exec(message)?.[1];
+  if (format !== undefined) return findMember(schema, (key, value) => key === 'format' && value === format);
+  const reference = /can't resolve reference (\S+)/.exec(message)?.[1];
+  if (reference !== undefined) return findMember(schema, (key, value) => key === '$ref' && value === reference);
+  const pattern = /Invalid regular expression: \/(.*)\/u?:/.exec(message)?.[1];
+  if (pattern !== undefined) return findMember(schema, (key, value) => key === 'pattern' && value === pattern);
+  return null;
+}
+
+function findMember(value: Json, isSought: (key: string, value: Json) => boolean, steps: readonly string[] = []): Pointer | null {
+  if (value === null || typeof value !== 'object') return null;
+  for (const [key, member] of Object.entries(value as Record<string, Json>)) {
+    if (!Array.isArray(value) && isSought(key, member)) return toPointer([...steps, key]);
+    const below = findMember(member, isSought, [...steps, key]);
+    if (below !== null) return below;
+  }
+  return null;
+}
+
+function plainMessage(message: string): string {
+  return message.replace(/^strict mode: /, '').replace(/ ignored in schema at path.*$/, '');
 }
 
 function compileRemedy(message: string, schemas: Schemas): string {
@@ -104,15 +150,27 @@ function compileRemedy(message: string, schemas: Schemas): string {
     const near = suggest(keyword, KEYWORDS);
     return near === null ? 'Remove it, or begin its name with "x-".' : `Did you mean "${near}"?`;
   }
+  const format = /unknown format "([^"]*)"/.exec(message)?.[1];
+  if (format !== undefined) {
+    const near = suggest(format, FORMATS);
+    return near === null ? `The formats are ${FORMATS.join(', ')}.` : `Did you mean "${near}"?`;
+  }
   if (message.includes('reference'))
     return `A $ref names a file beside it; there are: ${schemas.names().map(fileOf).join(', ')}.`;
   return 'Correct the schema; it could not be compiled.';
 }
 
+const FORMATS =
+  'date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 regex uuid json-pointer relative-json-pointer byte int32 int64 float double password binary'.split(
+    ' ',
+  );
+
 const KEYWORDS =
   'type properties required items additionalProperties enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems contains minProperties maxProperties patternProperties propertyNames dependentRequired allOf anyOf oneOf not if then else prefixItems unevaluatedProperties unevaluatedItems title description default examples readOnly writeOnly deprecated $ref $id $defs $schema $comment'.split(
     ' ',
   );
+
+const MARK = /^x-[a-z0-9_$:-]+$/i;
 
 /** The keywords that begin with `x-`: marks for other readers, free in any schema. */
 function marksOf(schemas: Schemas): ReadonlySet<string> {
@@ -120,7 +178,7 @@ function marksOf(schemas: Schemas): ReadonlySet<string> {
   const visit = (value: Json): void => {
     if (value === null || typeof value !== 'object') return;
     for (const [key, member] of Object.entries(value as Record<string, Json>)) {
-      if (isObject(value) && key.startsWith('x-')) marks.add(key);
+      if (isObject(value) && MARK.test(key)) marks.add(key);
       visit(member);
     }
   };
@@ -161,13 +219,13 @@ function toFlaw(error: ErrorObject, whole: Json): Flaw {
     const message = `"${missing}" is missing${near === null ? '' : `; did you mean it by "${near}"?`}`;
     return { at: error.instancePath, keyword, facet, message, missing };
   }
-  return { at: error.instancePath, keyword, facet, message: messageOf(error, params, found ?? whole) };
+  return { at: error.instancePath, keyword, facet, message: messageOf(error, params, found === undefined ? whole : found) };
 }
 
 function messageOf(error: ErrorObject, params: Readonly<Record<string, unknown>>, found: Json): string {
   switch (error.keyword) {
     case 'type':
-      return `must be ${[params['type']].flat().join(' or ')}, is ${describeType(found)}`;
+      return `must be ${[params['type']].flat().map(nameType).join(' or ')}, is ${describeType(found)}`;
     case 'format':
       return `must be of the format ${String(params['format'])}, is ${excerpt(found)}`;
     case 'enum':
@@ -177,6 +235,11 @@ function messageOf(error: ErrorObject, params: Readonly<Record<string, unknown>>
     default:
       return `${error.message ?? 'does not fit'}, is ${excerpt(found)}`;
   }
+}
+
+function nameType(type: unknown): string {
+  if (type === 'null') return type;
+  return `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${String(type)}`;
 }
 
 function enumMessage(allowed: unknown, found: Json): string {

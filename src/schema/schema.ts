@@ -1,14 +1,18 @@
 // JSON Schemas (2020-12) by name, and what can be read off them without validating: members, types, marks. No ajv here.
 
-import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { parsePointer, valueAt } from '../base/pointer.ts';
 
 /** The name of a schema: its file name without `.json`. */
 export type SchemaName = string;
 export type Schema = JsonObject | boolean;
 
+const LIST_KEYWORDS = ['minItems', 'maxItems', 'uniqueItems', 'contains', 'prefixItems', 'not', 'enum', 'const'];
+
 /** The schemas of a project by name. A `$ref` names a file beside it: `user.json`. */
 export class Schemas {
   private readonly byName: ReadonlyMap<SchemaName, Schema>;
+  private readonly absolutes = new Map<SchemaName, Json>();
   private readonly members = new Map<SchemaName, ReadonlyMap<string, JsonObject>>();
   private readonly defaults = new Map<SchemaName, readonly (readonly [string, Json])[]>();
   private readonly inclusions = new Map<string, boolean>();
@@ -34,7 +38,7 @@ export class Schemas {
       for (const part of this.partsByName(name)) {
         const properties = own(part, 'properties');
         if (!isObject(properties)) continue;
-        for (const [key, schema] of Object.entries(properties)) found.set(key, this.resolve(schema));
+        for (const [key, schema] of Object.entries(properties)) found.set(key, { ...this.resolve(schema), ...found.get(key) });
       }
       members = found;
       this.members.set(name, members);
@@ -64,11 +68,16 @@ export class Schemas {
     return unique;
   }
 
+  /** Says whether a list schema limits the list itself, not only its elements. */
+  limitsList(list: SchemaName): boolean {
+    return this.mentionsByName(list).some((part) => LIST_KEYWORDS.some((keyword) => own(part, keyword) !== undefined));
+  }
+
   /** Says whether the elements of a list schema are checked against an item schema already, because they include it. */
   listIncludes(list: SchemaName, item: SchemaName): boolean {
     let includes = this.inclusions.get(`${list} ${item}`);
     if (includes === undefined) {
-      const schema = this.byName.get(item);
+      const schema = this.absolute(item);
       includes = this.partsByName(list).some((part) => this.partsOf(own(part, 'items')).some((one) => one === schema));
       this.inclusions.set(`${list} ${item}`, includes);
     }
@@ -97,28 +106,80 @@ export class Schemas {
 
   /** A schema by name and everything it includes. */
   partsByName(name: SchemaName): readonly JsonObject[] {
-    return this.partsOf(this.byName.get(name));
+    return this.partsOf(this.absolute(name));
   }
 
-  /** A schema and everything it includes through `$ref` and `allOf`. */
-  partsOf(schema: Json | undefined, seen: Set<string> = new Set()): readonly JsonObject[] {
+  /** A schema and everything it includes through `$ref` and `allOf`. The schema must come from this object: its references are whole. */
+  partsOf(schema: Json | undefined): readonly JsonObject[] {
+    return this.gather(schema, [], new Set());
+  }
+
+  /** As `partsOf`, and everything that may apply besides: `anyOf`, `oneOf`, `if`, `then`, `else`. */
+  mentionsOf(schema: Json | undefined): readonly JsonObject[] {
+    return this.gather(schema, ['anyOf', 'oneOf', 'if', 'then', 'else'], new Set());
+  }
+
+  /** A schema by name and everything that may apply. */
+  mentionsByName(name: SchemaName): readonly JsonObject[] {
+    return this.mentionsOf(this.absolute(name));
+  }
+
+  private gather(schema: Json | undefined, also: readonly string[], seen: Set<string>): readonly JsonObject[] {
     if (!isObject(schema)) return [];
     const parts: JsonObject[] = [schema];
     const ref = own(schema, '$ref');
     if (typeof ref === 'string' && !seen.has(ref)) {
       seen.add(ref);
-      parts.push(...this.partsOf(this.referred(ref), seen));
+      parts.push(...this.gather(this.referred(ref), also, seen));
     }
-    const all = own(schema, 'allOf');
-    if (Array.isArray(all)) for (const part of all as readonly Json[]) parts.push(...this.partsOf(part, seen));
+    for (const keyword of ['allOf', ...also]) {
+      const below = own(schema, keyword);
+      for (const part of Array.isArray(below) ? (below as readonly Json[]) : [below])
+        parts.push(...this.gather(part, also, seen));
+    }
     return parts;
   }
 
+  /** A member schema with all that it includes as one object; what stands in the schema itself counts before what it includes. */
   private resolve(schema: Json): JsonObject {
     return Object.assign({}, ...this.partsOf(schema).toReversed()) as JsonObject;
   }
 
   private referred(ref: string): Json | undefined {
-    return ref.endsWith('.json') ? this.byName.get(ref.slice(0, -'.json'.length)) : undefined;
+    const [file = '', pointer = ''] = ref.split('#');
+    const steps = parsePointer(decodeFragment(pointer));
+    const schema = file.endsWith('.json') ? this.absolute(file.slice(0, -'.json'.length)) : undefined;
+    return schema === undefined || steps === null ? undefined : valueAt(schema, steps);
   }
+
+  /** A schema by name in which references within it name their file too, so that its parts can be read wherever they are included. */
+  private absolute(name: SchemaName): Json | undefined {
+    let schema = this.absolutes.get(name);
+    if (schema === undefined) {
+      const given = this.byName.get(name);
+      if (given === undefined) return undefined;
+      schema = withWholeReferences(given, `${name}.json`);
+      this.absolutes.set(name, schema);
+    }
+    return schema;
+  }
+}
+
+/** Decodes the fragment of a reference; one that cannot be decoded names nothing. */
+function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return 'none';
+  }
+}
+
+function withWholeReferences(schema: Json, file: string): Json {
+  if (Array.isArray(schema)) return (schema as readonly Json[]).map((item) => withWholeReferences(item, file));
+  if (!isObject(schema)) return schema;
+  const members = Object.entries(schema).map(([key, value]): [string, Json] => {
+    const isLocal = key === '$ref' && typeof value === 'string' && value.startsWith('#');
+    return [key, isLocal ? `${file}${value}` : withWholeReferences(value, file)];
+  });
+  return objectOf(members);
 }

@@ -45,7 +45,7 @@ class Shape {
     const below = (all: readonly Json[]): Shape =>
       new Shape(
         schemas,
-        all.flatMap((one) => schemas.partsOf(one)),
+        all.flatMap((one) => schemas.mentionsOf(one)),
       );
     this.members = isOpen ? null : new Map([...named].map(([key, all]) => [key, once(() => below(all))]));
     const items = parts.map((part) => own(part, 'items')).filter((one) => one !== undefined);
@@ -58,7 +58,7 @@ const shapes = new WeakMap<Schemas, Map<SchemaName, Shape>>();
 function shapeOf(schemas: Schemas, name: SchemaName): Shape {
   const known = shapes.get(schemas) ?? new Map<SchemaName, Shape>();
   shapes.set(schemas, known);
-  const shape = known.get(name) ?? new Shape(schemas, schemas.partsByName(name));
+  const shape = known.get(name) ?? new Shape(schemas, schemas.mentionsByName(name));
   known.set(name, shape);
   return shape;
 }

@@ -9,7 +9,11 @@ export interface RawReply {
 }
 
 /** Sends bytes and gives everything that comes back until the connection ends or nothing more comes for `quietMs`. */
-export function sendRaw(port: number, bytes: string | Buffer, options: { end?: boolean; quietMs?: number } = {}): Promise<string> {
+export function sendRaw(
+  port: number,
+  bytes: string | Buffer,
+  options: { end?: boolean; quietMs?: number } = {},
+): Promise<string> {
   const { end = false, quietMs = 150 } = options;
   return new Promise((resolve, reject) => {
     const socket: Socket = connect(port, '127.0.0.1');
@@ -44,6 +48,8 @@ export function sendRaw(port: number, bytes: string | Buffer, options: { end?: b
 export function readRaw(answer: string): RawReply {
   const end = answer.indexOf('\r\n\r\n');
   const [first = '', ...lines] = answer.slice(0, end).split('\r\n');
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]));
+  const headers = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   return { status: Number(first.split(' ')[1]), headers, body: answer.slice(end + 4) };
 }

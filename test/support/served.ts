@@ -1,10 +1,10 @@
 // A mock of this project behind a real listener on a free port, in this process.
 
+import type { Profile } from '../../src/contract/choices.ts';
 import { type Listener, type ListenOptions, listen } from '../../src/http/listener.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
-import type { Profile } from '../../src/contract/choices.ts';
-import { loadProject, seedState } from '../../src/project/project.ts';
 import { StoredRecord } from '../../src/model/state.ts';
+import { loadProject, seedState } from '../../src/project/project.ts';
 import { createLateChecker } from '../../src/schema/late.ts';
 
 export interface Served extends AsyncDisposable {

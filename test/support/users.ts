@@ -102,7 +102,11 @@ export function usersWith(change: Partial<Contract>): Project {
 /** A project of one resource whose item has the given members; `required` binds requests of creation, and `id` the list. */
 export function projectWith(
   members: Readonly<Record<string, Json>>,
-  options: { readonly required?: readonly string[]; readonly rows?: readonly JsonObject[]; readonly shown?: Partial<Profile> } = {},
+  options: {
+    readonly required?: readonly string[];
+    readonly rows?: readonly JsonObject[];
+    readonly shown?: Partial<Profile>;
+  } = {},
 ): Project {
   const { required = [], rows = [], shown = {} } = options;
   const ok = { ok: { source: 'test' } };
@@ -207,7 +211,9 @@ export function callOf(request: string, sent: Sent = {}): Call {
 /** Reads a reply to its end. */
 export function readReply(reply: Reply, ruling: Ruling): Answer {
   const text = textOf(reply);
-  const pairs = reply.headers.flatMap((name, index) => (index % 2 === 0 ? [[name, reply.headers[index + 1] ?? ''] as const] : []));
+  const pairs = reply.headers.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, reply.headers[index + 1] ?? ''] as const] : [],
+  );
   return {
     status: reply.status,
     headers: Object.fromEntries(pairs),

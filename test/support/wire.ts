@@ -53,7 +53,7 @@ export async function ask(port: number, bytes: string | Buffer, method = 'GET'):
 }
 
 function createWire(socket: Socket): Wire {
-  let held = Buffer.alloc(0);
+  let held: Buffer = Buffer.alloc(0);
   let isOver = false;
   let wake: () => void = () => undefined;
   socket.on('data', (chunk: Buffer) => {
@@ -79,7 +79,10 @@ function createWire(socket: Socket): Wire {
     for (;;) {
       const at = held.indexOf(mark);
       if (at >= 0) return take(at + mark.length).slice(0, -mark.length);
-      if (isOver) throw new Error(`the connection ended before ${JSON.stringify(mark)}: ${JSON.stringify(held.toString('latin1', 0, 200))}`);
+      if (isOver)
+        throw new Error(
+          `the connection ended before ${JSON.stringify(mark)}: ${JSON.stringify(held.toString('latin1', 0, 200))}`,
+        );
       await more();
     }
   };
@@ -135,7 +138,13 @@ function createWire(socket: Socket): Wire {
         headers.set(name, headers.has(name) ? `${headers.get(name)}, ${value}` : value);
       }
       const status = Number(start[2]);
-      const made = (framing: WireReply['framing'], body: string): WireReply => ({ version: start[1] ?? '', status, headers, body, framing });
+      const made = (framing: WireReply['framing'], body: string): WireReply => ({
+        version: start[1] ?? '',
+        status,
+        headers,
+        body,
+        framing,
+      });
       if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return made('none', '');
       if (headers.get('transfer-encoding') === 'chunked') return made('chunked', await chunked());
       const length = headers.get('content-length');

@@ -1,0 +1,142 @@
+// Reads a request into a Call, has it answered, and keeps the order. A body is read within its bound, and never waited for in vain.
+
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Body, type Call, noBody, type Reply, readBody } from '../model/call.ts';
+import type { Lines } from './lines.ts';
+import { send, sendAndLinger } from './send.ts';
+import { sendTrouble, type TroubleShape } from './trouble.ts';
+
+/** What all connections of one listener share. */
+export interface Front {
+  readonly answer: (call: Call) => Reply;
+  readonly ready: () => Promise<void> | null;
+  readonly bodyBytesMax: () => number;
+  readonly shape: () => TroubleShape;
+  readonly onFailure: (error: unknown, call: Call) => void;
+  readonly lines: Lines;
+}
+
+/** Receives a request and sees to its answer. */
+export function receive(front: Front, request: IncomingMessage, response: ServerResponse): void {
+  front.lines.inTurn(request, () => begin(front, request, response));
+}
+
+/** How many bytes a request says that its body has. */
+export function declaredBytes(request: IncomingMessage): number {
+  return Number(request.headers['content-length'] ?? 0);
+}
+
+function begin(front: Front, request: IncomingMessage, response: ServerResponse): void {
+  const { headers } = request;
+  if (!hasGoodHost(request)) {
+    const detail = headers.host === undefined ? 'the header Host is missing' : 'the header Host is not one host';
+    sendTrouble(response, front.shape(), { status: 400, trouble: 'unreadable', detail });
+    return;
+  }
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  if (hasBody) readWhole(front, request, response);
+  else respond(front, request, response, noBody);
+}
+
+/** A request of HTTP/1.1 has one Host, which may be empty (RFC 9112 section 3.2). Two are joined by a comma and a space. */
+function hasGoodHost(request: IncomingMessage): boolean {
+  const { host } = request.headers;
+  if (host === goodHost) return true;
+  if (host === undefined) return request.httpVersion === '1.0';
+  if (!HOST.test(host)) return false;
+  goodHost = host;
+  return true;
+}
+
+/** The last host that was found to be good: nearly always the next one too. */
+let goodHost: string | null = null;
+const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i;
+
+function readWhole(front: Front, request: IncomingMessage, response: ServerResponse): void {
+  const bytesMax = front.bodyBytesMax();
+  front.lines.hold(request);
+  if (declaredBytes(request) > bytesMax) {
+    respondOversized(front, request, response, bytesMax);
+    return;
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    if (bytes > bytesMax) return;
+    bytes += chunk.length;
+    if (bytes <= bytesMax) chunks.push(chunk);
+    else {
+      chunks.length = 0;
+      respondOversized(front, request, response, bytesMax);
+    }
+  });
+  request.on('end', () => {
+    if (bytes > bytesMax) return;
+    const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+    const body = readBody(isUtf8(whole) ? whole.toString() : null);
+    const pending = front.ready();
+    const answer = (): void => {
+      respond(front, request, response, body);
+      front.lines.release(request.socket);
+    };
+    if (pending === null) answer();
+    else void pending.then(answer);
+  });
+  // A client that goes away in the middle of a body is no fault; the connection ends with it, and nothing was done.
+  request.on('error', ignore);
+}
+
+function ignore(): void {}
+
+/** The answer goes out at once; nothing more is answered on this connection. */
+function respondOversized(front: Front, request: IncomingMessage, response: ServerResponse, bytesMax: number): void {
+  request.on('error', ignore);
+  const call = toCall(request, { kind: 'oversized', bytesMax });
+  guarded(front, response, call, () => sendAndLinger(request, response, front.answer(call)));
+}
+
+function respond(front: Front, request: IncomingMessage, response: ServerResponse, body: Body): void {
+  const call = toCall(request, body);
+  guarded(front, response, call, () => {
+    const { lines } = front;
+    send(request, response, front.answer(call), { lines, onFailure: (error) => front.onFailure(error, call) });
+  });
+}
+
+function guarded(front: Front, response: ServerResponse, call: Call, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    front.onFailure(error, call);
+    if (response.headersSent) response.destroy();
+    else
+      sendTrouble(response, front.shape(), {
+        status: 500,
+        trouble: 'failed',
+        detail: 'this is a fault of Standin, not of the request',
+      });
+  }
+}
+
+function toCall(request: IncomingMessage, body: Body): Call {
+  const url = request.url ?? '/';
+  const target = url.charCodeAt(0) === SLASH ? url : originForm(url);
+  const mark = target.indexOf('?');
+  return {
+    method: request.method ?? 'GET',
+    path: mark < 0 ? target : target.slice(0, mark),
+    query: mark < 0 ? '' : target.slice(mark + 1),
+    headers: request.headers,
+    body,
+  };
+}
+
+const SLASH = 47;
+
+/** Takes the path out of an absolute request target (RFC 9112 section 3.2.2). */
+function originForm(url: string): string {
+  const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1];
+  if (rest === undefined) return url;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}

@@ -1,0 +1,89 @@
+// Writes a Reply to a connection: a text at once, a long one piece by piece as fast as the client reads.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Reply } from '../model/call.ts';
+import type { Lines } from './lines.ts';
+
+export interface SendScope {
+  readonly lines: Lines;
+  /** Told of what went wrong after the first piece was sent; the connection is cut then. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** How long a client may go on sending a body that is refused already, in milliseconds, and how many bytes of it are read. */
+export const LINGER_MS = 2_000;
+export const LINGER_BYTES_MAX = 16_777_216;
+
+/** Sends a reply. Throws, with nothing sent, where its status or a header field cannot be. */
+export function send(request: IncomingMessage, response: ServerResponse, reply: Reply, scope: SendScope): void {
+  const { status, body } = reply;
+  const isBodiless = status === 204 || status === 304;
+  if (body.kind === 'pieces') {
+    const pieces = body.pieces();
+    response.writeHead(status, reply.headers as string[]);
+    if (request.method === 'HEAD') response.end();
+    else void sendPieces(request, response, pieces, scope);
+    return;
+  }
+  const bytes = body.kind === 'none' ? 0 : body.bytes;
+  const headers = isBodiless ? reply.headers : [...reply.headers, 'content-length', String(bytes)];
+  response.writeHead(status, headers as string[]);
+  if (body.kind === 'none' || isBodiless || request.method === 'HEAD') response.end();
+  // Text of as many bytes as characters is ASCII, which is written without being transcoded.
+  else response.end(body.text, bytes === body.text.length ? 'latin1' : 'utf8');
+}
+
+/**
+ * Sends a reply to a request whose body is still coming, and ends the connection when the client has sent it all or gone, or the
+ * bounds are reached: closing at once would reset the connection, and the client might never see the answer (RFC 9112 section 9.6).
+ */
+export function sendAndLinger(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  const text = reply.body.kind === 'text' ? reply.body.text : '';
+  response.shouldKeepAlive = false;
+  response.writeHead(reply.status, [...reply.headers, 'content-length', String(Buffer.byteLength(text)), 'connection', 'close']);
+  response.write(text === '' ? Buffer.alloc(0) : text);
+  response.flushHeaders();
+  let bytes = 0;
+  const finish = (): void => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(finish, LINGER_MS);
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > LINGER_BYTES_MAX) finish();
+  });
+  request.on('end', finish).on('close', finish);
+}
+
+async function sendPieces(
+  request: IncomingMessage,
+  response: ServerResponse,
+  pieces: Iterator<string>,
+  scope: SendScope,
+): Promise<void> {
+  const { socket } = request;
+  scope.lines.beginStream(socket);
+  try {
+    for (let piece = pieces.next(); piece.done !== true; piece = pieces.next()) {
+      if (response.destroyed) return;
+      if (!response.write(piece.value)) await drained(response);
+    }
+    response.end();
+  } catch (error) {
+    scope.onFailure(error);
+    response.destroy();
+  } finally {
+    scope.lines.endStream(socket);
+  }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done).off('close', done);
+      resolve();
+    };
+    response.on('drain', done).on('close', done);
+  });
+}

@@ -1,0 +1,76 @@
+// Answers to messages that no rule book sees: no HTTP, not in time, or a failure of Standin itself.
+
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ProblemFacts, problemContent, type Trouble } from '../model/problem.ts';
+
+export interface TroubleShape {
+  readonly error: 'problem' | 'message' | 'empty-object' | 'none';
+  readonly code: 'situation' | 'none';
+}
+
+export interface TroubleFacts {
+  readonly status: number;
+  readonly trouble: Trouble;
+  readonly detail: string;
+}
+
+/** Gives what to answer to a message that the parser of node:http refused. */
+export function troubleOf(error: NodeJS.ErrnoException): TroubleFacts {
+  switch (error.code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, trouble: 'late', detail: 'the request was not whole in time' };
+    case 'HPE_HEADER_OVERFLOW':
+      return { status: 431, trouble: 'unreadable', detail: 'the header fields are too large together' };
+    case 'HPE_INVALID_EOF_STATE':
+      return { status: 400, trouble: 'unreadable', detail: 'the connection ended in the middle of the request' };
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return { status: 413, trouble: 'unreadable', detail: 'the chunk extensions are too large' };
+    default:
+      return { status: 400, trouble: 'unreadable', detail: 'this is no well-formed HTTP/1.1 request' };
+  }
+}
+
+/** Answers with trouble and ends the connection. */
+export function sendTrouble(response: ServerResponse, shape: TroubleShape, facts: TroubleFacts): void {
+  const { type, text } = bodyOf(shape, facts);
+  response.shouldKeepAlive = false;
+  response.writeHead(facts.status, [
+    ...(type === null ? [] : ['content-type', type]),
+    'content-length',
+    String(Buffer.byteLength(text)),
+  ]);
+  response.end(text);
+}
+
+/** Writes trouble to a connection that has no response, and ends it. */
+export function endRaw(socket: Socket, shape: TroubleShape, facts: TroubleFacts): void {
+  const { type, text } = bodyOf(shape, facts);
+  const lines = [
+    `HTTP/1.1 ${facts.status} ${REASONS[facts.status] ?? 'Error'}`,
+    ...(type === null ? [] : [`Content-Type: ${type}`]),
+    ...(facts.status === 405 ? ['Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'] : []),
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+  ];
+  socket.on('error', ignore);
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`, () => socket.destroySoon());
+}
+
+/** Whoever sent what cannot be read may well be gone before the answer. */
+function ignore(): void {}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  413: 'Content Too Large',
+  431: 'Request Header Fields Too Large',
+};
+
+function bodyOf(shape: TroubleShape, { status, trouble, detail }: TroubleFacts): { type: string | null; text: string } {
+  const facts: ProblemFacts = { situation: trouble, status, detail, remedy: null, errors: [] };
+  const content = problemContent(facts, shape.error, shape.code);
+  if (content.kind === 'problem') return { type: 'application/problem+json', text: JSON.stringify(content.value) };
+  return content.kind === 'json' ? { type: 'application/json', text: JSON.stringify(content.value) } : { type: null, text: '' };
+}

@@ -1,0 +1,170 @@
+// Runs the command line in a process of its own, reads its lines, and ends it whatever happens.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+/** How long a line is waited for, in milliseconds: far longer than it takes, for other tests run at the same time. */
+const WAIT_MS = 15_000;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Running extends AsyncDisposable {
+  readonly child: ChildProcess;
+  /** All that was printed so far. */
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly ended: Promise<Ended>;
+  /** Resolves once a text holds on one of the streams. */
+  until(stream: 'stdout' | 'stderr', isThere: (text: string) => boolean): Promise<string>;
+}
+
+export interface Serving extends Running {
+  readonly url: string;
+  readonly port: number;
+  /** Gives the events of a kind so far, as `--json` prints them. */
+  events(kind: string): readonly JsonObject[];
+  /** Gives the events of a kind once there are this many. */
+  untilEvents(kind: string, count: number): Promise<readonly JsonObject[]>;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly script?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts `standin` with some arguments. */
+export function run(args: readonly string[], options: RunOptions = {}): Running {
+  const script = join(ROOT, options.script ?? 'src/cli.ts');
+  const env = { ...process.env, NODE_V8_COVERAGE: '', ...options.env };
+  const child = spawn(process.execPath, [script, ...args], { cwd: options.cwd ?? ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const texts = { stdout: '', stderr: '' };
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const look of [...waiting]) look();
+  };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      texts[stream] += text;
+      wake();
+    });
+  }
+  let isOver = false;
+  const ended = new Promise<Ended>((done) => {
+    child.once('close', (code, signal) => {
+      isOver = true;
+      done({ code, signal });
+      wake();
+    });
+  });
+  return {
+    child,
+    stdout: () => texts.stdout,
+    stderr: () => texts.stderr,
+    ended,
+    until(stream, isThere) {
+      return new Promise((found, failed) => {
+        const settle = (): void => {
+          waiting.delete(look);
+          clearTimeout(timer);
+        };
+        const tell = (what: string): void => {
+          settle();
+          failed(new Error(`${what} before it was printed\nstdout: ${texts.stdout}\nstderr: ${texts.stderr}`));
+        };
+        const look = (): void => {
+          if (isThere(texts[stream])) {
+            settle();
+            found(texts[stream]);
+          } else if (isOver) tell('the process ended');
+        };
+        const timer = setTimeout(() => tell(`${WAIT_MS} ms went by`), WAIT_MS);
+        waiting.add(look);
+        look();
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      if (!isOver) child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** Runs `standin` until it ends by itself. */
+export async function runToEnd(
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Ended & { stdout: string; stderr: string }> {
+  await using running = run(args, options);
+  const timer = setTimeout(() => running.child.kill('SIGKILL'), WAIT_MS);
+  const ended = await running.ended;
+  clearTimeout(timer);
+  return { ...ended, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+/** Starts something that prints JSON lines, and waits for the one that says where it listens. */
+export async function follow(args: readonly string[], options: RunOptions = {}): Promise<Serving> {
+  const running = run(args, options);
+  const events = (kind: string): readonly JsonObject[] => linesOf(running.stdout()).filter((line) => own(line, 'event') === kind);
+  try {
+    await running.until('stdout', () => events('listening').length > 0);
+  } catch (error) {
+    await running[Symbol.asyncDispose]();
+    throw error;
+  }
+  const url = String(own(events('listening')[0] ?? {}, 'url'));
+  return {
+    ...running,
+    url,
+    port: Number(new URL(url).port),
+    events,
+    async untilEvents(kind, count) {
+      await running.until('stdout', () => events(kind).length >= count);
+      return events(kind);
+    },
+  };
+}
+
+/** Starts `standin serve` on a free port with `--json`, and waits until it answers. */
+export async function serve(args: readonly string[] = [], options: RunOptions = {}): Promise<Serving> {
+  const serving = await follow(['serve', '--port', '0', '--json', ...args], options);
+  // The line is printed a moment before the files are followed; an answer comes after that.
+  await fetch(`${serving.url}/__standin/`).then((response) => response.text());
+  return serving;
+}
+
+/** Reads the JSON objects among the whole lines of a text. Throws where a line is none. */
+export function linesOf(text: string): readonly JsonObject[] {
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const value: Json = JSON.parse(line);
+      if (!isObject(value)) throw new Error(`${line} is no object`);
+      return value;
+    });
+}
+
+export interface Folder extends Disposable {
+  readonly path: string;
+  /** Gives the path of a file in it. */
+  at(...steps: readonly string[]): string;
+}
+
+/** Makes a copy of this project's own files in a folder that goes away with the test. */
+export function copyProject(): Folder {
+  const path = mkdtempSync(join(tmpdir(), 'standin-test-'));
+  for (const part of ['contracts', 'schemas', 'db.json']) cpSync(join(ROOT, part), join(path, part), { recursive: true });
+  return {
+    path,
+    at: (...steps) => join(path, ...steps),
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
