@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line. Declares commands and options; what they do stands in commands/.
 
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { StandinError } from './base/errors.ts';
 import type { Profile } from './contract/choices.ts';
 import { readPin } from './contract/profile.ts';
@@ -12,6 +12,7 @@ const EXIT_FAILED = 2;
 const program = new Command('standin')
   .description('A mock of a REST interface from JSON Schemas and a contract.')
   .version(VERSION)
+  .exitOverride()
   .showSuggestionAfterError()
   .configureHelp({ sortSubcommands: false })
   .showHelpAfterError('(add --help for the options)');
@@ -20,12 +21,12 @@ program
   .command('serve')
   .description('serve a mock of the contracts in this folder')
   .option('--port <number>', 'port; without it 3000 or the next free one, 0 for any free one', readPort)
-  .option('--host <address>', 'address to listen on', '127.0.0.1')
+  .option('--host <address>', 'address to listen on', readHost, '127.0.0.1')
   .option('--contract <path>', 'folder of contracts, or one contract file', 'contracts')
   .option('--db <file>', 'seed data: {"<resource>": [<rows>]}', 'db.json')
   .option('--profile <name>', 'profile in contracts/profiles, or a file', 'standin')
-  .option('--pin <key=option>', 'decide one choice here; repeatable', collectPin, {})
-  .option('--base-path <path>', 'path before every path of the contracts, as /api/v1', readBasePath, '')
+  .option('--pin <key=option>', 'decide one choice here; repeatable', collectPin)
+  .option('--base-path <path>', 'path before every path of the contracts, as /api/v1', readBasePath)
   .option('--read-only', 'refuse every change')
   .option('--save', 'write changes back to the seed file')
   .option('--explain', 'say in the header Standin-Decided-By who decided what')
@@ -34,7 +35,7 @@ program
   .action(async (given: ServeFlags) => {
     const { serve } = await import('./commands/serve.ts');
     const readOnly: Partial<Profile> = given.readOnly === true ? { 'access.writes': 'refuse' } : {};
-    const serving = await serve(
+    const serving = serve(
       {
         host: given.host,
         port: given.port ?? null,
@@ -42,7 +43,7 @@ program
         db: given.db,
         profile: given.profile,
         pins: { ...given.pin, ...readOnly },
-        basePath: given.basePath,
+        basePath: given.basePath ?? '',
         explanation: given.explain === true ? 'explained' : 'silent',
         form: given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines',
         saving: given.save === true ? 'save' : 'keep',
@@ -51,6 +52,7 @@ program
       process.stderr,
     );
     endOnSignals(serving);
+    await serving;
   });
 
 program
@@ -97,8 +99,8 @@ interface ServeFlags {
   readonly contract: string;
   readonly db: string;
   readonly profile: string;
-  readonly pin: Partial<Profile>;
-  readonly basePath: string;
+  readonly pin?: Partial<Profile>;
+  readonly basePath?: string;
   readonly readOnly?: boolean;
   readonly save?: boolean;
   readonly explain?: boolean;
@@ -106,17 +108,31 @@ interface ServeFlags {
   readonly json?: boolean;
 }
 
-/** The first signal ends in order, the second at once. */
-function endOnSignals(serving: { close(): Promise<void> }): void {
+/** The first signal ends in order, also where it comes before there is anything to end; the second one at once. */
+function endOnSignals(serving: Promise<{ close(): Promise<void> }>): void {
   let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (isEnding) process.exit(EXIT_FAILED);
       isEnding = true;
-      void serving.close().then(() => process.exit(0));
+      serving
+        .then((one) => one.close())
+        .then(
+          () => endAfterPrinting(),
+          () => process.exit(EXIT_FAILED),
+        );
     });
   }
 }
+
+/** Ends once what was printed is taken, and in any case soon. */
+function endAfterPrinting(): void {
+  setTimeout(() => process.exit(0), PRINT_MS);
+  process.stdout.write('', () => process.exit(0));
+}
+
+/** How long whoever reads what was printed may take to do so at the end, in milliseconds. */
+const PRINT_MS = 300;
 
 function readPort(text: string): number {
   const port = Number(text);
@@ -124,22 +140,38 @@ function readPort(text: string): number {
   throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
 }
 
+function readHost(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Name an address, or leave it out for 127.0.0.1.');
+}
+
 function readBasePath(text: string): string {
   const path = text === '/' ? '' : text.replace(/\/$/, '');
-  if (path === '' || /^(?:\/[\w.~-]+)+$/.test(path)) return path;
+  if (/^\/__standin(?:\/|$)/.test(path)) throw new InvalidArgumentError('Paths below /__standin are those of Standin itself.');
+  const isAbove = path.split('/').some((step) => step === '.' || step === '..');
+  if (!isAbove && (path === '' || /^(?:\/[\w.~-]+)+$/.test(path))) return path;
   throw new InvalidArgumentError('A base path begins with a slash, as /api/v1.');
 }
 
-function collectPin(text: string, before: Partial<Profile>): Partial<Profile> {
+function collectPin(text: string, before: Partial<Profile> | undefined): Partial<Profile> {
   const read = readPin(text);
   if ('pins' in read) return { ...before, ...read.pins };
   throw new InvalidArgumentError(`${read.message}. ${read.remedy}`);
 }
 
+// Whoever reads what is printed may go away; the mock goes on.
+process.stdout.on('error', () => undefined);
+process.stderr.on('error', () => undefined);
+
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof StandinError)) throw error;
-  process.stderr.write(`standin: ${error.message}\n${error.remedy}\n`);
-  process.exitCode = EXIT_FAILED;
+  if (error instanceof StandinError) {
+    process.stderr.write(`standin: ${error.message}\n${error.remedy}\n`);
+    process.exitCode = EXIT_FAILED;
+  } else if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : EXIT_FAILED;
+  } else {
+    throw error;
+  }
 }

@@ -7,6 +7,13 @@ import type { Interaction } from '../journal/interaction.ts';
 export interface LogTarget {
   write(text: string): unknown;
   readonly isTTY?: boolean;
+  /** Says whether a terminal shows colours, and whether the user wants them (NO_COLOR). */
+  hasColors?(): boolean;
+}
+
+/** Says whether what is written there may be coloured. */
+export function isColoured(target: LogTarget): boolean {
+  return target.isTTY === true && target.hasColors?.() !== false;
 }
 
 /** How long lines are gathered before they are written, in milliseconds. */
@@ -35,7 +42,7 @@ export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): 
     gathered.push(`${line}\n`);
     timer ??= setTimeout(flush, BATCH_MS);
   };
-  const colour = target.isTTY === true;
+  const colour = isColoured(target);
   return {
     interaction(interaction) {
       if (form === 'quiet') return;

@@ -8,7 +8,7 @@ import { createKeeper, type Keeper } from '../project/keeper.ts';
 import { loadProject, type Project, seedState } from '../project/project.ts';
 import { createLateChecker, type LateChecker } from '../schema/late.ts';
 import { banner } from './banner.ts';
-import { createLog, type Log, type LogTarget } from './log.ts';
+import { createLog, isColoured, type Log, type LogTarget } from './log.ts';
 
 export interface ServeOptions {
   readonly host: string;
@@ -47,7 +47,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     state: seedState(project),
     basePath: options.basePath,
     explanation: options.explanation,
-    adminHosts: [options.host],
+    adminHosts: [options.host.toLowerCase(), `[${options.host.toLowerCase()}]`],
     onInteraction: (interaction) => {
       log.interaction(interaction);
       if (interaction.ruling.effect.kind !== 'none') keeper?.changed();
@@ -62,11 +62,14 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     project,
     saving: options.saving,
     state: () => mock.state,
-    onReload: async (next, state) => {
+    prepare: async (next) => {
       const fresh = createLateChecker(next.schemas);
       await fresh.load();
-      checker = fresh;
-      mock.reload(rulesOf(next, fresh), state);
+      return (state) => {
+        checker = fresh;
+        mock.reload(rulesOf(next, fresh), state);
+        listener.limitTime(next.profile['limit.time']);
+      };
     },
     onNote: (text) => note(options, log, output, text),
     onTrouble: (error) => errors.write(`${error.message}\n${error.remedy}\n`),
@@ -77,7 +80,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     async close() {
       clearTimeout(warming);
       await listener.close();
-      keeper?.close();
+      await keeper?.close();
       log.flush();
     },
   };
@@ -133,19 +136,18 @@ function announce(
     );
     output.write(`${JSON.stringify({ event: 'listening', url, resources })}\n`);
   } else if (options.form === 'lines') {
-    output.write(
-      banner({ url, project, mock, saving: options.saving, db: project.files.db.file, colour: output.isTTY === true }),
-    );
+    output.write(banner({ url, project, mock, saving: options.saving, db: project.files.db.file, colour: isColoured(output) }));
   }
-  if (!LOOPBACK.has(options.host)) {
+  if (!LOOPBACK.test(options.host)) {
     errors.write(`Warning: ${options.host} is not a loopback address; everybody on the network can read and change this mock.\n`);
   }
   log.flush();
 }
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1']);
+const LOOPBACK = /^(?:127\.[\d.]+|localhost|::1)$/;
 
 function note(options: ServeOptions, log: Log, output: LogTarget, text: string): void {
+  log.flush();
   if (options.form === 'json') output.write(`${JSON.stringify({ event: 'reload', text })}\n`);
   else log.line(text);
 }

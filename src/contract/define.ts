@@ -107,6 +107,9 @@ function remedyOf(flaw: Flaw): string {
   return 'ARCHITECTURE.md shows the form of a contract; contracts/users.json is an example.';
 }
 
+/** Header fields that frame a message; another value would break it. */
+const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer', 'te', 'date']);
+
 class ContractReader {
   private readonly found: Fault[] = [];
   private readonly document: JsonObject;
@@ -120,6 +123,9 @@ class ContractReader {
   }
 
   faults(): readonly Fault[] {
+    if (String(own(this.document, 'path')).startsWith('/__standin')) {
+      this.fault(['path'], 'paths below /__standin are those of Standin itself', 'Choose another path.');
+    }
     this.schemaName(['item']);
     this.schemaName(['list']);
     for (const kind of kinds) this.operation(kind);
@@ -139,6 +145,14 @@ class ContractReader {
     }
     for (const [situation, outcome] of Object.entries(this.object([...steps, 'outcomes']))) {
       if (typeof own(outcome as JsonObject, 'body') === 'string') this.schemaName([...steps, 'outcomes', situation, 'body']);
+      for (const header of Object.keys(this.object([...steps, 'outcomes', situation, 'headers']))) {
+        if (!FRAMING.has(header.toLowerCase())) continue;
+        this.fault(
+          [...steps, 'outcomes', situation, 'headers', header],
+          `${header} is set by whoever sends the answer`,
+          'Leave it out.',
+        );
+      }
     }
   }
 

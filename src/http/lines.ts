@@ -10,6 +10,8 @@ interface Line {
   queue: (() => void)[];
   /** How many long answers are under way. */
   streams: number;
+  /** Nothing more is said on this connection. */
+  isOver: boolean;
 }
 
 export interface Lines {
@@ -21,7 +23,10 @@ export interface Lines {
   release(socket: Socket): void;
   beginStream(socket: Socket): void;
   endStream(socket: Socket): void;
-  isStreaming(socket: Socket): boolean;
+  /** Says that nothing more may be written to a connection but what is under way. */
+  finish(socket: Socket): void;
+  /** Says whether nothing more may be written: it was finished, or a long answer is under way. */
+  isClosed(socket: Socket): boolean;
   /** Runs `last` after a request that has come whole is answered; at once where none is pending. */
   afterPending(socket: Socket, last: () => void): void;
 }
@@ -30,7 +35,7 @@ export interface Lines {
 export function createLines(): Lines {
   const lines = new WeakMap<Socket, Line>();
   const lineOf = (socket: Socket): Line => {
-    const line = lines.get(socket) ?? { pending: null, queue: [], streams: 0 };
+    const line = lines.get(socket) ?? { pending: null, queue: [], streams: 0, isOver: false };
     lines.set(socket, line);
     return line;
   };
@@ -58,7 +63,13 @@ export function createLines(): Lines {
     endStream(socket) {
       lineOf(socket).streams--;
     },
-    isStreaming: (socket) => (lines.get(socket)?.streams ?? 0) > 0,
+    finish(socket) {
+      lineOf(socket).isOver = true;
+    },
+    isClosed(socket) {
+      const line = lines.get(socket);
+      return line !== undefined && (line.isOver || line.streams > 0);
+    },
     afterPending(socket, last) {
       const line = lines.get(socket);
       if (line?.pending?.complete === true) line.queue.push(last);

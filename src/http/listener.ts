@@ -29,6 +29,8 @@ export interface ListenOptions {
 export interface Listener {
   readonly host: string;
   readonly port: number;
+  /** Sets within how many milliseconds a request must be whole, from now on. */
+  limitTime(requestMs: number): void;
   /** Takes no more calls, lets those under way end, and cuts what is left after `CLOSE_MS`. */
   close(): Promise<void>;
 }
@@ -46,6 +48,7 @@ export function listen(options: ListenOptions): Promise<Listener> {
   const server = createServer(
     {
       requestTimeout: options.requestMs,
+      headersTimeout: options.requestMs,
       connectionsCheckingInterval: CHECK_MS,
       requireHostHeader: false,
       joinDuplicateHeaders: true,
@@ -69,7 +72,7 @@ export function listen(options: ListenOptions): Promise<Listener> {
     endRaw(socket, options.shape(), { status: 405, trouble: 'unreadable', detail: 'this is no proxy' });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || front.lines.isStreaming(socket)) socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable || front.lines.isClosed(socket)) socket.destroy();
     else front.lines.afterPending(socket, () => endRaw(socket, options.shape(), troubleOf(error)));
   });
   return start(server, options);
@@ -80,7 +83,12 @@ function start(server: Server, options: ListenOptions): Promise<Listener> {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, options)));
     server.listen(options.port, options.host, () => {
       const { port } = server.address() as AddressInfo;
-      resolve({ host: options.host, port, close: () => close(server) });
+      resolve({
+        host: options.host,
+        port,
+        limitTime: (requestMs) => Object.assign(server, { requestTimeout: requestMs, headersTimeout: requestMs }),
+        close: () => close(server),
+      });
     });
   });
 }

@@ -36,7 +36,7 @@ function begin(front: Front, request: IncomingMessage, response: ServerResponse)
   }
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   if (hasBody) readWhole(front, request, response);
-  else respond(front, request, response, noBody);
+  else respond(front, request, response, '');
 }
 
 /** A request of HTTP/1.1 has one Host, which may be empty (RFC 9112 section 3.2). Two are joined by a comma and a space. */
@@ -74,10 +74,9 @@ function readWhole(front: Front, request: IncomingMessage, response: ServerRespo
   request.on('end', () => {
     if (bytes > bytesMax) return;
     const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-    const body = readBody(isUtf8(whole) ? whole.toString() : null);
     const pending = front.ready();
     const answer = (): void => {
-      respond(front, request, response, body);
+      respond(front, request, response, isUtf8(whole) ? whole.toString() : null);
       front.lines.release(request.socket);
     };
     if (pending === null) answer();
@@ -92,23 +91,29 @@ function ignore(): void {}
 /** The answer goes out at once; nothing more is answered on this connection. */
 function respondOversized(front: Front, request: IncomingMessage, response: ServerResponse, bytesMax: number): void {
   request.on('error', ignore);
-  const call = toCall(request, { kind: 'oversized', bytesMax });
-  guarded(front, response, call, () => sendAndLinger(request, response, front.answer(call)));
-}
-
-function respond(front: Front, request: IncomingMessage, response: ServerResponse, body: Body): void {
-  const call = toCall(request, body);
-  guarded(front, response, call, () => {
-    const { lines } = front;
-    send(request, response, front.answer(call), { lines, onFailure: (error) => front.onFailure(error, call) });
+  front.lines.finish(request.socket);
+  guarded(front, request, response, () => {
+    const call = toCall(request, { kind: 'oversized', bytesMax });
+    const reply = front.answer(call);
+    if (reply.body.kind === 'pieces')
+      send(request, response, reply, { lines: front.lines, onFailure: (error) => front.onFailure(error, call) });
+    else sendAndLinger(request, response, reply);
   });
 }
 
-function guarded(front: Front, response: ServerResponse, call: Call, act: () => void): void {
+/** Answers a request with the text of its body; `null` where that is not UTF-8. */
+function respond(front: Front, request: IncomingMessage, response: ServerResponse, text: string | null): void {
+  guarded(front, request, response, () => {
+    const call = toCall(request, text === '' ? noBody : readBody(text));
+    send(request, response, front.answer(call), { lines: front.lines, onFailure: (error) => front.onFailure(error, call) });
+  });
+}
+
+function guarded(front: Front, request: IncomingMessage, response: ServerResponse, act: () => void): void {
   try {
     act();
   } catch (error) {
-    front.onFailure(error, call);
+    front.onFailure(error, toCall(request, noBody));
     if (response.headersSent) response.destroy();
     else
       sendTrouble(response, front.shape(), {

@@ -39,10 +39,11 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
  */
 export function sendAndLinger(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   const text = reply.body.kind === 'text' ? reply.body.text : '';
+  const length = reply.status === 204 || reply.status === 304 ? [] : ['content-length', String(Buffer.byteLength(text))];
   response.shouldKeepAlive = false;
-  response.writeHead(reply.status, [...reply.headers, 'content-length', String(Buffer.byteLength(text)), 'connection', 'close']);
-  response.write(text === '' ? Buffer.alloc(0) : text);
+  response.writeHead(reply.status, [...reply.headers, ...length, 'connection', 'close']);
   response.flushHeaders();
+  if (text !== '' && request.method !== 'HEAD') response.write(text);
   let bytes = 0;
   const finish = (): void => {
     clearTimeout(timer);

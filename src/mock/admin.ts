@@ -18,7 +18,7 @@ export interface AdminScope {
 
 /** Says whether a path belongs to Standin itself. No contract can have such a path. */
 export function isAdminPath(path: string): boolean {
-  return path.startsWith('/__standin');
+  return path === '/__standin' || path.startsWith('/__standin/');
 }
 
 /** Answers a call to Standin's own API. */
@@ -33,10 +33,15 @@ export function answerAdmin(call: Call, scope: AdminScope): Reply {
     .slice(2)
     .filter((step) => step !== '');
   const [place, name] = steps;
+  if (!isAdminPath(call.path)) return nothing();
   if (place === undefined) return json(200, overview(scope));
   if (place === 'interactions' && steps.length <= 2)
     return name === undefined ? interactions(call, scope.journal) : interaction(scope.journal, name);
   if (place === 'problems' && steps.length <= 2) return problems(name);
+  return nothing();
+}
+
+function nothing(): Reply {
   return problem(
     404,
     'Nothing is at this path',
@@ -64,7 +69,7 @@ function overview(scope: AdminScope): JsonObject {
 function interactions(call: Call, journal: Journal): Reply {
   const wanted = new URLSearchParams(call.query).get('limit') ?? String(INTERACTIONS_SHOWN);
   const limit = Number(wanted);
-  if (!Number.isInteger(limit) || limit < 1 || limit > INTERACTIONS_SHOWN_MAX) {
+  if (!/^\d{1,4}$/.test(wanted) || limit < 1 || limit > INTERACTIONS_SHOWN_MAX) {
     return problem(400, 'The limit cannot be met', `limit must be a whole number from 1 to ${INTERACTIONS_SHOWN_MAX}.`);
   }
   return json(200, { total: journal.total, interactions: journal.newest(limit).map(describe) });

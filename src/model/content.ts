@@ -29,11 +29,11 @@ export function locationHeaders(scene: Scene, contract: Contract, record: Stored
   return [{ name: 'location', value: value === 'absolute' && host !== undefined ? `http://${host}${path}` : path, by }];
 }
 
-/** Gives the body of the answer to a change or a removal. */
-export function changedContent(rule: Ruled<'record' | 'empty-object' | 'none'>, record: StoredRecord): Ruled<Content> {
+/** Gives the body of the answer to a change or a removal; there is no record where what was to be removed never was. */
+export function changedContent(rule: Ruled<'record' | 'empty-object' | 'none'>, record: StoredRecord | null): Ruled<Content> {
   switch (rule.value) {
     case 'record':
-      return { value: { kind: 'record', record }, by: rule.by };
+      return { value: record === null ? NO_CONTENT : { kind: 'record', record }, by: rule.by };
     case 'empty-object':
       return { value: { kind: 'json', value: {} }, by: rule.by };
     case 'none':

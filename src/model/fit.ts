@@ -1,7 +1,7 @@
 // Whether the body of a call can be read, and whether what it makes of a record fits the schemas: gives the value, or why not.
 
 import { describeType, isObject, type Json, type JsonObject } from '../base/json.ts';
-import { toPointer } from '../base/pointer.ts';
+import { toPointer, valueAt } from '../base/pointer.ts';
 import type { ChoiceKey } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Facet, Flaw } from '../schema/check.ts';
@@ -70,10 +70,12 @@ export function readObject(scene: Scene, contract: Contract): Fit<Sent> {
   return refused({ situation: 'invalid', by: 'contract', detail, remedy: 'Send {...} with the fields.', errors });
 }
 
-/** Sorts out the members that the schema of the request does not name, as chosen. */
-export function screen(scene: Scene, contract: Contract, value: JsonObject): Sent {
+/** Sorts out the members that the schema of the request does not name, as chosen. Those that were in `before` stay. */
+export function screen(scene: Scene, contract: Contract, value: JsonObject, before: JsonObject | null = null): Sent {
   const schema = scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
-  const unknown = schema === undefined ? NONE : findUnknown(scene.book.schemas, schema, value);
+  const found = schema === undefined ? NONE : findUnknown(scene.book.schemas, schema, value);
+  const unknown =
+    before === null || found.length === 0 ? found : found.filter((member) => valueAt(before, member.steps) === undefined);
   if (unknown.length === 0) return { value, strays: NONE, straysBy: 'contract' };
   const rule = decide(scene, 'fields.unknown');
   switch (rule.value) {
@@ -116,6 +118,7 @@ export function checkRecord(scene: Scene, contract: Contract, sent: Sent, record
     const pointer = flaw.at.replace(/^\/0(?=\/|$)/, '');
     const isTold = errors.has(`${pointer} ${flaw.keyword} ${flaw.missing ?? ''}`);
     if (rule.isRefused && !isTold) note(flaw, pointer, rule.by);
+    else if (rule.isRefused) deciders.push(rule.by);
   }
   for (const stray of sent.strays) {
     errors.set(`${toPointer(stray.steps)} unknown `, unknownError(stray));
@@ -124,6 +127,17 @@ export function checkRecord(scene: Scene, contract: Contract, sent: Sent, record
   if (errors.size === 0) return null;
   const by = deciders.includes('contract') ? 'contract' : (deciders[0] ?? 'contract');
   return invalid([...errors.values()], by, scene.kind === 'replace' ? REPLACE_REMEDY : undefined);
+}
+
+/** Takes the id out of what was sent, where a choice says that it is ignored. */
+export function withoutId(sent: Sent, contract: Contract, rule: 'ignore' | string): Sent {
+  if (rule !== 'ignore' || !Object.hasOwn(sent.value, contract.id)) return sent;
+  return { ...sent, value: withoutMembers(sent.value, [{ steps: [contract.id], near: null }]) };
+}
+
+/** Gives the refusal of members that a choice refuses, and of nothing else. */
+export function checkStrays(sent: Sent): Refused | null {
+  return sent.strays.length === 0 ? null : invalid(sent.strays.map(unknownError), sent.straysBy);
 }
 
 const REPLACE_REMEDY = 'PUT replaces the whole record; send every field, or use PATCH to change some.';

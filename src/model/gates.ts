@@ -76,7 +76,7 @@ function limit(scene: Scene): Refused | null {
 
 function authorize(scene: Scene): Refused | null {
   const scheme = decide(scene, 'auth.scheme');
-  if (scheme.value === 'none') return null;
+  if (scheme.value === 'none' || isPreflight(scene)) return null;
   const keyHeader = decide(scene, 'auth.header').value;
   const name = scheme.value === 'api-key' ? keyHeader : 'Authorization';
   const sent = header(scene.call.headers, name.toLowerCase()) ?? '';
@@ -93,6 +93,14 @@ function authorize(scene: Scene): Refused | null {
     remedy: `Send ${name}: ${{ bearer: 'Bearer <any token>', basic: 'Basic <base64 of any user:password>', 'api-key': '<any key>' }[scheme.value]}.`,
     headers: [{ name: 'www-authenticate', value: challenge[scheme.value], by: scheme.by }],
   };
+}
+
+/** Browsers ask whether they may call before they send credentials (Fetch standard, CORS-preflight fetch). */
+function isPreflight(scene: Scene): boolean {
+  const { method, headers } = scene.call;
+  const isAsking =
+    method === 'OPTIONS' && headers['origin'] !== undefined && headers['access-control-request-method'] !== undefined;
+  return isAsking && decide(scene, 'cors.origin').value !== 'none';
 }
 
 const CREDENTIALS = { bearer: /^Bearer +[\w.~+/-]+=*$/i, basic: /^Basic +[A-Za-z0-9+/]+=*$/i, 'api-key': /\S/ } as const;

@@ -7,8 +7,21 @@ import { absent } from './absent.ts';
 import { findCollision } from './collision.ts';
 import { findStale, recordTag } from './conditional.ts';
 import { changedContent, createdContent, locationHeaders, put } from './content.ts';
-import { checkRecord, type Fit, fits, invalid, readJson, readObject, refused, type Sent, screen } from './fit.ts';
+import {
+  checkRecord,
+  checkStrays,
+  type Fit,
+  fits,
+  invalid,
+  readJson,
+  readObject,
+  refused,
+  type Sent,
+  screen,
+  withoutId,
+} from './fit.ts';
 import { idTypeOf, readKey, toKey } from './identify.ts';
+import { fillDefaults } from './on-collection.ts';
 import { jsonPatch, mergePatch } from './patch.ts';
 import type { Ruling } from './ruling.ts';
 import { decide, grant, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
@@ -36,22 +49,41 @@ function write(scene: Scene, contract: Contract, key: string, record: StoredReco
   if (missing !== null && decide(scene, 'check.order').value === 'missing-first') return refuse(scene, missing);
   const changed = change(scene, contract, key, record);
   if (changed.kind === 'refused') return refuse(scene, changed.refused);
-  if (missing !== null) return refuse(scene, missing);
+  if (missing !== null) return refuse(scene, findBodyFlaw(scene, contract, changed.value) ?? missing);
   const after = new StoredRecord(key, changed.value.value);
   const flaw =
     checkRecord(scene, contract, changed.value.sent, after.value) ??
+    findExcess(scene, after) ??
     findCollision(scene, contract, after) ??
     findStale(scene, record);
   if (flaw !== null) return refuse(scene, flaw);
   const isUpdate = scene.kind === 'update';
   if (record === undefined) {
-    const headers = [...locationHeaders(scene, contract, after), ...recordTag(scene, after)];
-    return grant(scene, 'create.status', createdContent(scene, contract, after), headers, put(contract, after));
+    return grant(
+      scene,
+      'create.status',
+      createdContent(scene, contract, after),
+      locationHeaders(scene, contract, after),
+      put(contract, after),
+    );
   }
   const content = changedContent(decide(scene, isUpdate ? 'update.body' : 'replace.body'), after);
   // A validator in the answer to PUT would say that the record is stored byte by byte as it was sent (RFC 9110 section 9.3.4).
   const headers = isUpdate ? recordTag(scene, after) : NO_HEADERS;
   return grant(scene, isUpdate ? 'update.status' : 'replace.status', content, headers, put(contract, after));
+}
+
+/** Gives what is wrong with a body by itself; a patch has to be seen together with a record, so only its strays are. */
+function findBodyFlaw(scene: Scene, contract: Contract, changed: Changed): Refused | null {
+  if (scene.kind === 'replace') return checkRecord(scene, contract, changed.sent, changed.value);
+  return checkStrays(changed.sent);
+}
+
+/** A patch can make a record grow without end; it ends where a body would. */
+function findExcess(scene: Scene, after: StoredRecord): Refused | null {
+  const most = decide(scene, 'limit.body');
+  if (scene.kind !== 'update' || after.bytes() <= most.value) return null;
+  return invalid([{ pointer: '', detail: `would make the record larger than ${most.value} bytes` }], most.by, 'Patch less.');
 }
 
 /** Gives why a write to an id without record is refused; `null` where PUT creates it. */
@@ -63,15 +95,17 @@ function findMissing(scene: Scene, contract: Contract, key: string): Refused | n
 }
 
 function replaced(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Fit<Changed> {
-  const sent = readObject(scene, contract);
-  if (sent.kind === 'refused') return sent;
-  const clash = findIdClash(scene, contract, key, own(sent.value.value, contract.id));
+  const read = readObject(scene, contract);
+  if (read.kind === 'refused') return read;
+  const sent = withoutId(read.value, contract, decide(scene, 'replace.id').value);
+  const clash = findIdClash(scene, contract, key, own(sent.value, contract.id));
   if (clash !== null) return { kind: 'refused', refused: clash };
   const isMerge = decide(scene, 'replace.mode').value === 'merge';
   const id = record === undefined ? readKey(key, idTypeOf(contract, scene.book.schemas)) : own(record.value, contract.id);
   const before = isMerge && record !== undefined ? Object.entries(record.value) : [];
-  const members = Object.entries(sent.value.value).filter(([member]) => member !== contract.id);
-  return fits({ sent: sent.value, value: objectOf([[contract.id, id ?? key], ...before, ...members]) });
+  const members = Object.entries(sent.value).filter(([member]) => member !== contract.id);
+  const value = objectOf([[contract.id, id ?? key], ...before, ...members]);
+  return fits({ sent, value: record === undefined ? fillDefaults(scene, contract, value) : value });
 }
 
 function updated(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Fit<Changed> {
@@ -79,33 +113,36 @@ function updated(scene: Scene, contract: Contract, key: string, record: StoredRe
   if (json.kind === 'refused') return json;
   const { value: patch, type } = json.value;
   const before = record?.value ?? {};
-  const patched =
-    type === 'json-patch' ? patchWhole(scene, contract, before, patch) : patchByMerge(scene, contract, before, patch);
+  const isWhole = type === 'json-patch' || decide(scene, 'update.media').value === 'json-patch';
+  // Whether a JSON Patch can be applied, only a record can tell.
+  if (record === undefined && isWhole && Array.isArray(patch)) return fits({ sent: NOTHING_SENT, value: before });
+  const patched = isWhole ? patchWhole(scene, contract, before, patch) : patchByMerge(scene, contract, key, before, patch);
   if (patched.kind === 'refused' || record === undefined) return patched;
   const id = own(record.value, contract.id) as Json;
-  const clash = findIdClash(scene, contract, key, own(patched.value.value, contract.id) ?? null);
+  const clash = isWhole ? findIdClash(scene, contract, key, own(patched.value.value, contract.id) ?? null) : null;
   if (clash !== null) return { kind: 'refused', refused: clash };
   return fits({ sent: patched.value.sent, value: withMember(patched.value.value, contract.id, id) });
 }
 
-function patchByMerge(scene: Scene, contract: Contract, before: JsonObject, patch: Json): Fit<Changed> {
+const NOTHING_SENT: Sent = { value: {}, strays: [], straysBy: 'contract' };
+
+function patchByMerge(scene: Scene, contract: Contract, key: string, before: JsonObject, patch: Json): Fit<Changed> {
   if (!isObject(patch))
     return refused(invalid([{ pointer: '', detail: 'must be an object: a JSON Merge Patch (RFC 7396)' }], 'contract'));
+  const clash = findIdClash(scene, contract, key, own(patch, contract.id));
+  if (clash !== null) return { kind: 'refused', refused: clash };
   const sent = screen(scene, contract, patch);
   return fits({ sent, value: mergePatch(before, sent.value) as JsonObject });
 }
 
-/** A JSON Patch has no members of its own to screen; what it adds to the record has. */
+/** A JSON Patch has no members of its own to screen; what it brings into the record has. */
 function patchWhole(scene: Scene, contract: Contract, before: JsonObject, patch: Json): Fit<Changed> {
   const patched = jsonPatch(before, patch);
   if (patched.kind === 'failed') return refused(patchFlaw(patched.at, patched.message));
   const after = patched.value;
   if (!isObject(after)) return refused(invalid([{ pointer: '', detail: 'would leave something that is no object' }], 'contract'));
-  const isNew = ([key]: readonly [string, Json]): boolean => !Object.hasOwn(before, key);
-  const added = screen(scene, contract, objectOf(Object.entries(after).filter(isNew)));
-  const kept = Object.entries(after).filter((member) => !isNew(member));
-  const value = objectOf([...kept, ...Object.entries(added.value)]);
-  return fits({ sent: { ...added, value }, value });
+  const sent = screen(scene, contract, after, before);
+  return fits({ sent, value: sent.value });
 }
 
 function patchFlaw(at: number, message: string): Refused {

@@ -4,9 +4,9 @@ import { type JsonObject, objectOf, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import type { Contract } from '../contract/contract.ts';
 import { findCollision } from './collision.ts';
-import { recordTag, tagHeaders, unchanged } from './conditional.ts';
+import { answerConditional, recordTag, tagHeaders } from './conditional.ts';
 import { createdContent, locationHeaders, put } from './content.ts';
-import { checkRecord, type Fit, fits, invalid, readObject, refused } from './fit.ts';
+import { checkRecord, type Fit, fits, invalid, readObject, refused, withoutId } from './fit.ts';
 import { idTypeOf, nextId, readKey, toKey } from './identify.ts';
 import { listTag } from './list.ts';
 import type { ListContent, Ruling } from './ruling.ts';
@@ -23,19 +23,20 @@ export function list(scene: Scene, contract: Contract): Ruling {
   };
   const tag = decide(scene, 'cache.validator').value === 'etag' ? listTag(content) : null;
   return (
-    unchanged(scene, tag) ??
+    answerConditional(scene, tag) ??
     grant(scene, 'list.status', { value: { kind: 'list', list: content }, by: 'contract' }, tagHeaders(scene, tag), NO_EFFECT)
   );
 }
 
 /** Rules on a creation. */
 export function create(scene: Scene, contract: Contract): Ruling {
-  const sent = readObject(scene, contract);
-  if (sent.kind === 'refused') return refuse(scene, sent.refused);
-  const made = makeRecord(scene, contract, sent.value.value);
+  const read = readObject(scene, contract);
+  if (read.kind === 'refused') return refuse(scene, read.refused);
+  const sent = withoutId(read.value, contract, decide(scene, 'create.id').value);
+  const made = makeRecord(scene, contract, sent.value);
   if (made.kind === 'refused') return refuse(scene, made.refused);
   const record = made.value;
-  const flaw = checkRecord(scene, contract, sent.value, record.value) ?? findCollision(scene, contract, record);
+  const flaw = checkRecord(scene, contract, sent, record.value) ?? findCollision(scene, contract, record);
   if (flaw !== null) return refuse(scene, flaw);
   const headers = [...locationHeaders(scene, contract, record), ...recordTag(scene, record)];
   return grant(scene, 'create.status', createdContent(scene, contract, record), headers, put(contract, record));
@@ -61,15 +62,12 @@ function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<Sto
   }
   const id = isKept ? given : nextId(collection, type, (key) => decide(scene, key).value, book.draw);
   const record = { [contract.id]: id, ...sent, [contract.id]: id };
-  return fits(
-    new StoredRecord(
-      toKey(id),
-      decide(scene, 'fields.defaults').value === 'fill' ? fillDefaults(scene, contract, record) : record,
-    ),
-  );
+  return fits(new StoredRecord(toKey(id), fillDefaults(scene, contract, record)));
 }
 
-function fillDefaults(scene: Scene, contract: Contract, record: JsonObject): JsonObject {
+/** Fills what is absent from a new record with the defaults of its schema, as chosen. */
+export function fillDefaults(scene: Scene, contract: Contract, record: JsonObject): JsonObject {
+  if (decide(scene, 'fields.defaults').value === 'ignore') return record;
   const absent = scene.book.schemas.defaultsOf(contract.item).filter(([key]) => !Object.hasOwn(record, key));
   return absent.length === 0 ? record : objectOf([...Object.entries(record), ...absent]);
 }

@@ -2,11 +2,11 @@
 
 import type { Contract } from '../contract/contract.ts';
 import { absent } from './absent.ts';
-import { findStale, tagHeaders, unchanged } from './conditional.ts';
+import { answerConditional, findStale, tagHeaders } from './conditional.ts';
 import { changedContent } from './content.ts';
 import { replace, update } from './on-change.ts';
 import type { Ruling } from './ruling.ts';
-import { decide, grant, NO_CONTENT, NO_EFFECT, NO_HEADERS, refuse, type Scene } from './scene.ts';
+import { decide, grant, NO_EFFECT, NO_HEADERS, refuse, type Scene } from './scene.ts';
 import type { StoredRecord } from './state.ts';
 
 export function ruleOnItem(scene: Scene, contract: Contract, key: string): Ruling {
@@ -27,7 +27,7 @@ export function ruleOnItem(scene: Scene, contract: Contract, key: string): Rulin
 export function read(scene: Scene, record: StoredRecord): Ruling {
   const tag = decide(scene, 'cache.validator').value === 'etag' ? record.tag() : null;
   return (
-    unchanged(scene, tag) ??
+    answerConditional(scene, tag) ??
     grant(scene, 'read.status', { value: { kind: 'record', record }, by: 'contract' }, tagHeaders(scene, tag), NO_EFFECT)
   );
 }
@@ -36,8 +36,9 @@ export function remove(scene: Scene, contract: Contract, key: string, record: St
   const rule = decide(scene, 'remove.missing');
   if (record === undefined) {
     const refusal = absent(scene, contract, key);
-    if (rule.value === 'refuse' || refusal.status === 'id.malformed') return refuse(scene, { ...refusal, by: rule.by });
-    return grant(scene, 'remove.status', { value: NO_CONTENT, by: rule.by }, NO_HEADERS, NO_EFFECT);
+    if (refusal.status === 'id.malformed') return refuse(scene, refusal);
+    if (rule.value === 'refuse') return refuse(scene, { ...refusal, by: rule.by });
+    return grant(scene, 'remove.status', changedContent(decide(scene, 'remove.body'), null), NO_HEADERS, NO_EFFECT);
   }
   const stale = findStale(scene, record);
   if (stale !== null) return refuse(scene, stale);

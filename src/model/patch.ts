@@ -30,32 +30,33 @@ export function jsonPatch(target: Json, patch: Json): Patched {
     const step = applyOperation(value, operation);
     if (typeof step === 'string') return { kind: 'failed', at, message: step };
     value = step.value;
-    if (grows(operation) && !isWithin(value, { nodes: PATCH_NODES_MAX }, PATCH_DEPTH_MAX)) {
-      return {
-        kind: 'failed',
-        at,
-        message: `would leave more than ${PATCH_NODES_MAX} values, or more than ${PATCH_DEPTH_MAX} levels`,
-      };
-    }
+    if (isCopy(operation) && !isWithin(value, { size: PATCH_SIZE_MAX }, PATCH_DEPTH_MAX))
+      return { kind: 'failed', at, message: TOO_LARGE };
   }
+  if (!isWithin(value, { size: PATCH_SIZE_MAX }, PATCH_DEPTH_MAX)) return { kind: 'failed', at: -1, message: TOO_LARGE };
   return { kind: 'value', value };
 }
 
 export const PATCH_OPERATIONS_MAX = 1000;
-/** How many values and how many levels a patched document may have; copying can double a document with each operation. */
-export const PATCH_NODES_MAX = 100_000;
+/** How large a patched document may be, in characters and values together, and how many levels it may have; copying can double it. */
+export const PATCH_SIZE_MAX = 10_485_760;
 export const PATCH_DEPTH_MAX = 64;
 
-function grows(operation: Json): boolean {
-  const op = isObject(operation) ? own(operation, 'op') : undefined;
-  return op === 'copy' || op === 'add' || op === 'move' || op === 'replace';
+const TOO_LARGE = `would leave a document of more than ${PATCH_SIZE_MAX} characters and values, or of more than ${PATCH_DEPTH_MAX} levels`;
+
+/** Only copying makes a document larger than what was sent and what was there. */
+function isCopy(operation: Json): boolean {
+  return own(operation as JsonObject, 'op') === 'copy';
 }
 
-function isWithin(value: Json, left: { nodes: number }, levels: number): boolean {
-  left.nodes--;
-  if (left.nodes < 0 || levels < 0) return false;
+function isWithin(value: Json, left: { size: number }, levels: number): boolean {
+  left.size -= typeof value === 'string' ? value.length : 1;
+  if (left.size < 0 || levels < 0) return false;
   if (value === null || typeof value !== 'object') return true;
-  return Object.values(value as Record<string, Json>).every((member) => isWithin(member, left, levels - 1));
+  return Object.entries(value as Record<string, Json>).every(([key, member]) => {
+    left.size -= key.length;
+    return isWithin(member, left, levels - 1);
+  });
 }
 
 /** Gives the changed value, or what is wrong. */

@@ -9,7 +9,8 @@ import { type Content, explain, type Ruling } from './ruling.ts';
 export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Reply {
   const content = ruling.content.value;
   const headers: string[] = [];
-  if (content.kind !== 'none') headers.push('content-type', content.kind === 'problem' ? PROBLEM_TYPE : JSON_TYPE);
+  const isTyped = ruling.headers.some((header) => header.name === 'content-type');
+  if (content.kind !== 'none' && !isTyped) headers.push('content-type', content.kind === 'problem' ? PROBLEM_TYPE : JSON_TYPE);
   for (const header of ruling.headers) headers.push(header.name, header.value);
   if (explanation === 'explained') headers.push('standin-decided-by', explain(ruling));
   return { status: ruling.status.value, headers, body: bodyOf(content) };

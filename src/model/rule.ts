@@ -8,15 +8,16 @@ import { commonHeaders } from './common-headers.ts';
 import { allowedMethods, kindOf, patchTypes, stopAtGates } from './gates.ts';
 import { create, list } from './on-collection.ts';
 import { ruleOnItem } from './on-item.ts';
-import type { Content, Ruled, RuledHeader, Ruling } from './ruling.ts';
+import type { By, Content, Ruled, RuledHeader, Ruling } from './ruling.ts';
 import { type Book, decide, NO_CONTENT, NO_EFFECT, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
 
 /** Rules on a call. */
 export function rule(book: Book, call: Call): Ruling {
-  const route = findRoute(book, call.path);
+  const found = findRoute(book, call.path);
+  const route = found.kind === 'nowhere' ? null : found;
   const contract = route === null || route.kind === 'root' ? null : route.contract;
   const scene: Scene = { book, call, contract, kind: route === null ? null : kindOf(call.method, route) };
-  const ruling = route === null ? refuse(scene, unrouted(scene)) : ruleOnRoute(scene, route);
+  const ruling = found.kind === 'nowhere' ? refuse(scene, unrouted(scene, found.by)) : ruleOnRoute(scene, found);
   const headers = commonHeaders(scene, route);
   return headers.length === 0 ? ruling : { ...ruling, headers: [...ruling.headers, ...headers] };
 }
@@ -30,20 +31,30 @@ function ruleOnRoute(scene: Scene, route: Route): Ruling {
   return ruleOnItem(scene, route.contract, route.key);
 }
 
-function findRoute(book: Book, path: string): Route | null {
-  const route = book.router.find(path);
-  if (route !== null && route.kind === 'root') return book.choose('path.root') === 'index' ? route : null;
-  if (route !== null || !path.endsWith('/')) return route;
-  const shorter = book.router.find(path.slice(0, -1));
-  if (shorter === null || shorter.kind === 'root') return null;
-  return (shorter.contract.shown['path.slash'] ?? book.choose('path.slash')) === 'unrouted' ? null : shorter;
+/** A path that nothing has, and who decided that nothing has it. */
+interface Nowhere {
+  readonly kind: 'nowhere';
+  readonly by: By;
 }
 
-function unrouted(scene: Scene): Refused {
+function findRoute(book: Book, path: string): Route | Nowhere {
+  const route = book.router.find(path);
+  if (route?.kind === 'root') return book.choose('path.root') === 'index' ? route : { kind: 'nowhere', by: 'path.root' };
+  if (route !== null) return route;
+  const shorter = path.endsWith('/') ? book.router.find(path.slice(0, -1)) : null;
+  if (shorter === null || shorter.kind === 'root') return NOWHERE;
+  const shown = shorter.contract.shown['path.slash'];
+  if ((shown ?? book.choose('path.slash')) === 'same') return shorter;
+  return { kind: 'nowhere', by: shown === undefined ? 'path.slash' : 'contract' };
+}
+
+const NOWHERE: Nowhere = { kind: 'nowhere', by: 'contract' };
+
+function unrouted(scene: Scene, by: By): Refused {
   const { contracts, basePath } = scene.book.router;
   const paths = contracts.map((contract) => basePath + contract.path);
   const remedy = `There is ${paths.flatMap((path) => [path, `${path}/<id>`]).join(', ')}.`;
-  return { situation: 'unrouted', by: 'contract', detail: 'nothing is at this path', remedy };
+  return { situation: 'unrouted', by, detail: 'nothing is at this path', remedy };
 }
 
 function root(scene: Scene): Ruling {

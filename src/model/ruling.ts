@@ -54,7 +54,7 @@ export interface Ruling {
 
 /**
  * Writes who decided each facet, as a Dictionary of structured fields (RFC 9651 section 3.2):
- * `situation=ok, status=create.status, content=create.body, location=create.location`.
+ * `situation=ok;by=contract, status=create.status, content=create.body, location=create.location`.
  */
 export function explain(ruling: Ruling): string {
   const facets = [

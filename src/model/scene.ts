@@ -86,14 +86,17 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
   const status: Ruled<number> = outcome?.status === undefined ? decide(scene, key) : { value: outcome.status, by: 'contract' };
   const shape = decide(scene, 'error.shape');
   const code = decide(scene, 'error.code');
-  const value = problemContent({ situation, status: status.value, detail, remedy, errors }, shape.value, code.value);
+  const isBare = outcome?.body === null;
+  const value = isBare
+    ? NO_CONTENT
+    : problemContent({ situation, status: status.value, detail, remedy, errors }, shape.value, code.value);
   return {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,
     situation: { value: situation, by: refused.by },
     status,
     headers: withShownHeaders(scene, situation, headers),
-    content: { value, by: shape.by },
+    content: { value, by: isBare ? 'contract' : shape.by },
     effect: NO_EFFECT,
     detail,
   };
@@ -109,7 +112,12 @@ function outcomeOf(scene: Scene, situation: 'ok' | Refusal) {
   return contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes[situation];
 }
 
-function withShownHeaders(scene: Scene, situation: 'ok' | Refusal, headers: readonly RuledHeader[]): readonly RuledHeader[] {
+/** Puts the header fields that the contract shows in the place of those that choices would give. */
+export function withShownHeaders(
+  scene: Scene,
+  situation: 'ok' | Refusal,
+  headers: readonly RuledHeader[],
+): readonly RuledHeader[] {
   const shown = outcomeOf(scene, situation)?.headers;
   if (shown === undefined) return headers;
   const fixed = Object.entries(shown).map(([name, value]): RuledHeader => ({ name: name.toLowerCase(), value, by: 'contract' }));

@@ -68,7 +68,7 @@ class TableReader {
     const statusKey = situation === 'ok' ? (`${kind}.status` as const) : (`${situation}.status` as const);
     const status: Decided<number> =
       shown?.status === undefined ? this.decide(statusKey) : { value: shown.status, by: 'contract' };
-    const content = this.content(kind, situation, status.value, shown);
+    const content = this.content(kind, situation, status, shown);
     return {
       kind,
       method,
@@ -82,10 +82,10 @@ class TableReader {
     };
   }
 
-  private content(kind: Kind, situation: Situation, status: number, shown: Outcome | null): Decided<ContentName> {
+  private content(kind: Kind, situation: Situation, status: Decided<number>, shown: Outcome | null): Decided<ContentName> {
     if (shown?.body === null) return { value: 'none', by: 'contract' };
     if (situation !== 'ok') return this.decide('error.shape');
-    if (status === 204) return { value: 'none', by: 'http' };
+    if (status.value === 204) return { value: 'none', by: status.by };
     switch (kind) {
       case 'list':
         return { value: 'list', by: 'contract' };

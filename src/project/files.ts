@@ -37,10 +37,7 @@ export interface ProjectFiles {
 /** How deep JSON files may nest. */
 const FILE_DEPTH_MAX = 256;
 
-/**
- * Reads the files. Throws a StandinError that names every file whose JSON is broken, or the first that cannot be read.
- * `unchanged` gives sources that are known already, by file and text, so that they are not parsed again.
- */
+/** Reads the files. Throws a StandinError that names every file whose JSON is broken, or the first that cannot be read. */
 export function readProjectFiles(places: ProjectPlaces): ProjectFiles {
   const isFolder = statOf(places.contract, '--contract').isDirectory();
   const contractFolder = isFolder ? places.contract : dirname(places.contract);

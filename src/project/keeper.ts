@@ -5,7 +5,7 @@ import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { State } from '../model/state.ts';
 import type { ProjectPlaces } from './files.ts';
-import { loadProject, type Project } from './project.ts';
+import { loadProject, type Project, rowsOf } from './project.ts';
 import { seedText, writeWhole } from './save.ts';
 import { watchFolders } from './watch.ts';
 
@@ -16,7 +16,8 @@ export interface KeeperOptions {
   readonly project: Project;
   readonly saving: 'save' | 'keep';
   readonly state: () => State;
-  readonly onReload: (project: Project, state: State) => Promise<void>;
+  /** Makes ready for a changed project, and gives what goes over to it, with the state that belongs to it. */
+  readonly prepare: (project: Project) => Promise<(state: State) => void>;
   readonly onNote: (text: string) => void;
   readonly onTrouble: (error: StandinError) => void;
 }
@@ -24,8 +25,8 @@ export interface KeeperOptions {
 export interface Keeper {
   /** To be called after each change of the state. */
   changed(): void;
-  /** Stops following; writes what is still to be written. */
-  close(): void;
+  /** Stops following; resolves once what was still to be written is written, or told to be lost. */
+  close(): Promise<void>;
 }
 
 /** How long after a change the seed file is written, in milliseconds; changes in between go with it. */
@@ -33,82 +34,113 @@ export const SAVE_MS = 200;
 
 /** Follows the files of a project. A broken file is told, and the last good project goes on. */
 export function createKeeper(options: KeeperOptions): Keeper {
-  const { places, pins, saving } = options;
-  let project = options.project;
-  let textOnDisk = project.files.db.text;
-  let reloading: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-
-  const reload = async (): Promise<void> => {
-    try {
-      const next = await loadProject(places, pins);
-      if (isSame(next, project, textOnDisk)) return;
-      const { carryOver } = await import('./reload.ts');
-      // Where Standin wrote the seed file itself, the rows in it are no news.
-      const before = next.files.db.text === textOnDisk ? { ...project, rows: next.rows } : project;
-      const { state, notes } = carryOver(options.state(), before, next);
-      await options.onReload(next, state);
-      project = next;
-      textOnDisk = next.files.db.text;
-      options.onNote(['Reloaded the changed files', ...notes].join('; '));
-      if (saving === 'save' && notes.length > 0) schedule();
-    } catch (error) {
-      if (!(error instanceof StandinError)) throw error;
-      options.onTrouble(new StandinError(error.code, `Not reloaded: ${error.message}`, 'Going on with the last good files.'));
-    }
-  };
-
-  const save = (): void => {
-    timer = undefined;
-    try {
-      if (isForeign(places.db, textOnDisk)) {
-        // Somebody changed the file meanwhile: take that in first, then write both.
-        void enqueue().then(schedule);
-        return;
-      }
-      const text = seedText(options.state());
-      if (text === textOnDisk) return;
-      writeWhole(places.db, text);
-      textOnDisk = text;
-    } catch (error) {
-      if (!(error instanceof StandinError)) throw error;
-      options.onTrouble(error);
-    }
-  };
-
-  const schedule = (): void => {
-    timer ??= setTimeout(save, SAVE_MS);
-  };
-
-  const enqueue = (): Promise<void> => {
-    reloading = reloading.then(reload);
-    return reloading;
-  };
-
+  const keeper = new FileKeeper(options);
   const watching = watchFolders(
-    project.files.folders,
-    () => void enqueue(),
+    options.project.files.folders,
+    () => void keeper.reload(),
     (folder) => options.onNote(`${folder} cannot be watched; start again after changing files in it`),
   );
   return {
-    changed() {
-      if (saving === 'save') schedule();
-    },
-    close() {
+    changed: () => keeper.changed(),
+    async close() {
       watching.close();
-      if (timer === undefined) return;
-      clearTimeout(timer);
-      save();
+      await keeper.close();
     },
   };
 }
 
+class FileKeeper {
+  private readonly options: KeeperOptions;
+  /** What is served now, with the rows that the seed file has. */
+  private project: Project;
+  private textOnDisk: string;
+  private work: Promise<unknown> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+  private isDirty = false;
+  private isClosed = false;
+
+  constructor(options: KeeperOptions) {
+    this.options = options;
+    this.project = options.project;
+    this.textOnDisk = options.project.files.db.text;
+  }
+
+  /** Takes changed files in, one time after the other. Resolves with whether the files are good. */
+  reload(): Promise<boolean> {
+    const done = this.work.then(() => this.takeIn());
+    this.work = done;
+    return done;
+  }
+
+  changed(): void {
+    if (this.options.saving === 'keep') return;
+    this.isDirty = true;
+    if (!this.isClosed) this.timer ??= setTimeout(() => void this.save(), SAVE_MS);
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    await this.work;
+    if (this.isDirty) await this.save();
+  }
+
+  private async takeIn(): Promise<boolean> {
+    try {
+      const next = await loadProject(this.options.places, this.options.pins);
+      if (isSame(next, this.project, this.textOnDisk)) return true;
+      const { carryOver } = await import('./reload.ts');
+      const goOver = await this.options.prepare(next);
+      // From here on nothing waits: no call comes between what is carried over and going over to it.
+      const { state, notes } = carryOver(this.options.state(), this.project, next);
+      goOver(state);
+      this.project = next;
+      this.textOnDisk = next.files.db.text;
+      this.options.onNote(['Reloaded the changed files', ...notes].join('; '));
+      if (this.isDirty) this.changed();
+      return true;
+    } catch (error) {
+      const code = error instanceof StandinError ? error.code : 'project-invalid';
+      const message = error instanceof Error ? error.message : String(error);
+      this.options.onTrouble(new StandinError(code, `Not reloaded: ${message}`, 'Going on with the last good files.'));
+      return false;
+    }
+  }
+
+  private async save(): Promise<void> {
+    this.timer = undefined;
+    // Somebody changed the file meanwhile: that is taken in first, then both are written.
+    if (isForeign(this.options.places.db, this.textOnDisk) && !(await this.reload())) {
+      if (this.isClosed) this.tellLoss('the file was changed by somebody else and is broken');
+      return;
+    }
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    try {
+      const text = seedText(this.options.state());
+      if (text !== this.textOnDisk) writeWhole(this.options.places.db, text);
+      this.isDirty = false;
+      this.textOnDisk = text;
+      this.project = { ...this.project, rows: rowsOf(JSON.parse(text), this.project.contracts) };
+    } catch (error) {
+      if (!(error instanceof StandinError)) throw error;
+      this.options.onTrouble(error);
+    }
+  }
+
+  private tellLoss(why: string): void {
+    const message = `the changes since the last save are not in ${this.options.places.db}: ${why}`;
+    this.options.onTrouble(new StandinError('file-unwritable', message, 'Correct the file before the next start.'));
+  }
+}
+
 function isSame(next: Project, project: Project, textOnDisk: string): boolean {
-  const texts = ({ files }: Project): string =>
-    [...files.schemas, ...files.contracts, ...(files.profile === null ? [] : [files.profile])]
-      .map((one) => `${one.file}\n${one.text}`)
-      .join('\n');
-  return next.files.db.text === textOnDisk && texts(next) === texts(project);
+  return next.files.db.text === textOnDisk && rulesText(next) === rulesText(project);
+}
+
+function rulesText({ files }: Project): string {
+  const sources = [...files.schemas, ...files.contracts, ...(files.profile === null ? [] : [files.profile])];
+  return sources.map((source) => `${source.file}\n${source.text}`).join('\n');
 }
 
 function isForeign(file: string, textOnDisk: string): boolean {

@@ -48,7 +48,7 @@ export async function loadProject(places: ProjectPlaces, pins: Partial<Profile> 
     schemas,
     profile: { ...profile.profile, ...pins },
     profileName: typeof name === 'string' ? name : (files.profile?.name ?? 'standin'),
-    rows: rowsOf(files, contracts),
+    rows: rowsOf(files.db.json as JsonObject, contracts),
     files,
   };
 }
@@ -68,8 +68,8 @@ export function recordOf(contract: Contract, row: JsonObject): StoredRecord {
   return new StoredRecord(toKey(own(row, contract.id) ?? null), row);
 }
 
-function rowsOf(files: ProjectFiles, contracts: readonly Contract[]): ReadonlyMap<string, readonly JsonObject[]> {
-  const db = files.db.json as JsonObject;
+/** Gives the rows of each resource that a seed file has. */
+export function rowsOf(db: JsonObject, contracts: readonly Contract[]): ReadonlyMap<string, readonly JsonObject[]> {
   return new Map(contracts.map(({ resource }) => [resource, (own(db, resource) ?? []) as unknown as readonly JsonObject[]]));
 }
 

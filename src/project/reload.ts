@@ -66,6 +66,20 @@ function rekey(state: State, contract: Contract, before: Project): void {
   if (was === undefined || was.id === contract.id) return;
   const collection = state.collection(contract.resource);
   const records = collection.records();
+  const keys = new Set<string>();
+  for (const record of records) {
+    const id = own(record.value, contract.id);
+    const key = id === undefined || id === null ? null : toKey(id);
+    if (key === null || keys.has(key)) {
+      const message =
+        key === null ? `has no "${contract.id}"` : `has the "${contract.id}" of another record: ${JSON.stringify(id)}`;
+      const at = toPointer([contract.resource, record.key]);
+      throw projectInvalid([
+        { file: 'live record', at, message, remedy: 'Change the record through the mock, or keep the old id.' },
+      ]);
+    }
+    keys.add(key);
+  }
   for (const record of records) collection.remove(record.key, 'forget');
   for (const record of records) collection.put(recordOf(contract, record.value));
 }

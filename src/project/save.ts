@@ -1,7 +1,17 @@
 // Writes the state back to the seed file: whole or not at all.
 
 import { randomUUID } from 'node:crypto';
-import { closeSync, fchmodSync, fsyncSync, openSync, realpathSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import type { State } from '../model/state.ts';
@@ -30,7 +40,7 @@ export function writeWhole(file: string, text: string): void {
     const handle = openSync(fresh, 'wx');
     try {
       if (mode !== undefined) fchmodSync(handle, mode & 0o777);
-      writeSync(handle, text);
+      writeFileSync(handle, text);
       fsyncSync(handle);
     } finally {
       closeSync(handle);

@@ -41,10 +41,22 @@ export function createChecker(schemas: Schemas): Checker {
         validate = ajv.getSchema(fileOf(name)) as ValidateFunction;
         compiled.set(name, validate);
       }
-      return validate(value) ? NO_FLAWS : toFlaws(validate.errors ?? [], value);
+      return flawsOf(validate, value);
     },
   };
 }
+
+/** A schema that refers to itself without end finds the end of the stack in every value. */
+function flawsOf(validate: ValidateFunction, value: Json): readonly Flaw[] {
+  try {
+    return validate(value) ? NO_FLAWS : toFlaws(validate.errors ?? [], value);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return [{ at: '', keyword: '$ref', facet: 'shape', message: ENDLESS }];
+  }
+}
+
+const ENDLESS = 'cannot be checked: the schema refers to itself without end';
 
 /** Finds what is wrong with the schemas themselves: against the 2020-12 meta-schema, then unknown keywords, formats and references. */
 export function findSchemaFaults(schemas: Schemas, fileName: (name: SchemaName) => string): readonly Fault[] {
@@ -78,6 +90,7 @@ function createAjv(schemas: Schemas, trust: 'trusted' | 'checked'): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
+    ownProperties: true,
     strict: true,
     strictTypes: false,
     strictRequired: false,
@@ -100,7 +113,15 @@ function findCompileFaults(schemas: Schemas, fileName: (name: SchemaName) => str
   const strangers: Fault[] = [];
   for (const name of schemas.names()) {
     try {
-      createAjv(schemas, 'checked').getSchema(fileOf(name));
+      const validate = createAjv(schemas, 'checked').getSchema(fileOf(name)) as ValidateFunction;
+      if (flawsOf(validate, {}).some((flaw) => flaw.message === ENDLESS)) {
+        faults.push({
+          file: fileName(name),
+          at: '',
+          message: ENDLESS,
+          remedy: 'Let it refer to itself only below "properties" or "items".',
+        });
+      }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const at = placeOf(message, schemas.get(name) as Schema);
@@ -130,10 +151,14 @@ function placeOf(message: string, schema: Schema): Pointer | null {
   return null;
 }
 
+/** Keywords whose members are names, not keywords. */
+const NAME_MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+
 function findMember(value: Json, isSought: (key: string, value: Json) => boolean, steps: readonly string[] = []): Pointer | null {
   if (value === null || typeof value !== 'object') return null;
   for (const [key, member] of Object.entries(value as Record<string, Json>)) {
-    if (!Array.isArray(value) && isSought(key, member)) return toPointer([...steps, key]);
+    const isKeyword = !Array.isArray(value) && !NAME_MAPS.has(steps.at(-1) ?? '');
+    if (isKeyword && isSought(key, member)) return toPointer([...steps, key]);
     const below = findMember(member, isSought, [...steps, key]);
     if (below !== null) return below;
   }
@@ -193,7 +218,8 @@ function fileOf(name: SchemaName): string {
 function toFlaws(errors: readonly ErrorObject[], value: Json): readonly Flaw[] {
   const flaws: Flaw[] = [];
   for (const error of errors.slice(0, FLAWS_MAX)) {
-    if (STRUCTURAL.has(error.keyword) && errors.length > 1) continue;
+    const isToldElsewhere = (STRUCTURAL.has(error.keyword) && errors.length > 1) || error.propertyName !== undefined;
+    if (isToldElsewhere) continue;
     flaws.push(toFlaw(error, value));
   }
   return flaws;
@@ -228,6 +254,8 @@ function messageOf(error: ErrorObject, params: Readonly<Record<string, unknown>>
       return `must be ${[params['type']].flat().map(nameType).join(' or ')}, is ${describeType(found)}`;
     case 'format':
       return `must be of the format ${String(params['format'])}, is ${excerpt(found)}`;
+    case 'propertyNames':
+      return `the name ${JSON.stringify(params['propertyName'])} is not allowed`;
     case 'enum':
       return enumMessage(params['allowedValues'], found);
     case 'const':

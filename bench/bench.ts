@@ -1,0 +1,78 @@
+// `npm run bench`: measures Standin beside a bare server, a plain one, json-server and Prism, in one run. Ends with 0 whatever the
+// numbers are, with 1 where a server does not start or answers wrongly, and with 2 where the flags are wrong.
+
+import { cpus, loadavg, totalmem } from 'node:os';
+import { compare } from './compare.ts';
+import { cpuSource } from './cpu.ts';
+import { BenchFailure } from './failure.ts';
+import { measureFork } from './fork.ts';
+import { judge } from './goals.ts';
+import { measureGrowth } from './growth.ts';
+import { measureHuge } from './huge.ts';
+import { measureLongList } from './long-list.ts';
+import { type Options, readOptions } from './options.ts';
+import { report } from './report.ts';
+import type { Machine, Result } from './result.ts';
+import { measureStarts } from './start.ts';
+import { openWorkshop, type Workshop } from './workshop.ts';
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2));
+  if ('usage' in options) {
+    (options.status === 0 ? process.stdout : process.stderr).write(`${options.usage}\n`);
+    return options.status;
+  }
+  let workshop: Workshop | null = null;
+  try {
+    workshop = openWorkshop(options.names.includes('prism') ? 'openapi' : 'none');
+    const result = await run(options, workshop);
+    process.stdout.write(
+      options.form === 'json' ? `${JSON.stringify({ ...result, goals: judge(result) }, null, 2)}\n` : report(result),
+    );
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BenchFailure)) throw error;
+    process.stderr.write(`bench: ${error.message}\n`);
+    return 1;
+  } finally {
+    workshop?.close();
+  }
+}
+
+async function run({ effort, names, size }: Options, workshop: Workshop): Promise<Result> {
+  const began = performance.now();
+  const machine = readMachine();
+  const hasStandin = names.includes('standin');
+  say('starts');
+  const starts = await measureStarts(names, effort.startRounds, workshop);
+  say('GET one, list, POST');
+  const comparison = await compare(names, effort.rounds, workshop);
+  say('long list');
+  const longList = await measureLongList(names, effort.longListRounds, workshop);
+  say('growth');
+  const growth = hasStandin ? await measureGrowth(effort.growthRounds, workshop) : [];
+  const fork = hasStandin ? await measureFork() : null;
+  if (size === 'huge') say('huge seed file');
+  const huge = hasStandin && size === 'huge' ? await measureHuge(workshop) : [];
+  return { machine, effort, starts, comparison, longList, growth, fork, huge, elapsedMs: performance.now() - began };
+}
+
+function readMachine(): Machine {
+  const processors = cpus();
+  return {
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    processor: processors[0]?.model ?? 'unknown',
+    processors: processors.length,
+    memoryBytes: totalmem(),
+    loadBefore: loadavg()[0] ?? 0,
+    cpuSource: cpuSource(),
+  };
+}
+
+function say(part: string): void {
+  process.stderr.write(`bench: measuring ${part}\n`);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+process.exitCode = await main();

@@ -1,0 +1,60 @@
+// One measurement: a server does a piece of work, and what it took is counted. Nothing is started, warmed or compared here.
+
+import { stayAwake } from './awake.ts';
+import { restedCpuNs } from './cpu.ts';
+import { percentileOf } from './figures.ts';
+import { openClient, type Work } from './load.ts';
+import type { Running } from './running.ts';
+
+/** How many connections a client has, with one request in flight on each. */
+export const CONNECTIONS = 16;
+
+/** What some requests cost. */
+export interface Cost {
+  readonly requests: number;
+  /** Nanoseconds of processor time of the server, also of what it did after the last reply; `null` where it is not measured. */
+  readonly cpuNs: number | null;
+}
+
+export interface Sample extends Cost {
+  readonly elapsedMs: number;
+  /** Bytes received. */
+  readonly bytes: number;
+  readonly latenciesMs: Float64Array;
+}
+
+/** Gives work to a server, and what it took. Connections are made before the clock runs and closed after it has stopped. */
+export async function measure(running: Running, work: Work, connections: number = CONNECTIONS): Promise<Sample> {
+  using _awake = stayAwake();
+  const client = await openClient(running.port, connections);
+  try {
+    const before = await restedCpuNs(running.pid);
+    const { elapsedMs, latenciesMs, bytes } = await client.run(work);
+    const after = await restedCpuNs(running.pid);
+    const cpuNs = before === null || after === null ? null : after - before;
+    return { requests: work.count, elapsedMs, cpuNs, bytes, latenciesMs };
+  } finally {
+    client.close();
+  }
+}
+
+/** Microseconds of processor time for one request. */
+export function cpuUsOf({ cpuNs, requests }: Cost): number | null {
+  return cpuNs === null ? null : cpuNs / requests / 1_000;
+}
+
+/** Requests that were answered in a second. */
+export function rateOf({ requests, elapsedMs }: Sample): number {
+  return (requests / elapsedMs) * 1_000;
+}
+
+/** The latency that a share of all requests of some samples does not exceed, in milliseconds. */
+export function latencyMsOf(samples: readonly Sample[], share: number): number {
+  const all = new Float64Array(samples.reduce((sum, sample) => sum + sample.requests, 0));
+  let at = 0;
+  for (const { latenciesMs } of samples) {
+    all.set(latenciesMs, at);
+    at += latenciesMs.length;
+  }
+  return percentileOf(all.sort(), share);
+}

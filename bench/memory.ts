@@ -1,0 +1,21 @@
+// How much memory a process holds, from /proc. Where there is no /proc, memory is not measured.
+
+import { readFileSync } from 'node:fs';
+
+export interface Memory {
+  /** Resident bytes now. */
+  readonly residentBytes: number;
+  /** The most that was ever resident. */
+  readonly peakBytes: number;
+}
+
+/** Gives what a process holds, or `null` where it cannot be known. */
+export function readMemory(pid: number): Memory | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+    const bytes = (field: string): number => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
+    return { residentBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') };
+  } catch {
+    return null;
+  }
+}

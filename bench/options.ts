@@ -1,0 +1,58 @@
+// The flags of the benchmark, and how much work they ask for.
+
+import { parseArgs } from 'node:util';
+import { type ServerName, serverNames } from './servers.ts';
+
+export interface Options {
+  readonly effort: Effort;
+  /** The servers, in the order in which they take turns; `bare` is always among them. */
+  readonly names: readonly ServerName[];
+  readonly form: 'text' | 'json';
+  /** With `huge`, a seed file of 1,000,000 users is loaded. */
+  readonly size: 'usual' | 'huge';
+}
+
+/** How many rounds each part has. */
+export interface Effort {
+  readonly rounds: number;
+  readonly startRounds: number;
+  readonly growthRounds: number;
+  readonly longListRounds: number;
+}
+
+const FULL: Effort = { rounds: 9, startRounds: 9, growthRounds: 9, longListRounds: 5 };
+const QUICK: Effort = { rounds: 3, startRounds: 3, growthRounds: 3, longListRounds: 2 };
+
+const USAGE = `Usage: npm run bench -- [flags]
+  --quick        few rounds
+  --only <a,b>   only these servers, and bare: ${serverNames.join(', ')}
+  --huge         also load 1,000,000 users
+  --json         print the result as JSON`;
+
+/** Reads the flags. Gives what is wrong with them, or the usage that was asked for, as text. */
+export function readOptions(args: readonly string[]): Options | { readonly usage: string; readonly status: 0 | 2 } {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        quick: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        huge: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (values.help) return { usage: USAGE, status: 0 };
+    const wanted = values.only?.split(',') ?? serverNames;
+    const unknown = wanted.filter((name) => !serverNames.some((known) => known === name));
+    if (unknown.length > 0) return { usage: `There is no server ${unknown.join(', ')}.\n${USAGE}`, status: 2 };
+    return {
+      effort: values.quick ? QUICK : FULL,
+      names: serverNames.filter((name) => name === 'bare' || wanted.includes(name)),
+      form: values.json ? 'json' : 'text',
+      size: values.huge ? 'huge' : 'usual',
+    };
+  } catch (error) {
+    return { usage: `${error instanceof Error ? error.message : String(error)}\n${USAGE}`, status: 2 };
+  }
+}

@@ -1,0 +1,34 @@
+// What a run gives. Data alone: `--json` prints it as it is, report.ts turns it into text, goals.ts holds it against the goals.
+
+import type { Comparison } from './compare.ts';
+import type { CpuSource } from './cpu.ts';
+import type { ForkFigures } from './fork.ts';
+import type { GrowthFigures } from './growth.ts';
+import type { HugeFigures } from './huge.ts';
+import type { LongListFigures } from './long-list.ts';
+import type { Effort } from './options.ts';
+import type { StartFigures } from './start.ts';
+
+export interface Machine {
+  readonly node: string;
+  readonly platform: string;
+  readonly processor: string;
+  readonly processors: number;
+  readonly memoryBytes: number;
+  /** How many processes wanted to run in the minute before; the figures of a busy machine are worth little. */
+  readonly loadBefore: number;
+  readonly cpuSource: CpuSource;
+}
+
+export interface Result {
+  readonly machine: Machine;
+  readonly effort: Effort;
+  readonly comparison: Comparison;
+  readonly starts: readonly StartFigures[];
+  readonly longList: readonly LongListFigures[];
+  /** Empty where Standin is not among the servers, as the next two. */
+  readonly growth: readonly GrowthFigures[];
+  readonly fork: ForkFigures | null;
+  readonly huge: readonly HugeFigures[];
+  readonly elapsedMs: number;
+}

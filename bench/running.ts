@@ -1,0 +1,115 @@
+// A server in a process of its own, from its start to its end. It is ended by its own handle, also where the benchmark fails.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { connect, createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { BenchFailure } from './failure.ts';
+import { plainRequest } from './request.ts';
+import type { Places, Server } from './servers.ts';
+
+export interface Running {
+  readonly server: Server;
+  readonly pid: number;
+  readonly port: number;
+  /** When the process was asked for, by `performance.now()`. */
+  readonly spawnedAt: number;
+  /** From there to the end of the first answer with status 200. Milliseconds. */
+  readonly firstAnswerMs: number;
+  /** Ends the process and waits until it is gone. */
+  end(): Promise<void>;
+}
+
+/** How long a server may take to answer, in milliseconds. */
+const START_MS_MAX = 180_000;
+/** How long a server may take to end when it is asked to, in milliseconds. */
+const END_MS_MAX = 3_000;
+/** How much of what a server complains of is shown when it fails, in characters. */
+const COMPLAINT_CHARS = 2_000;
+
+const children = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** Starts a server on a free port and waits for its first answer to GET /users/1. Rejects with a BenchFailure where none comes. */
+export async function startServer(server: Server, places: Places): Promise<Running> {
+  const port = await findFreePort();
+  const spawnedAt = performance.now();
+  const child = spawn(process.execPath, server.start(port, places), {
+    cwd: places.folder,
+    env: environment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  children.add(child);
+  child.once('exit', () => children.delete(child));
+  let complaint = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-COMPLAINT_CHARS);
+  });
+  while ((await tryRequest(port)) !== 200) {
+    const hasEnded = child.exitCode !== null || child.signalCode !== null;
+    if (hasEnded || performance.now() - spawnedAt > START_MS_MAX) {
+      await end(child);
+      throw new BenchFailure(`${server.name} ${hasEnded ? 'ended' : 'gave no answer'} instead of starting:\n${complaint}`);
+    }
+    await wait(1);
+  }
+  const firstAnswerMs = performance.now() - spawnedAt;
+  return { server, pid: child.pid ?? 0, port, spawnedAt, firstAnswerMs, end: () => end(child) };
+}
+
+/** Runs work on some servers, and ends them however the work ends. */
+export async function withRunning<Result>(
+  starts: readonly (() => Promise<Running>)[],
+  work: (running: readonly Running[]) => Promise<Result>,
+): Promise<Result> {
+  const running: Running[] = [];
+  try {
+    for (const start of starts) running.push(await start());
+    return await work(running);
+  } finally {
+    await Promise.all(running.map((one) => one.end()));
+  }
+}
+
+/** Nobody is told about what happens here, and nothing changes how Node or a server runs. */
+function environment(): NodeJS.ProcessEnv {
+  const { NODE_OPTIONS: _options, NODE_ENV: _env, ...rest } = process.env;
+  return { ...rest, SCARF_ANALYTICS: 'false', DO_NOT_TRACK: '1', NO_UPDATE_NOTIFIER: '1' };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  child.once('exit', () => resolve());
+  const force = setTimeout(() => child.kill('SIGKILL'), END_MS_MAX);
+  child.kill('SIGTERM');
+  await promise;
+  clearTimeout(force);
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** Asks for user 1, and gives the status of the answer once it has ended; 0 where nobody answers. */
+function tryRequest(port: number): Promise<number> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(ASK));
+    socket.setEncoding('latin1').on('data', (piece) => {
+      text += piece;
+    });
+    socket.on('error', () => resolve(0));
+    socket.on('close', () => resolve(Number(text.slice(9, 12))));
+  });
+}
+
+const ASK = Buffer.from(plainRequest('GET', '/users/1').toString().replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));

@@ -1,0 +1,38 @@
+// What is thrown, and the list of its codes: they are stable, so a change of the list shows here.
+
+import { describe, expect, it } from 'vitest';
+import { errorCodes, StandinError } from '../../src/base/errors.ts';
+
+describe('StandinError', () => {
+  it('carries a code, what happened and a remedy', () => {
+    const error = new StandinError('port-taken', 'port 3000 is in use', 'Name another one with --port.');
+    expect(error).toBeInstanceOf(Error);
+    expect({ ...error, message: error.message }).toEqual({
+      name: 'StandinError',
+      code: 'port-taken',
+      message: 'port 3000 is in use',
+      remedy: 'Name another one with --port.',
+    });
+    expect(String(error)).toBe('StandinError: port 3000 is in use');
+  });
+});
+
+describe('errorCodes', () => {
+  it('lists every code with a sentence that says what it stands for', () => {
+    expect(errorCodes).toMatchObject({
+      'project-invalid': 'A schema, contract, profile or the seed data is broken; each fault names its file and place.',
+      'file-unreadable': 'A file or folder that was named cannot be read.',
+      'file-unwritable': 'A file cannot be written.',
+      'option-invalid': 'A command line option has a value it cannot have.',
+      'port-taken': 'The port that was asked for is in use.',
+      'host-unusable': 'The address that was asked for is not one of this machine.',
+    });
+  });
+
+  it('has codes in kebab-case and sentences that end', () => {
+    for (const [code, meaning] of Object.entries(errorCodes)) {
+      expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+      expect(meaning).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+});

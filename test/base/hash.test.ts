@@ -1,0 +1,104 @@
+// The hashes are stable and spread; the length in bytes is that of the encoder.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fingerprint, hash32, utf8Bytes } from '../../src/base/hash.ts';
+
+const anyText = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }),
+);
+
+/** Texts that differ in little: what the records of a mock are. */
+const alike = Array.from({ length: 50_000 }, (_, index) => `{"id":${index},"name":"User ${index % 7}"}`);
+
+describe('hash32', () => {
+  it('gives a whole number of 32 bits, the same for the same text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const hash = hash32(text);
+        expect(hash).toBe(hash | 0);
+        expect(hash32(`${text}`)).toBe(hash);
+      }),
+    );
+  });
+
+  it('spreads keys that follow one another over every five bits that an index looks at', () => {
+    for (const shift of [0, 5, 10, 15, 20, 25]) {
+      const counts = new Array<number>(32).fill(0);
+      for (let key = 1; key <= 32_000; key++) {
+        const place = (hash32(String(key)) >>> shift) & 31;
+        counts[place] = (counts[place] ?? 0) + 1;
+      }
+      expect(Math.min(...counts), `bits from ${shift}`).toBeGreaterThan(800);
+      expect(Math.max(...counts), `bits from ${shift}`).toBeLessThan(1200);
+    }
+  });
+
+  it('tells nearly all of 50000 texts apart', () => {
+    expect(new Set(alike.map(hash32)).size).toBeGreaterThan(49_990);
+  });
+});
+
+describe('fingerprint', () => {
+  it('gives ten characters of 0-9a-v, the same for the same text', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        expect(fingerprint(text)).toMatch(/^[0-9a-v]{10}$/);
+        expect(fingerprint(`${text}`)).toBe(fingerprint(text));
+      }),
+    );
+  });
+
+  it('differs for 50000 texts that differ in little', () => {
+    expect(new Set(alike.map(fingerprint)).size).toBe(alike.length);
+  });
+
+  it('differs when one character is changed, dropped or added', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.string({ minLength: 1, maxLength: 1 }), (text, at, char) => {
+        const index = at % text.length;
+        const others = [
+          text.slice(0, index) + char + text.slice(index + 1),
+          text.slice(0, index) + text.slice(index + 1),
+          text.slice(0, index) + char + text.slice(index),
+          `${text}\u0000`,
+        ].filter((other) => other !== text);
+        for (const other of others) expect(fingerprint(other)).not.toBe(fingerprint(text));
+      }),
+    );
+  });
+
+  it('uses all of its characters at every place', () => {
+    for (let place = 0; place < 10; place++) expect(new Set(alike.map((text) => fingerprint(text)[place])).size).toBe(32);
+  });
+});
+
+describe('utf8Bytes', () => {
+  it.each([
+    ['', 0],
+    ['a', 1],
+    ['\u007f', 1],
+    ['\u0080', 2],
+    ['é', 2],
+    ['\u07ff', 2],
+    ['\u0800', 3],
+    ['山', 3],
+    ['\uffff', 3],
+    ['😀', 4],
+    ['\ud83d', 3],
+    ['\ude00', 3],
+    ['\ude00\ud83d', 6],
+    ['\ud83d\ud83d\ude00', 7],
+  ])('gives the length of %j', (text, bytes) => {
+    expect(utf8Bytes(text)).toBe(bytes);
+  });
+
+  it('agrees with the encoder on every text, lone surrogates included', () => {
+    fc.assert(
+      fc.property(anyText, (text) => utf8Bytes(text) === Buffer.byteLength(text)),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,89 @@
+// The first screen of `serve`, word for word.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { banner } from '../../src/commands/banner.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { createMock } from '../../src/mock/mock.ts';
+import { State, StoredRecord } from '../../src/model/state.ts';
+import { loadProject, type Project } from '../../src/project/project.ts';
+import { createLateChecker } from '../../src/schema/late.ts';
+import { copyProject, type Folder } from '../support/cli.ts';
+
+let folder: Folder;
+let project: Project;
+
+beforeAll(async () => {
+  folder = copyProject();
+  project = await loadProject({ contract: folder.at('contracts'), db: folder.at('db.json'), profile: 'standin' });
+});
+
+afterAll(() => folder[Symbol.dispose]());
+
+function write(
+  more: { contracts?: readonly Contract[]; records?: number; colour?: boolean; saving?: 'save' | 'keep'; url?: string } = {},
+): string {
+  const contracts = more.contracts ?? project.contracts;
+  const changed: Project = { ...project, contracts };
+  const state = State.of(contracts.map((contract) => contract.resource));
+  for (let id = 1; id <= (more.records ?? 2); id++)
+    state.collection('users').put(new StoredRecord(String(id), { id, name: 'a' }));
+  const { schemas, profile } = project;
+  const mock = createMock({ rules: { contracts, schemas, profile, checker: createLateChecker(schemas) }, state });
+  const { url = 'http://127.0.0.1:3000', saving = 'keep', colour = false } = more;
+  return banner({ url, project: changed, mock, saving, db: 'db.json', colour });
+}
+
+describe('banner', () => {
+  it('says where, what there is, what to try and where the rules come from', () => {
+    const contractFile = project.files.contracts[0]?.file;
+    expect(write()).toBe(
+      [
+        'Standin serves Users interface at http://127.0.0.1:3000',
+        '',
+        '  /users     2 records, GET POST PUT PATCH DELETE',
+        '  try        curl -i http://127.0.0.1:3000/users',
+        `  rules      ${contractFile}, profile standin`,
+        '  data       db.json, never written; --save keeps changes',
+        '  journal    http://127.0.0.1:3000/__standin/interactions',
+        '',
+        'Ctrl-C ends it.',
+        '',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('counts one record as one', () => {
+    expect(write({ records: 1 })).toContain('1 record, ');
+    expect(write({ records: 0 })).toContain('0 records, ');
+  });
+
+  it('says that changes are written back', () => {
+    expect(write({ saving: 'save' })).toContain('  data       db.json, changes are written back to it\n');
+  });
+
+  it('shows the address under the base path, and the journal without', () => {
+    const text = write({ url: 'http://127.0.0.1:3000/api/v1' });
+    expect(text).toContain('curl -i http://127.0.0.1:3000/api/v1/users\n');
+    expect(text).toContain('  journal    http://127.0.0.1:3000/__standin/interactions\n');
+  });
+
+  it('is in colour where asked, and the same text otherwise', () => {
+    const text = write({ colour: true });
+    expect(text).toContain('\u001b[1mhttp://127.0.0.1:3000\u001b[22m');
+    expect(text.replace('\u001b[1m', '').replace('\u001b[22m', '')).toBe(write());
+  });
+
+  it('fits one screen of 24 lines of 100 columns, however many resources there are', () => {
+    const [users] = project.contracts;
+    if (users === undefined) throw new Error('there is no contract');
+    const contracts = [
+      users,
+      ...Array.from({ length: 14 }, (_, index) => ({ ...users, resource: `r${index}`, path: `/r${index}`, title: 'R' })),
+    ];
+    const lines = write({ contracts }).split('\n');
+    expect(lines).toContain('             and 5 more');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+});

@@ -1,0 +1,61 @@
+// The table of choices is sound: options, a default among them, and reasons.
+
+import { describe, expect, it } from 'vitest';
+import { type Choice, choiceKeys, choices, defaultProfile, isChoiceKey } from '../../src/contract/choices.ts';
+import { refusals } from '../../src/contract/contract.ts';
+
+const table: readonly (readonly [string, Choice])[] = choiceKeys.map((key) => [key, choices[key]]);
+
+describe('choices', () => {
+  it('is a table with entries', () => {
+    expect(choiceKeys.length).toBeGreaterThan(50);
+    expect(choiceKeys).toEqual(Object.keys(choices));
+  });
+
+  it.each(table)('%s has options, a default among them, and says what and why', (key, choice) => {
+    expect(key).toMatch(/^[a-z]+\.[a-z]+$/);
+    expect(choice.options.length).toBeGreaterThan(0);
+    expect(new Set(choice.options).size).toBe(choice.options.length);
+    // They are told apart on a command line by their text.
+    expect(new Set(choice.options.map(String)).size).toBe(choice.options.length);
+    expect(choice.options).toContain(choice.default);
+    expect(choice.what).toMatch(/^\S.*[^.\s]$/);
+    expect(choice.why).toMatch(/^[A-Z].*[^.\s]$/);
+    if (choice.rfc !== null) expect(choice.rfc).toMatch(/RFC \d{4}|JSON Schema|Fetch standard/);
+  });
+
+  it('leaves a real choice everywhere but where only silence is offered', () => {
+    expect(table.filter(([, choice]) => choice.options.length < 2).map(([key]) => key)).toEqual(['events.delivery']);
+  });
+
+  it.each(table.filter(([key]) => key.endsWith('.status')))('%s offers statuses of HTTP', (_, choice) => {
+    for (const status of choice.options) {
+      expect(Number.isInteger(status)).toBe(true);
+      expect(status).toBeGreaterThanOrEqual(200);
+      expect(status).toBeLessThan(600);
+    }
+  });
+
+  it.each(refusals)('has a status of refusal for %s', (refusal) => {
+    const key = `${refusal}.status`;
+    expect(isChoiceKey(key)).toBe(true);
+    if (isChoiceKey(key)) expect(choices[key].default).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('defaultProfile', () => {
+  it('has the default of every choice and nothing else', () => {
+    expect(Object.entries(defaultProfile)).toEqual(table.map(([key, choice]) => [key, choice.default]));
+    expect(defaultProfile['create.status']).toBe(201);
+  });
+});
+
+describe('isChoiceKey', () => {
+  it.each(['create.status', 'auth.scheme'])('knows %s', (key) => {
+    expect(isChoiceKey(key)).toBe(true);
+  });
+
+  it.each(['', 'create', 'create.Status', 'toString', '__proto__', 'constructor'])('does not know %j', (key) => {
+    expect(isChoiceKey(key)).toBe(false);
+  });
+});

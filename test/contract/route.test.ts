@@ -1,0 +1,84 @@
+// Which path names what: the collection, an item, the root or nothing.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Contract } from '../../src/contract/contract.ts';
+import { defineContract } from '../../src/contract/define.ts';
+import { createRouter } from '../../src/contract/route.ts';
+
+function contractOf(resource: string, path: string): Contract {
+  return defineContract({ resource, path, item: resource, list: resource, operations: {} });
+}
+
+const users = contractOf('users', '/users');
+const tags = contractOf('tags', '/users/tags');
+
+function found(path: string, basePath: string): string | null {
+  const route = createRouter([users, tags], basePath).find(path);
+  if (route === null || route.kind === 'root') return route === null ? null : 'root';
+  return route.kind === 'item' ? `${route.contract.resource} ${JSON.stringify(route.key)}` : route.contract.resource;
+}
+
+describe('createRouter', () => {
+  it('tells its contracts and its base path', () => {
+    const router = createRouter([users], '/api');
+    expect(router.contracts).toEqual([users]);
+    expect(router.basePath).toBe('/api');
+  });
+
+  it.each([
+    ['/users', 'users'],
+    ['/users/1', 'users "1"'],
+    ['/users/tags', 'tags'],
+    ['/users/tags/1', 'tags "1"'],
+    ['/users/a%2Fb', 'users "a/b"'],
+    ['/users/%C3%A9', 'users "é"'],
+    ['/users/a+b', 'users "a+b"'],
+    ['/users/%20', 'users " "'],
+    ['/users/%31', 'users "1"'],
+    ['/users/__proto__', 'users "__proto__"'],
+    ['/', 'root'],
+    ['', 'root'],
+    ['/users/', null],
+    ['/users//', null],
+    ['/users//1', null],
+    ['//users', null],
+    ['/users/1/', null],
+    ['/users/1/2', null],
+    ['/Users', null],
+    ['/user', null],
+    ['/userss/1', null],
+    ['/%75sers', null],
+    ['/users/%', null],
+    ['/users/%ZZ', null],
+    ['/users/%ff', null],
+    ['/users/%C3', null],
+    ['users', null],
+    ['/constructor', null],
+  ])('finds for %j: %j', (path, expected) => {
+    expect(found(path, '')).toBe(expected);
+  });
+
+  it.each([
+    ['/api/v1/users', 'users'],
+    ['/api/v1/users/1', 'users "1"'],
+    ['/api/v1/', 'root'],
+    ['/api/v1', 'root'],
+    ['/api', null],
+    ['/', null],
+    ['/users', null],
+    ['/users/1', null],
+    ['/api/v1users', null],
+  ])('finds under a base path for %j: %j', (path, expected) => {
+    expect(found(path, '/api/v1')).toBe(expected);
+  });
+
+  it('reads every id back from the path that a client writes for it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (id) => {
+        fc.pre(id !== 'tags');
+        expect(found(`/users/${encodeURIComponent(id)}`, '')).toBe(`users ${JSON.stringify(id)}`);
+      }),
+    );
+  });
+});

@@ -1,0 +1,190 @@
+// What is read off schemas without validating: through references and inclusions, and without end where they go in circles.
+
+import { describe, expect, it } from 'vitest';
+import { type Schema, Schemas } from '../../src/schema/schema.ts';
+
+function schemasOf(byName: Readonly<Record<string, Schema>>): Schemas {
+  return new Schemas(new Map(Object.entries(byName)));
+}
+
+const users = schemasOf({
+  user: {
+    type: 'object',
+    required: ['id'],
+    properties: {
+      id: { type: 'number' },
+      email: { type: ['string', 'null'], 'x-unique': true },
+      nick: { 'x-unique': false, default: null },
+      premium: { type: 'boolean', default: false },
+      address: { $ref: 'address.json' },
+      anything: true,
+    },
+  },
+  address: { type: 'object', properties: { city: { type: 'string' } } },
+  'user-create': { allOf: [{ $ref: 'user.json' }], required: ['email'] },
+  users: { type: 'array', items: { allOf: [{ $ref: 'user.json' }], required: ['id', 'name'] } },
+  loose: { type: 'array', items: { type: 'object', required: ['id', 7] } },
+  free: {},
+  yes: true,
+  no: false,
+});
+
+describe('Schemas.get and Schemas.names', () => {
+  it('gives schemas by name, in order, booleans included', () => {
+    expect(users.names()).toEqual(['user', 'address', 'user-create', 'users', 'loose', 'free', 'yes', 'no']);
+    expect(users.get('address')).toEqual({ type: 'object', properties: { city: { type: 'string' } } });
+    expect(users.get('yes')).toBe(true);
+    expect(users.get('no')).toBe(false);
+    expect(users.get('nobody')).toBeUndefined();
+    expect(users.get('constructor')).toBeUndefined();
+  });
+});
+
+describe('Schemas.membersOf', () => {
+  it('gives the members with their schemas, and follows a reference in a member', () => {
+    const members = users.membersOf('user');
+    expect([...members.keys()]).toEqual(['id', 'email', 'nick', 'premium', 'address', 'anything']);
+    expect(members.get('id')).toEqual({ type: 'number' });
+    expect(members.get('address')).toMatchObject({ type: 'object', properties: { city: { type: 'string' } } });
+    expect(members.get('anything')).toEqual({});
+  });
+
+  it('follows allOf and $ref', () => {
+    expect([...users.membersOf('user-create').keys()]).toEqual([...users.membersOf('user').keys()]);
+  });
+
+  it('gives none where the schema names none, is a boolean or is not there', () => {
+    for (const name of ['free', 'yes', 'no', 'users', 'nobody']) expect(users.membersOf(name).size).toBe(0);
+  });
+
+  it('gives the same answer again', () => {
+    expect(users.membersOf('user')).toBe(users.membersOf('user'));
+  });
+
+  it('ends where references go in circles', () => {
+    const circle = schemasOf({
+      a: { $ref: 'b.json', properties: { one: {} } },
+      b: { allOf: [{ $ref: 'a.json' }], properties: { two: { $ref: 'a.json' } } },
+    });
+    expect(new Set(circle.membersOf('a').keys())).toEqual(new Set(['one', 'two']));
+    expect(new Set(circle.membersOf('b').keys())).toEqual(new Set(['one', 'two']));
+  });
+
+  it('keeps what a schema adds to a member that it includes from another', () => {
+    const schemas = schemasOf({
+      user: { properties: { plan: { type: 'string' } } },
+      'user-create': { allOf: [{ $ref: 'user.json' }], properties: { plan: { default: 'free' } } },
+    });
+    expect(schemas.membersOf('user-create').get('plan')).toEqual({ type: 'string', default: 'free' });
+    expect(schemas.defaultsOf('user-create')).toEqual([['plan', 'free']]);
+    expect(schemas.typesOf('user-create', 'plan')).toEqual(['string']);
+  });
+
+  it('follows a reference inside the schema', () => {
+    const schemas = schemasOf({
+      user: { $ref: '#/$defs/person', $defs: { person: { properties: { id: { type: 'number' } } } } },
+    });
+    expect(schemas.typesOf('user', 'id')).toEqual(['number']);
+  });
+
+  it('follows a reference into a part of another schema', () => {
+    const schemas = schemasOf({
+      user: { $ref: 'parts.json#/$defs/person' },
+      parts: { $defs: { person: { properties: { id: { type: 'number' } } } } },
+    });
+    expect(schemas.typesOf('user', 'id')).toEqual(['number']);
+  });
+});
+
+describe('Schemas.defaultsOf', () => {
+  it('gives the members that have a default, null and false included', () => {
+    const expected = [
+      ['nick', null],
+      ['premium', false],
+    ];
+    expect(users.defaultsOf('user')).toEqual(expected);
+    expect(users.defaultsOf('user-create')).toEqual(expected);
+    expect(users.defaultsOf('user')).toBe(users.defaultsOf('user'));
+    expect(users.defaultsOf('address')).toEqual([]);
+  });
+});
+
+describe('Schemas.uniqueOf', () => {
+  it('gives the members that are marked, and not those marked false', () => {
+    expect(users.uniqueOf('user')).toEqual(['email']);
+    expect(users.uniqueOf('user-create')).toEqual(['email']);
+    expect(users.uniqueOf('user')).toBe(users.uniqueOf('user'));
+    expect(users.uniqueOf('address')).toEqual([]);
+  });
+});
+
+describe('Schemas.listIncludes', () => {
+  it.each([
+    ['users', 'user', true],
+    ['loose', 'user', false],
+    ['users', 'address', false],
+    ['free', 'user', false],
+    ['yes', 'user', false],
+    ['nobody', 'user', false],
+  ])('says whether the elements of %s are checked as %s: %j', (list, item, expected) => {
+    expect(users.listIncludes(list, item)).toBe(expected);
+    expect(users.listIncludes(list, item)).toBe(expected);
+  });
+});
+
+describe('Schemas.requiredOfItems', () => {
+  it('gathers what elements must have, from the list and from what it includes, each once', () => {
+    expect(users.requiredOfItems('users').toSorted()).toEqual(['id', 'name']);
+  });
+
+  it('takes only names', () => {
+    expect(users.requiredOfItems('loose')).toEqual(['id']);
+  });
+
+  it.each(['user', 'free', 'yes', 'nobody'])('gives none for %s, which is no list', (name) => {
+    expect(users.requiredOfItems(name)).toEqual([]);
+  });
+});
+
+describe('Schemas.typesOf', () => {
+  it.each([
+    ['id', ['number']],
+    ['email', ['string', 'null']],
+    ['address', ['object']],
+    ['nick', []],
+    ['anything', []],
+    ['nothing', []],
+    ['toString', []],
+  ])('gives the types of %s', (member, types) => {
+    expect(users.typesOf('user', member)).toEqual(types);
+  });
+});
+
+describe('Schemas.partsOf', () => {
+  it('gives a schema and all that it includes', () => {
+    expect(users.partsByName('user-create')).toEqual([users.get('user-create'), { $ref: 'user.json' }, users.get('user')]);
+    expect(users.partsOf(true)).toEqual([]);
+    expect(users.partsOf(undefined)).toEqual([]);
+  });
+
+  it('leaves out a reference that leads nowhere', () => {
+    expect(users.partsOf({ $ref: 'nobody.json' })).toEqual([{ $ref: 'nobody.json' }]);
+    expect(users.partsOf({ $ref: 'yes.json' })).toEqual([{ $ref: 'yes.json' }]);
+    expect(users.partsOf({ $ref: 'urn:example:user' })).toEqual([{ $ref: 'urn:example:user' }]);
+    expect(users.partsOf({ $ref: 'user.json#/properties/nothing' })).toEqual([{ $ref: 'user.json#/properties/nothing' }]);
+  });
+});
+
+describe('Schemas.limitsList', () => {
+  it.each<[string, Schema, boolean]>([
+    ['elements alone', { type: 'array', items: { minLength: 1 } }, false],
+    ['a count', { type: 'array', minItems: 1 }, true],
+    ['a count that is included', { allOf: [{ $ref: 'base.json' }] }, true],
+    ['a count that may apply', { anyOf: [{ maxItems: 1 }, {}] }, true],
+    ['that elements differ', { uniqueItems: true }, true],
+    ['what it must contain', { contains: { type: 'string' } }, true],
+    ['nothing', true, false],
+  ])('says whether a list schema limits the list itself: %s', (_, list, expected) => {
+    expect(schemasOf({ list, base: { maxItems: 3 } }).limitsList('list')).toBe(expected);
+  });
+});
