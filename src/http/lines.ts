@@ -14,66 +14,60 @@ interface Line {
   isOver: boolean;
 }
 
-export interface Lines {
-  /** Runs `turn` once nothing is pending on the connection of a request: at once, or later. */
-  inTurn(request: IncomingMessage, turn: () => void): void;
-  /** Makes requests behind this one wait. */
-  hold(request: IncomingMessage): void;
-  /** Lets those go on that waited for the one that was held. */
-  release(socket: Socket): void;
-  beginStream(socket: Socket): void;
-  endStream(socket: Socket): void;
-  /** Says that nothing more may be written to a connection but what is under way. */
-  finish(socket: Socket): void;
-  /** Says whether nothing more may be written: it was finished, or a long answer is under way. */
-  isClosed(socket: Socket): boolean;
-  /** Runs `last` after a request that has come whole is answered; at once where none is pending. */
-  afterPending(socket: Socket, last: () => void): void;
+/** The line of a connection is kept on its socket: that is the cheapest look there is, and it goes with the socket. */
+const LINE = Symbol('line');
+
+interface LinedSocket extends Socket {
+  [LINE]?: Line;
 }
 
-/** Makes the order of connections. It forgets those that are gone. */
-export function createLines(): Lines {
-  const lines = new WeakMap<Socket, Line>();
-  const lineOf = (socket: Socket): Line => {
-    const line = lines.get(socket) ?? { pending: null, queue: [], streams: 0, isOver: false };
-    lines.set(socket, line);
-    return line;
-  };
-  return {
-    inTurn(request, turn) {
-      const line = lines.get(request.socket);
-      if (line === undefined || line.pending === null) turn();
-      else line.queue.push(turn);
-    },
-    hold(request) {
-      lineOf(request.socket).pending = request;
-    },
-    release(socket) {
-      const line = lineOf(socket);
-      line.pending = null;
-      while (line.pending === null) {
-        const next = line.queue.shift();
-        if (next === undefined) return;
-        next();
-      }
-    },
-    beginStream(socket) {
-      lineOf(socket).streams++;
-    },
-    endStream(socket) {
-      lineOf(socket).streams--;
-    },
-    finish(socket) {
-      lineOf(socket).isOver = true;
-    },
-    isClosed(socket) {
-      const line = lines.get(socket);
-      return line !== undefined && (line.isOver || line.streams > 0);
-    },
-    afterPending(socket, last) {
-      const line = lines.get(socket);
-      if (line?.pending?.complete === true) line.queue.push(last);
-      else last();
-    },
-  };
+/** Says whether a request on a connection is pending, so that the next one has to wait. */
+export function isPending(socket: LinedSocket): boolean {
+  const line = socket[LINE];
+  return line !== undefined && line.pending !== null;
+}
+
+/** Lets something wait until nothing is pending on a connection any more. */
+export function enqueue(socket: LinedSocket, turn: () => void): void {
+  lineOf(socket).queue.push(turn);
+}
+
+/** Makes what comes on the connection of a request wait for it. */
+export function hold(request: IncomingMessage): void {
+  lineOf(request.socket).pending = request;
+}
+
+/** Lets those go on that waited for the request that was held. */
+export function release(socket: LinedSocket): void {
+  const line = lineOf(socket);
+  line.pending = null;
+  while (line.pending === null && line.queue.length > 0) line.queue.shift()?.();
+}
+
+/** Notes that a long answer begins, and that it ends. */
+export function countStreams(socket: LinedSocket, change: 1 | -1): void {
+  lineOf(socket).streams += change;
+}
+
+/** Says that nothing more may be written to a connection but what is under way. */
+export function finish(socket: LinedSocket): void {
+  lineOf(socket).isOver = true;
+}
+
+/** Says whether nothing more may be written: it was finished, or a long answer is under way. */
+export function isClosed(socket: LinedSocket): boolean {
+  const line = socket[LINE];
+  return line !== undefined && (line.isOver || line.streams > 0);
+}
+
+/** Runs `last` after a request that has come whole is answered; at once where none is pending. */
+export function afterPending(socket: LinedSocket, last: () => void): void {
+  const line = socket[LINE];
+  if (line?.pending?.complete === true) line.queue.push(last);
+  else last();
+}
+
+function lineOf(socket: LinedSocket): Line {
+  socket[LINE] ??= { pending: null, queue: [], streams: 0, isOver: false };
+  return socket[LINE];
 }

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { StandinError } from '../base/errors.ts';
 import type { Call, Reply } from '../model/call.ts';
-import { createLines } from './lines.ts';
+import { afterPending, isClosed } from './lines.ts';
 import { declaredBytes, type Front, receive } from './receive.ts';
 import { endRaw, sendTrouble, type TroubleShape, troubleOf } from './trouble.ts';
 
@@ -42,7 +42,7 @@ export const CHECK_MS = 1_000;
 
 /** Listens for HTTP/1.1. Rejects with a StandinError where the port is taken or the host is not of this machine. */
 export function listen(options: ListenOptions): Promise<Listener> {
-  const front: Front = { ...options, lines: createLines() };
+  const front: Front = options;
   // Whether there is one good Host is looked at in `receive`, so that its absence is answered like every other trouble; fields that
   // are given twice are joined, or the second one would be dropped unseen.
   const server = createServer(
@@ -72,8 +72,8 @@ export function listen(options: ListenOptions): Promise<Listener> {
     endRaw(socket, options.shape(), { status: 405, trouble: 'unreadable', detail: 'this is no proxy' });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || front.lines.isClosed(socket)) socket.destroy();
-    else front.lines.afterPending(socket, () => endRaw(socket, options.shape(), troubleOf(error)));
+    if (error.code === 'ECONNRESET' || !socket.writable || isClosed(socket)) socket.destroy();
+    else afterPending(socket, () => endRaw(socket, options.shape(), troubleOf(error)));
   });
   return start(server, options);
 }

@@ -3,8 +3,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Body, type Call, noBody, type Reply, readBody } from '../model/call.ts';
-import type { Lines } from './lines.ts';
-import { send, sendAndLinger } from './send.ts';
+import { enqueue, finish, hold, isPending, release } from './lines.ts';
+import { send, sendAndLinger, sendPieces } from './send.ts';
 import { sendTrouble, type TroubleShape } from './trouble.ts';
 
 /** What all connections of one listener share. */
@@ -14,12 +14,12 @@ export interface Front {
   readonly bodyBytesMax: () => number;
   readonly shape: () => TroubleShape;
   readonly onFailure: (error: unknown, call: Call) => void;
-  readonly lines: Lines;
 }
 
 /** Receives a request and sees to its answer. */
 export function receive(front: Front, request: IncomingMessage, response: ServerResponse): void {
-  front.lines.inTurn(request, () => begin(front, request, response));
+  if (isPending(request.socket)) enqueue(request.socket, () => begin(front, request, response));
+  else begin(front, request, response);
 }
 
 /** How many bytes a request says that its body has. */
@@ -55,7 +55,7 @@ const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i;
 
 function readWhole(front: Front, request: IncomingMessage, response: ServerResponse): void {
   const bytesMax = front.bodyBytesMax();
-  front.lines.hold(request);
+  hold(request);
   if (declaredBytes(request) > bytesMax) {
     respondOversized(front, request, response, bytesMax);
     return;
@@ -77,7 +77,7 @@ function readWhole(front: Front, request: IncomingMessage, response: ServerRespo
     const pending = front.ready();
     const answer = (): void => {
       respond(front, request, response, isUtf8(whole) ? whole.toString() : null);
-      front.lines.release(request.socket);
+      release(request.socket);
     };
     if (pending === null) answer();
     else void pending.then(answer);
@@ -91,37 +91,43 @@ function ignore(): void {}
 /** The answer goes out at once; nothing more is answered on this connection. */
 function respondOversized(front: Front, request: IncomingMessage, response: ServerResponse, bytesMax: number): void {
   request.on('error', ignore);
-  front.lines.finish(request.socket);
-  guarded(front, request, response, () => {
-    const call = toCall(request, { kind: 'oversized', bytesMax });
+  finish(request.socket);
+  const call = toCall(request, { kind: 'oversized', bytesMax });
+  try {
     const reply = front.answer(call);
-    if (reply.body.kind === 'pieces')
-      send(request, response, reply, { lines: front.lines, onFailure: (error) => front.onFailure(error, call) });
+    if (reply.body.kind === 'pieces') sendLong(front, request, response, reply);
     else sendAndLinger(request, response, reply);
-  });
+  } catch (error) {
+    fail(front, response, error, call);
+  }
 }
 
 /** Answers a request with the text of its body; `null` where that is not UTF-8. */
 function respond(front: Front, request: IncomingMessage, response: ServerResponse, text: string | null): void {
-  guarded(front, request, response, () => {
-    const call = toCall(request, text === '' ? noBody : readBody(text));
-    send(request, response, front.answer(call), { lines: front.lines, onFailure: (error) => front.onFailure(error, call) });
-  });
+  let call: Call | null = null;
+  try {
+    call = toCall(request, text === '' ? noBody : readBody(text));
+    const reply = front.answer(call);
+    if (reply.body.kind === 'pieces') sendLong(front, request, response, reply);
+    else send(request, response, reply);
+  } catch (error) {
+    fail(front, response, error, call ?? toCall(request, noBody));
+  }
 }
 
-function guarded(front: Front, request: IncomingMessage, response: ServerResponse, act: () => void): void {
-  try {
-    act();
-  } catch (error) {
-    front.onFailure(error, toCall(request, noBody));
-    if (response.headersSent) response.destroy();
-    else
-      sendTrouble(response, front.shape(), {
-        status: 500,
-        trouble: 'failed',
-        detail: 'this is a fault of Standin, not of the request',
-      });
-  }
+function sendLong(front: Front, request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  sendPieces(request, response, reply, (error) => front.onFailure(error, toCall(request, noBody)));
+}
+
+function fail(front: Front, response: ServerResponse, error: unknown, call: Call): void {
+  front.onFailure(error, call);
+  if (response.headersSent) response.destroy();
+  else
+    sendTrouble(response, front.shape(), {
+      status: 500,
+      trouble: 'failed',
+      detail: 'this is a fault of Standin, not of the request',
+    });
 }
 
 function toCall(request: IncomingMessage, body: Body): Call {

@@ -2,35 +2,48 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reply } from '../model/call.ts';
-import type { Lines } from './lines.ts';
-
-export interface SendScope {
-  readonly lines: Lines;
-  /** Told of what went wrong after the first piece was sent; the connection is cut then. */
-  readonly onFailure: (error: unknown) => void;
-}
+import { countStreams } from './lines.ts';
 
 /** How long a client may go on sending a body that is refused already, in milliseconds, and how many bytes of it are read. */
 export const LINGER_MS = 2_000;
 export const LINGER_BYTES_MAX = 16_777_216;
 
-/** Sends a reply. Throws, with nothing sent, where its status or a header field cannot be. */
-export function send(request: IncomingMessage, response: ServerResponse, reply: Reply, scope: SendScope): void {
+/** Sends a reply with a text or none. Throws, with nothing sent, where its status or a header field cannot be. */
+export function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   const { status, body } = reply;
   const isBodiless = status === 204 || status === 304;
-  if (body.kind === 'pieces') {
-    const pieces = body.pieces();
-    response.writeHead(status, reply.headers as string[]);
-    if (request.method === 'HEAD') response.end();
-    else void sendPieces(request, response, pieces, scope);
-    return;
-  }
-  const bytes = body.kind === 'none' ? 0 : body.bytes;
+  const [text, bytes] = body.kind === 'text' ? [body.text, body.bytes] : ['', 0];
   const headers = isBodiless ? reply.headers : [...reply.headers, 'content-length', String(bytes)];
   response.writeHead(status, headers as string[]);
-  if (body.kind === 'none' || isBodiless || request.method === 'HEAD') response.end();
+  if (bytes === 0 || isBodiless || request.method === 'HEAD') response.end();
   // Text of as many bytes as characters is ASCII, which is written without being transcoded.
-  else response.end(body.text, bytes === body.text.length ? 'latin1' : 'utf8');
+  else response.end(text, bytes === text.length ? 'latin1' : 'utf8');
+}
+
+/**
+ * Sends a reply with a long text piece by piece, as fast as the client reads and no faster. Throws as `send` does; what goes wrong after
+ * the first piece is told to `onFailure`, and the connection is cut.
+ */
+export function sendPieces(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  onFailure: (error: unknown) => void,
+): void {
+  const pieces = reply.body.kind === 'pieces' ? reply.body.pieces() : [][Symbol.iterator]();
+  response.writeHead(reply.status, reply.headers as string[]);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  const { socket } = request;
+  countStreams(socket, 1);
+  void writeAll(response, pieces)
+    .catch((error: unknown) => {
+      onFailure(error);
+      response.destroy();
+    })
+    .finally(() => countStreams(socket, -1));
 }
 
 /**
@@ -57,26 +70,12 @@ export function sendAndLinger(request: IncomingMessage, response: ServerResponse
   request.on('end', finish).on('close', finish);
 }
 
-async function sendPieces(
-  request: IncomingMessage,
-  response: ServerResponse,
-  pieces: Iterator<string>,
-  scope: SendScope,
-): Promise<void> {
-  const { socket } = request;
-  scope.lines.beginStream(socket);
-  try {
-    for (let piece = pieces.next(); piece.done !== true; piece = pieces.next()) {
-      if (response.destroyed) return;
-      if (!response.write(piece.value)) await drained(response);
-    }
-    response.end();
-  } catch (error) {
-    scope.onFailure(error);
-    response.destroy();
-  } finally {
-    scope.lines.endStream(socket);
+async function writeAll(response: ServerResponse, pieces: Iterator<string>): Promise<void> {
+  for (let piece = pieces.next(); piece.done !== true; piece = pieces.next()) {
+    if (response.destroyed) return;
+    if (!response.write(piece.value)) await drained(response);
   }
+  response.end();
 }
 
 function drained(response: ServerResponse): Promise<void> {
