@@ -20,11 +20,14 @@ export function createdContent(scene: Scene, contract: Contract, record: StoredR
   }
 }
 
+/** Keys that stand in a path as they are. */
+const PLAIN = /^\w+$/;
+
 /** Gives the Location of a created record (RFC 9110 section 10.2.2). */
 export function locationHeaders(scene: Scene, contract: Contract, record: StoredRecord): readonly RuledHeader[] {
   const { value, by } = decide(scene, 'create.location');
   if (value === 'none') return NO_HEADERS;
-  const path = `${scene.book.router.basePath}${contract.path}/${encodeURIComponent(record.key)}`;
+  const path = `${scene.book.router.basePath}${contract.path}/${PLAIN.test(record.key) ? record.key : encodeURIComponent(record.key)}`;
   const host = header(scene.call.headers, 'host');
   return [{ name: 'location', value: value === 'absolute' && host !== undefined ? `http://${host}${path}` : path, by }];
 }

@@ -15,7 +15,7 @@ export class Schemas {
   private readonly absolutes = new Map<SchemaName, Json>();
   private readonly members = new Map<SchemaName, ReadonlyMap<string, JsonObject>>();
   private readonly defaults = new Map<SchemaName, readonly (readonly [string, Json])[]>();
-  private readonly inclusions = new Map<string, boolean>();
+  private readonly inclusions = new Map<SchemaName, Map<SchemaName, boolean>>();
   private readonly unique = new Map<SchemaName, readonly string[]>();
 
   constructor(byName: ReadonlyMap<SchemaName, Schema>) {
@@ -75,11 +75,13 @@ export class Schemas {
 
   /** Says whether the elements of a list schema are checked against an item schema already, because they include it. */
   listIncludes(list: SchemaName, item: SchemaName): boolean {
-    let includes = this.inclusions.get(`${list} ${item}`);
+    const ofList = this.inclusions.get(list) ?? new Map<SchemaName, boolean>();
+    let includes = ofList.get(item);
     if (includes === undefined) {
       const schema = this.absolute(item);
       includes = this.partsByName(list).some((part) => this.partsOf(own(part, 'items')).some((one) => one === schema));
-      this.inclusions.set(`${list} ${item}`, includes);
+      ofList.set(item, includes);
+      this.inclusions.set(list, ofList);
     }
     return includes;
   }
