@@ -1,11 +1,12 @@
 // The mock: rule, apply, render, journal, in one synchronous stretch, so that calls cannot interleave. Knows no sockets and no files.
 
-import type { Choose, Profile } from '../contract/choices.ts';
+import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { createRouter } from '../contract/route.ts';
 import type { Interaction } from '../journal/interaction.ts';
 import { Journal } from '../journal/journal.ts';
 import type { Call, Reply } from '../model/call.ts';
+import { decideBy } from '../model/decisions.ts';
 import { apply } from '../model/effect.ts';
 import type { Draw } from '../model/identify.ts';
 import { render } from '../model/render.ts';
@@ -87,6 +88,5 @@ export function createMock(options: MockOptions): Mock {
 
 function bookOf(rules: Rules, state: State, basePath: string, draw: Draw): Book {
   const { profile, schemas, checker } = rules;
-  const choose: Choose = (key) => profile[key];
-  return { router: createRouter(rules.contracts, basePath), schemas, checker, state, choose, draw };
+  return { router: createRouter(rules.contracts, basePath), schemas, checker, state, decide: decideBy(profile), draw };
 }

@@ -36,7 +36,6 @@ class Bucket<E extends Keyed> {
 
 const STEP_BITS = 5;
 const STEP_MASK = 31;
-const HASH_BITS = 32;
 
 /** Gives the entry with a key, or `undefined`. */
 export function findEntry<E extends Keyed>(trie: IndexTrie<E>, key: string, hash: number): E | undefined {
@@ -57,9 +56,9 @@ export function putEntry<E extends Keyed>(trie: IndexTrie<E>, entry: E, owner: O
   return putInBranch(trie, entry, 0, owner);
 }
 
-/** Gives a trie without the entry of a key. */
+/** Gives a trie without the entry of a key; the trie itself where there is none. */
 export function removeEntry<E extends Keyed>(trie: IndexTrie<E>, key: string, hash: number, owner: Owner): IndexTrie<E> {
-  if (trie === null || findEntry(trie, key, hash) === undefined) return trie;
+  if (trie === null) return trie;
   const left = removeFromBranch(trie, key, hash, 0, owner);
   return left instanceof Branch || left === null ? left : new Branch(owner, 1 << (hashOf(left) & STEP_MASK), [left]);
 }
@@ -92,7 +91,7 @@ function branchOver<E extends Keyed>(child: E | Bucket<E>, shift: number, owner:
   return new Branch<E>(owner, 1 << ((hashOf(child) >>> shift) & STEP_MASK), [child]);
 }
 
-/** Removes an entry that is there. A branch with one entry left gives it up to the branch above. */
+/** Removes an entry. A branch with one entry left gives it up to the branch above. */
 function removeFromBranch<E extends Keyed>(
   branch: Branch<E>,
   key: string,
@@ -101,10 +100,13 @@ function removeFromBranch<E extends Keyed>(
   owner: Owner,
 ): Child<E> | null {
   const bit = 1 << ((hash >>> shift) & STEP_MASK);
+  if ((branch.bitmap & bit) === 0) return branch;
   const position = countBits(branch.bitmap & (bit - 1));
   const child = branch.children[position] as Child<E>;
-  const left =
-    child instanceof Branch ? removeFromBranch(child, key, hash, shift + STEP_BITS, owner) : removeFromLeaf(child, key);
+  const isBranch = child instanceof Branch;
+  const left = isBranch ? removeFromBranch(child, key, hash, shift + STEP_BITS, owner) : removeFromLeaf(child, key);
+  // A branch of the same owner is changed in place, so that it is the same one also where something went.
+  if (left === child && (!isBranch || child.owner !== owner)) return branch;
   if (left === null && branch.children.length === 1) return null;
   const mine = branch.owner === owner ? branch : new Branch(owner, branch.bitmap, branch.children.slice());
   if (left === null) {
@@ -114,12 +116,13 @@ function removeFromBranch<E extends Keyed>(
     mine.children[position] = left;
   }
   const only = mine.children[0];
-  return mine.children.length === 1 && !(only instanceof Branch) && shift < HASH_BITS ? (only as Child<E>) : mine;
+  return mine.children.length === 1 && !(only instanceof Branch) ? (only as Child<E>) : mine;
 }
 
 function removeFromLeaf<E extends Keyed>(leaf: E | Bucket<E>, key: string): Child<E> | null {
-  if (!(leaf instanceof Bucket)) return null;
+  if (!(leaf instanceof Bucket)) return leaf.key === key ? null : leaf;
   const entries = leaf.entries.filter((entry) => entry.key !== key);
+  if (entries.length === leaf.entries.length) return leaf;
   return entries.length === 1 ? (entries[0] as E) : new Bucket(entries);
 }
 

@@ -3,10 +3,10 @@
 
 import type { Owner } from './index-trie.ts';
 
-/** A node covers 32 slots per level; `null` where nothing lives. */
+/** A node covers 64 slots per level; `null` where nothing lives. */
 export interface OrderTrie<E> {
   readonly root: OrderNode<E> | null;
-  /** How many levels the root has; it covers `32 ** levels` slots. */
+  /** How many levels the root has; it covers `64 ** levels` slots. */
   readonly levels: number;
 }
 
@@ -16,13 +16,13 @@ interface OrderNode<E> {
   readonly children: (OrderNode<E> | E | null)[];
 }
 
-const WIDTH_BITS = 5;
+const WIDTH_BITS = 6;
 const WIDTH = 1 << WIDTH_BITS;
 
 export const emptyOrder: OrderTrie<never> = { root: null, levels: 1 };
 
-/** How many slots there can be: 32 to the power of 6. Then the slots must be given out anew. */
-export const SLOTS_MAX: number = WIDTH ** 6;
+/** How many slots there can be: 64 to the power of 5. Then the slots must be given out anew. */
+export const SLOTS_MAX: number = WIDTH ** 5;
 
 /** Gives a trie with an element in a slot; `null` empties the slot. */
 export function setSlot<E extends object>(trie: OrderTrie<E>, slot: number, element: E | null, owner: Owner): OrderTrie<E> {

@@ -16,7 +16,8 @@ export function rule(book: Book, call: Call): Ruling {
   const found = findRoute(book, call.path);
   const route = found.kind === 'nowhere' ? null : found;
   const contract = route === null || route.kind === 'root' ? null : route.contract;
-  const scene: Scene = { book, call, contract, kind: route === null ? null : kindOf(call.method, route) };
+  const kind = route === null ? null : kindOf(call.method, route);
+  const scene: Scene = { book, call, contract, kind, decisions: book.decide(contract) };
   const ruling = found.kind === 'nowhere' ? refuse(scene, unrouted(scene, found.by)) : ruleOnRoute(scene, found);
   const headers = commonHeaders(scene, route);
   return headers.length === 0 ? ruling : { ...ruling, headers: [...ruling.headers, ...headers] };
@@ -39,13 +40,13 @@ interface Nowhere {
 
 function findRoute(book: Book, path: string): Route | Nowhere {
   const route = book.router.find(path);
-  if (route?.kind === 'root') return book.choose('path.root') === 'index' ? route : { kind: 'nowhere', by: 'path.root' };
+  if (route?.kind === 'root')
+    return book.decide(null)['path.root'].value === 'index' ? route : { kind: 'nowhere', by: 'path.root' };
   if (route !== null) return route;
   const shorter = path.endsWith('/') ? book.router.find(path.slice(0, -1)) : null;
   if (shorter === null || shorter.kind === 'root') return NOWHERE;
-  const shown = shorter.contract.shown['path.slash'];
-  if ((shown ?? book.choose('path.slash')) === 'same') return shorter;
-  return { kind: 'nowhere', by: shown === undefined ? 'path.slash' : 'contract' };
+  const slash = book.decide(shorter.contract)['path.slash'];
+  return slash.value === 'same' ? shorter : { kind: 'nowhere', by: slash.by };
 }
 
 const NOWHERE: Nowhere = { kind: 'nowhere', by: 'contract' };

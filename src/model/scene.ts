@@ -1,11 +1,12 @@
 // One call before the rule book: what it is about, and the two ways in which anything is decided: the contract shows it, or a choice.
 
-import { type ChoiceKey, type Choose, choiceKeys, choices, type Option, type Profile } from '../contract/choices.ts';
-import type { Contract, Kind, Refusal } from '../contract/contract.ts';
+import type { ChoiceKey, Profile } from '../contract/choices.ts';
+import type { Contract, Kind, Outcome, Refusal } from '../contract/contract.ts';
 import type { Router } from '../contract/route.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Call } from './call.ts';
+import type { Decide, Decisions } from './decisions.ts';
 import type { Draw } from './identify.ts';
 import { type ProblemError, problemContent } from './problem.ts';
 import type { By, Content, Effect, Ruled, RuledHeader, Ruling } from './ruling.ts';
@@ -17,7 +18,7 @@ export interface Book {
   readonly schemas: Schemas;
   readonly checker: Checker;
   readonly state: State;
-  readonly choose: Choose;
+  readonly decide: Decide;
   readonly draw: Draw;
 }
 
@@ -28,6 +29,7 @@ export interface Scene {
   readonly contract: Contract | null;
   /** `null` where the method names no operation of it. */
   readonly kind: Kind | null;
+  readonly decisions: Decisions;
 }
 
 /** Why a call is refused, and who decided that it is. */
@@ -42,18 +44,10 @@ export interface Refused {
   readonly status?: (ChoiceKey & `${string}.status`) | 'id.malformed';
 }
 
-/** Decides a choice: as the contract shows it, else as the profile chose. */
+/** Gives what is decided of a choice, and who decided it. */
 export function decide<K extends ChoiceKey>(scene: Scene, key: K): Ruled<Profile[K]> {
-  const shown = scene.contract?.shown[key] as Profile[K] | undefined;
-  if (shown !== undefined) return { value: shown, by: 'contract' };
-  const value = scene.book.choose(key);
-  return (ruledOptions[key].get(value) as Ruled<Profile[K]> | undefined) ?? { value, by: key };
+  return scene.decisions[key];
 }
-
-/** Each option of each choice as it is ruled: made once, for a call consults a dozen of them. */
-const ruledOptions: Readonly<Record<ChoiceKey, ReadonlyMap<Option, Ruled<Option>>>> = Object.fromEntries(
-  choiceKeys.map((by) => [by, new Map(choices[by].options.map((value) => [value, { value, by }]))]),
-) as Record<ChoiceKey, Map<Option, Ruled<Option>>>;
 
 /** Rules that a call is answered as it wished. */
 export function grant(
@@ -71,7 +65,7 @@ export function grant(
     operation: scene.kind,
     situation: CONTRACT_OK,
     status: code,
-    headers: withShownHeaders(scene, 'ok', headers),
+    headers: withShown(outcome, headers),
     content: isEmpty ? { value: NO_CONTENT, by: outcome?.body === null ? 'contract' : code.by } : content,
     effect,
     detail: null,
@@ -95,7 +89,7 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
     operation: scene.kind,
     situation: { value: situation, by: refused.by },
     status,
-    headers: withShownHeaders(scene, situation, headers),
+    headers: withShown(outcome, headers),
     content: { value, by: isBare ? 'contract' : shape.by },
     effect: NO_EFFECT,
     detail,
@@ -107,18 +101,22 @@ export const NO_CONTENT: Content = { kind: 'none' };
 export const NO_HEADERS: readonly RuledHeader[] = [];
 const CONTRACT_OK = { value: 'ok', by: 'contract' } as const;
 
-function outcomeOf(scene: Scene, situation: 'ok' | Refusal) {
+function outcomeOf(scene: Scene, situation: 'ok' | Refusal): Outcome | undefined {
   const { contract, kind } = scene;
   return contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes[situation];
 }
 
-/** Puts the header fields that the contract shows in the place of those that choices would give. */
+/** Puts the header fields that the contract shows of a situation in the place of those that choices would give. */
 export function withShownHeaders(
   scene: Scene,
   situation: 'ok' | Refusal,
   headers: readonly RuledHeader[],
 ): readonly RuledHeader[] {
-  const shown = outcomeOf(scene, situation)?.headers;
+  return withShown(outcomeOf(scene, situation), headers);
+}
+
+function withShown(outcome: Outcome | undefined, headers: readonly RuledHeader[]): readonly RuledHeader[] {
+  const shown = outcome?.headers;
   if (shown === undefined) return headers;
   const fixed = Object.entries(shown).map(([name, value]): RuledHeader => ({ name: name.toLowerCase(), value, by: 'contract' }));
   return [...headers.filter((one) => !fixed.some((other) => other.name === one.name)), ...fixed];

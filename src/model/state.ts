@@ -126,7 +126,9 @@ export class Collection {
     this.index = putEntry(this.index, placed, this.owner);
     this.order = setSlot(this.order, placed.slot, placed, this.owner);
     if (before === undefined) this.count++;
-    if (this.removed !== null) this.removed = removeEntry(this.removed, record.key, record.hash, this.owner);
+    if (this.removed !== null && this.wasRemoved(record.key)) {
+      this.removed = removeEntry(this.removed, record.key, record.hash, this.owner);
+    }
     this.noteNumber(record.key);
     this.changes++;
     if (this.holders.size > 0) for (const field of this.holders.keys()) this.moveHolder(field, before, placed);

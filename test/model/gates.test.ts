@@ -34,7 +34,13 @@ describe('allowedMethods', () => {
     ['no writes', { 'access.writes': 'refuse' }, ['GET', 'HEAD', 'OPTIONS'], ['GET', 'HEAD', 'OPTIONS']],
   ])('names %s', (_what, profile, onCollection, onItem) => {
     const { book } = createWorld({ profile });
-    const scene = { book, call: callOf('OPTIONS /users'), contract: usersContract, kind: null };
+    const scene = {
+      book,
+      call: callOf('OPTIONS /users'),
+      contract: usersContract,
+      kind: null,
+      decisions: book.decide(usersContract),
+    };
     expect(allowedMethods(scene, collection)).toEqual(onCollection);
     expect(allowedMethods(scene, item)).toEqual(onItem);
     expect(allowedMethods(scene, root)).toEqual(['GET', 'HEAD', 'OPTIONS']);
@@ -60,7 +66,10 @@ describe('patchTypes', () => {
     ['none', []],
   ])('names for %s the types %j', (media, types) => {
     const { book } = createWorld({ profile: { 'update.media': media } });
-    expect(patchTypes({ book, call: callOf('PATCH /users/1'), contract: usersContract, kind: 'update' })).toEqual(types);
+    const decisions = book.decide(usersContract);
+    expect(patchTypes({ book, call: callOf('PATCH /users/1'), contract: usersContract, kind: 'update', decisions })).toEqual(
+      types,
+    );
   });
 });
 

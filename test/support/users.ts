@@ -8,6 +8,7 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { defineContract } from '../../src/contract/define.ts';
 import { createRouter } from '../../src/contract/route.ts';
 import { type Body, type Call, noBody, type Reply, readBody } from '../../src/model/call.ts';
+import { decideBy } from '../../src/model/decisions.ts';
 import { apply } from '../../src/model/effect.ts';
 import { type Draw, toKey } from '../../src/model/identify.ts';
 import { render } from '../../src/model/render.ts';
@@ -170,7 +171,7 @@ export function createWorld(options: WorldOptions = {}): World {
     schemas: project.schemas,
     checker: project.checker,
     state,
-    choose: (key) => chosen[key],
+    decide: decideBy(chosen),
     draw: fixedDraw(draw),
   };
   const rulings: Ruling[] = [];
