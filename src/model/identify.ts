@@ -34,7 +34,8 @@ export function readKey(key: string, type: IdType): string | number | null {
 
 /** Writes an identifier as it stands in a path. */
 export function toKey(id: Json): string {
-  return typeof id === 'string' ? id : JSON.stringify(id);
+  if (typeof id === 'string') return id;
+  return typeof id === 'number' ? String(id) : JSON.stringify(id);
 }
 
 /** Gives out an identifier that no record of the collection has. */
