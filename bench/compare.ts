@@ -55,9 +55,9 @@ interface Counts {
 }
 
 const COUNTS: { readonly [Kind in CompareKind]: { readonly [Speed in Server['speed']]: Counts } } = {
-  read: { fast: { round: 10_000, warm: 30_000 }, slow: { round: 800, warm: 5_000 }, file: { round: 800, warm: 5_000 } },
-  list: { fast: { round: 4_000, warm: 20_000 }, slow: { round: 200, warm: 1_500 }, file: { round: 200, warm: 1_500 } },
-  create: { fast: { round: 5_000, warm: 20_000 }, slow: { round: 400, warm: 3_000 }, file: { round: 100, warm: 300 } },
+  read: { fast: { round: 20_000, warm: 30_000 }, slow: { round: 800, warm: 5_000 }, file: { round: 800, warm: 5_000 } },
+  list: { fast: { round: 8_000, warm: 20_000 }, slow: { round: 200, warm: 1_500 }, file: { round: 200, warm: 1_500 } },
+  create: { fast: { round: 12_000, warm: 24_000 }, slow: { round: 400, warm: 3_000 }, file: { round: 100, warm: 300 } },
 };
 
 const WORK: { readonly [Kind in CompareKind]: Pick<Work, 'requests' | 'status'> } = {

@@ -4,7 +4,7 @@ import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import { type Listener, listen } from '../http/listener.ts';
 import { createMock, type Mock, type Rules } from '../mock/mock.ts';
-import { createKeeper, type Keeper } from '../project/keeper.ts';
+import type { Keeper } from '../project/keeper.ts';
 import { loadProject, type Project, seedState } from '../project/project.ts';
 import { createLateChecker, type LateChecker } from '../schema/late.ts';
 import { banner } from './banner.ts';
@@ -56,6 +56,8 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   const listener = await listenSomewhere(options, mock, () => checker.load(), errors);
   const url = `http://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
   announce(options, project, mock, url, output, errors, log);
+  // The first answer does not wait for what only follows the files.
+  const { createKeeper } = await import('../project/keeper.ts');
   keeper = createKeeper({
     places,
     pins: options.pins,
@@ -74,6 +76,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     onNote: (text) => note(options, log, output, text),
     onTrouble: (error) => errors.write(`${error.message}\n${error.remedy}\n`),
   });
+  if (mock.journal.total > 0) keeper.changed();
   const warming = setTimeout(() => void checker.load(), WARM_MS);
   return {
     url,
