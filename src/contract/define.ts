@@ -6,7 +6,7 @@ import { toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
 import type { Flaw } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
-import { choiceKeys, choices, isChoiceKey, type Option } from './choices.ts';
+import { type ChoiceKey, choiceKeys, choices, isChoiceKey, type Option } from './choices.ts';
 import { type Contract, kinds, refusals } from './contract.ts';
 
 /** Fills the members of a contract that may be left out. The document must have passed `findContractFaults`. */
@@ -110,6 +110,9 @@ function remedyOf(flaw: Flaw): string {
 /** Header fields that frame a message; another value would break it. */
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer', 'te', 'date']);
 
+/** Choices that take effect before it is known which contract a call is about. */
+const OF_THE_SERVICE = new Set<ChoiceKey>(['path.root', 'unrouted.status', 'limit.body', 'limit.time']);
+
 class ContractReader {
   private readonly found: Fault[] = [];
   private readonly document: JsonObject;
@@ -182,7 +185,8 @@ class ContractReader {
     else if (!(choices[key].options as readonly Option[]).includes(option as Option)) {
       const options = choices[key].options.map((one) => JSON.stringify(one)).join(', ');
       this.fault(steps, `${JSON.stringify(option)} is no option of ${key}`, `The options are ${options}.`);
-    }
+    } else if (OF_THE_SERVICE.has(key))
+      this.fault(steps, `${key} is decided for the whole service, not by one contract`, 'Write it in the profile.');
   }
 
   private open(entry: Json, index: number): void {

@@ -80,7 +80,9 @@ function readWhole(front: Front, request: IncomingMessage, response: ServerRespo
       release(request.socket);
     };
     if (pending === null) answer();
-    else void pending.then(answer);
+    else {
+      pending.then(answer, (error: unknown) => fail(front, response, error, toCall(request, noBody)));
+    }
   });
   // A client that goes away in the middle of a body is no fault; the connection ends with it, and nothing was done.
   request.on('error', ignore);
@@ -95,8 +97,10 @@ function respondOversized(front: Front, request: IncomingMessage, response: Serv
   const call = toCall(request, { kind: 'oversized', bytesMax });
   try {
     const reply = front.answer(call);
-    if (reply.body.kind === 'pieces') sendLong(front, request, response, reply);
-    else sendAndLinger(request, response, reply);
+    if (reply.body.kind === 'pieces') {
+      response.shouldKeepAlive = false;
+      sendLong(front, request, response, reply);
+    } else sendAndLinger(request, response, reply);
   } catch (error) {
     fail(front, response, error, call);
   }

@@ -75,7 +75,7 @@ export function createMock(options: MockOptions): Mock {
       apply(book.state, ruling.effect);
       const reply = render(ruling, explanation);
       const elapsedMs = performance.now() - began;
-      const interaction = journal.add({ at, elapsedMs, source: 'mock', call, reply, ruling });
+      const interaction = journal.add({ at, elapsedMs, source: 'mock', call, reply: withoutPieces(reply), ruling });
       onInteraction?.(interaction);
       return reply;
     },
@@ -84,6 +84,11 @@ export function createMock(options: MockOptions): Mock {
       book = bookOf(next, state, basePath, draw);
     },
   };
+}
+
+/** A long text is not kept: the pieces would hold on to the whole collection as it was. */
+function withoutPieces(reply: Reply): Reply {
+  return reply.body.kind === 'pieces' ? { ...reply, body: { kind: 'pieces', pieces: () => [][Symbol.iterator]() } } : reply;
 }
 
 function bookOf(rules: Rules, state: State, basePath: string, draw: Draw): Book {

@@ -7,6 +7,21 @@ import { decide, type Refused, type Scene } from './scene.ts';
 import type { StoredRecord } from './state.ts';
 
 /** Gives why a record cannot stand beside the others: its id, or a field that must be unique. */
+/** Gives why the list as a whole would not fit its schema with a record more, where that schema limits the list itself. */
+export function findOverflow(scene: Scene, contract: Contract, record: StoredRecord): Refused | null {
+  const { schemas, checker, state } = scene.book;
+  if (!schemas.limitsList(contract.list)) return null;
+  const values = state
+    .collection(contract.resource)
+    .records()
+    .map((one) => one.value);
+  const flaw = checker.check(contract.list, [...values, record.value]).find((one) => one.at === '');
+  if (flaw === undefined) return null;
+  const detail = `the list would not fit: it ${flaw.message.replace(/, is an array$/, '')}`;
+  return { situation: 'taken', by: 'contract', detail, remedy: 'Remove a record first.' };
+}
+
+/** Gives why a record cannot stand beside the others. */
 export function findCollision(scene: Scene, contract: Contract, record: StoredRecord): Refused | null {
   const collection = scene.book.state.collection(contract.resource);
   const ids = decide(scene, 'create.id');

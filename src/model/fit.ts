@@ -73,7 +73,9 @@ export function readObject(scene: Scene, contract: Contract): Fit<Sent> {
 /** Sorts out the members that the schema of the request does not name, as chosen. Those that were in `before` stay. */
 export function screen(scene: Scene, contract: Contract, value: JsonObject, before: JsonObject | null = null): Sent {
   const schema = scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
-  const found = schema === undefined ? NONE : findUnknown(scene.book.schemas, schema, value);
+  const named = schema === undefined ? NONE : findUnknown(scene.book.schemas, schema, value);
+  // What becomes of an id is decided by `create.id` and `replace.id`.
+  const found = named.filter(({ steps }) => steps.length > 1 || steps[0] !== contract.id);
   const unknown =
     before === null || found.length === 0 ? found : found.filter((member) => valueAt(before, member.steps) === undefined);
   if (unknown.length === 0) return { value, strays: NONE, straysBy: 'contract' };
@@ -130,7 +132,7 @@ export function checkRecord(scene: Scene, contract: Contract, sent: Sent, record
 }
 
 /** Takes the id out of what was sent, where a choice says that it is ignored. */
-export function withoutId(sent: Sent, contract: Contract, rule: 'ignore' | string): Sent {
+export function withoutId(sent: Sent, contract: Contract, rule: string): Sent {
   if (rule !== 'ignore' || !Object.hasOwn(sent.value, contract.id)) return sent;
   return { ...sent, value: withoutMembers(sent.value, [{ steps: [contract.id], near: null }]) };
 }
@@ -176,7 +178,7 @@ function findTypeFlaw(scene: Scene, type: BodyType, contentType: string | undefi
     : ({ name: 'accept', value: taken.join(', '), by: 'http' } as const);
   return {
     situation: 'unsupported',
-    by: rule.by,
+    by: isPatch && type !== 'other' && type !== 'absent' ? decide(scene, 'update.media').by : rule.by,
     detail:
       contentType === undefined
         ? 'the body has no Content-Type'

@@ -30,6 +30,8 @@ export function acceptsJson(accept: string | undefined): boolean {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     const rank = RANKS.get(type) ?? 0;
     const quality = readQuality(parameters);
+    // Who wants no problem details may still want JSON.
+    if (quality === 0 && type === 'application/problem+json') continue;
     if (rank > best.rank || (rank === best.rank && quality > best.quality)) best = { rank, quality };
   }
   return best.rank > 0 && best.quality > 0;

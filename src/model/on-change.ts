@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, objectOf, own, withMember } from 
 import { toPointer } from '../base/pointer.ts';
 import type { Contract } from '../contract/contract.ts';
 import { absent } from './absent.ts';
-import { findCollision } from './collision.ts';
+import { findCollision, findOverflow } from './collision.ts';
 import { findStale, recordTag } from './conditional.ts';
 import { changedContent, createdContent, locationHeaders, put } from './content.ts';
 import {
@@ -59,13 +59,11 @@ function write(scene: Scene, contract: Contract, key: string, record: StoredReco
   if (flaw !== null) return refuse(scene, flaw);
   const isUpdate = scene.kind === 'update';
   if (record === undefined) {
-    return grant(
-      scene,
-      'create.status',
-      createdContent(scene, contract, after),
-      locationHeaders(scene, contract, after),
-      put(contract, after),
-    );
+    const overflow = findOverflow(scene, contract, after);
+    if (overflow !== null) return refuse(scene, overflow);
+    const headers = locationHeaders(scene, contract, after);
+    const granted = grant(scene, 'create.status', createdContent(scene, contract, after), headers, put(contract, after));
+    return { ...granted, situation: { value: 'ok', by: decide(scene, 'replace.missing').by } };
   }
   const content = changedContent(decide(scene, isUpdate ? 'update.body' : 'replace.body'), after);
   // A validator in the answer to PUT would say that the record is stored byte by byte as it was sent (RFC 9110 section 9.3.4).
@@ -79,11 +77,12 @@ function findBodyFlaw(scene: Scene, contract: Contract, changed: Changed): Refus
   return checkStrays(changed.sent);
 }
 
-/** A patch can make a record grow without end; it ends where a body would. */
+/** What is merged into a record can make it grow without end; it ends where a body would. */
 function findExcess(scene: Scene, after: StoredRecord): Refused | null {
+  if (scene.kind === 'replace' && decide(scene, 'replace.mode').value === 'replace') return null;
   const most = decide(scene, 'limit.body');
-  if (scene.kind !== 'update' || after.bytes() <= most.value) return null;
-  return invalid([{ pointer: '', detail: `would make the record larger than ${most.value} bytes` }], most.by, 'Patch less.');
+  if (after.bytes() <= most.value) return null;
+  return invalid([{ pointer: '', detail: `would make the record larger than ${most.value} bytes` }], most.by, 'Send less.');
 }
 
 /** Gives why a write to an id without record is refused; `null` where PUT creates it. */

@@ -3,7 +3,7 @@
 import { type JsonObject, objectOf, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import type { Contract } from '../contract/contract.ts';
-import { findCollision } from './collision.ts';
+import { findCollision, findOverflow } from './collision.ts';
 import { answerConditional, recordTag, tagHeaders } from './conditional.ts';
 import { createdContent, locationHeaders, put } from './content.ts';
 import { checkRecord, type Fit, fits, invalid, readObject, refused, withoutId } from './fit.ts';
@@ -36,7 +36,10 @@ export function create(scene: Scene, contract: Contract): Ruling {
   const made = makeRecord(scene, contract, sent.value);
   if (made.kind === 'refused') return refuse(scene, made.refused);
   const record = made.value;
-  const flaw = checkRecord(scene, contract, sent, record.value) ?? findCollision(scene, contract, record);
+  const flaw =
+    checkRecord(scene, contract, sent, record.value) ??
+    findCollision(scene, contract, record) ??
+    findOverflow(scene, contract, record);
   if (flaw !== null) return refuse(scene, flaw);
   const headers = [...locationHeaders(scene, contract, record), ...recordTag(scene, record)];
   return grant(scene, 'create.status', createdContent(scene, contract, record), headers, put(contract, record));

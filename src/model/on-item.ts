@@ -38,7 +38,8 @@ export function remove(scene: Scene, contract: Contract, key: string, record: St
     const refusal = absent(scene, contract, key);
     if (refusal.status === 'id.malformed') return refuse(scene, refusal);
     if (rule.value === 'refuse') return refuse(scene, { ...refusal, by: rule.by });
-    return grant(scene, 'remove.status', changedContent(decide(scene, 'remove.body'), null), NO_HEADERS, NO_EFFECT);
+    const granted = grant(scene, 'remove.status', changedContent(decide(scene, 'remove.body'), null), NO_HEADERS, NO_EFFECT);
+    return { ...granted, situation: { value: 'ok', by: rule.by } };
   }
   const stale = findStale(scene, record);
   if (stale !== null) return refuse(scene, stale);

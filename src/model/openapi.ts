@@ -18,7 +18,7 @@ export interface OpenApiFacts {
 /** Writes the document. References between schemas become references inside of it. */
 export function openApiDocument(facts: OpenApiFacts): JsonObject {
   const { contracts, schemas } = facts;
-  const named = schemas.names().map((name): [string, Json] => [name, inlineReferences(schemas.get(name) as Json)]);
+  const named = schemas.names().map((name): [string, Json] => [name, inlineReferences(schemas.get(name) as Json, name)]);
   const paths: JsonObject = Object.fromEntries(contracts.flatMap((contract) => pathsOf(contract, facts)));
   return {
     openapi: '3.1.1',
@@ -102,7 +102,12 @@ function statusesOf(cell: Cell, choose: Choose): readonly number[] {
 
 function createdByPut(kind: Kind, contract: Contract, facts: OpenApiFacts): readonly Cell[] {
   if (kind !== 'replace' || facts.choose('replace.missing') !== 'create') return [];
-  return tableOf(contract, facts.schemas, facts.choose).filter((cell) => cell.kind === 'create' && cell.situation === 'ok');
+  // What the contract shows of PUT holds for it too; what it shows of POST does not.
+  const { replace } = contract.operations;
+  if (replace === undefined) return [];
+  const { ok } = replace.outcomes;
+  const create = { ...replace, outcomes: ok === undefined ? {} : { ok } };
+  return tableOf({ ...contract, operations: { create } }, facts.schemas, facts.choose).filter((cell) => cell.situation === 'ok');
 }
 
 function responseOf(cells: readonly Cell[], contract: Contract, kind: Kind): JsonObject {
@@ -264,15 +269,15 @@ function reference(name: string): JsonObject {
 }
 
 /** Turns references to schema files into references inside the document, and leaves out which dialect a schema is of. */
-function inlineReferences(schema: Json): Json {
-  if (Array.isArray(schema)) return (schema as readonly Json[]).map(inlineReferences);
+function inlineReferences(schema: Json, name: string): Json {
+  if (Array.isArray(schema)) return (schema as readonly Json[]).map((item) => inlineReferences(item, name));
   if (!isObject(schema)) return schema;
   const members = Object.entries(schema).filter(([key]) => key !== '$schema');
   return Object.fromEntries(
     members.map(([key, value]) => {
-      if (key === '$ref' && typeof value === 'string')
-        return [key, value.replace(/^([^#/]+)\.json(?:#(.*))?$/, '#/components/schemas/$1$2')];
-      return [key, inlineReferences(value)];
+      if (key !== '$ref' || typeof value !== 'string') return [key, inlineReferences(value, name)];
+      const whole = value.startsWith('#') ? `${name}.json${value}` : value;
+      return [key, whole.replace(/^([^#/]+)\.json(?:#(.*))?$/, '#/components/schemas/$1$2')];
     }),
   );
 }

@@ -26,7 +26,11 @@ export function jsonPatch(target: Json, patch: Json): Patched {
   if (patch.length > PATCH_OPERATIONS_MAX)
     return { kind: 'failed', at: -1, message: `more than ${PATCH_OPERATIONS_MAX} operations` };
   let value = target;
+  let copied = 0;
   for (const [at, operation] of (patch as readonly Json[]).entries()) {
+    copied += membersOnTheWay(value, operation);
+    if (copied > PATCH_COPIES_MAX)
+      return { kind: 'failed', at, message: 'is more than can be done at once; send fewer operations' };
     const step = applyOperation(value, operation);
     if (typeof step === 'string') return { kind: 'failed', at, message: step };
     value = step.value;
@@ -41,6 +45,22 @@ export const PATCH_OPERATIONS_MAX = 1000;
 /** How large a patched document may be, in characters and values together, and how many levels it may have; copying can double it. */
 export const PATCH_SIZE_MAX = 10_485_760;
 export const PATCH_DEPTH_MAX = 64;
+/** How many members all operations together may copy: each one makes anew what stands on its way. */
+export const PATCH_COPIES_MAX = 1_000_000;
+
+/** Counts the members of everything on the way to the place of an operation. */
+function membersOnTheWay(target: Json, operation: Json): number {
+  const pointer = isObject(operation) ? own(operation, 'path') : undefined;
+  const steps = typeof pointer === 'string' ? (parsePointer(pointer) ?? []) : [];
+  let count = 0;
+  let value: Json | undefined = target;
+  for (const step of steps) {
+    if (value === null || value === undefined || typeof value !== 'object') break;
+    count += Object.keys(value).length;
+    value = valueAt(value, [step]);
+  }
+  return count;
+}
 
 const TOO_LARGE = `would leave a document of more than ${PATCH_SIZE_MAX} characters and values, or of more than ${PATCH_DEPTH_MAX} levels`;
 

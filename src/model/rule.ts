@@ -19,8 +19,14 @@ export function rule(book: Book, call: Call): Ruling {
   const kind = route === null ? null : kindOf(call.method, route);
   const scene: Scene = { book, call, contract, kind, decisions: book.decide(contract) };
   const ruling = found.kind === 'nowhere' ? refuse(scene, unrouted(scene, found.by)) : ruleOnRoute(scene, found);
-  const headers = commonHeaders(scene, route);
-  return headers.length === 0 ? ruling : { ...ruling, headers: [...ruling.headers, ...headers] };
+  const common = commonHeaders(scene, route);
+  if (common.length === 0) return ruling;
+  const headers = common.filter((one) => one.name === 'vary' || !isShown(ruling, one.name));
+  return { ...ruling, headers: [...ruling.headers, ...headers] };
+}
+
+function isShown(ruling: Ruling, name: string): boolean {
+  return ruling.headers.some((header) => header.name === name && header.by === 'contract');
 }
 
 function ruleOnRoute(scene: Scene, route: Route): Ruling {

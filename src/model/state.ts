@@ -51,6 +51,11 @@ export class StoredRecord {
     return typeof this.held === 'string' ? this.held : JSON.stringify(this.held);
   }
 
+  /** How many characters it holds as text; 0 as long as it is held as a value. */
+  get charsHeld(): number {
+    return typeof this.held === 'string' ? this.held.length : 0;
+  }
+
   /** How many bytes the text has in UTF-8. */
   bytes(): number {
     if (this.textBytes === 0) this.textBytes = utf8Bytes(this.text());

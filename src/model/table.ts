@@ -58,8 +58,8 @@ class TableReader {
       ? ['oversized', 'unsupported', 'malformed', 'invalid', 'taken']
       : [];
     const ofItem: Situation[] = methods[kind].on === 'item' ? ['missing'] : [];
-    const ofChange: Situation[] = kind === 'replace' || kind === 'update' || kind === 'remove' ? ['stale'] : [];
-    return [...common, ...ofBody, ...ofItem, ...ofChange];
+    const ofTagged: Situation[] = kind === 'create' ? [] : ['stale'];
+    return [...common, ...ofBody, ...ofItem, ...ofTagged];
   }
 
   private cell(kind: Kind, situation: Situation): Cell {

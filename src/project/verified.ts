@@ -1,5 +1,5 @@
 // Remembers which projects passed the checks at start, by a digest of all their files, so that they are not checked at every start.
-// The note lies in node_modules/.cache beside the project; where there is no node_modules, nothing is noted.
+// The note lies in node_modules/.cache of the working folder; where there is no node_modules, nothing is noted.
 
 import { mkdirSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -16,6 +16,7 @@ export class Schemas {
   private readonly members = new Map<SchemaName, ReadonlyMap<string, JsonObject>>();
   private readonly defaults = new Map<SchemaName, readonly (readonly [string, Json])[]>();
   private readonly inclusions = new Map<SchemaName, Map<SchemaName, boolean>>();
+  private readonly limits = new Map<SchemaName, boolean>();
   private readonly unique = new Map<SchemaName, readonly string[]>();
 
   constructor(byName: ReadonlyMap<SchemaName, Schema>) {
@@ -70,7 +71,12 @@ export class Schemas {
 
   /** Says whether a list schema limits the list itself, not only its elements. */
   limitsList(list: SchemaName): boolean {
-    return this.mentionsByName(list).some((part) => LIST_KEYWORDS.some((keyword) => own(part, keyword) !== undefined));
+    let limits = this.limits.get(list);
+    if (limits === undefined) {
+      limits = this.mentionsByName(list).some((part) => LIST_KEYWORDS.some((keyword) => own(part, keyword) !== undefined));
+      this.limits.set(list, limits);
+    }
+    return limits;
   }
 
   /** Says whether the elements of a list schema are checked against an item schema already, because they include it. */

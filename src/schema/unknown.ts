@@ -20,9 +20,11 @@ export function findUnknown(schemas: Schemas, name: SchemaName, value: JsonObjec
   return found;
 }
 
-/** Gives a value without some of its members. */
+/** Gives a value without some of its members, in one pass however many they are. */
 export function withoutMembers(value: JsonObject, members: readonly UnknownMember[]): JsonObject {
-  return members.reduce<JsonObject>((whole, member) => without(whole, member.steps) as JsonObject, value);
+  const root: Removal = new Map();
+  for (const { steps } of members) mark(root, steps);
+  return withoutMarked(value, root) as JsonObject;
 }
 
 const OPEN_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
@@ -34,7 +36,7 @@ class Shape {
   readonly members: ReadonlyMap<string, () => Shape> | null;
   readonly items: () => Shape | null;
 
-  constructor(schemas: Schemas, parts: readonly JsonObject[]) {
+  constructor(book: ShapeBook, parts: readonly JsonObject[]) {
     const named = new Map<string, Json[]>();
     for (const part of parts) {
       const properties = own(part, 'properties');
@@ -42,24 +44,45 @@ class Shape {
       for (const [key, schema] of Object.entries(properties)) named.set(key, [...(named.get(key) ?? []), schema]);
     }
     const isOpen = named.size === 0 || parts.some((part) => OPEN_KEYWORDS.some((keyword) => own(part, keyword) !== undefined));
-    const below = (all: readonly Json[]): Shape =>
-      new Shape(
-        schemas,
-        all.flatMap((one) => schemas.mentionsOf(one)),
-      );
+    const below = (all: readonly Json[]): Shape => book.shapeOf(all.flatMap((one) => book.schemas.mentionsOf(one)));
     this.members = isOpen ? null : new Map([...named].map(([key, all]) => [key, once(() => below(all))]));
     const items = parts.map((part) => own(part, 'items')).filter((one) => one !== undefined);
     this.items = once(() => (items.length === 0 ? null : below(items)));
   }
 }
 
-const shapes = new WeakMap<Schemas, Map<SchemaName, Shape>>();
+/** The shapes of some schemas, one for each set of parts: a schema that refers to itself has as many as it has parts, not as values have places. */
+class ShapeBook {
+  readonly schemas: Schemas;
+  private readonly shapes = new Map<string, Shape>();
+  private readonly numbers = new Map<JsonObject, number>();
+
+  constructor(schemas: Schemas) {
+    this.schemas = schemas;
+  }
+
+  shapeOf(parts: readonly JsonObject[]): Shape {
+    const unique = [...new Set(parts)];
+    const sign = unique.map((part) => this.numberOf(part)).join();
+    const shape = this.shapes.get(sign) ?? new Shape(this, unique);
+    this.shapes.set(sign, shape);
+    return shape;
+  }
+
+  private numberOf(part: JsonObject): number {
+    const number = this.numbers.get(part) ?? this.numbers.size;
+    this.numbers.set(part, number);
+    return number;
+  }
+}
+
+const books = new WeakMap<Schemas, { readonly book: ShapeBook; readonly byName: Map<SchemaName, Shape> }>();
 
 function shapeOf(schemas: Schemas, name: SchemaName): Shape {
-  const known = shapes.get(schemas) ?? new Map<SchemaName, Shape>();
-  shapes.set(schemas, known);
-  const shape = known.get(name) ?? new Shape(schemas, schemas.mentionsByName(name));
-  known.set(name, shape);
+  const known = books.get(schemas) ?? { book: new ShapeBook(schemas), byName: new Map<SchemaName, Shape>() };
+  books.set(schemas, known);
+  const shape = known.byName.get(name) ?? known.book.shapeOf(schemas.mentionsByName(name));
+  known.byName.set(name, shape);
   return shape;
 }
 
@@ -98,13 +121,28 @@ function nearestAbsent(key: string, known: Iterable<string>, value: JsonObject):
   );
 }
 
-function without(value: Json, steps: readonly string[]): Json {
-  const [step, ...rest] = steps;
-  if (step === undefined) return value;
-  if (Array.isArray(value))
-    return (value as readonly Json[]).map((item, index) => (String(index) === step ? without(item, rest) : item));
+/** What goes, by step: `null` for the member itself, a map for what is below it. */
+type Removal = Map<string, Removal | null>;
+
+function mark(removal: Removal, steps: readonly string[]): void {
+  let at = removal;
+  for (const step of steps.slice(0, -1)) {
+    const known = at.get(step);
+    if (known === null) return;
+    const below: Removal = known ?? new Map();
+    at.set(step, below);
+    at = below;
+  }
+  at.set(steps.at(-1) ?? '', null);
+}
+
+function withoutMarked(value: Json, removal: Removal): Json {
+  const kept = (step: string, member: Json): Json => {
+    const below = removal.get(step);
+    return below === undefined || below === null ? member : withoutMarked(member, below);
+  };
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item, index) => kept(String(index), item));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value);
-  if (rest.length === 0) return objectOf(entries.filter(([key]) => key !== step));
-  return objectOf(entries.map(([key, member]) => [key, key === step ? without(member, rest) : member]));
+  const members = Object.entries(value).filter(([key]) => removal.get(key) !== null);
+  return objectOf(members.map(([key, member]) => [key, kept(key, member)]));
 }

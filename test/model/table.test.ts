@@ -132,9 +132,9 @@ describe('tableOf', () => {
         .map((cell) => cell.situation);
     const gates = ['ok', 'limited', 'unauthorized', 'disallowed', 'unacceptable', 'unexpected'];
     const body = ['oversized', 'unsupported', 'malformed', 'invalid', 'taken'];
-    expect(situationsOf('list')).toEqual(gates);
+    expect(situationsOf('list')).toEqual([...gates, 'stale']);
     expect(situationsOf('create')).toEqual([...gates, ...body]);
-    expect(situationsOf('read')).toEqual([...gates, 'missing']);
+    expect(situationsOf('read')).toEqual([...gates, 'missing', 'stale']);
     expect(situationsOf('replace')).toEqual([...gates, ...body, 'missing', 'stale']);
     expect(situationsOf('update')).toEqual([...gates, ...body, 'missing', 'stale']);
     expect(situationsOf('remove')).toEqual([...gates, 'missing', 'stale']);
