@@ -62,12 +62,18 @@ program
   .option('--contract <path>', 'folder of contracts, or one contract file', 'contracts')
   .option('--db <file>', 'seed data', 'db.json')
   .option('--profile <name>', 'profile in contracts/profiles, or a file', 'standin')
+  .option('--pin <key=option>', 'decide one choice here; repeatable', collectPin)
   .option('--json', 'print JSON')
   .action(async (given: PlaceFlags & { readonly choices?: boolean; readonly json?: boolean }) => {
     const { describeContract } = await import('./commands/contract.ts');
     const form = given.json === true ? 'json' : 'text';
     process.stdout.write(
-      await describeContract({ places: placesOf(given), what: given.choices === true ? 'choices' : 'table', form }),
+      await describeContract({
+        places: placesOf(given),
+        pins: given.pin ?? {},
+        what: given.choices === true ? 'choices' : 'table',
+        form,
+      }),
     );
   });
 
@@ -77,19 +83,23 @@ program
   .option('--contract <path>', 'folder of contracts, or one contract file', 'contracts')
   .option('--db <file>', 'seed data', 'db.json')
   .option('--profile <name>', 'profile in contracts/profiles, or a file', 'standin')
+  .option('--pin <key=option>', 'decide one choice here; repeatable', collectPin)
   .option('--server <url>', 'address of the service', 'http://127.0.0.1:3000')
   .action(async (given: PlaceFlags & { readonly server: string }) => {
     const { describeOpenApi } = await import('./commands/openapi.ts');
-    process.stdout.write(await describeOpenApi({ places: placesOf(given), server: given.server, version: VERSION }));
+    process.stdout.write(
+      await describeOpenApi({ places: placesOf(given), pins: given.pin ?? {}, server: given.server, version: VERSION }),
+    );
   });
 
 interface PlaceFlags {
+  readonly pin?: Partial<Profile>;
   readonly contract: string;
   readonly db: string;
   readonly profile: string;
 }
 
-function placesOf({ contract, db, profile }: PlaceFlags): PlaceFlags {
+function placesOf({ contract, db, profile }: PlaceFlags): Pick<PlaceFlags, 'contract' | 'db' | 'profile'> {
   return { contract, db, profile };
 }
 
@@ -109,7 +119,7 @@ interface ServeFlags {
 }
 
 /** The first signal ends in order, also where it comes before there is anything to end; the second one at once. */
-function endOnSignals(serving: Promise<{ close(): Promise<void> }>): void {
+function endOnSignals(serving: Promise<{ close(): Promise<'kept' | 'aside' | 'lost'> }>): void {
   let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -118,7 +128,7 @@ function endOnSignals(serving: Promise<{ close(): Promise<void> }>): void {
       serving
         .then((one) => one.close())
         .then(
-          () => endAfterPrinting(),
+          (kept) => endAfterPrinting(kept === 'kept' ? 0 : EXIT_FAILED),
           () => process.exit(EXIT_FAILED),
         );
     });
@@ -126,9 +136,9 @@ function endOnSignals(serving: Promise<{ close(): Promise<void> }>): void {
 }
 
 /** Ends once what was printed is taken, and in any case soon. */
-function endAfterPrinting(): void {
-  setTimeout(() => process.exit(0), PRINT_MS);
-  process.stdout.write('', () => process.exit(0));
+function endAfterPrinting(code: number): void {
+  setTimeout(() => process.exit(code), PRINT_MS);
+  process.stdout.write('', () => process.exit(code));
 }
 
 /** How long whoever reads what was printed may take to do so at the end, in milliseconds. */

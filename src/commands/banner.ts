@@ -37,7 +37,7 @@ export function banner(facts: BannerFacts): string {
   lines.push(
     row(
       'rules',
-      `${contracts}, profile ${project.profileName}${changed === 0 ? '' : ` (${changed} choices differ from the default)`}`,
+      `${contracts}, profile ${project.profileName}${changed === 0 ? '' : ` (${changed} ${changed === 1 ? 'choice differs' : 'choices differ'} from the default)`}`,
     ),
   );
   const data = facts.saving === 'save' ? 'changes are written back to it' : 'never written; --save keeps changes';

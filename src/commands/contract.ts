@@ -1,6 +1,6 @@
 // `standin contract`: prints the table operation x situation, or the table of choices.
 
-import { type ChoiceKey, type Choose, choiceKeys, choices } from '../contract/choices.ts';
+import { type ChoiceKey, type Choose, choiceKeys, choices, type Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Cell, tableOf } from '../model/table.ts';
 import type { ProjectPlaces } from '../project/files.ts';
@@ -8,13 +8,15 @@ import { loadProject, type Project } from '../project/project.ts';
 
 export interface ContractOptions {
   readonly places: ProjectPlaces;
+  /** Choices that stand above the profile. */
+  readonly pins?: Partial<Profile>;
   readonly what: 'table' | 'choices';
   readonly form: 'text' | 'json';
 }
 
 /** Gives what `standin contract` prints. Rejects with a StandinError where the project is broken. */
 export async function describeContract(options: ContractOptions): Promise<string> {
-  const project = await loadProject(options.places);
+  const project = await loadProject(options.places, options.pins);
   const choose: Choose = (key) => project.profile[key];
   if (options.what === 'choices') return options.form === 'json' ? json(choiceFacts(project)) : choicesText(project);
   const tables = project.contracts.map((contract) => ({ contract, cells: tableOf(contract, project.schemas, choose) }));

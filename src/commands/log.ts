@@ -1,6 +1,7 @@
 // What `serve` prints: one line a call, coloured on a terminal only, written in batches so that printing does not slow answering.
 
 import { styleText } from 'node:util';
+import type { TroubleFacts } from '../http/trouble.ts';
 import { describe } from '../journal/describe.ts';
 import type { Interaction } from '../journal/interaction.ts';
 
@@ -21,6 +22,8 @@ const BATCH_MS = 20;
 
 export interface Log {
   readonly interaction: (interaction: Interaction) => void;
+  /** Notes an answer to a message that no rule book saw. */
+  readonly trouble: (facts: TroubleFacts) => void;
   readonly line: (text: string) => void;
   /** Writes what was gathered. */
   flush(): void;
@@ -48,6 +51,10 @@ export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): 
       if (form === 'quiet') return;
       add(form === 'json' ? JSON.stringify({ event: 'interaction', ...describe(interaction) }) : toLine(interaction, colour));
     },
+    trouble(facts) {
+      if (form === 'json') add(JSON.stringify({ event: 'trouble', at: new Date().toISOString(), ...facts }));
+      else if (form === 'lines') add(toTroubleLine(facts, new Date(), colour));
+    },
     line(text) {
       if (form === 'lines') add(text);
     },
@@ -65,6 +72,12 @@ export function toLine(interaction: Interaction, colour: boolean): string {
   const decided = paint(`${ruling.situation.value} (${ruling.status.by})`, 'dim', colour);
   const why = ruling.detail === null ? '' : `  ${printable(ruling.detail)}`;
   return `${paint(time, 'dim', colour)} ${printable(call.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${decided}${why}`;
+}
+
+/** Writes an answer to what could not be read as one line. */
+export function toTroubleLine(facts: TroubleFacts, at: Date, colour: boolean): string {
+  const status = paint(String(facts.status), styleOf(facts.status), colour);
+  return `${paint(at.toTimeString().slice(0, 8), 'dim', colour)} ${'-'.padEnd(7)} ${'-'.padEnd(24)} ${status}  ${facts.trouble}: ${facts.detail}`;
 }
 
 type Style = 'dim' | 'green' | 'yellow' | 'red' | 'cyan';

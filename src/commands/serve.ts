@@ -3,8 +3,9 @@
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import { type Listener, listen } from '../http/listener.ts';
+import type { TroubleFacts } from '../http/trouble.ts';
 import { createMock, type Mock, type Rules } from '../mock/mock.ts';
-import type { Keeper } from '../project/keeper.ts';
+import type { Keeper, Kept } from '../project/keeper.ts';
 import { loadProject, type Project, seedState } from '../project/project.ts';
 import { createLateChecker, type LateChecker } from '../schema/late.ts';
 import { banner } from './banner.ts';
@@ -26,7 +27,8 @@ export interface ServeOptions {
 
 export interface Serving {
   readonly url: string;
-  close(): Promise<void>;
+  /** Ends, and says whether all changes that were to be saved are in the seed file. */
+  close(): Promise<Kept>;
 }
 
 export const DEFAULT_PORT = 3000;
@@ -53,7 +55,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       if (interaction.ruling.effect.kind !== 'none') keeper?.changed();
     },
   });
-  const listener = await listenSomewhere(options, mock, () => checker.load(), errors);
+  const listener = await listenSomewhere(options, mock, () => checker.load(), errors, log.trouble);
   const url = `http://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
   announce(options, project, mock, url, output, errors, log);
   // The first answer does not wait for what only follows the files.
@@ -83,8 +85,9 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     async close() {
       clearTimeout(warming);
       await listener.close();
-      await keeper?.close();
+      const kept = (await keeper?.close()) ?? 'kept';
       log.flush();
+      return kept;
     },
   };
 }
@@ -98,6 +101,7 @@ async function listenSomewhere(
   mock: Mock,
   ready: () => Promise<void> | null,
   errors: LogTarget,
+  onTrouble: (facts: TroubleFacts) => void,
 ): Promise<Listener> {
   const first = options.port ?? DEFAULT_PORT;
   const last = options.port === null ? first + PORTS_TRIED : first;
@@ -111,6 +115,7 @@ async function listenSomewhere(
         bodyBytesMax: () => mock.profile['limit.body'],
         requestMs: mock.profile['limit.time'],
         shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
+        onTrouble: (facts) => onTrouble(facts),
         onFailure: (error, call) => {
           const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
           errors.write(

@@ -207,7 +207,7 @@ export const choices = {
     null,
   ),
   'fields.defaults': choice(
-    'Whether a creation fills absent fields with the "default" of their schema',
+    'Whether a creation, or a replacement by PUT, fills absent fields with the "default" of their schema',
     ['fill', 'ignore'],
     'fill',
     'A default is written down to be used; a schema without defaults has none',

@@ -148,6 +148,7 @@ class ContractReader {
     }
     for (const [situation, outcome] of Object.entries(this.object([...steps, 'outcomes']))) {
       if (typeof own(outcome as JsonObject, 'body') === 'string') this.schemaName([...steps, 'outcomes', situation, 'body']);
+      this.status(kind, situation);
       for (const header of Object.keys(this.object([...steps, 'outcomes', situation, 'headers']))) {
         if (!FRAMING.has(header.toLowerCase())) continue;
         this.fault(
@@ -156,6 +157,20 @@ class ContractReader {
           'Leave it out.',
         );
       }
+    }
+  }
+
+  /** A success has a status of success and a refusal one of refusal, and 204 has no body (RFC 9110 section 15). */
+  private status(kind: string, situation: string): void {
+    const steps = ['operations', kind, 'outcomes', situation];
+    const { status, body } = this.object(steps);
+    if (typeof status !== 'number') return;
+    const isSuccess = status < 300;
+    if (isSuccess !== (situation === 'ok')) {
+      const remedy = situation === 'ok' ? 'Give it one from 200 to 299.' : 'Give it one from 400 to 599.';
+      this.fault([...steps, 'status'], `${status} is no status for the situation ${situation}`, remedy);
+    } else if ((status === 204 || status === 205) && typeof body === 'string') {
+      this.fault([...steps, 'body'], `an answer with the status ${status} has no body`, 'Write "body": null, or another status.');
     }
   }
 

@@ -6,7 +6,7 @@ import { StandinError } from '../base/errors.ts';
 import type { Call, Reply } from '../model/call.ts';
 import { afterPending, isClosed } from './lines.ts';
 import { declaredBytes, type Front, receive } from './receive.ts';
-import { endRaw, sendTrouble, type TroubleShape, troubleOf } from './trouble.ts';
+import { endRaw, sendTrouble, type TroubleFacts, type TroubleShape, troubleOf } from './trouble.ts';
 
 export interface ListenOptions {
   readonly host: string;
@@ -22,6 +22,8 @@ export interface ListenOptions {
   readonly requestMs: number;
   /** The shape of what is answered to a message that no rule book sees. */
   readonly shape: () => TroubleShape;
+  /** Told of each answer to a message that no rule book saw. */
+  readonly onTrouble?: (facts: TroubleFacts) => void;
   /** Told of what went wrong inside `answer`, or while its answer was sent. */
   readonly onFailure: (error: unknown, call: Call) => void;
 }
@@ -62,18 +64,22 @@ export function listen(options: ListenOptions): Promise<Listener> {
     receive(front, request, response);
   });
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    sendTrouble(response, options.shape(), {
-      status: 417,
-      trouble: 'unreadable',
-      detail: 'Expect asks for something other than 100-continue',
-    });
+    const facts = { status: 417, trouble: 'unreadable', detail: 'Expect asks for something other than 100-continue' } as const;
+    options.onTrouble?.(facts);
+    sendTrouble(response, options.shape(), facts);
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    endRaw(socket, options.shape(), { status: 405, trouble: 'unreadable', detail: 'this is no proxy' });
+    const facts = { status: 405, trouble: 'unreadable', detail: 'this is no proxy' } as const;
+    options.onTrouble?.(facts);
+    endRaw(socket, options.shape(), facts);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable || isClosed(socket)) socket.destroy();
-    else afterPending(socket, () => endRaw(socket, options.shape(), troubleOf(error)));
+    else {
+      const facts = troubleOf(error);
+      options.onTrouble?.(facts);
+      afterPending(socket, () => endRaw(socket, options.shape(), facts));
+    }
   });
   return start(server, options);
 }

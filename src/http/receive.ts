@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Body, type Call, noBody, type Reply, readBody } from '../model/call.ts';
 import { enqueue, finish, hold, isPending, release } from './lines.ts';
 import { send, sendAndLinger, sendPieces } from './send.ts';
-import { sendTrouble, type TroubleShape } from './trouble.ts';
+import { sendTrouble, type TroubleFacts, type TroubleShape } from './trouble.ts';
 
 /** What all connections of one listener share. */
 export interface Front {
@@ -13,6 +13,7 @@ export interface Front {
   readonly ready: () => Promise<void> | null;
   readonly bodyBytesMax: () => number;
   readonly shape: () => TroubleShape;
+  readonly onTrouble?: (facts: TroubleFacts) => void;
   readonly onFailure: (error: unknown, call: Call) => void;
 }
 
@@ -31,7 +32,14 @@ function begin(front: Front, request: IncomingMessage, response: ServerResponse)
   const { headers } = request;
   if (!hasGoodHost(request)) {
     const detail = headers.host === undefined ? 'the header Host is missing' : 'the header Host is not one host';
-    sendTrouble(response, front.shape(), { status: 400, trouble: 'unreadable', detail });
+    finish(request.socket);
+    tell(front, response, { status: 400, trouble: 'unreadable', detail });
+    return;
+  }
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
+    finish(request.socket);
+    tell(front, response, { status: 501, trouble: 'unreadable', detail: 'no Transfer-Encoding but chunked is understood' });
     return;
   }
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
@@ -132,6 +140,11 @@ function fail(front: Front, response: ServerResponse, error: unknown, call: Call
       trouble: 'failed',
       detail: 'this is a fault of Standin, not of the request',
     });
+}
+
+function tell(front: Front, response: ServerResponse, facts: TroubleFacts): void {
+  front.onTrouble?.(facts);
+  sendTrouble(response, front.shape(), facts);
 }
 
 function toCall(request: IncomingMessage, body: Body): Call {

@@ -16,8 +16,11 @@ export interface TroubleFacts {
 }
 
 /** Gives what to answer to a message that the parser of node:http refused. */
-export function troubleOf(error: NodeJS.ErrnoException): TroubleFacts {
+export function troubleOf(error: ParserError): TroubleFacts {
   switch (error.code) {
+    case 'HPE_INVALID_METHOD':
+      if (!REQUEST_LINE.test(lineAt(error))) return NO_HTTP;
+      return { status: 501, trouble: 'unreadable', detail: 'this method is not known' };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { status: 408, trouble: 'late', detail: 'the request was not whole in time' };
     case 'HPE_HEADER_OVERFLOW':
@@ -27,9 +30,28 @@ export function troubleOf(error: NodeJS.ErrnoException): TroubleFacts {
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return { status: 413, trouble: 'unreadable', detail: 'the chunk extensions are too large' };
     default:
-      return { status: 400, trouble: 'unreadable', detail: 'this is no well-formed HTTP/1.1 request' };
+      return NO_HTTP;
   }
 }
+
+/** What the parser of node:http tells of what it refused. */
+export interface ParserError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+  /** How far into the packet it came. */
+  readonly bytesParsed?: number;
+}
+
+/** Whatever has the form of a request line has a method, if only one that nobody knows (RFC 9110 section 9.1). */
+const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?$/;
+
+function lineAt({ rawPacket, bytesParsed = 0 }: ParserError): string {
+  const text = rawPacket?.toString('latin1') ?? '';
+  const start = text.lastIndexOf('\n', bytesParsed) + 1;
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end < 0 ? text.length : end);
+}
+
+const NO_HTTP: TroubleFacts = { status: 400, trouble: 'unreadable', detail: 'this is no well-formed HTTP/1.1 request' };
 
 /** Answers with trouble and ends the connection. */
 export function sendTrouble(response: ServerResponse, shape: TroubleShape, facts: TroubleFacts): void {
@@ -50,6 +72,7 @@ export function endRaw(socket: Socket, shape: TroubleShape, facts: TroubleFacts)
     `HTTP/1.1 ${facts.status} ${REASONS[facts.status] ?? 'Error'}`,
     ...(type === null ? [] : [`Content-Type: ${type}`]),
     ...(facts.status === 405 ? ['Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'] : []),
+    `Date: ${new Date().toUTCString()}`,
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Connection: close',
   ];
@@ -66,6 +89,7 @@ const REASONS: Readonly<Record<number, string>> = {
   408: 'Request Timeout',
   413: 'Content Too Large',
   431: 'Request Header Fields Too Large',
+  501: 'Not Implemented',
 };
 
 function bodyOf(shape: TroubleShape, { status, trouble, detail }: TroubleFacts): { type: string | null; text: string } {

@@ -21,7 +21,7 @@ export function findStale(scene: Scene, record: StoredRecord | undefined): Refus
     situation: 'stale',
     by: rule.by,
     detail: `${name} does not hold for the record as it is now`,
-    remedy: 'Read it again and send its ETag.',
+    remedy: isMatched ? 'Leave If-None-Match out to change what is there.' : 'Read it again and send its ETag.',
   };
 }
 

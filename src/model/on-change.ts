@@ -104,7 +104,7 @@ function replaced(scene: Scene, contract: Contract, key: string, record: StoredR
   const before = isMerge && record !== undefined ? Object.entries(record.value) : [];
   const members = Object.entries(sent.value).filter(([member]) => member !== contract.id);
   const value = objectOf([[contract.id, id ?? key], ...before, ...members]);
-  return fits({ sent, value: record === undefined ? fillDefaults(scene, contract, value) : value });
+  return fits({ sent, value: isMerge && record !== undefined ? value : fillDefaults(scene, contract, value) });
 }
 
 function updated(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Fit<Changed> {

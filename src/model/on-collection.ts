@@ -76,4 +76,4 @@ export function fillDefaults(scene: Scene, contract: Contract, record: JsonObjec
 }
 
 /** Ids that would not come back from a path: empty, or a step that means "here" or "above" (RFC 3986 section 5.2.4). */
-const UNROUTABLE = /^(?:|\.|\.\.)$|\p{Surrogate}/u;
+export const UNROUTABLE = /^(?:|\.|\.\.)$|\p{Surrogate}/u;

@@ -28,14 +28,12 @@ export function jsonPatch(target: Json, patch: Json): Patched {
   let value = target;
   let copied = 0;
   for (const [at, operation] of (patch as readonly Json[]).entries()) {
-    copied += membersOnTheWay(value, operation);
+    copied += membersOnTheWay(value, operation) + sizeOfCopied(value, operation);
     if (copied > PATCH_COPIES_MAX)
       return { kind: 'failed', at, message: 'is more than can be done at once; send fewer operations' };
     const step = applyOperation(value, operation);
     if (typeof step === 'string') return { kind: 'failed', at, message: step };
     value = step.value;
-    if (isCopy(operation) && !isWithin(value, { size: PATCH_SIZE_MAX }, PATCH_DEPTH_MAX))
-      return { kind: 'failed', at, message: TOO_LARGE };
   }
   if (!isWithin(value, { size: PATCH_SIZE_MAX }, PATCH_DEPTH_MAX)) return { kind: 'failed', at: -1, message: TOO_LARGE };
   return { kind: 'value', value };
@@ -45,7 +43,7 @@ export const PATCH_OPERATIONS_MAX = 1000;
 /** How large a patched document may be, in characters and values together, and how many levels it may have; copying can double it. */
 export const PATCH_SIZE_MAX = 10_485_760;
 export const PATCH_DEPTH_MAX = 64;
-/** How many members all operations together may copy: each one makes anew what stands on its way. */
+/** How many members and characters all operations together may copy: each one makes anew what stands on its way. */
 export const PATCH_COPIES_MAX = 1_000_000;
 
 /** Counts the members of everything on the way to the place of an operation. */
@@ -64,15 +62,22 @@ function membersOnTheWay(target: Json, operation: Json): number {
 
 const TOO_LARGE = `would leave a document of more than ${PATCH_SIZE_MAX} characters and values, or of more than ${PATCH_DEPTH_MAX} levels`;
 
-/** Only copying makes a document larger than what was sent and what was there. */
-function isCopy(operation: Json): boolean {
-  return own(operation as JsonObject, 'op') === 'copy';
+/** Measures what an operation copies: only copying makes a document larger than what was sent and what was there. */
+function sizeOfCopied(target: Json, operation: Json): number {
+  if (!isObject(operation) || own(operation, 'op') !== 'copy') return 0;
+  const from = own(operation, 'from');
+  const steps = typeof from === 'string' ? parsePointer(from) : null;
+  const value = steps === null ? undefined : valueAt(target, steps);
+  if (value === undefined) return 0;
+  const left = { size: PATCH_COPIES_MAX };
+  return isWithin(value, left, PATCH_DEPTH_MAX) ? PATCH_COPIES_MAX - left.size : PATCH_COPIES_MAX + 1;
 }
 
 function isWithin(value: Json, left: { size: number }, levels: number): boolean {
   left.size -= typeof value === 'string' ? value.length : 1;
   if (left.size < 0 || levels < 0) return false;
   if (value === null || typeof value !== 'object') return true;
+  if (Array.isArray(value)) return (value as readonly Json[]).every((item) => isWithin(item, left, levels - 1));
   return Object.entries(value as Record<string, Json>).every(([key, member]) => {
     left.size -= key.length;
     return isWithin(member, left, levels - 1);

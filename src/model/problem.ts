@@ -38,7 +38,7 @@ export const problemTitles: Readonly<Record<Refusal | Trouble, string>> = {
   invalid: 'The body does not fit',
   taken: 'The record collides with another',
   stale: 'The record has changed',
-  unreadable: 'This is not an HTTP request',
+  unreadable: 'The request is not understood',
   late: 'The request did not arrive in time',
   failed: 'Standin failed',
 };
@@ -77,5 +77,5 @@ function problemDetails(facts: ProblemFacts, code: Profile['error.code']): JsonO
 }
 
 function sentence(facts: ProblemFacts): string {
-  return [facts.detail, ...facts.errors.map((error) => `${error.pointer || 'the body'} ${error.detail}`)].join('; ');
+  return [facts.detail, ...facts.errors.map((error) => `${error.pointer} ${error.detail}`.trim())].join('; ');
 }

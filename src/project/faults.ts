@@ -44,6 +44,12 @@ function findContractsFaults(sources: readonly Source[], schemas: Schemas): read
     findContractFaults(source.json, source.file, schemas, (value) => form.check('contract', value)),
   );
   if (faults.length > 0) return faults;
+  for (const [one, other] of sources.flatMap((source) => sources.map((beside) => [source, beside] as const))) {
+    const [path, inside] = [String(own(one.json as JsonObject, 'path')), String(own(other.json as JsonObject, 'path'))];
+    if (!inside.startsWith(`${path}/`) || inside.slice(path.length + 1).includes('/')) continue;
+    const message = `${JSON.stringify(inside)} is the path of an item of ${one.file}`;
+    return [{ file: other.file, at: '/path', message, remedy: 'Choose a path that no item can have.' }];
+  }
   for (const member of ['resource', 'path'] as const) {
     const seen = new Map<Json, string>();
     for (const source of sources) {

@@ -25,9 +25,11 @@ export interface KeeperOptions {
 export interface Keeper {
   /** To be called after each change of the state. */
   changed(): void;
-  /** Stops following; resolves once what was still to be written is written, or told to be lost. */
-  close(): Promise<void>;
+  /** Stops following, and writes what is still to be written. `aside` where that had to go into another file, `lost` where into none. */
+  close(): Promise<Kept>;
 }
+
+export type Kept = 'kept' | 'aside' | 'lost';
 
 /** How long after a change the seed file is written, in milliseconds; changes in between go with it. */
 export const SAVE_MS = 200;
@@ -44,7 +46,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
     changed: () => keeper.changed(),
     async close() {
       watching.close();
-      await keeper.close();
+      return await keeper.close();
     },
   };
 }
@@ -57,6 +59,8 @@ class FileKeeper {
   private work: Promise<unknown> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
   private isDirty = false;
+  /** What was wrong with the files when they were last read; it is told once. */
+  private lastTrouble: string | null = null;
   private isClosed = false;
 
   constructor(options: KeeperOptions) {
@@ -78,17 +82,22 @@ class FileKeeper {
     if (!this.isClosed) this.timer ??= setTimeout(() => void this.save(), SAVE_MS);
   }
 
-  async close(): Promise<void> {
+  async close(): Promise<Kept> {
     this.isClosed = true;
     clearTimeout(this.timer);
     await this.work;
     if (this.isDirty) await this.save();
+    return this.isDirty ? this.saveAside() : 'kept';
   }
 
   private async takeIn(): Promise<boolean> {
     try {
       const next = await loadProject(this.options.places, this.options.pins);
-      if (isSame(next, this.project, this.textOnDisk)) return true;
+      if (isSame(next, this.project, this.textOnDisk)) {
+        if (this.lastTrouble !== null) this.options.onNote('The files are in order again');
+        this.lastTrouble = null;
+        return true;
+      }
       const { carryOver } = await import('./reload.ts');
       const goOver = await this.options.prepare(next);
       // From here on nothing waits: no call comes between what is carried over and going over to it.
@@ -96,13 +105,18 @@ class FileKeeper {
       goOver(state);
       this.project = next;
       this.textOnDisk = next.files.db.text;
+      this.lastTrouble = null;
       this.options.onNote(['Reloaded the changed files', ...notes].join('; '));
       if (this.isDirty) this.changed();
       return true;
     } catch (error) {
       const code = error instanceof StandinError ? error.code : 'project-invalid';
       const message = error instanceof Error ? error.message : String(error);
-      this.options.onTrouble(new StandinError(code, `Not reloaded: ${message}`, 'Going on with the last good files.'));
+      if (message !== this.lastTrouble) {
+        const saving = this.options.saving === 'save' ? ' Nothing is saved until it is corrected.' : '';
+        this.options.onTrouble(new StandinError(code, `Not reloaded: ${message}`, `Going on with the last good files.${saving}`));
+      }
+      this.lastTrouble = message;
       return false;
     }
   }
@@ -110,10 +124,7 @@ class FileKeeper {
   private async save(): Promise<void> {
     this.timer = undefined;
     // Somebody changed the file meanwhile: that is taken in first, then both are written.
-    if (isForeign(this.options.places.db, this.textOnDisk) && !(await this.reload())) {
-      if (this.isClosed) this.tellLoss('the file was changed by somebody else and is broken');
-      return;
-    }
+    if (isForeign(this.options.places.db, this.textOnDisk) && !(await this.reload())) return;
     clearTimeout(this.timer);
     this.timer = undefined;
     try {
@@ -128,9 +139,19 @@ class FileKeeper {
     }
   }
 
-  private tellLoss(why: string): void {
-    const message = `the changes since the last save are not in ${this.options.places.db}: ${why}`;
-    this.options.onTrouble(new StandinError('file-unwritable', message, 'Correct the file before the next start.'));
+  /** Writes what could not be written to the seed file to one beside it. */
+  private saveAside(): Kept {
+    const aside = `${this.options.places.db}.unsaved`;
+    try {
+      writeWhole(aside, seedText(this.options.state()));
+      const message = `${this.options.places.db} could not be written; the changes are in ${aside}`;
+      this.options.onTrouble(new StandinError('file-unwritable', message, 'Take over from it what is to stay.'));
+      return 'aside';
+    } catch (error) {
+      if (!(error instanceof StandinError)) throw error;
+      this.options.onTrouble(error);
+      return 'lost';
+    }
   }
 }
 

@@ -4,10 +4,11 @@ import { equal } from '../base/equal.ts';
 import type { Fault } from '../base/errors.ts';
 import { type JsonObject, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
+import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { toKey } from '../model/identify.ts';
 import { State } from '../model/state.ts';
-import { createChecker } from '../schema/check.ts';
+import { createChecker, type Facet } from '../schema/check.ts';
 import { projectInvalid } from './files.ts';
 import { type Project, recordOf } from './project.ts';
 
@@ -88,6 +89,12 @@ function byKey(rows: readonly JsonObject[], contract: Contract): ReadonlyMap<str
   return new Map(rows.map((row) => [toKey(own(row, contract.id) ?? null), row]));
 }
 
+/** Says whether flaws of a facet are flaws under a profile. */
+function counts(facet: Facet, profile: Profile): boolean {
+  if (facet === 'format' || facet === 'bounds') return profile[`fields.${facet}`] === 'refuse';
+  return true;
+}
+
 /** Finds records of the live state that the changed schemas do not admit. */
 function findMisfits(state: State, project: Project): readonly Fault[] {
   const checker = createChecker(project.schemas);
@@ -98,7 +105,7 @@ function findMisfits(state: State, project: Project): readonly Fault[] {
         ...checker.check(item, record.value),
         ...checker.check(list, [record.value]).filter((one) => one.at.startsWith('/0')),
       ];
-      const flaw = flaws.find((one) => one.facet === 'shape' || one.facet === 'required');
+      const flaw = flaws.find((one) => counts(one.facet, project.profile));
       if (flaw === undefined) continue;
       const at = toPointer([resource, record.key]);
       const remedy = 'Change or remove the record through the mock, or undo the change of the schema.';

@@ -43,7 +43,13 @@ async function start(more: Partial<ServeOptions> = {}): Promise<Started> {
     ...more,
   };
   const serving = await serve(options, targetOf(output), targetOf(errors));
-  return { serving, port: Number(new URL(serving.url).port), output, errors, [Symbol.asyncDispose]: () => serving.close() };
+  return {
+    serving,
+    port: Number(new URL(serving.url).port),
+    output,
+    errors,
+    [Symbol.asyncDispose]: async () => void (await serving.close()),
+  };
 }
 
 /** Takes a port, or gives `null` where somebody has it already: either way it is in use from then on. */

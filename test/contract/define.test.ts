@@ -172,6 +172,15 @@ describe('findContractFaults', () => {
     },
   );
 
+  it.each<[string, JsonObject, string]>([
+    ['204 with a body', { ok: { status: 204, body: 'users', source: 's' } }, 'an answer with the status 204 has no body'],
+    ['a refusal for ok', { ok: { status: 404, source: 's' } }, '404 is no status for the situation ok'],
+    ['a success for a refusal', { missing: { status: 200, source: 's' } }, '200 is no status for the situation missing'],
+  ])('refuses %s', (_, outcomes, message) => {
+    const list = { summary: 'List', source: 's', outcomes };
+    expect(faultsOf({ ...sound, operations: { list } }).map((fault) => fault[1])).toEqual([message]);
+  });
+
   // Node throws on such a header when the answer is written, so every answer of the operation would be a 500.
   it.each(['X Total', 'Größe', '', 'a:b', 'a\r\nb'])('refuses the name of a header %j', (name) => {
     expect(faultsOf(withOutcome({ headers: { [name]: '1' }, source: 's' }))).toEqual([

@@ -43,6 +43,8 @@ interface Refusal {
 const NO_HTTP = 'this is no well-formed HTTP/1.1 request';
 const LARGE_HEADER = 'the header fields are too large together';
 
+const CODING = 'no Transfer-Encoding but chunked is understood';
+
 function unreadable(what: string, bytes: string | Buffer, detail = NO_HTTP, status = 400): Refusal {
   return { what, bytes, status, code: 'unreadable', detail };
 }
@@ -59,8 +61,8 @@ const messages: readonly Refusal[] = [
   unreadable('the beginning of a TLS connection', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 13, 10, 13, 10])),
   unreadable('the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   unreadable('a version that is none', 'GET /users HTTP/1.2\r\nHost: a\r\n\r\n'),
-  unreadable('a method that HTTP does not know', request('FOO /users')),
-  unreadable('a method in small letters', request('get /users')),
+  unreadable('a method that HTTP does not know', request('FOO /users'), 'this method is not known', 501),
+  unreadable('a method in small letters', request('get /users'), 'this method is not known', 501),
   unreadable('a target without slash', get('users')),
   unreadable('a target with a NUL', get('/us\0ers')),
   unreadable('a target with an escape character', get('/us\u001bers')),
@@ -89,8 +91,13 @@ const messages: readonly Refusal[] = [
   unreadable('a signed Content-Length', request('POST /users', `${JSON_TYPE}Content-Length: +2\r\n`)),
   unreadable('a Content-Length in hexadecimal', request('POST /users', `${JSON_TYPE}Content-Length: 0x2\r\n`)),
   unreadable('a Content-Length beyond 64 bits', request('POST /users', `${JSON_TYPE}Content-Length: ${'9'.repeat(30)}\r\n`)),
-  unreadable('a Transfer-Encoding that is not chunked', request('POST /users', `${JSON_TYPE}Transfer-Encoding: gzip\r\n`)),
-  unreadable('a misspelt Transfer-Encoding', request('POST /users', `${JSON_TYPE}Transfer-Encoding: xchunked\r\n`)),
+  unreadable(
+    'a Transfer-Encoding that is not chunked',
+    request('POST /users', `${JSON_TYPE}Transfer-Encoding: gzip\r\n`),
+    CODING,
+    501,
+  ),
+  unreadable('a misspelt Transfer-Encoding', request('POST /users', `${JSON_TYPE}Transfer-Encoding: xchunked\r\n`), CODING, 501),
   unreadable('chunked twice', request('POST /users', `${JSON_TYPE}Transfer-Encoding: chunked, chunked\r\n`)),
   unreadable('a chunk size that is no number', withChunks('POST /users', 'zz\r\n{}\r\n0\r\n\r\n')),
   unreadable('a negative chunk size', withChunks('POST /users', '-2\r\n{}\r\n0\r\n\r\n')),

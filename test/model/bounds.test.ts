@@ -42,6 +42,14 @@ describe('jsonPatch', () => {
   });
 });
 
+describe('jsonPatch, copying', () => {
+  it('counts what is copied, so that a small patch cannot hold the process', () => {
+    const target: JsonObject = { x: Array.from({ length: 50_000 }, (_, index) => index) };
+    const patch = Array.from({ length: 1000 }, (): Json => ({ op: 'copy', from: '/x', path: '/y' }));
+    expect(jsonPatch(target, patch)).toMatchObject({ kind: 'failed', at: 19 });
+  });
+});
+
 describe('rule', () => {
   const ada = { name: 'Ada', email: 'ada@example.com' };
 

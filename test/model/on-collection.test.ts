@@ -71,10 +71,10 @@ describe('fillDefaults', () => {
     expect(createWorld({ project: defaulted }).ask('POST /things', { json }).text).toBe(JSON.stringify(record));
   });
 
-  it('fills nothing into what is replaced or changed', () => {
+  it('fills what is replaced, so that the same PUT twice is as good as once, and nothing into what is changed', () => {
     const world = createWorld({ project: { ...defaulted, rows: { things: [{ id: 1 }] } } });
-    expect(world.ask('PUT /things/1', { json: {} }).json).toEqual({ id: 1 });
     expect(world.ask('PATCH /things/1', { json: {} }).json).toEqual({ id: 1 });
+    expect(world.ask('PUT /things/1', { json: {} }).json).toMatchObject({ id: 1, colour: 'red' });
   });
 
   it('fills absent fields of a creation by PUT too', () => {

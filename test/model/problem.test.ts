@@ -41,7 +41,7 @@ describe('problemContent', () => {
   });
 
   it('gives one sentence, with every error', () => {
-    const error = 'the body does not fit: 2 errors; /name must be a string, is a number; the body "email" is missing';
+    const error = 'the body does not fit: 2 errors; /name must be a string, is a number; "email" is missing';
     expect(problemContent(facts, 'message', 'none')).toEqual({ kind: 'json', value: { error } });
     expect(problemContent(facts, 'message', 'situation')).toEqual({ kind: 'json', value: { error, code: 'invalid' } });
   });

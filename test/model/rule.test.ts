@@ -154,7 +154,7 @@ const stale = (name: string): Expected => ({
     412,
     'The record has changed',
     `${name} does not hold for the record as it is now`,
-    'Read it again and send its ETag.',
+    name === 'If-Match' ? 'Read it again and send its ETag.' : 'Leave If-None-Match out to change what is there.',
   ),
 });
 const replaceRemedy = { remedy: 'PUT replaces the whole record; send every field, or use PATCH to change some.' };
