@@ -3,7 +3,7 @@
 import type { Interaction } from './interaction.ts';
 
 /** How many interactions are kept. */
-export const JOURNAL_INTERACTIONS_MAX = 1_000;
+export const JOURNAL_INTERACTIONS_MAX = 200;
 /** How many characters of bodies are kept, all interactions together. */
 export const JOURNAL_CHARS_MAX = 33_554_432;
 
