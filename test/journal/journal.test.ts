@@ -27,7 +27,11 @@ describe('Journal', () => {
     for (let count = 0; count < JOURNAL_INTERACTIONS_MAX + 7; count++) journal.add(interactionOf());
     expect(journal.total).toBe(JOURNAL_INTERACTIONS_MAX + 7);
     expect(journal.newest(5_000).length).toBe(JOURNAL_INTERACTIONS_MAX);
-    expect([journal.find(7), journal.find(8)?.seq, journal.find(1_007)?.seq]).toEqual([undefined, 8, 1_007]);
+    expect([journal.find(7), journal.find(8)?.seq, journal.find(JOURNAL_INTERACTIONS_MAX + 7)?.seq]).toEqual([
+      undefined,
+      8,
+      JOURNAL_INTERACTIONS_MAX + 7,
+    ]);
   });
 
   it('lets the oldest make room where bodies are too many characters together, of call and of reply', () => {
