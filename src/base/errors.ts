@@ -2,11 +2,16 @@
 
 export const errorCodes = {
   'project-invalid': 'A schema, contract, profile or the seed data is broken; each fault names its file and place.',
+  'pact-invalid': 'A pact is broken or cannot be verified; each fault names its file and place.',
   'file-unreadable': 'A file or folder that was named cannot be read.',
   'file-unwritable': 'A file cannot be written.',
   'option-invalid': 'A command line option has a value it cannot have.',
   'port-taken': 'The port that was asked for is in use.',
   'host-unusable': 'The address that was asked for is not one of this machine.',
+  'target-unreachable': 'The service that is to be verified cannot be reached.',
+  'target-unauthorized': 'The service that is to be verified asks for credentials.',
+  'target-missing': 'Nothing is at the path of the contract below the base address.',
+  'target-page': 'A web page is at the base address, not the interface.',
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -1,46 +1,85 @@
 // Hashes of text, fast and well spread and not for secrets, and its length in bytes.
 
-/** Gives a 32-bit hash of a text, for the index of a collection. */
+/**
+ * Gives a 32-bit hash of a text, for the index of a collection. A whole number is its own hash: ids that follow one another then fill
+ * few nodes at a time, and what a put touches is in the cache.
+ */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  let number = text.charCodeAt(0) === ZERO && text.length > 1 ? Number.NaN : 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    hash = Math.imul(hash ^ code, 0x01000193);
+    number = code >= ZERO && code <= NINE ? number * 10 + code - ZERO : Number.NaN;
+  }
+  if (number <= WHOLE_MAX) return number;
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);
   return hash ^ (hash >>> 13);
 }
 
-/** Gives a 50-bit hash of a text as 10 characters of `0-9a-v`, for entity tags. */
-export function fingerprint(text: string): string {
+const ZERO = 48;
+const NINE = 57;
+/** Above this, numbers are spread as other texts are. */
+const WHOLE_MAX = 0x3fffffff;
+
+/** The length of a text in UTF-8, and a 50-bit hash of it as 10 characters of `0-9a-v`, for entity tags. */
+export interface Digest {
+  readonly bytes: number;
+  readonly fingerprint: string;
+}
+
+/**
+ * Gives the digest of a text. A lone surrogate counts as the replacement character that stands for it. It is the encoded text that is
+ * hashed: encoding it and taking four bytes at a time takes a third of the time that taking one character after the other takes.
+ */
+export function digest(text: string): Digest {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
-  const even = text.length & ~1;
-  for (let index = 0; index < even; index += 2) {
-    const pair = text.charCodeAt(index) | (text.charCodeAt(index + 1) << 16);
-    high = Math.imul(high ^ pair, 0x9e3779b1);
-    low = Math.imul(low ^ pair, 0x5f356495) ^ (high >>> 15);
+  let bytes = 0;
+  for (let from = 0; from < text.length; ) {
+    const { read, written } = encoder.encodeInto(from === 0 ? text : text.slice(from), target);
+    from += read;
+    bytes += written;
+    scratch[written] = scratch[written + 1] = scratch[written + 2] = 0;
+    const count = (written + 3) >> 2;
+    for (let index = 0; index < count; index++) {
+      const word = words[index] as number;
+      high = Math.imul(high ^ word, 0x9e3779b1);
+      low = Math.imul(low ^ word, 0x5f356495) ^ (high >>> 15);
+    }
   }
-  if (even < text.length) high = Math.imul(high ^ text.charCodeAt(even), 0x9e3779b1);
-  low ^= text.length;
+  low ^= bytes;
   high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
   low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
   const [a, b, c] = [high >>> 22, (high >>> 12) & 1023, (high >>> 2) & 1023];
-  return `${PAIRS[a]}${PAIRS[b]}${PAIRS[c]}${PAIRS[low >>> 22]}${PAIRS[(low >>> 12) & 1023]}`;
+  const fingerprint = `${PAIRS[a]}${PAIRS[b]}${PAIRS[c]}${PAIRS[low >>> 22]}${PAIRS[(low >>> 12) & 1023]}`;
+  return { bytes, fingerprint };
 }
 
-/** Ten bits as two characters: writing a number in another base takes longer than the hash. */
-const PAIRS: readonly string[] = Array.from({ length: 1024 }, (_, bits) => bits.toString(32).padStart(2, '0'));
+/** Gives a 50-bit hash of a text as 10 characters of `0-9a-v`. */
+export function fingerprint(text: string): string {
+  return digest(text).fingerprint;
+}
 
 /** Gives how many bytes a text has in UTF-8. A lone surrogate counts as the replacement character that stands for it: three. */
 export function utf8Bytes(text: string): number {
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code < 0x80) continue;
-    bytes++;
-    if (code < 0x800) continue;
-    const isPair = (code & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
-    if (isPair) index++;
-    bytes++;
+  let bytes = 0;
+  for (let from = 0; from < text.length; ) {
+    const { read, written } = encoder.encodeInto(from === 0 ? text : text.slice(from), target);
+    from += read;
+    bytes += written;
   }
   return bytes;
 }
+
+/** A longer text is encoded piece by piece. */
+const PIECE_BYTES = 16_384;
+const encoder = new TextEncoder();
+const words = new Int32Array(PIECE_BYTES / 4 + 1);
+const scratch = new Uint8Array(words.buffer);
+/** The last word is left out, so that what follows a piece can be filled up with zeros. */
+const target = scratch.subarray(0, PIECE_BYTES);
+
+/** Ten bits as two characters: writing a number in another base takes longer than the hash. */
+const PAIRS: readonly string[] = Array.from({ length: 1024 }, (_, bits) => bits.toString(32).padStart(2, '0'));

@@ -65,6 +65,8 @@ export interface Contract {
   /** Choices that this contract does show; no profile changes them. */
   readonly shown: Readonly<Partial<Profile>>;
   readonly open: readonly Open[];
+  /** The clauses of the specification that are about no single operation; a finding names them. */
+  readonly clauses: Readonly<Partial<Record<'item' | 'elements' | 'json' | 'methods', string>>>;
 }
 
 /** The method that each kind of operation has, and whether it acts on the collection or on one item. */

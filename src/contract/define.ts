@@ -11,8 +11,8 @@ import { type Contract, kinds, refusals } from './contract.ts';
 
 /** Fills the members of a contract that may be left out. The document must have passed `findContractFaults`. */
 export function defineContract(document: Json): Contract {
-  const given = document as unknown as Partial<Contract> & Omit<Contract, 'shown' | 'open' | 'title' | 'id'>;
-  return { title: given.resource, id: 'id', shown: {}, open: [], ...given };
+  const given = document as unknown as Partial<Contract> & Omit<Contract, 'shown' | 'open' | 'title' | 'id' | 'clauses'>;
+  return { title: given.resource, id: 'id', shown: {}, open: [], clauses: {}, ...given };
 }
 
 /**
@@ -54,6 +54,11 @@ export const contractSchema: JsonObject = {
       properties: Object.fromEntries(kinds.map((kind) => [kind, operationSchema()])),
     },
     shown: { type: 'object' },
+    clauses: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { item: text, elements: text, json: text, methods: text },
+    },
     open: {
       type: 'array',
       items: {

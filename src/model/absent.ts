@@ -2,7 +2,7 @@
 
 import { type Contract, methods } from '../contract/contract.ts';
 import { idTypeOf, readKey } from './identify.ts';
-import { decide, type Refused, type Scene } from './scene.ts';
+import type { Refused, Scene } from './scene.ts';
 
 /** Gives the refusal for an id that no record has. */
 export function absent(scene: Scene, contract: Contract, key: string): Refused {
@@ -13,7 +13,7 @@ export function absent(scene: Scene, contract: Contract, key: string): Refused {
     const detail = `${shown} is no ${contract.id} of ${contract.resource}: it is of the type ${type}`;
     return { situation: 'missing', by: 'contract', status: 'id.malformed', detail, remedy: listRemedy(scene, contract) };
   }
-  const removal = decide(scene, 'removed.status');
+  const removal = scene.decisions['removed.status'];
   if (removal.value !== 404 && book.state.collection(contract.resource).wasRemoved(key)) {
     const detail = `${contract.resource} ${shown} was removed`;
     return { situation: 'missing', by: 'contract', status: 'removed.status', detail, remedy: listRemedy(scene, contract) };

@@ -3,7 +3,7 @@
 import { own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import type { Contract } from '../contract/contract.ts';
-import { decide, type Refused, type Scene } from './scene.ts';
+import type { Refused, Scene } from './scene.ts';
 import type { StoredRecord } from './state.ts';
 
 /** Gives why a record cannot stand beside the others: its id, or a field that must be unique. */
@@ -24,12 +24,12 @@ export function findOverflow(scene: Scene, contract: Contract, record: StoredRec
 /** Gives why a record cannot stand beside the others. */
 export function findCollision(scene: Scene, contract: Contract, record: StoredRecord): Refused | null {
   const collection = scene.book.state.collection(contract.resource);
-  const ids = decide(scene, 'create.id');
+  const ids = scene.decisions['create.id'];
   if (scene.kind === 'create' && ids.value === 'keep' && collection.find(record.key) !== undefined) {
     const detail = `there is a record with the ${contract.id} ${JSON.stringify(record.key)}`;
     return { situation: 'taken', by: ids.by, detail, remedy: `Use PUT to change it, or another ${contract.id}.` };
   }
-  const rule = decide(scene, 'fields.unique');
+  const rule = scene.decisions['fields.unique'];
   if (rule.value === 'ignore') return null;
   for (const key of scene.book.schemas.uniqueOf(contract.item)) {
     const value = own(record.value, key);

@@ -4,11 +4,11 @@ import type { Route } from '../contract/route.ts';
 import { header } from './call.ts';
 import { allowedMethods } from './gates.ts';
 import type { RuledHeader } from './ruling.ts';
-import { decide, NO_HEADERS, type Scene } from './scene.ts';
+import { NO_HEADERS, type Scene } from './scene.ts';
 
 /** Headers of every answer: the version of the interface, and what lets pages of other origins read it. */
 export function commonHeaders(scene: Scene, route: Route | null): readonly RuledHeader[] {
-  const version = decide(scene, 'version.header');
+  const version = scene.decisions['version.header'];
   const origin = header(scene.call.headers, 'origin');
   if (version.value === 'none' && origin === undefined) return NO_HEADERS;
   const headers: RuledHeader[] = [];
@@ -20,7 +20,7 @@ export function commonHeaders(scene: Scene, route: Route | null): readonly Ruled
 const INTERFACE_VERSION = '1';
 
 function corsHeaders(scene: Scene, route: Route | null, origin: string): readonly RuledHeader[] {
-  const { value: rule, by } = decide(scene, 'cors.origin');
+  const { value: rule, by } = scene.decisions['cors.origin'];
   if (rule === 'none') return NO_HEADERS;
   const headers: [string, string][] = [['access-control-allow-origin', rule === 'any' ? '*' : origin]];
   if (rule === 'reflect') headers.push(['access-control-allow-credentials', 'true'], ['vary', 'Origin']);

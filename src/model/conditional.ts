@@ -3,7 +3,7 @@
 import { header } from './call.ts';
 import { namesTag } from './negotiate.ts';
 import type { RuledHeader, Ruling } from './ruling.ts';
-import { decide, NO_CONTENT, NO_EFFECT, NO_HEADERS, type Refused, refuse, type Scene, withShownHeaders } from './scene.ts';
+import { NO_CONTENT, NO_EFFECT, NO_HEADERS, type Refused, refuse, type Scene, withShownHeaders } from './scene.ts';
 import type { StoredRecord } from './state.ts';
 
 /** Evaluates If-Match, and If-None-Match of a write (RFC 9110 sections 13.1.1, 13.1.2 and 13.2.2). */
@@ -11,7 +11,7 @@ export function findStale(scene: Scene, record: StoredRecord | undefined): Refus
   const match = header(scene.call.headers, 'if-match');
   const noneMatch = header(scene.call.headers, 'if-none-match');
   if (match === undefined && noneMatch === undefined) return null;
-  const rule = decide(scene, 'cache.validator');
+  const rule = scene.decisions['cache.validator'];
   if (rule.value === 'none') return null;
   const isMatched = match === undefined || (record !== undefined && namesTag(match, record.tag(), 'strong'));
   const isOther = noneMatch === undefined || record === undefined || !namesTag(noneMatch, record.tag(), 'weak');
@@ -29,7 +29,7 @@ export function findStale(scene: Scene, record: StoredRecord | undefined): Refus
 function findStaleRead(scene: Scene, tag: string | null): Refused | null {
   const match = header(scene.call.headers, 'if-match');
   if (match === undefined) return null;
-  const rule = decide(scene, 'cache.validator');
+  const rule = scene.decisions['cache.validator'];
   if (rule.value === 'none' || namesTag(match, tag ?? '', 'strong')) return null;
   const detail = 'If-Match does not hold for what is there now';
   return { situation: 'stale', by: rule.by, detail, remedy: 'Read it without If-Match.' };
@@ -41,7 +41,7 @@ export function answerConditional(scene: Scene, tag: string | null): Ruling | nu
   if (stale !== null) return refuse(scene, stale);
   const noneMatch = header(scene.call.headers, 'if-none-match');
   if (tag === null || noneMatch === undefined || !namesTag(noneMatch, tag, 'weak')) return null;
-  const { by } = decide(scene, 'cache.validator');
+  const { by } = scene.decisions['cache.validator'];
   const headers = withShownHeaders(scene, 'ok', tagHeaders(scene, tag));
   return {
     resource: scene.contract?.resource ?? null,
@@ -59,9 +59,9 @@ export function answerConditional(scene: Scene, tag: string | null): Ruling | nu
 const FOR_CACHES = new Set(['cache-control', 'content-location', 'date', 'etag', 'expires', 'vary']);
 
 export function tagHeaders(scene: Scene, tag: string | null): readonly RuledHeader[] {
-  return tag === null ? NO_HEADERS : [{ name: 'etag', value: tag, by: decide(scene, 'cache.validator').by }];
+  return tag === null ? NO_HEADERS : [{ name: 'etag', value: tag, by: scene.decisions['cache.validator'].by }];
 }
 
 export function recordTag(scene: Scene, record: StoredRecord): readonly RuledHeader[] {
-  return decide(scene, 'cache.validator').value === 'etag' ? tagHeaders(scene, record.tagOnce()) : NO_HEADERS;
+  return scene.decisions['cache.validator'].value === 'etag' ? tagHeaders(scene, record.tagOnce()) : NO_HEADERS;
 }

@@ -4,12 +4,12 @@ import { type Json, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
 import { header } from './call.ts';
 import type { Content, Effect, Ruled, RuledHeader } from './ruling.ts';
-import { decide, NO_CONTENT, NO_HEADERS, type Scene } from './scene.ts';
+import { NO_CONTENT, NO_HEADERS, type Scene } from './scene.ts';
 import type { StoredRecord } from './state.ts';
 
 /** Gives the body of the answer to a creation. */
 export function createdContent(scene: Scene, contract: Contract, record: StoredRecord): Ruled<Content> {
-  const { value, by } = decide(scene, 'create.body');
+  const { value, by } = scene.decisions['create.body'];
   switch (value) {
     case 'record':
       return { value: { kind: 'record', record }, by };
@@ -25,7 +25,7 @@ const PLAIN = /^\w+$/;
 
 /** Gives the Location of a created record (RFC 9110 section 10.2.2). */
 export function locationHeaders(scene: Scene, contract: Contract, record: StoredRecord): readonly RuledHeader[] {
-  const { value, by } = decide(scene, 'create.location');
+  const { value, by } = scene.decisions['create.location'];
   if (value === 'none') return NO_HEADERS;
   const path = `${scene.book.router.basePath}${contract.path}/${PLAIN.test(record.key) ? record.key : encodeURIComponent(record.key)}`;
   const host = header(scene.call.headers, 'host');

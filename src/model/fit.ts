@@ -22,7 +22,7 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
   const type = readBodyType(contentType);
   if (body.kind === 'oversized') {
     const detail = `the body has more than ${body.bytesMax} bytes`;
-    return refused({ situation: 'oversized', by: decide(scene, 'limit.body').by, detail, remedy: 'Send less.' });
+    return refused({ situation: 'oversized', by: scene.decisions['limit.body'].by, detail, remedy: 'Send less.' });
   }
   const encoding = header(headers, 'content-encoding');
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
@@ -44,7 +44,7 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
         remedy: 'Send well-formed JSON (RFC 8259) in UTF-8.',
       });
     case 'json': {
-      const duplicates = decide(scene, 'content.duplicates');
+      const duplicates = scene.decisions['content.duplicates'];
       if (body.duplicate === null || duplicates.value === 'last-counts') return fits({ value: body.value, type });
       return refused({ situation: 'malformed', by: duplicates.by, detail: body.duplicate, remedy: 'Give each key once.' });
     }
@@ -74,12 +74,13 @@ export function readObject(scene: Scene, contract: Contract): Fit<Sent> {
 export function screen(scene: Scene, contract: Contract, value: JsonObject, before: JsonObject | null = null): Sent {
   const schema = scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
   const named = schema === undefined ? NONE : findUnknown(scene.book.schemas, schema, value);
+  if (named.length === 0) return { value, strays: NONE, straysBy: 'contract' };
   // What becomes of an id is decided by `create.id` and `replace.id`.
   const found = named.filter(({ steps }) => steps.length > 1 || steps[0] !== contract.id);
   const unknown =
     before === null || found.length === 0 ? found : found.filter((member) => valueAt(before, member.steps) === undefined);
   if (unknown.length === 0) return { value, strays: NONE, straysBy: 'contract' };
-  const rule = decide(scene, 'fields.unknown');
+  const rule = scene.decisions['fields.unknown'];
   switch (rule.value) {
     case 'keep':
       return { value, strays: NONE, straysBy: rule.by };
@@ -101,9 +102,10 @@ const NONE: readonly UnknownMember[] = [];
 export function checkRecord(scene: Scene, contract: Contract, sent: Sent, record: JsonObject): Refused | null {
   const { checker, schemas } = scene.book;
   const schema = scene.kind === 'update' || scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
-  const ofRequest = schema === undefined ? [] : checker.check(schema, sent.value);
-  const ofItem = schemas.listIncludes(contract.list, contract.item) ? [] : checker.check(contract.item, record);
-  const ofList = checker.check(contract.list, [record]).filter((flaw) => flaw.at.startsWith('/0'));
+  const ofRequest = schema === undefined ? NO_FLAWS : checker.check(schema, sent.value);
+  const ofItem = schemas.listIncludes(contract.list, contract.item) ? NO_FLAWS : checker.check(contract.item, record);
+  const ofLists = checker.check(contract.list, [record]);
+  const ofList = ofLists.length === 0 ? NO_FLAWS : ofLists.filter((flaw) => flaw.at.startsWith('/0'));
   if (ofRequest.length === 0 && ofItem.length === 0 && ofList.length === 0 && sent.strays.length === 0) return null;
   const errors = new Map<string, ProblemError>();
   const deciders: By[] = [];
@@ -130,6 +132,8 @@ export function checkRecord(scene: Scene, contract: Contract, sent: Sent, record
   const by = deciders.includes('contract') ? 'contract' : (deciders[0] ?? 'contract');
   return invalid([...errors.values()], by, scene.kind === 'replace' ? REPLACE_REMEDY : undefined);
 }
+
+const NO_FLAWS: readonly Flaw[] = [];
 
 /** Takes the id out of what was sent, where a choice says that it is ignored. */
 export function withoutId(sent: Sent, contract: Contract, rule: string): Sent {
@@ -164,6 +168,7 @@ export function fits<T>(value: T): { readonly kind: 'fits'; readonly value: T } 
 
 function findTypeFlaw(scene: Scene, type: BodyType, contentType: string | undefined): Refused | null {
   const isPatch = scene.kind === 'update';
+  if (type === 'json' && !isPatch) return null;
   const taken = isPatch ? patchTypes(scene) : ['application/json'];
   const known = {
     json: 'application/json',
@@ -171,14 +176,14 @@ function findTypeFlaw(scene: Scene, type: BodyType, contentType: string | undefi
     'json-patch': 'application/json-patch+json',
   };
   if (type !== 'other' && type !== 'absent' && taken.includes(known[type])) return null;
-  const rule = decide(scene, 'content.type');
+  const rule = scene.decisions['content.type'];
   if (rule.value === 'assume-json' && (!isPatch || type === 'absent' || type === 'other')) return null;
   const accept = isPatch
     ? ({ name: 'accept-patch', value: taken.join(', '), by: 'http' } as const)
     : ({ name: 'accept', value: taken.join(', '), by: 'http' } as const);
   return {
     situation: 'unsupported',
-    by: isPatch && type !== 'other' && type !== 'absent' ? decide(scene, 'update.media').by : rule.by,
+    by: isPatch && type !== 'other' && type !== 'absent' ? scene.decisions['update.media'].by : rule.by,
     detail:
       contentType === undefined
         ? 'the body has no Content-Type'

@@ -5,7 +5,7 @@ import type { Route } from '../contract/route.ts';
 import { header } from './call.ts';
 import { acceptsJson } from './negotiate.ts';
 import type { RuledHeader } from './ruling.ts';
-import { decide, type Refused, type Scene } from './scene.ts';
+import type { Refused, Scene } from './scene.ts';
 
 /** Gives why a call is stopped at the gates, or `null` where it may pass. */
 export function stopAtGates(scene: Scene, route: Route): Refused | null {
@@ -22,7 +22,7 @@ export function allowedMethods(scene: Scene, route: Route): readonly string[] {
 
 /** The media types that PATCH takes here (Accept-Patch, RFC 5789 section 3.1). */
 export function patchTypes(scene: Scene): readonly string[] {
-  switch (decide(scene, 'update.media').value) {
+  switch (scene.decisions['update.media'].value) {
     case 'both':
       return ['application/merge-patch+json', 'application/json-patch+json', 'application/json'];
     case 'merge-patch':
@@ -56,12 +56,12 @@ export function kindOf(method: string, route: Route): Kind | null {
 function offers(scene: Scene, contract: Contract, kind: Kind): boolean {
   if (contract.operations[kind] === undefined) return false;
   if (kind === 'list' || kind === 'read') return true;
-  if (kind === 'update' && decide(scene, 'update.media').value === 'none') return false;
-  return decide(scene, 'access.writes').value === 'allow';
+  if (kind === 'update' && scene.decisions['update.media'].value === 'none') return false;
+  return scene.decisions['access.writes'].value === 'allow';
 }
 
 function limit(scene: Scene): Refused | null {
-  const most = decide(scene, 'limit.requests');
+  const most = scene.decisions['limit.requests'];
   if (most.value === 0) return null;
   const { calls, secondsLeft } = scene.book.draw.traffic();
   if (calls <= most.value) return null;
@@ -70,14 +70,14 @@ function limit(scene: Scene): Refused | null {
     by: most.by,
     detail: `more than ${most.value} requests in this minute`,
     remedy: `Wait ${secondsLeft} seconds.`,
-    headers: [{ name: 'retry-after', value: String(secondsLeft), by: decide(scene, 'limited.status').by }],
+    headers: [{ name: 'retry-after', value: String(secondsLeft), by: scene.decisions['limited.status'].by }],
   };
 }
 
 function authorize(scene: Scene): Refused | null {
-  const scheme = decide(scene, 'auth.scheme');
+  const scheme = scene.decisions['auth.scheme'];
   if (scheme.value === 'none' || isPreflight(scene)) return null;
-  const keyHeader = decide(scene, 'auth.header').value;
+  const keyHeader = scene.decisions['auth.header'].value;
   const name = scheme.value === 'api-key' ? keyHeader : 'Authorization';
   const sent = header(scene.call.headers, name.toLowerCase()) ?? '';
   if (CREDENTIALS[scheme.value].test(sent)) return null;
@@ -100,7 +100,7 @@ function isPreflight(scene: Scene): boolean {
   const { method, headers } = scene.call;
   const isAsking =
     method === 'OPTIONS' && headers['origin'] !== undefined && headers['access-control-request-method'] !== undefined;
-  return isAsking && decide(scene, 'cors.origin').value !== 'none';
+  return isAsking && scene.decisions['cors.origin'].value !== 'none';
 }
 
 const CREDENTIALS = { bearer: /^Bearer +[\w.~+/-]+=*$/i, basic: /^Basic +[A-Za-z0-9+/]+=*$/i, 'api-key': /\S/ } as const;
@@ -112,9 +112,9 @@ function allow(scene: Scene, route: Route): Refused | null {
   if (contract !== null && kind !== null && offers(scene, contract, kind)) return null;
   const allowed = allowedMethods(scene, route);
   const isClosed = contract !== null && kind !== null && contract.operations[kind] !== undefined;
-  const writes = decide(scene, 'access.writes');
+  const writes = scene.decisions['access.writes'];
   const isReadOnly = isClosed && writes.value === 'refuse';
-  const by = !isClosed ? 'contract' : isReadOnly ? writes.by : decide(scene, 'update.media').by;
+  const by = !isClosed ? 'contract' : isReadOnly ? writes.by : scene.decisions['update.media'].by;
   const allowHeader: RuledHeader = { name: 'allow', value: allowed.join(', '), by: 'http' };
   return {
     situation: 'disallowed',
@@ -128,7 +128,7 @@ function allow(scene: Scene, route: Route): Refused | null {
 function accept(scene: Scene): Refused | null {
   const wanted = header(scene.call.headers, 'accept');
   if (acceptsJson(wanted)) return null;
-  const unmet = decide(scene, 'accept.unmet');
+  const unmet = scene.decisions['accept.unmet'];
   if (unmet.value === 'ignore') return null;
   return {
     situation: 'unacceptable',
@@ -140,7 +140,7 @@ function accept(scene: Scene): Refused | null {
 
 function query(scene: Scene): Refused | null {
   if (scene.call.query === '') return null;
-  const parameters = decide(scene, 'query.parameters');
+  const parameters = scene.decisions['query.parameters'];
   if (parameters.value === 'ignore') return null;
   return {
     situation: 'unexpected',

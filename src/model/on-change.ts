@@ -46,7 +46,7 @@ export function update(scene: Scene, contract: Contract, key: string, record: St
 
 function write(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined, change: Change): Ruling {
   const missing = record === undefined ? findMissing(scene, contract, key) : null;
-  if (missing !== null && decide(scene, 'check.order').value === 'missing-first') return refuse(scene, missing);
+  if (missing !== null && scene.decisions['check.order'].value === 'missing-first') return refuse(scene, missing);
   const changed = change(scene, contract, key, record);
   if (changed.kind === 'refused') return refuse(scene, changed.refused);
   if (missing !== null) return refuse(scene, findBodyFlaw(scene, contract, changed.value) ?? missing);
@@ -63,7 +63,7 @@ function write(scene: Scene, contract: Contract, key: string, record: StoredReco
     if (overflow !== null) return refuse(scene, overflow);
     const headers = locationHeaders(scene, contract, after);
     const granted = grant(scene, 'create.status', createdContent(scene, contract, after), headers, put(contract, after));
-    return { ...granted, situation: { value: 'ok', by: decide(scene, 'replace.missing').by } };
+    return { ...granted, situation: { value: 'ok', by: scene.decisions['replace.missing'].by } };
   }
   const content = changedContent(decide(scene, isUpdate ? 'update.body' : 'replace.body'), after);
   // A validator in the answer to PUT would say that the record is stored byte by byte as it was sent (RFC 9110 section 9.3.4).
@@ -79,8 +79,8 @@ function findBodyFlaw(scene: Scene, contract: Contract, changed: Changed): Refus
 
 /** What is merged into a record can make it grow without end; it ends where a body would. */
 function findExcess(scene: Scene, after: StoredRecord): Refused | null {
-  if (scene.kind === 'replace' && decide(scene, 'replace.mode').value === 'replace') return null;
-  const most = decide(scene, 'limit.body');
+  if (scene.kind === 'replace' && scene.decisions['replace.mode'].value === 'replace') return null;
+  const most = scene.decisions['limit.body'];
   if (after.bytes() <= most.value) return null;
   return invalid([{ pointer: '', detail: `would make the record larger than ${most.value} bytes` }], most.by, 'Send less.');
 }
@@ -89,17 +89,17 @@ function findExcess(scene: Scene, after: StoredRecord): Refused | null {
 function findMissing(scene: Scene, contract: Contract, key: string): Refused | null {
   const refusal = absent(scene, contract, key);
   if (scene.kind !== 'replace' || refusal.status === 'id.malformed') return refusal;
-  const rule = decide(scene, 'replace.missing');
+  const rule = scene.decisions['replace.missing'];
   return rule.value === 'create' ? null : { ...refusal, by: rule.by };
 }
 
 function replaced(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Fit<Changed> {
   const read = readObject(scene, contract);
   if (read.kind === 'refused') return read;
-  const sent = withoutId(read.value, contract, decide(scene, 'replace.id').value);
+  const sent = withoutId(read.value, contract, scene.decisions['replace.id'].value);
   const clash = findIdClash(scene, contract, key, own(sent.value, contract.id));
   if (clash !== null) return { kind: 'refused', refused: clash };
-  const isMerge = decide(scene, 'replace.mode').value === 'merge';
+  const isMerge = scene.decisions['replace.mode'].value === 'merge';
   const id = record === undefined ? readKey(key, idTypeOf(contract, scene.book.schemas)) : own(record.value, contract.id);
   const before = isMerge && record !== undefined ? Object.entries(record.value) : [];
   const members = Object.entries(sent.value).filter(([member]) => member !== contract.id);
@@ -112,7 +112,7 @@ function updated(scene: Scene, contract: Contract, key: string, record: StoredRe
   if (json.kind === 'refused') return json;
   const { value: patch, type } = json.value;
   const before = record?.value ?? {};
-  const isWhole = type === 'json-patch' || decide(scene, 'update.media').value === 'json-patch';
+  const isWhole = type === 'json-patch' || scene.decisions['update.media'].value === 'json-patch';
   // Whether a JSON Patch can be applied, only a record can tell.
   if (record === undefined && isWhole && Array.isArray(patch)) return fits({ sent: NOTHING_SENT, value: before });
   const patched = isWhole ? patchWhole(scene, contract, before, patch) : patchByMerge(scene, contract, key, before, patch);
@@ -153,7 +153,7 @@ function patchFlaw(at: number, message: string): Refused {
 }
 
 function findIdClash(scene: Scene, contract: Contract, key: string, given: Json | undefined): Refused | null {
-  const rule = decide(scene, 'replace.id');
+  const rule = scene.decisions['replace.id'];
   const pointer = toPointer([contract.id]);
   if (given === undefined) {
     if (rule.value !== 'require') return null;

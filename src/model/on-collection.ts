@@ -15,13 +15,13 @@ import { StoredRecord } from './state.ts';
 
 /** Rules on reading the list. */
 export function list(scene: Scene, contract: Contract): Ruling {
-  const fields = decide(scene, 'list.fields').value === 'all' ? null : scene.book.schemas.requiredOfItems(contract.list);
+  const fields = scene.decisions['list.fields'].value === 'all' ? null : scene.book.schemas.requiredOfItems(contract.list);
   const content: ListContent = {
     collection: scene.book.state.collection(contract.resource),
-    order: decide(scene, 'list.order').value,
+    order: scene.decisions['list.order'].value,
     fields,
   };
-  const tag = decide(scene, 'cache.validator').value === 'etag' ? listTag(content) : null;
+  const tag = scene.decisions['cache.validator'].value === 'etag' ? listTag(content) : null;
   return (
     answerConditional(scene, tag) ??
     grant(scene, 'list.status', { value: { kind: 'list', list: content }, by: 'contract' }, tagHeaders(scene, tag), NO_EFFECT)
@@ -32,7 +32,7 @@ export function list(scene: Scene, contract: Contract): Ruling {
 export function create(scene: Scene, contract: Contract): Ruling {
   const read = readObject(scene, contract);
   if (read.kind === 'refused') return refuse(scene, read.refused);
-  const sent = withoutId(read.value, contract, decide(scene, 'create.id').value);
+  const sent = withoutId(read.value, contract, scene.decisions['create.id'].value);
   const made = makeRecord(scene, contract, sent.value);
   if (made.kind === 'refused') return refuse(scene, made.refused);
   const record = made.value;
@@ -51,7 +51,7 @@ function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<Sto
   const collection = book.state.collection(contract.resource);
   const type = idTypeOf(contract, book.schemas);
   const given = own(sent, contract.id);
-  const rule = decide(scene, 'create.id');
+  const rule = scene.decisions['create.id'];
   if (given !== undefined && rule.value === 'refuse') {
     return refused(
       invalid([{ pointer: toPointer([contract.id]), detail: 'is given out by the service' }], rule.by, 'Leave it out.'),
@@ -70,8 +70,10 @@ function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<Sto
 
 /** Fills what is absent from a new record with the defaults of its schema, as chosen. */
 export function fillDefaults(scene: Scene, contract: Contract, record: JsonObject): JsonObject {
-  if (decide(scene, 'fields.defaults').value === 'ignore') return record;
-  const absent = scene.book.schemas.defaultsOf(contract.item).filter(([key]) => !Object.hasOwn(record, key));
+  if (scene.decisions['fields.defaults'].value === 'ignore') return record;
+  const defaults = scene.book.schemas.defaultsOf(contract.item);
+  if (defaults.length === 0) return record;
+  const absent = defaults.filter(([key]) => !Object.hasOwn(record, key));
   return absent.length === 0 ? record : objectOf([...Object.entries(record), ...absent]);
 }
 

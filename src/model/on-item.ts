@@ -6,7 +6,7 @@ import { answerConditional, findStale, tagHeaders } from './conditional.ts';
 import { changedContent } from './content.ts';
 import { replace, update } from './on-change.ts';
 import type { Ruling } from './ruling.ts';
-import { decide, grant, NO_EFFECT, NO_HEADERS, refuse, type Scene } from './scene.ts';
+import { grant, NO_EFFECT, NO_HEADERS, refuse, type Scene } from './scene.ts';
 import type { StoredRecord } from './state.ts';
 
 export function ruleOnItem(scene: Scene, contract: Contract, key: string): Ruling {
@@ -25,7 +25,7 @@ export function ruleOnItem(scene: Scene, contract: Contract, key: string): Rulin
 }
 
 export function read(scene: Scene, record: StoredRecord): Ruling {
-  const tag = decide(scene, 'cache.validator').value === 'etag' ? record.tag() : null;
+  const tag = scene.decisions['cache.validator'].value === 'etag' ? record.tag() : null;
   return (
     answerConditional(scene, tag) ??
     grant(scene, 'read.status', { value: { kind: 'record', record }, by: 'contract' }, tagHeaders(scene, tag), NO_EFFECT)
@@ -33,17 +33,17 @@ export function read(scene: Scene, record: StoredRecord): Ruling {
 }
 
 export function remove(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Ruling {
-  const rule = decide(scene, 'remove.missing');
+  const rule = scene.decisions['remove.missing'];
   if (record === undefined) {
     const refusal = absent(scene, contract, key);
     if (refusal.status === 'id.malformed') return refuse(scene, refusal);
     if (rule.value === 'refuse') return refuse(scene, { ...refusal, by: rule.by });
-    const granted = grant(scene, 'remove.status', changedContent(decide(scene, 'remove.body'), null), NO_HEADERS, NO_EFFECT);
+    const granted = grant(scene, 'remove.status', changedContent(scene.decisions['remove.body'], null), NO_HEADERS, NO_EFFECT);
     return { ...granted, situation: { value: 'ok', by: rule.by } };
   }
   const stale = findStale(scene, record);
   if (stale !== null) return refuse(scene, stale);
-  const memory = decide(scene, 'removed.status').value === 404 ? 'forget' : 'remember';
+  const memory = scene.decisions['removed.status'].value === 404 ? 'forget' : 'remember';
   const effect = { kind: 'remove', resource: contract.resource, key, memory } as const;
-  return grant(scene, 'remove.status', changedContent(decide(scene, 'remove.body'), record), NO_HEADERS, effect);
+  return grant(scene, 'remove.status', changedContent(scene.decisions['remove.body'], record), NO_HEADERS, effect);
 }

@@ -27,7 +27,7 @@ export const SLOTS_MAX: number = WIDTH ** 5;
 /** Gives a trie with an element in a slot; `null` empties the slot. */
 export function setSlot<E extends object>(trie: OrderTrie<E>, slot: number, element: E | null, owner: Owner): OrderTrie<E> {
   let { root, levels } = trie;
-  while (slot >= WIDTH ** levels) {
+  while (slot >>> (levels * WIDTH_BITS) > 0) {
     if (root !== null) root = nodeOf(owner, root.count, [root]);
     levels++;
   }

@@ -9,7 +9,7 @@ import { allowedMethods, kindOf, patchTypes, stopAtGates } from './gates.ts';
 import { create, list } from './on-collection.ts';
 import { ruleOnItem } from './on-item.ts';
 import type { By, Content, Ruled, RuledHeader, Ruling } from './ruling.ts';
-import { type Book, decide, NO_CONTENT, NO_EFFECT, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
+import { type Book, NO_CONTENT, NO_EFFECT, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
 
 /** Rules on a call. */
 export function rule(book: Book, call: Call): Ruling {
@@ -75,7 +75,7 @@ function options(scene: Scene, route: Route): Ruling {
   const allowed = allowedMethods(scene, route);
   const headers: RuledHeader[] = [{ name: 'allow', value: allowed.join(', '), by: 'http' }];
   if (allowed.includes('PATCH'))
-    headers.push({ name: 'accept-patch', value: patchTypes(scene).join(', '), by: decide(scene, 'update.media').by });
+    headers.push({ name: 'accept-patch', value: patchTypes(scene).join(', '), by: scene.decisions['update.media'].by });
   return plain(scene, 204, { value: NO_CONTENT, by: 'http' }, headers);
 }
 

@@ -44,7 +44,7 @@ export interface Refused {
   readonly status?: (ChoiceKey & `${string}.status`) | 'id.malformed';
 }
 
-/** Gives what is decided of a choice, and who decided it. */
+/** Gives what is decided of a choice that is not always the same one. A choice that is, is read off `scene.decisions`: that is quicker. */
 export function decide<K extends ChoiceKey>(scene: Scene, key: K): Ruled<Profile[K]> {
   return scene.decisions[key];
 }
@@ -78,8 +78,8 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
   const outcome = outcomeOf(scene, situation);
   const key = refused.status ?? (`${situation}.status` as const);
   const status: Ruled<number> = outcome?.status === undefined ? decide(scene, key) : { value: outcome.status, by: 'contract' };
-  const shape = decide(scene, 'error.shape');
-  const code = decide(scene, 'error.code');
+  const shape = scene.decisions['error.shape'];
+  const code = scene.decisions['error.code'];
   const isBare = outcome?.body === null;
   const value = isBare
     ? NO_CONTENT

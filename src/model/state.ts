@@ -1,6 +1,6 @@
 // What the mock remembers: collections of records, indexed by key and in order, forkable at no cost. Knows no HTTP and no choices.
 
-import { fingerprint, hash32, utf8Bytes } from '../base/hash.ts';
+import { digest, hash32, utf8Bytes } from '../base/hash.ts';
 import { type Json, type JsonObject, own } from '../base/json.ts';
 import { findEntry, type IndexTrie, type Keyed, type Owner, putEntry, removeEntry } from './index-trie.ts';
 import { emptyOrder, type OrderTrie, SLOTS_MAX, setSlot, visitSlots } from './order-trie.ts';
@@ -70,7 +70,9 @@ export class StoredRecord {
 
   /** The entity tag, without keeping it: a new record may never be read. */
   tagOnce(): string {
-    return `"${fingerprint(this.text())}"`;
+    const { bytes, fingerprint } = digest(this.text());
+    this.textBytes = bytes;
+    return `"${fingerprint}"`;
   }
 }
 

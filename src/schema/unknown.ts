@@ -16,7 +16,7 @@ export interface UnknownMember {
  */
 export function findUnknown(schemas: Schemas, name: SchemaName, value: JsonObject): readonly UnknownMember[] {
   const found: UnknownMember[] = [];
-  visit(shapeOf(schemas, name), value, NO_STEPS, found);
+  visit(shapeOf(schemas, name), value, null, found);
   return found;
 }
 
@@ -28,7 +28,6 @@ export function withoutMembers(value: JsonObject, members: readonly UnknownMembe
 }
 
 const OPEN_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
-const NO_STEPS: readonly string[] = [];
 
 /** What a schema, with everything it includes, says of members and items. Worked out once, and no deeper than values go. */
 class Shape {
@@ -79,10 +78,16 @@ class ShapeBook {
 const books = new WeakMap<Schemas, { readonly book: ShapeBook; readonly byName: Map<SchemaName, Shape> }>();
 
 function shapeOf(schemas: Schemas, name: SchemaName): Shape {
-  const known = books.get(schemas) ?? { book: new ShapeBook(schemas), byName: new Map<SchemaName, Shape>() };
-  books.set(schemas, known);
-  const shape = known.byName.get(name) ?? known.book.shapeOf(schemas.mentionsByName(name));
-  known.byName.set(name, shape);
+  let known = books.get(schemas);
+  if (known === undefined) {
+    known = { book: new ShapeBook(schemas), byName: new Map() };
+    books.set(schemas, known);
+  }
+  let shape = known.byName.get(name);
+  if (shape === undefined) {
+    shape = known.book.shapeOf(schemas.mentionsByName(name));
+    known.byName.set(name, shape);
+  }
   return shape;
 }
 
@@ -94,24 +99,38 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function visit(shape: Shape, value: Json, steps: readonly string[], found: UnknownMember[]): void {
+/** Where a value stands. Written out as steps only where something is found. */
+interface Place {
+  readonly above: Place | null;
+  readonly step: string;
+}
+
+function visit(shape: Shape, value: Json, place: Place | null, found: UnknownMember[]): void {
   if (value === null || typeof value !== 'object') return;
   if (Array.isArray(value)) {
     const items = shape.items();
-    if (items === null) return;
-    (value as readonly Json[]).forEach((item, index) => {
-      if (item !== null && typeof item === 'object') visit(items, item, [...steps, String(index)], found);
-    });
+    if (items !== null) visitItems(items, value as readonly Json[], place, found);
     return;
   }
   if (shape.members === null) return;
-  for (const key of Object.keys(value)) {
+  for (const key in value) {
     const member = (value as JsonObject)[key] as Json;
     const known = shape.members.get(key);
-    if (known === undefined)
-      found.push({ steps: [...steps, key], near: nearestAbsent(key, shape.members.keys(), value as JsonObject) });
-    else if (member !== null && typeof member === 'object') visit(known(), member, [...steps, key], found);
+    if (known === undefined) {
+      const near = nearestAbsent(key, shape.members.keys(), value as JsonObject);
+      found.push({ steps: [...stepsTo(place), key], near });
+    } else if (member !== null && typeof member === 'object') visit(known(), member, { above: place, step: key }, found);
   }
+}
+
+function visitItems(shape: Shape, items: readonly Json[], place: Place | null, found: UnknownMember[]): void {
+  items.forEach((item, index) => {
+    if (item !== null && typeof item === 'object') visit(shape, item, { above: place, step: String(index) }, found);
+  });
+}
+
+function stepsTo(place: Place | null): readonly string[] {
+  return place === null ? [] : [...stepsTo(place.above), place.step];
 }
 
 function nearestAbsent(key: string, known: Iterable<string>, value: JsonObject): string | null {

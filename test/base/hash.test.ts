@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fingerprint, hash32, utf8Bytes } from '../../src/base/hash.ts';
+import { digest, fingerprint, hash32, utf8Bytes } from '../../src/base/hash.ts';
 
 const anyText = fc.oneof(
   fc.string(),
@@ -24,11 +24,22 @@ describe('hash32', () => {
     );
   });
 
-  it('spreads keys that follow one another over every five bits that an index looks at', () => {
+  it('is the number itself for a whole number, and for nothing that only looks like one', () => {
+    expect(['0', '7', '1024', '1073741823'].map(hash32)).toEqual([0, 7, 1024, 1_073_741_823]);
+    for (const text of ['007', '00', '-1', '1.5', '1e3', ' 1', '1 ', '1073741824', '9'.repeat(400)]) {
+      expect(hash32(text), text).not.toBe(Number(text));
+      expect(hash32(text), text).toBe(hash32(text) | 0);
+    }
+  });
+
+  it.each([
+    ['texts', (index: number) => `user-${index}`],
+    ['large numbers', (index: number) => String(1_700_000_000_000 + index)],
+  ])('spreads %s that follow one another over every five bits that an index looks at', (_what, keyOf) => {
     for (const shift of [0, 5, 10, 15, 20, 25]) {
       const counts = new Array<number>(32).fill(0);
-      for (let key = 1; key <= 32_000; key++) {
-        const place = (hash32(String(key)) >>> shift) & 31;
+      for (let index = 1; index <= 32_000; index++) {
+        const place = (hash32(keyOf(index)) >>> shift) & 31;
         counts[place] = (counts[place] ?? 0) + 1;
       }
       expect(Math.min(...counts), `bits from ${shift}`).toBeGreaterThan(800);
@@ -100,5 +111,22 @@ describe('utf8Bytes', () => {
       fc.property(anyText, (text) => utf8Bytes(text) === Buffer.byteLength(text)),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('digest', () => {
+  it('gives the length and the fingerprint, also of a text that is encoded in pieces', () => {
+    fc.assert(
+      fc.property(anyText, fc.constantFrom(0, 16_380, 16_383, 16_384, 40_000), (text, before) => {
+        const long = 'x'.repeat(before) + text;
+        expect(digest(long)).toEqual({ bytes: Buffer.byteLength(long), fingerprint: fingerprint(long) });
+        expect(utf8Bytes(long)).toBe(Buffer.byteLength(long));
+      }),
+    );
+  });
+
+  it('tells long texts apart wherever they differ', () => {
+    const texts = [0, 16_383, 16_384, 16_385, 39_999].map((at) => `${'x'.repeat(at)}y${'x'.repeat(39_999 - at)}`);
+    expect(new Set(texts.map((text) => digest(text).fingerprint)).size).toBe(texts.length);
   });
 });

@@ -289,12 +289,12 @@ describe('findContractFaults', () => {
 
 describe('defineContract', () => {
   it('fills what may be left out', () => {
-    expect(defineContract(sound)).toEqual({ ...sound, title: 'users', id: 'id', shown: {}, open: [] });
+    expect(defineContract(sound)).toEqual({ ...sound, title: 'users', id: 'id', shown: {}, open: [], clauses: {} });
   });
 
   it('keeps what is given', () => {
     const open = [{ clause: 'a', what: 'b', choices: ['create.id'] }];
-    const given = { ...sound, title: 'Users', id: 'name', shown: { 'create.status': 200 }, open };
+    const given = { ...sound, title: 'Users', id: 'name', shown: { 'create.status': 200 }, open, clauses: { item: 'section 2' } };
     expect(defineContract(given)).toEqual(given);
   });
 });
