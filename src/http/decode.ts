@@ -1,0 +1,61 @@
+// Undoes the content codings of an answer. What comes out is bounded, so that a small answer cannot grow to fill the memory.
+
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+
+export type Decoded =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'oversized' }
+  /** `message` says why, in a clause. */
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+/** What `decode` can undo, as the value of Accept-Encoding. */
+export const CODINGS = 'gzip, deflate, br';
+
+/** Gives what the bytes of an answer were before they were coded, by its Content-Encoding (RFC 9110 section 8.4). */
+export async function decode(bytes: Buffer, coding: string, bytesMax: number): Promise<Decoded> {
+  let plain = bytes;
+  // The codings are listed in the order in which they were applied.
+  for (const name of coding.toLowerCase().split(',').reverse()) {
+    const done = await undo(plain, name.trim(), bytesMax);
+    if (done.kind !== 'bytes') return done;
+    plain = done.bytes;
+  }
+  return { kind: 'bytes', bytes: plain };
+}
+
+const decoders = {
+  gzip: promisify<Buffer, object, Buffer>(gunzip),
+  zlib: promisify<Buffer, object, Buffer>(inflate),
+  raw: promisify<Buffer, object, Buffer>(inflateRaw),
+  brotli: promisify<Buffer, object, Buffer>(brotliDecompress),
+};
+
+async function undo(bytes: Buffer, coding: string, bytesMax: number): Promise<Decoded> {
+  // An answer without content, as to HEAD, may still name the coding that its content would have.
+  if (bytes.length === 0 || coding === '' || coding === 'identity') return { kind: 'bytes', bytes };
+  const decoder = decoderOf(bytes, coding);
+  if (decoder === null) return { kind: 'unreadable', message: `its content coding is ${coding}, which was not asked for` };
+  try {
+    return { kind: 'bytes', bytes: await decoder(bytes, { maxOutputLength: bytesMax }) };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    if (code === 'ERR_BUFFER_TOO_LARGE') return { kind: 'oversized' };
+    return { kind: 'unreadable', message: `it says that it is coded with ${coding}, and is not (${code})` };
+  }
+}
+
+function decoderOf(bytes: Buffer, coding: string): ((bytes: Buffer, options: object) => Promise<Buffer>) | null {
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return decoders.gzip;
+    case 'br':
+      return decoders.brotli;
+    case 'deflate':
+      // Some send it without the zlib format around it (RFC 9110 section 8.4.1.2); the first byte of that format tells.
+      return ((bytes[0] ?? 0) & 0x0f) === 8 ? decoders.zlib : decoders.raw;
+    default:
+      return null;
+  }
+}
