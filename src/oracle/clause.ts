@@ -1,0 +1,19 @@
+// The clause of the specification that a finding names. The contract knows them; the engine only says what it is about.
+
+import type { Contract, Kind } from '../contract/contract.ts';
+
+/** What a clause may be about: an operation, an item, the list and its elements, JSON, the meaning of the methods. */
+export type About = Kind | 'item' | 'elements' | 'json' | 'methods';
+
+/** Gives the clause that is about something. Where the contract names none of its own, it is that of the operation nearest to it. */
+export function clauseOf(contract: Contract, about: About): string {
+  switch (about) {
+    case 'item':
+    case 'elements':
+    case 'json':
+    case 'methods':
+      return contract.clauses[about] ?? clauseOf(contract, about === 'elements' ? 'list' : 'read');
+    default:
+      return contract.operations[about]?.source ?? contract.title;
+  }
+}

@@ -1,0 +1,234 @@
+// What a record may hold after a write, member by member. The rule book says what the contract and each choice make of it; what a
+// service may do besides (leave a member that is not shown alone, fill in a default) is admitted until it was seen, and held to then.
+
+import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
+import { type Pointer, toPointer } from '../base/pointer.ts';
+import type { Profile } from '../contract/choices.ts';
+import type { By } from '../model/ruling.ts';
+import type { Admissible } from './rulings.ts';
+
+/** `undefined` stands for a member that is absent. */
+export interface Candidate {
+  readonly value: Json | undefined;
+  /** Nothing is known of the value: any is admitted. */
+  readonly isAny?: true;
+  readonly by: By | 'service';
+  /** What is known of the service if it turns out to be this one. */
+  readonly habit?: Habit;
+  readonly assumed?: Partial<Profile>;
+}
+
+/** How a service handles a member: `create skills sent` is `kept`. */
+export interface Habit {
+  readonly about: string;
+  readonly way: string;
+}
+
+export type Habits = Map<string, string>;
+export type Expectation = ReadonlyMap<string, readonly Candidate[]>;
+
+export interface Write {
+  readonly kind: 'create' | 'replace';
+  readonly sent: JsonObject;
+  /** What is known of the record before; `null` where it is new. */
+  readonly before: JsonObject | null;
+  /** The rulings by which the write is done. */
+  readonly rulings: readonly Admissible[];
+  /** The members of an item, without its id. */
+  readonly members: readonly string[];
+  /** The members that the contract shows to be taken by this operation. */
+  readonly shown: readonly string[];
+}
+
+/** Gives what may be there after a write. */
+export function expect(write: Write, habits: Habits): Expectation {
+  return new Map(write.members.map((member) => [member, candidatesOf(write, member, habits)]));
+}
+
+function candidatesOf(write: Write, member: string, habits: Habits): readonly Candidate[] {
+  const all = Object.hasOwn(write.sent, member) ? ofSent(write, member) : ofLeftOut(write, member, habits);
+  const about = all.find((one) => one.habit !== undefined)?.habit?.about;
+  const way = about === undefined ? undefined : habits.get(about);
+  if (way === undefined) return all;
+  const held = all.filter((one) => one.habit === undefined || one.habit.way === way);
+  if (held.length > 0) return held;
+  return way.startsWith(CONSTANT) ? [{ value: constantOf(way), by: 'service', habit: { about: about as string, way } }] : all;
+}
+
+function ofSent(write: Write, member: string): readonly Candidate[] {
+  const value = own(write.sent, member);
+  const isShown = write.shown.includes(member);
+  const about = `${write.kind} ${member} sent`;
+  // That a service keeps a member to itself is its own affair; what it shows has to be what was sent.
+  if (isShown)
+    return [
+      { value, by: 'contract', habit: { about, way: 'kept' } },
+      { value: undefined, by: 'service', habit: { about, way: 'hidden' } },
+    ];
+  const kept: Candidate = { value, by: 'contract', habit: { about, way: 'kept' } };
+  if (write.kind === 'create') return [kept, { value: undefined, isAny: true, by: 'service', habit: { about, way: ANY } }];
+  const before = write.before === null ? undefined : own(write.before, member);
+  if (sameJson(before, value)) return [{ value, by: 'contract' }];
+  return [kept, { value: before, by: 'service', habit: { about, way: 'ignored' } }];
+}
+
+function ofLeftOut(write: Write, member: string, habits: Habits): readonly Candidate[] {
+  const about = `${write.kind} ${member} left out`;
+  if (write.kind === 'create') return [{ value: undefined, isAny: true, by: 'service', habit: { about, way: ANY } }];
+  const before = write.before === null ? undefined : own(write.before, member);
+  const unruled: readonly Candidate[] = [
+    { value: before, by: 'service', habit: { about, way: 'kept' } },
+    { value: undefined, by: 'service', habit: { about, way: 'cleared' } },
+  ];
+  const ruled =
+    write.rulings.length === 0
+      ? unruled
+      : write.rulings.map(({ ruling, assumed }): Candidate => {
+          const record = ruling.effect.kind === 'put' ? ruling.effect.record.value : {};
+          const value = own(record, member);
+          return { value, by: 'replace.mode', habit: { about, way: sameJson(value, before) ? 'kept' : 'cleared' }, assumed };
+        });
+  const filled = habits.get(`create ${member} left out`);
+  const fallback: Candidate[] =
+    filled === undefined ? [] : [{ value: constantOf(filled), by: 'service', habit: { about, way: 'filled' } }];
+  return [
+    ...ruled,
+    ...fallback,
+    ...[null, false, '', []].map((value): Candidate => ({ value, by: 'service', habit: { about, way: 'emptied' } })),
+  ];
+}
+
+/** The way of a service of which nothing is known yet. */
+const ANY = 'any';
+
+/** The way of a service that puts the same value whatever was sent: `constant [...]`, `constant` alone where the member is absent. */
+const CONSTANT = 'constant';
+
+function constantOf(way: string): Json | undefined {
+  return way === CONSTANT ? undefined : (JSON.parse(way.slice(CONSTANT.length + 1)) as Json);
+}
+
+function constantWay(value: Json | undefined): string {
+  return value === undefined ? CONSTANT : `${CONSTANT} ${JSON.stringify(value)}`;
+}
+
+export interface Mismatch {
+  readonly at: Pointer;
+  readonly member: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly by: By | 'service';
+}
+
+export interface Match {
+  readonly mismatches: readonly Mismatch[];
+  /** What is known now: what was seen takes the place of what was admitted. */
+  readonly settled: Expectation;
+  readonly habits: readonly Habit[];
+  readonly assumed: readonly Partial<Profile>[];
+}
+
+/** Compares what is there with what may be. `only` names the members that can be seen here; `null` for all. */
+export function match(expectation: Expectation, actual: JsonObject, only: readonly string[] | null): Match {
+  const mismatches: Mismatch[] = [];
+  const habits: Habit[] = [];
+  const assumed: Partial<Profile>[] = [];
+  const settled = new Map(expectation);
+  for (const [member, candidates] of expectation) {
+    if (only !== null && !only.includes(member)) continue;
+    const value = own(actual, member);
+    const fitting = candidates.filter((one) => one.isAny !== true && agrees(one.value, value));
+    const found = fitting[0] ?? candidates.find((one) => one.isAny === true);
+    if (found === undefined) {
+      mismatches.push(mismatchOf(member, candidates, value));
+      continue;
+    }
+    settled.set(member, [
+      { value: found.isAny === true ? value : (found.value ?? value), by: found.by === 'service' ? 'contract' : found.by },
+    ]);
+    // Where several ways lead to the same value, nothing is learned of which it was.
+    const isClear = new Set(fitting.map(({ habit }) => habit?.way)).size <= 1;
+    if (found.habit !== undefined && isClear)
+      habits.push(found.isAny === true ? { ...found.habit, way: constantWay(value) } : found.habit);
+    if (found.assumed !== undefined && isClear) assumed.push(found.assumed);
+  }
+  return { mismatches, settled, habits, assumed };
+}
+
+/** Gives the record that is expected, with the first candidate of each member. */
+export function likely(expectation: Expectation): JsonObject {
+  const members = [...expectation].flatMap(([member, [first]]) =>
+    first?.value === undefined ? [] : [[member, first.value] as const],
+  );
+  return Object.fromEntries(members);
+}
+
+/** Says whether a value is what was expected; members of objects that were not expected are the service's own. */
+export function agrees(expected: Json | undefined, actual: Json | undefined): boolean {
+  return firstDifference(expected, actual, []) === null;
+}
+
+function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  return agrees(a, b) && agrees(b, a);
+}
+
+interface Difference {
+  readonly steps: readonly (string | number)[];
+  readonly expected: Json | undefined;
+  readonly actual: Json | undefined;
+}
+
+function firstDifference(
+  expected: Json | undefined,
+  actual: Json | undefined,
+  steps: readonly (string | number)[],
+): Difference | null {
+  const here: Difference = { steps, expected, actual };
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual)) return here;
+    for (const [index, item] of (expected as readonly Json[]).entries()) {
+      if (index >= actual.length) return { steps: [...steps, index], expected: item, actual: undefined };
+      const below = firstDifference(item, actual[index] as Json, [...steps, index]);
+      if (below !== null) return below;
+    }
+    if (actual.length === expected.length) return null;
+    return { steps: [...steps, expected.length], expected: undefined, actual: actual[expected.length] as Json };
+  }
+  if (isObject(expected)) {
+    if (!isObject(actual)) return here;
+    for (const [key, value] of Object.entries(expected)) {
+      const below = firstDifference(value, own(actual, key), [...steps, key]);
+      if (below !== null) return below;
+    }
+    return null;
+  }
+  return expected === actual ? null : here;
+}
+
+function mismatchOf(member: string, candidates: readonly Candidate[], actual: Json | undefined): Mismatch {
+  const [first] = candidates;
+  const one = candidates.length === 1 && first !== undefined ? firstDifference(first.value, actual, [member]) : null;
+  if (one !== null) {
+    return {
+      at: toPointer(one.steps),
+      member,
+      expected: show(one.expected),
+      actual: show(one.actual),
+      by: first?.by ?? 'contract',
+    };
+  }
+  const shown = [...new Set(candidates.map((candidate) => show(candidate.value)))].slice(0, 3).join(' or ');
+  return { at: toPointer([member]), member, expected: shown, actual: show(actual), by: first?.by ?? 'contract' };
+}
+
+/** How many characters of a value are shown. */
+const VALUE_CHARS_SHOWN = 200;
+
+/** Shows a value in a sentence. */
+export function show(value: Json | undefined): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length <= VALUE_CHARS_SHOWN
+    ? text
+    : `${text.slice(0, VALUE_CHARS_SHOWN).replace(/[\ud800-\udbff]$/, '')}… (${describeType(value)}, ${text.length} characters)`;
+}

@@ -1,0 +1,231 @@
+// What one answer shows of the choices that the contract leaves open. Pure: it is told what was tried, and knows no service.
+// A value that is no option of its choice is kept as it is.
+
+import { isObject, type JsonObject, own } from '../base/json.ts';
+import type { ChoiceKey, Option } from '../contract/choices.ts';
+import type { Kind } from '../contract/contract.ts';
+import { type Call, header } from '../model/call.ts';
+import { toKey } from '../model/identify.ts';
+import type { Received } from '../model/received.ts';
+import { codeOf, fieldsShape, orderOf, refusalShape, writtenShape } from './body-shape.ts';
+
+export interface Observed {
+  readonly choice: ChoiceKey;
+  readonly option: Option;
+}
+
+/** What is special about a call: `plain` where nothing is wrong with it, `other` where nothing is concluded from its outcome. */
+export type Trial = keyof typeof readings;
+
+export interface Question {
+  /** The operation, where a success of the call is a usual one of it; else `null`. */
+  readonly operation: Kind | null;
+  readonly trial: Trial;
+  readonly call: Call;
+  readonly received: Received;
+  readonly known: Known;
+}
+
+/** What is known of the service when an answer is read. */
+export interface Known {
+  /** The member that identifies an item. */
+  readonly id: string;
+  /** Items that are there, in the order in which they were made. */
+  readonly items: readonly KnownItem[];
+  /** Whether the list shows some of them in its first answer. */
+  readonly isListed: boolean;
+  /** The status for an id that nobody ever had. */
+  readonly missing: number | null;
+  /** The members that elements of the list must have. */
+  readonly brief: readonly string[];
+}
+
+export interface KnownItem {
+  readonly key: string;
+  /** The members of an item that reading it shows; `null` where it was not read. */
+  readonly record: JsonObject | null;
+}
+
+/** What the outcome of a trial tells: of which choice, and which option where it is refused and where it is granted. */
+interface Reading {
+  /** The choice that the status of a refusal is of. */
+  readonly status?: ChoiceKey;
+  readonly rule?: ChoiceKey;
+  readonly refused?: Option;
+  readonly granted?: Option;
+}
+
+const readings = {
+  plain: {},
+  other: {},
+  'unknown-id': { status: 'missing.status' },
+  'malformed-id': { status: 'id.malformed' },
+  'removed-id': { status: 'removed.status' },
+  'replace-removed': { rule: 'replace.missing', refused: 'refuse' },
+  'remove-removed': { rule: 'remove.missing', refused: 'refuse', granted: 'succeed' },
+  nowhere: { status: 'unrouted.status' },
+  slash: { rule: 'path.slash', refused: 'unrouted', granted: 'same' },
+  root: { rule: 'path.root', refused: 'unrouted', granted: 'index' },
+  disallowed: { status: 'disallowed.status' },
+  parameters: { status: 'unexpected.status', rule: 'query.parameters', refused: 'refuse', granted: 'ignore' },
+  accept: { status: 'unacceptable.status', rule: 'accept.unmet', refused: 'refuse', granted: 'ignore' },
+  'media-type': { status: 'unsupported.status', rule: 'content.type', refused: 'refuse', granted: 'assume-json' },
+  malformed: { status: 'malformed.status' },
+  'duplicate-key': { rule: 'content.duplicates', refused: 'refuse' },
+  'wrong-type': { status: 'invalid.status' },
+  'missing-member': { status: 'invalid.status', rule: 'fields.required', refused: 'refuse', granted: 'accept' },
+  'wrong-format': { status: 'invalid.status', rule: 'fields.format', refused: 'refuse', granted: 'accept' },
+  'beyond-bounds': { status: 'invalid.status', rule: 'fields.bounds', refused: 'refuse', granted: 'accept' },
+  'not-unique': { status: 'taken.status', rule: 'fields.unique', refused: 'check', granted: 'ignore' },
+  'taken-id': { status: 'taken.status' },
+  'not-modified': { rule: 'cache.validator', granted: 'none' },
+  stale: { status: 'stale.status', rule: 'cache.validator', refused: 'etag', granted: 'none' },
+  bare: { status: 'unauthorized.status', rule: 'auth.scheme', granted: 'none' },
+} as const satisfies Record<string, Reading>;
+
+/** Gives what an answer shows, each choice at most once. */
+export function observe(question: Question): readonly Observed[] {
+  const { received, trial } = question;
+  const { status } = received;
+  if (status === 429 || (status === 503 && received.headers['retry-after'] !== undefined))
+    return [{ choice: 'limited.status', option: status }];
+  const about = [...ofAnyAnswer(question)];
+  if (status === 304) return trial === 'not-modified' ? [...about, { choice: 'cache.validator', option: 'etag' }] : about;
+  if (status >= 200 && status < 300) return [...about, ...ofGranted(question)];
+  // Where credentials do not suffice, nothing is said of what was tried.
+  if (status === 401 || (status === 403 && trial !== 'plain')) return trial === 'bare' ? [...about, ...ofBare(received)] : about;
+  return status >= 400 ? [...about, ...ofRefused(question)] : about;
+}
+
+function ofAnyAnswer({ call, received }: Question): readonly Observed[] {
+  const version = received.headers['api-version'] === undefined ? 'none' : 'api-version';
+  const about: Observed[] = [{ choice: 'version.header', option: version }];
+  const origin = header(call.headers, 'origin');
+  if (origin === undefined) return about;
+  const allowed = header(received.headers, 'access-control-allow-origin');
+  const option = allowed === undefined ? 'none' : allowed === '*' ? 'any' : allowed === origin ? 'reflect' : allowed;
+  return [...about, { choice: 'cors.origin', option }];
+}
+
+function ofGranted(question: Question): readonly Observed[] {
+  const { trial, operation } = question;
+  const { rule }: Reading = readings[trial];
+  const option = rule === undefined ? undefined : grantedOption(question);
+  const ruled: readonly Observed[] = rule === undefined || option === undefined ? [] : [{ choice: rule, option }];
+  return operation === null ? ruled : [...ruled, ...ofSuccess(question, operation)];
+}
+
+/** A success says that something was let pass only where the answer is of the kind that it would be without it. */
+function grantedOption({ trial, received, known }: Question): Option | undefined {
+  const { granted }: Reading = readings[trial];
+  const { body } = received;
+  switch (trial) {
+    case 'accept':
+      return body.kind === 'json' ? granted : 'another media type';
+    case 'root':
+      return body.kind === 'json' ? granted : 'another page';
+    case 'parameters': {
+      const elements = known.isListed && body.kind === 'json' && Array.isArray(body.value) ? body.value : null;
+      return elements !== null && placesIn(elements, known).length === 0 ? 'filter' : granted;
+    }
+    default:
+      return granted;
+  }
+}
+
+function ofSuccess(question: Question, operation: Kind): readonly Observed[] {
+  const { known, received } = question;
+  const { status, body, headers } = received;
+  const found: Observed[] = [{ choice: `${operation}.status`, option: status }];
+  const shape = writtenShape(body, known.id);
+  switch (operation) {
+    case 'list':
+      if (body.kind === 'json' && Array.isArray(body.value)) found.push(...observeList(body.value, known));
+      break;
+    case 'read':
+      found.push({ choice: 'cache.validator', option: headers['etag'] === undefined ? 'none' : 'etag' });
+      break;
+    case 'create':
+      found.push({ choice: 'create.body', option: shape }, { choice: 'create.location', option: locationOf(received) });
+      if (question.trial === 'plain') found.push({ choice: 'access.writes', option: 'allow' });
+      break;
+    default:
+      // 204 has no body whatever was chosen (RFC 9110 section 15.3.5).
+      if (status !== 204) found.push({ choice: `${operation}.body`, option: shape });
+  }
+  return found;
+}
+
+function locationOf({ headers }: Received): string {
+  const location = header(headers, 'location');
+  if (location === undefined) return 'none';
+  return /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(location) ? 'absolute' : 'relative';
+}
+
+/** Gives what a list shows of its order and of the fields of its elements, by the items that are known. */
+export function observeList(elements: readonly unknown[], known: Known): readonly Observed[] {
+  const found: Observed[] = [];
+  const places = placesIn(elements, known);
+  if (places.length >= ORDERED_LEAST) found.push({ choice: 'list.order', option: orderOf(places.map(({ place }) => place)) });
+  for (const { item, element } of places) {
+    const shape = item.record === null ? null : fieldsShape(element, item.record, known.brief);
+    if (shape !== null) return [...found, { choice: 'list.fields', option: shape }];
+  }
+  return found;
+}
+
+/** How many items must be seen before their order says something. */
+const ORDERED_LEAST = 5;
+
+export interface Place {
+  readonly item: KnownItem;
+  readonly place: number;
+  readonly element: JsonObject;
+}
+
+/** Gives where items stand among some elements of the list. */
+export function placesIn(elements: readonly unknown[], known: Known): readonly Place[] {
+  const byKey = new Map<string, { place: number; element: JsonObject }>();
+  for (const [place, element] of elements.entries()) {
+    const id = isObject(element) ? own(element, known.id) : undefined;
+    if (isObject(element) && id !== undefined) byKey.set(toKey(id), { place, element });
+  }
+  return known.items.flatMap((item) => {
+    const found = byKey.get(item.key);
+    return found === undefined ? [] : [{ item, ...found }];
+  });
+}
+
+function ofRefused(question: Question): readonly Observed[] {
+  const { trial, received, call, operation } = question;
+  const { status: choice, rule, refused }: Reading = readings[trial];
+  const found: Observed[] = [];
+  if (choice !== undefined) found.push({ choice, option: statusOption(question, choice) });
+  if (rule !== undefined && refused !== undefined) found.push({ choice: rule, option: refused });
+  if (trial === 'plain' && operation === 'create' && CLOSED.has(received.status)) {
+    found.push({ choice: 'access.writes', option: 'refuse' });
+    if (received.status !== 403) found.push({ choice: 'disallowed.status', option: received.status });
+  }
+  if (call.method === 'HEAD' || call.method === 'OPTIONS') return found;
+  found.push({ choice: 'error.shape', option: refusalShape(received) });
+  const code = codeOf(received.body);
+  return code === null ? found : [...found, { choice: 'error.code', option: code }];
+}
+
+/** A creation that is refused like this is not offered at all. */
+const CLOSED: ReadonlySet<number> = new Set([403, 404, 405, 501]);
+
+/** An id that was removed and is answered like one that never was: nothing of it is remembered, which is what 404 stands for. */
+function statusOption({ received, known }: Question, choice: ChoiceKey): number {
+  return choice === 'removed.status' && received.status === known.missing ? 404 : received.status;
+}
+
+function ofBare({ status, headers }: Received): readonly Observed[] {
+  const challenge = header(headers, 'www-authenticate') ?? '';
+  const scheme = /^\s*([\w-]+)/.exec(challenge)?.[1]?.toLowerCase();
+  const found: Observed[] = [{ choice: 'unauthorized.status', option: status }];
+  if (scheme === undefined) return found;
+  const name = /\bheader="?([\w-]+)/i.exec(challenge)?.[1];
+  found.push({ choice: 'auth.scheme', option: /^api-?key$/.test(scheme) ? 'api-key' : scheme });
+  return name === undefined ? found : [...found, { choice: 'auth.header', option: name }];
+}

@@ -1,0 +1,155 @@
+// Every ruling that the contract admits for a call: the rule book is asked again for each option of each choice that it consults and
+// that nothing has settled. Choices that only colour an answer (its status, its body) are not tried out: any option of them is admitted.
+
+import { type ChoiceKey, choiceKeys, choices, type Option, type Profile } from '../contract/choices.ts';
+import type { Call } from '../model/call.ts';
+import type { Decide, Decisions } from '../model/decisions.ts';
+import { rule } from '../model/rule.ts';
+import type { Effect, Ruled, Ruling } from '../model/ruling.ts';
+import type { Book } from '../model/scene.ts';
+
+/** A ruling, and the options on which it rests. */
+export interface Admissible {
+  readonly ruling: Ruling;
+  readonly assumed: Partial<Profile>;
+}
+
+/** Choices whose options lead to another situation or another effect. */
+const BRANCHING = [
+  'query.parameters',
+  'create.id',
+  'replace.mode',
+  'replace.id',
+  'replace.missing',
+  'update.media',
+  'remove.missing',
+  'fields.required',
+  'fields.format',
+  'fields.bounds',
+  'fields.unknown',
+  'fields.unique',
+  'fields.defaults',
+  'content.type',
+  'content.duplicates',
+  'accept.unmet',
+  'check.order',
+  'path.slash',
+] as const satisfies readonly ChoiceKey[];
+
+/** What surrounds a verified service is not the rule book's: credentials and limits are dealt with before it is asked. */
+const SURROUNDINGS: Partial<Profile> = {
+  'auth.scheme': 'none',
+  'limit.requests': 0,
+  'limit.body': 10_485_760,
+  'access.writes': 'allow',
+  'cors.origin': 'none',
+  'cache.validator': 'none',
+  'id.numbers': 'sequence',
+  'id.texts': 'sequence',
+};
+
+/** How many rulings of one call are looked at; a call that consults more is judged by these. */
+const RULINGS_MAX = 4_096;
+
+/** Gives the rulings on a call that differ in situation or effect. `settled` are the options that are known. */
+export function admissibleRulings(book: Omit<Book, 'decide'>, call: Call, settled: Partial<Profile>): readonly Admissible[] {
+  const found = new Map<string, Admissible>();
+  const path: Fork[] = [];
+  for (let count = 0; count < RULINGS_MAX; count++) {
+    const walk = new Walk(path, settled);
+    const ruling = rule({ ...book, decide: walk.decide }, call);
+    const sign = `${ruling.situation.value} ${signOf(ruling.effect)}`;
+    const known = found.get(sign);
+    if (known === undefined) found.set(sign, { ruling, assumed: walk.assumed() });
+    else found.set(sign, { ruling: known.ruling, assumed: common(known.assumed, walk.assumed()) });
+    if (!advance(path)) break;
+  }
+  return [...found.values()];
+}
+
+interface Fork {
+  readonly key: ChoiceKey;
+  readonly options: readonly Option[];
+  taken: number;
+}
+
+/** One way through the rule book: at each choice the option that `path` says, and the first one where it does not reach. */
+class Walk {
+  private readonly path: Fork[];
+  private readonly settled: Partial<Profile>;
+
+  constructor(path: Fork[], settled: Partial<Profile>) {
+    this.path = path;
+    this.settled = settled;
+  }
+
+  readonly decide: Decide = (contract) => new Consulted(this, contract?.shown ?? {}) as unknown as Decisions;
+
+  assumed(): Partial<Profile> {
+    return Object.fromEntries(this.path.map(({ key, options, taken }) => [key, options[taken]])) as Partial<Profile>;
+  }
+
+  /** Rules on one choice, and remembers that it was consulted. */
+  ruled(key: ChoiceKey, shown: Partial<Profile>): Ruled<Option> {
+    const ofContract = shown[key];
+    if (ofContract !== undefined) return { value: ofContract, by: 'contract' };
+    const known = this.settled[key] ?? SURROUNDINGS[key];
+    if (known !== undefined) return { value: known, by: key };
+    if (!(BRANCHING as readonly ChoiceKey[]).includes(key)) return { value: choices[key].default, by: key };
+    let fork = this.path.find((one) => one.key === key);
+    if (fork === undefined) {
+      fork = { key, options: choices[key].options, taken: 0 };
+      this.path.push(fork);
+    }
+    return { value: fork.options[fork.taken] as Option, by: key };
+  }
+}
+
+/** Decisions that are made when they are asked for. */
+class Consulted {
+  readonly walk: Walk;
+  readonly shown: Partial<Profile>;
+
+  constructor(walk: Walk, shown: Partial<Profile>) {
+    this.walk = walk;
+    this.shown = shown;
+  }
+}
+
+for (const key of choiceKeys) {
+  Object.defineProperty(Consulted.prototype, key, {
+    get(this: Consulted) {
+      return this.walk.ruled(key, this.shown);
+    },
+  });
+}
+
+/** Goes to the next way: the last choice that has another option takes it, and what came after it is forgotten. */
+function advance(path: Fork[]): boolean {
+  for (let fork = path.at(-1); fork !== undefined; fork = path.at(-1)) {
+    if (fork.taken + 1 < fork.options.length) {
+      fork.taken++;
+      return true;
+    }
+    path.pop();
+  }
+  return false;
+}
+
+/** Two ways to the same ruling: what it rests on is what both have in common. */
+function common(one: Partial<Profile>, other: Partial<Profile>): Partial<Profile> {
+  return Object.fromEntries(
+    Object.entries(one).filter(([key, option]) => other[key as ChoiceKey] === option),
+  ) as Partial<Profile>;
+}
+
+function signOf(effect: Effect): string {
+  switch (effect.kind) {
+    case 'none':
+      return 'none';
+    case 'put':
+      return `put ${effect.resource} ${effect.record.textOnce()}`;
+    case 'remove':
+      return `remove ${effect.resource} ${effect.key}`;
+  }
+}

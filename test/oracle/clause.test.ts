@@ -1,0 +1,35 @@
+// Which clause a finding names, where the contract names one and where it does not.
+
+import { describe, expect, it } from 'vitest';
+import { type About, clauseOf } from '../../src/oracle/clause.ts';
+import { usersContract } from '../support/users.ts';
+
+describe('clauseOf', () => {
+  it.each<[About, string]>([
+    ['list', 'section 4, GET /users'],
+    ['create', 'section 4, POST /users'],
+    ['read', 'section 4, GET /users/{user_id}'],
+    ['replace', 'section 4, PUT /users/{user_id}'],
+    ['update', 'section 4, rule 3'],
+    ['remove', 'section 4, DELETE /users/{user_id}'],
+    ['item', 'section 2, User'],
+    ['elements', 'section 2, a list of users'],
+    ['json', 'section 4, rule 2'],
+    ['methods', 'section 1'],
+  ])('gives the clause of %s', (about, clause) => {
+    expect(clauseOf(usersContract, about)).toBe(clause);
+  });
+
+  it.each<[About, string]>([
+    ['elements', 'section 4, GET /users'],
+    ['item', 'section 4, GET /users/{user_id}'],
+    ['json', 'section 4, GET /users/{user_id}'],
+    ['methods', 'section 4, GET /users/{user_id}'],
+  ])('gives the clause of the nearest operation where the contract names none of %s', (about, clause) => {
+    expect(clauseOf({ ...usersContract, clauses: {} }, about)).toBe(clause);
+  });
+
+  it.each<About>(['remove', 'item', 'elements', 'methods'])('gives the title where there is nothing near to %s', (about) => {
+    expect(clauseOf({ ...usersContract, clauses: {}, operations: {} }, about)).toBe('Users interface');
+  });
+});

@@ -1,0 +1,347 @@
+// What a record may hold after a write, and how what was seen narrows it.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import type { Ruling } from '../../src/model/ruling.ts';
+import {
+  agrees,
+  type Candidate,
+  type Expectation,
+  expect as expectAfter,
+  type Habits,
+  likely,
+  match,
+  show,
+  type Write,
+} from '../../src/oracle/expectation.ts';
+import { admissibleRulings } from '../../src/oracle/rulings.ts';
+import { callOf, createWorld } from '../support/users.ts';
+
+const MEMBERS = ['name', 'email', 'isPremium', 'skills', 'address'];
+const ADA: JsonObject = { name: 'Ada', email: 'ada@example.com' };
+
+function creation(sent: JsonObject): Write {
+  return { kind: 'create', sent, before: null, rulings: [], members: MEMBERS, shown: ['name', 'email'] };
+}
+
+function replacement(sent: JsonObject, before: JsonObject): Write {
+  return { kind: 'replace', sent, before, rulings: [], members: MEMBERS, shown: [] };
+}
+
+/** What each member may be, with the way of the service: `"Ada" kept`, `any constant`. */
+function waysOf(expectation: Expectation): Record<string, readonly string[]> {
+  return Object.fromEntries([...expectation].map(([member, candidates]) => [member, candidates.map(wayOf)]));
+}
+
+function wayOf({ value, isAny, habit, by }: Candidate): string {
+  return `${isAny === true ? 'any' : JSON.stringify(value)} ${habit?.way ?? by}`;
+}
+
+/** Learns from what was seen after a write, as a run does: the first habit counts. */
+function learn(habits: Habits, write: Write, seen: JsonObject): readonly string[] {
+  const { mismatches, habits: found } = match(expectAfter(write, habits), seen, null);
+  for (const { about, way } of found) if (!habits.has(about)) habits.set(about, way);
+  return mismatches.map(({ member }) => member);
+}
+
+/** The rulings on PUT of some members of a user that is there, of which those that do it count. */
+function putRulings(before: JsonObject, sent: JsonObject): Write['rulings'] {
+  const world = createWorld({ profile: { 'create.id': 'keep' } });
+  const made = world.ask('POST /users', { json: before });
+  const id = String((made.json as JsonObject)['id']);
+  const { router, schemas, checker, state, draw } = world.book;
+  const found = admissibleRulings({ router, schemas, checker, state, draw }, callOf(`PUT /users/${id}`, { json: sent }), {});
+  return found.filter(({ ruling }: { readonly ruling: Ruling }) => ruling.situation.value === 'ok');
+}
+
+describe('expect', () => {
+  it('admits after a creation what was sent, and that a shown member is kept to itself, or another is put instead', () => {
+    expect(waysOf(expectAfter(creation({ ...ADA, isPremium: true }), new Map()))).toEqual({
+      name: ['"Ada" kept', 'undefined hidden'],
+      email: ['"ada@example.com" kept', 'undefined hidden'],
+      isPremium: ['true kept', 'any any'],
+      skills: ['any any'],
+      address: ['any any'],
+    });
+  });
+
+  it('admits after a replacement what was sent or what was there, and only that where both are the same', () => {
+    const before = { ...ADA, isPremium: true };
+    expect(waysOf(expectAfter(replacement({ name: 'Bo', email: 'ada@example.com' }, before), new Map()))).toMatchObject({
+      name: ['"Bo" kept', '"Ada" ignored'],
+      email: ['"ada@example.com" contract'],
+    });
+  });
+
+  it('admits of what a replacement leaves out what the rule book makes of it, and empty values', () => {
+    const before = { ...ADA, isPremium: true, skills: ['sql'] };
+    const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
+    const found = waysOf(expectAfter(write, new Map()));
+    expect(new Set(found['isPremium'])).toEqual(
+      new Set(['true kept', 'undefined cleared', 'null emptied', 'false emptied', '"" emptied', '[] emptied']),
+    );
+    expect(found['skills']?.slice(0, 2).toSorted()).toEqual(['["sql"] kept', 'undefined cleared']);
+  });
+
+  it('says of each candidate of the rule book on which option it rests', () => {
+    const before = { ...ADA, isPremium: true };
+    const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
+    const candidates = expectAfter(write, new Map()).get('isPremium') ?? [];
+    const modes = candidates.flatMap(({ by, value, assumed }) =>
+      by === 'replace.mode' ? [[value ?? 'absent', assumed?.['replace.mode']]] : [],
+    );
+    expect(new Map(modes as [Json, string][])).toEqual(
+      new Map<Json, string>([
+        [true, 'merge'],
+        ['absent', 'replace'],
+      ]),
+    );
+  });
+
+  it('fills what a replacement leaves out as the service was seen to fill a creation', () => {
+    const habits: Habits = new Map([['create skills left out', 'constant ["none"]']]);
+    const write = replacement(ADA, { ...ADA, skills: ['sql'] });
+    expect(waysOf(expectAfter(write, habits))['skills']).toContain('["none"] filled');
+  });
+
+  it.each<[string, Habits, Write, string, string[]]>([
+    ['kept', new Map([['create isPremium sent', 'kept']]), creation({ isPremium: true }), 'isPremium', ['true kept']],
+    ['hidden', new Map([['create name sent', 'hidden']]), creation(ADA), 'name', ['undefined hidden']],
+    [
+      'put in the place of what was sent',
+      new Map([['create isPremium sent', 'constant false']]),
+      creation({ isPremium: true }),
+      'isPremium',
+      ['false constant false'],
+    ],
+    [
+      'filled in where nothing was sent',
+      new Map([['create skills left out', 'constant []']]),
+      creation(ADA),
+      'skills',
+      ['[] constant []'],
+    ],
+    [
+      'ignored in a replacement',
+      new Map([['replace name sent', 'ignored']]),
+      replacement({ name: 'Bo' }, ADA),
+      'name',
+      ['"Ada" ignored'],
+    ],
+    ['kept in a replacement', new Map([['replace name sent', 'kept']]), replacement({ name: 'Bo' }, ADA), 'name', ['"Bo" kept']],
+    [
+      'emptied in a replacement',
+      new Map([['replace isPremium left out', 'emptied']]),
+      replacement({}, { isPremium: true }),
+      'isPremium',
+      ['null emptied', 'false emptied', '"" emptied', '[] emptied'],
+    ],
+  ])('holds a service to what it was seen to do: %s', (_, habits, write, member, ways) => {
+    expect(waysOf(expectAfter(write, habits))[member]).toEqual(ways);
+  });
+
+  it('holds what a replacement leaves out to the way that was seen, kept or cleared', () => {
+    const before = { ...ADA, isPremium: true };
+    const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
+    for (const [way, value] of [
+      ['kept', 'true'],
+      ['cleared', 'undefined'],
+    ] as const)
+      expect(waysOf(expectAfter(write, new Map([['replace isPremium left out', way]])))['isPremium']).toEqual([
+        `${value} ${way}`,
+      ]);
+  });
+
+  it('has a candidate for every member of an item, whatever is sent', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...MEMBERS), fc.jsonValue()),
+        fc.dictionary(fc.constantFrom(...MEMBERS), fc.jsonValue()),
+        (sent, before) => {
+          for (const write of [creation(sent as JsonObject), replacement(sent as JsonObject, before as JsonObject)]) {
+            const found = expectAfter(write, new Map());
+            expect([...found.keys()]).toEqual(MEMBERS);
+            for (const candidates of found.values()) expect(candidates.length).toBeGreaterThan(0);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('match', () => {
+  it('takes a record that holds what was sent, whatever it holds besides', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...MEMBERS), fc.jsonValue()),
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        (sent, more) => {
+          const record = { ...more, ...sent } as JsonObject;
+          const write = { ...creation(sent as JsonObject), shown: MEMBERS.filter((member) => member in sent) };
+          expect(match(expectAfter(write, new Map()), record, null).mismatches).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it('learns each habit once, and holds the service to it', () => {
+    const habits: Habits = new Map();
+    expect(learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: true, skills: [] })).toEqual([]);
+    expect(habits).toEqual(
+      new Map([
+        ['create name sent', 'kept'],
+        ['create email sent', 'kept'],
+        ['create isPremium sent', 'kept'],
+        ['create skills left out', 'constant []'],
+        ['create address left out', 'constant'],
+      ]),
+    );
+    const next = creation({ name: 'Bo', email: 'bo@example.com', isPremium: true });
+    expect(learn(habits, next, { name: 'Bo', isPremium: false, skills: ['sql'] })).toEqual(['email', 'isPremium', 'skills']);
+    expect(habits.get('create isPremium sent')).toBe('kept');
+  });
+
+  it('learns that a member is put whatever was sent, and holds the service to that value', () => {
+    const habits: Habits = new Map();
+    expect(learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: false })).toEqual([]);
+    expect(habits.get('create isPremium sent')).toBe('constant false');
+    expect(learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: true })).toEqual(['isPremium']);
+    expect(learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: false })).toEqual([]);
+  });
+
+  it('tells a service that kept a member once from one that then ignores it', () => {
+    const habits: Habits = new Map();
+    const before = { ...ADA, isPremium: false, skills: [], address: {} };
+    const sent = { ...before, isPremium: true };
+    expect(learn(habits, replacement(sent, before), sent)).toEqual([]);
+    expect(learn(habits, replacement(sent, before), before)).toEqual(['isPremium']);
+  });
+
+  it('keeps one of several candidates once it was seen', () => {
+    const { settled } = match(expectAfter(replacement({ name: 'Bo' }, ADA), new Map()), { name: 'Ada' }, null);
+    expect(settled.get('name')).toEqual([{ value: 'Ada', by: 'contract' }]);
+    const { mismatches } = match(settled, { name: 'Bo' }, ['name']);
+    expect(mismatches).toMatchObject([{ member: 'name', expected: '"Ada"', actual: '"Bo"' }]);
+  });
+
+  it('keeps what was seen in the place of what nobody knew', () => {
+    const { settled } = match(expectAfter(creation(ADA), new Map()), { ...ADA, skills: ['x'] }, null);
+    expect(settled.get('skills')).toEqual([{ value: ['x'], by: 'contract' }]);
+    expect(match(settled, { ...ADA, skills: [] }, null).mismatches).toMatchObject([{ at: '/skills/0', expected: '"x"' }]);
+  });
+
+  it('keeps that a member is not shown', () => {
+    const { settled } = match(expectAfter(creation(ADA), new Map()), { name: 'Ada' }, null);
+    expect(settled.get('email')).toEqual([{ value: undefined, by: 'contract' }]);
+    expect(match(settled, ADA, null).mismatches).toMatchObject([{ at: '/email', expected: 'nothing' }]);
+  });
+
+  it('tells of the option that explains what is there', () => {
+    const before = { ...ADA, isPremium: true };
+    const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
+    expect(match(expectAfter(write, new Map()), ADA, ['isPremium']).assumed).toMatchObject([{ 'replace.mode': 'replace' }]);
+    expect(match(expectAfter(write, new Map()), before, ['isPremium']).assumed).toMatchObject([{ 'replace.mode': 'merge' }]);
+  });
+
+  it('compares the members named alone, and learns of no other', () => {
+    const { mismatches, habits, settled } = match(expectAfter(creation(ADA), new Map()), { name: 'Bo' }, ['name']);
+    expect(mismatches.map(({ member }) => member)).toEqual(['name']);
+    expect(habits).toEqual([]);
+    expect(settled.get('email')).toHaveLength(2);
+  });
+
+  it.each<[string, Json, Json | undefined, string, string, string]>([
+    ['a value', 'Ada', 'Bo', '/m', '"Ada"', '"Bo"'],
+    ['a member that is not there', 'Ada', undefined, '/m', '"Ada"', 'nothing'],
+    ['a type', 1, '1', '/m', '1', '"1"'],
+    ['null for false', false, null, '/m', 'false', 'null'],
+    ['an element', ['a', 'b'], ['a', 'c'], '/m/1', '"b"', '"c"'],
+    ['an element too few', ['a', 'b'], ['a'], '/m/1', '"b"', 'nothing'],
+    ['an element too many', ['a'], ['a', 'b'], '/m/1', 'nothing', '"b"'],
+    ['the order', ['a', 'b'], ['b', 'a'], '/m/0', '"a"', '"b"'],
+    ['a text for a list', ['a'], 'a', '/m', '["a"]', '"a"'],
+    ['a list for an object', { city: 'X' }, ['X'], '/m', '{"city":"X"}', '["X"]'],
+    ['an object for a text', 'X', { city: 'X' }, '/m', '"X"', '{"city":"X"}'],
+    ['a member further down', { city: 'X' }, { city: 'Y' }, '/m/city', '"X"', '"Y"'],
+    ['a member further down that is not there', { 'a/b~c': 'X' }, {}, '/m/a~1b~0c', '"X"', 'nothing'],
+    ['a place deep down', { list: [{ x: [1, 2] }] }, { list: [{ x: [1, 3] }] }, '/m/list/0/x/1', '2', '3'],
+  ])('points at %s', (_, expected, actual, at, told, seen) => {
+    const expectation: Expectation = new Map([['m', [{ value: expected, by: 'contract' }]]]);
+    const record: JsonObject = actual === undefined ? {} : { m: actual };
+    expect(match(expectation, record, null).mismatches).toEqual([
+      { at, member: 'm', expected: told, actual: seen, by: 'contract' },
+    ]);
+  });
+
+  it('points at the member, and tells the first three, where several values are admitted', () => {
+    const candidates = [['a'], ['b'], ['a'], ['c'], ['d']].map((value): Candidate => ({ value, by: 'replace.mode' }));
+    expect(match(new Map([['m', candidates]]), { m: ['x'] }, null).mismatches).toEqual([
+      { at: '/m', member: 'm', expected: '["a"] or ["b"] or ["c"]', actual: '["x"]', by: 'replace.mode' },
+    ]);
+  });
+
+  it('does not take what objects inherit for a member', () => {
+    const expectation: Expectation = new Map([['toString', [{ value: undefined, by: 'contract' }]]]);
+    expect(match(expectation, {}, null).mismatches).toEqual([]);
+    expect(match(new Map([['m', [{ value: { constructor: 'x' }, by: 'contract' }]]]), { m: {} }, null).mismatches).toMatchObject([
+      { at: '/m/constructor', actual: 'nothing' },
+    ]);
+  });
+});
+
+describe('agrees', () => {
+  it('takes a value for itself, and for itself with more members', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
+        expect(agrees(value as Json, JSON.parse(JSON.stringify(value)) as Json)).toBe(true);
+        expect(agrees({ a: value as Json }, { a: value as Json, more: 1 })).toBe(true);
+        expect(agrees({ a: value as Json, more: 1 }, { a: value as Json })).toBe(false);
+      }),
+    );
+  });
+
+  it('takes no list for one of another length or order', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer(), { minLength: 2 }), (list) => {
+        expect(agrees(list, list.slice(1))).toBe(false);
+        expect(agrees(list.slice(1), list)).toBe(false);
+        expect(agrees(list, list.toReversed())).toBe(false);
+      }),
+    );
+  });
+
+  it('takes none of the values that look alike for another', () => {
+    const alike: readonly (Json | undefined)[] = [undefined, null, false, 0, '', '0', [], {}, 'null', 'false'];
+    for (const [index, one] of alike.entries())
+      for (const [other, two] of alike.entries()) expect(agrees(one, two)).toBe(index === other);
+  });
+});
+
+describe('likely', () => {
+  it('gives the first value of each member, and leaves out what is absent or not known', () => {
+    expect(likely(expectAfter(creation({ ...ADA, isPremium: true }), new Map()))).toEqual({ ...ADA, isPremium: true });
+  });
+});
+
+describe('show', () => {
+  it.each<[Json | undefined, string]>([
+    [undefined, 'nothing'],
+    [null, 'null'],
+    ['a "b"', '"a \\"b\\""'],
+    [[1, { a: false }], '[1,{"a":false}]'],
+    ['x'.repeat(198), `"${'x'.repeat(198)}"`],
+    ['x'.repeat(199), `"${'x'.repeat(199)}… (a string, 201 characters)`],
+    [Array.from({ length: 100 }, () => 1), `[${'1,'.repeat(99)}1… (an array, 201 characters)`],
+  ])('shows %j', (value, shown) => {
+    expect(show(value)).toBe(shown);
+  });
+
+  it('is never much longer than what is shown of a value', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), fc.boolean(), (texts, isFlagged) => {
+        expect(show({ texts, isFlagged }).length).toBeLessThan(260);
+      }),
+    );
+  });
+});

@@ -1,0 +1,337 @@
+// Every ruling that a contract admits is found, none besides, and what a ruling rests on is what all ways to it share.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ChoiceKey, choices, defaultProfile, type Option, type Profile } from '../../src/contract/choices.ts';
+import type { Exchange } from '../../src/http/client.ts';
+import type { Call } from '../../src/model/call.ts';
+import { readBody } from '../../src/model/call.ts';
+import { decideBy } from '../../src/model/decisions.ts';
+import { apply } from '../../src/model/effect.ts';
+import { render } from '../../src/model/render.ts';
+import { rule } from '../../src/model/rule.ts';
+import type { Ruling } from '../../src/model/ruling.ts';
+import type { Book } from '../../src/model/scene.ts';
+import { type Admissible, admissibleRulings } from '../../src/oracle/rulings.ts';
+import { createGuard } from '../../src/verify/guard.ts';
+import { laws } from '../../src/verify/laws.ts';
+import { noLedger } from '../../src/verify/ledger.ts';
+import { createMaker } from '../../src/verify/maker.ts';
+import { play } from '../../src/verify/play.ts';
+import { Session } from '../../src/verify/session.ts';
+import {
+  callOf,
+  createWorld,
+  fixedDraw,
+  type Project,
+  projectWith,
+  type Sent,
+  textOf,
+  usersContract,
+  usersProject,
+} from '../support/users.ts';
+
+/** The choices whose options lead to another situation or effect: said here again, so that none is lost from the source. */
+const BRANCHING = [
+  'query.parameters',
+  'create.id',
+  'replace.mode',
+  'replace.id',
+  'replace.missing',
+  'update.media',
+  'remove.missing',
+  'fields.required',
+  'fields.format',
+  'fields.bounds',
+  'fields.unknown',
+  'fields.unique',
+  'fields.defaults',
+  'content.type',
+  'content.duplicates',
+  'accept.unmet',
+  'check.order',
+  'path.slash',
+] as const satisfies readonly ChoiceKey[];
+
+/** What surrounds a service is dealt with before the rule book is asked. */
+const SURROUNDINGS: Partial<Profile> = {
+  'auth.scheme': 'none',
+  'limit.requests': 0,
+  'limit.body': 10_485_760,
+  'access.writes': 'allow',
+  'cors.origin': 'none',
+  'cache.validator': 'none',
+  'id.numbers': 'sequence',
+  'id.texts': 'sequence',
+};
+
+const things = projectWith(
+  {
+    name: { type: 'string', maxLength: 5 },
+    email: { type: 'string', format: 'email', 'x-unique': true },
+    note: { type: 'string', default: 'none' },
+  },
+  {
+    required: ['name'],
+    rows: [
+      { id: 1, name: 'one', email: 'one@example.com' },
+      { id: 2, name: 'two', email: 'two@example.com', note: 'here' },
+    ],
+  },
+);
+
+interface Trial {
+  readonly what: string;
+  readonly request: string;
+  readonly sent?: Sent;
+  /** The choices that the call may consult; of no other does its ruling depend. */
+  readonly keys: readonly (typeof BRANCHING)[number][];
+  /** How many rulings there are. */
+  readonly count: number;
+}
+
+const trials: readonly Trial[] = [
+  { what: 'reading the list', request: 'GET /things', keys: [], count: 1 },
+  { what: 'reading an unknown id', request: 'GET /things/9', keys: [], count: 1 },
+  {
+    what: 'reading with a query, a slash and an odd Accept',
+    request: 'GET /things/?page=2',
+    sent: { headers: { accept: 'text/html' } },
+    keys: ['query.parameters', 'path.slash', 'accept.unmet'],
+    count: 4,
+  },
+  {
+    what: 'a creation with nothing wrong',
+    request: 'POST /things',
+    sent: { json: { name: 'new', email: 'new@example.com', note: 'x' } },
+    keys: ['fields.unique', 'fields.defaults', 'create.id'],
+    count: 1,
+  },
+  {
+    what: 'a creation with an id',
+    request: 'POST /things',
+    sent: { json: { id: 7, name: 'new' } },
+    keys: ['create.id', 'fields.defaults', 'fields.unique'],
+    count: 5,
+  },
+  {
+    what: 'a creation that lacks a member, breaks a format and a bound, and repeats a value',
+    request: 'POST /things',
+    sent: { json: { email: 'nowhere', note: 'x' } },
+    keys: ['fields.required', 'fields.format', 'fields.bounds', 'fields.unique', 'create.id'],
+    count: 2,
+  },
+  {
+    what: 'a creation that is too long and repeats a value',
+    request: 'POST /things',
+    sent: { json: { name: 'much too long', email: 'one@example.com' } },
+    keys: ['fields.bounds', 'fields.unique', 'fields.defaults', 'create.id'],
+    count: 4,
+  },
+  {
+    what: 'a creation with members that are not known',
+    request: 'POST /things',
+    sent: { json: { name: 'new', emial: 'x', other: 1 } },
+    keys: ['fields.unknown', 'fields.defaults', 'fields.unique', 'create.id'],
+    count: 5,
+  },
+  {
+    what: 'a creation in plain text with a key twice',
+    request: 'POST /things',
+    sent: { text: '{"name":"a","name":"b"}', type: 'text/plain' },
+    keys: ['content.type', 'content.duplicates', 'fields.defaults', 'create.id'],
+    count: 4,
+  },
+  {
+    what: 'a replacement of some members',
+    request: 'PUT /things/2',
+    sent: { json: { name: 'again' } },
+    keys: ['replace.mode', 'replace.id', 'fields.defaults', 'fields.required', 'fields.unique'],
+    count: 4,
+  },
+  {
+    what: 'a replacement with another id',
+    request: 'PUT /things/2',
+    sent: { json: { id: 1, name: 'again' } },
+    keys: ['replace.mode', 'replace.id', 'fields.defaults', 'fields.unique'],
+    count: 4,
+  },
+  {
+    what: 'a replacement of an unknown id with a body that is wrong',
+    request: 'PUT /things/9',
+    sent: { json: { name: 7 } },
+    keys: ['replace.missing', 'replace.id', 'check.order', 'replace.mode', 'fields.defaults'],
+    count: 2,
+  },
+  {
+    what: 'a replacement of an unknown id',
+    request: 'PUT /things/9',
+    sent: { json: { id: 9, name: 'nine', note: 'x' } },
+    keys: ['replace.missing', 'replace.id', 'check.order', 'replace.mode', 'fields.defaults', 'fields.unique'],
+    count: 2,
+  },
+  {
+    what: 'a patch',
+    request: 'PATCH /things/2',
+    sent: { json: { note: null, email: 'one@example.com' } },
+    keys: ['update.media', 'content.type', 'fields.unique', 'replace.id', 'fields.defaults'],
+    count: 5,
+  },
+  { what: 'a removal', request: 'DELETE /things/1', keys: ['remove.missing'], count: 1 },
+  { what: 'a removal of an unknown id', request: 'DELETE /things/9', keys: ['remove.missing'], count: 2 },
+  { what: 'broken JSON', request: 'POST /things', sent: { text: '{"name":' }, keys: ['content.type'], count: 1 },
+  { what: 'a path that nothing has', request: 'GET /others', keys: ['path.slash'], count: 1 },
+];
+
+const anyProfile = fc
+  .record(Object.fromEntries(BRANCHING.map((key) => [key, fc.constantFrom<Option>(...choices[key].options)])))
+  .map((profile) => profile as Partial<Profile>);
+
+function bookOf(project: Project): Omit<Book, 'decide'> {
+  const { router, schemas, checker, state } = createWorld({ project }).book;
+  return { router, schemas, checker, state, draw: fixedDraw() };
+}
+
+function ruleBy(project: Project, call: Call, profile: Partial<Profile>): Ruling {
+  const decide = decideBy({ ...defaultProfile, ...SURROUNDINGS, ...profile });
+  return rule({ ...bookOf(project), decide }, call);
+}
+
+function signOf({ situation, effect }: Ruling): string {
+  const done = effect.kind === 'put' ? effect.record.textOnce() : effect.kind === 'remove' ? effect.key : '';
+  return `${situation.value} ${effect.kind} ${done}`;
+}
+
+function signsOf(rulings: readonly Admissible[]): readonly string[] {
+  return rulings.map(({ ruling }) => signOf(ruling)).toSorted();
+}
+
+/** Every way to fill some choices. */
+function profilesOf(keys: readonly ChoiceKey[]): readonly Partial<Profile>[] {
+  return keys.reduce<readonly Partial<Profile>[]>(
+    (profiles, key) => profiles.flatMap((profile) => choices[key].options.map((option) => ({ ...profile, [key]: option }))),
+    [{}],
+  );
+}
+
+/** What all ways to each ruling share, by trying every one. */
+function byForce({ request, sent, keys }: Trial): ReadonlyMap<string, ReadonlyMap<string, Option>> {
+  const shared = new Map<string, ReadonlyMap<string, Option>>();
+  for (const profile of profilesOf(keys)) {
+    const sign = signOf(ruleBy(things, callOf(request, sent), profile));
+    const before = shared.get(sign) ?? new Map<string, Option>(Object.entries(profile));
+    shared.set(sign, new Map([...before].filter(([key, option]) => profile[key as ChoiceKey] === option)));
+  }
+  return shared;
+}
+
+describe('admissibleRulings', () => {
+  it.each(trials)('finds every ruling on $what, none besides, and what all ways to it share', (trial) => {
+    const found = admissibleRulings(bookOf(things), callOf(trial.request, trial.sent), {});
+    expect(found).toHaveLength(trial.count);
+    const shared = found.map(({ ruling, assumed }) => [signOf(ruling), new Map(Object.entries(assumed))] as const);
+    expect(new Map(shared)).toEqual(byForce(trial));
+  });
+
+  it.each(trials)('finds the ruling on $what of any profile', ({ request, sent }) => {
+    const call = callOf(request, sent);
+    const found = new Map(admissibleRulings(bookOf(things), call, {}).map((one) => [signOf(one.ruling), one.assumed]));
+    fc.assert(
+      fc.property(anyProfile, (profile) => {
+        const assumed = found.get(signOf(ruleBy(things, call, profile)));
+        expect(assumed).toBeDefined();
+        expect(profile).toMatchObject(assumed ?? {});
+      }),
+    );
+  });
+
+  it.each(trials)('obeys what is settled, on $what', ({ request, sent }) => {
+    const call = callOf(request, sent);
+    fc.assert(
+      fc.property(anyProfile, (profile) => {
+        const found = admissibleRulings(bookOf(things), call, profile);
+        expect(signsOf(found)).toEqual([signOf(ruleBy(things, call, profile))]);
+        expect(found[0]?.assumed).toEqual({});
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('obeys what the contract shows, whatever is settled', () => {
+    const shown = projectWith({ name: { type: 'string' } }, { shown: { 'remove.missing': 'succeed' } });
+    const found = admissibleRulings(bookOf(shown), callOf('DELETE /things/9'), { 'remove.missing': 'refuse' });
+    expect(signsOf(found)).toEqual(['ok none ']);
+  });
+
+  it('leaves the state as it is', () => {
+    const book = bookOf(things);
+    const before = JSON.stringify(
+      book.state
+        .collection('things')
+        .records()
+        .map((one) => one.value),
+    );
+    for (const { request, sent } of trials) admissibleRulings(book, callOf(request, sent), {});
+    expect(
+      JSON.stringify(
+        book.state
+          .collection('things')
+          .records()
+          .map((one) => one.value),
+      ),
+    ).toBe(before);
+  });
+});
+
+/** A session that counts the rulings on each call that laws make. */
+class Counting extends Session {
+  readonly counts: { readonly call: string; readonly rulings: number }[] = [];
+
+  override rulings(call: Call): readonly Admissible[] {
+    const found = super.rulings(call);
+    const text = call.body.kind === 'json' || call.body.kind === 'broken' ? call.body.text.slice(0, 100) : '';
+    this.counts.push({ call: `${call.method} ${call.path} ${text}`, rulings: found.length });
+    return found;
+  }
+}
+
+/** The rule book as a service, under a profile. */
+function serviceOf(project: Project, profile: Partial<Profile>): (call: Call) => Promise<Exchange> {
+  const { book, state } = createWorld({ project, profile });
+  return (call) => {
+    const ruling = rule(book, call);
+    apply(state, ruling.effect);
+    const reply = render(ruling, 'silent');
+    const { status } = reply;
+    const headers = Object.fromEntries(
+      reply.headers.flatMap((name, index) => (index % 2 === 0 ? [[name, reply.headers[index + 1]] as const] : [])),
+    );
+    const received = { status, headers, body: readBody(textOf(reply)) };
+    return Promise.resolve({ kind: 'received', received, elapsedMs: 0, requests: 1, redirected: false });
+  };
+}
+
+async function countsOf(profile: Partial<Profile>): Promise<Counting['counts']> {
+  const { schemas, checker } = usersProject;
+  const wait = (): Promise<void> => Promise.resolve();
+  const [token, deadline, now] = ['sqcounting', Number.MAX_SAFE_INTEGER, () => 0];
+  const guard = createGuard({
+    ...{ send: serviceOf(usersProject, profile), ledger: noLedger(token), contract: usersContract, mode: 'write' },
+    ...{ ratePerSecond: null, wait, now, onWaiting: () => undefined, deadline },
+  });
+  const session = new Counting({ contract: usersContract, schemas, checker, guard, token, pins: {}, now, wait, deadline });
+  const make = createMaker(session);
+  for (const law of laws) expect((await play(session, law.moves(make))).findings, law.name).toEqual([]);
+  return session.counts;
+}
+
+describe('admissibleRulings of the calls that laws make', () => {
+  it.each<[string, Partial<Profile>]>([
+    ['by default', {}],
+    ['that merges, and takes what lacks members', { 'replace.mode': 'merge', 'fields.required': 'accept' }],
+  ])('are at most 8, at a service %s', async (_, profile) => {
+    const counts = await countsOf(profile);
+    expect(counts.length).toBeGreaterThan(300);
+    expect(counts.filter(({ rulings }) => rulings > 8 || rulings === 0)).toEqual([]);
+  });
+});
