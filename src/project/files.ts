@@ -6,13 +6,18 @@ import { type Fault, StandinError } from '../base/errors.ts';
 import type { Json } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
 
-export interface ProjectPlaces {
+export interface RulePlaces {
   /** The folder of contracts, or one contract file. */
   readonly contract: string;
-  /** The seed data. */
-  readonly db: string;
+  /** The seed data; `null` for whoever needs none. */
+  readonly db: string | null;
   /** The name of a profile in the folder `profiles` beside the contracts, or a file. */
   readonly profile: string;
+}
+
+/** The same, with seed data. */
+export interface ProjectPlaces extends RulePlaces {
+  readonly db: string;
 }
 
 /** One file as it was read. */
@@ -34,11 +39,13 @@ export interface ProjectFiles {
   readonly folders: readonly string[];
 }
 
+const NO_DATA: Source = { file: '', name: '', text: '{}', json: {} };
+
 /** How deep JSON files may nest. */
 const FILE_DEPTH_MAX = 256;
 
 /** Reads the files. Throws a StandinError that names every file whose JSON is broken, or the first that cannot be read. */
-export function readProjectFiles(places: ProjectPlaces): ProjectFiles {
+export function readProjectFiles(places: RulePlaces): ProjectFiles {
   const isFolder = statOf(places.contract, '--contract').isDirectory();
   const contractFolder = isFolder ? places.contract : dirname(places.contract);
   const schemaFolder = join(contractFolder, '..', 'schemas');
@@ -50,7 +57,7 @@ export function readProjectFiles(places: ProjectPlaces): ProjectFiles {
   ).map(read);
   const profileFile = profileFileOf(places.profile, contractFolder);
   const profile = profileFile === null ? null : read(profileFile);
-  const db = read(places.db);
+  const db = places.db === null ? NO_DATA : read(places.db);
   if (faults.length > 0) throw projectInvalid(faults);
   if (contracts.length === 0) {
     throw new StandinError(
@@ -59,7 +66,12 @@ export function readProjectFiles(places: ProjectPlaces): ProjectFiles {
       'Write one, or name another folder with --contract.',
     );
   }
-  const folders = [schemaFolder, contractFolder, dirname(places.db), ...(profileFile === null ? [] : [dirname(profileFile)])];
+  const folders = [
+    schemaFolder,
+    contractFolder,
+    dirname(places.db ?? schemaFolder),
+    ...(profileFile === null ? [] : [dirname(profileFile)]),
+  ];
   return { schemas, contracts, profile, db, folders: [...new Set(folders)] };
 }
 

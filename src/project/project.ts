@@ -10,7 +10,7 @@ import { readProfile } from '../contract/profile.ts';
 import { toKey } from '../model/identify.ts';
 import { State, StoredRecord } from '../model/state.ts';
 import { Schemas } from '../schema/schema.ts';
-import { type ProjectFiles, type ProjectPlaces, projectInvalid, readProjectFiles } from './files.ts';
+import { type ProjectFiles, projectInvalid, type RulePlaces, readProjectFiles } from './files.ts';
 import { isVerified, noteVerified } from './verified.ts';
 
 export interface Project {
@@ -28,7 +28,7 @@ export interface Project {
  * Loads a project. Throws a StandinError that names every fault: file, pointer, what is wrong, remedy. Files that passed once are not
  * checked again as long as they are the same. `pins` are choices that stand above the profile.
  */
-export async function loadProject(places: ProjectPlaces, pins: Partial<Profile> = {}): Promise<Project> {
+export async function loadProject(places: RulePlaces, pins: Partial<Profile> = {}): Promise<Project> {
   const files = readProjectFiles(places);
   const schemas = new Schemas(
     new Map(files.schemas.map((source) => [source.name, isObject(source.json) ? source.json : source.json === true])),

@@ -1,0 +1,155 @@
+// The files of the ledgers: JSON lines, one file a run, in a folder that goes when it is empty. What the lines mean is not known here.
+
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, unlinkSync } from 'node:fs';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StandinError } from '../base/errors.ts';
+import { fingerprint } from '../base/hash.ts';
+import type { Json, JsonObject } from '../base/json.ts';
+
+/** Where ledgers are kept, from the current folder. */
+export const LEDGER_FOLDER = '.standin';
+
+export interface LedgerLines {
+  /** From the current folder. */
+  readonly file: string;
+  /** Adds an entry as a line, and resolves when it would survive a crash. Rejects with a StandinError where it cannot be written. */
+  append(entry: JsonObject): Promise<void>;
+  /** Removes the file, and the folder where it is empty then. */
+  remove(): Promise<void>;
+}
+
+export interface LeftLines {
+  readonly file: string;
+  /** A last line that was torn by a crash is left out: what it notes was not yet done. */
+  readonly entries: readonly Json[];
+  remove(): Promise<void>;
+}
+
+/** Gives the file of one run against one service. It is made with the first line. */
+export function createLedgerLines(baseUrl: string, token: string, folder = LEDGER_FOLDER): LedgerLines {
+  const file = join(folder, `${fingerprint(baseUrl)}-${token}${ENDING}`);
+  let handle: Promise<FileHandle> | null = null;
+  let written = Promise.resolve();
+  let pending = '';
+  async function writePending(): Promise<void> {
+    // Lines that came while the last ones were written go together: forcing them to the disk is what takes long.
+    const lines = pending;
+    pending = '';
+    if (lines === '') return;
+    try {
+      handle ??= openFresh(folder, file);
+      const opened = await handle;
+      await opened.appendFile(lines);
+      await opened.datasync();
+    } catch (error) {
+      throw toLedgerError(file, error);
+    }
+  }
+  return {
+    file,
+    append(entry) {
+      pending += `${JSON.stringify(entry)}\n`;
+      // After a failure nothing more is written: what would come now could not be understood without what is missing.
+      written = written.then(writePending);
+      written.catch(ignore);
+      return written;
+    },
+    async remove() {
+      await written.catch(ignore);
+      await (await handle?.catch(ignore))?.close();
+      removeFile(folder, file);
+    },
+  };
+}
+
+/** Reads all ledgers that were left in the folder, oldest first by name. Throws a StandinError where one cannot be read. */
+export function readLedgerLines(folder = LEDGER_FOLDER): readonly LeftLines[] {
+  return namesIn(folder).map((name) => {
+    const file = join(folder, name);
+    try {
+      const remove = (): Promise<void> => Promise.resolve(removeFile(folder, file));
+      return { file, entries: entriesOf(readFileSync(file, 'utf8')), remove };
+    } catch (error) {
+      throw new StandinError('file-unreadable', `${file} cannot be read (${codeOf(error)})`, 'Check the rights of the file.');
+    }
+  });
+}
+
+const ENDING = '.jsonl';
+/** Only its owner may read what a run noted. */
+const [FILE_MODE, FOLDER_MODE] = [0o600, 0o700];
+
+async function openFresh(folder: string, file: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  try {
+    return await openSynced(folder, file);
+  } catch (error) {
+    // Another run may just have removed the folder, which was empty.
+    if (codeOf(error) !== 'ENOENT') throw error;
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    return openSynced(folder, file);
+  }
+}
+
+/** The folder is forced to the disk as well, or the file might be on it and not be found. */
+async function openSynced(folder: string, file: string): Promise<FileHandle> {
+  const opened = await open(file, 'ax', FILE_MODE);
+  const parent = await open(folder, 'r').catch(ignore);
+  await parent?.sync().catch(ignore);
+  await parent?.close();
+  return opened;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(ENDING))
+      .sort();
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw new StandinError('file-unreadable', `${folder} cannot be read (${codeOf(error)})`, 'Check the rights of the folder.');
+  }
+}
+
+function entriesOf(text: string): readonly Json[] {
+  // What stands after the last line break was not written whole.
+  return text
+    .split('\n')
+    .slice(0, -1)
+    .flatMap((line) => {
+      try {
+        return [JSON.parse(line) as Json];
+      } catch {
+        return [];
+      }
+    });
+}
+
+function removeFile(folder: string, file: string): void {
+  try {
+    unlinkSync(file);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw toLedgerError(file, error);
+  }
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Other ledgers are in it, or it is gone.
+  }
+}
+
+function toLedgerError(file: string, error: unknown): unknown {
+  if (error instanceof StandinError) return error;
+  return new StandinError(
+    'file-unwritable',
+    `${file} cannot be written (${codeOf(error)})`,
+    'Run it in a folder that can be written: what a run makes is noted there first, so that `standin clean` can remove it after a crash.',
+  );
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+}
+
+function ignore(): void {}

@@ -1,0 +1,36 @@
+// Reads the pacts that stand in the folder `pacts` beside the contracts, as text. Judges nothing of them.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { StandinError } from '../base/errors.ts';
+
+/** A file as it was read. */
+export interface PactFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Gives the pacts beside a folder of contracts, or beside one contract; none where there is no such folder. Throws a StandinError. */
+export function readPactFiles(contract: string): readonly PactFile[] {
+  const folder = join(
+    statSync(contract, { throwIfNoEntry: false })?.isDirectory() === false ? dirname(contract) : contract,
+    'pacts',
+  );
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
+  return names.sort().map((name) => readPact(join(folder, name)));
+}
+
+function readPact(file: string): PactFile {
+  try {
+    return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : code;
+    throw new StandinError(
+      'file-unreadable',
+      `${file} cannot be read: ${why}`,
+      'Check that it is there and that it may be read.',
+    );
+  }
+}
