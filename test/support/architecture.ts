@@ -44,6 +44,8 @@ const packageUsers: Readonly<Record<string, string>> = {
   'ajv/dist/2020.js': 'schema/check.ts',
   'ajv-formats': 'schema/check.ts',
   commander: 'cli.ts',
+  '@pact-foundation/pact': 'commands/pact-child.ts',
+  'fast-check': 'verify/walk.ts',
 };
 
 /** Gives every breach of the architecture in some sources, by path below `src` with `/`. */

@@ -128,6 +128,7 @@ export function projectWith(
     },
     shown,
     open: [],
+    clauses: {},
   };
   const schemas = {
     thing: { type: 'object', properties: { id: { type: 'number' }, ...members } },

@@ -1,0 +1,166 @@
+// Laws of creating.
+
+import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { defineLaw, type Law } from '../law.ts';
+import { create, look, remove, replace, together } from './short.ts';
+
+export const createLaws: readonly Law[] = [
+  defineLaw({
+    name: 'created-is-there',
+    operation: 'create',
+    budget: 'quick',
+    meaning: 'What was created can be read and stands in the list, with what was sent.',
+    moves: (make) => [create('a', make.plain()), look, create('b', make.plain()), look],
+  }),
+  defineLaw({
+    name: 'created-with-what-is-shown',
+    operation: 'create',
+    budget: 'quick',
+    meaning: 'The members that the contract shows are enough to create an item, or are refused and nothing is created.',
+    moves: (make) => [create('a', make.plain()), create('b', make.shown(), 'unusual'), look],
+  }),
+  defineLaw({
+    name: 'ids-are-unique',
+    operation: 'create',
+    about: 'item',
+    budget: 'quick',
+    meaning: 'No two items have the same id, also where one was removed in between.',
+    moves: (make) => [create('a', make.plain()), create('b', make.plain()), look, remove('a'), create('c', make.plain()), look],
+  }),
+  defineLaw({
+    name: 'created-together',
+    operation: 'create',
+    about: 'item',
+    budget: 'quick',
+    meaning: 'Creations at the same time all happen, each with an id of its own.',
+    moves: (make) => [together(...['a', 'b', 'c', 'd'].map((item) => create(item, make.plain()))), look],
+  }),
+  defineLaw({
+    name: 'created-while-another-goes',
+    operation: 'create',
+    budget: 'quick',
+    meaning: 'A creation at the same time as a removal happens all the same.',
+    moves: (make) => [
+      create('a', make.plain()),
+      create('b', make.plain()),
+      look,
+      together(remove('a'), create('c', make.plain()), create('d', make.plain())),
+      look,
+      together(create('e', make.plain()), remove('b')),
+      look,
+    ],
+  }),
+  defineLaw({
+    name: 'nothing-comes-back',
+    operation: 'create',
+    budget: 'quick',
+    meaning: 'A new item holds nothing of one that was removed, even if it is given the same id.',
+    moves: (make) => [
+      create('z', make.shown(), 'unusual'),
+      create('a', make.plain({ flag: true, count: 3 })),
+      replace('a', make.plain({ flag: true, count: 3 })),
+      look,
+      remove('a'),
+      create('b', make.shown(), 'unusual'),
+      look,
+    ],
+  }),
+  defineLaw({
+    name: 'equal-names',
+    operation: 'create',
+    budget: 'quick',
+    meaning: 'Items whose texts are equal stay apart: changing or removing one leaves the other alone.',
+    moves: (make) => {
+      const first = make.plain();
+      const second = { ...make.plain(), ...sharedTexts(first) };
+      return [
+        create('a', first),
+        create('b', second, 'unusual'),
+        look,
+        replace('b', { ...make.plain(), ...sharedTexts(first) }, 'unusual'),
+        look,
+        remove('b'),
+        look,
+      ];
+    },
+  }),
+  defineLaw({
+    name: 'equal-in-everything',
+    operation: 'create',
+    budget: 'quick',
+    meaning: 'A creation with the very values of another item is refused, or makes another item that lives on its own.',
+    moves: (make) => {
+      const values = make.plain();
+      return [create('a', values), look, create('b', values, 'unusual'), look, remove('a'), look];
+    },
+  }),
+  defineLaw({
+    name: 'shared-values',
+    operation: 'create',
+    budget: 'quick',
+    meaning: 'Items that hold equal values do not share them: changing or removing one leaves the other alone.',
+    moves: (make) => {
+      const first = make.plain({ count: 3 });
+      return [
+        create('a', first),
+        create('b', { ...first, ...marked(first, make.plain()) }),
+        look,
+        replace('a', make.plain()),
+        look,
+        create('c', { ...first, ...marked(first, make.plain()) }),
+        look,
+        remove('c'),
+        { kind: 'look', scope: 'all' },
+        create('d', { ...make.plain(), ...halfOf(first, make.plain()) }),
+        look,
+      ];
+    },
+  }),
+  defineLaw({
+    name: 'refused-creation-changes-nothing',
+    operation: 'create',
+    budget: 'quick',
+    meaning: 'A creation that is refused creates nothing and changes nobody.',
+    moves: (make) => {
+      const item = make.plain();
+      const shown = Object.keys(make.shown());
+      const [member = 'name'] = shown;
+      const last = shown.at(-1) ?? member;
+      return [
+        create('a', item),
+        look,
+        { kind: 'write-flawed', item: null, text: JSON.stringify(make.plain()).slice(0, -1) },
+        { kind: 'write-flawed', item: null, text: JSON.stringify({ ...make.plain(), [member]: { wrong: true } }) },
+        { kind: 'write-flawed', item: null, text: JSON.stringify({ ...make.plain(), [last]: { wrong: true } }) },
+        { kind: 'look', scope: 'all' },
+      ];
+    },
+  }),
+];
+
+/** The texts by which items are told apart, of another item. */
+function marked(item: JsonObject, other: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.keys(item).flatMap((key) => (typeof item[key] === 'string' ? [[key, own(other, key) ?? null]] : [])),
+  );
+}
+
+/** Nested objects that share their first member with one item and the others with another. */
+function halfOf(item: JsonObject, other: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(item).flatMap(([key, value]) => {
+      const rest = own(other, key);
+      if (!isObject(value) || rest === undefined || !isObject(rest)) return [];
+      return [[key, { ...rest, ...Object.fromEntries(Object.entries(value).slice(0, 1)) }]];
+    }),
+  );
+}
+
+/** The free texts of an item without its address, for another one to have them too. */
+function sharedTexts(item: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.keys(item)
+      .filter((member) => typeof own(item, member) === 'string' && !String(own(item, member)).includes('@'))
+      .map((member) => [member, own(item, member) ?? null]),
+  );
+}

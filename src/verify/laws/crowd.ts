@@ -1,0 +1,32 @@
+// Laws of many items.
+
+import { defineLaw, type Law } from '../law.ts';
+import { create, look, remove, replace } from './short.ts';
+
+const CROWD = 13;
+const names = Array.from({ length: CROWD }, (_, index) => `u${index + 1}`);
+
+export const crowdLaws: readonly Law[] = [
+  defineLaw({
+    name: 'nothing-breaks-in-a-crowd',
+    operation: 'list',
+    budget: 'quick',
+    meaning:
+      'With more than a dozen items each can still be read, listed, replaced and removed, and ids that begin alike stay apart.',
+    moves: (make) => [
+      ...names.map((name) => create(name, make.plain())),
+      look,
+      replace('u13', make.plain()),
+      replace('u1', make.plain()),
+      look,
+      remove('u1'),
+      remove('u12'),
+      look,
+      create('v1', make.plain()),
+      create('v2', make.plain()),
+      replace('u3', make.plain()),
+      look,
+      { kind: 'read-foreign' },
+    ],
+  }),
+];

@@ -1,0 +1,53 @@
+// Laws of removing.
+
+import { defineLaw, type Law } from '../law.ts';
+import { create, look, remove, replace, together } from './short.ts';
+
+export const removeLaws: readonly Law[] = [
+  defineLaw({
+    name: 'removed-is-gone',
+    operation: 'remove',
+    budget: 'quick',
+    meaning: 'What was removed, changed before or not, can no longer be read and is not in the list; its neighbours are.',
+    moves: (make) => [
+      create('a', make.plain()),
+      create('b', make.plain()),
+      create('c', make.plain()),
+      replace('c', make.plain()),
+      look,
+      remove('b'),
+      look,
+      remove('c'),
+      look,
+      remove('a'),
+      look,
+    ],
+  }),
+  defineLaw({
+    name: 'removing-again-harms-nobody',
+    operation: 'remove',
+    budget: 'quick',
+    meaning: 'Removing what is gone is refused or a success; it removes and changes nobody else.',
+    moves: (make) => [
+      create('a', make.plain()),
+      create('b', make.plain()),
+      look,
+      remove('b'),
+      look,
+      { kind: 'remove-removed', item: 'b' },
+      { kind: 'look', scope: 'all' },
+    ],
+  }),
+  defineLaw({
+    name: 'removed-together',
+    operation: 'remove',
+    budget: 'standard',
+    meaning: 'Removals at the same time all happen, and nobody else is removed.',
+    moves: (make) => [
+      ...['a', 'b', 'c'].map((item) => create(item, make.plain())),
+      look,
+      together(remove('a'), remove('b'), replace('c', make.plain())),
+      { kind: 'look', scope: 'all' },
+    ],
+  }),
+];

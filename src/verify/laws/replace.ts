@@ -1,0 +1,212 @@
+// Laws of replacing.
+
+import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { defineLaw, type Law } from '../law.ts';
+import type { Move } from '../move.ts';
+import { PAUSE_MS } from './read.ts';
+import { create, look, pause, read, remove, replace, together } from './short.ts';
+
+export const replaceLaws: readonly Law[] = [
+  defineLaw({
+    name: 'replaced-is-there',
+    operation: 'replace',
+    budget: 'quick',
+    meaning: 'PUT changes its target to what was sent, and nothing else.',
+    moves: (make) => [
+      create('a', make.plain()),
+      create('b', make.plain()),
+      look,
+      replace('b', make.plain()),
+      look,
+      replace('a', make.plain()),
+      look,
+    ],
+  }),
+  defineLaw({
+    name: 'replaced-at-once',
+    operation: 'replace',
+    budget: 'quick',
+    meaning: 'An item can be replaced right after it was created, and right after it was replaced.',
+    moves: (make) => [
+      create('a', make.plain()),
+      replace('a', make.plain()),
+      look,
+      replace('a', make.plain()),
+      replace('a', make.plain()),
+      look,
+    ],
+  }),
+  defineLaw({
+    name: 'twice-is-once',
+    operation: 'replace',
+    budget: 'quick',
+    meaning: 'The same PUT again changes nothing more, at once and after a pause (RFC 9110 section 9.2.2).',
+    moves: (make) => {
+      const values = make.plain({ count: 3 });
+      return [
+        create('a', make.plain()),
+        replace('a', values),
+        look,
+        replace('a', values),
+        look,
+        pause(PAUSE_MS),
+        replace('a', values),
+        replace('a', values),
+        { kind: 'look', scope: 'all' },
+      ];
+    },
+  }),
+  defineLaw({
+    name: 'as-good-as-the-first',
+    operation: 'replace',
+    budget: 'quick',
+    meaning: 'The second PUT of an item is as good as the first, and so is the fifth.',
+    moves: (make) => [
+      create('a', make.plain()),
+      ...Array.from({ length: 5 }, () => [replace('a', make.plain()), read('a')]).flat(),
+      look,
+    ],
+  }),
+  defineLaw({
+    name: 'there-and-back',
+    operation: 'replace',
+    budget: 'quick',
+    meaning: 'An item can be given again what it held before, what differs in case alone, and texts that are equal.',
+    moves: (make) => {
+      const first = make.plain({ count: 2 });
+      return [
+        create('a', first),
+        replace('a', make.plain({ count: 3 })),
+        read('a'),
+        replace('a', first),
+        read('a'),
+        replace('a', inCapitals(first), 'unusual'),
+        read('a'),
+        replace('a', alike(make.plain()), 'unusual'),
+        look,
+      ];
+    },
+  }),
+  defineLaw({
+    name: 'flags-and-lists',
+    operation: 'replace',
+    about: 'item',
+    budget: 'quick',
+    meaning: 'Flags go off as well as on; lists can be long, of one element, empty and long again.',
+    moves: (make) => [
+      create('a', make.plain({ flag: true, count: 2 })),
+      replace('a', make.plain({ flag: false, count: 1 }), 'unusual'),
+      read('a'),
+      replace('a', make.plain({ flag: true, count: 0 }), 'unusual'),
+      read('a'),
+      replace('a', make.plain({ flag: false, count: 14 }), 'unusual'),
+      look,
+    ],
+  }),
+  defineLaw({
+    name: 'one-member-at-a-time',
+    operation: 'replace',
+    budget: 'standard',
+    meaning: 'A PUT in which one member differs changes that member.',
+    moves: (make) => {
+      const values = make.plain({ flag: true, count: 2 });
+      const other = make.plain({ flag: false, count: 3 });
+      const changes = Object.keys(values).map((member): JsonObject => ({ [member]: own(other, member) ?? null }));
+      return [
+        create('a', values),
+        create('b', make.plain()),
+        look,
+        ...changes.flatMap((change) => [replace('a', change), read('a')]),
+        look,
+      ];
+    },
+  }),
+  defineLaw({
+    name: 'left-out-is-handled-alike',
+    operation: 'replace',
+    budget: 'standard',
+    meaning:
+      'What a PUT leaves out is kept or cleared, or the PUT is refused: the same way each time, and it touches nobody else.',
+    moves: (make) => [
+      create('a', make.plain()),
+      create('b', make.plain()),
+      look,
+      { kind: 'replace-some', item: 'a', values: make.shown() },
+      look,
+      { kind: 'replace-some', item: 'b', values: make.shown() },
+      look,
+    ],
+  }),
+  defineLaw({
+    name: 'refused-replacement-changes-nothing',
+    operation: 'replace',
+    budget: 'quick',
+    meaning: 'A PUT that is refused changes nothing.',
+    moves: (make) => {
+      const shown = Object.keys(make.shown());
+      const [first = 'name'] = shown;
+      const last = shown.at(-1) ?? first;
+      return [
+        create('a', make.plain()),
+        look,
+        flawed('a', JSON.stringify({ ...make.plain(), [first]: { wrong: true } })),
+        flawed('a', JSON.stringify({ ...make.plain(), [last]: { wrong: true } })),
+        { kind: 'look', scope: 'all' },
+        flawed('a', JSON.stringify(make.plain()).slice(0, -1)),
+        flawed('a', '[]'),
+        { kind: 'look', scope: 'all' },
+      ];
+    },
+  }),
+  defineLaw({
+    name: 'replacing-the-unknown-harms-nobody',
+    operation: 'replace',
+    budget: 'quick',
+    meaning: 'A PUT of an id that is not there is refused or makes that item; it changes nobody else.',
+    moves: (make) => [
+      create('a', make.plain()),
+      create('b', make.plain()),
+      look,
+      remove('b'),
+      look,
+      { kind: 'replace-removed', item: 'b', values: make.plain() },
+      look,
+    ],
+  }),
+  defineLaw({
+    name: 'replaced-together',
+    operation: 'replace',
+    budget: 'quick',
+    meaning: 'Replacements at the same time, of different items and of one, each happen whole.',
+    moves: (make) => [
+      create('a', make.plain()),
+      create('b', make.plain()),
+      create('c', make.plain()),
+      look,
+      together(replace('a', make.plain()), replace('b', make.plain()), replace('c', make.plain())),
+      look,
+      together(replace('a', make.plain()), replace('a', make.plain())),
+      look,
+    ],
+  }),
+];
+
+/** Nested objects whose texts are all the same. */
+function alike(value: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [
+      key,
+      isObject(member) ? Object.fromEntries(Object.keys(member).map((name) => [name, Object.values(member)[0] ?? null])) : member,
+    ]),
+  );
+}
+
+function inCapitals(value: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, typeof member === 'string' ? member.toUpperCase() : member]),
+  );
+}
+
+function flawed(item: string, text: string): Move {
+  return { kind: 'write-flawed', item, text };
+}

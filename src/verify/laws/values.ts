@@ -1,0 +1,32 @@
+// Laws of unusual values: a service may refuse them; what it accepts it must keep.
+
+import { defineLaw, type Law } from '../law.ts';
+import { TEXTS } from '../maker.ts';
+import type { Move } from '../move.ts';
+import { create, look, read, replace } from './short.ts';
+
+const indices = TEXTS.map((_, index) => index);
+
+export const valueLaws: readonly Law[] = [
+  defineLaw({
+    name: 'unusual-values-survive',
+    operation: 'create',
+    about: 'item',
+    budget: 'quick',
+    meaning: 'A value that is accepted comes back as it was sent: quotes, markup, digits, spaces, case, accents, emoji, length.',
+    moves: (make) => [...indices.map((index) => create(`t${index}`, make.unusual(index), 'unusual')), look],
+  }),
+  defineLaw({
+    name: 'unusual-values-survive-replacing',
+    operation: 'replace',
+    about: 'item',
+    budget: 'quick',
+    meaning: 'A value that a PUT is accepted with comes back as it was sent.',
+    moves: (make) => [
+      create('a', make.plain()),
+      look,
+      ...indices.flatMap((index): Move[] => [replace('a', make.unusual(index), 'unusual'), read('a')]),
+      look,
+    ],
+  }),
+];

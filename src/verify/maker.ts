@@ -1,0 +1,97 @@
+// Makes what laws send: items that fit the schemas and differ in every member, plain ones and ones that break naive code.
+
+import { type Json, type JsonObject, own } from '../base/json.ts';
+import { type Draft, sampleOf } from '../schema/sample.ts';
+import type { Session } from './session.ts';
+
+export interface Maker {
+  /** Values that no service should stumble over; each differs in every member from the one before. */
+  plain(wishes?: Wishes): JsonObject;
+  /** Plain values of the members alone that the contract shows a creation to hold. */
+  shown(): JsonObject;
+  /** Values with one of `TEXTS` in every free text; as many indices as there are texts bring each into each place. */
+  unusual(index: number): JsonObject;
+}
+
+export interface Wishes {
+  readonly flag?: boolean;
+  readonly count?: number;
+}
+
+/** Texts that are strings like any other and break naive code. `mark` tells the item; it is empty where nothing has to. */
+export const TEXTS: readonly { readonly what: string; readonly text: (mark: string) => string }[] = [
+  { what: 'quotes and backslashes', text: (mark) => `"${mark}" \\n C:\\temp\\ "` },
+  { what: 'apostrophes', text: (mark) => `O'Brien ${mark} d''Arc` },
+  { what: 'markup', text: (mark) => `<b>${mark}</b> &amp; <>& "x"` },
+  { what: 'commas and semicolons', text: (mark) => `a, b,c; ${mark},` },
+  { what: 'digits alone', text: () => '0012345' },
+  { what: 'spaces at both ends', text: (mark) => `  two  spaces ${mark} ` },
+  { what: 'mixed case', text: (mark) => `McDonALD vAN DER ${mark} ÄÖ` },
+  { what: 'accents, composed', text: (mark) => `Zoë Ñandú é ${mark} Łódź` },
+  { what: 'accents, decomposed', text: (mark) => `Zoe\u0308 e\u0301 ${mark}` },
+  { what: 'CJK', text: (mark) => `漢字 かな 山田 ${mark}` },
+  { what: 'emoji', text: (mark) => `😀 👩‍👩‍👧 ${mark} 🇵🇱` },
+  { what: '300 characters', text: (mark) => `${mark} ${'long text '.repeat(40)}`.slice(0, 300) },
+  { what: 'words of programs', text: (mark) => (mark === '' ? 'null' : `null ${mark} undefined NaN [object Object]`) },
+  { what: 'a truth that is written', text: (mark) => (mark === '' ? 'true' : `true ${mark}`) },
+  { what: 'nothing', text: (mark) => mark },
+  { what: 'one letter', text: () => 'x' },
+  { what: 'percent and plus', text: (mark) => `100% + 20%41 a+b ${mark} %` },
+  { what: 'line breaks and tabs', text: (mark) => `one\ntwo\tthree ${mark}\r\nfour` },
+  { what: 'right to left', text: (mark) => `مرحبا ${mark} שלום` },
+  { what: 'a number that is written', text: () => '1e3' },
+  { what: 'placeholders', text: (mark) => `$& $1 \${x} {{y}} ${mark} %s` },
+];
+
+/** Addresses that are legal and unusual. */
+const EMAILS: readonly ((mark: string) => string)[] = [
+  (mark) => `First.Last+tag.${mark}@Sub.Example.COM`,
+  (mark) => `o'hara.${mark}@example.com`,
+  (mark) => `${mark}+a+b@example.co.uk`,
+  (mark) => `UPPER.${mark.toUpperCase()}@EXAMPLE.ORG`,
+  (mark) => `under_score-dash.${mark}@ex-ample.com`,
+];
+
+/** How many items a long array has: more than naive code reckons with. */
+export const MANY = 14;
+
+/** Gives a maker for one run. */
+export function createMaker(session: Session): Maker {
+  const { contract, schemas, token } = session;
+  const schema = contract.operations.create?.body ?? contract.item;
+  const marked = markedMembers(session);
+  const make = (draft: Partial<Draft>): JsonObject =>
+    sampleOf(schemas, schema, [contract.id], { serial: session.nextSerial(), token, marked, ...draft });
+  return {
+    plain: (wishes = {}) => make(wishes),
+    shown() {
+      const shown = session.shownMembers('create');
+      return Object.fromEntries(Object.entries(make({})).filter(([member]) => shown.includes(member)));
+    },
+    unusual(index) {
+      const text = (mark: string, place: number): string =>
+        TEXTS[(mark === '' ? index + place : index) % TEXTS.length]?.text(mark) ?? mark;
+      const email = EMAILS[Math.floor(index / 2) % EMAILS.length];
+      const count = [MANY, 1, 3, 0, 2][index % 5] as number;
+      // Every other one has a plain address, for a service that refuses the unusual ones is to be tried with unusual texts all the same.
+      return make({ count, text, ...(email === undefined || index % 2 === 0 ? {} : { email }) });
+    },
+  };
+}
+
+/** The members that carry the mark of an item: the texts that elements of the list must have, else the first text there is. */
+function markedMembers(session: Session): readonly string[] {
+  const { contract, schemas } = session;
+  const members = schemas.membersOf(contract.item);
+  const isText = (member: string): boolean => {
+    const schema = members.get(member);
+    return member !== contract.id && schema !== undefined && isFreeText(schema);
+  };
+  const listed = schemas.requiredOfItems(contract.list).filter(isText);
+  return listed.length > 0 ? listed : [...members.keys()].filter(isText).slice(0, 1);
+}
+
+function isFreeText(schema: JsonObject): boolean {
+  const limits: readonly (Json | undefined)[] = ['format', 'enum', 'const', 'pattern'].map((keyword) => own(schema, keyword));
+  return own(schema, 'type') === 'string' && limits.every((limit) => limit === undefined);
+}

@@ -1,0 +1,38 @@
+// Plays moves on a stage of their own, from the first to the last or to the first finding, and leaves nothing behind.
+
+import type { Finding } from '../oracle/finding.ts';
+import { act } from './act.ts';
+import type { Move } from './move.ts';
+import type { Exchanged } from './report.ts';
+import type { Session } from './session.ts';
+import { Broken, NotExercised, Stage } from './stage.ts';
+
+export interface Played {
+  readonly findings: readonly Finding[];
+  /** How many moves were done, with the one that broke. */
+  readonly moves: number;
+  /** What was sent, up to the finding. */
+  readonly trace: readonly Exchanged[];
+  /** Why the moves could not all be done; else `null`. */
+  readonly why: string | null;
+}
+
+/** Plays some moves. Rejects only where the run itself cannot go on. */
+export async function play(session: Session, moves: readonly Move[]): Promise<Played> {
+  const stage = new Stage(session);
+  const mark = session.guard.mark();
+  let done = 0;
+  try {
+    for (const move of moves) {
+      done++;
+      await act(stage, move);
+    }
+    return { findings: [], moves: done, trace: [], why: null };
+  } catch (error) {
+    if (error instanceof Broken) return { findings: error.findings, moves: done, trace: session.guard.since(mark), why: null };
+    if (error instanceof NotExercised) return { findings: [], moves: done, trace: [], why: error.message };
+    throw error;
+  } finally {
+    await stage.cleanUp();
+  }
+}

@@ -1,0 +1,59 @@
+// The report as workflow commands of GitHub Actions, which show it on the page of a run.
+
+import type { Report, ReportedFinding } from '../report.ts';
+import { nameOf } from './coverage.ts';
+import { breachOf, counted, deciderOf, effortOf, verdictOf } from './phrases.ts';
+import { cut, printable } from './printable.ts';
+
+/** GitHub shows this many errors of one step. */
+const ANNOTATIONS_MAX = 10;
+
+/** Gives one command a line: an error for each finding, at most ten in all, or one notice where the service conforms. */
+export function toAnnotations(report: Report): string {
+  const { findings, verdict } = report;
+  const sentence = `${report.target} ${verdictOf(report)}`;
+  if (verdict === 'conforms') return command('notice', 'standin verify', [`${sentence} (${effortOf(report)})`]);
+  if (verdict === 'unjudged') {
+    return command('error', 'standin verify: not judged', [sentence, report.reason ?? '', report.remedy ?? '', again(report)]);
+  }
+  if (findings.length === 0) return command('error', 'standin verify', [sentence, again(report)]);
+  const shown = findings.length > ANNOTATIONS_MAX ? findings.slice(0, ANNOTATIONS_MAX - 1) : findings;
+  const more = findings.length - shown.length;
+  const rest = [`${counted(more, 'more finding')}, ${findings.length} in all: see the log of this step`, again(report)];
+  return shown.map(ofFinding).join('') + (more === 0 ? '' : command('error', `standin verify: ${more} more`, rest));
+}
+
+function ofFinding(finding: ReportedFinding): string {
+  const title = `${nameOf(finding.operation)} ${breachOf(finding.breach)}: ${finding.clause}`;
+  return command('error', title, [
+    finding.message,
+    `expected: ${finding.expected}`,
+    `actual: ${finding.actual}`,
+    ...(finding.at === null || finding.at === '' ? [] : [`at: ${finding.at}`]),
+    `decided by: ${deciderOf(finding)}`,
+    `law: ${finding.law} (${finding.code})`,
+    finding.remedy,
+  ]);
+}
+
+function again({ replay }: Report): string {
+  return `again: ${replay}`;
+}
+
+/** How many characters of one line an annotation shows. */
+const LINE_CHARS_SHOWN = 500;
+
+function command(kind: 'error' | 'notice', title: string, lines: readonly string[]): string {
+  const shown = lines.filter((line) => line !== '').map((line) => cut(printable(line), LINE_CHARS_SHOWN));
+  return `::${kind} title=${escapeProperty(cut(printable(title), LINE_CHARS_SHOWN))}::${escapeData(shown.join('\n'))}\n`;
+}
+
+/** `escapeData` of actions/toolkit, packages/core/src/command.ts. */
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+/** `escapeProperty` of the same file. */
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

@@ -1,0 +1,121 @@
+// One call as one line of curl. Secrets are named, never written: the shell reads them from its environment.
+
+import type { Call } from '../../model/call.ts';
+import { isPlain, type Part, printf, word } from './shell.ts';
+import { isCredential, type ShownOptions } from './shown.ts';
+
+/** `credentials` stand in every line, whether the call has them or not: the guard adds them when it sends. */
+export interface CurlOptions extends ShownOptions {
+  /** What stands before the path of a call: `http://127.0.0.1:3000/api`. */
+  readonly baseUrl: string;
+}
+
+/** A call of which some pieces stand in shell variables. */
+export interface Sent {
+  readonly call: Call;
+  readonly path: readonly Part[];
+  /** Empty where there is no body. */
+  readonly body: readonly Part[];
+}
+
+/** What curl prints: all of the answer, its header fields alone, or its body alone. */
+export type Printed = 'answer' | 'headers' | 'body';
+
+/** Gives a line of curl that sends a call. */
+export function curlLine(sent: Sent, printed: Printed, options: CurlOptions): string {
+  const { call } = sent;
+  const data = dataOf(sent);
+  const url = urlOf(sent, options.baseUrl);
+  const words = [
+    'curl',
+    ...printing(call, printed),
+    ...methodOf(call, data !== null),
+    ...quirks(url),
+    word(url),
+    ...headerWords(call, data !== null, options),
+    ...(data?.words ?? []),
+  ];
+  return `${data?.before ?? ''}${words.join(' ')}`;
+}
+
+function printing(call: Call, printed: Printed): readonly string[] {
+  if (call.method === 'HEAD') return ['-sS', '--head'];
+  if (printed === 'answer') return ['-sSi'];
+  return printed === 'body' ? ['-sS'] : ['-sS', '-o', '/dev/null', '-D', '-'];
+}
+
+function methodOf(call: Call, hasData: boolean): readonly string[] {
+  if (call.method === 'HEAD' || (call.method === 'GET' && !hasData)) return [];
+  return ['-X', word([call.method])];
+}
+
+/** What curl would otherwise do to such a URL: expand brackets, and take dots out. */
+function quirks(url: readonly Part[]): readonly string[] {
+  const text = url.filter((part) => typeof part === 'string').join('0');
+  return [...(/[[\]{}]/.test(text) ? ['-g'] : []), ...(/\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(text) ? ['--path-as-is'] : [])];
+}
+
+function urlOf({ call, path }: Sent, baseUrl: string): readonly Part[] {
+  const base = baseUrl.replace(/^(\w+:\/\/)[^/?#]*@/, '$1').replace(/\/+$/, '');
+  const query = call.query === '' ? [] : [`?${call.query}`];
+  return [base, ...path, ...query].map((part) => (typeof part === 'string' ? ascii(part) : part));
+}
+
+/** A URL is written in visible ASCII; anything else goes percent-encoded. */
+function ascii(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent)
+    .replaceAll('#', '%23');
+}
+
+/** Header fields that curl makes itself, or that belong to a connection. */
+const CURL_MAKES: readonly string[] = [
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept-encoding',
+  'user-agent',
+  'date',
+];
+
+function headerWords(call: Call, hasData: boolean, options: CurlOptions): readonly string[] {
+  const fields = Object.entries(call.headers).flatMap(([name, value]) => {
+    const values = typeof value === 'string' ? [value] : (value ?? []);
+    const isSent = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !CURL_MAKES.includes(name) && !isCredential(name, options);
+    return isSent ? values.map((one) => word([one === '' ? `${title(name)};` : `${title(name)}: ${one}`])) : [];
+  });
+  const names = Object.keys(call.headers);
+  const secrets = new Set([
+    ...names.filter((name) => isCredential(name, options)),
+    ...(options.credentials ?? []).map((name) => name.toLowerCase()),
+  ]);
+  const withoutType = hasData && !names.includes('content-type') ? ["'Content-Type:'"] : [];
+  return [...fields, ...withoutType, ...[...secrets].map(secretWord)].flatMap((field) => ['-H', field]);
+}
+
+function secretWord(name: string): string {
+  return word([`${title(name)}: `, { variable: `STANDIN_${name.toUpperCase().replaceAll(/\W/g, '_')}` }]);
+}
+
+function title(name: string): string {
+  return name.toLowerCase().replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+}
+
+interface Data {
+  /** What stands before curl and is piped into it. */
+  readonly before: string;
+  readonly words: readonly string[];
+}
+
+function dataOf({ call, body }: Sent): Data | null {
+  const piped = ['--data-binary', '@-'];
+  if (call.body.kind === 'oversized') {
+    return { before: `head -c ${call.body.bytesMax + 1} /dev/zero | tr '\\0' 0 | `, words: piped };
+  }
+  if (call.body.kind === 'broken' && call.body.flaw === 'utf-8') return { before: "printf '\\377' | ", words: piped };
+  if (body.length === 0) return null;
+  if (isPlain(body)) return { before: '', words: ['--data-raw', word(body)] };
+  return { before: `${printf(body)} | `, words: piped };
+}

@@ -1,0 +1,74 @@
+// The report as JSON for programs. Its shape is `JsonReport` and stays: members may come, none changes its meaning or goes.
+
+import type { Body } from '../../model/call.ts';
+import type { Exchanged, Report, ReportedFinding } from '../report.ts';
+import { cut, escapeUnits } from './printable.ts';
+import { type ShownOptions, shownBody, shownHeaders } from './shown.ts';
+
+/** All of `Report`, but for the traces, whose messages are without secrets and have bodies of text. */
+export interface JsonReport extends Omit<Report, 'findings'> {
+  /** The version of this shape. */
+  readonly format: 1;
+  readonly findings: readonly JsonFinding[];
+}
+
+export interface JsonFinding extends Omit<ReportedFinding, 'trace'> {
+  readonly trace: readonly JsonExchange[];
+}
+
+export interface JsonExchange {
+  readonly call: { readonly method: string; readonly path: string; readonly query: string } & JsonMessage;
+  /** `null` where nothing came back; then `trouble` says what happened. */
+  readonly received: ({ readonly status: number } & JsonMessage) | null;
+  readonly trouble: string | null;
+  readonly elapsedMs: number;
+}
+
+export interface JsonMessage {
+  /** By name in lower case; those that hold secrets are `[redacted]`. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** `json`: it could be read as JSON, and `body` is its text. `broken`: it could not. `oversized`: it was not kept. */
+  readonly bodyKind: Body['kind'];
+  /** Cut at `BODY_CHARS_MAX` characters; `null` where there is none. */
+  readonly body: string | null;
+}
+
+/** How many characters of a body the report holds. */
+export const BODY_CHARS_MAX = 65_536;
+
+/** Gives the report as indented JSON with a newline at the end. Characters that cannot be seen are escaped. */
+export function toJson(report: Report, options: ShownOptions = {}): string {
+  const { version, target, startedAt, elapsedMs, requests, verdict, reason, remedy, budget, seed, replay } = report;
+  const { laws, pacts, walks, observations, notes, bystanders, leftovers } = report;
+  const shape: JsonReport = {
+    ...{ format: 1, version, target, startedAt, elapsedMs, requests, verdict, reason, remedy, budget, seed, replay },
+    findings: report.findings.map((finding) => ({
+      ...finding,
+      trace: finding.trace.map((exchanged) => toExchange(exchanged, options)),
+    })),
+    ...{ laws, pacts, walks, observations, notes, bystanders, leftovers },
+  };
+  return `${JSON.stringify(shape, null, 2).replaceAll(UNSEEN, escapeUnits)}\n`;
+}
+
+function toExchange({ call, received, trouble, elapsedMs }: Exchanged, options: ShownOptions): JsonExchange {
+  const { method, path, query } = call;
+  return {
+    call: { method, path, query, ...toMessage(call, options) },
+    received: received === null ? null : { status: received.status, ...toMessage(received, options) },
+    trouble,
+    elapsedMs,
+  };
+}
+
+function toMessage({ headers, body }: Pick<Exchanged['call'], 'headers' | 'body'>, options: ShownOptions): JsonMessage {
+  const text = shownBody(body);
+  return {
+    headers: Object.fromEntries(shownHeaders(headers, options)),
+    bodyKind: body.kind,
+    body: text === null ? null : cut(text, BODY_CHARS_MAX),
+  };
+}
+
+/** What JSON.stringify leaves as it is and a terminal would act on. In JSON text such characters stand in strings alone. */
+const UNSEEN = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -1,0 +1,175 @@
+// The report as JUnit XML, which pipelines read: each law, each interaction of a pact and the walks are test cases.
+
+import type { LawResult, PactResult, Report, ReportedFinding } from '../report.ts';
+import { coverageOf } from './coverage.ts';
+import { type Markup, markup } from './markup.ts';
+import { breachOf, deciderOf, exchangeOf, pactsOf, walksOf } from './phrases.ts';
+import { cut } from './printable.ts';
+
+/** Gives well-formed XML 1.0 whatever the report holds. No finding is lost: one that belongs to no case has a case of its own. */
+export function toJunit(report: Report): string {
+  const suites = suitesOf(report).filter(({ cases }) => cases.length > 0);
+  const all = suites.flatMap(({ cases }) => cases);
+  const seconds = (report.elapsedMs / 1000).toFixed(3);
+  const document = markup`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="standin verify" ${totals(all)} time="${seconds}">
+${suites.map((suite) => suiteMarkup(suite, report))}</testsuites>
+`;
+  return document.text;
+}
+
+type Outcome =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'skipped'; readonly why: string }
+  | { readonly kind: 'failure' | 'error'; readonly type: string; readonly message: string; readonly text: string };
+
+interface Case {
+  readonly name: string;
+  readonly elapsedMs: number;
+  readonly outcome: Outcome;
+}
+
+interface Suite {
+  readonly name: string;
+  readonly cases: readonly Case[];
+  /** What is known of the run as a whole. */
+  readonly properties?: Readonly<Record<string, string>>;
+}
+
+function suitesOf(report: Report): readonly Suite[] {
+  const { target, seed, replay } = report;
+  const consumers = [...new Set(report.pacts.interactions.map(({ consumer }) => consumer))];
+  return [
+    { name: 'run', cases: [runCase(report)], properties: { target, seed: String(seed), replay } },
+    ...coverageOf(report.laws).map(({ name, laws }) => ({
+      name: `laws: ${name}`,
+      cases: laws.map((law) => lawCase(law, report)),
+    })),
+    { name: 'pacts', cases: pactStageCases(report) },
+    ...consumers.map((consumer) => ({
+      name: `pacts: ${consumer}`,
+      cases: report.pacts.interactions.filter((pact) => pact.consumer === consumer).map((pact) => pactCase(pact, report)),
+    })),
+    { name: 'walks', cases: [walkCase(report)] },
+    { name: 'findings', cases: strayFindings(report).map((finding) => testCase(finding.law, failure([finding]))) },
+  ];
+}
+
+function runCase({ verdict, reason, remedy }: Report): Case {
+  const name = 'the service can be judged';
+  if (verdict !== 'unjudged') return testCase(name, { kind: 'passed' });
+  return testCase(name, { kind: 'error', type: 'unjudged', message: reason ?? 'it could not be judged', text: remedy ?? '' });
+}
+
+function lawCase(law: LawResult, report: Report): Case {
+  const found = report.findings.filter((finding) => finding.law === law.name && lawOf(finding, report) === law);
+  if (found.length > 0) return testCase(law.name, failure(found));
+  if (law.result === 'held') return testCase(law.name, { kind: 'passed' });
+  if (law.result === 'not-exercised') return testCase(law.name, { kind: 'skipped', why: law.why ?? 'not exercised' });
+  return testCase(law.name, { kind: 'failure', type: 'broken', message: `${law.clause}: ${law.meaning}`, text: '' });
+}
+
+function pactStageCases({ pacts }: Report): readonly Case[] {
+  return pacts.state === 'ran' ? [] : [testCase('pacts', { kind: 'skipped', why: pactsOf(pacts) })];
+}
+
+function pactCase(pact: PactResult, report: Report): Case {
+  const given = pact.providerStates.length === 0 ? '' : ` (given ${pact.providerStates.join(', ')})`;
+  return { name: `${pact.description}${given}`, elapsedMs: pact.elapsedMs, outcome: pactOutcome(pact, report) };
+}
+
+function pactOutcome(pact: PactResult, report: Report): Outcome {
+  const text = [...pact.mismatches, ...findingsOf(pact, report).map(textOf)].join('\n');
+  const message = pact.mismatches[0] ?? pact.result;
+  if (pact.result === 'failed') return { kind: 'failure', type: 'pact', message, text };
+  if (pact.result === 'unprepared') return { kind: 'error', type: 'unprepared', message, text };
+  if (findingsOf(pact, report).length > 0) return failure(findingsOf(pact, report));
+  return pact.result === 'pending' ? { kind: 'skipped', why: ['pending', ...pact.mismatches].join(': ') } : { kind: 'passed' };
+}
+
+function walkCase(report: Report): Case {
+  const found = report.findings.filter(({ law }) => law === 'walk');
+  const name = 'random walks';
+  if (found.length > 0) return testCase(name, failure(found));
+  return testCase(name, report.walks.run === 0 ? { kind: 'skipped', why: walksOf(report.walks) } : { kind: 'passed' });
+}
+
+/** The law that a finding belongs to: of its operation where there is one of that name, else the first of that name. */
+function lawOf({ law, operation }: ReportedFinding, { laws }: Report): LawResult | undefined {
+  const named = laws.filter(({ name }) => name === law);
+  return named.find((one) => one.operation === operation) ?? named[0];
+}
+
+function findingsOf({ consumer, description }: PactResult, { findings }: Report): readonly ReportedFinding[] {
+  return findings.filter(({ law }) => law === `pact: ${consumer}: ${description}`);
+}
+
+function strayFindings(report: Report): readonly ReportedFinding[] {
+  const ofPacts = new Set(report.pacts.interactions.flatMap((pact) => findingsOf(pact, report)));
+  return report.findings.filter((one) => one.law !== 'walk' && lawOf(one, report) === undefined && !ofPacts.has(one));
+}
+
+function testCase(name: string, outcome: Outcome): Case {
+  return { name, elapsedMs: 0, outcome };
+}
+
+function failure(found: readonly ReportedFinding[]): Outcome {
+  const [first] = found;
+  const message = first === undefined ? '' : `${first.clause}: ${first.message}`;
+  return { kind: 'failure', type: first?.code ?? '', message, text: found.map(textOf).join('\n\n') };
+}
+
+/** How many characters of one text a failure shows. */
+const TEXT_CHARS_SHOWN = 2000;
+
+function textOf(finding: ReportedFinding): string {
+  const at = finding.at === null ? [] : [`at: ${finding.at === '' ? 'the whole body' : finding.at}`];
+  const lines = [
+    finding.message,
+    `${breachOf(finding.breach)}: ${finding.clause}`,
+    `expected: ${finding.expected}`,
+    `actual: ${finding.actual}`,
+    ...at,
+    `decided by: ${deciderOf(finding)}`,
+    `remedy: ${finding.remedy}`,
+    ...finding.trace.map((exchanged) => `sent: ${exchangeOf(exchanged)}`),
+  ];
+  return [...lines.map((line) => cut(line, TEXT_CHARS_SHOWN)), ...finding.curl].join('\n');
+}
+
+function totals(cases: readonly Case[]): Markup {
+  const count = (kind: Outcome['kind']): number => cases.filter(({ outcome }) => outcome.kind === kind).length;
+  return markup`tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+}
+
+function suiteMarkup({ name, cases, properties }: Suite, { startedAt }: Report): Markup {
+  const seconds = (cases.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0) / 1000).toFixed(3);
+  const values = Object.entries(properties ?? {}).map(
+    ([key, value]) => markup`      <property name="${key}" value="${oneLine(value)}"/>\n`,
+  );
+  return markup`  <testsuite name="${oneLine(name)}" ${totals(cases)} time="${seconds}" timestamp="${oneLine(startedAt)}">
+${values.length === 0 ? '' : markup`    <properties>\n${values}    </properties>\n`}${cases.map((one) => caseMarkup(one, name))}  </testsuite>
+`;
+}
+
+function caseMarkup({ name, elapsedMs, outcome }: Case, suite: string): Markup {
+  const head = markup`    <testcase classname="standin.${oneLine(suite)}" name="${oneLine(name)}" time="${(elapsedMs / 1000).toFixed(3)}"`;
+  switch (outcome.kind) {
+    case 'passed':
+      return markup`${head}/>\n`;
+    case 'skipped':
+      return markup`${head}><skipped message="${oneLine(outcome.why)}"/></testcase>\n`;
+    case 'failure':
+    case 'error': {
+      const inner = markup`message="${oneLine(outcome.message)}" type="${oneLine(outcome.type)}">${outcome.text}`;
+      return outcome.kind === 'failure'
+        ? markup`${head}><failure ${inner}</failure></testcase>\n`
+        : markup`${head}><error ${inner}</error></testcase>\n`;
+    }
+  }
+}
+
+/** An attribute has no lines: a parser would make them spaces. */
+function oneLine(text: string): string {
+  return cut(text.replaceAll('\n', '\\n'), TEXT_CHARS_SHOWN);
+}

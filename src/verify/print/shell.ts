@@ -1,0 +1,65 @@
+// Words of a POSIX shell that mean exactly the text they stand for, in sh, bash and zsh, pasted or run. No line is ever broken.
+
+import { hasHidden } from './printable.ts';
+
+/** A piece of a word: text, or a shell variable whose value stands there. */
+export type Part = string | { readonly variable: string };
+
+/** Writes a word. Characters that a terminal would act on when pasted are made by `printf`. */
+export function word(parts: readonly Part[]): string {
+  const joined = join(parts);
+  const texts = joined.filter((part) => typeof part === 'string');
+  if (texts.some(hasHidden)) return `"$(${printf(joined)})"`;
+  if (joined.length === texts.length) return quote(texts.join(''));
+  if (texts.every((text) => !/["$`\\!]/.test(text))) return `"${joined.map(inDoubleQuotes).join('')}"`;
+  return joined.map((part) => (typeof part === 'string' ? quote(part) : `"$${part.variable}"`)).join('');
+}
+
+/** Writes a command that prints the text byte by byte, also bytes that no word can hold. */
+export function printf(parts: readonly Part[]): string {
+  const joined = join(parts);
+  const format = joined.map((part) => (typeof part === 'string' ? toFormat(part) : '%s')).join('');
+  const values = joined.flatMap((part) => (typeof part === 'string' ? [] : [` "$${part.variable}"`]));
+  return `printf ${quote(format.replace(/^-/, '\\055'))}${values.join('')}`;
+}
+
+/** Says whether a word can hold a text as it is. */
+export function isPlain(parts: readonly Part[]): boolean {
+  return join(parts).every((part) => typeof part !== 'string' || !hasHidden(part));
+}
+
+/** Joins texts that follow each other. A lone surrogate becomes the replacement character, as in UTF-8 on the wire. */
+function join(parts: readonly Part[]): readonly Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') joined[joined.length - 1] = last + part;
+    else joined.push(part);
+  }
+  return joined.map((part) => (typeof part === 'string' ? part.toWellFormed() : part)).filter((part) => part !== '');
+}
+
+function quote(text: string): string {
+  return /^[\w./:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function inDoubleQuotes(part: Part, index: number, parts: readonly Part[]): string {
+  if (typeof part === 'string') return part;
+  const next = parts[index + 1];
+  return typeof next === 'string' && /^\w/.test(next) ? `\${${part.variable}}` : `$${part.variable}`;
+}
+
+function toFormat(text: string): string {
+  let format = '';
+  for (const character of text) {
+    if (character === '\n') format += '\\n';
+    else if (character === '\\' || character === '%') format += character + character;
+    else format += hasHidden(character) ? octal(character) : character;
+  }
+  return format;
+}
+
+/** The bytes of a character in UTF-8, as the format of printf writes them. */
+function octal(character: string): string {
+  return [...new TextEncoder().encode(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+}

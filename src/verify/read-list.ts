@@ -1,0 +1,77 @@
+// Reads the list of the service, all of its pages, and judges each. Learns how pages are asked for when something is missed.
+
+import { isObject, type JsonObject } from '../base/json.ts';
+import type { Call } from '../model/call.ts';
+import { header } from '../model/call.ts';
+import { elementsOf, linkTo, nextPage, objectsIn, type Page, type Pager, pagers } from './pages.ts';
+import type { Stage } from './stage.ts';
+
+export interface ListRead {
+  readonly elements: readonly JsonObject[];
+  readonly pages: number;
+}
+
+/** Reads the whole list. Where something is missed on the first page, and no way to further pages is known, ways are tried. */
+export async function readList(stage: Stage, isMissed: (elements: readonly JsonObject[]) => boolean): Promise<ListRead> {
+  const { traits } = stage.session;
+  const first = await readPage(stage, stage.session.call('list', null, null));
+  if (linkTo('next', header(first.received.headers, 'link')) !== null) {
+    traits.pager ??= { kind: 'link' };
+    if (traits.pager.kind !== 'link') traits.pager = { kind: 'link' };
+  }
+  if (traits.pager !== null) {
+    const read = await readOn(stage, traits.pager, first);
+    stage.session.countPages(read.pages);
+    return read;
+  }
+  const found = objectsIn(first.elements ?? []);
+  if (found.length === 0 || !isMissed(found)) return { elements: found, pages: 1 };
+  return (await tryPagers(stage, first, isMissed)) ?? { elements: found, pages: 1 };
+}
+
+async function readPage(stage: Stage, call: Call): Promise<Page> {
+  const received = await stage.exchange('list', call);
+  stage.judge('list', received, stage.session.rulings(stage.session.call('list', null, null)));
+  return { received, elements: elementsOf(received) };
+}
+
+async function readOn(stage: Stage, pager: Pager, first: Page): Promise<ListRead> {
+  const pages = [first];
+  const seen = new Map<string, JsonObject>();
+  const all: JsonObject[] = [];
+  for (let page: Page | null = first; page !== null; ) {
+    const elements = objectsIn(page.elements ?? []);
+    const isNew = elements.some((element) => !seen.has(JSON.stringify(element)));
+    if (pages.length > 1 && !isNew) break;
+    for (const element of elements) seen.set(JSON.stringify(element), element);
+    all.push(...elements);
+    const next = nextPage(pager, stage.session.call('list', null, null), pages);
+    page = next === null ? null : await readPage(stage, next);
+    if (page !== null) pages.push(page);
+  }
+  return { elements: all, pages: pages.length };
+}
+
+/** Tries the conventions in use until one brings what is missed. */
+async function tryPagers(
+  stage: Stage,
+  first: Page,
+  isMissed: (elements: readonly JsonObject[]) => boolean,
+): Promise<ListRead | null> {
+  const { session } = stage;
+  const shown = JSON.stringify(first.elements);
+  for (const pager of pagers) {
+    const call = nextPage(pager, session.call('list', null, null), [first]);
+    const exchange = call === null ? null : await session.send(call);
+    if (exchange?.kind !== 'received' || exchange.received.status >= 300) continue;
+    const elements = elementsOf(exchange.received);
+    if (elements === null || elements.length === 0 || JSON.stringify(elements) === shown) continue;
+    if (!elements.every((element) => isObject(element))) continue;
+    const read = await readOn(stage, pager, first);
+    if (isMissed(read.elements)) continue;
+    session.traits.pager = pager;
+    session.notes.add(`the list comes in pages: ?${pager.kind === 'query' ? pager.name : ''}= leads on`);
+    return read;
+  }
+  return null;
+}

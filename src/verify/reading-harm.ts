@@ -1,0 +1,46 @@
+// Whether a service changes items by reading them. That looks like the fault of whatever was written meanwhile.
+
+import type { Finding } from '../oracle/finding.ts';
+import { laws } from './laws.ts';
+import type { Maker } from './maker.ts';
+import { type Played, play } from './play.ts';
+import type { Session } from './session.ts';
+
+export interface HarmOfReading {
+  /** The law that shows it. */
+  readonly law: string;
+  readonly played: Played;
+}
+
+/** Gives what shows that reading changes items; `null` where it does not. */
+export async function harmOfReading(session: Session, make: Maker): Promise<HarmOfReading | null> {
+  const sentinels = session.sentinels.splice(0);
+  for (const law of laws.filter(({ about }) => about === 'methods')) {
+    const played = await play(session, law.moves(make));
+    if (played.findings.some(({ code }) => code === 'changed-by-reading')) return { law: law.name, played };
+  }
+  session.sentinels.push(...sentinels);
+  return null;
+}
+
+/** Says whether a finding may come of reading. */
+export function mayComeOfReading({ code }: Finding): boolean {
+  return CHANGES.has(code);
+}
+
+const CHANGES: ReadonlySet<string> = new Set([
+  'value-changed',
+  'changed-another',
+  'not-replaced',
+  'lost',
+  'list-differs',
+  'read-differs',
+]);
+
+/** Tries whether it is removing that loses everything; `null` where one removal leaves the others alone. */
+export async function harmOfRemoving(session: Session, make: Maker): Promise<HarmOfReading | null> {
+  const law = laws.find(({ name }) => name === 'removed-is-gone');
+  if (law === undefined) return null;
+  const played = await play(session, law.moves(make));
+  return played.findings.length > 0 ? { law: law.name, played } : null;
+}

@@ -1,0 +1,122 @@
+// What a run of `verify` found out, as data. What it looks like in a terminal, a browser or a pipeline stands in print/.
+
+import type { Kind } from '../contract/contract.ts';
+import type { Call } from '../model/call.ts';
+import type { Received } from '../model/received.ts';
+import type { Finding } from '../oracle/finding.ts';
+
+export interface Report {
+  /** The version of Standin. */
+  readonly version: string;
+  /** The base address, without credentials. */
+  readonly target: string;
+  /** When the run began, ISO 8601. */
+  readonly startedAt: string;
+  readonly elapsedMs: number;
+  /** How many requests reached the service. */
+  readonly requests: number;
+  /** `unjudged`: the service could not be judged; `reason` says why. */
+  readonly verdict: 'conforms' | 'violates' | 'unjudged';
+  /** Why it could not be judged, in a sentence; `null` where it could. */
+  readonly reason: string | null;
+  /** What to do about `reason`. */
+  readonly remedy: string | null;
+  readonly budget: 'quick' | 'standard' | 'thorough';
+  readonly seed: number;
+  /** The command that runs the same again. */
+  readonly replay: string;
+  readonly findings: readonly ReportedFinding[];
+  readonly laws: readonly LawResult[];
+  readonly pacts: PactStage;
+  readonly walks: WalkStage;
+  /** What the service was seen to choose where the contract leaves it open. */
+  readonly observations: readonly Observation[];
+  /** What was noticed and is no fault: an unusual value that was refused, pages, requests that had to wait. */
+  readonly notes: readonly string[];
+  readonly bystanders: Bystanders;
+  /** What the run made and could not remove; `standin clean` tries again. */
+  readonly leftovers: readonly string[];
+}
+
+export interface ReportedFinding extends Finding {
+  /** The law that was broken, or `walk`, or `pact: <consumer>: <description>`. */
+  readonly law: string;
+  /** The shortest sequence known that shows it, in order. */
+  readonly trace: readonly Exchanged[];
+  /** The same as command lines that can be pasted into a shell. */
+  readonly curl: readonly string[];
+}
+
+/** A call and what came back; `null` where nothing did, and then `trouble` says what happened. */
+export interface Exchanged {
+  readonly call: Call;
+  readonly received: Received | null;
+  readonly trouble: string | null;
+  readonly elapsedMs: number;
+}
+
+export interface LawResult {
+  /** In kebab-case. */
+  readonly name: string;
+  readonly operation: Kind;
+  readonly clause: string;
+  /** What the law says, in a sentence. */
+  readonly meaning: string;
+  readonly result: 'held' | 'broken' | 'not-exercised';
+  /** Why it was not exercised; else `null`. */
+  readonly why: string | null;
+}
+
+export interface PactStage {
+  /** `not-run`: there are none, or Pact is not there, or the run is read-only; `why` says. */
+  readonly state: 'ran' | 'not-run';
+  readonly why: string | null;
+  readonly interactions: readonly PactResult[];
+}
+
+export interface PactResult {
+  readonly file: string;
+  readonly consumer: string;
+  readonly description: string;
+  readonly providerStates: readonly string[];
+  /** `unprepared`: the provider state could not be set up, and the interaction was not sent. */
+  readonly result: 'passed' | 'failed' | 'pending' | 'unprepared';
+  readonly elapsedMs: number;
+  /** What did not match, a sentence each. */
+  readonly mismatches: readonly string[];
+}
+
+export interface WalkStage {
+  readonly planned: number;
+  readonly run: number;
+  readonly steps: number;
+  /** Why fewer were run than planned; else `null`. */
+  readonly why: string | null;
+}
+
+export interface Observation {
+  /** The key of a choice. */
+  readonly choice: string;
+  /** The option, or the value where it is no option of the choice. */
+  readonly option: string | number | boolean;
+  /** How often it was seen. */
+  readonly seen: number;
+  /** Other options that were seen too, with how often. */
+  readonly disputed: readonly { readonly option: string | number | boolean; readonly seen: number }[];
+}
+
+export interface Bystanders {
+  /** How many users that are not the run's were compared before and after. */
+  readonly watched: number;
+  readonly changed: number;
+  readonly vanished: number;
+  /** `inconclusive`: some changed, and others may have written at the same time. */
+  readonly verdict: 'untouched' | 'inconclusive' | 'not-watched';
+}
+
+/** What the run tells while it runs. */
+export type Progress =
+  | { readonly kind: 'stage'; readonly stage: 'probe' | 'pacts' | 'laws' | 'walks' | 'clean-up'; readonly what: string }
+  | { readonly kind: 'law'; readonly law: LawResult; readonly done: number; readonly total: number }
+  | { readonly kind: 'finding'; readonly finding: ReportedFinding }
+  | { readonly kind: 'waiting'; readonly seconds: number; readonly why: string };

@@ -1,0 +1,57 @@
+// The end of a run: whatever it made and still owns is removed, also what it had lost sight of. Says what could not be.
+
+import type { JsonObject } from '../base/json.ts';
+import { holdsMark } from './own.ts';
+import { readAll } from './read-all.ts';
+import type { Session } from './session.ts';
+
+export interface SweptUp {
+  /** The ids that could not be removed. */
+  readonly left: readonly string[];
+  /** `false`: there may be more, of ids that are not known, since the list could not be read. */
+  readonly isSure: boolean;
+}
+
+/** How long the end of a run may take, in milliseconds. What is not removed then is left to `standin clean`. */
+export const SWEEP_MS_MAX = 30_000;
+
+/** Removes what is left of the run. */
+export async function sweepUp(session: Session): Promise<SweptUp> {
+  const until = session.now() + SWEEP_MS_MAX;
+  session.guard.extend(until);
+  const found = await strays(session);
+  for (const element of found ?? []) {
+    const key = session.keyOf(element);
+    if (key !== null && !session.bystanders.knows(key)) await session.claim(key, session.token);
+  }
+  for (const key of session.guard.owned()) {
+    if (session.now() >= until || !(await removeOwned(session, key))) break;
+  }
+  return { left: session.guard.owned(), isSure: found !== null || !session.wayOut.hasUnclaimed() };
+}
+
+/** Elements of the list that hold what the run sent; `null` where the list cannot be read. */
+async function strays(session: Session): Promise<readonly JsonObject[] | null> {
+  const isOurs = (element: JsonObject): boolean => holdsMark(element, session.token);
+  // Something that was made and lost sight of may stand on a further page.
+  const isMissed = (elements: readonly JsonObject[]): boolean => session.wayOut.hasUnclaimed() && !elements.some(isOurs);
+  try {
+    const { pager } = session.traits;
+    const call = session.call('list', null, null);
+    return (await readAll({ send: (one) => session.send(one), call, pager, isMissed })).filter(isOurs);
+  } catch {
+    return null;
+  }
+}
+
+/** Says whether there is any use in going on: who does not answer at all is not asked for each item. */
+async function removeOwned(session: Session, key: string): Promise<boolean> {
+  const removal = await session.send(session.call('remove', key, null));
+  if (removal.kind !== 'received') return removal.trouble !== 'late' && removal.trouble !== 'refused';
+  const left = await session.send(session.call('read', key, null));
+  if (left.kind !== 'received') return true;
+  const { status, body } = left.received;
+  const isThere = status < 300 && body.kind === 'json' && holdsMark(body.value, session.token);
+  if (!isThere) await session.guard.release(key);
+  return true;
+}

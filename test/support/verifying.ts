@@ -1,0 +1,76 @@
+// `standin verify`, `standin learn` and `standin clean` in this process: what they print, and the code they end with.
+
+import { StandinError } from '../../src/base/errors.ts';
+import { type CleanServiceOptions, cleanService } from '../../src/commands/clean.ts';
+import { type LearnServiceOptions, learnService } from '../../src/commands/learn.ts';
+import { type VerifyOptions, verifyService } from '../../src/commands/verify.ts';
+import type { Outlets } from '../../src/commands/verify-output.ts';
+
+export interface CommandRun {
+  /** 2 as well where it could not begin. */
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What both give where nothing but the address is asked for. A test that makes something names a folder for its ledgers. */
+function targetOptions(baseUrl: string): CleanServiceOptions {
+  return {
+    ...{ baseUrl, contract: 'contracts', headers: [], environment: '', timeoutSeconds: 10, ratePerSecond: null },
+    ledgerFolder: 'node_modules/.cache/standin-tests/ledgers',
+  };
+}
+
+/** Verifies, reading alone where nothing else is given. */
+export function runVerify(baseUrl: string, given: Partial<VerifyOptions> = {}): Promise<CommandRun> {
+  const options: VerifyOptions = {
+    ...targetOptions(baseUrl),
+    ...{
+      version: '0.0.0',
+      profile: null,
+      pins: {},
+      budget: 'standard',
+      timeMaxSeconds: 60,
+      seed: 7,
+      mode: 'read-only',
+      laws: [],
+    },
+    ...{ json: null, junit: null, html: null, form: 'told', ci: 'none' },
+    ...given,
+  };
+  return runToEnd((outlets) => verifyService(options, outlets, new AbortController().signal));
+}
+
+/** Learns; a test that does not fail at once names a folder of contracts of its own. */
+export function runLearn(
+  baseUrl: string,
+  given: Partial<LearnServiceOptions> = {},
+  stop: Parameters<typeof learnService>[2] = new AbortController().signal,
+): Promise<CommandRun> {
+  const options: LearnServiceOptions = {
+    ...targetOptions(baseUrl),
+    ...{ name: null, file: null, replacing: 'refuse', form: 'text' },
+    ...given,
+  };
+  return runToEnd((outlets) => learnService(options, outlets, stop));
+}
+
+export function runClean(baseUrl: string, given: Partial<CleanServiceOptions> = {}): Promise<CommandRun> {
+  return runToEnd((outlets) => cleanService({ ...targetOptions(baseUrl), ...given }, outlets));
+}
+
+async function runToEnd(command: (outlets: Outlets) => Promise<number>): Promise<CommandRun> {
+  const texts = { stdout: '', stderr: '' };
+  const outletTo = (stream: 'stdout' | 'stderr'): Outlets['output'] => ({
+    write: (text: string) => {
+      texts[stream] += text;
+    },
+  });
+  try {
+    const code = await command({ output: outletTo('stdout'), errors: outletTo('stderr') });
+    return { code, ...texts };
+  } catch (error) {
+    if (!(error instanceof StandinError)) throw error;
+    return { code: 2, stdout: texts.stdout, stderr: `${texts.stderr}standin: ${error.message}\n${error.remedy}\n` };
+  }
+}

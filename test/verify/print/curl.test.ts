@@ -1,0 +1,168 @@
+// The lines say exactly what was sent, never a secret, and run.
+
+import { describe, expect, it } from 'vitest';
+import { type Call, noBody, readBody } from '../../../src/model/call.ts';
+import { curlOf, curlScript, type ScriptOptions } from '../../../src/verify/print/curl.ts';
+import { answer, call, exchange, HOSTILE, putTrace } from './reports.ts';
+
+const baseUrl = 'http://127.0.0.1:3000';
+const options: ScriptOptions = { baseUrl, contract: { path: '/users', id: 'id' }, idAt: { kind: 'body', pointer: '/id' } };
+
+describe('curlOf', () => {
+  it.each<[string, Call, string]>([
+    ['a GET', call('GET', '/users/17'), 'curl -sSi http://127.0.0.1:3000/users/17'],
+    ['a HEAD', call('HEAD', '/users'), 'curl -sS --head http://127.0.0.1:3000/users'],
+    ['a DELETE', call('DELETE', '/users/17'), 'curl -sSi -X DELETE http://127.0.0.1:3000/users/17'],
+    [
+      'a query',
+      { ...call('GET', '/users'), query: 'page=2&q=%20a b' },
+      "curl -sSi 'http://127.0.0.1:3000/users?page=2&q=%20a%20b'",
+    ],
+    [
+      'a body, with an apostrophe and other letters',
+      call('POST', '/users', `{"name":"O'Neil é 漢 😀"}`),
+      `curl -sSi -X POST http://127.0.0.1:3000/users -H 'Content-Type: application/json' --data-raw '{"name":"O'\\''Neil é 漢 😀"}'`,
+    ],
+    [
+      'a body of several lines, on one',
+      call('PUT', '/users/1', '{\n  "a": 100\n}'),
+      `printf '{\\n  "a": 100\\n}' | curl -sSi -X PUT http://127.0.0.1:3000/users/1 -H 'Content-Type: application/json' --data-binary @-`,
+    ],
+    [
+      'a body that begins with @',
+      call('POST', '/users', '@/etc/passwd'),
+      `curl -sSi -X POST http://127.0.0.1:3000/users -H 'Content-Type: application/json' --data-raw @/etc/passwd`,
+    ],
+    [
+      'a body without media type',
+      { ...call('POST', '/users'), body: readBody('{}') },
+      "curl -sSi -X POST http://127.0.0.1:3000/users -H 'Content-Type:' --data-raw '{}'",
+    ],
+    [
+      'a GET with a body',
+      call('GET', '/users', '[]'),
+      "curl -sSi -X GET http://127.0.0.1:3000/users -H 'Content-Type: application/json' --data-raw '[]'",
+    ],
+    [
+      'bytes that are no UTF-8',
+      { ...call('POST', '/users'), body: readBody(null) },
+      "printf '\\377' | curl -sSi -X POST http://127.0.0.1:3000/users -H 'Content-Type:' --data-binary @-",
+    ],
+    [
+      'a body that is too large',
+      { ...call('POST', '/users'), body: { kind: 'oversized', bytesMax: 1024 } },
+      "head -c 1025 /dev/zero | tr '\\0' 0 | curl -sSi -X POST http://127.0.0.1:3000/users -H 'Content-Type:' --data-binary @-",
+    ],
+    ['what curl would expand', call('GET', '/users/{1,2}[3]'), "curl -sSi -g 'http://127.0.0.1:3000/users/{1,2}[3]'"],
+    ['dots that curl would take out', call('GET', '/users/../x'), 'curl -sSi --path-as-is http://127.0.0.1:3000/users/../x'],
+    [
+      'header fields, also empty ones and several of one name',
+      call('GET', '/', '', { accept: 'text/html', 'x-a': '', 'x-b': ['1', '2'], host: 'h', 'accept-encoding': 'gzip' }),
+      "curl -sSi http://127.0.0.1:3000/ -H 'Accept: text/html' -H 'X-A;' -H 'X-B: 1' -H 'X-B: 2'",
+    ],
+  ])('writes %s', (_what, sent, line) => {
+    expect(curlOf(sent, { baseUrl })).toBe(line);
+  });
+
+  it('names secrets and never writes them', () => {
+    const headers = { authorization: 'Bearer s3cret', cookie: 'a=s3cret', 'x-api-key': 's3cret', 'x-mine': 's3cret' };
+    const line = curlOf(call('GET', '/users', '', headers), {
+      baseUrl: 'http://me:s3cret@h/api/',
+      credentials: ['X-Mine', 'X-Added'],
+    });
+    expect(line).toBe(
+      [
+        'curl -sSi http://h/api/users -H "Authorization: $STANDIN_AUTHORIZATION" -H "Cookie: $STANDIN_COOKIE"',
+        '-H "X-Api-Key: $STANDIN_X_API_KEY" -H "X-Mine: $STANDIN_X_MINE" -H "X-Added: $STANDIN_X_ADDED"',
+      ].join(' '),
+    );
+  });
+
+  it('stays one line that nothing in it can leave, whatever the call holds', () => {
+    const headers = { [HOSTILE]: HOSTILE, '@/etc/passwd': 'x', 'x-a': HOSTILE };
+    const line = curlOf({ method: HOSTILE, path: HOSTILE, query: HOSTILE, headers, body: readBody(HOSTILE) }, { baseUrl });
+    expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+    expect(line).not.toContain('etc/passwd');
+  });
+});
+
+describe('curlScript', () => {
+  it('keeps the ids that the service gives out, and tells what was answered', () => {
+    expect(curlScript(putTrace, options)).toEqual([
+      `ID1=$(curl -sS -X POST http://127.0.0.1:3000/users -H 'Content-Type: application/json' -H "Authorization: $STANDIN_AUTHORIZATION" --data-raw '{"name":"Ada","email":"ada@example.org"}' | node -pe 'encodeURIComponent(JSON.parse(require("fs").readFileSync(0, "utf8")).id)'); echo "ID1=$ID1"`,
+      `# answered 201 '{"id":17,"name":"Ada"}'`,
+      `curl -sSi -X PUT "http://127.0.0.1:3000/users/$ID1" -H 'Content-Type: application/json' --data-raw '{"address":{"city":"Ankara","district":"Çankaya"}}'; echo`,
+      '# answered 204',
+      'curl -sSi "http://127.0.0.1:3000/users/$ID1"; echo',
+      `# answered 200 '{"id":17,"name":"Ada","skills":[],"address":{"city":"Izmir","district":"Çankaya"}}'`,
+      '# to remove it: curl -sSi -X DELETE "http://127.0.0.1:3000/users/$ID1"',
+    ]);
+  });
+
+  it('names ids by the call that gave them out, also inside of bodies, and leaves all others as they are', () => {
+    const trace = [
+      exchange(call('GET', '/users/2'), answer(200, '{"id":2}')),
+      exchange(call('POST', '/users', '{"name":"A"}'), answer(201, '{"id":2}')),
+      exchange(call('POST', '/users', '{"name":"B"}'), answer(201, '{"id":22}')),
+      exchange(call('PUT', '/users/22', '{"id": 22, "name":"B"}'), answer(200)),
+      exchange(call('PUT', '/users/2', '{"id":3,"address":{"id":2}}'), answer(200)),
+      exchange(call('DELETE', '/users/2'), answer(204)),
+      exchange(call('POST', '/users', '{"name":"C"}'), answer(201, '{"id":2}')),
+      exchange(call('GET', '/users/2/'), null),
+      exchange(call('POST', '/users', '{}'), answer(400, '{"error":"it\'s \\u001b[2J $(id)"}')),
+    ];
+    const sent = curlScript(trace, options).filter((line) => !line.startsWith('ID'));
+    expect(sent.map((line) => line.replace(/ -H 'Content-Type: application\/json'/, ''))).toEqual([
+      'curl -sSi http://127.0.0.1:3000/users/2; echo',
+      `# answered 200 '{"id":2}'`,
+      `# answered 201 '{"id":2}'`,
+      `# answered 201 '{"id":22}'`,
+      `curl -sSi -X PUT "http://127.0.0.1:3000/users/$ID2" --data-raw '{"id": '"$ID2"', "name":"B"}'; echo`,
+      '# answered 200',
+      `curl -sSi -X PUT "http://127.0.0.1:3000/users/$ID1" --data-raw '{"id":3,"address":{"id":2}}'; echo`,
+      '# answered 200',
+      'curl -sSi -X DELETE "http://127.0.0.1:3000/users/$ID1"; echo',
+      '# answered 204',
+      `# answered 201 '{"id":2}'`,
+      'curl -sSi "http://127.0.0.1:3000/users/$ID3/"; echo',
+      "# not answered 'the connection was reset'",
+      `curl -sSi -X POST http://127.0.0.1:3000/users --data-raw '{}'; echo`,
+      `# answered 400 '{"error":"it'\\''s \\u001b[2J $(id)"}'`,
+      '# to remove it: curl -sSi -X DELETE "http://127.0.0.1:3000/users/$ID2"',
+      '# to remove it: curl -sSi -X DELETE "http://127.0.0.1:3000/users/$ID3"',
+    ]);
+  });
+
+  it.each([
+    ['location', '[Ll][Oo][Cc][Aa][Tt][Ii][Oo][Nn]'],
+    ['content-location', '[Cc][Oo][Nn][Tt][Ee][Nn][Tt]-[Ll][Oo][Cc][Aa][Tt][Ii][Oo][Nn]'],
+  ])('reads the id from %s', (field, pattern) => {
+    const trace = [exchange(call('POST', '/users'), answer(201, '', { [field]: '/users/17/' }))];
+    const [line] = curlScript(trace, { ...options, idAt: { kind: 'location' } });
+    const sed = `sed -n '/^${pattern}:/{s/^[^:]*:[[:space:]]*//;s/[?#[:space:]].*$//;s,/*$,,;s,.*/,,;p;}'`;
+    expect(line).toBe(`ID1=$(curl -sS -o /dev/null -D - -X POST http://127.0.0.1:3000/users | ${sed}); echo "ID1=$ID1"`);
+  });
+
+  it('puts text of its own where values must be unique', () => {
+    const trace = [exchange(call('POST', '/users', '{"email":"run7-a@example.org"}'), answer(500))];
+    expect(curlScript(trace, { ...options, fresh: 'run7' })).toEqual([
+      'RUN=$(date +%s)',
+      `curl -sSi -X POST http://127.0.0.1:3000/users -H 'Content-Type: application/json' --data-raw '{"email":"'"$RUN"'-a@example.org"}'; echo`,
+      '# answered 500',
+    ]);
+  });
+
+  it('keeps what the service said inside of quotes and on one line', () => {
+    const trouble = { ...exchange(call('GET', '/users'), null), trouble: `';\nid;\u001b[2J` };
+    const [, comment] = curlScript([trouble], options);
+    expect(comment).toBe(`# not answered ''\\'';\\u000aid;\\u001b[2J'`);
+  });
+
+  it('repeats nothing of a creation whose id is not known', () => {
+    const trace = [exchange({ ...call('POST', '/users'), body: noBody }, answer(201, '{"name":"A"}'))];
+    expect(curlScript(trace, options)).toEqual([
+      'curl -sSi -X POST http://127.0.0.1:3000/users; echo',
+      `# answered 201 '{"name":"A"}'`,
+    ]);
+  });
+});

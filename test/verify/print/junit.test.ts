@@ -1,0 +1,112 @@
+// The XML is well-formed whatever the report holds, its counts are right, and no finding is lost.
+
+import { describe, expect, it } from 'vitest';
+import { toJunit } from '../../../src/verify/print/junit.ts';
+import type { Report } from '../../../src/verify/report.ts';
+import { conforming, driftFinding, hostile, putFinding, unjudged, violating } from './reports.ts';
+import { all, type Element, readMarkup } from './well-formed.ts';
+
+/** Each test case in a line: suite, name, and what came of it. */
+function cases(report: Report): readonly string[] {
+  return all(readMarkup(toJunit(report)), 'testsuite').flatMap((suite) =>
+    all(suite, 'testcase').map((one) => {
+      const [outcome] = one.children;
+      const text = outcome === undefined ? 'passed' : `${outcome.name} (${outcome.attributes['message']})`;
+      return `${suite.attributes['name']} | ${one.attributes['name']} | ${text}`;
+    }),
+  );
+}
+
+function expectRightCounts(element: Element): void {
+  const count = (name: string): string => String(all(element, name).length);
+  expect(element.attributes).toMatchObject({
+    tests: count('testcase'),
+    failures: count('failure'),
+    errors: count('error'),
+    skipped: count('skipped'),
+  });
+}
+
+describe('toJunit', () => {
+  it('writes laws, pacts and walks as test cases', () => {
+    expect(cases(violating)).toEqual([
+      'run | the service can be judged | passed',
+      'laws: GET list | list-is-an-array | passed',
+      'laws: GET list | list-elements-have-id-and-name | passed',
+      'laws: POST | created-user-is-read | passed',
+      'laws: POST | ids-are-unique | passed',
+      'laws: PUT | replaced-address-is-read | failure (section 4, PUT /users/{user_id}: A PUT of another city was answered 204, and the user read afterwards still has the old one.)',
+      'laws: PUT | put-twice-is-put-once | passed',
+      'laws: PATCH | patch-changes-its-target | skipped (the specification shows no path and no payload of PATCH)',
+      'laws: DELETE | removed-user-is-gone | passed',
+      'pacts: web | a request for the users (given a user exists) | passed',
+      'pacts: web | a request for one user (given a user exists) | failure ($.name: expected a string, found null)',
+      'pacts: web | a removal (given a user exists) | error (the service refused to create the user)',
+      'pacts: web | a wish (given a user exists) | skipped (pending)',
+      'walks | random walks | failure (section 4, rule 8: A creation was answered 200.)',
+    ]);
+  });
+
+  it('says of a failure what a person needs to see it and to repeat it', () => {
+    const failure = all(readMarkup(toJunit(violating)), 'failure')[0];
+    expect(failure?.attributes['type']).toBe('value-changed');
+    expect(failure?.text).toBe(
+      [
+        putFinding.message,
+        'violates the contract: section 4, PUT /users/{user_id}',
+        'expected: "Ankara"',
+        'actual: "Izmir"',
+        'at: /address/city',
+        'decided by: the contract',
+        'remedy: Store every member that PUT sends, also those inside of address.',
+        'sent: POST /users 201',
+        'sent: PUT /users/17 204',
+        'sent: GET /users/17 200',
+        ...putFinding.curl,
+      ].join('\n'),
+    );
+  });
+
+  it('writes a run that could not be judged as an error', () => {
+    expect(cases(unjudged)).toEqual([
+      'run | the service can be judged | error (Nothing listens at http://127.0.0.1:3000.)',
+      'pacts | pacts | skipped (not run: there are none in contracts/pacts)',
+      'walks | random walks | skipped (0 of 20 run, 0 steps: the service could not be judged)',
+    ]);
+  });
+
+  it('loses no finding: of an unknown law, of a law that held, of a pact that passed', () => {
+    const findings = [
+      { ...putFinding, law: 'unknown-law' },
+      { ...putFinding, law: 'ids-are-unique' },
+      { ...driftFinding, law: 'pact: web: a request for the users' },
+    ];
+    const found = cases({ ...violating, findings }).filter((line) => line.includes('| failure ('));
+    expect(found.map((line) => line.replace(/ \(section.*/, ''))).toEqual([
+      'laws: POST | ids-are-unique | failure',
+      'laws: PUT | replaced-address-is-read | failure',
+      'pacts: web | a request for the users (given a user exists) | failure',
+      'pacts: web | a request for one user (given a user exists) | failure ($.name: expected a string, found null)',
+      'findings | unknown-law | failure',
+    ]);
+  });
+
+  it.each(Object.entries({ conforming, violating, unjudged, hostile }))(
+    'is well-formed and counts right: %s',
+    (_name, report) => {
+      const root = readMarkup(toJunit(report));
+      expect(root.name).toBe('testsuites');
+      expectRightCounts(root);
+      for (const suite of all(root, 'testsuite')) expectRightCounts(suite);
+    },
+  );
+
+  it('carries what is needed to run the same again', () => {
+    const properties = all(readMarkup(toJunit(conforming)), 'property').map(({ attributes }) => attributes);
+    expect(properties).toEqual([
+      { name: 'target', value: 'http://127.0.0.1:3000' },
+      { name: 'seed', value: '42' },
+      { name: 'replay', value: 'standin verify http://127.0.0.1:3000 --seed 42' },
+    ]);
+  });
+});
