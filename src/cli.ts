@@ -3,30 +3,39 @@
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { StandinError } from './base/errors.ts';
+import type { CleanFlags, LearnFlags, VerifyFlags } from './commands/flags.ts';
+import {
+  cleanOptions,
+  lawsOptions,
+  learnOptions,
+  type OptionDeclaration,
+  placeOptions,
+  type Read,
+  readBasePath,
+  readHost,
+  readPort,
+  verifyOptions,
+} from './commands/options.ts';
 import type { Profile } from './contract/choices.ts';
-import { readPin } from './contract/profile.ts';
 
 const VERSION = '0.1.0';
 const EXIT_FAILED = 2;
 
 const program = new Command('standin')
-  .description('A mock of a REST interface from JSON Schemas and a contract.')
+  .description('A mock of a REST interface from JSON Schemas and a contract; the same rules verify a real service.')
   .version(VERSION)
   .exitOverride()
   .showSuggestionAfterError()
   .configureHelp({ sortSubcommands: false })
   .showHelpAfterError('(add --help for the options)');
 
-program
-  .command('serve')
+declare(program.command('serve'), [
+  { flags: '--port <number>', about: 'port; without it 3000 or the next free one, 0 for any free one', read: readPort },
+  { flags: '--host <address>', about: 'address to listen on', preset: '127.0.0.1', read: readHost },
+  ...placeOptions,
+  { flags: '--base-path <path>', about: 'path before every path of the contracts, as /api/v1', read: readBasePath },
+])
   .description('serve a mock of the contracts in this folder')
-  .option('--port <number>', 'port; without it 3000 or the next free one, 0 for any free one', readPort)
-  .option('--host <address>', 'address to listen on', readHost, '127.0.0.1')
-  .option('--contract <path>', 'folder of contracts, or one contract file', 'contracts')
-  .option('--db <file>', 'seed data: {"<resource>": [<rows>]}', 'db.json')
-  .option('--profile <name>', 'profile in contracts/profiles, or a file', 'standin')
-  .option('--pin <key=option>', 'decide one choice here; repeatable', collectPin)
-  .option('--base-path <path>', 'path before every path of the contracts, as /api/v1', readBasePath)
   .option('--read-only', 'refuse every change')
   .option('--save', 'write changes back to the seed file')
   .option('--explain', 'say in the header Standin-Decided-By who decided what')
@@ -55,35 +64,19 @@ program
     await serving;
   });
 
-program
-  .command('contract')
+declare(program.command('contract'), placeOptions)
   .description('print what the contract shows and what the profile chose for the rest')
   .option('--choices', 'print every choice with its options, why, and the clause that leaves it open')
-  .option('--contract <path>', 'folder of contracts, or one contract file', 'contracts')
-  .option('--db <file>', 'seed data', 'db.json')
-  .option('--profile <name>', 'profile in contracts/profiles, or a file', 'standin')
-  .option('--pin <key=option>', 'decide one choice here; repeatable', collectPin)
   .option('--json', 'print JSON')
   .action(async (given: PlaceFlags & { readonly choices?: boolean; readonly json?: boolean }) => {
     const { describeContract } = await import('./commands/contract.ts');
     const form = given.json === true ? 'json' : 'text';
-    process.stdout.write(
-      await describeContract({
-        places: placesOf(given),
-        pins: given.pin ?? {},
-        what: given.choices === true ? 'choices' : 'table',
-        form,
-      }),
-    );
+    const what = given.choices === true ? 'choices' : 'table';
+    process.stdout.write(await describeContract({ places: placesOf(given), pins: given.pin ?? {}, what, form }));
   });
 
-program
-  .command('openapi')
+declare(program.command('openapi'), placeOptions)
   .description('print the contract under a profile as OpenAPI 3.1')
-  .option('--contract <path>', 'folder of contracts, or one contract file', 'contracts')
-  .option('--db <file>', 'seed data', 'db.json')
-  .option('--profile <name>', 'profile in contracts/profiles, or a file', 'standin')
-  .option('--pin <key=option>', 'decide one choice here; repeatable', collectPin)
   .option('--server <url>', 'address of the service', 'http://127.0.0.1:3000')
   .action(async (given: PlaceFlags & { readonly server: string }) => {
     const { describeOpenApi } = await import('./commands/openapi.ts');
@@ -91,6 +84,57 @@ program
       await describeOpenApi({ places: placesOf(given), pins: given.pin ?? {}, server: given.server, version: VERSION }),
     );
   });
+
+// What is in excess may be a header field that was not quoted: `flags.ts` tells without printing it.
+declare(program.command('verify').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), verifyOptions)
+  .description('hold a real service to the contracts')
+  .action(async (_address: string | undefined, given: VerifyFlags, { args }: Command) => {
+    const { verifyService } = await import('./commands/verify.ts');
+    const { toVerifyOptions } = await import('./commands/flags.ts');
+    const outlets = { output: process.stdout, errors: process.stderr };
+    process.exitCode = await verifyService(toVerifyOptions(args, given, process.env, VERSION), outlets, stopOnSignals());
+  });
+
+declare(program.command('learn').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), learnOptions)
+  .description('write the choices of a real service as a profile')
+  .action(async (_address: string | undefined, given: LearnFlags, { args }: Command) => {
+    const { learnService } = await import('./commands/learn.ts');
+    const { toLearnOptions } = await import('./commands/flags.ts');
+    const outlets = { output: process.stdout, errors: process.stderr };
+    process.exitCode = await learnService(toLearnOptions(args, given, process.env), outlets, stopOnSignals());
+  });
+
+declare(program.command('laws'), lawsOptions)
+  .description('print the laws that verify holds a service to')
+  .action(async (given: { readonly contract: string; readonly json?: boolean }) => {
+    const { describeLaws } = await import('./commands/laws.ts');
+    process.stdout.write(await describeLaws({ contract: given.contract, form: given.json === true ? 'json' : 'text' }));
+  });
+
+declare(program.command('clean').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), cleanOptions)
+  .description('remove from a service what an interrupted run left behind')
+  .action(async (_address: string | undefined, given: CleanFlags, { args }: Command) => {
+    const { cleanService } = await import('./commands/clean.ts');
+    const { toCleanOptions } = await import('./commands/flags.ts');
+    process.exitCode = await cleanService(toCleanOptions(args, given, process.env), { output: process.stdout });
+  });
+
+/** Declares options on a command. */
+function declare(command: Command, declarations: readonly OptionDeclaration[]): Command {
+  for (const { flags, about, preset, options, read } of declarations) {
+    const option = new Option(flags, about);
+    if (preset !== undefined) option.default(preset);
+    if (options !== undefined) option.choices(options);
+    if (read !== undefined) option.argParser((text, before) => resultOf(read(text, before)));
+    command.addOption(option);
+  }
+  return command;
+}
+
+function resultOf(read: Read<unknown>): unknown {
+  if ('value' in read) return read.value;
+  throw new InvalidArgumentError(read.why);
+}
 
 interface PlaceFlags {
   readonly pin?: Partial<Profile>;
@@ -103,19 +147,31 @@ function placesOf({ contract, db, profile }: PlaceFlags): Pick<PlaceFlags, 'cont
   return { contract, db, profile };
 }
 
-interface ServeFlags {
+interface ServeFlags extends PlaceFlags {
   readonly port?: number;
   readonly host: string;
-  readonly contract: string;
-  readonly db: string;
-  readonly profile: string;
-  readonly pin?: Partial<Profile>;
   readonly basePath?: string;
   readonly readOnly?: boolean;
   readonly save?: boolean;
   readonly explain?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;
+}
+
+/** A signal that is given when the process is first told to end. Told again, it ends at once. */
+function stopOnSignals(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stop.signal.aborted) {
+        process.stderr.write('Ended at once. "standin clean <base_url>" removes what is left.\n');
+        process.exit(EXIT_FAILED);
+      }
+      process.stderr.write('\nStopping: what the run made is removed. Once more ends it at once.\n');
+      stop.abort();
+    });
+  }
+  return stop.signal;
 }
 
 /** The first signal ends in order, also where it comes before there is anything to end; the second one at once. */
@@ -144,31 +200,6 @@ function endAfterPrinting(code: number): void {
 /** How long whoever reads what was printed may take to do so at the end, in milliseconds. */
 const PRINT_MS = 300;
 
-function readPort(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
-}
-
-function readHost(text: string): string {
-  if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('Name an address, or leave it out for 127.0.0.1.');
-}
-
-function readBasePath(text: string): string {
-  const path = text === '/' ? '' : text.replace(/\/$/, '');
-  if (/^\/__standin(?:\/|$)/.test(path)) throw new InvalidArgumentError('Paths below /__standin are those of Standin itself.');
-  const isAbove = path.split('/').some((step) => step === '.' || step === '..');
-  if (!isAbove && (path === '' || /^(?:\/[\w.~-]+)+$/.test(path))) return path;
-  throw new InvalidArgumentError('A base path begins with a slash, as /api/v1.');
-}
-
-function collectPin(text: string, before: Partial<Profile> | undefined): Partial<Profile> {
-  const read = readPin(text);
-  if ('pins' in read) return { ...before, ...read.pins };
-  throw new InvalidArgumentError(`${read.message}. ${read.remedy}`);
-}
-
 // Whoever reads what is printed may go away; the mock goes on.
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
@@ -182,6 +213,8 @@ try {
   } else if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : EXIT_FAILED;
   } else {
-    throw error;
+    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`standin: a fault of Standin itself; please report it:\n${trace}\n`);
+    process.exitCode = EXIT_FAILED;
   }
 }

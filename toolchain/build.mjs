@@ -9,8 +9,8 @@ rmSync('dist', { recursive: true, force: true });
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 
 const bundle = await rolldown({
-  input: { cli: 'dist/cli.js', index: 'dist/index.js' },
-  external: [/^node:/, /^ajv/, 'commander'],
+  input: { cli: 'dist/cli.js', index: 'dist/index.js', 'pact-child': 'dist/commands/pact-child.js' },
+  external: [/^node:/, /^ajv/, 'commander', 'fast-check', '@pact-foundation/pact'],
   platform: 'node',
 });
 await bundle.write({ dir: 'dist/bundle', format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });

@@ -9,6 +9,7 @@ import type { Keeper, Kept } from '../project/keeper.ts';
 import { loadProject, type Project, seedState } from '../project/project.ts';
 import { createLateChecker, type LateChecker } from '../schema/late.ts';
 import { banner } from './banner.ts';
+import { keepTickShape, keepYoung } from './heap.ts';
 import { createLog, isColoured, type Log, type LogTarget } from './log.ts';
 
 export interface ServeOptions {
@@ -39,6 +40,7 @@ const WARM_MS = 250;
 
 /** Serves a project until `close` is called. Rejects with a StandinError where it cannot begin. */
 export async function serve(options: ServeOptions, output: LogTarget, errors: LogTarget): Promise<Serving> {
+  keepTickShape();
   const places = { contract: options.contract, db: options.db, profile: options.profile };
   const project = await loadProject(places, options.pins);
   const log = createLog(output, options.form);
@@ -60,6 +62,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   announce(options, project, mock, url, output, errors, log);
   // The first answer does not wait for what only follows the files.
   const { createKeeper } = await import('../project/keeper.ts');
+  await keepYoung();
   keeper = createKeeper({
     places,
     pins: options.pins,

@@ -1,0 +1,89 @@
+// `standin clean`: removes from a service what runs of `verify` noted before they made it and could not remove themselves.
+
+import { StandinError } from '../base/errors.ts';
+import type { Contract } from '../contract/contract.ts';
+import { noBody } from '../model/call.ts';
+import { readLedgerLines } from '../project/ledger.ts';
+import { loadProject } from '../project/project.ts';
+import { type Cleaned, clean } from '../verify/clean.ts';
+import { createGuard, type Guard } from '../verify/guard.ts';
+import { type LeftLedger, noLedger, readLedger } from '../verify/ledger.ts';
+import { printable } from '../verify/print/printable.ts';
+import { readAll } from '../verify/read-all.ts';
+import { openTarget, type Target, type TargetOptions, waiting, withoutSecrets } from './target.ts';
+import type { Outlets } from './verify-output.ts';
+
+export interface CleanServiceOptions extends TargetOptions {
+  readonly contract: string;
+}
+
+/** 0: nothing is left of any run. 1: something is. 2, as a StandinError: it could not be tried. */
+export type CleanCode = 0 | 1;
+
+/** Cleans a service up, and says what was done. Rejects with a StandinError where it cannot; the ledgers are then as they were. */
+export async function cleanService(options: CleanServiceOptions, { output }: Pick<Outlets, 'output'>): Promise<CleanCode> {
+  const target = openTarget(options);
+  try {
+    const { contracts } = await loadProject({ contract: options.contract, db: null, profile: 'standin' });
+    const { baseUrl } = target.client;
+    const all = readLedgers(options.ledgerFolder);
+    const ledgers = all.filter((ledger) => ledger.baseUrl === baseUrl);
+    const others = [...new Set(all.map((ledger) => ledger.baseUrl).filter((url) => url !== baseUrl))];
+    if (ledgers.length === 0) output.write(`Nothing was left at ${baseUrl} by any run in this folder.\n`);
+    if (ledgers.length === 0 && others.length > 0) output.write(`Runs left something at ${others.join(', ')}.\n`);
+    let isDone = true;
+    for (const contract of contracts.filter(({ path }) => ledgers.some((ledger) => ledger.path === path))) {
+      const cleaned = await cleanOne(options, target, contract, ledgers);
+      output.write(target.credentials.hide(toText(cleaned, contract)));
+      isDone &&= cleaned.failed.length === 0;
+    }
+    const strangers = ledgers.filter(({ path }) => contracts.every((contract) => contract.path !== path));
+    for (const { path } of strangers)
+      output.write(`${path}: no contract in ${options.contract} is about it; nothing was done.\n`);
+    return isDone && strangers.length === 0 ? 0 : 1;
+  } catch (error) {
+    throw error instanceof StandinError ? withoutSecrets(error, target.credentials) : error;
+  } finally {
+    target.client.close();
+  }
+}
+
+function readLedgers(folder: string): readonly LeftLedger[] {
+  return readLedgerLines(folder).flatMap(({ entries, remove }) => {
+    const ledger = readLedger(entries, remove);
+    return ledger === null ? [] : [ledger];
+  });
+}
+
+function cleanOne(
+  options: CleanServiceOptions,
+  target: Target,
+  contract: Contract,
+  ledgers: readonly LeftLedger[],
+): Promise<Cleaned> {
+  const guard = createCleanGuard(options, target, contract);
+  const list = { method: 'GET', path: contract.path, query: '', headers: { accept: 'application/json' }, body: noBody };
+  return clean({
+    ...{ guard, ledgers, contract },
+    readAll: () => readAll({ send: (call) => guard.send(call), call: list, pager: null, isMissed: () => true }),
+  });
+}
+
+/** The ledgers hold it all already. */
+function createCleanGuard({ ratePerSecond }: CleanServiceOptions, { client, credentials }: Target, contract: Contract): Guard {
+  return createGuard({
+    ...{ send: (call) => client.send(call), ledger: noLedger(''), contract, mode: 'write', ratePerSecond },
+    wait: waiting(new AbortController().signal, () => new Error()),
+    ...{ now: Date.now, deadline: Number.POSITIVE_INFINITY, secretHeaders: credentials.names, onWaiting: () => undefined },
+  });
+}
+
+function toText({ removed, left, failed }: Cleaned, { path }: Contract): string {
+  const lines = [
+    ...removed.map((key) => `${path}/${printable(key)}: removed`),
+    ...left.map((key) => `${path}/${printable(key)}: left alone; it is not the run's any more`),
+    ...failed.map(({ key, why }) => `${path}/${printable(key)}: could not be removed: ${why}`),
+    failed.length === 0 ? `${path}: nothing is left of any run` : `${path}: ${failed.length} left; "standin clean" can try again`,
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,106 @@
+// From what was written on the command line to what `verify`, `learn` and `clean` do. Tells no argument back: it may hold credentials.
+
+import { StandinError } from '../base/errors.ts';
+import type { Profile } from '../contract/choices.ts';
+import { LEDGER_FOLDER } from '../project/ledger.ts';
+import type { CleanServiceOptions } from './clean.ts';
+import type { LearnServiceOptions } from './learn.ts';
+import type { TargetOptions } from './target.ts';
+import type { VerifyOptions } from './verify.ts';
+
+export interface CleanFlags {
+  readonly contract: string;
+  readonly header?: readonly string[];
+  readonly timeout: number;
+  readonly rate?: number;
+}
+
+export interface VerifyFlags extends CleanFlags {
+  readonly profile?: string;
+  readonly pin?: Partial<Profile>;
+  readonly budget: VerifyOptions['budget'];
+  readonly maxTime: number;
+  readonly seed?: number;
+  readonly readOnly?: boolean;
+  readonly law?: readonly string[];
+  readonly json?: string | true;
+  readonly junit?: string;
+  readonly html?: string;
+  readonly quiet?: boolean;
+}
+
+export interface LearnFlags extends CleanFlags {
+  readonly name?: string;
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+/** The variables of the environment that count. */
+export interface Environment {
+  readonly [name: string]: string | undefined;
+}
+
+/** Gives what `verify` is to do. Throws a StandinError where there is not one address. */
+export function toVerifyOptions(
+  args: readonly string[],
+  given: VerifyFlags,
+  environment: Environment,
+  version: string,
+): VerifyOptions {
+  const { json } = given;
+  // `--json <address>`: an address is no file.
+  const isSwallowed = args.length === 0 && typeof json === 'string' && /^https?:\/\//i.test(json);
+  const file = typeof json === 'string' && !isSwallowed ? { file: json } : 'print';
+  return {
+    ...targetOf(isSwallowed ? [json] : args, given, environment),
+    version,
+    contract: given.contract,
+    profile: given.profile ?? null,
+    pins: given.pin ?? {},
+    budget: given.budget,
+    timeMaxSeconds: given.maxTime,
+    seed: given.seed ?? null,
+    mode: given.readOnly === true ? 'read-only' : 'write',
+    laws: given.law ?? [],
+    json: json === undefined ? null : file,
+    junit: given.junit ?? null,
+    html: given.html ?? null,
+    form: given.quiet === true ? 'quiet' : 'told',
+    ci: environment['GITHUB_ACTIONS'] === 'true' ? 'github' : 'none',
+  };
+}
+
+/** Gives what `learn` is to do. Throws a StandinError where there is not one address. */
+export function toLearnOptions(args: readonly string[], given: LearnFlags, environment: Environment): LearnServiceOptions {
+  return {
+    ...targetOf(args, given, environment),
+    contract: given.contract,
+    name: given.name ?? null,
+    file: given.out ?? null,
+    replacing: given.force === true ? 'replace' : 'refuse',
+    form: given.json === true ? 'json' : 'text',
+  };
+}
+
+/** Gives what `clean` is to do. Throws a StandinError where there is not one address. */
+export function toCleanOptions(args: readonly string[], given: CleanFlags, environment: Environment): CleanServiceOptions {
+  return { ...targetOf(args, given, environment), contract: given.contract };
+}
+
+function targetOf(args: readonly string[], { header, timeout, rate }: CleanFlags, environment: Environment): TargetOptions {
+  const [baseUrl] = args;
+  if (baseUrl === undefined || args.length > 1) {
+    const message = baseUrl === undefined ? 'the address of the service is missing' : `${args.length} addresses are too many`;
+    const remedy = 'Give one, as http://127.0.0.1:3000, and each header field in quotes: --header "Name: value".';
+    throw new StandinError('option-invalid', message, remedy);
+  }
+  return {
+    baseUrl,
+    headers: header ?? [],
+    environment: environment['STANDIN_HEADER'] ?? '',
+    timeoutSeconds: timeout,
+    ratePerSecond: rate ?? null,
+    ledgerFolder: LEDGER_FOLDER,
+  };
+}

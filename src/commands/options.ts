@@ -1,0 +1,129 @@
+// What the commands can be told, as data: how an option is written, what it does, and how its text is read. Declares nothing itself.
+
+import type { Profile } from '../contract/choices.ts';
+import { readPin } from '../contract/profile.ts';
+
+/** What became of the text of an option: its value, or why it has none. */
+export type Read<T> = { readonly value: T } | { readonly why: string };
+
+export interface OptionDeclaration {
+  /** `--port <number>`. */
+  readonly flags: string;
+  readonly about: string;
+  readonly preset?: string | number;
+  readonly options?: readonly string[];
+  /** `before` is what the same option gave before, where it may be repeated. */
+  readonly read?: (text: string, before: unknown) => Read<unknown>;
+}
+
+const contract: OptionDeclaration = {
+  flags: '--contract <path>',
+  about: 'folder of contracts, or one contract file',
+  preset: 'contracts',
+};
+
+const pin: OptionDeclaration = {
+  flags: '--pin <key=option>',
+  about: 'decide one choice here; repeatable',
+  read: (text, before) => readPinned(text, before as Partial<Profile> | undefined),
+};
+
+/** Where the rules of a mock are. */
+export const placeOptions: readonly OptionDeclaration[] = [
+  contract,
+  { flags: '--db <file>', about: 'seed data: {"<resource>": [<rows>]}', preset: 'db.json' },
+  { flags: '--profile <name>', about: 'profile in contracts/profiles, or a file', preset: 'standin' },
+  pin,
+];
+
+/** How a service is talked to. */
+const targetOptions: readonly OptionDeclaration[] = [
+  {
+    flags: '--header <field>',
+    about: 'sent with every request, as "Name: value"; repeatable; or STANDIN_HEADER',
+    read: (text, before) => ({ value: [...((before as readonly string[] | undefined) ?? []), text] }),
+  },
+  {
+    flags: '--timeout <seconds>',
+    about: 'how long one answer may take',
+    preset: 10,
+    read: (text) => readNumber(text, 'A time is a number of seconds above 0, at most 3600.', 3_600),
+  },
+  {
+    flags: '--rate <number>',
+    about: 'requests a second, at most',
+    read: (text) => readNumber(text, 'A rate is a number of requests a second, above 0, at most 10000.', 10_000),
+  },
+];
+
+export const verifyOptions: readonly OptionDeclaration[] = [
+  contract,
+  { flags: '--profile <name>', about: 'hold it to the choices of a profile in contracts/profiles, or of a file' },
+  { ...pin, about: 'hold it to one choice; repeatable' },
+  ...targetOptions,
+  { flags: '--budget <name>', about: 'how much is tried', preset: 'standard', options: ['quick', 'standard', 'thorough'] },
+  {
+    flags: '--max-time <seconds>',
+    about: 'when nothing new is begun, for each contract',
+    preset: 60,
+    read: (text) => readNumber(text, 'A time is a number of seconds above 0, at most 86400.', 86_400),
+  },
+  { flags: '--seed <number>', about: 'of all that is random; without it a new one', read: readSeed },
+  { flags: '--read-only', about: 'send GET alone' },
+  {
+    flags: '--law <name>',
+    about: 'try this law and no other; repeatable',
+    read: (text, before) => ({ value: [...((before as readonly string[] | undefined) ?? []), text] }),
+  },
+  { flags: '--json [file]', about: 'the report as JSON, printed in place of the text, or into a file' },
+  { flags: '--junit <file>', about: 'the report as JUnit XML' },
+  { flags: '--html <file>', about: 'the report as one page' },
+  { flags: '--quiet', about: 'no progress, and nothing of a service that conforms' },
+];
+
+export const learnOptions: readonly OptionDeclaration[] = [
+  contract,
+  { flags: '--name <name>', about: 'name of the profile; without it that of --out, or learned' },
+  { flags: '--out <file>', about: 'where it is written, in place of contracts/profiles/<name>.json' },
+  { flags: '--force', about: 'write over a file that is there' },
+  ...targetOptions,
+  { flags: '--json', about: 'print what was learned as JSON' },
+];
+
+export const cleanOptions: readonly OptionDeclaration[] = [contract, ...targetOptions];
+
+export const lawsOptions: readonly OptionDeclaration[] = [contract, { flags: '--json', about: 'print JSON' }];
+
+function readPinned(text: string, before: Partial<Profile> | undefined): Read<Partial<Profile>> {
+  const read = readPin(text);
+  return 'pins' in read ? { value: { ...before, ...read.pins } } : { why: `${read.message}. ${read.remedy}` };
+}
+
+function readNumber(text: string, why: string, max: number): Read<number> {
+  const number = Number(text);
+  return /^\d{1,6}(\.\d{1,6})?$/.test(text) && number > 0 && number <= max ? { value: number } : { why };
+}
+
+function readSeed(text: string): Read<number> {
+  const seed = Number(text);
+  const why = 'A seed is a whole number from 0 to 2147483647.';
+  return /^\d{1,10}$/.test(text) && seed < 2 ** 31 ? { value: seed } : { why };
+}
+
+export function readPort(text: string): Read<number> {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return { value: port };
+  return { why: 'A port is a whole number from 0 to 65535.' };
+}
+
+export function readHost(text: string): Read<string> {
+  return text.trim() === '' ? { why: 'Name an address, or leave it out for 127.0.0.1.' } : { value: text };
+}
+
+export function readBasePath(text: string): Read<string> {
+  const path = text === '/' ? '' : text.replace(/\/$/, '');
+  if (/^\/__standin(?:\/|$)/.test(path)) return { why: 'Paths below /__standin are those of Standin itself.' };
+  const isAbove = path.split('/').some((step) => step === '.' || step === '..');
+  if (!isAbove && (path === '' || /^(?:\/[\w.~-]+)+$/.test(path))) return { value: path };
+  return { why: 'A base path begins with a slash, as /api/v1.' };
+}

@@ -1,0 +1,105 @@
+// Where the report of a run goes: a terminal, standard output as JSON, files, and the page of a run in GitHub Actions.
+
+import { randomUUID } from 'node:crypto';
+import { parse } from 'node:path';
+import { StandinError } from '../base/errors.ts';
+import { writeWhole } from '../project/save.ts';
+import { toAnnotations } from '../verify/print/annotations.ts';
+import { toHtml } from '../verify/print/html.ts';
+import { toJson } from '../verify/print/json.ts';
+import { toJunit } from '../verify/print/junit.ts';
+import { toText } from '../verify/print/text.ts';
+import type { Report } from '../verify/report.ts';
+import { isColoured } from './log.ts';
+import { columnsOf, type Screen } from './progress.ts';
+
+export interface Outputs {
+  /** `print` on standard output in place of the text, or a file; `null` for neither. */
+  readonly json: 'print' | { readonly file: string } | null;
+  readonly junit: string | null;
+  readonly html: string | null;
+  /** `quiet`: no progress, and no text of a service that conforms. */
+  readonly form: 'quiet' | 'told';
+  /** `github`: the findings are annotations of the run as well. */
+  readonly ci: 'github' | 'none';
+}
+
+export interface Outlets {
+  readonly output: Screen;
+  readonly errors: Screen;
+}
+
+export interface Delivery {
+  readonly report: Report;
+  /** Why the service could not be judged at all; `null` where there is more to tell than that. */
+  readonly error: StandinError | null;
+  /** The resource that the report is about, where there is more than one. */
+  readonly resource: string | null;
+  /** Names of header fields that hold secrets. */
+  readonly credentials: readonly string[];
+  readonly outputs: Outputs;
+  readonly outlets: Outlets;
+}
+
+/** Prints a report and writes it to the files that were asked for. Gives the troubles of writing them: the verdict is told all the same. */
+export function deliver(delivery: Delivery): readonly StandinError[] {
+  const { report, outputs, outlets, credentials } = delivery;
+  const { json, junit, html } = outputs;
+  const options = { credentials };
+  if (json === 'print') outlets.output.write(toJson(report, options));
+  tell(delivery);
+  const files: readonly (readonly [file: string, text: () => string])[] = [
+    ...(json === null || json === 'print' ? [] : [[json.file, () => toJson(report, options)] as const]),
+    ...(junit === null ? [] : [[junit, () => toJunit(report)] as const]),
+    ...(html === null ? [] : [[html, () => toHtml(report, options)] as const]),
+  ];
+  return files.flatMap(([file, text]) => write(fileFor(file, delivery.resource), text()));
+}
+
+/** Says what went wrong, and what to do. */
+export function tellErrors(errors: readonly StandinError[], screen: Screen): void {
+  for (const { message, remedy } of errors) screen.write(`standin: ${message}\n${remedy}\n`);
+}
+
+function tell({ report, error, outputs, outlets, resource }: Delivery): void {
+  const isPrinted = outputs.json !== 'print' && !(outputs.form === 'quiet' && report.verdict === 'conforms');
+  // Where nothing was seen of the service, one sentence says it all.
+  if (error !== null) tellErrors(resource === null ? [error] : [about(resource, error)], outlets.errors);
+  else if (isPrinted) outlets.output.write(fenced(textOf(report, outlets.output), outputs));
+  if (outputs.ci !== 'github') return;
+  // Standard output holds JSON alone; the runner reads commands on both.
+  const screen = outputs.json === 'print' || error !== null ? outlets.errors : outlets.output;
+  screen.write(toAnnotations(report));
+}
+
+function textOf(report: Report, screen: Screen): string {
+  return toText(report, { colour: isColoured(screen), columns: columnsOf(screen) });
+}
+
+/** What a service said must not be taken for a command by the runner of GitHub Actions, which looks for them in every line. */
+function fenced(text: string, { ci }: Outputs): string {
+  if (ci !== 'github') return text;
+  const fence = randomUUID();
+  return `::stop-commands::${fence}\n${text}::${fence}::\n`;
+}
+
+function about(resource: string, { code, message, remedy }: StandinError): StandinError {
+  return new StandinError(code, `${resource}: ${message}`, remedy);
+}
+
+/** One file a resource where there are several: `report.json` becomes `report-users.json`. */
+function fileFor(file: string, resource: string | null): string {
+  if (resource === null) return file;
+  const { ext } = parse(file);
+  return `${file.slice(0, file.length - ext.length)}-${resource}${ext}`;
+}
+
+function write(file: string, text: string): readonly StandinError[] {
+  try {
+    writeWhole(file, text);
+    return [];
+  } catch (error) {
+    if (error instanceof StandinError) return [error];
+    throw error;
+  }
+}

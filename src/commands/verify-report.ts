@@ -1,0 +1,135 @@
+// Builds the report of a run: what it found, how it can be repeated, and what it came to.
+
+import type { StandinError } from '../base/errors.ts';
+import { toPointer } from '../base/pointer.ts';
+import type { Profile } from '../contract/choices.ts';
+import type { Contract } from '../contract/contract.ts';
+import { curlScript, type ScriptOptions } from '../verify/print/curl.ts';
+import type { IdAt } from '../verify/print/issued.ts';
+import type { Bystanders, Report, ReportedFinding } from '../verify/report.ts';
+import type { Session } from '../verify/session.ts';
+import type { Verified } from '../verify/verify.ts';
+
+/** What is known of a run whatever came of it. */
+export interface RunFacts {
+  readonly version: string;
+  readonly contract: Contract;
+  /** Without credentials. */
+  readonly baseUrl: string;
+  readonly startedAt: Date;
+  readonly elapsedMs: number;
+  readonly requests: number;
+  readonly waits: { readonly times: number; readonly elapsedMs: number };
+  readonly budget: Report['budget'];
+  readonly seed: number;
+  readonly replay: string;
+  readonly token: string;
+  /** Names of header fields that hold secrets. */
+  readonly credentials: readonly string[];
+  /** The ids of what the run made and could not remove. */
+  readonly left: readonly string[];
+}
+
+/** Gives the report of a run that could judge the service, or was stopped while it did. */
+export function reportOf(facts: RunFacts, verified: Verified): Report {
+  const { session, laws } = verified;
+  const unsure = 'perhaps more: the list could not be read at the end, and not every creation told its id';
+  return {
+    ...common(facts),
+    ...verdictOf(verified),
+    findings: verified.findings.map((finding) => ({ ...finding, curl: curlOf(finding, facts, session) })),
+    laws,
+    ...{ pacts: verified.pacts, walks: verified.walks, observations: verified.observations },
+    notes: [...session.notes, ...waitNotes(facts)],
+    bystanders: session.bystanders.report(),
+    leftovers: [...addressesOf(facts), ...(verified.swept.isSure ? [] : [unsure])],
+  };
+}
+
+/** Gives the report of a run that could not judge the service. */
+export function unjudged(facts: RunFacts, error: StandinError): Report {
+  return {
+    ...common(facts),
+    ...{ verdict: 'unjudged', reason: error.message, remedy: error.remedy },
+    ...{ findings: [], laws: [], observations: [], notes: waitNotes(facts), bystanders: UNWATCHED },
+    leftovers: addressesOf(facts),
+  };
+}
+
+const UNWATCHED: Bystanders = { watched: 0, changed: 0, vanished: 0, verdict: 'not-watched' };
+
+type Common = 'version' | 'target' | 'startedAt' | 'elapsedMs' | 'requests' | 'budget' | 'seed' | 'replay' | 'pacts' | 'walks';
+
+function common(facts: RunFacts): Pick<Report, Common> {
+  const { version, baseUrl, startedAt, elapsedMs, requests, budget, seed, replay } = facts;
+  return {
+    ...{ version, target: baseUrl, startedAt: startedAt.toISOString(), elapsedMs, requests, budget, seed, replay },
+    pacts: { state: 'not-run', why: 'the service could not be judged', interactions: [] },
+    walks: { planned: 0, run: 0, steps: 0, why: 'the service could not be judged' },
+  };
+}
+
+function verdictOf({ findings, laws, end }: Verified): Pick<Report, 'verdict' | 'reason' | 'remedy'> {
+  const held = laws.filter(({ result }) => result === 'held').length;
+  if (end === 'interrupted') {
+    const reason = `The run was interrupted after ${held} of ${laws.length} laws had held.`;
+    return { verdict: 'unjudged', reason, remedy: 'Run it again to the end.' };
+  }
+  if (findings.length > 0) return { verdict: 'violates', reason: null, remedy: null };
+  if (held > 0) return { verdict: 'conforms', reason: null, remedy: null };
+  const why = laws.find((law) => law.why !== null)?.why ?? 'no law was to be tried';
+  const remedy = 'See why no law could be tried; more time, a larger budget or no --law and --read-only try more.';
+  return { verdict: 'unjudged', reason: `Nothing was verified: ${why}.`, remedy };
+}
+
+function curlOf(finding: ReportedFinding, facts: RunFacts, { traits }: Session): readonly string[] {
+  if (finding.curl.length > 0 || finding.trace.length === 0) return finding.curl;
+  const { baseUrl, contract, credentials, token } = facts;
+  const options: ScriptOptions = { baseUrl, contract, credentials, idAt: shownIdAt(traits), fresh: token };
+  return curlScript(finding.trace, options);
+}
+
+function shownIdAt({ idAt }: Session['traits']): IdAt {
+  return idAt.kind === 'body' ? { kind: 'body', pointer: toPointer(idAt.steps) } : idAt;
+}
+
+function waitNotes({ waits: { times, elapsedMs } }: RunFacts): readonly string[] {
+  if (times === 0) return [];
+  return [`the service had the run wait ${times === 1 ? 'once' : `${times} times`}, ${(elapsedMs / 1_000).toFixed(1)} s in all`];
+}
+
+function addressesOf({ left, contract }: RunFacts): readonly string[] {
+  return left.map((key) => `${contract.path}/${encodeURIComponent(key)}`);
+}
+
+export interface ReplayOptions {
+  readonly baseUrl: string;
+  readonly contract: string;
+  readonly profile: string | null;
+  readonly pins: Partial<Profile>;
+  /** Names of header fields that were given on the command line; their values are taken from the environment. */
+  readonly credentials: readonly string[];
+  /** Options as they are written, `--budget thorough`. */
+  readonly others: readonly string[];
+}
+
+/** Gives the command that runs the same again, without secrets: those that the command line held stand in variables. */
+export function replayOf({ baseUrl, contract, profile, pins, credentials, others }: ReplayOptions): string {
+  // Written as in the lines of curl.
+  const fields = credentials.map((name) => {
+    const title = name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+    return `--header "${title}: $STANDIN_${name.toUpperCase().replaceAll(/\W/g, '_')}"`;
+  });
+  return [
+    ...['standin verify', quoted(baseUrl)],
+    ...(contract === 'contracts' ? [] : ['--contract', quoted(contract)]),
+    ...(profile === null ? [] : ['--profile', quoted(profile)]),
+    ...Object.entries(pins).flatMap(([key, option]) => ['--pin', quoted(`${key}=${String(option)}`)]),
+    ...others,
+    ...fields,
+  ].join(' ');
+}
+
+function quoted(text: string): string {
+  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,203 @@
+// `standin verify`: holds a service to each contract of the folder in turn, tells what came of it, and leaves nothing behind.
+
+import { randomInt } from 'node:crypto';
+import { StandinError } from '../base/errors.ts';
+import { isObject, own } from '../base/json.ts';
+import { suggest } from '../base/suggest.ts';
+import type { Profile } from '../contract/choices.ts';
+import type { Contract } from '../contract/contract.ts';
+import { readPactFiles } from '../project/pact-files.ts';
+import { loadProject, type Project } from '../project/project.ts';
+import { createLateChecker, type LateChecker } from '../schema/late.ts';
+import { laws } from '../verify/laws.ts';
+import { runPacts } from '../verify/pact.ts';
+import { type Pact, readPacts } from '../verify/pact-file.ts';
+import type { Report } from '../verify/report.ts';
+import { type Verified, verify } from '../verify/verify.ts';
+import { hideIn } from './credentials.ts';
+import { type Guarded, guardRun } from './guarded.ts';
+import { openPactProcess, type PactProcess } from './pact-process.ts';
+import { createProgressLine, type ProgressLine } from './progress.ts';
+import { openTarget, type Target, type TargetOptions, withoutSecrets } from './target.ts';
+import { deliver, type Outlets, type Outputs, tellErrors } from './verify-output.ts';
+import { type RunFacts, replayOf, reportOf, unjudged } from './verify-report.ts';
+
+export interface VerifyOptions extends TargetOptions, Outputs {
+  /** The version of Standin. */
+  readonly version: string;
+  readonly contract: string;
+  /** Its choices are asserted; `null` for none. */
+  readonly profile: string | null;
+  /** Choices that are asserted as well. */
+  readonly pins: Partial<Profile>;
+  readonly budget: Report['budget'];
+  /** For each contract. */
+  readonly timeMaxSeconds: number;
+  /** `null` for any. */
+  readonly seed: number | null;
+  readonly mode: 'write' | 'read-only';
+  /** Laws by name, to try no others; empty for all. */
+  readonly laws: readonly string[];
+}
+
+/** 0: it conforms. 1: it does not. 2: it could not be judged, or what was found could not be written. */
+export type VerifyCode = 0 | 1 | 2;
+
+/** Verifies a service until it is judged or stopped. Rejects with a StandinError where it cannot begin. */
+export async function verifyService(options: VerifyOptions, outlets: Outlets, stop: AbortSignal): Promise<VerifyCode> {
+  checkLaws(options.laws);
+  const target = openTarget(options);
+  try {
+    const places = { contract: options.contract, db: null, profile: options.profile ?? 'standin' };
+    const project = await loadProject(places, options.pins);
+    const checker = createLateChecker(project.schemas);
+    await checker.load();
+    // A pact that cannot be verified is told before anything is sent.
+    const pacts = readPacts(readPactFiles(options.contract), project.contracts, project.schemas);
+    return await verifyAll({ options, target, project, pacts, checker, outlets, stop });
+  } finally {
+    target.client.close();
+  }
+}
+
+function checkLaws(names: readonly string[]): void {
+  const known = laws.map(({ name }) => name);
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const near = suggest(name, known);
+    const remedy = near === null ? '"standin laws" lists them all.' : `Did you mean "${near}"?`;
+    throw new StandinError('option-invalid', `there is no law ${JSON.stringify(name)}`, remedy);
+  }
+}
+
+/** What all runs of one command share. */
+interface Running {
+  readonly options: VerifyOptions;
+  readonly target: Target;
+  readonly project: Project;
+  /** Of all contracts. */
+  readonly pacts: readonly Pact[];
+  readonly checker: LateChecker;
+  readonly outlets: Outlets;
+  readonly stop: AbortSignal;
+}
+
+async function verifyAll(running: Running): Promise<VerifyCode> {
+  const { options, project, outlets, stop, target } = running;
+  const line = createProgressLine(outlets.errors, options.form);
+  const codes: VerifyCode[] = [];
+  for (const contract of project.contracts) {
+    if (stop.aborted && codes.length > 0) break;
+    const { report, error } = await run(running, contract, line).finally(() => line.clear());
+    const single = project.contracts.length === 1;
+    const failures = deliver({
+      report: hideIn(report, target.credentials),
+      error,
+      resource: single ? null : contract.resource,
+      credentials: target.credentials.names,
+      ...{ outputs: options, outlets },
+    });
+    tellErrors(failures, outlets.errors);
+    codes.push(failures.length > 0 ? 2 : CODES[report.verdict]);
+  }
+  if (stop.aborted && (codes.length < project.contracts.length || codes.at(-1) === 2)) return 2;
+  // Who violates a contract does, whatever else could not be judged.
+  return codes.includes(1) ? 1 : codes.includes(2) ? 2 : 0;
+}
+
+const CODES = { conforms: 0, violates: 1, unjudged: 2 } as const satisfies Record<Report['verdict'], VerifyCode>;
+
+/** What came of one contract; `error` says why it could not be judged. */
+interface Outcome {
+  readonly report: Report;
+  readonly error: StandinError | null;
+}
+
+async function run(running: Running, contract: Contract, line: ProgressLine): Promise<Outcome> {
+  const { options, target, project, checker, stop } = running;
+  const { mode, budget, laws: only } = options;
+  const startedAt = new Date();
+  const seed = options.seed ?? randomInt(SEED_MAX);
+  const onProgress = (progress: Parameters<ProgressLine['show']>[0]): void => line.show(hideIn(progress, target.credentials));
+  const guarded = guardRun({
+    ...{ options, target, contract, mode, stop, startedAt, deadline: startedAt.getTime() + options.timeMaxSeconds * 1_000 },
+    onWaiting: (seconds, why) => onProgress({ kind: 'waiting', seconds, why }),
+  });
+  const { token, guard, bare, wait, deadline } = guarded;
+  const facts = (): RunFacts => factsOf(running, { contract, guarded, startedAt, token, seed });
+  const core = coreFor(running, contract);
+  let verified: Verified | null = null;
+  try {
+    verified = await verify({
+      ...{ contract, seed, schemas: project.schemas, checker, guard, bare, token, budget, mode, wait, deadline, onProgress },
+      ...{ pins: pinsOf(options, project), only: only.length === 0 ? null : only, now: Date.now },
+      isStopped: () => stop.aborted,
+      ...(core === null
+        ? {}
+        : { pacts: (session) => runPacts({ session, pacts: core.pacts, startCore: core.pactProcess.start }) }),
+    });
+    return { report: reportOf(facts(), verified), error: null };
+  } catch (error) {
+    if (!(error instanceof StandinError)) throw error;
+    const told = withoutSecrets(error, target.credentials);
+    return { report: unjudged(facts(), told), error: told };
+  } finally {
+    await guarded.end(verified?.swept ?? null);
+    await core?.pactProcess.close();
+  }
+}
+
+/** Loads the core of Pact while the service is probed, where there are pacts that are to be verified. */
+function coreFor(
+  { options, pacts }: Running,
+  contract: Contract,
+): { readonly pacts: readonly Pact[]; readonly pactProcess: PactProcess } | null {
+  const own = pacts.filter(({ provider }) => provider === contract.resource);
+  if (own.length === 0 || options.mode === 'read-only' || options.laws.length > 0) return null;
+  return { pacts: own, pactProcess: openPactProcess() };
+}
+
+/** Above the largest seed. */
+const SEED_MAX = 2 ** 31;
+
+/** What the file of the profile names, and what is pinned above it; what it leaves to the defaults is not asserted. */
+function pinsOf({ profile, pins }: VerifyOptions, { files }: Project): Partial<Profile> {
+  if (profile === null || files.profile === null || !isObject(files.profile.json)) return pins;
+  const choices = own(files.profile.json, 'choices');
+  // It was checked to hold choices with options that they have.
+  return isObject(choices) ? { ...(choices as Partial<Profile>), ...pins } : pins;
+}
+
+interface Started {
+  readonly contract: Contract;
+  readonly guarded: Guarded;
+  readonly startedAt: Date;
+  readonly token: string;
+  readonly seed: number;
+}
+
+function factsOf({ options, target }: Running, { contract, guarded, startedAt, token, seed }: Started): RunFacts {
+  const { budget, timeMaxSeconds, timeoutSeconds, ratePerSecond, mode, version } = options;
+  const others = [
+    ...(budget === 'standard' ? [] : [`--budget ${budget}`]),
+    ...(timeMaxSeconds === TIME_MAX_SECONDS ? [] : [`--max-time ${timeMaxSeconds}`]),
+    ...(timeoutSeconds === TIMEOUT_SECONDS ? [] : [`--timeout ${timeoutSeconds}`]),
+    ...(ratePerSecond === null ? [] : [`--rate ${ratePerSecond}`]),
+    ...(mode === 'read-only' ? ['--read-only'] : []),
+    ...options.laws.map((law) => `--law ${law}`),
+    `--seed ${seed}`,
+  ];
+  const { guard, bare } = guarded;
+  const { baseUrl } = target.client;
+  const { contract: folder, profile, pins } = options;
+  return {
+    ...{ version, contract, baseUrl, startedAt, budget, seed, token },
+    elapsedMs: Date.now() - startedAt.getTime(),
+    requests: guard.requests() + bare.requests(),
+    ...{ waits: guard.waits(), left: guard.owned(), credentials: target.credentials.names },
+    replay: replayOf({ baseUrl, contract: folder, profile, pins, credentials: target.credentials.given, others }),
+  };
+}
+
+/** The defaults, which the command that runs the same again leaves out. In seconds. */
+export const [TIME_MAX_SECONDS, TIMEOUT_SECONDS] = [60, 10];

@@ -1,0 +1,94 @@
+// `standin verify` as a process of its own: its exit codes, and what becomes of what it made when it is told to end, or killed.
+
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plain } from './bed/plain.ts';
+import type { Service } from './bed/service.ts';
+import { type Slow, slowly, started, startFault, USERS } from './support/bed.ts';
+import { copyProject, type Folder, run, runToEnd } from './support/cli.ts';
+
+let folder: Folder;
+let service: Service & AsyncDisposable;
+let slow: Slow;
+
+beforeAll(async () => {
+  folder = copyProject();
+  // Here it is noted that the files were checked.
+  mkdirSync(folder.at('node_modules'));
+  service = await started(plain.start(USERS));
+  slow = await slowly(service, 0);
+});
+
+afterAll(async () => {
+  await slow[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+describe('standin verify', () => {
+  it('ends with 0 where the service conforms, and prints in one colour where nobody looks', async () => {
+    const args = ['verify', '--law', 'created-is-there', '--json', slow.url];
+    const { code, stdout, stderr } = await runToEnd(args, { cwd: folder.path, env: { FORCE_COLOR: '1', GITHUB_ACTIONS: '' } });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'conforms', laws: [{ name: 'created-is-there', result: 'held' }] });
+  });
+
+  it('ends with 1 where it does not, and with 2 where it cannot be judged', async () => {
+    await using faulty = await started(startFault('skills-are-one-text'));
+    const broken = await runToEnd(['verify', faulty.baseUrl, '--law', 'created-is-there'], {
+      cwd: folder.path,
+      env: { GITHUB_ACTIONS: '' },
+    });
+    expect(broken).toMatchObject({ code: 1, stderr: '', stdout: expect.stringContaining('section 2, User') });
+    const nobody = await runToEnd(['verify', 'http://127.0.0.1:1'], { cwd: folder.path, env: { GITHUB_ACTIONS: '' } });
+    expect(nobody).toMatchObject({ code: 2, stdout: '' });
+    expect(nobody.stderr).toMatch(/^standin: The service cannot be reached: [^\n]+\n[^\n]+\n$/);
+  });
+
+  it('removes what it made when it is told to end, says so, and ends with 2', async () => {
+    // Slow enough that several laws are under way at once.
+    slow.delayMs = 100;
+    await using running = run(['verify', slow.url], { cwd: folder.path });
+    await slow.until('POST', 14);
+    running.child.kill('SIGINT');
+    expect(await running.ended).toEqual({ code: 2, signal: null });
+    expect(running.stderr()).toBe('\nStopping: what the run made is removed. Once more ends it at once.\n');
+    expect(running.stdout()).toContain('could not be judged\n  The run was interrupted after ');
+    expect(running.stdout()).toContain('removed-is-gone: the run was interrupted');
+    expect(running.stdout()).not.toContain('Left behind');
+    expect(service.stored()).toEqual(USERS);
+    expect(existsSync(folder.at('.standin'))).toBe(false);
+  });
+
+  it('ends at once when told twice, and clean removes what is left', async () => {
+    slow.delayMs = 300;
+    await using running = run(['verify', slow.url], { cwd: folder.path });
+    await slow.until('POST', 2);
+    running.child.kill('SIGTERM');
+    await running.until('stderr', (text) => text.includes('Stopping'));
+    running.child.kill('SIGINT');
+    expect(await running.ended).toEqual({ code: 2, signal: null });
+    expect(running.stderr()).toContain('Ended at once. "standin clean <base_url>" removes what is left.\n');
+    expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
+    await expectCleaned();
+  });
+
+  it('leaves a ledger when it is killed, from which clean puts everything back', async () => {
+    slow.delayMs = 10;
+    await using running = run(['verify', slow.url], { cwd: folder.path });
+    await slow.until('POST', 5);
+    running.child.kill('SIGKILL');
+    await running.ended;
+    expect(service.stored().length).toBeGreaterThan(USERS.length);
+    await expectCleaned();
+  });
+});
+
+async function expectCleaned(): Promise<void> {
+  slow.delayMs = 0;
+  const { code, stdout, stderr } = await runToEnd(['clean', slow.url], { cwd: folder.path });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('/users: nothing is left of any run\n');
+  expect(service.stored()).toEqual(USERS);
+  expect(existsSync(folder.at('.standin'))).toBe(false);
+}

@@ -1,0 +1,42 @@
+// What is made of the words after `verify` and `clean`.
+
+import { describe, expect, it } from 'vitest';
+import { StandinError } from '../../src/base/errors.ts';
+import { toCleanOptions, toVerifyOptions, type VerifyFlags } from '../../src/commands/flags.ts';
+
+const FLAGS: VerifyFlags = { contract: 'contracts', timeout: 10, budget: 'standard', maxTime: 60 };
+
+describe('toVerifyOptions', () => {
+  it('asks for nothing that was not written', () => {
+    expect(toVerifyOptions(['http://h'], FLAGS, {}, '1.0.0')).toEqual({
+      ...{ baseUrl: 'http://h', headers: [], environment: '', timeoutSeconds: 10, ratePerSecond: null, ledgerFolder: '.standin' },
+      ...{ version: '1.0.0', contract: 'contracts', profile: null, pins: {}, budget: 'standard', timeMaxSeconds: 60 },
+      ...{ seed: null, mode: 'write', laws: [], json: null, junit: null, html: null, form: 'told', ci: 'none' },
+    });
+  });
+
+  it('takes an address after --json for the address, and a file for a file', () => {
+    expect(toVerifyOptions([], { ...FLAGS, json: 'https://h/v1' }, {}, '')).toMatchObject({
+      baseUrl: 'https://h/v1',
+      json: 'print',
+    });
+    expect(toVerifyOptions(['http://h'], { ...FLAGS, json: true }, {}, '')).toMatchObject({ json: 'print' });
+    expect(toVerifyOptions(['http://h'], { ...FLAGS, json: 'a.json' }, {}, '')).toMatchObject({ json: { file: 'a.json' } });
+  });
+
+  it('looks at two variables of the environment', () => {
+    const options = toVerifyOptions(['http://h'], FLAGS, { GITHUB_ACTIONS: 'true', STANDIN_HEADER: 'A: b' }, '');
+    expect(options).toMatchObject({ ci: 'github', environment: 'A: b' });
+  });
+
+  it.each([
+    [[], 'the address of the service is missing'],
+    [['http://h', 'Bearer', 's3cr3t'], '3 addresses are too many'],
+  ])('refuses %j without saying it again', (args, message) => {
+    for (const read of [() => toVerifyOptions(args, FLAGS, {}, ''), () => toCleanOptions(args, FLAGS, {})]) {
+      expect(read).toThrow(StandinError);
+      expect(read).toThrow(message);
+      expect(read).not.toThrow('s3cr3t');
+    }
+  });
+});
