@@ -1,0 +1,15 @@
+// What the bed says about a correct service beyond its name: what a run has to be patient with.
+
+import type { Correct } from '../service.ts';
+
+/** A correct service, with what makes it harder to run or to compare than others. */
+export interface CorrectService extends Correct {
+  /** Each reply takes 300 ms. */
+  readonly slow?: true;
+  /** Others add, change and remove foreign users while it runs, so that its bystanders are never at rest. */
+  readonly busy?: true;
+  /** Takes 50 requests a second and answers the others with `Retry-After`. */
+  readonly limited?: true;
+  /** Does not hold the users that it is given at its start. */
+  readonly empty?: true;
+}

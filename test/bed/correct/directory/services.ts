@@ -1,0 +1,43 @@
+// The kinds of directory, as services of the bed.
+
+import type { CorrectService } from '../correct-service.ts';
+import {
+  ChattyDirectory,
+  CrampedDirectory,
+  FieldwiseDirectory,
+  LockedDirectory,
+  RecyclingDirectory,
+  SlashDirectory,
+  TaggedDirectory,
+  UniqueEmailDirectory,
+  UniqueNameDirectory,
+  WholeDirectory,
+} from './conduct.ts';
+import { Directory } from './directory.ts';
+import { LinkedDirectory, RankedDirectory, SoftDirectory, StampedDirectory, WatchedDirectory } from './fields.ts';
+import { directory } from './serve.ts';
+
+const kinds: readonly [name: string, about: string, Kind: typeof Directory][] = [
+  ['directory', 'A class on Request and Response: 422 for wrong fields, PATCH merges, Location is a path.', Directory],
+  ['stamped', 'Adds createdAt, updatedAt and a version, which change at each PUT.', StampedDirectory],
+  ['watched', 'Adds lastSeen and a count of looks, which change at each read.', WatchedDirectory],
+  ['ranked', 'Lists the newest first, with a rank that changes as others come and go.', RankedDirectory],
+  ['linked', 'Adds _links and _embedded, which holds another id and name; the list is brief.', LinkedDirectory],
+  ['soft-delete', 'Flags what is removed and never shows it again; ids are not given twice.', SoftDirectory],
+  ['etag', 'Sends ETags; answers 304 to If-None-Match and 412 to If-Match.', TaggedDirectory],
+  ['unique-emails', 'Refuses an e-mail that another user has, with 409, whatever its case.', UniqueEmailDirectory],
+  ['unique-names', 'Refuses a name that another user has, with 422.', UniqueNameDirectory],
+  ['trailing-slash', 'Redirects with 308 from /users/ to /users.', SlashDirectory],
+  ['locked-writes', 'Writes one after the other under a lock, 3 ms each, while it reads at once.', LockedDirectory],
+  ['delayed-put', 'PUT takes 0 to 6 ms before it writes its fields; answers the names of the fields.', FieldwiseDirectory],
+  ['put-whole-patch-parts', 'PUT takes the whole user and makes an unknown one; 204 or 201, without a body.', WholeDirectory],
+  ['recycled-ids', 'Gives the id that was removed last to the next user.', RecyclingDirectory],
+  ['cramped', 'Takes 30 users beyond those it holds, then 409; the list is brief.', CrampedDirectory],
+  ['chatty-headers', 'Sends cookies, CORS and whatever headers a framework adds.', ChattyDirectory],
+];
+
+export const directoryServices: readonly CorrectService[] = kinds.map(([name, about, Kind]) => ({
+  name,
+  about,
+  start: directory(Kind),
+}));

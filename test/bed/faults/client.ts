@@ -1,0 +1,190 @@
+// The client of the witnesses: sends what a user of the interface would, and knows nothing of how a service is made.
+
+import { isDeepStrictEqual } from 'node:util';
+import { type Fields, isFields } from '../parts.ts';
+
+/** A reply, as it arrived. */
+export interface Answer {
+  readonly status: number;
+  /** True for 2xx. */
+  readonly ok: boolean;
+  readonly type: string;
+  readonly text: string;
+  /** Undefined where the text is no JSON. */
+  readonly json: unknown;
+}
+
+/** Talks to one service. */
+export interface Client {
+  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  /** A POST. */
+  post(user: Fields): Promise<Answer>;
+  /** A POST that must succeed; gives the id of the new user. */
+  create(user?: Fields): Promise<number>;
+  /** A GET of one user. */
+  get(id: number): Promise<Answer>;
+  /** The user, or an empty object where the reply holds none. */
+  read(id: number): Promise<Fields>;
+  /** The users in the list; none where it is no list. */
+  list(): Promise<readonly Fields[]>;
+  /** The element with the id in the list, or an empty object. */
+  listed(id: number): Promise<Fields>;
+  put(id: number, user: Fields): Promise<Answer>;
+  remove(id: number): Promise<Answer>;
+}
+
+/** Shows whether a service has the fault. */
+export type Witness = (client: Client) => Promise<boolean>;
+
+let people = 0;
+
+/** A whole user, unlike any before, with these fields instead. */
+export function person(fields: Fields = {}): Fields {
+  people += 1;
+  const n = people;
+  return {
+    name: `Person ${n}`,
+    email: `person.${n}@example.com`,
+    isPremium: n % 2 === 0,
+    skills: [`skill ${n}`, 'reading'],
+    address: { city: `City ${n}`, district: `District ${n}` },
+    ...fields,
+  };
+}
+
+/** A client of the service at the base address. */
+export function createClient(baseUrl: string): Client {
+  const send: Client['send'] = async (method, path, body, headers) => {
+    const withBody = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+    const type = body === undefined ? {} : { 'content-type': 'application/json' };
+    const response = await fetch(`${baseUrl}${path}`, { method, headers: { ...type, ...headers }, ...withBody });
+    const text = await response.text();
+    return {
+      status: response.status,
+      ok: response.ok,
+      type: response.headers.get('content-type') ?? '',
+      text,
+      json: parse(text),
+    };
+  };
+  const get = (id: number): Promise<Answer> => send('GET', `/users/${id}`);
+  const list = async (): Promise<readonly Fields[]> => {
+    const { json } = await send('GET', '/users');
+    return Array.isArray(json) ? json.filter(isFields) : [];
+  };
+  return {
+    send,
+    get,
+    list,
+    post: (user) => send('POST', '/users', user),
+    create: async (user = person()) => {
+      const answer = await send('POST', '/users', user);
+      const id = answer.ok ? createdId(answer) : undefined;
+      if (id === undefined) throw new Error(`no user was created: ${answer.status} ${answer.text}`);
+      return id;
+    },
+    read: async (id) => {
+      const { json } = await get(id);
+      return isFields(json) ? json : {};
+    },
+    listed: async (id) => (await list()).find((user) => user['id'] === id) ?? {},
+    put: (id, user) => send('PUT', `/users/${id}`, user),
+    remove: (id) => send('DELETE', `/users/${id}`),
+  };
+}
+
+/** The id in the answer to a POST: `{"id":N}` of the plain service, `{"data":{"user":{"id":N}}}` of the odd one. */
+export function createdId({ json }: Answer): number | undefined {
+  if (!isFields(json)) return undefined;
+  const data = isFields(json['data']) ? json['data'] : {};
+  const user = isFields(data['user']) ? data['user'] : json;
+  return typeof user['id'] === 'number' ? user['id'] : undefined;
+}
+
+/** True where each of the fields sent is as it was sent. */
+export function holds(user: Fields, sent: Fields): boolean {
+  return Object.entries(sent).every(([field, value]) => isDeepStrictEqual(user[field], value));
+}
+
+/** Creates users one after the other, from these fields. */
+export async function createAll(client: Client, users: readonly Fields[]): Promise<readonly number[]> {
+  const ids: number[] = [];
+  for (const user of users) ids.push(await client.create(user));
+  return ids;
+}
+
+/** So many whole users, all with these fields. */
+export function crowd(count: number, fields: Fields = {}): readonly Fields[] {
+  return Array.from({ length: count }, () => person(fields));
+}
+
+/** Shows that a field that a POST sent comes back changed. */
+export function lostOnPost(fields: Fields): Witness {
+  return async (client) => {
+    const sent = person(fields);
+    return !holds(await client.read(await client.create(sent)), sent);
+  };
+}
+
+/** Shows that a field that the last of some PUTs sent comes back changed. */
+export function lostOnPut(before: Fields, ...puts: readonly Fields[]): Witness {
+  return async (client) => {
+    const first = person(before);
+    const id = await client.create(first);
+    let sent = first;
+    for (const fields of puts) {
+      sent = { ...sent, ...fields };
+      if (!(await client.put(id, sent)).ok) return true;
+    }
+    return !holds(await client.read(id), sent);
+  };
+}
+
+/** Shows that the list has another name or e-mail of a new user than was sent. */
+export function lostInList(fields: Fields): Witness {
+  return async (client) => {
+    const { name, email } = person(fields);
+    return !holds(await client.listed(await client.create({ name, email })), { name, email });
+  };
+}
+
+/** Shows that a user is not what a PUT made of it. */
+export async function isLost(client: Client, id: number): Promise<boolean> {
+  const sent = person();
+  const answer = await client.put(id, sent);
+  return answer.ok && !holds(await client.read(id), sent);
+}
+
+/** Shows that a request about a new user is answered with the status. */
+export function fails(request: (client: Client, id: number) => Promise<Answer>, status: number): Witness {
+  return async (client) => (await request(client, await client.create())).status === status;
+}
+
+/** Tries a witness of something that depends on timing some times. */
+export function often(witness: Witness): Witness {
+  return async (client) => {
+    for (let turn = 0; turn < 6; turn += 1) if (await witness(client)) return true;
+    return false;
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Shows that one of some users is read as another. */
+export function misread(count: number, fields: Readonly<Record<string, unknown>> = {}): Witness {
+  return async (client) => {
+    const sent = crowd(count, fields);
+    const ids = await createAll(client, sent);
+    for (const [index, id] of ids.entries()) {
+      const user = await client.read(id);
+      if (!holds(user, { ...sent[index], id })) return true;
+    }
+    return false;
+  };
+}

@@ -1,0 +1,58 @@
+// All planted faults, and the way to start a base with one of them.
+
+import type { Base } from '../parts.ts';
+import type { Service, StoredUser } from '../service.ts';
+import { changes } from './changes.ts';
+import { characters } from './characters.ts';
+import { concurrency } from './concurrency.ts';
+import { concurrentPuts } from './concurrent-puts.ts';
+import { creations } from './creations.ts';
+import { effects } from './effects.ts';
+import { identities } from './identities.ts';
+import { listShapes } from './list-shapes.ts';
+import { lists } from './lists.ts';
+import { memories } from './memories.ts';
+import { omissions } from './omissions.ts';
+import type { PlantedFault } from './planting.ts';
+import { remains } from './remains.ts';
+import { removals } from './removals.ts';
+import { replies } from './replies.ts';
+import { shapes } from './shapes.ts';
+import { skillLists } from './skills.ts';
+import { spilled } from './spills.ts';
+import { texts } from './texts.ts';
+import { unsafeReads } from './unsafe-reads.ts';
+import { values } from './values.ts';
+
+export type { PlantedFault } from './planting.ts';
+
+/** The faults; each name occurs once. */
+export const faults: readonly PlantedFault[] = [
+  ...shapes,
+  ...listShapes,
+  ...replies,
+  ...effects,
+  ...removals,
+  ...remains,
+  ...changes,
+  ...spilled,
+  ...lists,
+  ...omissions,
+  ...identities,
+  ...creations,
+  ...memories,
+  ...unsafeReads,
+  ...concurrency,
+  ...concurrentPuts,
+  ...texts,
+  ...characters,
+  ...values,
+  ...skillLists,
+];
+
+/** Starts a base with the fault planted in it. Throws where the fault cannot be planted there. */
+export function startFaulty(base: Base, fault: PlantedFault, users: readonly StoredUser[]): Promise<Service> {
+  const excuse = fault.notIn?.[base.name];
+  if (excuse !== undefined) throw new Error(`${fault.name} cannot be planted in ${base.name}: ${excuse}`);
+  return base.startPlanted(users, fault.plant);
+}

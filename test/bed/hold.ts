@@ -1,0 +1,90 @@
+// Holds one service of the bed to the contract, in this process.
+
+import { createClient } from '../../src/http/client.ts';
+import { loadProject } from '../../src/project/project.ts';
+import { createChecker } from '../../src/schema/check.ts';
+import { createGuard } from '../../src/verify/guard.ts';
+import { noLedger } from '../../src/verify/ledger.ts';
+import type { ReportedFinding } from '../../src/verify/report.ts';
+import { type Verified, verify } from '../../src/verify/verify.ts';
+import type { Clause, StoredUser } from './service.ts';
+
+/** The users that every service of the bed holds before a run. */
+export const SEEDS: readonly StoredUser[] = [1, 2, 3, 4, 5].map((id) => ({
+  id,
+  name: `Seed ${id}`,
+  email: `seed${id}@example.com`,
+  isPremium: id % 2 === 0,
+  skills: ['reading', 'writing'],
+  address: { city: 'Town', district: `District ${id}` },
+}));
+
+const project = await loadProject({ contract: 'contracts', db: 'db.json', profile: 'standin' });
+const checker = createChecker(project.schemas);
+
+export interface Held extends Verified {
+  readonly requests: number;
+  readonly elapsedMs: number;
+}
+
+export interface HoldOptions {
+  readonly headers?: readonly string[];
+  readonly seed?: number;
+  readonly only?: readonly string[];
+  readonly isEnough?: (findings: readonly ReportedFinding[]) => boolean;
+}
+
+/** Verifies a service with the standard budget. */
+export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<Held> {
+  const [contract] = project.contracts;
+  if (contract === undefined) throw new Error('there is no contract');
+  const { headers = [], seed = 1, only = null, isEnough } = options;
+  const given = headers.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
+  const client = createClient({ baseUrl, headers: Object.fromEntries(given), timeoutMs: 10_000 });
+  const token = tokenOf(seed);
+  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  const began = Date.now();
+  const deadline = began + 60_000;
+  const guard = createGuard({
+    ...{ send: (call) => client.send(call), ledger: noLedger(token), contract, mode: 'write', ratePerSecond: null },
+    ...{ wait, now: Date.now, onWaiting: () => undefined, deadline },
+  });
+  try {
+    const verified = await verify({
+      ...{ contract, schemas: project.schemas, checker, guard, token, pins: {}, budget: 'standard', only, seed, shrinkTries: 0 },
+      ...{ now: Date.now, wait, deadline, onProgress: () => undefined },
+      ...(isEnough === undefined ? {} : { isEnough }),
+    });
+    return { ...verified, requests: guard.requests(), elapsedMs: Date.now() - began };
+  } finally {
+    client.close();
+  }
+}
+
+/** Letters alone, and others for each seed. */
+function tokenOf(seed: number): string {
+  let token = 'sq';
+  for (let state = seed * 7_919 + 17; token.length < 9; state = (state * 48_271) % 2_147_483_647) {
+    token += String.fromCharCode(97 + (state % 26));
+  }
+  return token;
+}
+
+/** The clause that a finding names, as the bed writes it. */
+export function clauseOf(finding: ReportedFinding): Clause {
+  const names: Readonly<Record<string, Clause>> = {
+    'section 2, User': 'section 2, user',
+    'section 2, a list of users': 'section 2, list',
+  };
+  return names[finding.clause] ?? (finding.clause as Clause);
+}
+
+/** Runs some work on many things, a few at once. */
+export async function each<T>(things: readonly T[], atOnce: number, work: (thing: T) => Promise<void>): Promise<void> {
+  const queue = [...things];
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let thing = queue.shift(); thing !== undefined; thing = queue.shift()) await work(thing);
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+// No correct service is failed, whatever it chose where the specification shows nothing; nothing is left behind, and nobody is harmed.
+// Every third of those that answer at once is here, and one that makes a run wait; all of them are in `npm run bed`.
+
+import { describe, expect, it } from 'vitest';
+import { quick, tardy, tryCorrect } from './try.ts';
+
+describe('a correct service', () => {
+  it.concurrent.each(quick.filter((_, index) => index % 3 === 0))('$name is spared', { timeout: 60_000 }, async (correct) => {
+    expect((await tryCorrect(correct)).complaints).toEqual([]);
+  });
+
+  it.concurrent.each(tardy.filter(({ name }) => name === 'rate-429'))(
+    '$name is spared, though it makes a run wait',
+    { timeout: 120_000 },
+    async (correct) => {
+      const { complaints, elapsedMs } = await tryCorrect(correct);
+      expect(complaints).toEqual([]);
+      // A run has 60 seconds and then only cleans up.
+      expect(elapsedMs).toBeLessThan(90_000);
+    },
+  );
+});

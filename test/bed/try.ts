@@ -1,0 +1,65 @@
+// Tries the verifier on one service of the bed: is the planted fault found, and named; is the correct one left alone?
+
+import type { CorrectService } from './correct/correct-service.ts';
+import { correctServices } from './correct/index.ts';
+import { type PlantedFault, startFaulty } from './faults/index.ts';
+import { clauseOf, type HoldOptions, hold, SEEDS } from './hold.ts';
+import type { Base } from './parts.ts';
+
+/** What came of a fault. */
+export interface Tried {
+  readonly fault: PlantedFault;
+  readonly base: string;
+  /** `named`: a finding names the clause that is broken; `found`: findings name others. */
+  readonly result: 'named' | 'found' | 'missed';
+  readonly told: readonly string[];
+  readonly requests: number;
+}
+
+/** Verifies a base with a fault planted in it, until the clause is named or all is tried. */
+export async function tryFault(base: Base, fault: PlantedFault, options: HoldOptions = {}): Promise<Tried> {
+  const service = await startFaulty(base, fault, SEEDS);
+  try {
+    const { findings, requests } = await hold(service.baseUrl, {
+      ...options,
+      isEnough: (found) => found.some((finding) => fault.clauses.includes(clauseOf(finding))),
+    });
+    const isNamed = findings.some((finding) => fault.clauses.includes(clauseOf(finding)));
+    const told = findings.map(({ law, code, clause, message }) => `${law}: ${code} (${clause}): ${message}`);
+    return { fault, base: base.name, result: isNamed ? 'named' : findings.length > 0 ? 'found' : 'missed', told, requests };
+  } finally {
+    await service.close();
+  }
+}
+
+/** What came of a correct service. */
+export interface Spared {
+  readonly name: string;
+  /** False alarms, and whatever the run left behind or harmed; empty where all is well. */
+  readonly complaints: readonly string[];
+  readonly requests: number;
+  readonly elapsedMs: number;
+}
+
+/** Verifies a correct service: nothing may be found, nothing left behind, nobody harmed. */
+export async function tryCorrect(correct: CorrectService, options: HoldOptions = {}): Promise<Spared> {
+  const service = await correct.start(SEEDS);
+  try {
+    const before = JSON.stringify(service.stored());
+    const given = correct.headers === undefined ? options : { ...options, headers: correct.headers };
+    const { findings, requests, elapsedMs, session } = await hold(service.baseUrl, given);
+    const complaints = findings.map(({ law, code, message, actual }) => `${law}: ${code}: ${message}: ${actual}`);
+    const after = JSON.stringify(service.stored());
+    if (after.includes(session.token)) complaints.push('something of the run is left behind');
+    // Where others write too, what they changed is not the run's.
+    if (correct.busy !== true && after !== before) complaints.push('what was there before is not as it was');
+    return { name: correct.name, complaints, requests, elapsedMs };
+  } finally {
+    await service.close();
+  }
+}
+
+/** The correct services that answer at once and let anybody call as often as he likes. */
+export const quick: readonly CorrectService[] = correctServices.filter(({ slow, limited }) => slow !== true && limited !== true);
+/** Those that make a run wait. */
+export const tardy: readonly CorrectService[] = correctServices.filter((service) => !quick.includes(service));
