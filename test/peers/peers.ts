@@ -1,0 +1,26 @@
+// The witnesses: servers that no one here wrote, and what must come of holding each to the contract. Data alone.
+
+import { type Server, servers } from '../../bench/servers.ts';
+
+export interface Peer {
+  readonly server: Server;
+  /** What verifying it must come to, and why. */
+  readonly expected: 'conforms' | 'violates';
+  readonly because: string;
+}
+
+/** The peers, in the order in which they are told. */
+export const peers = {
+  'json-server-0': {
+    server: servers['json-server-0'],
+    expected: 'conforms',
+    because: 'it keeps what it is sent, under ids that are numbers',
+  },
+  'json-server-1': { server: servers['json-server-1'], expected: 'violates', because: 'its ids are strings' },
+  prism: { server: servers.prism, expected: 'violates', because: 'it answers with examples and keeps nothing' },
+} as const satisfies Readonly<Record<string, Peer>>;
+
+/** Names a peer with its version: `json-server 0.17.4`. */
+export function titleOf({ server }: Peer): string {
+  return server.about.split(/[,;]/)[0] ?? server.name;
+}

@@ -1,0 +1,102 @@
+// Holds one peer to the contract: a process of its own on a copy of the seed file, `verify` in this process, and the file compared.
+
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startServer } from '../../bench/running.ts';
+import type { Json } from '../../src/base/json.ts';
+import { describeOpenApi } from '../../src/commands/openapi.ts';
+import { createClient } from '../../src/http/client.ts';
+import { loadProject } from '../../src/project/project.ts';
+import { createChecker } from '../../src/schema/check.ts';
+import { createGuard } from '../../src/verify/guard.ts';
+import { noLedger } from '../../src/verify/ledger.ts';
+import { type Verified, verify } from '../../src/verify/verify.ts';
+import { withExamples } from './document.ts';
+import { compareFiles, type Left } from './left.ts';
+import type { Peer } from './peers.ts';
+
+/** What came of one peer. */
+export interface Testimony {
+  readonly peer: Peer;
+  readonly verdict: 'conforms' | 'violates' | 'unjudged';
+  readonly verified: Verified;
+  readonly requests: number;
+  /** Of the verification alone, in milliseconds. */
+  readonly elapsedMs: number;
+  readonly left: Left;
+}
+
+/** How long the verification of one peer may take, in milliseconds. */
+const TIME_MS_MAX = 40_000;
+/** How long one call may take, in milliseconds. */
+const CALL_MS_MAX = 5_000;
+/** Stands in everything that the run makes. */
+const TOKEN = 'snpeerwitness';
+
+const root = join(import.meta.dirname, '../..');
+const seed = join(root, 'db.json');
+const project = { contract: join(root, 'contracts'), db: seed, profile: 'standin' };
+
+/** Starts a peer, verifies it with the standard budget, ends it, and compares its file. Nothing of it stays on the machine. */
+export async function witness(peer: Peer): Promise<Testimony> {
+  const folder = mkdtempSync(join(tmpdir(), 'standin-peers-'));
+  try {
+    const [db, openapi] = [join(folder, 'db.json'), join(folder, 'openapi.json')];
+    copyFileSync(seed, db);
+    writeFileSync(openapi, await describeWithExamples());
+    const running = await startServer(peer.server, { folder, db, openapi });
+    const run = await verifyAt(`http://127.0.0.1:${running.port}`).finally(() => running.end());
+    const { resource } = run.verified.session.contract;
+    const [before, after] = [readFileSync(seed, 'utf8'), readFileSync(db, 'utf8')];
+    const left = compareFiles({ before, after, resource, token: TOKEN });
+    return { peer, verdict: verdictOf(run.verified), ...run, left };
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function describeWithExamples(): Promise<string> {
+  const text = await describeOpenApi({ places: project, server: 'http://127.0.0.1', version: '0.0.0' });
+  const document: Json = JSON.parse(text);
+  const { users } = JSON.parse(readFileSync(seed, 'utf8'));
+  return JSON.stringify(withExamples(document, { users, user: users[0] }));
+}
+
+async function verifyAt(baseUrl: string): Promise<Pick<Testimony, 'verified' | 'requests' | 'elapsedMs'>> {
+  const { contracts, schemas } = await loadProject(project);
+  const [contract] = contracts;
+  if (contract === undefined) throw new Error('the project has no contract');
+  const client = createClient({ baseUrl, timeoutMs: CALL_MS_MAX });
+  const startedAt = Date.now();
+  const shared = { contract, wait: (ms: number) => wait(ms), now: Date.now, deadline: startedAt + TIME_MS_MAX };
+  const guard = createGuard({
+    ...{ ...shared, send: (call) => client.send(call), ledger: noLedger(TOKEN), mode: 'write', ratePerSecond: null },
+    onWaiting: () => {},
+  });
+  try {
+    const verified = await verify({
+      ...{
+        ...shared,
+        schemas,
+        checker: createChecker(schemas),
+        guard,
+        token: TOKEN,
+        pins: {},
+        seed: 1,
+        budget: 'standard',
+        only: null,
+      },
+      onProgress: () => {},
+    });
+    return { verified, requests: guard.requests(), elapsedMs: Date.now() - startedAt };
+  } finally {
+    client.close();
+  }
+}
+
+function verdictOf({ findings, laws }: Verified): Testimony['verdict'] {
+  if (findings.length > 0) return 'violates';
+  return laws.some(({ result }) => result === 'held') ? 'conforms' : 'unjudged';
+}
