@@ -1,0 +1,152 @@
+// What the page and the API below `/__standin/api/` say to each other. The page sends nothing else and is told nothing else.
+//
+//   GET    api/                              Overview
+//   GET    api/matches?q=<filter>&after=&limit=    the numbers of what matches: Int32, little-endian, oldest first; the header fields
+//                                            Standin-Total, Standin-Newest and Standin-Cut (0 or 1); 400 with FilterFlaw
+//   GET    api/rows?seqs=1,2,3               { rows: Row[] }, at most ROWS_MAX
+//   GET    api/interactions/<seq>            { recorded: Recorded, annotation: Annotation, can: ReplayPlan }
+//   GET    api/interactions/<seq>/body?side=request|reply|mock     the body as a download, never shown in place
+//   PUT    api/interactions/<seq>/annotation Annotation
+//   GET    api/latency?q=<filter>            { latency: Latency[] }
+//   GET    api/live                          server-sent events, `totals` with Totals, ten a second at most
+//   GET    api/export?q=<filter>&form=har|curl|pact|rows&consumer= a download, redacted
+//   POST   api/replay                        ReplayOrder; answers Replayed
+//   GET    api/contract                      ContractView
+//   GET    api/data/<resource>?offset=&limit=&find=   DataPage; POST adds a row; PUT and DELETE at api/data/<resource>/<key>
+//   POST   api/reset                         all rows as in the seed file
+//   GET    api/snapshots                     { snapshots: SnapshotView[] }; PUT and DELETE at api/snapshots/<name>, POST at .../restore
+//   GET    api/reports                       { reports: ReportView[] }
+//   GET    api/reports/<name>                Report, as `verify --json` writes it
+//
+// What changes anything is answered only with the header field Standin-Token, from the same origin, and under a host name that is
+// allowed. Errors are problem details (RFC 9457).
+
+import type { Json, JsonObject } from '../base/json.ts';
+import type { Kind } from '../contract/contract.ts';
+import type { Totals } from '../journal/archive.ts';
+
+export interface Overview {
+  readonly version: string;
+  /** What is inspected. */
+  readonly mode: 'serve' | 'record' | 'verify' | 'file';
+  /** The address of the mock or of the service, or the name of the file. */
+  readonly subject: string;
+  readonly totals: Totals;
+  /** To be sent as Standin-Token with whatever changes anything. */
+  readonly token: string;
+  readonly can: {
+    /** Sending again; `null` where there is nobody to send to, and `why` says. */
+    readonly replay: string | null;
+    readonly annotate: boolean;
+    readonly editData: boolean;
+  };
+  /** Why a thing cannot be done here, for the empty states. */
+  readonly why: Readonly<Record<string, string>>;
+  readonly resources: readonly { readonly resource: string; readonly path: string; readonly records: number | null }[];
+}
+
+export const ROWS_MAX = 500;
+
+/** Where a filter cannot be understood: from the character at `from` to before `to`. */
+export interface FilterFlaw {
+  readonly title: string;
+  readonly detail: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ReplayOrder {
+  /** The interaction that is sent again. */
+  readonly seq: number;
+  /** What is sent in place of what was recorded, where it was edited. */
+  readonly edited?: {
+    readonly method: string;
+    /** With the query. */
+    readonly target: string;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: string;
+  };
+}
+
+export interface Replayed {
+  /** The number of the new interaction. */
+  readonly seq: number;
+}
+
+export interface ContractView {
+  readonly resources: readonly ResourceView[];
+  /** By name. */
+  readonly schemas: Readonly<Record<string, Json>>;
+}
+
+export interface ResourceView {
+  readonly resource: string;
+  readonly path: string;
+  readonly id: string;
+  readonly item: string;
+  readonly list: string;
+  readonly operations: readonly OperationView[];
+  /** What the contract leaves open, and what was chosen. */
+  readonly choices: readonly ChoiceView[];
+  readonly consumers: readonly ConsumerView[];
+}
+
+export interface OperationView {
+  readonly operation: Kind;
+  readonly method: string;
+  readonly path: string;
+  /** The clause of the specification. */
+  readonly clause: string;
+  readonly body: string | null;
+  /** Situation by situation. */
+  readonly outcomes: readonly OutcomeView[];
+}
+
+export interface OutcomeView {
+  readonly situation: string;
+  readonly status: { readonly value: number; readonly by: string };
+  readonly body: { readonly value: string | null; readonly by: string };
+}
+
+export interface ChoiceView {
+  readonly choice: string;
+  readonly about: string;
+  readonly chosen: Json;
+  /** `default`, `profile <name>`, `--pin`, or `contract` where a contract shows it after all. */
+  readonly by: string;
+  readonly options: readonly { readonly option: Json; readonly meaning: string }[];
+  /** The clause that leaves it open. */
+  readonly clause: string;
+}
+
+export interface ConsumerView {
+  readonly consumer: string;
+  readonly interaction: string;
+  readonly operation: Kind | null;
+  /** Pointers into the body of the reply that it relies on. */
+  readonly fields: readonly string[];
+}
+
+export interface DataPage {
+  readonly resource: string;
+  readonly id: string;
+  readonly total: number;
+  readonly offset: number;
+  /** The members that rows of this schema have, in order. */
+  readonly fields: readonly string[];
+  readonly rows: readonly JsonObject[];
+}
+
+export interface SnapshotView {
+  readonly name: string;
+  readonly at: number;
+  readonly records: number;
+}
+
+export interface ReportView {
+  readonly name: string;
+  readonly startedAt: string;
+  readonly target: string;
+  readonly verdict: string;
+  readonly findings: number;
+}

@@ -1,0 +1,93 @@
+// What can be asked of recorded interactions, wherever they are kept: in memory while a mock runs, or in a file. Every archive behaves
+// the same; one suite of tests holds for all.
+
+import type { Filter } from './filter/filter.ts';
+import type { Annotation, Recorded, Source, Verdict } from './recorded.ts';
+
+export interface Archive {
+  /** Where it is: `memory`, or the name of the file without its folders. */
+  readonly place: string;
+  totals(): Promise<Totals>;
+  /** Gives the numbers of all interactions that match, oldest first. */
+  search(filter: Filter, options?: SearchOptions): Promise<Matches>;
+  /** Gives the lines of the list for some numbers, in the order asked for; those that are not there are left out. */
+  rows(seqs: readonly number[]): Promise<readonly Row[]>;
+  /** Gives one interaction with what was added to it. */
+  find(seq: number): Promise<{ readonly recorded: Recorded; readonly annotation: Annotation } | null>;
+  /** Gives the time that answers took, by operation, of what matches. */
+  latency(filter: Filter): Promise<readonly Latency[]>;
+  /** Adds tags and a note, in place of those that were there. `false` where there is no such interaction. */
+  annotate(seq: number, annotation: Annotation): Promise<boolean>;
+  /** Calls back soon after interactions came in, at most ten times a second. Gives how to stop. */
+  follow(onChange: (totals: Totals) => void): () => void;
+  close(): Promise<void>;
+}
+
+/** Where interactions go to. */
+export interface Sink {
+  /** Takes one in and gives its number. Never waits and never throws: where there is no room it is counted as dropped. */
+  add(recorded: Unnumbered): number;
+}
+
+export type Unnumbered = Omit<Recorded, 'seq'>;
+
+export interface Totals {
+  /** How many interactions there have been. */
+  readonly total: number;
+  /** The oldest and the newest that are kept; 0 where there is none. */
+  readonly oldest: number;
+  readonly newest: number;
+  /** How many were not kept because they came faster than they could be written. */
+  readonly dropped: number;
+}
+
+export interface SearchOptions {
+  /** Only numbers above this one: what came since. */
+  readonly after?: number;
+  /** How many numbers are given at most, the newest ones: 1,000,000. */
+  readonly limit?: number;
+}
+
+export interface Matches {
+  /** Oldest first. */
+  readonly seqs: Int32Array;
+  /** Whether there are more, which are older. */
+  readonly isCut: boolean;
+}
+
+/** One line of the list. */
+export interface Row {
+  readonly seq: number;
+  readonly at: number;
+  readonly elapsedMs: number;
+  readonly source: Source;
+  readonly resource: string | null;
+  readonly operation: string | null;
+  readonly method: string;
+  /** With the query; cut at `TARGET_CHARS_SHOWN`. */
+  readonly target: string;
+  /** `null` where nothing came back. */
+  readonly status: number | null;
+  readonly verdict: Verdict;
+  /** The code of the first finding, or the trouble; else `null`. */
+  readonly problem: string | null;
+  readonly requestBytes: number;
+  readonly replyBytes: number;
+  readonly tags: readonly string[];
+  readonly hasNote: boolean;
+  readonly isAltered: boolean;
+}
+
+export const TARGET_CHARS_SHOWN = 500;
+
+export interface Latency {
+  /** `users.read`; `other` for what no contract speaks of. */
+  readonly operation: string;
+  readonly count: number;
+  readonly p50Ms: number;
+  readonly p95Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  /** At most 200 points over time, oldest first: when (milliseconds since 1970), and the median and the highest around then. */
+  readonly strip: readonly { readonly at: number; readonly p50Ms: number; readonly maxMs: number; readonly count: number }[];
+}

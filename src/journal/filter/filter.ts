@@ -1,0 +1,46 @@
+// A filter over recorded interactions, as data: all terms must hold. How it is written stands in parse-filter.ts:
+// `status:5xx method:post op:create is:violating -path:/health dur:>500ms body:"half a loaf" plain words`.
+
+import type { Source } from '../recorded.ts';
+
+export interface Filter {
+  readonly terms: readonly Term[];
+}
+
+/** A condition, or with `isNegated` that it does not hold. */
+export type Term = Condition & { readonly isNegated: boolean };
+
+export type Condition =
+  /** From and to are both included: `status:404`, `status:4xx`, `status:400-499`, `status:>=500`. `status:none` is `from` and `to` 0. */
+  | { readonly kind: 'status'; readonly from: number; readonly to: number }
+  /** In capitals. */
+  | { readonly kind: 'method'; readonly method: string }
+  /** An operation (`create`), of a resource or of any (`users.create`). */
+  | { readonly kind: 'operation'; readonly resource: string | null; readonly operation: string }
+  | { readonly kind: 'is'; readonly state: State }
+  /** A part of the path, in any case; with `*` for anything, the whole path. */
+  | { readonly kind: 'path'; readonly pattern: string }
+  /** A part of the query string, in any case. */
+  | { readonly kind: 'query'; readonly text: string }
+  /** Milliseconds, both included. */
+  | { readonly kind: 'duration'; readonly fromMs: number; readonly toMs: number }
+  /** A part of the body of the request, of the reply, or of either, in any case. */
+  | { readonly kind: 'body'; readonly side: 'request' | 'reply' | 'either'; readonly text: string }
+  /** A header field of either side: its name in lower case, and a part of its value in any case; empty for any value. */
+  | { readonly kind: 'header'; readonly name: string; readonly text: string }
+  | { readonly kind: 'source'; readonly source: Source }
+  | { readonly kind: 'tag'; readonly tag: string }
+  /** The code of a finding, or a part of the clause that it names. */
+  | { readonly kind: 'finding'; readonly text: string }
+  | { readonly kind: 'law'; readonly text: string }
+  /** Numbers, both included. */
+  | { readonly kind: 'seq'; readonly from: number; readonly to: number }
+  /** Milliseconds since 1970, both included. */
+  | { readonly kind: 'time'; readonly from: number; readonly to: number }
+  /** Plain words: a part of method, path, query, header fields, bodies, findings or notes, in any case. */
+  | { readonly kind: 'text'; readonly text: string };
+
+/** `failed`: nothing came back. `noted`: somebody left a tag or a note. `altered`: a fault was injected. */
+export type State = 'violating' | 'conforming' | 'not-shown' | 'unjudged' | 'failed' | 'noted' | 'altered';
+
+export const everything: Filter = { terms: [] };
