@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject, own } from '../base/json.ts';
 import type { Kind } from '../contract/contract.ts';
-import { agrees, type Match, type Mismatch, match, show } from '../oracle/expectation.ts';
+import { agrees, type Expectation, type Match, type Mismatch, match, show } from '../oracle/expectation.ts';
 import type { Finding } from '../oracle/finding.ts';
 import { holdsMark, type Own } from './own.ts';
 import type { ListRead } from './read-list.ts';
@@ -117,10 +117,16 @@ function matchRivals(item: Own, record: JsonObject): Match {
   return matches.find((one) => one.mismatches.length === 0) ?? (matches[0] as Match);
 }
 
-/** A replacement may leave members alone that are not shown, but not all of those that it was sent. */
+/** A replacement may leave members alone that are not shown, but not all of those that it was sent; of several at once, one did not. */
 function nothingDone(stage: Stage, item: Own, record: JsonObject): readonly Mismatch[] | null {
   if (!item.touched.includes('replace') || item.before === null) return null;
-  const wanted = [...item.expectation].filter(([, candidates]) => candidates.length > 1 && candidates[0]?.habit?.way === 'kept');
+  const idle = (item.rivals.length > 0 ? item.rivals : [item.expectation]).map((one) => leftOut(stage, one, record));
+  return idle.includes(null) ? null : (idle[0] ?? null);
+}
+
+/** The members of a replacement, where none of them is there. */
+function leftOut(stage: Stage, expectation: Expectation, record: JsonObject): readonly Mismatch[] | null {
+  const wanted = [...expectation].filter(([, candidates]) => candidates.length > 1 && candidates[0]?.habit?.way === 'kept');
   if (wanted.length === 0 || wanted.length < stage.session.traits.replaceMembers.length / 2) return null;
   const narrowed = new Map(wanted.map(([member, candidates]) => [member, candidates.slice(0, 1)]));
   const { mismatches } = match(narrowed, record, null);

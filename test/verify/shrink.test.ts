@@ -70,6 +70,11 @@ describe('shrink', () => {
     expect(finding.message).toMatch(/^(re\w+ |re\w+ of )?users /);
   });
 
+  it('does not take the one of two replacements at once that won for one that did nothing', async () => {
+    const { moves } = await shrunk('second-put-ignored', ofLaw('replaced-together'));
+    expect(kindsOf(moves)).not.toEqual(['create', 'together', 'look']);
+  });
+
   it('takes apart what is done at once, where that is not what breaks it', async () => {
     const { moves } = await shrunk('delete-does-nothing', ({ make }) => [
       create('a', make.plain()),
