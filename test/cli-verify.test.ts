@@ -1,11 +1,11 @@
-// The words that `verify`, `laws` and `clean` take on the command line, and what is said of those that they do not.
+// The words that `verify`, `learn`, `laws` and `clean` take on the command line, and what is said of those that they do not.
 
 import { describe, expect, it } from 'vitest';
 import { runToEnd } from './support/cli.ts';
 import { expectDiscretion } from './support/problem.ts';
 
-describe('standin verify, laws and clean', () => {
-  it.each(['verify', 'laws', 'clean'])('%s explains itself', async (command) => {
+describe('standin verify, learn, laws and clean', () => {
+  it.each(['verify', 'learn', 'laws', 'clean'])('%s explains itself', async (command) => {
     const { code, stdout, stderr } = await runToEnd([command, '--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`Usage: standin ${command}`);
@@ -23,6 +23,10 @@ describe('standin verify, laws and clean', () => {
     ],
     [['verify', 'http://h', '--seed', '1.5'], "'1.5' is invalid. A seed is a whole number from 0 to 2147483647.\n"],
     [['verify', 'http://h', '--pin', 'create.statsu=200'], 'there is no choice "create.statsu". Did you mean "create.status"?\n'],
+    [
+      ['verify', 'http://h', '--write-test', 'findings.ts'],
+      "'findings.ts' is invalid. Vitest runs files of TypeScript whose names end in .test.ts, as findings.test.ts.\n",
+    ],
     [['clean', 'http://h', '--timeout', 'x'], "'x' is invalid. A time is a number of seconds above 0, at most 3600.\n"],
   ])('says what is wrong with %j', async (args, message) => {
     const { code, stdout, stderr } = await runToEnd(args);

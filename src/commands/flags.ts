@@ -26,6 +26,7 @@ export interface VerifyFlags extends CleanFlags {
   readonly json?: string | true;
   readonly junit?: string;
   readonly html?: string;
+  readonly writeTest?: string;
   readonly quiet?: boolean;
 }
 
@@ -66,6 +67,7 @@ export function toVerifyOptions(
     json: json === undefined ? null : file,
     junit: given.junit ?? null,
     html: given.html ?? null,
+    tests: given.writeTest ?? null,
     form: given.quiet === true ? 'quiet' : 'told',
     ci: environment['GITHUB_ACTIONS'] === 'true' ? 'github' : 'none',
   };

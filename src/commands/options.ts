@@ -78,6 +78,11 @@ export const verifyOptions: readonly OptionDeclaration[] = [
   { flags: '--json [file]', about: 'the report as JSON, printed in place of the text, or into a file' },
   { flags: '--junit <file>', about: 'the report as JUnit XML' },
   { flags: '--html <file>', about: 'the report as one page' },
+  {
+    flags: '--write-test <file>',
+    about: 'tests for vitest that repeat what was found; over a file that is there only where --write-test wrote it',
+    read: readTestFile,
+  },
   { flags: '--quiet', about: 'no progress, and nothing of a service that conforms' },
 ];
 
@@ -108,6 +113,11 @@ function readSeed(text: string): Read<number> {
   const seed = Number(text);
   const why = 'A seed is a whole number from 0 to 2147483647.';
   return /^\d{1,10}$/.test(text) && seed < 2 ** 31 ? { value: seed } : { why };
+}
+
+function readTestFile(text: string): Read<string> {
+  if (/[^/\\]\.(?:test|spec)\.[cm]?ts$/.test(text)) return { value: text };
+  return { why: 'Vitest runs files of TypeScript whose names end in .test.ts, as findings.test.ts.' };
 }
 
 export function readPort(text: string): Read<number> {

@@ -1,7 +1,6 @@
 // Where the report of a run goes: a terminal, standard output as JSON, files, and the page of a run in GitHub Actions.
 
 import { randomUUID } from 'node:crypto';
-import { parse } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import { writeWhole } from '../project/save.ts';
 import { toAnnotations } from '../verify/print/annotations.ts';
@@ -10,14 +9,19 @@ import { toJson } from '../verify/print/json.ts';
 import { toJunit } from '../verify/print/junit.ts';
 import { toText } from '../verify/print/text.ts';
 import type { Report } from '../verify/report.ts';
+import { fileFor } from './file-for.ts';
 import { isColoured } from './log.ts';
 import { columnsOf, type Screen } from './progress.ts';
+import { writeTests } from './test-file.ts';
+import type { TestFacts } from './verify-report.ts';
 
 export interface Outputs {
   /** `print` on standard output in place of the text, or a file; `null` for neither. */
   readonly json: 'print' | { readonly file: string } | null;
   readonly junit: string | null;
   readonly html: string | null;
+  /** A file of tests that repeat what was found. */
+  readonly tests: string | null;
   /** `quiet`: no progress, and no text of a service that conforms. */
   readonly form: 'quiet' | 'told';
   /** `github`: the findings are annotations of the run as well. */
@@ -37,6 +41,8 @@ export interface Delivery {
   readonly resource: string | null;
   /** Names of header fields that hold secrets. */
   readonly credentials: readonly string[];
+  /** What tests need to know besides the report; `null` where the service could not be judged. */
+  readonly testFacts: TestFacts | null;
   readonly outputs: Outputs;
   readonly outlets: Outlets;
 }
@@ -53,7 +59,16 @@ export function deliver(delivery: Delivery): readonly StandinError[] {
     ...(junit === null ? [] : [[junit, () => toJunit(report)] as const]),
     ...(html === null ? [] : [[html, () => toHtml(report, options)] as const]),
   ];
-  return files.flatMap(([file, text]) => write(fileFor(file, delivery.resource), text()));
+  const failures = files.flatMap(([file, text]) => attempt(() => writeWhole(fileFor(file, delivery.resource), text())));
+  return [...failures, ...attempt(() => deliverTests(delivery))];
+}
+
+function deliverTests({ report, resource, testFacts, outputs, outlets }: Delivery): void {
+  if (outputs.tests === null) return;
+  const told = writeTests(fileFor(outputs.tests, resource), report, testFacts);
+  const isQuiet = outputs.form === 'quiet' && report.verdict === 'conforms';
+  // Standard output holds JSON alone.
+  if (!isQuiet) (outputs.json === 'print' ? outlets.errors : outlets.output).write(`${told}\n`);
 }
 
 /** Says what went wrong, and what to do. */
@@ -87,16 +102,9 @@ function about(resource: string, { code, message, remedy }: StandinError): Stand
   return new StandinError(code, `${resource}: ${message}`, remedy);
 }
 
-/** One file a resource where there are several: `report.json` becomes `report-users.json`. */
-function fileFor(file: string, resource: string | null): string {
-  if (resource === null) return file;
-  const { ext } = parse(file);
-  return `${file.slice(0, file.length - ext.length)}-${resource}${ext}`;
-}
-
-function write(file: string, text: string): readonly StandinError[] {
+function attempt(write: () => void): readonly StandinError[] {
   try {
-    writeWhole(file, text);
+    write();
     return [];
   } catch (error) {
     if (error instanceof StandinError) return [error];

@@ -6,6 +6,7 @@ import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { curlScript, type ScriptOptions } from '../verify/print/curl.ts';
 import type { IdAt } from '../verify/print/issued.ts';
+import type { TestFileOptions } from '../verify/print/vitest.ts';
 import type { Bystanders, Report, ReportedFinding } from '../verify/report.ts';
 import type { Session } from '../verify/session.ts';
 import type { Verified } from '../verify/verify.ts';
@@ -29,6 +30,9 @@ export interface RunFacts {
   /** The ids of what the run made and could not remove. */
   readonly left: readonly string[];
 }
+
+/** What a test that repeats findings needs to know besides them. */
+export type TestFacts = Omit<TestFileOptions, 'baseUrl'>;
 
 /** Gives the report of a run that could judge the service, or was stopped while it did. */
 export function reportOf(facts: RunFacts, verified: Verified): Report {
@@ -89,6 +93,11 @@ function curlOf(finding: ReportedFinding, facts: RunFacts, { traits }: Session):
   return curlScript(finding.trace, options);
 }
 
+/** Gives what a test needs to know to repeat what a run found. */
+export function testFacts({ contract, token }: RunFacts, { traits }: Session): TestFacts {
+  return { contract, token, idAt: shownIdAt(traits) };
+}
+
 function shownIdAt({ idAt }: Session['traits']): IdAt {
   return idAt.kind === 'body' ? { kind: 'body', pointer: toPointer(idAt.steps) } : idAt;
 }
@@ -130,6 +139,7 @@ export function replayOf({ baseUrl, contract, profile, pins, credentials, others
   ].join(' ');
 }
 
-function quoted(text: string): string {
+/** Gives a text as one word for a shell. */
+export function quoted(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

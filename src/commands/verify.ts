@@ -19,8 +19,9 @@ import { type Guarded, guardRun } from './guarded.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
 import { createProgressLine, type ProgressLine } from './progress.ts';
 import { openTarget, type Target, type TargetOptions, withoutSecrets } from './target.ts';
+import { checkTestFile } from './test-file.ts';
 import { deliver, type Outlets, type Outputs, tellErrors } from './verify-output.ts';
-import { type RunFacts, replayOf, reportOf, unjudged } from './verify-report.ts';
+import { type RunFacts, replayOf, reportOf, type TestFacts, testFacts, unjudged } from './verify-report.ts';
 
 export interface VerifyOptions extends TargetOptions, Outputs {
   /** The version of Standin. */
@@ -52,7 +53,8 @@ export async function verifyService(options: VerifyOptions, outlets: Outlets, st
     const project = await loadProject(places, options.pins);
     const checker = createLateChecker(project.schemas);
     await checker.load();
-    // A pact that cannot be verified is told before anything is sent.
+    // A pact that cannot be verified is told before anything is sent, and so is a file that cannot be written.
+    for (const contract of project.contracts) checkTestFile(options.tests, resourceIn(project, contract));
     const pacts = readPacts(readPactFiles(options.contract), project.contracts, project.schemas);
     return await verifyAll({ options, target, project, pacts, checker, outlets, stop });
   } finally {
@@ -88,12 +90,12 @@ async function verifyAll(running: Running): Promise<VerifyCode> {
   const codes: VerifyCode[] = [];
   for (const contract of project.contracts) {
     if (stop.aborted && codes.length > 0) break;
-    const { report, error } = await run(running, contract, line).finally(() => line.clear());
-    const single = project.contracts.length === 1;
+    const { report, error, tests } = await run(running, contract, line).finally(() => line.clear());
     const failures = deliver({
       report: hideIn(report, target.credentials),
       error,
-      resource: single ? null : contract.resource,
+      resource: resourceIn(project, contract),
+      testFacts: tests,
       credentials: target.credentials.names,
       ...{ outputs: options, outlets },
     });
@@ -105,12 +107,18 @@ async function verifyAll(running: Running): Promise<VerifyCode> {
   return codes.includes(1) ? 1 : codes.includes(2) ? 2 : 0;
 }
 
+/** The name of a resource where files and messages must tell several apart. */
+function resourceIn({ contracts }: Project, { resource }: Contract): string | null {
+  return contracts.length === 1 ? null : resource;
+}
+
 const CODES = { conforms: 0, violates: 1, unjudged: 2 } as const satisfies Record<Report['verdict'], VerifyCode>;
 
 /** What came of one contract; `error` says why it could not be judged. */
 interface Outcome {
   readonly report: Report;
   readonly error: StandinError | null;
+  readonly tests: TestFacts | null;
 }
 
 async function run(running: Running, contract: Contract, line: ProgressLine): Promise<Outcome> {
@@ -136,11 +144,11 @@ async function run(running: Running, contract: Contract, line: ProgressLine): Pr
         ? {}
         : { pacts: (session) => runPacts({ session, pacts: core.pacts, startCore: core.pactProcess.start }) }),
     });
-    return { report: reportOf(facts(), verified), error: null };
+    return { report: reportOf(facts(), verified), error: null, tests: testFacts(facts(), verified.session) };
   } catch (error) {
     if (!(error instanceof StandinError)) throw error;
     const told = withoutSecrets(error, target.credentials);
-    return { report: unjudged(facts(), told), error: told };
+    return { report: unjudged(facts(), told), error: told, tests: null };
   } finally {
     await guarded.end(verified?.swept ?? null);
     await core?.pactProcess.close();

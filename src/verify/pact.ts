@@ -100,7 +100,7 @@ async function verifyOne(means: Means, pact: Pact, interaction: PactInteraction)
       elapsedMs: session.now() - startedAt,
       mismatches: kind === 'failed' ? outcome.mismatches.map(({ message }) => message) : kind === 'passed' ? [] : [outcome.why],
     };
-    return { result, findings: finding.map((one) => ({ ...one, trace, curl: [] })) };
+    return { result, findings: finding.map((one) => ({ ...one, trace, moves: [], reproduced: 'untried', curl: [] })) };
   } finally {
     await stage.cleanUp();
   }
@@ -157,7 +157,7 @@ function findingOf(
   { consumer, file }: Pact,
   { description, operation, clause }: PactInteraction,
   [first, ...others]: readonly [Mismatch, ...Mismatch[]],
-): Omit<ReportedFinding, 'trace' | 'curl'> {
+): Omit<ReportedFinding, 'trace' | 'moves' | 'reproduced' | 'curl'> {
   const more = others.length === 0 ? '' : `; ${others.map(({ message }) => message).join('; ')}`;
   return {
     ...{ law: `pact: ${consumer}: ${description}`, code: 'pact-mismatch', breach: 'violates', operation, clause },

@@ -3,12 +3,15 @@
 import type { Finding } from '../oracle/finding.ts';
 import { laws } from './laws.ts';
 import type { Maker } from './maker.ts';
+import type { Move } from './move.ts';
 import { type Played, play } from './play.ts';
 import type { Session } from './session.ts';
 
 export interface HarmOfReading {
   /** The law that shows it. */
   readonly law: string;
+  /** The moves of it that were played. */
+  readonly moves: readonly Move[];
   readonly played: Played;
 }
 
@@ -16,8 +19,10 @@ export interface HarmOfReading {
 export async function harmOfReading(session: Session, make: Maker): Promise<HarmOfReading | null> {
   const sentinels = session.sentinels.splice(0);
   for (const law of laws.filter(({ about }) => about === 'methods')) {
-    const played = await play(session, law.moves(make));
-    if (played.findings.some(({ code }) => code === 'changed-by-reading')) return { law: law.name, played };
+    const moves = law.moves(make);
+    const played = await play(session, moves);
+    const isIt = played.findings.some(({ code }) => code === 'changed-by-reading');
+    if (isIt) return { law: law.name, moves: moves.slice(0, played.moves), played };
   }
   session.sentinels.push(...sentinels);
   return null;
@@ -41,6 +46,7 @@ const CHANGES: ReadonlySet<string> = new Set([
 export async function harmOfRemoving(session: Session, make: Maker): Promise<HarmOfReading | null> {
   const law = laws.find(({ name }) => name === 'removed-is-gone');
   if (law === undefined) return null;
-  const played = await play(session, law.moves(make));
-  return played.findings.length > 0 ? { law: law.name, played } : null;
+  const moves = law.moves(make);
+  const played = await play(session, moves);
+  return played.findings.length > 0 ? { law: law.name, moves: moves.slice(0, played.moves), played } : null;
 }

@@ -4,6 +4,7 @@ import type { Kind } from '../contract/contract.ts';
 import type { Call } from '../model/call.ts';
 import type { Received } from '../model/received.ts';
 import type { Finding } from '../oracle/finding.ts';
+import type { Move } from './move.ts';
 
 export interface Report {
   /** The version of Standin. */
@@ -43,6 +44,10 @@ export interface ReportedFinding extends Finding {
   readonly law: string;
   /** The shortest sequence known that shows it, in order. */
   readonly trace: readonly Exchanged[];
+  /** The moves that the trace is of; none where it came of no moves. */
+  readonly moves: readonly Move[];
+  /** Whether the same moves, played again, showed it again. */
+  readonly reproduced: 'yes' | 'no' | 'untried';
   /** The same as command lines that can be pasted into a shell. */
   readonly curl: readonly string[];
 }

@@ -21,7 +21,7 @@ import { probeCreate, probeReplace, reach, takeStock } from './probe.ts';
 import { type HarmOfReading, harmOfReading, harmOfRemoving, mayComeOfReading } from './reading-harm.ts';
 import type { LawResult, Observation, PactStage, Progress, ReportedFinding, WalkStage } from './report.ts';
 import { Session } from './session.ts';
-import { shrink } from './shrink.ts';
+import { type Shrunk, shrink } from './shrink.ts';
 import { Broken, NotExercised, Stage } from './stage.ts';
 import { type SweptUp, sweepUp } from './sweep-up.ts';
 import { walk } from './walk.ts';
@@ -205,7 +205,7 @@ class Run {
     onProgress({ kind: 'stage', stage: 'walks', what: 'random moves' });
     const { stage, findings } = await walk({ session: this.session, budget, seed, isKnown: () => false });
     this.walks = stage;
-    for (const { finding, trace } of findings) this.report('walk', finding, trace);
+    for (const shrunk of findings) this.report('walk', shrunk.finding, evidenceOf(shrunk));
   }
 
   private whyNoWalks(): string | null {
@@ -244,11 +244,11 @@ class Run {
     if (Object.keys(pins).length > 0 && mode !== 'read-only' && !this.isSilent()) {
       this.options.onProgress({ kind: 'stage', stage: 'laws', what: 'does it follow what is pinned?' });
       this.learned = await learnPinned({ session, make, bare, pins });
-      for (const finding of driftOf(this.learned, pins)) this.report('drift', finding, []);
+      for (const finding of driftOf(this.learned, pins)) this.report('drift', finding, { trace: [] });
     }
     await stage.cleanUp();
     const culprit = session.bystanders.culprit();
-    if (culprit !== null) this.report('bystanders', harmed(session, culprit), []);
+    if (culprit !== null) this.report('bystanders', harmed(session, culprit), { trace: [] });
   }
 
   observations(): readonly Observation[] {
@@ -271,12 +271,14 @@ class Run {
   ): Promise<void> {
     for (const finding of findings) {
       const cause = await this.explain(finding);
-      for (const one of cause?.played.findings ?? []) this.report(cause?.law ?? law, one, cause?.played.trace ?? []);
+      for (const one of cause?.played.findings ?? []) {
+        this.report(cause?.law ?? law, one, { trace: cause?.played.trace ?? [], moves: cause?.moves ?? [] });
+      }
       if (cause !== null || this.isKnown(finding)) continue;
       const tries = this.options.shrinkTries ?? SHRINK_TRIES;
       const isWorth = tries > 0 && moves.length > 0 && !finding.code.startsWith('answer-') && this.session.isTimeLeft(SHRINK_MS);
-      const shortest = isWorth ? await shrink(this.session, { finding, moves, trace }, { tries }) : { finding, trace };
-      this.report(law, shortest.finding, shortest.trace);
+      const shortest = isWorth ? await shrink(this.session, { finding, moves, trace }, { tries }) : null;
+      this.report(law, shortest?.finding ?? finding, shortest === null ? { trace, moves } : evidenceOf(shortest));
     }
   }
 
@@ -290,14 +292,21 @@ class Run {
     );
   }
 
-  private report(law: string, finding: Finding, trace: ReportedFinding['trace']): void {
-    if (!this.isKnown(finding)) this.add({ ...finding, law, trace, curl: [] });
+  private report(law: string, finding: Finding, { trace, moves = [], reproduced = 'untried' }: Evidence): void {
+    if (!this.isKnown(finding)) this.add({ ...finding, law, trace, moves, reproduced, curl: [] });
   }
 
   private add(reported: ReportedFinding): void {
     this.findings.push(reported);
     this.options.onProgress({ kind: 'finding', finding: reported });
   }
+}
+
+/** What a finding rests on. */
+type Evidence = Pick<ReportedFinding, 'trace'> & Partial<Pick<ReportedFinding, 'moves' | 'reproduced'>>;
+
+function evidenceOf({ trace, moves, isReproduced }: Shrunk): Evidence {
+  return { trace, moves, reproduced: isReproduced ? 'yes' : 'no' };
 }
 
 /** How often the moves of a broken law are played again to make them fewer, and how much time must be left for it, in milliseconds. */

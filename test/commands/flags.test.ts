@@ -11,7 +11,7 @@ describe('toVerifyOptions', () => {
     expect(toVerifyOptions(['http://h'], FLAGS, {}, '1.0.0')).toEqual({
       ...{ baseUrl: 'http://h', headers: [], environment: '', timeoutSeconds: 10, ratePerSecond: null, ledgerFolder: '.standin' },
       ...{ version: '1.0.0', contract: 'contracts', profile: null, pins: {}, budget: 'standard', timeMaxSeconds: 60 },
-      ...{ seed: null, mode: 'write', laws: [], json: null, junit: null, html: null, form: 'told', ci: 'none' },
+      ...{ seed: null, mode: 'write', laws: [], json: null, junit: null, html: null, tests: null, form: 'told', ci: 'none' },
     });
   });
 

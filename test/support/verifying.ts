@@ -35,7 +35,7 @@ export function runVerify(baseUrl: string, given: Partial<VerifyOptions> = {}): 
       mode: 'read-only',
       laws: [],
     },
-    ...{ json: null, junit: null, html: null, form: 'told', ci: 'none' },
+    ...{ json: null, junit: null, html: null, tests: null, form: 'told', ci: 'none' },
     ...given,
   };
   return runToEnd((outlets) => verifyService(options, outlets, new AbortController().signal));

@@ -5,14 +5,14 @@ import type { Exchanged, Report, ReportedFinding } from '../report.ts';
 import { cut, escapeUnits } from './printable.ts';
 import { type ShownOptions, shownBody, shownHeaders } from './shown.ts';
 
-/** All of `Report`, but for the traces, whose messages are without secrets and have bodies of text. */
+/** All of `Report`, but for the moves, and for the traces, whose messages are without secrets and have bodies of text. */
 export interface JsonReport extends Omit<Report, 'findings'> {
   /** The version of this shape. */
   readonly format: 1;
   readonly findings: readonly JsonFinding[];
 }
 
-export interface JsonFinding extends Omit<ReportedFinding, 'trace'> {
+export interface JsonFinding extends Omit<ReportedFinding, 'trace' | 'moves'> {
   readonly trace: readonly JsonExchange[];
 }
 
@@ -42,7 +42,7 @@ export function toJson(report: Report, options: ShownOptions = {}): string {
   const { laws, pacts, walks, observations, notes, bystanders, leftovers } = report;
   const shape: JsonReport = {
     ...{ format: 1, version, target, startedAt, elapsedMs, requests, verdict, reason, remedy, budget, seed, replay },
-    findings: report.findings.map((finding) => ({
+    findings: report.findings.map(({ moves: _moves, ...finding }) => ({
       ...finding,
       trace: finding.trace.map((exchanged) => toExchange(exchanged, options)),
     })),

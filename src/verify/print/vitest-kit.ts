@@ -12,17 +12,28 @@ export interface KitOptions {
 
 /** Gives the beginning of a file: the imports, where the service is, and how it is talked to. */
 export function kitOf({ baseUrl, contract, idAt }: KitOptions): string {
-  return `import { afterAll, expect, it } from 'vitest';
+  return `import { afterEach, beforeEach, expect, it } from 'vitest';
 
 type Json = any;
 interface Answer { status: number; type: string | null; location: string | null; text: string; body: Json }
 
 const base = (process.env.STANDIN_BASE_URL ?? ${codeOf(baseUrl)}).replace(/\\/+$/, '');
 const collection = ${codeOf(contract.path)};
-/** Stands in what is sent, another text in each run. */
-const run = Array.from({ length: 9 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('');
-/** The ids of what is there of this run. */
+/** Stands in what is sent, another text in each test. */
+let run = '';
+/** The ids of what is there of this test. */
 let made: string[] = [];
+
+beforeEach(() => {
+  run = Array.from({ length: 9 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('');
+  made = [];
+});
+
+afterEach(async () => {
+  const list = await send('GET', collection);
+  const left = elements(list).filter((element) => holds(element, run)).map(idIn);
+  for (const id of new Set([...made, ...left])) await send('DELETE', item(id));
+}, 60_000);
 
 async function send(method: string, path: string, text?: string): Promise<Answer> {
   const headers = new Headers({ accept: 'application/json' });
@@ -100,12 +111,6 @@ function shows(record: Json, sent: Json): boolean {
 function typeOf(value: Json): string {
   return value === undefined ? 'absent' : value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
-
-afterAll(async () => {
-  const list = await send('GET', collection);
-  const left = elements(list).filter((element) => holds(element, run)).map(idIn);
-  for (const id of new Set([...made, ...left])) await send('DELETE', item(id));
-});
 `;
 }
 

@@ -1,4 +1,4 @@
-// A finding as a test file that stands alone: it needs vitest and fetch, repeats what was sent, and fails as long as the finding stands.
+// Findings as a test file that stands alone: it needs vitest and fetch, repeats what was sent, and fails as long as the findings stand.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -6,7 +6,7 @@ import type { Body } from '../../model/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { markPattern } from '../../schema/sample.ts';
 import type { Move } from '../move.ts';
-import type { Exchanged } from '../report.ts';
+import type { Exchanged, ReportedFinding } from '../report.ts';
 import { type IdAt, issuedIds } from './issued.ts';
 import { cut, printable } from './printable.ts';
 import { codeOf, type Variables } from './vitest-code.ts';
@@ -14,12 +14,11 @@ import { expectationOf } from './vitest-expect.ts';
 import { kitOf } from './vitest-kit.ts';
 import { answerName, idName, Scene } from './vitest-scene.ts';
 
+/** A finding with what was sent. The moves tell what was sent at once; without them it is sent one by one. */
+export type Repeatable = Finding & Pick<ReportedFinding, 'trace' | 'moves'>;
+
+/** What all findings of one service have in common. */
 export interface TestFileOptions {
-  readonly finding: Finding;
-  /** What was sent, in order. */
-  readonly trace: readonly Exchanged[];
-  /** The moves that the trace is of: they tell what was sent at once. Without them it is sent one by one. */
-  readonly moves: readonly Move[];
   /** What the service is reached by where STANDIN_BASE_URL is not set: vitest itself sets BASE_URL; without credentials. */
   readonly baseUrl: string;
   readonly contract: Pick<Contract, 'path' | 'id' | 'resource'>;
@@ -28,11 +27,41 @@ export interface TestFileOptions {
   readonly token: string;
 }
 
+export interface TestFile {
+  readonly text: string;
+  /** How many tests it holds: no more than there are findings. */
+  readonly tests: number;
+}
+
+/** How a file begins that this printer wrote, whatever it holds. */
+export const TEST_FILE_START = '// Written by standin verify.';
+
 /**
- * Gives the text of a test file in TypeScript. `null` where no test can repeat the finding: it is about items that were there before,
- * or about more than answers show, or the ids of what it made are not known.
+ * Gives the text of a test file in TypeScript, with a test for each finding that one can repeat: not those about items that were there
+ * before, or about more than answers show, or where the ids of what was made are not known. `null` where there is none of them.
  */
-export function toVitest(options: TestFileOptions): string | null {
+export function toVitest(findings: readonly Repeatable[], options: TestFileOptions): TestFile | null {
+  const tests = findings.flatMap(
+    (finding) => testOf({ ...options, ...{ finding, trace: finding.trace, moves: finding.moves } }) ?? [],
+  );
+  if (tests.length === 0) return null;
+  const text = [
+    `${TEST_FILE_START} Each test fails as long as the service does what was found, and removes what it makes.`,
+    `// Run it with: STANDIN_BASE_URL=<address> npx vitest run <this file>; credentials in STANDIN_HEADER, a line each: "Name: value".`,
+    '',
+    kitOf(options),
+    tests.join('\n'),
+  ].join('\n');
+  return { text, tests: tests.length };
+}
+
+interface TestOptions extends TestFileOptions {
+  readonly finding: Finding;
+  readonly trace: readonly Exchanged[];
+  readonly moves: readonly Move[];
+}
+
+function testOf(options: TestOptions): string | null {
   const { finding, trace, contract, token } = options;
   const ids = issuedIds(trace, options);
   const groups = groupsOf(trace, options.moves);
@@ -42,13 +71,9 @@ export function toVitest(options: TestFileOptions): string | null {
   const lines = [...stepsOf(scene, options, groups), ...scene.further, ...expected];
   const name = `${finding.clause}: ${cut(printable(told(finding.message, options)), NAME_CHARS_MAX)}`;
   return [
-    '// Written by standin verify. It fails as long as the service does what was found, and removes what it makes.',
-    `// Run it with: STANDIN_BASE_URL=<address> npx vitest run <this file>; credentials in STANDIN_HEADER, a line each: "Name: value".`,
     `// Found: ${oneLine(finding.message)}`,
     `// Expected: ${oneLine(finding.expected)}`,
     `// What to do: ${oneLine(finding.remedy)}`,
-    '',
-    kitOf(options),
     `it(${codeOf(name)}, { timeout: 60_000 }, async ({ skip }) => {`,
     '  await reach();',
     ...lines.map((line) => `  ${line}`),
@@ -60,7 +85,7 @@ export function toVitest(options: TestFileOptions): string | null {
 const NAME_CHARS_MAX = 160;
 
 /** Ids are others each time. */
-function told(message: string, { contract }: TestFileOptions): string {
+function told(message: string, { contract }: TestOptions): string {
   return message.replaceAll(new RegExp(`\\b${contract.resource} \\S+`, 'g'), `one of the ${contract.resource}`);
 }
 
@@ -127,7 +152,7 @@ function isWrite({ kind }: Move): boolean {
 }
 
 /** The lines that send what was sent. */
-function stepsOf(scene: Scene, options: TestFileOptions, groups: readonly (readonly number[])[]): readonly string[] {
+function stepsOf(scene: Scene, options: TestOptions, groups: readonly (readonly number[])[]): readonly string[] {
   const pauses = pausesOf(options.moves);
   let writes = 0;
   return groups.flatMap((group) => {
@@ -151,7 +176,7 @@ function pausesOf(moves: readonly Move[]): ReadonlyMap<number, number> {
   return pauses;
 }
 
-function alone(scene: Scene, options: TestFileOptions, place: number): readonly string[] {
+function alone(scene: Scene, options: TestOptions, place: number): readonly string[] {
   const sent = sending(scene, options, place);
   const call = options.trace[place]?.call;
   // Of the pages that were looked for, those alone that something is said about.
@@ -164,7 +189,7 @@ function alone(scene: Scene, options: TestFileOptions, place: number): readonly 
 }
 
 /** What follows a write: the id that it gave out is kept. A service may refuse what another one took, and then there is nothing to test. */
-function afterwards({ trace, contract, token }: TestFileOptions, place: number): readonly string[] {
+function afterwards({ trace, contract, token }: TestOptions, place: number): readonly string[] {
   const { call, received } = trace[place] ?? {};
   const name = answerName(place);
   const isDone = received !== null && received !== undefined && received.status < 300;
@@ -177,7 +202,7 @@ function afterwards({ trace, contract, token }: TestFileOptions, place: number):
   return [`const ${idName(place)} = await idOf(${name}, ${codeOf(mark, { token })});`, ...skipped];
 }
 
-function atOnce(scene: Scene, options: TestFileOptions, group: readonly number[]): readonly string[] {
+function atOnce(scene: Scene, options: TestOptions, group: readonly number[]): readonly string[] {
   const [first = 0] = group;
   const isReady = (place: number): boolean => {
     const key = scene.keyOf(options.trace[place]?.call.path ?? '');
@@ -193,7 +218,7 @@ function atOnce(scene: Scene, options: TestFileOptions, group: readonly number[]
   ];
 }
 
-function sending(scene: Scene, { trace, contract }: TestFileOptions, place: number): string {
+function sending(scene: Scene, { trace, contract }: TestOptions, place: number): string {
   const call = trace[place]?.call;
   if (call === undefined) return '';
   const key = scene.keyOf(call.path);

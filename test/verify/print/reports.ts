@@ -46,6 +46,8 @@ export const putFinding: ReportedFinding = {
   remedy: 'Store every member that PUT sends, also those inside of address.',
   law: 'replaced-address-is-read',
   trace: putTrace,
+  moves: [],
+  reproduced: 'yes',
   curl: [
     `ID1=$(curl -sS -X POST http://127.0.0.1:3000/users -H 'Content-Type: application/json' --data-raw '${ADA}' | node -pe 'JSON.parse(require("fs").readFileSync(0, "utf8")).id')`,
     `# answered 201 '{"id":17,"name":"Ada"}'`,
@@ -65,6 +67,8 @@ export const driftFinding: ReportedFinding = {
   by: 'create.status',
   remedy: 'Answer 201, or take the pin of create.status away.',
   law: 'walk',
+  moves: [],
+  reproduced: 'untried',
   trace: [exchange(call('POST', '/users', ADA), answer(200, '{"id":18}')), exchange(call('GET', '/users/18'), null)],
   curl: [],
 };
@@ -185,6 +189,7 @@ function hostileFinding(breach: ReportedFinding['breach']): ReportedFinding {
   const texts = { code: HOSTILE, clause: HOSTILE, at: HOSTILE, message: HOSTILE, expected: HOSTILE, actual: HOSTILE };
   return {
     ...{ ...texts, remedy: HOSTILE, law: HOSTILE, breach, operation: 'create', by: 'contract' },
+    ...{ moves: [{ kind: 'remove', item: HOSTILE }], reproduced: 'no' },
     trace: [
       exchange(sent, { status: 200, headers, body: readBody(HOSTILE) }),
       { ...exchange(sent, null), trouble: HOSTILE },
