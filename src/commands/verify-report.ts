@@ -1,11 +1,10 @@
 // Builds the report of a run: what it found, how it can be repeated, and what it came to.
 
 import type { StandinError } from '../base/errors.ts';
-import { toPointer } from '../base/pointer.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { curlScript, type ScriptOptions } from '../verify/print/curl.ts';
-import type { IdAt } from '../verify/print/issued.ts';
+import { shownIdAt } from '../verify/print/issued.ts';
 import type { TestFileOptions } from '../verify/print/vitest.ts';
 import type { Bystanders, Report, ReportedFinding } from '../verify/report.ts';
 import type { Session } from '../verify/session.ts';
@@ -89,17 +88,13 @@ function verdictOf({ findings, laws, end }: Verified): Pick<Report, 'verdict' | 
 function curlOf(finding: ReportedFinding, facts: RunFacts, { traits }: Session): readonly string[] {
   if (finding.curl.length > 0 || finding.trace.length === 0) return finding.curl;
   const { baseUrl, contract, credentials, token } = facts;
-  const options: ScriptOptions = { baseUrl, contract, credentials, idAt: shownIdAt(traits), fresh: token };
+  const options: ScriptOptions = { baseUrl, contract, credentials, idAt: shownIdAt(traits.idAt), fresh: token };
   return curlScript(finding.trace, options);
 }
 
 /** Gives what a test needs to know to repeat what a run found. */
 export function testFacts({ contract, token }: RunFacts, { traits }: Session): TestFacts {
-  return { contract, token, idAt: shownIdAt(traits) };
-}
-
-function shownIdAt({ idAt }: Session['traits']): IdAt {
-  return idAt.kind === 'body' ? { kind: 'body', pointer: toPointer(idAt.steps) } : idAt;
+  return { contract, token, idAt: shownIdAt(traits.idAt) };
 }
 
 function waitNotes({ waits: { times, elapsedMs } }: RunFacts): readonly string[] {

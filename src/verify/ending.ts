@@ -14,7 +14,7 @@ import type { Session } from './session.ts';
 export interface PinnedOptions {
   readonly session: Session;
   readonly make: Maker;
-  readonly bare: Pick<Guard, 'send'> | null;
+  readonly bare: Pick<Guard, 'send' | 'mark' | 'since'> | null;
   readonly pins: Partial<Profile>;
 }
 

@@ -13,6 +13,7 @@ import { findId } from './find-id.ts';
 import type { Guard } from './guard.ts';
 import type { Maker } from './maker.ts';
 import { type Own, recordOf } from './own.ts';
+import type { Exchanged } from './report.ts';
 import type { Session } from './session.ts';
 import { Stage } from './stage.ts';
 import { Tally } from './tally.ts';
@@ -21,7 +22,7 @@ export class Lab {
   readonly session: Session;
   readonly make: Maker;
   /** Sends without the credentials of the run; `null` where nobody can. */
-  readonly bare: Pick<Guard, 'send'> | null;
+  readonly bare: Pick<Guard, 'send' | 'mark' | 'since'> | null;
   readonly stage: Stage;
   readonly tally = new Tally();
   /** The items that the probes have in common: the first is only read, the last is written to in every way. */
@@ -41,7 +42,7 @@ export class Lab {
   private readonly requestsBefore: number;
   private dearest = 0;
 
-  constructor(session: Session, make: Maker, bare: Pick<Guard, 'send'> | null) {
+  constructor(session: Session, make: Maker, bare: Lab['bare']) {
     this.requestsBefore = session.guard.requests();
     this.session = session;
     this.make = make;
@@ -52,15 +53,22 @@ export class Lab {
   /** Sends a call and takes down what the answer shows. Throws `Untold` where there is none. */
   async ask(asking: Asking): Promise<Received> {
     const { trial, operation, call, send = (one) => this.session.send(one) } = asking;
+    const marks = [this.session.guard.mark(), this.bare?.mark() ?? 0] as const;
     const exchange = await send(call);
     if (exchange.kind === 'trouble') throw new Untold(`there was no answer: ${exchange.message}`);
     const { received } = exchange;
     this.statuses.set(`${operation ?? call.method} ${trial}`, received.status);
     const { body } = received;
     if (received.status < 300 && body.kind === 'json') this.remember(operation, body.value);
-    this.tally.note(observe({ operation, trial, call, received, known: this.known() }));
+    this.tally.note(observe({ operation, trial, call, received, known: this.known() }), this.lastSince(...marks));
     if (call.method !== 'GET' && call.method !== 'OPTIONS') this.session.window.kinds.add(operation ?? 'replace');
     return received;
+  }
+
+  /** What was sent last since two places in the traces of the run: with its credentials, and without. */
+  private lastSince(mark: number, bareMark: number): readonly Exchanged[] {
+    const bare = this.bare?.since(bareMark).map((one) => ({ ...one, credentials: 'none' as const })) ?? [];
+    return [...this.session.guard.since(mark), ...bare].slice(-1);
   }
 
   /** Gives an item of the run that is only read, or of whoever is there where the run has none. */
@@ -122,9 +130,10 @@ export class Lab {
       await move();
     } finally {
       const { method } = this.session.call(operation, '', null);
-      for (const { call, received } of guard.since(mark)) {
+      for (const exchanged of guard.since(mark)) {
+        const { call, received } = exchanged;
         if (call.method === method && received !== null)
-          this.tally.note(observe({ operation, trial: 'plain', call, received, known: this.known() }));
+          this.tally.note(observe({ operation, trial: 'plain', call, received, known: this.known() }), [exchanged]);
       }
     }
   }

@@ -19,7 +19,7 @@ export interface LearnOptions {
   readonly session: Session;
   readonly make: Maker;
   /** Sends without the credentials of the run, and only reads: it shows what the service asks for. */
-  readonly bare?: Pick<Guard, 'send'>;
+  readonly bare?: Pick<Guard, 'send' | 'mark' | 'since'>;
 }
 
 /** Learns the choices of a service. What is made for it is removed again; items that the session made before are left alone. */
@@ -52,7 +52,9 @@ async function prepare(lab: Lab): Promise<void> {
 
 async function run(lab: Lab, probe: Probe): Promise<void> {
   if (probe.kind === 'steps') {
-    lab.tally.note(await probe.steps(lab));
+    const mark = lab.session.guard.mark();
+    const observed = await probe.steps(lab);
+    lab.tally.note(observed, lab.session.guard.since(mark));
     return;
   }
   for (const [operation, call] of probe.calls(lab)) await lab.ask({ trial: probe.trial, operation, call });

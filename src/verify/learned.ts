@@ -5,7 +5,7 @@ import { type ChoiceKey, choices, type Option, type Profile } from '../contract/
 import { type Contract, type Kind, kinds } from '../contract/contract.ts';
 import { clauseOf } from '../oracle/clause.ts';
 import type { Finding } from '../oracle/finding.ts';
-import type { Observation } from './report.ts';
+import type { Exchanged, Observation } from './report.ts';
 
 export interface Learned {
   /** Every choice, in the order of the table. */
@@ -24,6 +24,8 @@ export interface SeenChoice {
   /** Whether it is an option of the choice: a profile can hold it. */
   readonly isOption: boolean;
   readonly seen: number;
+  /** What was sent when the option was seen first, as far as it shows it. */
+  readonly evidence: readonly Exchanged[];
   readonly disputed: readonly { readonly option: Option; readonly seen: number }[];
 }
 
@@ -76,11 +78,16 @@ export function tellingsOf(learned: Learned): readonly string[] {
   });
 }
 
+export interface Drift {
+  readonly finding: Finding;
+  readonly evidence: readonly Exchanged[];
+}
+
 /** Gives a finding for each pinned choice of which the service was seen to follow another option. */
-export function driftOf(learned: Learned, pins: Partial<Profile>): readonly Finding[] {
+export function driftOf(learned: Learned, pins: Partial<Profile>): readonly Drift[] {
   return seenOf(learned).flatMap((one) => {
     const pinned = pins[one.choice];
-    return pinned === undefined || pinned === one.option ? [] : [drift(one, pinned)];
+    return pinned === undefined || pinned === one.option ? [] : [{ finding: drift(one, pinned), evidence: one.evidence }];
   });
 }
 

@@ -58,6 +58,8 @@ export interface Exchanged {
   readonly received: Received | null;
   readonly trouble: string | null;
   readonly elapsedMs: number;
+  /** `none`: it went out without the credentials of the run, to see whether the service asks for any. */
+  readonly credentials?: 'none';
 }
 
 export interface LawResult {

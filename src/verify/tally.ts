@@ -5,15 +5,24 @@ import type { Contract } from '../contract/contract.ts';
 import type { Observed } from '../oracle/observe.ts';
 import { reasons } from './learn-reasons.ts';
 import { clauseOfChoice, type Learned, type LearnedChoice } from './learned.ts';
+import type { Exchanged } from './report.ts';
+
+/** How often an option was seen, and what was sent when it was seen first. */
+interface Sighting {
+  readonly seen: number;
+  readonly evidence: readonly Exchanged[];
+}
 
 export class Tally {
-  private readonly counts = new Map<ChoiceKey, Map<Option, number>>();
+  private readonly counts = new Map<ChoiceKey, Map<Option, Sighting>>();
   private readonly whys = new Map<ChoiceKey, string>();
 
-  note(observed: readonly Observed[]): void {
+  /** Counts what was observed; `evidence` is what was sent and showed it. */
+  note(observed: readonly Observed[], evidence: readonly Exchanged[]): void {
     for (const { choice, option } of observed) {
-      const options = this.counts.get(choice) ?? new Map<Option, number>();
-      options.set(option, (options.get(option) ?? 0) + 1);
+      const options = this.counts.get(choice) ?? new Map<Option, Sighting>();
+      const before = options.get(option) ?? { seen: 0, evidence };
+      options.set(option, { ...before, seen: before.seen + 1 });
       this.counts.set(choice, options);
     }
   }
@@ -38,7 +47,8 @@ export class Tally {
     const [first, ...others] = this.ranked(choice);
     if (first === undefined) return { kind: 'unseen', choice, clause, why: this.why(choice, contract) };
     const isOption = (choices[choice].options as readonly Option[]).includes(first.option);
-    return { kind: 'observed', choice, clause, ...first, isOption, disputed: others };
+    const disputed = others.map(({ option, seen }) => ({ option, seen }));
+    return { kind: 'observed', choice, clause, ...first, isOption, disputed };
   }
 
   private why(choice: ChoiceKey, contract: Contract): string {
@@ -49,11 +59,11 @@ export class Tally {
   }
 
   /** The options by how often they were seen; of equals the one that stands first in the table. */
-  private ranked(choice: ChoiceKey): readonly { readonly option: Option; readonly seen: number }[] {
+  private ranked(choice: ChoiceKey): readonly ({ readonly option: Option } & Sighting)[] {
     const options: readonly Option[] = choices[choice].options;
     const place = (option: Option): number => (options.includes(option) ? options.indexOf(option) : options.length);
     return [...(this.counts.get(choice) ?? [])]
-      .map(([option, seen]) => ({ option, seen }))
+      .map(([option, sighting]) => ({ option, ...sighting }))
       .toSorted((one, other) => other.seen - one.seen || place(one.option) - place(other.option));
   }
 }

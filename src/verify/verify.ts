@@ -15,6 +15,7 @@ import { laws } from './laws.ts';
 import { driftOf, type Learned, observationsOf } from './learned.ts';
 import { createMaker, type Maker } from './maker.ts';
 import type { Move } from './move.ts';
+import { withOrigins } from './origins.ts';
 import { type PactsRun, pactsNotRun } from './pact.ts';
 import { play } from './play.ts';
 import { probeCreate, probeReplace, reach, takeStock } from './probe.ts';
@@ -36,7 +37,7 @@ export interface VerifyOptions {
   readonly token: string;
   readonly pins: Partial<Profile>;
   /** Sends without the credentials of the run, and only reads; it shows whether the service asks for any. */
-  readonly bare?: Pick<Guard, 'send'>;
+  readonly bare?: Pick<Guard, 'send' | 'mark' | 'since'>;
   readonly budget: 'quick' | 'standard' | 'thorough';
   /** Of the walks. */
   readonly seed: number;
@@ -243,8 +244,12 @@ class Run {
     await this.attempt('stays-over-time', () => act(stage, { kind: 'look', scope: 'all' }));
     if (Object.keys(pins).length > 0 && mode !== 'read-only' && !this.isSilent()) {
       this.options.onProgress({ kind: 'stage', stage: 'laws', what: 'does it follow what is pinned?' });
+      const mark = session.guard.mark();
       this.learned = await learnPinned({ session, make, bare, pins });
-      for (const finding of driftOf(this.learned, pins)) this.report('drift', finding, { trace: [] });
+      const sent = session.guard.since(mark);
+      for (const { finding, evidence } of driftOf(this.learned, pins)) {
+        this.report('drift', finding, { trace: withOrigins(session, sent, evidence) });
+      }
     }
     await stage.cleanUp();
     const culprit = session.bystanders.culprit();

@@ -17,6 +17,15 @@ interface Told {
   readonly notes: readonly string[];
 }
 
+interface Shown {
+  readonly by: string;
+  readonly curl: readonly string[];
+  readonly trace: readonly {
+    readonly call: { readonly method: string };
+    readonly received: { readonly status: number } | null;
+  }[];
+}
+
 /** Verifies the plain service, which creates with 201, the whole user and Location, with choices pinned. */
 async function verifyPlain(pins: Partial<Profile>, laws: readonly string[]): Promise<{ code: number; told: Told }> {
   using folder = copyProject();
@@ -39,6 +48,29 @@ describe('verifyService, where choices are pinned', () => {
       ...{ code: 'drifted', breach: 'drifted', by: 'create.status', law: 'drift', expected: '200' },
       actual: expect.stringMatching(/^201, \d+ times$/) as string,
     });
+  });
+
+  it('shows what was sent, with what it takes to send it again', async () => {
+    using folder = copyProject();
+    await using service = await started(plain.start(USERS));
+    const pins = { 'removed.status': 410, 'auth.scheme': 'bearer', 'id.numbers': 'random' } as const;
+    const given = { mode: 'write', pins, laws: FEW, ledgerFolder: folder.at('.standin') } as const;
+    const run = await runVerify(service.baseUrl, { ...given, json: 'print', headers: ['Authorization: Bearer s3cr3t-token'] });
+    const { findings } = JSON.parse(run.stdout) as { findings: readonly Shown[] };
+    const shown = (choice: string): Shown | undefined => findings.find(({ by }) => by === choice);
+    const methods = shown('removed.status')?.trace.map(({ call, received }) => `${call.method} ${received?.status}`);
+    expect(methods).toEqual(['POST 201', 'DELETE 204', 'GET 404']);
+    const lines = shown('removed.status')?.curl.filter((line) => !line.startsWith('#')) ?? [];
+    expect(lines.map((line) => /ID1=|-X DELETE|\/users\/\$ID1/.exec(line)?.[0])).toEqual([
+      undefined,
+      'ID1=',
+      '-X DELETE',
+      '/users/$ID1',
+    ]);
+    expect(lines[3]).toContain('$STANDIN_AUTHORIZATION');
+    expect(shown('auth.scheme')?.curl).toContain(`curl -sSi ${service.baseUrl}/users -H 'Accept: application/json'; echo`);
+    for (const { trace } of findings) expect(trace.length).toBeGreaterThan(0);
+    expect(run.stdout).not.toContain('s3cr3t');
   });
 
   it('gives 0 for the right one, with the whole budget, and tells all that it learned', async () => {

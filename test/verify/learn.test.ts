@@ -267,7 +267,9 @@ describe('learn, from services that nobody here wrote a profile for', () => {
 
 function learnedOf(choice: ChoiceKey, option: Option, disputed: readonly { option: Option; seen: number }[] = []): Learned {
   const isOption = (choices[choice].options as readonly Option[]).includes(option);
-  return { choices: [{ kind: 'observed', choice, clause: 'section 4, rule 8', option, isOption, seen: 3, disputed }] };
+  return {
+    choices: [{ kind: 'observed', choice, clause: 'section 4, rule 8', option, isOption, seen: 3, evidence: [], disputed }],
+  };
 }
 
 describe('profileOf', () => {
@@ -313,7 +315,11 @@ describe('driftOf', () => {
   });
 
   it('names the choice, its clause, and what was seen instead', () => {
-    expect(driftOf(learnedOf('create.status', 200, [{ option: 201, seen: 1 }]), { 'create.status': 201 })).toEqual([
+    expect(
+      driftOf(learnedOf('create.status', 200, [{ option: 201, seen: 1 }]), { 'create.status': 201 }).map(
+        ({ finding }) => finding,
+      ),
+    ).toEqual([
       {
         code: 'drifted',
         breach: 'drifted',
@@ -333,7 +339,7 @@ describe('driftOf', () => {
     await using mock = await serveMock({ 'create.status': 200, 'removed.status': 410 });
     const { learned } = await learnFrom(mock.baseUrl);
     const drifts = driftOf(learned, defaultProfile);
-    expect(drifts.map(({ by, clause, operation }) => [by, clause, operation])).toEqual([
+    expect(drifts.map(({ finding: { by, clause, operation } }) => [by, clause, operation])).toEqual([
       ['create.status', 'section 4, rule 8', 'create'],
       ['removed.status', 'section 3', 'read'],
     ]);

@@ -31,10 +31,11 @@ export function curlScript(trace: readonly Exchanged[], options: ScriptOptions):
   const lines: string[] = options.fresh === undefined ? [] : ['RUN=$(date +%s)'];
   let given = 0;
   for (const [place, exchanged] of trace.entries()) {
+    const line = exchanged.credentials === 'none' ? { ...options, credentials: [] } : options;
     const sent = sentWith(exchanged.call, variables, options);
     const id = ids.get(place);
     if (id === undefined) {
-      lines.push(`${curlLine(sent, 'answer', options)}; echo`, answered(exchanged));
+      lines.push(`${curlLine(sent, 'answer', line)}; echo`, answered(exchanged));
       if (isRemoval(exchanged)) left.delete(variableIn(sent.path));
     } else {
       given += 1;

@@ -1,11 +1,12 @@
 // Which ids a service gave out in a trace, and where in later calls they stand again.
 
 import { isObject, type Json, own } from '../../base/json.ts';
-import { type Pointer, parsePointer, valueAt } from '../../base/pointer.ts';
+import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { type Body, type Call, header } from '../../model/call.ts';
 import type { Received } from '../../model/received.ts';
 import type { Exchanged } from '../report.ts';
+import type { Session } from '../session.ts';
 import type { Part } from './shell.ts';
 
 /** Where the service tells the id of what was created. */
@@ -15,6 +16,11 @@ export type IdAt =
   | { readonly kind: 'location' }
   /** Nowhere but in the list, where `by` tells items apart: `email` where it is absent. */
   | { readonly kind: 'list'; readonly by?: string };
+
+/** Gives where a run found ids as what is printed needs it. */
+export function shownIdAt(idAt: Session['traits']['idAt']): IdAt {
+  return idAt.kind === 'body' ? { kind: 'body', pointer: toPointer(idAt.steps) } : idAt;
+}
 
 export interface IssuedOptions {
   readonly contract: Pick<Contract, 'path' | 'id'>;

@@ -2,10 +2,8 @@
 
 import { writeFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { toPointer } from '../../../src/base/pointer.ts';
-import type { IdAt } from '../../../src/verify/print/issued.ts';
+import { shownIdAt } from '../../../src/verify/print/issued.ts';
 import { TEST_FILE_START, type TestFileOptions, toVitest } from '../../../src/verify/print/vitest.ts';
-import type { Session } from '../../../src/verify/session.ts';
 import { walk } from '../../../src/verify/walk.ts';
 import { correctServices } from '../../bed/correct/index.ts';
 import { faults, startFaulty } from '../../bed/faults/index.ts';
@@ -21,10 +19,6 @@ import { answer, call, exchange, HOSTILE, putFinding, putTrace } from './reports
 const folder = vitestFolder();
 afterAll(() => folder[Symbol.dispose]());
 
-function shownIdAt({ traits: { idAt } }: Session): IdAt {
-  return idAt.kind === 'body' ? { kind: 'body', pointer: toPointer(idAt.steps) } : idAt;
-}
-
 /** Gives the test that is written of what a walk finds in a service. */
 async function written(service: Service): Promise<string> {
   const text = await withSession(service, {}, async (opened) => {
@@ -35,7 +29,7 @@ async function written(service: Service): Promise<string> {
     const { finding, moves, trace } = first;
     const { baseUrl } = service;
     const { token } = session;
-    return toVitest([{ ...finding, moves, trace }], { baseUrl, contract, idAt: shownIdAt(session), token })?.text;
+    return toVitest([{ ...finding, moves, trace }], { baseUrl, contract, idAt: shownIdAt(session.traits.idAt), token })?.text;
   });
   if (text === undefined) throw new Error('no test can repeat it');
   return text;
