@@ -1,5 +1,6 @@
 // An interaction as JSON, for the API and for `--json`. Credentials are left out.
 
+import { startOf } from '../base/cut.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Headers } from '../model/call.ts';
 import type { Interaction } from './interaction.ts';
@@ -66,5 +67,5 @@ function pairs(flat: readonly string[]): JsonObject {
 }
 
 function cut(text: string): string {
-  return text.length > BODY_CHARS_SHOWN ? `${text.slice(0, BODY_CHARS_SHOWN)}… (${text.length} characters)` : text;
+  return text.length > BODY_CHARS_SHOWN ? `${startOf(text, BODY_CHARS_SHOWN)}… (${text.length} characters)` : text;
 }

@@ -1,5 +1,6 @@
 // What is said where there is no record: it never was, it was removed, or what the path holds cannot be an id.
 
+import { shortened } from '../base/cut.ts';
 import { type Contract, methods } from '../contract/contract.ts';
 import { idTypeOf, readKey } from './identify.ts';
 import type { Refused, Scene } from './scene.ts';
@@ -8,7 +9,7 @@ import type { Refused, Scene } from './scene.ts';
 export function absent(scene: Scene, contract: Contract, key: string): Refused {
   const { book } = scene;
   const type = idTypeOf(contract, book.schemas);
-  const shown = JSON.stringify(key.length > KEY_CHARS_SHOWN ? `${key.slice(0, KEY_CHARS_SHOWN)}…` : key);
+  const shown = JSON.stringify(shortened(key, KEY_CHARS_SHOWN));
   if (readKey(key, type) === null) {
     const detail = `${shown} is no ${contract.id} of ${contract.resource}: it is of the type ${type}`;
     return { situation: 'missing', by: 'contract', status: 'id.malformed', detail, remedy: listRemedy(scene, contract) };

@@ -1,6 +1,7 @@
 // What a record may hold after a write, member by member. The rule book says what the contract and each choice make of it; what a
 // service may do besides (leave a member that is not shown alone, fill in a default) is admitted until it was seen, and held to then.
 
+import { startOf } from '../base/cut.ts';
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
 import type { Profile } from '../contract/choices.ts';
@@ -230,5 +231,5 @@ export function show(value: Json | undefined): string {
   const text = JSON.stringify(value);
   return text.length <= VALUE_CHARS_SHOWN
     ? text
-    : `${text.slice(0, VALUE_CHARS_SHOWN).replace(/[\ud800-\udbff]$/, '')}… (${describeType(value)}, ${text.length} characters)`;
+    : `${startOf(text, VALUE_CHARS_SHOWN)}… (${describeType(value)}, ${text.length} characters)`;
 }

@@ -1,6 +1,7 @@
 // Judges one reply against every ruling that the contract admits for its call: is it an answer that the contract, or any choice, allows?
 // What a record holds is judged elsewhere, for it takes more than one look.
 
+import { shortened } from '../base/cut.ts';
 import { describeType, isObject, type Json, own } from '../base/json.ts';
 import type { Contract, Kind } from '../contract/contract.ts';
 import { type Body, header } from '../model/call.ts';
@@ -74,7 +75,7 @@ function refusal(one: Case, isFailure: boolean): Finding {
 /** What the service itself says of it. */
 function reasonOf(body: Body): string {
   const text = body.kind === 'json' || body.kind === 'broken' ? body.text.trim() : '';
-  return text === '' ? '' : `: ${text.length > REASON_CHARS_SHOWN ? `${text.slice(0, REASON_CHARS_SHOWN)}…` : text}`;
+  return text === '' ? '' : `: ${shortened(text, REASON_CHARS_SHOWN)}`;
 }
 
 const REASON_CHARS_SHOWN = 200;
@@ -180,8 +181,7 @@ function actualAt(value: Json, flaw: Flaw): string {
     at = Array.isArray(at) ? (at as readonly Json[])[Number(key)] : at !== undefined && isObject(at) ? own(at, key) : undefined;
   }
   if (at === undefined) return 'nothing';
-  const text = JSON.stringify(at);
-  return `${text.length > REASON_CHARS_SHOWN ? `${text.slice(0, REASON_CHARS_SHOWN)}…` : text} (${describeType(at)})`;
+  return `${shortened(JSON.stringify(at), REASON_CHARS_SHOWN)} (${describeType(at)})`;
 }
 
 interface Told {

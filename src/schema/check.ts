@@ -2,6 +2,7 @@
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { shortened } from '../base/cut.ts';
 import type { Fault } from '../base/errors.ts';
 import { describeType, isObject, type Json, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
@@ -285,8 +286,7 @@ function enumMessage(allowed: unknown, found: Json): string {
 
 function excerpt(value: Json): string {
   if (value !== null && typeof value === 'object') return describeType(value);
-  const text = JSON.stringify(value);
-  return text.length > EXCERPT_CHARS_MAX ? `${text.slice(0, EXCERPT_CHARS_MAX)}…` : text;
+  return shortened(JSON.stringify(value), EXCERPT_CHARS_MAX);
 }
 
 const EXCERPT_CHARS_MAX = 60;

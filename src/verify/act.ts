@@ -1,5 +1,6 @@
 // Does one move: sends it, judges the answer, and takes down what should be there now.
 
+import { shortened } from '../base/cut.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import type { Received } from '../model/received.ts';
 import { clauseOf } from '../oracle/clause.ts';
@@ -235,7 +236,7 @@ async function writeFlawed(stage: Stage, move: Extract<Move, { kind: 'write-flaw
   const judgement = stage.judge(kind, received, session.rulings(call), 'unusual');
   stage.wrote(kind, item);
   if (judgement.answer === 'refused') return;
-  session.notes.add(`${kind} took ${move.text.length > 60 ? `${move.text.slice(0, 60)}…` : move.text}`);
+  session.notes.add(`${kind} took ${shortened(move.text, 60)}`);
   // What a service makes of a body that the contract does not show is its own; it goes before anyone looks at it.
   if (item !== null) {
     item.expectation = unknown(item.expectation);
@@ -294,7 +295,7 @@ function refused(
 ): void {
   if (manner === 'plain') return;
   const text = JSON.stringify(sent);
-  stage.session.notes.add(`${kind} refused ${text.length > 120 ? `${text.slice(0, 120)}…` : text}: status ${received.status}`);
+  stage.session.notes.add(`${kind} refused ${shortened(text, 120)}: status ${received.status}`);
 }
 
 /** With a few items there already, a refusal of one more is a limit, which the specification leaves open. */

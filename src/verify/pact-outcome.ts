@@ -1,5 +1,6 @@
 // Reads the verdict of Pact's core on one interaction, and says what did not match in sentences of our own.
 
+import { shortened } from '../base/cut.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
@@ -217,8 +218,7 @@ function told(json: Json | undefined): string {
 }
 
 function quote(text: string): string {
-  const short = text.length > CHARACTERS_MAX ? `${text.slice(0, CHARACTERS_MAX)}…` : text;
-  return short.replaceAll(/\s+/g, ' ');
+  return shortened(text, CHARACTERS_MAX).replaceAll(/\s+/g, ' ');
 }
 
 /** How much of a value is shown in a sentence. */

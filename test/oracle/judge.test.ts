@@ -130,6 +130,13 @@ describe('judge', () => {
     ]);
   });
 
+  it('cuts no character in half', () => {
+    const refused = judged('replace', { status: 409, body: readBody(`${'x'.repeat(199)}😀 and more`) });
+    expect(refused.findings[0]?.actual).toBe(`status 409: ${'x'.repeat(199)}…`);
+    const wrong = judged('read', { status: 200, body: readBody(JSON.stringify(`${'x'.repeat(198)}😀 and more`)) });
+    expect(wrong.findings[0]?.actual).toBe(`"${'x'.repeat(198)}… (a string)`);
+  });
+
   it('tells of a failure alike, with as much of the text as can be read at a glance', () => {
     expect(judged('list', { status: 500, body: readBody('x'.repeat(500)) }).findings).toEqual([
       {
