@@ -61,12 +61,33 @@ export function unjudged(facts: RunFacts, error: StandinError): Report {
 
 const UNWATCHED: Bystanders = { watched: 0, changed: 0, vanished: 0, verdict: 'not-watched' };
 
-type Common = 'version' | 'target' | 'startedAt' | 'elapsedMs' | 'requests' | 'budget' | 'seed' | 'replay' | 'pacts' | 'walks';
+type Common =
+  | 'version'
+  | 'target'
+  | 'resource'
+  | 'startedAt'
+  | 'elapsedMs'
+  | 'requests'
+  | 'budget'
+  | 'seed'
+  | 'replay'
+  | 'pacts'
+  | 'walks';
 
 function common(facts: RunFacts): Pick<Report, Common> {
-  const { version, baseUrl, startedAt, elapsedMs, requests, budget, seed, replay } = facts;
+  const { version, baseUrl, contract, startedAt, elapsedMs, requests, budget, seed, replay } = facts;
   return {
-    ...{ version, target: baseUrl, startedAt: startedAt.toISOString(), elapsedMs, requests, budget, seed, replay },
+    ...{
+      version,
+      target: baseUrl,
+      resource: contract.resource,
+      startedAt: startedAt.toISOString(),
+      elapsedMs,
+      requests,
+      budget,
+      seed,
+      replay,
+    },
     pacts: { state: 'not-run', why: 'the service could not be judged', interactions: [] },
     walks: { planned: 0, run: 0, steps: 0, why: 'the service could not be judged' },
   };

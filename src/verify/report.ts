@@ -11,6 +11,8 @@ export interface Report {
   readonly version: string;
   /** The base address, without credentials. */
   readonly target: string;
+  /** What the contract calls its items: `users`. */
+  readonly resource: string;
   /** When the run began, ISO 8601. */
   readonly startedAt: string;
   readonly elapsedMs: number;
@@ -72,6 +74,8 @@ export interface LawResult {
   readonly result: 'held' | 'broken' | 'not-exercised';
   /** Why it was not exercised; else `null`. */
   readonly why: string | null;
+  /** How long it was tried, with bringing down what was found; 0 where it was not. */
+  readonly elapsedMs: number;
 }
 
 export interface PactStage {
@@ -113,7 +117,7 @@ export interface Observation {
 }
 
 export interface Bystanders {
-  /** How many users that are not the run's were compared before and after. */
+  /** How many items that are not the run's were compared before and after. */
   readonly watched: number;
   readonly changed: number;
   readonly vanished: number;

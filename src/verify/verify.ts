@@ -160,8 +160,11 @@ class Run {
     await inLanes(chosen, lanes, async (law) => {
       const moves = this.movesOf(law);
       if (moves === undefined || this.broken.has(law.name) || !this.session.isTimeLeft(0)) return;
+      const startedAt = this.session.now();
       const { findings, why } = await play(this.session, moves);
-      if (findings.length === 0) held.set(law, { ...this.told(law), result: why === null ? 'held' : 'not-exercised', why });
+      const elapsedMs = this.session.now() - startedAt;
+      if (findings.length === 0)
+        held.set(law, { ...this.told(law), result: why === null ? 'held' : 'not-exercised', why, elapsedMs });
     });
     return held;
   }
@@ -183,7 +186,7 @@ class Run {
   /** Says of the laws that were not tried why. */
   leaveRest(why: string): void {
     for (const law of this.chosen().slice(this.results.length)) {
-      this.results.push({ ...this.told(law), result: this.broken.has(law.name) ? 'broken' : 'not-exercised', why });
+      this.results.push({ ...this.told(law), result: this.broken.has(law.name) ? 'broken' : 'not-exercised', why, elapsedMs: 0 });
     }
   }
 
@@ -223,16 +226,18 @@ class Run {
   private async tryLaw(law: Law): Promise<LawResult> {
     const { name } = law;
     const told = this.told(law);
-    if (!this.session.isTimeLeft(0)) return { ...told, result: 'not-exercised', why: 'no time was left' };
+    const startedAt = this.session.now();
+    if (!this.session.isTimeLeft(0)) return { ...told, result: 'not-exercised', why: 'no time was left', elapsedMs: 0 };
     const moves = this.movesOf(law);
     if (moves === undefined) {
       const result = this.broken.has(name) ? 'broken' : 'not-exercised';
-      return { ...told, result, why: result === 'broken' ? null : 'the run only reads' };
+      return { ...told, result, why: result === 'broken' ? null : 'the run only reads', elapsedMs: 0 };
     }
     const played = await play(this.session, moves);
     await this.tell(name, played.findings, played.trace, moves.slice(0, played.moves));
-    if (played.findings.length > 0 || this.broken.has(name)) return { ...told, result: 'broken', why: null };
-    return { ...told, result: played.why === null ? 'held' : 'not-exercised', why: played.why };
+    const elapsedMs = this.session.now() - startedAt;
+    if (played.findings.length > 0 || this.broken.has(name)) return { ...told, result: 'broken', why: null, elapsedMs };
+    return { ...told, result: played.why === null ? 'held' : 'not-exercised', why: played.why, elapsedMs };
   }
 
   /** A last look at what stood through the whole run, and at what was pinned; then it goes too. */

@@ -50,7 +50,10 @@ describe('verifyService', () => {
   it('prints JSON alone where it is asked for, and nothing of a service that conforms where it is quiet', async () => {
     await using service = await started(plain.start(USERS));
     const printed = await runVerify(service.baseUrl, { json: 'print' });
-    expect(JSON.parse(printed.stdout)).toMatchObject({ format: 1, verdict: 'conforms', target: service.baseUrl });
+    const report = JSON.parse(printed.stdout) as { laws: { result: string; elapsedMs: number }[] };
+    expect(report).toMatchObject({ format: 1, verdict: 'conforms', target: service.baseUrl, resource: 'users' });
+    const held = report.laws.filter(({ result }) => result === 'held');
+    expect(Math.max(...held.map(({ elapsedMs }) => elapsedMs))).toBeGreaterThan(0);
     expect(await runVerify(service.baseUrl, { form: 'quiet' })).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 

@@ -104,11 +104,12 @@ function notes({ notes: all }: Report): Markup {
   return all.length === 0 ? NOTHING : markup`<h2>Notes</h2>\n<div class="card">${bullets(all)}</div>\n`;
 }
 
-function others({ walks, bystanders, leftovers: left }: Report): Markup {
+function others(report: Report): Markup {
+  const { walks, leftovers: left } = report;
   return markup`<h2>The rest</h2>
 <div class="card"><dl>
 <dt>Walks</dt><dd>${shown(walksOf(walks))}</dd>
-<dt>Bystanders</dt><dd>${bystandersOf(bystanders)}</dd>
+<dt>Bystanders</dt><dd>${shown(bystandersOf(report))}</dd>
 <dt>Left behind</dt><dd>${left.length === 0 ? 'nothing' : String(left.length)}</dd>
 </dl></div>
 `;

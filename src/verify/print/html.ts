@@ -63,7 +63,7 @@ ${[reason, remedy].map((text) => (text === null ? '' : markup`<p>${text}</p>\n`)
 }</header>`;
 }
 
-function tiles({ laws, pacts, walks, bystanders, requests, elapsedMs }: Report): Markup {
+function tiles({ resource, laws, pacts, walks, bystanders, requests, elapsedMs }: Report): Markup {
   const held = laws.filter(({ result }) => result === 'held').length;
   const passed = pacts.interactions.filter(({ result }) => result === 'passed').length;
   const facts: readonly (readonly [figure: string, label: string])[] = [
@@ -72,7 +72,7 @@ function tiles({ laws, pacts, walks, bystanders, requests, elapsedMs }: Report):
     [`${walks.run} of ${walks.planned}`, `walks run, ${counted(walks.steps, 'step')}`],
     [
       bystanders.verdict === 'not-watched' ? 'not watched' : `${bystanders.changed} of ${bystanders.watched}`,
-      'foreign users changed',
+      `foreign ${resource} changed`,
     ],
     [String(requests), `requests in ${duration(elapsedMs)}`],
   ];

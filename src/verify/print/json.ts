@@ -38,10 +38,10 @@ export const BODY_CHARS_MAX = 65_536;
 
 /** Gives the report as indented JSON with a newline at the end. Characters that cannot be seen are escaped. */
 export function toJson(report: Report, options: ShownOptions = {}): string {
-  const { version, target, startedAt, elapsedMs, requests, verdict, reason, remedy, budget, seed, replay } = report;
+  const { version, target, resource, startedAt, elapsedMs, requests, verdict, reason, remedy, budget, seed, replay } = report;
   const { laws, pacts, walks, observations, notes, bystanders, leftovers } = report;
   const shape: JsonReport = {
-    ...{ format: 1, version, target, startedAt, elapsedMs, requests, verdict, reason, remedy, budget, seed, replay },
+    ...{ format: 1, version, target, resource, startedAt, elapsedMs, requests, verdict, reason, remedy, budget, seed, replay },
     findings: report.findings.map(({ moves: _moves, ...finding }) => ({
       ...finding,
       trace: finding.trace.map((exchanged) => toExchange(exchanged, options)),

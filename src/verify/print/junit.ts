@@ -62,11 +62,15 @@ function runCase({ verdict, reason, remedy }: Report): Case {
 }
 
 function lawCase(law: LawResult, report: Report): Case {
+  return { name: law.name, elapsedMs: law.elapsedMs, outcome: lawOutcome(law, report) };
+}
+
+function lawOutcome(law: LawResult, report: Report): Outcome {
   const found = report.findings.filter((finding) => finding.law === law.name && lawOf(finding, report) === law);
-  if (found.length > 0) return testCase(law.name, failure(found));
-  if (law.result === 'held') return testCase(law.name, { kind: 'passed' });
-  if (law.result === 'not-exercised') return testCase(law.name, { kind: 'skipped', why: law.why ?? 'not exercised' });
-  return testCase(law.name, { kind: 'failure', type: 'broken', message: `${law.clause}: ${law.meaning}`, text: '' });
+  if (found.length > 0) return failure(found);
+  if (law.result === 'held') return { kind: 'passed' };
+  if (law.result === 'not-exercised') return { kind: 'skipped', why: law.why ?? 'not exercised' };
+  return { kind: 'failure', type: 'broken', message: `${law.clause}: ${law.meaning}`, text: '' };
 }
 
 function pactStageCases({ pacts }: Report): readonly Case[] {

@@ -1,7 +1,7 @@
 // The sentences that every form of the report shares, so that a terminal, a page and a pipeline say the same.
 
 import type { Finding } from '../../oracle/finding.ts';
-import type { Bystanders, Exchanged, Observation, PactStage, Report, WalkStage } from '../report.ts';
+import type { Exchanged, Observation, PactStage, Report, WalkStage } from '../report.ts';
 
 /** Says what a run came to, without saying of whom: `violates the contract: 2 findings`. */
 export function verdictOf(report: Report): string {
@@ -51,12 +51,13 @@ export function walksOf({ planned, run, steps, why }: WalkStage): string {
   return `${run} of ${planned} run, ${counted(steps, 'step')}${why === null ? '' : `: ${why}`}`;
 }
 
-/** Writes what became of the users that are not the run's. */
-export function bystandersOf({ watched, changed, vanished, verdict }: Bystanders): string {
+/** Writes what became of the items that are not the run's. */
+export function bystandersOf({ bystanders, resource }: Pick<Report, 'bystanders' | 'resource'>): string {
+  const { watched, changed, vanished, verdict } = bystanders;
   if (verdict === 'not-watched') return 'not watched';
   const gone = vanished === 0 ? '' : `, ${vanished} vanished`;
   const doubt = verdict === 'inconclusive' ? ': inconclusive, others may have written at the same time' : '';
-  return `${changed} of ${watched} foreign users changed${gone}${doubt}`;
+  return `${changed} of ${watched} foreign ${resource} changed${gone}${doubt}`;
 }
 
 /** Writes what the service was seen to choose: `201 (57 times)`. */

@@ -48,7 +48,7 @@ export function sectionLines(report: Report, page: Page): readonly string[] {
     ...(report.notes.length === 0 ? [] : section('Notes', page)),
     ...capped(report.notes.map((note) => hang('  - ', shown(note), page))),
     ...section('Bystanders', page),
-    ...hang('  ', bystandersOf(report.bystanders), page),
+    ...hang('  ', shown(bystandersOf(report)), page),
   ];
 }
 
@@ -67,24 +67,38 @@ function lawLines({ laws }: Report, page: Page): readonly string[] {
   const all = coverageOf(laws);
   const names = Math.max(...all.map(({ name }) => columnsOf(name)), 0);
   if (all.length === 0) return [...section('Laws', page), '  none was held against the service'];
-  return [...section('Laws', page), ...all.flatMap((operation) => operationLines(operation, names, page))];
+  return [
+    ...section('Laws', page),
+    ...all.flatMap((operation) => operationLines(operation, names, page)),
+    ...idleLines(laws, page),
+  ];
 }
 
 function operationLines(operation: OperationCoverage, names: number, page: Page): readonly string[] {
-  const { broken, notExercised, held, laws } = operation;
+  const { broken, held, laws } = operation;
   const whole: Mark = held.length === laws.length ? ['✓', 'green'] : ['–', 'yellow'];
   const [mark, style]: Mark = broken.length > 0 ? ['✗', 'red'] : whole;
   return [
     ...hang(`  ${mark} ${padColumns(operation.name, names)}  `, tally(operation), page, style),
     ...broken.flatMap((law) => hang('      broken: ', `${shown(law.name)}: ${shown(law.meaning)}`, page, 'red')),
-    ...notExercised.flatMap((law) => hang('      not exercised: ', reasonOf(law), page)),
   ];
 }
 
 type Mark = readonly [mark: string, style: Style];
 
-function reasonOf({ name, why }: LawResult): string {
-  return `${shown(name)}${why === null ? '' : `: ${shown(why)}`}`;
+/** What was not exercised, by the reason: it is often the same one for many laws. */
+function idleLines(laws: readonly LawResult[], page: Page): readonly string[] {
+  const reasons = new Map<string, string[]>();
+  for (const { name, why } of laws.filter(({ result }) => result === 'not-exercised')) {
+    const reason = shown(why ?? 'no reason is known');
+    reasons.set(reason, [...(reasons.get(reason) ?? []), shown(name)]);
+  }
+  return capped(
+    [...reasons].map(([reason, names]) => [
+      ...hang(`  ${names.length} not exercised: `, reason, page, 'yellow'),
+      ...hang('      ', names.join(', '), page),
+    ]),
+  );
 }
 
 function isNotPassed({ result }: PactResult): boolean {

@@ -103,6 +103,13 @@ describe('toHtml', () => {
     ]);
   });
 
+  it('calls items what the contract calls them', () => {
+    const text = toHtml({ ...violating, resource: 'books' });
+    expect(text).toContain('<span>foreign books changed</span>');
+    expect(text).toContain('<dd>2 of 50 foreign books changed, 1 vanished');
+    expect(text).not.toContain('foreign users');
+  });
+
   it('lists ten findings in the banner and shows all of them below', () => {
     const page = read(toHtml({ ...violating, findings: Array.from({ length: 12 }, () => putFinding) }));
     expect(all(page, 'a')).toHaveLength(10);

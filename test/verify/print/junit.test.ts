@@ -47,6 +47,12 @@ describe('toJunit', () => {
     ]);
   });
 
+  it('tells how long each law took, and all of an operation', () => {
+    const text = toJunit(violating);
+    expect(text).toContain('name="ids-are-unique" time="0.007"/>');
+    expect(text).toMatch(/<testsuite name="laws: POST" tests="2" [^>]* time="0\.014"/);
+  });
+
   it('says of a failure what a person needs to see it and to repeat it', () => {
     const failure = all(readMarkup(toJunit(violating)), 'failure')[0];
     expect(failure?.attributes['type']).toBe('value-changed');

@@ -79,7 +79,7 @@ function law(
   result: LawResult['result'] = 'held',
   why: string | null = null,
 ): LawResult {
-  return { name, operation, clause: `section 4, ${operation}`, meaning: `This is what ${name} says.`, result, why };
+  return { name, operation, clause: `section 4, ${operation}`, meaning: `This is what ${name} says.`, result, why, elapsedMs: 7 };
 }
 
 export const laws: readonly LawResult[] = [
@@ -96,6 +96,7 @@ export const laws: readonly LawResult[] = [
 export const conforming: Report = {
   version: '0.2.0',
   target: 'http://127.0.0.1:3000',
+  resource: 'users',
   startedAt: '2026-01-02T04:05:06.000Z',
   elapsedMs: 1840,
   requests: 212,
@@ -161,6 +162,7 @@ export const hostile: Report = {
   ...violating,
   version: HOSTILE,
   target: HOSTILE,
+  resource: HOSTILE,
   startedAt: HOSTILE,
   reason: HOSTILE,
   remedy: HOSTILE,

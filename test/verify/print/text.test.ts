@@ -19,9 +19,9 @@ Laws
   ✓ POST      2 of 2 laws held
   ✓ PUT       2 of 2 laws held
   – PATCH     0 of 1 laws held, 1 not exercised
-      not exercised: patch-changes-its-target: the specification shows no path
-                     and no payload of PATCH
   ✓ DELETE    1 of 1 laws held
+  1 not exercised: the specification shows no path and no payload of PATCH
+      patch-changes-its-target
 
 Pacts
   not run: there are none in contracts/pacts
@@ -35,6 +35,27 @@ Bystanders
 ✓ http://127.0.0.1:3000 conforms to the contract
   again: standin verify http://127.0.0.1:3000 --seed 42
 `);
+  });
+
+  it('tells what was not exercised by its reason, however many laws it is', () => {
+    const idle = laws.map((law, place) => ({
+      ...law,
+      result: 'not-exercised' as const,
+      why: place < 6 ? 'the run only reads' : null,
+    }));
+    expect(toText({ ...conforming, laws: idle }, plain)).toContain(`
+  6 not exercised: the run only reads
+      list-is-an-array, list-elements-have-id-and-name, created-user-is-read,
+      ids-are-unique, replaced-address-is-read, put-twice-is-put-once
+  2 not exercised: no reason is known
+      patch-changes-its-target, removed-user-is-gone
+
+Pacts
+`);
+  });
+
+  it('calls items what the contract calls them', () => {
+    expect(toText({ ...conforming, resource: 'books' }, plain)).toContain('\n  0 of 50 foreign books changed\n');
   });
 
   it('ends with the findings and the verdict', () => {
@@ -146,9 +167,9 @@ Laws
       broken: replaced-address-is-read: This is what replaced-address-is-read
               says.
   – PATCH     0 of 1 laws held, 1 not exercised
-      not exercised: patch-changes-its-target: the specification shows no path
-                     and no payload of PATCH
   ✓ DELETE    1 of 1 laws held
+  1 not exercised: the specification shows no path and no payload of PATCH
+      patch-changes-its-target
 
 Pacts
   1 of 4 interactions passed, 1 failed, 1 unprepared, 1 pending
