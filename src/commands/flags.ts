@@ -23,6 +23,7 @@ export interface VerifyFlags extends CleanFlags {
   readonly seed?: number;
   readonly readOnly?: boolean;
   readonly law?: readonly string[];
+  readonly pacts?: boolean;
   readonly json?: string | true;
   readonly junit?: string;
   readonly html?: string;
@@ -64,6 +65,7 @@ export function toVerifyOptions(
     seed: given.seed ?? null,
     mode: given.readOnly === true ? 'read-only' : 'write',
     laws: given.law ?? [],
+    pacts: given.pacts === false ? 'leave-out' : 'verify',
     json: json === undefined ? null : file,
     junit: given.junit ?? null,
     html: given.html ?? null,

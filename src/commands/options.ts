@@ -75,6 +75,7 @@ export const verifyOptions: readonly OptionDeclaration[] = [
     about: 'try this law and no other; repeatable',
     read: (text, before) => ({ value: [...((before as readonly string[] | undefined) ?? []), text] }),
   },
+  { flags: '--no-pacts', about: 'leave out the pacts of consumers' },
   { flags: '--json [file]', about: 'the report as JSON, printed in place of the text, or into a file' },
   { flags: '--junit <file>', about: 'the report as JUnit XML' },
   { flags: '--html <file>', about: 'the report as one page' },

@@ -39,6 +39,8 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   readonly mode: 'write' | 'read-only';
   /** Laws by name, to try no others; empty for all. */
   readonly laws: readonly string[];
+  /** `leave-out`: they are not even read. */
+  readonly pacts: 'verify' | 'leave-out';
 }
 
 /** 0: it conforms. 1: it does not. 2: it could not be judged, or what was found could not be written. */
@@ -55,7 +57,8 @@ export async function verifyService(options: VerifyOptions, outlets: Outlets, st
     await checker.load();
     // A pact that cannot be verified is told before anything is sent, and so is a file that cannot be written.
     for (const contract of project.contracts) checkTestFile(options.tests, resourceIn(project, contract));
-    const pacts = readPacts(readPactFiles(options.contract), project.contracts, project.schemas);
+    const files = options.pacts === 'leave-out' ? [] : readPactFiles(options.contract);
+    const pacts = readPacts(files, project.contracts, project.schemas);
     return await verifyAll({ options, target, project, pacts, checker, outlets, stop });
   } finally {
     target.client.close();
@@ -140,9 +143,7 @@ async function run(running: Running, contract: Contract, line: ProgressLine): Pr
       ...{ contract, seed, schemas: project.schemas, checker, guard, bare, token, budget, mode, wait, deadline, onProgress },
       ...{ pins: pinsOf(options, project), only: only.length === 0 ? null : only, now: Date.now },
       isStopped: () => stop.aborted,
-      ...(core === null
-        ? {}
-        : { pacts: (session) => runPacts({ session, pacts: core.pacts, startCore: core.pactProcess.start }) }),
+      pacts: 'why' in core ? core : (session) => runPacts({ session, pacts: core.pacts, startCore: core.pactProcess.start }),
     });
     return { report: reportOf(facts(), verified), error: null, tests: testFacts(facts(), verified.session) };
   } catch (error) {
@@ -151,17 +152,20 @@ async function run(running: Running, contract: Contract, line: ProgressLine): Pr
     return { report: unjudged(facts(), told), error: told, tests: null };
   } finally {
     await guarded.end(verified?.swept ?? null);
-    await core?.pactProcess.close();
+    if ('pactProcess' in core) await core.pactProcess.close();
   }
 }
 
-/** Loads the core of Pact while the service is probed, where there are pacts that are to be verified. */
+/** Loads the core of Pact while the service is probed, where there are pacts that are to be verified; else says why there are none. */
 function coreFor(
   { options, pacts }: Running,
   contract: Contract,
-): { readonly pacts: readonly Pact[]; readonly pactProcess: PactProcess } | null {
+): { readonly pacts: readonly Pact[]; readonly pactProcess: PactProcess } | { readonly why: string } {
   const own = pacts.filter(({ provider }) => provider === contract.resource);
-  if (own.length === 0 || options.mode === 'read-only' || options.laws.length > 0) return null;
+  if (options.pacts === 'leave-out') return { why: '--no-pacts leaves them out' };
+  if (own.length === 0) return { why: 'there are none' };
+  if (options.mode === 'read-only') return { why: 'the run only reads' };
+  if (options.laws.length > 0) return { why: 'only some laws were asked for' };
   return { pacts: own, pactProcess: openPactProcess() };
 }
 
@@ -193,6 +197,7 @@ function factsOf({ options, target }: Running, { contract, guarded, startedAt, t
     ...(ratePerSecond === null ? [] : [`--rate ${ratePerSecond}`]),
     ...(mode === 'read-only' ? ['--read-only'] : []),
     ...options.laws.map((law) => `--law ${law}`),
+    ...(options.pacts === 'leave-out' ? ['--no-pacts'] : []),
     `--seed ${seed}`,
   ];
   const { guard, bare } = guarded;

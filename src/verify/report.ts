@@ -79,7 +79,7 @@ export interface LawResult {
 }
 
 export interface PactStage {
-  /** `not-run`: there are none, or Pact is not there, or the run is read-only; `why` says. */
+  /** `not-run`: there are none, or they were left out, or Pact is not there, or the run is read-only; `why` says. */
   readonly state: 'ran' | 'not-run';
   readonly why: string | null;
   readonly interactions: readonly PactResult[];

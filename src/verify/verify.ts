@@ -41,8 +41,8 @@ export interface VerifyOptions {
   readonly budget: 'quick' | 'standard' | 'thorough';
   /** Of the walks. */
   readonly seed: number;
-  /** Verifies the pacts of consumers, once it is known what the service takes; without it there are none. */
-  readonly pacts?: (session: Session) => Promise<PactsRun>;
+  /** Verifies the pacts of consumers, once it is known what the service takes; or why none are verified. Without it there are none. */
+  readonly pacts?: ((session: Session) => Promise<PactsRun>) | { readonly why: string };
   /** How often the moves of a finding are played again to make them fewer; 0 leaves them as they were. */
   readonly shrinkTries?: number;
   /** Laws by name, to try no others; `null` for all. */
@@ -111,12 +111,13 @@ class Run {
   private readonly make: Maker;
   private readonly broken = new Map<string, Finding>();
   private isReadingTried = false;
-  pacts: PactStage = pactsNotRun('there are none').stage;
+  pacts: PactStage;
   walks: WalkStage = { planned: 0, run: 0, steps: 0, why: 'the run did not come to them' };
   private learned: Learned | null = null;
 
   constructor(options: VerifyOptions, session: Session, make: Maker) {
     this.options = options;
+    this.pacts = pactsNotRun(typeof options.pacts === 'object' ? options.pacts.why : 'there are none').stage;
     this.session = session;
     this.make = make;
   }
@@ -191,9 +192,10 @@ class Run {
   }
 
   async verifyPacts(): Promise<void> {
-    if (this.options.pacts === undefined || this.options.only !== null) return;
+    const { pacts } = this.options;
+    if (typeof pacts !== 'function' || this.options.only !== null) return;
     this.options.onProgress({ kind: 'stage', stage: 'pacts', what: 'what consumers rely on' });
-    const { stage, findings } = await this.options.pacts(this.session);
+    const { stage, findings } = await pacts(this.session);
     this.pacts = stage;
     for (const finding of findings) this.add(finding);
   }

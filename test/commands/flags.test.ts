@@ -11,7 +11,18 @@ describe('toVerifyOptions', () => {
     expect(toVerifyOptions(['http://h'], FLAGS, {}, '1.0.0')).toEqual({
       ...{ baseUrl: 'http://h', headers: [], environment: '', timeoutSeconds: 10, ratePerSecond: null, ledgerFolder: '.standin' },
       ...{ version: '1.0.0', contract: 'contracts', profile: null, pins: {}, budget: 'standard', timeMaxSeconds: 60 },
-      ...{ seed: null, mode: 'write', laws: [], json: null, junit: null, html: null, tests: null, form: 'told', ci: 'none' },
+      ...{
+        seed: null,
+        mode: 'write',
+        laws: [],
+        pacts: 'verify',
+        json: null,
+        junit: null,
+        html: null,
+        tests: null,
+        form: 'told',
+        ci: 'none',
+      },
     });
   });
 
@@ -22,6 +33,11 @@ describe('toVerifyOptions', () => {
     });
     expect(toVerifyOptions(['http://h'], { ...FLAGS, json: true }, {}, '')).toMatchObject({ json: 'print' });
     expect(toVerifyOptions(['http://h'], { ...FLAGS, json: 'a.json' }, {}, '')).toMatchObject({ json: { file: 'a.json' } });
+  });
+
+  it('leaves out pacts where --no-pacts was given', () => {
+    expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: false }, {}, '')).toMatchObject({ pacts: 'leave-out' });
+    expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: true }, {}, '')).toMatchObject({ pacts: 'verify' });
   });
 
   it('looks at two variables of the environment', () => {

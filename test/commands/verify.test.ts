@@ -57,6 +57,31 @@ describe('verifyService', () => {
     expect(await runVerify(service.baseUrl, { form: 'quiet' })).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
+  it.each([
+    [{ pacts: 'leave-out' }, '--no-pacts leaves them out'],
+    [{ mode: 'read-only' }, 'the run only reads'],
+    [{ laws: FEW.laws }, 'only some laws were asked for'],
+  ] as const)('says why no pact was verified: %j', async (given, why) => {
+    using folder = copyProject();
+    await using service = await started(plain.start(USERS));
+    const run = await runVerify(service.baseUrl, {
+      ...{ mode: 'write', budget: 'quick', ledgerFolder: folder.at('.standin') },
+      ...given,
+    });
+    expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain(`\nPacts\n  not run: ${why}\n`);
+    expect(run.stdout.includes(' --no-pacts --seed 7\n')).toBe('pacts' in given);
+  });
+
+  it('does not read pacts that are left out', async () => {
+    using folder = copyProject();
+    writeFileSync(folder.at('contracts/pacts/broken.json'), '{');
+    await using service = await started(plain.start(USERS));
+    const given = { contract: folder.at('contracts') };
+    expect((await runVerify(service.baseUrl, given)).code).toBe(2);
+    expect((await runVerify(service.baseUrl, { ...given, pacts: 'leave-out' })).code).toBe(0);
+  });
+
   it('tells the verdict and gives 2 where a report cannot be written', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));

@@ -34,6 +34,7 @@ export function runVerify(baseUrl: string, given: Partial<VerifyOptions> = {}): 
       seed: 7,
       mode: 'read-only',
       laws: [],
+      pacts: 'verify',
     },
     ...{ json: null, junit: null, html: null, tests: null, form: 'told', ci: 'none' },
     ...given,
