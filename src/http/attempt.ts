@@ -10,7 +10,7 @@ import type { BaseUrl } from './base-url.ts';
 import { decode } from './decode.ts';
 
 /** Why there is no answer that can be read. */
-export type Trouble = 'refused' | 'unresolved' | 'tls' | 'reset' | 'late' | 'unreadable' | 'oversized';
+export type Trouble = 'refused' | 'unresolved' | 'tls' | 'untrusted' | 'reset' | 'late' | 'unreadable' | 'oversized';
 
 export interface Outgoing {
   readonly base: BaseUrl;
@@ -126,6 +126,8 @@ function explain({ base, signal }: Outgoing, error: NodeJS.ErrnoException, facts
   if (UNRESOLVED.test(code)) return trouble('unresolved', `the name ${base.hostname} is not known (${code})`);
   if (REFUSED.test(code)) return trouble('refused', `${where} refuses connections (${code})`);
   if (code === 'ETIMEDOUT' && !facts.hasResponse) return trouble('late', `${where} does not answer (${code})`);
+  const flaw = CERTIFICATE.find(([codes]) => codes.test(code))?.[1];
+  if (flaw !== undefined) return trouble('untrusted', `the certificate of ${where} ${flaw} (${code})`);
   if (facts.isShaking || TLS.test(code)) return trouble('tls', tlsMessage(where, code));
   if (code.startsWith('HPE_') && !isReset)
     return {
@@ -139,6 +141,13 @@ function explain({ base, signal }: Outgoing, error: NodeJS.ErrnoException, facts
 
 const UNRESOLVED = /^(ENOTFOUND|EAI_\w+)$/;
 const REFUSED = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/;
+/** What is wrong with a certificate, by the codes of OpenSSL and Node. */
+const CERTIFICATE: readonly (readonly [codes: RegExp, flaw: string])[] = [
+  [/^CERT_HAS_EXPIRED$/, 'has expired'],
+  [/^CERT_NOT_YET_VALID$/, 'is not valid yet'],
+  [/^ERR_TLS_CERT_ALTNAME/, 'is not for this name'],
+  [/^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)\w*|CERT_\w+)$/, 'is not trusted'],
+];
 const TLS = /^(ERR_TLS|ERR_SSL|CERT|EPROTO$|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 
 function tlsMessage(where: string, code: string): string {

@@ -51,7 +51,8 @@ function unreachable(exchange: Extract<Exchange, { kind: 'trouble' }>): StandinE
   const remedies: Record<typeof exchange.trouble, string> = {
     refused: 'Start the service, or correct the port.',
     unresolved: 'Correct the name of the host.',
-    tls: 'Correct the certificate of the service, or give the address with the right scheme, http or https.',
+    tls: 'Give the address with the right scheme, http or https, or see why the service ends the handshake.',
+    untrusted: 'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct that of the service.',
     reset: 'See why the service closes connections, and whether the scheme, http or https, is right.',
     late: 'See why the service does not answer; --timeout <seconds> waits longer.',
     unreadable: 'Give the address of an HTTP service.',

@@ -35,6 +35,11 @@ describe('toVerifyOptions', () => {
     expect(toVerifyOptions(['http://h'], { ...FLAGS, json: 'a.json' }, {}, '')).toMatchObject({ json: { file: 'a.json' } });
   });
 
+  it('writes tests where --write-test was given', () => {
+    const given = { ...FLAGS, writeTest: 'findings.test.ts' };
+    expect(toVerifyOptions(['http://h'], given, {}, '')).toMatchObject({ tests: 'findings.test.ts' });
+  });
+
   it('leaves out pacts where --no-pacts was given', () => {
     expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: false }, {}, '')).toMatchObject({ pacts: 'leave-out' });
     expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: true }, {}, '')).toMatchObject({ pacts: 'verify' });
