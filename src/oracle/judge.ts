@@ -104,9 +104,9 @@ function isShown(flaw: Flaw, kind: Kind): boolean {
   return flaw.facet === 'shape' || (flaw.facet === 'required' && kind === 'list');
 }
 
-/** `application/json`, or a type that is based on JSON (RFC 6839 section 3.1). */
+/** `application/json`, or any type with the suffix of those that are based on JSON (RFC 6839 section 3.1); parameters are free. */
 export function isJsonType(type: string): boolean {
-  return /^\s*(?:application|text)\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type);
+  return /^\s*(?:(?:application|text)\/json|[\w!#$&^.+-]+\/[\w!#$&^.+-]+\+json)\s*(?:;|$)/i.test(type);
 }
 
 function bodyMissing(one: Case): Finding {

@@ -210,6 +210,12 @@ describe('isJsonType', () => {
     'application/problem+json',
     'application/vnd.acme.users.v2+json; version=2',
     'application/ld+json',
+    'model/gltf+json',
+    'image/vnd.x.y+json',
+    'application/vnd.x.y+json; charset=utf-8',
+    'application/vnd.x+zip+json',
+    'application/json; profile="a; b/c+d"',
+    'application/ld+json;profile="https://example.com/x";charset="utf-8"',
   ])('takes %s', (type) => {
     expect(isJsonType(type)).toBe(true);
   });
@@ -223,6 +229,10 @@ describe('isJsonType', () => {
     'application/jsonp',
     'application/json-seq',
     'image/json',
+    'image/+json',
+    'model/gltf+jsonx',
+    'text/plain; profile="application/json"',
+    'text/plain; a=x/y+json',
     '*/*',
   ])('does not take %j', (type) => {
     expect(isJsonType(type)).toBe(false);

@@ -33,7 +33,9 @@ function ofAnswer(finding: Finding, scene: Scene): readonly string[] | null {
     case 'body-missing':
       return [`expect(${answer}.text).not.toBe('');`];
     case 'media-type':
-      return [`expect(${answer}.type ?? 'application/json').toMatch(/^(application|text)\\/([\\w.!#$&^-]+\\+)?json\\s*(;|$)/i);`];
+      return [
+        `expect(${answer}.type ?? 'application/json').toMatch(/^((application|text)\\/json|[\\w!#$&^.+-]+\\/[\\w!#$&^.+-]+\\+json)\\s*(;|$)/i);`,
+      ];
     case 'body-type':
     case 'member-type':
     case 'member-missing':
