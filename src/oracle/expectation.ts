@@ -13,6 +13,10 @@ export interface Candidate {
   readonly value: Json | undefined;
   /** Nothing is known of the value: any is admitted. */
   readonly isAny?: true;
+  /** Any value that holds nothing is admitted: see `isEmpty`. */
+  readonly isEmptied?: true;
+  /** The value as it is: an object has no members besides. */
+  readonly isExact?: true;
   readonly by: By | 'service';
   /** What is known of the service if it turns out to be this one. */
   readonly habit?: Habit;
@@ -53,7 +57,7 @@ function candidatesOf(write: Write, member: string, habits: Habits): readonly Ca
   if (way === undefined) return all;
   const held = all.filter((one) => one.habit === undefined || one.habit.way === way);
   if (held.length > 0) return held;
-  return way.startsWith(CONSTANT) ? [{ value: constantOf(way), by: 'service', habit: { about: about as string, way } }] : all;
+  return way.startsWith(CONSTANT) ? [{ ...constantOf(way), by: 'service', habit: { about: about as string, way } }] : all;
 }
 
 function ofSent(write: Write, member: string): readonly Candidate[] {
@@ -91,12 +95,15 @@ function ofLeftOut(write: Write, member: string, habits: Habits): readonly Candi
         });
   const filled = habits.get(`create ${member} left out`);
   const fallback: Candidate[] =
-    filled === undefined ? [] : [{ value: constantOf(filled), by: 'service', habit: { about, way: 'filled' } }];
-  return [
-    ...ruled,
-    ...fallback,
-    ...[null, false, '', []].map((value): Candidate => ({ value, by: 'service', habit: { about, way: 'emptied' } })),
-  ];
+    filled === undefined ? [] : [{ ...constantOf(filled), by: 'service', habit: { about, way: 'filled' } }];
+  return [...ruled, ...fallback, { value: undefined, isEmptied: true, by: 'service', habit: { about, way: 'emptied' } }];
+}
+
+/** Says whether a value holds nothing: `null`, `false`, 0, an empty text or list, an object of such values or of none. */
+function isEmpty(value: Json | undefined): boolean {
+  if (value === null || value === false || value === 0 || value === '') return true;
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) && Object.values(value).every(isEmpty);
 }
 
 /** The way of a service of which nothing is known yet. */
@@ -105,8 +112,10 @@ const ANY = 'any';
 /** The way of a service that puts the same value whatever was sent: `constant [...]`, `constant` alone where the member is absent. */
 const CONSTANT = 'constant';
 
-function constantOf(way: string): Json | undefined {
-  return way === CONSTANT ? undefined : (JSON.parse(way.slice(CONSTANT.length + 1)) as Json);
+function constantOf(way: string): Pick<Candidate, 'value' | 'isExact'> {
+  if (way === CONSTANT) return { value: undefined };
+  const value = JSON.parse(way.slice(CONSTANT.length + 1)) as Json;
+  return isEmpty(value) ? { value, isExact: true } : { value };
 }
 
 function constantWay(value: Json | undefined): string {
@@ -138,15 +147,13 @@ export function match(expectation: Expectation, actual: JsonObject, only: readon
   for (const [member, candidates] of expectation) {
     if (only !== null && !only.includes(member)) continue;
     const value = own(actual, member);
-    const fitting = candidates.filter((one) => one.isAny !== true && agrees(one.value, value));
+    const fitting = candidates.filter((one) => one.isAny !== true && fits(one, value));
     const found = fitting[0] ?? candidates.find((one) => one.isAny === true);
     if (found === undefined) {
       mismatches.push(mismatchOf(member, candidates, value));
       continue;
     }
-    settled.set(member, [
-      { value: found.isAny === true ? value : (found.value ?? value), by: found.by === 'service' ? 'contract' : found.by },
-    ]);
+    settled.set(member, [settledOn(found, value)]);
     // Where several ways lead to the same value, nothing is learned of which it was.
     const isClear = new Set(fitting.map(({ habit }) => habit?.way)).size <= 1;
     if (found.habit !== undefined && isClear)
@@ -154,6 +161,18 @@ export function match(expectation: Expectation, actual: JsonObject, only: readon
     if (found.assumed !== undefined && isClear) assumed.push(found.assumed);
   }
   return { mismatches, settled, habits, assumed };
+}
+
+function fits(candidate: Candidate, value: Json | undefined): boolean {
+  if (candidate.isEmptied === true) return isEmpty(value);
+  return candidate.isExact === true ? sameJson(candidate.value, value) : agrees(candidate.value, value);
+}
+
+/** What is known once a value was seen that a candidate admits. What was emptied stays so: an object without members gets none. */
+function settledOn(found: Candidate, seen: Json | undefined): Candidate {
+  const by = found.by === 'service' ? 'contract' : found.by;
+  if (found.isEmptied === true || found.isExact === true) return { value: seen, isExact: true, by };
+  return { value: found.isAny === true ? seen : (found.value ?? seen), by };
 }
 
 /** Gives the record that is expected, with the first candidate of each member. */

@@ -34,8 +34,8 @@ function waysOf(expectation: Expectation): Record<string, readonly string[]> {
   return Object.fromEntries([...expectation].map(([member, candidates]) => [member, candidates.map(wayOf)]));
 }
 
-function wayOf({ value, isAny, habit, by }: Candidate): string {
-  return `${isAny === true ? 'any' : JSON.stringify(value)} ${habit?.way ?? by}`;
+function wayOf({ value, isAny, isEmptied, habit, by }: Candidate): string {
+  return `${isAny === true ? 'any' : isEmptied === true ? 'empty' : JSON.stringify(value)} ${habit?.way ?? by}`;
 }
 
 /** Learns from what was seen after a write, as a run does: the first habit counts. */
@@ -78,9 +78,7 @@ describe('expect', () => {
     const before = { ...ADA, isPremium: true, skills: ['sql'] };
     const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
     const found = waysOf(expectAfter(write, new Map()));
-    expect(new Set(found['isPremium'])).toEqual(
-      new Set(['true kept', 'undefined cleared', 'null emptied', 'false emptied', '"" emptied', '[] emptied']),
-    );
+    expect(new Set(found['isPremium'])).toEqual(new Set(['true kept', 'undefined cleared', 'empty emptied']));
     expect(found['skills']?.slice(0, 2).toSorted()).toEqual(['["sql"] kept', 'undefined cleared']);
   });
 
@@ -135,7 +133,7 @@ describe('expect', () => {
       new Map([['replace isPremium left out', 'emptied']]),
       replacement({}, { isPremium: true }),
       'isPremium',
-      ['null emptied', 'false emptied', '"" emptied', '[] emptied'],
+      ['empty emptied'],
     ],
   ])('holds a service to what it was seen to do: %s', (_, habits, write, member, ways) => {
     expect(waysOf(expectAfter(write, habits))[member]).toEqual(ways);
@@ -229,6 +227,37 @@ describe('match', () => {
     const { settled } = match(expectAfter(creation(ADA), new Map()), { ...ADA, skills: ['x'] }, null);
     expect(settled.get('skills')).toEqual([{ value: ['x'], by: 'contract' }]);
     expect(match(settled, { ...ADA, skills: [] }, null).mismatches).toMatchObject([{ at: '/skills/0', expected: '"x"' }]);
+  });
+
+  it.each<Json>([null, false, 0, '', [], {}, { city: '', district: null }, { at: { floor: 0, doors: [] } }])(
+    'takes what a replacement leaves out for emptied where it is %j, and holds the service to it',
+    (emptied) => {
+      const habits: Habits = new Map();
+      const before = { ...ADA, address: { city: 'Oslo' } };
+      expect(learn(habits, replacement(ADA, before), { ...ADA, address: emptied })).toEqual([]);
+      expect(habits.get('replace address left out')).toBe('emptied');
+      expect(learn(habits, replacement(ADA, before), before)).toEqual(['address']);
+      expect(learn(habits, replacement(ADA, before), { ...ADA, address: { city: '', district: 'Town' } })).toEqual(['address']);
+    },
+  );
+
+  it('does not take an object that holds something for an emptied one', () => {
+    const write = replacement(ADA, { ...ADA, address: { city: 'Oslo' } });
+    expect(learn(new Map(), write, { ...ADA, address: { city: '', district: 'Town' } })).toEqual(['address']);
+  });
+
+  it('keeps that an object was empty', () => {
+    const write = replacement(ADA, { ...ADA, address: { city: 'Oslo' } });
+    const { settled } = match(expectAfter(write, new Map()), { ...ADA, address: {} }, null);
+    expect(match(settled, { ...ADA, address: { city: 'Oslo' } }, null).mismatches).toMatchObject([
+      { at: '/address', expected: '{}', actual: '{"city":"Oslo"}' },
+    ]);
+  });
+
+  it('holds a service that fills in an empty object to an empty one', () => {
+    const habits: Habits = new Map();
+    expect(learn(habits, creation(ADA), { ...ADA, address: {} })).toEqual([]);
+    expect(learn(habits, creation(ADA), { ...ADA, address: { city: 'Oslo' } })).toEqual(['address']);
   });
 
   it('keeps that a member is not shown', () => {

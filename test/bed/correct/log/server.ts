@@ -14,6 +14,8 @@ export interface Terms {
   readonly wrongStatus: number;
   /** What a user has that nobody told. */
   readonly defaults: Told;
+  /** What a PUT that rewrites makes of fields that it is not told; the defaults where that is not said. */
+  readonly blanks?: Told;
   /** The fields that are stored; others that no rule refuses are dropped. */
   readonly stored: readonly string[];
   readonly put: 'changes' | 'rewrites';
@@ -111,7 +113,7 @@ function change({ log, terms, body, member }: Ask): Outcome {
   const told = check(body, member, terms);
   if (isFault(told)) return refused(told);
   const isRewritten = terms.put === 'rewrites';
-  const next = isRewritten ? { ...terms.defaults, ...told } : { ...member.told, ...told };
+  const next = isRewritten ? { ...(terms.blanks ?? terms.defaults), ...told } : { ...member.told, ...told };
   log.write({ kind: isRewritten ? 'rewritten' : 'changed', id: member.id, told: isRewritten ? next : told });
   if (terms.putAnswers === 'nothing') return [204];
   return [200, terms.putAnswers === 'sent' ? told : shown(terms, { id: member.id, told: next })];

@@ -18,6 +18,7 @@ import { logged, type Terms } from './server.ts';
 
 const withId = [...fieldNames, 'id'];
 const defaults = { isPremium: false, skills: [], address: {} };
+const blanks = { skills: [], address: {} };
 
 const all: readonly [name: string, about: string, terms: Partial<Terms>][] = [
   ['event-log', 'An event log under /rest; POST answers {"user":{...}}, DELETE {"left":id}; unknown fields are dropped.', {}],
@@ -66,6 +67,12 @@ const all: readonly [name: string, about: string, terms: Partial<Terms>][] = [
   ],
   ['fills-defaults', 'Fills in isPremium false, no skills and an empty address; PUT changes what it is sent.', { defaults }],
   ['rewrites-with-defaults', 'Fills in the same; PUT sets what it is not sent back to it.', { defaults, put: 'rewrites' }],
+  ['rewrites-to-nothing', 'PUT leaves an empty address and no skills where it is told none.', { blanks, put: 'rewrites' }],
+  [
+    'rewrites-to-blanks',
+    'PUT leaves an address of empty texts where it is told none.',
+    { blanks: { ...blanks, address: { city: '', district: '' } }, put: 'rewrites' },
+  ],
   ['name-and-email-only', 'Stores name and email, and drops all other fields.', { stored: ['name', 'email'] }],
   [
     'name-and-email-strictly',
