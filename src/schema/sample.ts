@@ -1,6 +1,12 @@
 // Values that fit a schema, made to measure: the caller says how texts, flags and counts are to be, the schema says where they stand.
+// What one keyword says of another value (`if`, `not`, `contains`, `dependentRequired`) is not looked at: whoever sends a sample checks it.
 
+import { equal } from '../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { mergeSchemas } from './merge.ts';
+import { textMatching } from './pattern.ts';
+import { textOfFormat } from './sample-format.ts';
+import { numberOf } from './sample-number.ts';
 import type { SchemaName, Schemas } from './schema.ts';
 
 /** How a sample is to be. Two drafts with different serials give samples that differ in every free member. */
@@ -16,11 +22,13 @@ export interface Draft {
   readonly flag?: boolean;
   /** How many items arrays have. */
   readonly count?: number;
+  /** Where a schema offers several (`anyOf`, `oneOf`, types), which of them is tried first: 0. */
+  readonly branch?: number;
 }
 
 /**
- * Gives an object that fits the named members of a schema, without the members in `omitted`. A member for which no value can be
- * made (a pattern without `examples`) is left out.
+ * Gives an object that fits the named members of a schema, without the members in `omitted` and those that only the service writes. A
+ * member for which no value can be made is left out.
  */
 export function sampleOf(schemas: Schemas, name: SchemaName, omitted: readonly string[], draft: Draft): JsonObject {
   const members: [string, Json][] = [];
@@ -29,101 +37,210 @@ export function sampleOf(schemas: Schemas, name: SchemaName, omitted: readonly s
     place++;
     if (omitted.includes(key) || own(schema, 'readOnly') === true) continue;
     const mark = draft.marked.includes(key) ? markOf(draft) : '';
-    const value = makeValue(schemas, schema, key, draft, { mark, place });
+    const value = make({ schemas, draft, key, mark, place, depth: 0 }, schema);
     if (value !== undefined) members.push([key, value]);
   }
   return objectOf(members);
 }
 
+/** Where in a sample a value stands. */
 interface Position {
+  readonly schemas: Schemas;
+  readonly draft: Draft;
+  /** The member whose value it is, or is part of. */
+  readonly key: string;
   readonly mark: string;
   /** Tells positions of one sample apart. */
   readonly place: number;
+  readonly depth: number;
 }
 
-function makeValue(schemas: Schemas, schema: JsonObject, key: string, draft: Draft, position: Position): Json | undefined {
-  const fixed = fixedOf(schema, draft.serial + position.place);
-  if (fixed !== undefined) return fixed;
+/** How deep samples go: what may be left out is, from here on, and what may not cannot be made further down. */
+const DEPTH_OF_OPTIONAL = 4;
+const DEPTH_MAX = 12;
+
+function make(position: Position, schema: JsonObject): Json | undefined {
+  if (position.depth > DEPTH_MAX) return undefined;
+  const branches = [own(schema, 'anyOf'), own(schema, 'oneOf')].find(Array.isArray) as readonly Json[] | undefined;
+  if (branches === undefined) return fixedOf(position, schema) ?? freeOf(position, schema);
+  const rest = objectOf(Object.entries(schema).filter(([keyword]) => keyword !== 'anyOf' && keyword !== 'oneOf'));
+  for (const branch of turned(branches, position.draft.branch ?? 0)) {
+    const value = make({ ...position, depth: position.depth + 1 }, merged(position, [rest, branch]));
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+/** One schema of several that all apply, with all that they include. */
+function merged({ schemas }: Position, all: readonly Json[]): JsonObject {
+  return mergeSchemas(all.flatMap((one) => schemas.partsOf(one)));
+}
+
+function turned<T>(all: readonly T[], by: number): readonly T[] {
+  return [...all.slice(by % all.length), ...all.slice(0, by % all.length)];
+}
+
+/** What the schema itself says a value may be. Examples give way where texts are to differ, or to be unusual. */
+function fixedOf({ draft, mark, place }: Position, schema: JsonObject): Json | undefined {
+  const constant = own(schema, 'const');
+  if (constant !== undefined) return constant;
+  const serial = draft.serial + place;
+  const options = own(schema, 'enum');
+  if (Array.isArray(options)) {
+    const admitted = (options as readonly Json[]).filter(
+      (one) => one !== null && typesOf(schema).some((type) => isOf(one, type)),
+    );
+    return admitted.length > 0 ? admitted[serial % admitted.length] : undefined;
+  }
+  const examples = own(schema, 'examples');
+  if (!Array.isArray(examples) || examples.length === 0) return undefined;
+  const isFree = own(schema, 'pattern') === undefined && own(schema, 'format') === undefined;
+  if (isFree && typesOf(schema)[0] === 'string' && (mark !== '' || draft.text !== undefined)) return undefined;
+  return (examples as readonly Json[])[serial % examples.length];
+}
+
+function isOf(value: Json, type: string): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'array') return Array.isArray(value);
+  return type === 'object' ? isObject(value) : typeof value === type;
+}
+
+/** The types that a schema admits, also where its other keywords alone tell them; `null` is left out where there are others. */
+function typesOf(schema: JsonObject): readonly string[] {
   const type = own(schema, 'type');
-  switch (Array.isArray(type) ? (type as readonly Json[]).find((one) => one !== 'null') : type) {
+  const named = (Array.isArray(type) ? (type as readonly Json[]) : [type]).filter((one) => typeof one === 'string');
+  if (named.length > 0) return named.length > 1 ? named.filter((one) => one !== 'null') : named;
+  if (own(schema, 'enum') !== undefined) return TYPES;
+  const told = Object.entries(TELLING).find(([keyword]) => own(schema, keyword) !== undefined);
+  return told === undefined ? ['string'] : [told[1]];
+}
+
+const TYPES = ['string', 'number', 'boolean', 'array', 'object'];
+
+/** Keywords that speak of one type. */
+const TELLING: Readonly<Record<string, string>> = {
+  ...{ properties: 'object', required: 'object', additionalProperties: 'object', items: 'array', minItems: 'array' },
+  ...{ minimum: 'number', maximum: 'number', exclusiveMinimum: 'number', exclusiveMaximum: 'number', multipleOf: 'number' },
+};
+
+function freeOf(position: Position, schema: JsonObject): Json | undefined {
+  if (own(schema, 'enum') !== undefined) return undefined;
+  const { draft, place } = position;
+  const types = typesOf(schema);
+  switch (types[(draft.branch ?? 0) % Math.max(1, types.length)]) {
     case 'boolean':
       return draft.flag ?? draft.serial % 2 === 0;
     case 'integer':
+      return numberOf(schema, 'integer', draft.serial + place);
     case 'number':
-      return numberOf(schema, draft.serial + position.place);
+      return numberOf(schema, 'number', draft.serial + place);
     case 'array':
-      return arrayOf(schemas, schema, key, draft, position);
+      return arrayOf(position, schema);
     case 'object':
-      return objectFrom(schemas, schema, draft, position);
+      return objectFrom(position, schema);
     case 'string':
-      return textOf(schema, key, draft, position);
+      return textOf(position, schema);
     default:
       return undefined;
   }
 }
 
-/** What the schema itself says a value may be. */
-function fixedOf(schema: JsonObject, serial: number): Json | undefined {
-  const constant = own(schema, 'const');
-  if (constant !== undefined) return constant;
-  for (const keyword of ['enum', 'examples']) {
-    const options = own(schema, keyword);
-    if (Array.isArray(options) && options.length > 0) return (options as readonly Json[])[serial % options.length];
-  }
-  return undefined;
-}
-
-function numberOf(schema: JsonObject, serial: number): number {
-  const least = numeric(schema, 'minimum') ?? (numeric(schema, 'exclusiveMinimum') ?? -1) + 1;
-  const most = numeric(schema, 'maximum') ?? (numeric(schema, 'exclusiveMaximum') ?? Number.MAX_SAFE_INTEGER) - 1;
-  const step = numeric(schema, 'multipleOf') ?? 1;
-  const room = Math.max(1, Math.floor((most - least) / step));
-  return Math.ceil(least / step) * step + (serial % room) * step;
-}
-
-function arrayOf(schemas: Schemas, schema: JsonObject, key: string, draft: Draft, position: Position): Json | undefined {
+function arrayOf(position: Position, schema: JsonObject): Json | undefined {
+  const { draft, place, depth } = position;
+  const [least, most] = [numeric(schema, 'minItems') ?? 0, numeric(schema, 'maxItems') ?? Number.MAX_SAFE_INTEGER];
   const items = own(schema, 'items');
-  if (!isObject(items)) return [];
-  const most = numeric(schema, 'maxItems') ?? Number.MAX_SAFE_INTEGER;
-  const wanted = draft.count ?? 2 + (draft.serial % 2);
-  const count = Math.min(most, Math.max(numeric(schema, 'minItems') ?? 0, wanted));
-  const item = Object.assign({}, ...schemas.partsOf(items).toReversed()) as JsonObject;
+  const first = own(schema, 'prefixItems');
+  const prefixes = Array.isArray(first) ? (first as readonly Json[]) : [];
+  const isBounded = depth >= DEPTH_OF_OPTIONAL || (items === undefined && prefixes.length === 0);
+  const count = Math.min(most, Math.max(least, isBounded ? 0 : (draft.count ?? 2 + (draft.serial % 2))));
+  const isUnique = own(schema, 'uniqueItems') === true;
   const values: Json[] = [];
   for (let index = 0; index < count; index++) {
-    const value = makeValue(schemas, item, key, draft, { mark: '', place: position.place * 31 + index * 5 });
-    if (value === undefined) return undefined;
+    const item = merged(position, [prefixes[index] ?? items ?? true]);
+    const value = itemOf(
+      { ...position, mark: '', depth: depth + 1, place: place * 31 + index * 5 },
+      item,
+      isUnique ? values : [],
+    );
+    if (value === undefined) return values.length >= least && isUnique && values.length > 0 ? values : undefined;
     values.push(value);
   }
   return values;
 }
 
-function objectFrom(schemas: Schemas, schema: JsonObject, draft: Draft, position: Position): Json {
+/** An item that is none of those that are there already. */
+function itemOf(position: Position, schema: JsonObject, taken: readonly Json[]): Json | undefined {
+  for (let attempt = 0; attempt <= taken.length * UNIQUE_TRIES; attempt++) {
+    const value = make({ ...position, place: position.place + attempt }, schema);
+    if (value === undefined || !taken.some((one) => equal(one, value))) return value;
+  }
+  return undefined;
+}
+
+const UNIQUE_TRIES = 20;
+
+function objectFrom(position: Position, schema: JsonObject): Json | undefined {
+  const { schemas, place, depth } = position;
   const properties = own(schema, 'properties');
-  if (!isObject(properties)) return {};
+  const required = (own(schema, 'required') ?? []) as readonly Json[];
   const members: [string, Json][] = [];
-  for (const [index, [key, below]] of Object.entries(properties).entries()) {
-    const member = Object.assign({}, ...schemas.partsOf(below).toReversed()) as JsonObject;
-    const value = makeValue(schemas, member, key, draft, { mark: '', place: position.place * 31 + index });
+  for (const [index, [key, below]] of Object.entries(isObject(properties) ? properties : {}).entries()) {
+    const member = mergeSchemas(schemas.partsOf(below));
+    if (own(member, 'readOnly') === true) continue;
+    const isNeeded = required.includes(key);
+    if (!isNeeded && depth >= DEPTH_OF_OPTIONAL) continue;
+    const value = make({ ...position, key, mark: '', depth: depth + 1, place: place * 31 + index }, member);
     if (value !== undefined) members.push([key, value]);
+    else if (isNeeded) return undefined;
+  }
+  const others = own(schema, 'additionalProperties');
+  for (let index = members.length; index < (numeric(schema, 'minProperties') ?? 0); index++) {
+    const value = make(
+      { ...position, mark: '', depth: depth + 1, place: place * 31 + index },
+      merged(position, [others ?? true]),
+    );
+    if (value === undefined || others === false) return undefined;
+    members.push([`${position.key}${index}`, value]);
   }
   return objectOf(members);
 }
 
-function textOf(schema: JsonObject, key: string, draft: Draft, position: Position): string | undefined {
-  const unique = markOf(draft);
-  const format = own(schema, 'format');
-  if (format === 'email') return (draft.email ?? plainEmail)(unique);
-  if (typeof format === 'string') return formatted(format, draft.serial + position.place);
-  if (own(schema, 'pattern') !== undefined) return undefined;
-  const plain = `${WORDS[(draft.serial + position.place) % WORDS.length]} ${key}`;
-  const text =
-    draft.text === undefined
-      ? position.mark === ''
-        ? `${plain} ${lettersOf(draft.serial)}`
-        : `${plain} ${position.mark}`
-      : draft.text(position.mark, position.place);
-  const padded = text.padEnd(numeric(schema, 'minLength') ?? 0, 'x');
-  return [...padded].slice(0, numeric(schema, 'maxLength') ?? Number.MAX_SAFE_INTEGER).join('');
+function textOf(position: Position, schema: JsonObject): string | undefined {
+  const { draft, place } = position;
+  const serial = draft.serial + place;
+  const [least, most] = [numeric(schema, 'minLength') ?? 0, numeric(schema, 'maxLength') ?? Number.MAX_SAFE_INTEGER];
+  const [format, pattern] = [own(schema, 'format'), own(schema, 'pattern')];
+  const fits = (text: string | undefined): text is string =>
+    text !== undefined && [...text].length >= least && [...text].length <= most && matches(text, pattern);
+  if (format === 'email') return emailsOf(position, least).find(fits);
+  const made = typeof format === 'string' ? textOfFormat(format, serial) : undefined;
+  if (fits(made)) return made;
+  if (made !== undefined || (typeof format === 'string' && !OPEN_FORMATS.includes(format))) return undefined;
+  if (typeof pattern === 'string') return textMatching(pattern, { serial, lengthMin: least, lengthMax: most });
+  const text = [...freeText(position, most)];
+  return [...text, ...Array<string>(Math.max(0, least - text.length)).fill('x')].slice(0, most).join('');
+}
+
+/** Formats that any text is of. */
+const OPEN_FORMATS: readonly string[] = ['password', 'binary'];
+
+function matches(text: string, pattern: Json | undefined): boolean {
+  return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text);
+}
+
+/** Where a text must be short, it is the mark alone, and then the end of it: that tells samples apart. */
+function freeText({ draft, key, mark, place }: Position, most: number): string {
+  if (draft.text !== undefined) return draft.text(mark, place);
+  const plain = `${WORDS[(draft.serial + place) % WORDS.length]} ${key} ${mark === '' ? lettersOf(draft.serial) : mark}`;
+  return mark === '' || plain.length <= most ? plain : mark.slice(-Math.max(1, most));
+}
+
+/** Addresses to choose from, the one that is wished for first; where it is too long or too short, shorter and longer ones. */
+function emailsOf({ draft }: Position, least: number): readonly string[] {
+  const mark = markOf(draft);
+  const short = `${mark.slice(-LETTERS)}@a.io`;
+  const label = 'example.'.repeat(Math.ceil(Math.max(0, least - mark.length) / 'example.'.length));
+  return [(draft.email ?? plainEmail)(mark), plainEmail(mark), `${mark}@a.io`, short, `${mark}@${label}com`];
 }
 
 /** What tells a sample from all others: the token, and its serial in letters. */
@@ -150,29 +267,6 @@ export function markPattern(token: string): RegExp {
 
 function plainEmail(mark: string): string {
   return `${mark}@example.com`;
-}
-
-/** Values of the formats that JSON Schema names (validation, section 7.3); `undefined` for others. */
-function formatted(format: string, serial: number): string | undefined {
-  const two = String(1 + (serial % 28)).padStart(2, '0');
-  switch (format) {
-    case 'date':
-      return `2024-03-${two}`;
-    case 'date-time':
-      return `2024-03-${two}T10:20:30Z`;
-    case 'time':
-      return `10:20:${two}Z`;
-    case 'uri':
-      return `https://example.com/${serial}`;
-    case 'uuid':
-      return `00000000-0000-4000-8000-${String(serial).padStart(12, '0')}`;
-    case 'hostname':
-      return `host${serial}.example.com`;
-    case 'ipv4':
-      return `192.0.2.${serial % 256}`;
-    default:
-      return undefined;
-  }
 }
 
 function numeric(schema: JsonObject, keyword: string): number | undefined {

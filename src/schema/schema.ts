@@ -2,6 +2,7 @@
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { parsePointer, valueAt } from '../base/pointer.ts';
+import { mergeSchemas } from './merge.ts';
 
 /** The name of a schema: its file name without `.json`. */
 export type SchemaName = string;
@@ -39,7 +40,10 @@ export class Schemas {
       for (const part of this.partsByName(name)) {
         const properties = own(part, 'properties');
         if (!isObject(properties)) continue;
-        for (const [key, schema] of Object.entries(properties)) found.set(key, { ...this.resolve(schema), ...found.get(key) });
+        for (const [key, schema] of Object.entries(properties)) {
+          const known = found.get(key);
+          found.set(key, mergeSchemas([...(known === undefined ? [] : [known]), ...this.partsOf(schema)]));
+        }
       }
       members = found;
       this.members.set(name, members);
@@ -146,11 +150,6 @@ export class Schemas {
         parts.push(...this.gather(part, also, seen));
     }
     return parts;
-  }
-
-  /** A member schema with all that it includes as one object; what stands in the schema itself counts before what it includes. */
-  private resolve(schema: Json): JsonObject {
-    return Object.assign({}, ...this.partsOf(schema).toReversed()) as JsonObject;
   }
 
   private referred(ref: string): Json | undefined {

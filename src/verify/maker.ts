@@ -1,7 +1,10 @@
 // Makes what laws send: items that fit the schemas and differ in every member, plain ones and ones that break naive code.
 
-import { type Json, type JsonObject, own } from '../base/json.ts';
+import { type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { parsePointer } from '../base/pointer.ts';
+import type { Checker } from '../schema/check.ts';
 import { type Draft, sampleOf } from '../schema/sample.ts';
+import type { SchemaName, Schemas } from '../schema/schema.ts';
 import type { Session } from './session.ts';
 
 export interface Maker {
@@ -57,11 +60,11 @@ export const MANY = 14;
 
 /** Gives a maker for one run. */
 export function createMaker(session: Session): Maker {
-  const { contract, schemas, token } = session;
+  const { contract, token } = session;
   const schema = contract.operations.create?.body ?? contract.item;
   const marked = markedMembers(session);
   const make = (draft: Partial<Draft>): JsonObject =>
-    sampleOf(schemas, schema, [contract.id], { serial: session.nextSerial(), token, marked, ...draft });
+    fitting(session, schema, { serial: session.nextSerial(), token, marked, ...draft });
   return {
     plain: (wishes = {}) => make(wishes),
     shown() {
@@ -77,6 +80,47 @@ export function createMaker(session: Session): Maker {
       return make({ count, text, ...(email === undefined || index % 2 === 0 ? {} : { email }) });
     },
   };
+}
+
+/** Which branch of a schema that offers several is tried last. */
+const BRANCH_MAX = 3;
+
+/** A sample without the members that do not fit: where a schema offers several branches, another of them is tried for these first. */
+function fitting({ contract, schemas, checker }: Session, schema: SchemaName, draft: Draft): JsonObject {
+  const omitted = [contract.id];
+  let sample = sampleOf(schemas, schema, omitted, draft);
+  for (let branch = 1; ; branch++) {
+    const flawed = flawedMembers(checker, schema, sample);
+    if (flawed.length === 0) return sample;
+    const others = branch > BRANCH_MAX ? {} : sampleOf(schemas, schema, omitted, { ...draft, branch });
+    sample = objectOf(
+      Object.entries(sample).flatMap(([member, value]) => {
+        const other = flawed.includes(member) ? own(others, member) : value;
+        return other === undefined ? [] : [[member, other] as const];
+      }),
+    );
+    if (branch > BRANCH_MAX) return sample;
+  }
+}
+
+/** What is missing is none: the id is the service's to give, and so is what it alone writes. */
+function flawedMembers(checker: Checker, schema: SchemaName, sample: JsonObject): readonly string[] {
+  const places = checker.check(schema, sample).flatMap(({ at }) => parsePointer(at)?.[0] ?? []);
+  return places.filter((member) => Object.hasOwn(sample, member));
+}
+
+/** The members that an operation is shown to need and of which no value can be made. */
+export function unmakeable(session: Session, kind: 'create' | 'replace'): readonly string[] {
+  const { contract, schemas, token } = session;
+  const schema = contract.operations.create?.body ?? contract.item;
+  const made = fitting(session, schema, { serial: 1, token, marked: [] });
+  return session.shownMembers(kind).filter((member) => !Object.hasOwn(made, member) && !isWritten(schemas, schema, member));
+}
+
+/** Whether the service alone writes a member. */
+function isWritten(schemas: Schemas, schema: SchemaName, member: string): boolean {
+  const found = schemas.membersOf(schema).get(member);
+  return found !== undefined && own(found, 'readOnly') === true;
 }
 
 /** The members that carry the mark of an item: the texts that elements of the list must have, else the first text there is. */

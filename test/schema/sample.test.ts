@@ -53,6 +53,76 @@ const products = schemasOf({
   'product-new': { allOf: [{ $ref: 'product.json' }], required: ['title', 'price'] },
 });
 
+/** Schemas of which each has a value, with most keywords that are read. */
+const anySchema: fc.Arbitrary<object> = fc.letrec<{ any: object; leaf: object }>((tie) => ({
+  leaf: fc.oneof(
+    bounded(
+      'number',
+      fc.integer({ min: -4_000, max: 4_000 }).map((value) => value / 100),
+      fc.integer({ min: 1, max: 900 }),
+    ),
+    bounded('integer', fc.integer({ min: -40, max: 40 }), fc.integer({ min: 0, max: 900 })),
+    fc.record({
+      type: fc.constant('number'),
+      multipleOf: fc.constantFrom(0.01, 0.1, 0.25, 1.5, 7),
+      minimum: fc.integer({ min: -9_999, max: 9_999 }),
+    }),
+    fc.record({ type: fc.constant('integer'), multipleOf: fc.constantFrom(0.5, 3, 10), maximum: fc.integer() }),
+    fc
+      .record({ minLength: fc.nat(40), room: fc.nat(400) })
+      .map(({ minLength, room }) => text({ minLength, maxLength: minLength + room })),
+    fc
+      .constantFrom('date', 'date-time', 'time', 'uuid', 'uri', 'hostname', 'ipv4', 'ipv6', 'duration')
+      .map((format) => text({ format })),
+    fc
+      .record({ minLength: fc.nat(70), maxLength: fc.integer({ min: 80, max: 99 }) })
+      .map((more) => text({ format: 'email', ...more })),
+    fc
+      .constantFrom('^[A-Z]{3}$', '^97[89]-\\d{9}[\\dX]$', '^(?:ab|cd)+$', 'x.?y*', '^[^a-z\\s]{2,5}$', '^\\p{Lu}\\w*\\.$')
+      .map((pattern) => text({ pattern })),
+    fc.constantFrom(
+      { enum: ['a', 3, null] },
+      { const: { a: [1] } },
+      { type: ['string', 'null'] },
+      { type: ['null', 'integer'], minimum: 3 },
+    ),
+  ),
+  any: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    tie('leaf'),
+    fc.record({ type: fc.constant('array'), items: tie('any'), minItems: fc.nat(3) }),
+    fc.record({ type: fc.constant('array'), minItems: fc.nat(3) }),
+    fc
+      .record({ items: fc.constantFrom({ type: 'integer', minimum: 0, maximum: 7 }, text({}), text({ format: 'date' })) })
+      .map((one) => ({
+        ...{ type: 'array', uniqueItems: true, minItems: 6, ...one },
+      })),
+    fc
+      .record({ a: tie('any'), b: tie('any') })
+      .map((properties) => ({ type: 'object', properties, required: ['a'], additionalProperties: false })),
+    fc.tuple(fc.constantFrom('anyOf', 'allOf'), tie('any')).map(([keyword, one]) => ({ [keyword]: [one] })),
+    fc.constantFrom<object>(
+      { oneOf: [text({ minLength: 4 }), { type: 'integer', minimum: 2 }] },
+      { anyOf: [{ type: 'null' }, text({ format: 'uuid' })] },
+      { type: 'integer', allOf: [{ minimum: 3, maximum: 9 }, { minimum: 8 }] },
+      { allOf: [{ properties: { a: { type: 'integer' } } }, { properties: { a: { minimum: 5 } }, required: ['a'] }] },
+      { type: 'object', minProperties: 2, additionalProperties: { type: 'integer' } },
+    ),
+  ),
+})).any;
+
+function text(more: object): object {
+  return { type: 'string', ...more };
+}
+
+function bounded(type: string, least: fc.Arbitrary<number>, room: fc.Arbitrary<number>): fc.Arbitrary<object> {
+  const ends = fc.constantFrom(['minimum', 'maximum'], ['minimum'], ['maximum'], ['exclusiveMinimum', 'exclusiveMaximum']);
+  return fc.tuple(least, room, ends).map(([from, gap, keywords]) => {
+    const to = type === 'integer' ? from + gap + 2 : Math.round(from * 1_000 + gap) / 1_000;
+    return { type, ...Object.fromEntries(keywords.map((keyword) => [keyword, /min/i.test(keyword) ? from : to])) };
+  });
+}
+
 describe('sampleOf', () => {
   it.each<[string, Json]>([
     ['a text', { type: 'string' }],
@@ -106,21 +176,76 @@ describe('sampleOf', () => {
   });
 
   it.each<[string, Json]>([
-    ['a pattern', { type: 'string', pattern: '^[A-Z]{3}$' }],
-    ['a pattern and no examples', { type: 'string', pattern: '^[A-Z]{3}$', examples: [] }],
-    ['a format that is not known', { type: 'string', format: 'ipv6' }],
+    ['a pattern that looks around', { type: 'string', pattern: '^(?=A)[A-Z]{3}$' }],
+    ['a pattern that its length forbids', { type: 'string', pattern: '^[A-Z]{3}$', maxLength: 2 }],
+    ['a format that is not known', { type: 'string', format: 'signature' }],
+    ['a format that its length forbids', { type: 'string', format: 'uuid', maxLength: 20 }],
     ['nothing but null', { type: 'null' }],
-    ['no type', {}],
-    ['a choice of schemas', { anyOf: [{ type: 'string' }, { type: 'number' }] }],
-    ['elements that cannot be made', { type: 'array', items: { type: 'string', pattern: '^x$' } }],
+    ['an enum of nothing of its type', { type: 'string', enum: [1, 2] }],
+    ['numbers with no room', { type: 'integer', minimum: 0.2, maximum: 0.8 }],
+    ['more different items than there are', { type: 'array', items: { enum: ['a'] }, uniqueItems: true, minItems: 2 }],
+    ['elements that cannot be made', { type: 'array', items: { type: 'string', format: 'signature' } }],
+    ['a member that cannot be made and must be there', { required: ['a'], properties: { a: { type: 'null' } } }],
     ['what only the service writes', { type: 'string', readOnly: true }],
   ])('leaves a member out that has %s', (_, member) => {
     expect(sampleOf(schemasWith(member), 'one', [], draftOf(3))).toEqual({});
   });
 
-  it('leaves members of nested objects out that cannot be made, and keeps the others', () => {
-    const member = { type: 'object', properties: { a: { type: 'boolean' }, b: { type: 'string', pattern: '^x$' } } };
+  it('leaves members of nested objects out that cannot be made or that only the service writes, and keeps the others', () => {
+    const [b, c] = [
+      { type: 'string', format: 'signature' },
+      { type: 'string', readOnly: true },
+    ];
+    const member = { type: 'object', properties: { a: { type: 'boolean' }, b, c } };
     expect(memberOf(member, draftOf(2))).toEqual({ a: true });
+  });
+
+  it('ends where a schema holds itself', () => {
+    const schemas = schemasOf({
+      one: { type: 'object', properties: { m: { $ref: 'one.json' }, list: { type: 'array', items: { $ref: 'one.json' } } } },
+      two: { type: 'object', properties: { m: { $ref: 'two.json' } }, required: ['m'] },
+    });
+    expect(createChecker(schemas).check('one', sampleOf(schemas, 'one', [], draftOf(1)))).toEqual([]);
+    expect(sampleOf(schemas, 'two', [], draftOf(1))).toEqual({});
+  });
+
+  it('makes what fits, whatever schema of those that are read', () => {
+    fc.assert(
+      fc.property(anySchema, anySerial, fc.constantFrom(0, 1, 2), (member, serial, branch) => {
+        const schemas = schemasWith(member as Json);
+        const sample = sampleOf(schemas, 'one', [], draftOf(serial, { branch }));
+        expect(sample).toHaveProperty('m');
+        expect(createChecker(schemas).check('one', sample), JSON.stringify([member, sample])).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each<[string, Json, number]>([
+    ['flags', { enum: [true, false] }, 2],
+    ['the numbers between bounds', { type: 'integer', minimum: 1, maximum: 3 }, 3],
+    ['fractions', { type: 'number', minimum: 0.5, maximum: 0.7 }, 20],
+    ['days', { type: 'string', format: 'date' }, 400],
+    ['moments', { type: 'string', format: 'date-time' }, 400],
+    ['addresses of a net', { type: 'string', format: 'ipv4' }, 400],
+    ['codes', { type: 'string', pattern: '^[A-Z]{2}-\\d{3}$' }, 400],
+    ['short texts', { type: 'string', maxLength: 6 }, 1],
+  ])('goes through %s before one comes again', (_, member, count) => {
+    const made = Array.from({ length: count }, (_value, serial) => JSON.stringify(memberOf(member, draftOf(serial))));
+    expect(new Set(made).size).toBe(count);
+  });
+
+  it('tells short marked texts apart', () => {
+    const made = Array.from({ length: 200 }, (_, serial) =>
+      memberOf({ type: 'string', maxLength: 5 }, draftOf(serial, { marked: ['m'] })),
+    );
+    expect(new Set(made).size).toBe(200);
+  });
+
+  it('makes addresses as long as they may be', () => {
+    expect(memberOf({ type: 'string', format: 'email', maxLength: 20 }, draftOf(1))).toBe('sqsampleaaab@a.io');
+    expect(memberOf({ type: 'string', format: 'email', maxLength: 12 }, draftOf(1))).toBe('aaab@a.io');
+    expect(String(memberOf({ type: 'string', format: 'email', minLength: 60 }, draftOf(1))).length).toBeGreaterThanOrEqual(60);
   });
 
   it('leaves out what it is told to', () => {
@@ -145,7 +270,7 @@ describe('sampleOf', () => {
       fc.property(anySerial, (serial) => {
         const sample = sampleOf(products, 'product-new', ['sku'], draftOf(serial, { marked: ['title'] }));
         expect(checker.check('product-new', { sku: 'x', ...sample })).toEqual([]);
-        expect(Object.keys(sample)).toEqual(['title', 'price', 'tags', 'size', 'madeIn', 'soldAt']);
+        expect(Object.keys(sample)).toEqual(['title', 'price', 'code', 'tags', 'size', 'madeIn', 'soldAt']);
         expect(sample['title']).toContain(TOKEN);
       }),
     );

@@ -145,7 +145,7 @@ describe('createMaker', () => {
   it('marks the first free text of an item where its list asks for none', () => {
     const things = projectWith({
       kind: { enum: ['a', 'b'] },
-      code: { type: 'string', pattern: '^[A-Z]$' },
+      code: { type: 'string', pattern: '^(?=[A-Z])[A-Z]$' },
       when: { type: 'string', format: 'date' },
       label: { type: 'string' },
       note: { type: 'string' },

@@ -1,0 +1,48 @@
+// Texts match the patterns that are read; of the others there is none.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { textMatching } from '../../src/schema/pattern.ts';
+
+const ANY_LENGTH = { lengthMin: 0, lengthMax: 1_000 };
+
+describe('textMatching', () => {
+  it.each([
+    '^[A-Z]{3}$',
+    '^[A-Z]{2}-\\d{3}$',
+    '^97[89]\\d{10}$',
+    '^\\+?[1-9]\\d{6,14}$',
+    '^#(?:[0-9a-f]{3}){1,2}$',
+    '^(?<area>\\d{3})-(\\d{4})$',
+    '^[^\\s@]+@[^\\s@]+\\.[a-z]{2,}$',
+    '^[\\w.-]+$',
+    '^(red|green|blue)$',
+    '^\\p{Lu}\\p{L}*(?: \\p{L}+)*$',
+    '^[a-zA-Z0-9_-]{8,}?$',
+    '^v\\d+(?:\\.\\d+){2}$',
+    'inside',
+    '',
+    '^.{5}$',
+    '\\S',
+  ])('gives a text that matches %s, whatever the serial', (pattern) => {
+    fc.assert(
+      fc.property(fc.nat(), (serial) => {
+        expect(textMatching(pattern, { serial, ...ANY_LENGTH })).toMatch(new RegExp(pattern, 'u'));
+      }),
+    );
+  });
+
+  it('keeps to the lengths', () => {
+    expect(textMatching('^[a-z]+$', { serial: 0, lengthMin: 7, lengthMax: 9 })).toMatch(/^[a-z]{7}$/);
+    expect(textMatching('^[a-z]+$', { serial: 0, lengthMin: 0, lengthMax: 0 })).toBeUndefined();
+  });
+
+  it('gives different texts for different serials', () => {
+    const texts = Array.from({ length: 500 }, (_, serial) => textMatching('^[A-Z]\\d{3}$', { serial, ...ANY_LENGTH }));
+    expect(new Set(texts).size).toBe(500);
+  });
+
+  it.each(['^(?=a)a$', '(?<!a)b', '(a)\\1', '\\bword\\b', '^a$b', '[^\\s\\S]', 'a{5000}'])('gives none for %s', (pattern) => {
+    expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
+  });
+});
