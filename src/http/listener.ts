@@ -6,6 +6,7 @@ import { StandinError } from '../base/errors.ts';
 import type { Call, Reply } from '../model/call.ts';
 import { afterPending, isClosed } from './lines.ts';
 import { declaredBytes, type Front, receive } from './receive.ts';
+import type { Side } from './side.ts';
 import { endRaw, sendTrouble, type TroubleFacts, type TroubleShape, troubleOf } from './trouble.ts';
 
 export interface ListenOptions {
@@ -26,6 +27,8 @@ export interface ListenOptions {
   readonly onTrouble?: (facts: TroubleFacts) => void;
   /** Told of what went wrong inside `answer`, or while its answer was sent. */
   readonly onFailure: (error: unknown, call: Call) => void;
+  /** Calls that are not of the interface: Standin's own page and API. */
+  readonly side?: Side;
 }
 
 export interface Listener {

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Body, type Call, noBody, type Reply, readBody } from '../model/call.ts';
 import { enqueue, finish, hold, isPending, release } from './lines.ts';
 import { send, sendAndLinger, sendPieces } from './send.ts';
+import { isAside, receiveAside, type Side } from './side.ts';
 import { sendTrouble, type TroubleFacts, type TroubleShape } from './trouble.ts';
 
 /** What all connections of one listener share. */
@@ -15,6 +16,8 @@ export interface Front {
   readonly shape: () => TroubleShape;
   readonly onTrouble?: (facts: TroubleFacts) => void;
   readonly onFailure: (error: unknown, call: Call) => void;
+  /** What goes another way than to `answer`. */
+  readonly side?: Side;
 }
 
 /** Receives a request and sees to its answer. */
@@ -40,6 +43,10 @@ function begin(front: Front, request: IncomingMessage, response: ServerResponse)
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
     finish(request.socket);
     tell(front, response, { status: 501, trouble: 'unreadable', detail: 'no Transfer-Encoding but chunked is understood' });
+    return;
+  }
+  if (front.side !== undefined && isAside(front.side, request.url ?? '/')) {
+    receiveAside(front.side, request, response, (error) => front.onFailure(error, toCall(request, noBody)));
     return;
   }
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
