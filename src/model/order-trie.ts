@@ -28,7 +28,11 @@ export const SLOTS_MAX: number = WIDTH ** 5;
 export function setSlot<E extends object>(trie: OrderTrie<E>, slot: number, element: E | null, owner: Owner): OrderTrie<E> {
   let { root, levels } = trie;
   while (slot >>> (levels * WIDTH_BITS) > 0) {
-    if (root !== null) root = nodeOf(owner, root.count, [root]);
+    if (root !== null) {
+      const above = nodeOf<E>(owner, root.count, NOTHING);
+      above.children[0] = root;
+      root = above;
+    }
     levels++;
   }
   return { root: setInNode(root, slot, levels - 1, element, owner), levels };
@@ -55,7 +59,8 @@ function setInNode<E extends object>(
   owner: Owner,
 ): OrderNode<E> | null {
   if (node === null && element === null) return null;
-  const mine = node === null ? nodeOf<E>(owner, 0, []) : node.owner === owner ? node : nodeOf(owner, node.count, node.children);
+  const mine =
+    node === null ? nodeOf<E>(owner, 0, NOTHING) : node.owner === owner ? node : nodeOf(owner, node.count, node.children);
   const position = (slot >>> (level * WIDTH_BITS)) & (WIDTH - 1);
   const before = mine.children[position] ?? null;
   if (level === 0) {
@@ -72,10 +77,11 @@ function setInNode<E extends object>(
 }
 
 function nodeOf<E>(owner: Owner, count: number, children: readonly (OrderNode<E> | E | null)[]): OrderNode<E> {
-  const own: (OrderNode<E> | E | null)[] = children.slice();
-  while (own.length < WIDTH) own.push(null);
-  return { owner, count, children: own };
+  return { owner, count, children: children.slice() };
 }
+
+/** Copied for a new node: filling one place after the other would make room for them several times. */
+const NOTHING: readonly null[] = Array.from({ length: WIDTH }, () => null);
 
 function visitNode<E extends object>(
   node: OrderNode<E>,
