@@ -1,0 +1,116 @@
+// The fields that a filter may name, each with how its value is read. A sentence in place of a condition says what it should have been.
+
+import { suggest } from '../../base/suggest.ts';
+import { kinds } from '../../contract/contract.ts';
+import type { Condition, State } from './filter.ts';
+import { ENDLESS, type Range, readDurations, readMoment, readWholes } from './ranges.ts';
+
+/** Reads the value of a field. `now` is in milliseconds since 1970. */
+export type ReadField = (value: string, now: number) => Condition | string;
+
+export const STATUS_MIN = 100;
+export const STATUS_MAX = 999;
+/** The operation of what belongs to none. */
+export const OTHER = 'other';
+
+export const states: readonly State[] = ['violating', 'conforming', 'not-shown', 'unjudged', 'failed', 'noted', 'altered'];
+export const sources = ['mock', 'proxy', 'verify'] as const;
+
+/** Every field by its name, other names among them. */
+export const fields: ReadonlyMap<string, ReadField> = new Map<string, ReadField>([
+  ['status', readStatus],
+  ['method', readMethod],
+  ['op', readOperation],
+  ['operation', readOperation],
+  ['is', readState],
+  ['path', (pattern) => ({ kind: 'path', pattern })],
+  ['query', (text) => ({ kind: 'query', text })],
+  ['dur', readDurationField],
+  ['duration', readDurationField],
+  ['body', (text) => ({ kind: 'body', side: 'either', text })],
+  ['request', (text) => ({ kind: 'body', side: 'request', text })],
+  ['reply', (text) => ({ kind: 'body', side: 'reply', text })],
+  ['header', readHeader],
+  ['source', readSource],
+  ['tag', (tag) => ({ kind: 'tag', tag: tag.toLowerCase() })],
+  ['finding', (text) => ({ kind: 'finding', text })],
+  ['law', (text) => ({ kind: 'law', text })],
+  ['seq', readSeq],
+  ['after', (value, now) => readTime(value, now, (at) => ({ from: at, to: ENDLESS }))],
+  ['before', (value, now) => readTime(value, now, (at) => ({ from: 0, to: at }))],
+  ['time', readBetween],
+]);
+
+function readStatus(value: string): Condition | string {
+  if (value.toLowerCase() === 'none') return { kind: 'status', from: 0, to: 0 };
+  const group = /^([1-9])xx$/i.exec(value);
+  if (group !== null) return { kind: 'status', from: Number(group[1]) * 100, to: Number(group[1]) * 100 + 99 };
+  const range = readWholes(value, STATUS_MIN, STATUS_MAX);
+  if (range !== null && range.from >= STATUS_MIN) return { kind: 'status', ...range };
+  return 'A status is written 404, 4xx, 400-499, >=500 or none.';
+}
+
+function readMethod(value: string): Condition | string {
+  if (/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(value)) return { kind: 'method', method: value.toUpperCase() };
+  return 'A method is one word: GET, POST.';
+}
+
+function readOperation(value: string): Condition | string {
+  const dot = value.lastIndexOf('.');
+  const operation = value.slice(dot + 1).toLowerCase();
+  const known = [...kinds, OTHER];
+  if (known.includes(operation)) return { kind: 'operation', resource: dot < 0 ? null : value.slice(0, dot), operation };
+  return `There is no operation ${JSON.stringify(operation)}${didYouMean(operation, known)}`;
+}
+
+function readState(value: string): Condition | string {
+  const wanted = value.toLowerCase();
+  const state = states.find((known) => known === wanted);
+  return state === undefined ? `There is no state ${JSON.stringify(wanted)}${didYouMean(wanted, states)}` : { kind: 'is', state };
+}
+
+function readSource(value: string): Condition | string {
+  const wanted = value.toLowerCase();
+  const source = sources.find((known) => known === wanted);
+  return source === undefined
+    ? `There is no source ${JSON.stringify(wanted)}${didYouMean(wanted, sources)}`
+    : { kind: 'source', source };
+}
+
+function readDurationField(value: string): Condition | string {
+  const range = readDurations(value);
+  return range === null
+    ? 'A duration is written >500ms, <1s or 100-200 (milliseconds).'
+    : { kind: 'duration', fromMs: range.from, toMs: range.to };
+}
+
+function readHeader(value: string): Condition | string {
+  const [name = ''] = value.split('=', 1);
+  if (name === '') return 'A header field is written header:etag, or header:etag=abc for a part of its value.';
+  return { kind: 'header', name: name.toLowerCase(), text: value.slice(name.length + 1) };
+}
+
+function readSeq(value: string): Condition | string {
+  const range = readWholes(value, 1, ENDLESS);
+  return range === null ? 'A number is written 12, 10-20, >12 or <12.' : { kind: 'seq', ...range };
+}
+
+const MOMENTS = 'A moment is written 12:30, 2026-11-20, 2026-11-20T10:00 or 5m (ago).';
+
+function readTime(value: string, now: number, rangeOf: (at: number) => Range): Condition | string {
+  const at = readMoment(value, now);
+  return at === null ? MOMENTS : { kind: 'time', ...rangeOf(at) };
+}
+
+function readBetween(value: string, now: number): Condition | string {
+  const [first = '', second = '', ...more] = value.split('..');
+  const [from, to] = [readMoment(first, now), readMoment(second, now)];
+  if (from === null || to === null || more.length > 0) return `Times are written time:12:30..12:45. ${MOMENTS}`;
+  return from <= to ? { kind: 'time', from, to } : 'The second moment comes before the first.';
+}
+
+/** Ends a sentence with the nearest name, or with all of them. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const near = suggest(name, known);
+  return near === null ? `. There are: ${known.join(', ')}.` : `. Did you mean ${near}?`;
+}

@@ -1,0 +1,68 @@
+// The text of a filter in words: what stands between spaces, but for quotes. Does not know any field.
+
+export interface Word {
+  /** Whether a `-` precedes it. */
+  readonly isNegated: boolean;
+  /** What precedes the first colon, in lower case; `null` where none does, or where it cannot be a name. */
+  readonly field: string | null;
+  /** What remains, without quotes and backslashes. */
+  readonly value: string;
+  /** Whether any of the value was quoted: it may be empty then. */
+  readonly isQuoted: boolean;
+  /** From the character at `from` to before `to`; where the value begins in between. */
+  readonly from: number;
+  readonly valueFrom: number;
+  readonly to: number;
+}
+
+export interface OpenQuote {
+  readonly kind: 'open-quote';
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Gives the words of a text, or where a quote begins that does not end. In and out of quotes, a backslash takes the next character as it is. */
+export function splitWords(text: string): readonly Word[] | OpenQuote {
+  const words: Word[] = [];
+  for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
+    const word = readWord(text, at);
+    if ('kind' in word) return word;
+    words.push(word);
+    at = word.to;
+  }
+  return words;
+}
+
+function readWord(text: string, from: number): Word | OpenQuote {
+  const isNegated = text[from] === '-' && from + 1 < text.length && !isSpace(text[from + 1]);
+  const start = isNegated ? from + 1 : from;
+  const field = FIELD.exec(text.slice(start, start + FIELD_CHARS_MAX))?.[1] ?? null;
+  const valueFrom = field === null ? start : start + field.length + 1;
+  let value = '';
+  let quoteFrom: number | null = null;
+  let isQuoted = false;
+  let at = valueFrom;
+  for (; at < text.length && (quoteFrom !== null || !isSpace(text[at])); at++) {
+    if (text[at] === '\\' && at + 1 < text.length) value += text[++at];
+    else if (text[at] === '"') {
+      quoteFrom = quoteFrom === null ? at : null;
+      isQuoted = true;
+    } else value += text[at];
+  }
+  if (quoteFrom !== null) return { kind: 'open-quote', from: quoteFrom, to: text.length };
+  return { isNegated, field: field?.toLowerCase() ?? null, value, isQuoted, from, valueFrom, to: at };
+}
+
+/** A name and a colon; an address such as `http://` is none. */
+const FIELD = /^([a-z][a-z-]*):(?!\/\/)/i;
+const FIELD_CHARS_MAX = 40;
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isSpace(text[at])) at++;
+  return at;
+}
+
+function isSpace(char: string | undefined): boolean {
+  return char !== undefined && /\s/.test(char);
+}

@@ -1,0 +1,171 @@
+// Recorded interactions and filters: made by hand, and made up by fast-check out of few words, so that some filters match.
+
+import fc from 'fast-check';
+import type { Unnumbered } from '../../src/journal/archive.ts';
+import { sources, states } from '../../src/journal/filter/fields.ts';
+import type { Condition, Filter, Term } from '../../src/journal/filter/filter.ts';
+import { ENDLESS } from '../../src/journal/filter/ranges.ts';
+import type { Annotation, Recorded, RecordedBody, RecordedReply } from '../../src/journal/recorded.ts';
+import type { Finding } from '../../src/oracle/finding.ts';
+
+export const NOON: number = Date.UTC(2026, 10, 20, 12);
+
+/** Makes an interaction: a user is read and found, but for what is given. */
+export function recordedOf(given: Partial<Unnumbered> = {}): Unnumbered {
+  return {
+    at: NOON,
+    elapsedMs: 1.5,
+    source: 'proxy',
+    resource: 'users',
+    operation: 'read',
+    request: { method: 'GET', path: '/users/7', query: '', headers: [['accept', 'application/json']], body: { kind: 'none' } },
+    reply: replyOf(),
+    trouble: null,
+    verdict: 'conforms',
+    findings: [],
+    ruled: null,
+    mock: null,
+    history: [],
+    law: null,
+    original: null,
+    ...given,
+  };
+}
+
+export function replyOf(given: Partial<RecordedReply> = {}): RecordedReply {
+  return { status: 200, headers: [['content-type', 'application/json']], body: textOf('{"id":7,"name":"Ada"}'), ...given };
+}
+
+export function textOf(text: string): RecordedBody {
+  return text === '' ? { kind: 'none' } : { kind: 'text', text, bytes: Buffer.byteLength(text), cut: false };
+}
+
+export function findingOf(given: Partial<Finding> = {}): Finding {
+  return {
+    code: 'body-not-json',
+    breach: 'violates',
+    operation: 'read',
+    clause: 'section 4, GET /users/{user_id}',
+    at: null,
+    message: 'The body is no JSON.',
+    expected: 'JSON',
+    actual: '<html>',
+    by: 'contract',
+    remedy: 'Send JSON.',
+    ...given,
+  };
+}
+
+/** Words that have a part of one another, differ in case, and are hostile to quotes, patterns, indexes and encodings. */
+const words = [
+  'a', 'users', 'USER', 'er', 'Straße', 'STRASSE', 'ΟΔΟΣ', 'οδος', 'ΟΔΟΣΑ', 'İz', 'i̇z', '😀', '\ud83d', '\ude00', 'nul\u0000l', '\u0000',
+  '"', 'half "a\\ loaf"', '%_', '[a]', '?', '*', 'a*', '-x', 'a:b', "'", '__proto__', ' ', 'and', 'or not', '\n', 'é', 'É', '中文字', 'NEAR(',
+]; // biome-ignore format: a list of words
+
+export const wordArbitrary: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...words),
+  fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((some) => some.join('')),
+  fc.string({ maxLength: 6, unit: 'binary' }),
+);
+
+const names = ['etag', 'x-a', '__proto__', 'accept'];
+const resources = ['users', 'Users', 'a.b'];
+const kinds = ['list', 'create', 'read'] as const;
+const tags = ['bug', 'later', '中文'];
+const laws = ['created is read', 'CREATED again'];
+const codes = ['body-not-json', 'value-changed'];
+
+const bodyArbitrary: fc.Arbitrary<RecordedBody> = fc.oneof(
+  { weight: 3, arbitrary: wordArbitrary.map(textOf) },
+  fc.constantFrom<RecordedBody>(
+    { kind: 'bytes', base64: 'YWJj/w==', bytes: 4, cut: false },
+    { kind: 'unkept', bytes: null },
+    { kind: 'unkept', bytes: 5 },
+  ),
+);
+
+const headersArbitrary = fc.array(fc.tuple(fc.constantFrom(...names), wordArbitrary), { maxLength: 3 });
+
+const replyArbitrary: fc.Arbitrary<RecordedReply> = fc.record({
+  status: fc.constantFrom(200, 201, 404, 500, 503),
+  headers: headersArbitrary,
+  body: bodyArbitrary,
+});
+
+const nullable = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { nil: null });
+
+export const recordedArbitrary: fc.Arbitrary<Unnumbered> = fc.record({
+  at: fc.nat(50).map((seconds) => NOON + seconds * 1_000),
+  elapsedMs: fc.oneof(fc.nat(20), fc.double({ min: 0, max: 20, noNaN: true })),
+  source: fc.constantFrom(...sources),
+  resource: nullable(fc.constantFrom(...resources)),
+  operation: nullable(fc.constantFrom(...kinds)),
+  request: fc.record({
+    method: fc.constantFrom('GET', 'POST', 'get'),
+    path: wordArbitrary.map((word) => `/${word}`),
+    query: fc.oneof(fc.constant(''), wordArbitrary),
+    headers: headersArbitrary,
+    body: bodyArbitrary,
+  }),
+  reply: nullable(replyArbitrary),
+  trouble: nullable(wordArbitrary),
+  verdict: fc.constantFrom('conforms', 'violates', 'not-shown', 'unjudged'),
+  findings: fc.array(
+    fc.record({ code: fc.constantFrom(...codes), clause: wordArbitrary, message: wordArbitrary }).map(findingOf),
+    { maxLength: 2 },
+  ),
+  ruled: fc.constant(null),
+  mock: nullable(replyArbitrary),
+  history: fc.constant([]),
+  law: nullable(fc.constantFrom(...laws)),
+  original: nullable(replyArbitrary),
+});
+
+export const annotationArbitrary: fc.Arbitrary<Annotation> = fc.record({
+  tags: fc.uniqueArray(fc.constantFrom(...tags), { maxLength: 2 }),
+  note: fc.oneof(fc.constant(''), wordArbitrary),
+});
+
+const rangeOf = (least: number, most: number): fc.Arbitrary<{ from: number; to: number }> =>
+  fc
+    .tuple(fc.integer({ min: least, max: most }), fc.oneof(fc.integer({ min: least, max: most }), fc.constant(ENDLESS)))
+    .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }));
+
+const conditionArbitrary: fc.Arbitrary<Condition> = fc.oneof(
+  fc.constantFrom({ from: 0, to: 0 }, { from: 404, to: 404 }, { from: 500, to: 599 }, { from: 201, to: 450 }, { from: 404, to: 999 })
+    .map((range) => ({ kind: 'status', ...range }) as const),
+  fc.constantFrom('GET', 'POST', 'GET*').map((method) => ({ kind: 'method', method }) as const),
+  fc.record({
+    kind: fc.constant('operation' as const),
+    resource: nullable(fc.constantFrom(...resources)),
+    operation: fc.constantFrom(...kinds, 'other'),
+  }),
+  fc.constantFrom(...states).map((state) => ({ kind: 'is', state }) as const),
+  wordArbitrary.map((pattern) => ({ kind: 'path', pattern }) as const),
+  wordArbitrary.map((text) => ({ kind: 'query', text }) as const),
+  rangeOf(0, 20).map(({ from, to }) => ({ kind: 'duration', fromMs: from, toMs: to }) as const),
+  fc.record({ kind: fc.constant('body' as const), side: fc.constantFrom('request', 'reply', 'either'), text: wordArbitrary }),
+  fc.record({ kind: fc.constant('header' as const), name: fc.constantFrom(...names), text: fc.oneof(fc.constant(''), wordArbitrary) }),
+  fc.constantFrom(...sources).map((source) => ({ kind: 'source', source }) as const),
+  fc.constantFrom(...tags, 'none').map((tag) => ({ kind: 'tag', tag }) as const),
+  fc.oneof(fc.constantFrom(...codes, 'body'), wordArbitrary).map((text) => ({ kind: 'finding', text }) as const),
+  fc.constantFrom('created', 'AGAIN', 'x').map((text) => ({ kind: 'law', text }) as const),
+  rangeOf(1, 12).map((range) => ({ kind: 'seq', ...range }) as const),
+  rangeOf(0, 50).map(({ from, to }) => ({
+    kind: 'time' as const,
+    from: NOON + from * 1_000,
+    to: to === ENDLESS ? to : NOON + to * 1_000,
+  })),
+  wordArbitrary.map((text) => ({ kind: 'text', text }) as const),
+); // biome-ignore format: one line each
+
+const termArbitrary: fc.Arbitrary<Term> = fc
+  .tuple(conditionArbitrary, fc.boolean())
+  .map(([condition, isNegated]) => ({ ...condition, isNegated }));
+
+export const filterArbitrary: fc.Arbitrary<Filter> = fc.record({ terms: fc.array(termArbitrary, { maxLength: 3 }) });
+
+/** An interaction as it comes out of an archive. */
+export function numbered(seq: number, given: Partial<Unnumbered> = {}): Recorded {
+  return { seq, ...recordedOf(given) };
+}
