@@ -1,0 +1,110 @@
+// Whether an interaction is what a filter asks for. This is what the terms mean: a file answers the same, by SQL. Pure.
+
+import type { Annotation, Recorded, Verdict } from '../recorded.ts';
+import { OTHER } from './fields.ts';
+import type { Condition, Filter, State } from './filter.ts';
+import { fold } from './fold.ts';
+import { bodyText, headText } from './texts.ts';
+
+/** Tells whether all terms hold of an interaction and of what people added to it. */
+export function matches(filter: Filter, recorded: Recorded, annotation: Annotation): boolean {
+  return filter.terms.every((term) => holds(term, recorded, annotation) !== term.isNegated);
+}
+
+/** Tells whether one condition holds. */
+export function holds(condition: Condition, recorded: Recorded, annotation: Annotation): boolean {
+  switch (condition.kind) {
+    case 'status':
+      return within(recorded.reply?.status ?? 0, condition.from, condition.to);
+    case 'method':
+      return recorded.request.method === condition.method;
+    case 'operation':
+      return (
+        (condition.resource === null || recorded.resource === condition.resource) &&
+        (recorded.operation ?? OTHER) === condition.operation
+      );
+    case 'is':
+      return isIn(condition.state, recorded, annotation);
+    case 'path':
+      return isLike(fold(recorded.request.path), fold(condition.pattern));
+    case 'query':
+      return fold(recorded.request.query).includes(fold(condition.text));
+    case 'duration':
+      return within(recorded.elapsedMs, condition.fromMs, condition.toMs);
+    case 'body':
+      return hasBody(condition.side, fold(condition.text), recorded);
+    case 'header':
+      return hasHeader(condition.name, fold(condition.text), recorded);
+    case 'source':
+      return recorded.source === condition.source;
+    case 'tag':
+      return annotation.tags.includes(condition.tag);
+    case 'finding':
+      return hasFinding(fold(condition.text), recorded);
+    case 'law':
+      return recorded.law !== null && fold(recorded.law).includes(fold(condition.text));
+    case 'seq':
+      return within(recorded.seq, condition.from, condition.to);
+    case 'time':
+      return within(recorded.at, condition.from, condition.to);
+    case 'text':
+      return hasText(fold(condition.text), recorded, annotation);
+  }
+}
+
+/** The verdict of each state that is one. */
+export const verdictOf: { readonly [Of in State]?: Verdict } = {
+  violating: 'violates',
+  conforming: 'conforms',
+  'not-shown': 'not-shown',
+  unjudged: 'unjudged',
+};
+
+function isIn(state: State, recorded: Recorded, annotation: Annotation): boolean {
+  if (state === 'failed') return recorded.reply === null;
+  if (state === 'noted') return annotation.tags.length > 0 || annotation.note !== '';
+  if (state === 'altered') return recorded.original !== null;
+  return recorded.verdict === verdictOf[state];
+}
+
+/** Whether a pattern is a part of a text; with `*` in it, whether it is the whole text. */
+function isLike(text: string, pattern: string): boolean {
+  const pieces = pattern.split('*');
+  const [first = '', last = ''] = [pieces[0], pieces.at(-1)];
+  if (pieces.length === 1) return text.includes(first);
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  let at = first.length;
+  for (const piece of pieces.slice(1, -1)) {
+    const found = text.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return at <= text.length - last.length;
+}
+
+function hasBody(side: 'request' | 'reply' | 'either', text: string, { request, reply }: Recorded): boolean {
+  const isAsked = side !== 'reply' && bodyText(request.body).includes(text);
+  return isAsked || (side !== 'request' && bodyText(reply?.body).includes(text));
+}
+
+function hasHeader(name: string, text: string, { request, reply }: Recorded): boolean {
+  const isIt = ([of, value]: readonly [string, string]): boolean => of === name && fold(value).includes(text);
+  return request.headers.some(isIt) || (reply?.headers.some(isIt) ?? false);
+}
+
+function hasFinding(text: string, { findings }: Recorded): boolean {
+  return findings.some(({ code, clause }) => fold(code) === text || fold(clause).includes(text));
+}
+
+function hasText(text: string, recorded: Recorded, annotation: Annotation): boolean {
+  return (
+    headText(recorded).includes(text) ||
+    bodyText(recorded.request.body).includes(text) ||
+    bodyText(recorded.reply?.body).includes(text) ||
+    fold(annotation.note).includes(text)
+  );
+}
+
+function within(value: number, from: number, to: number): boolean {
+  return value >= from && value <= to;
+}

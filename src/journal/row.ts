@@ -1,0 +1,42 @@
+// The line of an interaction in the list. Bodies and header fields are left out.
+
+import { type Row, TARGET_CHARS_SHOWN } from './archive.ts';
+import type { Annotation, Recorded, RecordedBody } from './recorded.ts';
+
+/** Gives the line for an interaction and what people added to it. */
+export function toRow(recorded: Recorded, annotation: Annotation): Row {
+  const { seq, at, elapsedMs, source, resource, operation, request, reply, verdict } = recorded;
+  return {
+    seq,
+    at,
+    elapsedMs,
+    source,
+    resource,
+    operation,
+    method: request.method,
+    target: targetOf(request.path, request.query),
+    status: reply?.status ?? null,
+    verdict,
+    problem: problemOf(recorded),
+    requestBytes: bytesOf(request.body),
+    replyBytes: bytesOf(reply?.body),
+    tags: annotation.tags,
+    hasNote: annotation.note !== '',
+    isAltered: recorded.original !== null,
+  };
+}
+
+/** Gives path and query, cut at `TARGET_CHARS_SHOWN`. */
+export function targetOf(path: string, query: string): string {
+  return (query === '' ? path : `${path}?${query}`).slice(0, TARGET_CHARS_SHOWN);
+}
+
+/** Gives the code of the first finding, or what went wrong on the way. */
+export function problemOf({ findings, trouble }: Recorded): string | null {
+  return findings[0]?.code ?? trouble;
+}
+
+/** Gives the whole length of a body; 0 where there is none, or where nobody counted. */
+export function bytesOf(body: RecordedBody | undefined): number {
+  return body === undefined || body.kind === 'none' ? 0 : (body.bytes ?? 0);
+}
