@@ -1,0 +1,54 @@
+// Who may use Standin's page and API: this machine's own pages and tools. A page of another origin is refused, and so is a host name that
+// is not this machine's (DNS rebinding); what changes anything needs the token besides, and beyond loopback everything does.
+
+import type { SideCall, SideReply } from '../http/side.ts';
+import { header } from '../model/call.ts';
+import { problem } from './reply.ts';
+
+export interface Access {
+  /** Sent as Standin-Token. */
+  readonly token: string;
+  /** Host names that are allowed besides those of this machine, in lower case. */
+  readonly hosts: readonly string[];
+  /** `open`: others than this machine can reach it. */
+  readonly reach: 'loopback' | 'open';
+}
+
+/** Gives why a call is refused; `null` where it is not. `what` is the page, which holds no data, or the API. */
+export function findRefusal(call: SideCall, access: Access, what: 'page' | 'api'): SideReply | null {
+  const host = hostName(header(call.headers, 'host') ?? '');
+  if (!LOOPBACK_NAMES.has(host) && !access.hosts.includes(host)) {
+    return problem(403, 'This is for this machine', `The host name ${JSON.stringify(host)} is not one that is allowed.`);
+  }
+  const origin = header(call.headers, 'origin');
+  if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== header(call.headers, 'host')) {
+    return problem(403, 'This is for this machine', 'Pages of other origins may not use it.');
+  }
+  if (what === 'page') return null;
+  const site = header(call.headers, 'sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+    return problem(403, 'This is for this machine', 'Pages of other sites may not use it.');
+  }
+  const isSafe = call.method === 'GET' || call.method === 'HEAD';
+  if (isSafe && access.reach === 'loopback') return null;
+  if (isEqual(header(call.headers, 'standin-token') ?? '', access.token)) return null;
+  const why = isSafe ? 'Others than this machine can reach it' : 'It changes something';
+  return problem(
+    401,
+    'The token is missing',
+    `${why}: send the header field Standin-Token with the token that was printed at the start.`,
+  );
+}
+
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function hostName(host: string): string {
+  return host.replace(/:\d+$/, '').toLowerCase();
+}
+
+/** Takes the same time wherever the texts differ. */
+function isEqual(given: string, wanted: string): boolean {
+  let difference = given.length ^ wanted.length;
+  for (let index = 0; index < wanted.length; index++) difference |= given.charCodeAt(index) ^ wanted.charCodeAt(index);
+  return difference === 0;
+}

@@ -1,0 +1,61 @@
+// The files of the page. Nothing outside the prefix is ever asked for, and nothing inline runs.
+
+import type { SideCall, SideReply } from '../http/side.ts';
+import { header } from '../model/call.ts';
+import { problem } from './reply.ts';
+
+export interface Asset {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  /** The same, compressed. */
+  readonly gzip: Uint8Array;
+  readonly etag: string;
+}
+
+/** By path below the prefix: `index.html`, `assets/index-1a2b.js`. */
+export type Assets = ReadonlyMap<string, Asset>;
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+const SAFE = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** Answers with a file of the page. */
+export async function answerAsset(call: SideCall, load: () => Promise<Assets | null>): Promise<SideReply> {
+  if (call.method !== 'GET' && call.method !== 'HEAD') return problem(405, 'This only reads', `${call.method} is not offered.`);
+  if (call.path === '/__standin') return { status: 308, headers: { ...SAFE, location: '/__standin/' }, body: null };
+  const assets = await load();
+  if (assets === null) {
+    return problem(
+      503,
+      'The page was not built',
+      'Run "npm run build" once; the API below /__standin/api/ is there all the same.',
+    );
+  }
+  const name = call.path.slice('/__standin/'.length) || 'index.html';
+  const asset = assets.get(name);
+  if (asset === undefined) return problem(404, 'There is no such file', 'The page is at /__standin/.');
+  const lasting = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+  const headers = { ...SAFE, 'content-type': asset.type, 'cache-control': lasting, etag: asset.etag, vary: 'accept-encoding' };
+  if (header(call.headers, 'if-none-match') === asset.etag) return { status: 304, headers, body: null };
+  const isPacked = /\bgzip\b/.test(header(call.headers, 'accept-encoding') ?? '');
+  if (!isPacked) return { status: 200, headers, body: asset.bytes };
+  return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: asset.gzip };
+}

@@ -1,0 +1,86 @@
+// The contracts as the page shows them: what each operation shows, what was chosen for the rest and why, and who relies on what.
+
+import type { Json } from '../base/json.ts';
+import { choiceKeys, choices, type Profile } from '../contract/choices.ts';
+import { type Contract, kinds, methods } from '../contract/contract.ts';
+import { tableOf } from '../model/table.ts';
+import type { Schemas } from '../schema/schema.ts';
+import { consumersOf } from './consumers.ts';
+import type { ChoiceView, ContractView, OperationView, ResourceView } from './wire.ts';
+
+/** What a project is ruled by. */
+export interface RulesView {
+  readonly contracts: readonly Contract[];
+  readonly schemas: Schemas;
+  readonly profile: Profile;
+  readonly profileName: string;
+  /** What was decided on the command line. */
+  readonly pins: Partial<Profile>;
+  /** The texts of the pacts that stand beside the contracts. */
+  readonly pacts: readonly string[];
+}
+
+/** Gives what the page shows of the contracts. */
+export function contractView(rules: RulesView): ContractView {
+  return {
+    resources: rules.contracts.map((contract) => resourceView(contract, rules)),
+    schemas: Object.fromEntries(rules.schemas.names().map((name) => [name, (rules.schemas.get(name) ?? true) as Json])),
+  };
+}
+
+function resourceView(contract: Contract, rules: RulesView): ResourceView {
+  const { resource, path, id, item, list } = contract;
+  return {
+    ...{ resource, path, id, item, list },
+    operations: operationsOf(contract, rules),
+    choices: choicesOf(contract, rules),
+    consumers: consumersOf(contract, rules.pacts),
+  };
+}
+
+function operationsOf(contract: Contract, { schemas, profile }: RulesView): readonly OperationView[] {
+  const cells = tableOf(contract, schemas, (key) => profile[key]);
+  return kinds.flatMap((operation) => {
+    const shown = contract.operations[operation];
+    if (shown === undefined) return [];
+    const { method, on } = methods[operation];
+    const arising = cells.filter((cell) => cell.kind === operation && cell.ruledOut === null);
+    const view: OperationView = {
+      ...{ operation, method, clause: shown.source, body: shown.body ?? null },
+      path: on === 'item' ? `${contract.path}/{${contract.id}}` : contract.path,
+      outcomes: arising.map(({ situation, status, content, shown: outcome }) => ({
+        situation,
+        status,
+        body: {
+          value: typeof outcome?.body === 'string' ? `${content.value} (${outcome.body}.json)` : content.value,
+          by: content.by,
+        },
+      })),
+    };
+    return [view];
+  });
+}
+
+function choicesOf(contract: Contract, { profile, profileName, pins }: RulesView): readonly ChoiceView[] {
+  return choiceKeys.map((key) => {
+    const { what, options, why, default: usual } = choices[key];
+    const shown = contract.shown[key];
+    const chosen = shown ?? profile[key];
+    const open = contract.open.find((entry) => entry.choices.includes(key));
+    return {
+      choice: key,
+      about: what,
+      chosen,
+      by:
+        shown !== undefined
+          ? 'contract'
+          : pins[key] !== undefined
+            ? '--pin'
+            : chosen === usual
+              ? 'default'
+              : `profile ${profileName}`,
+      options: options.map((option) => ({ option, meaning: option === usual ? `the default: ${why}` : '' })),
+      clause: open === undefined ? '' : `${open.clause}: ${open.what}`,
+    };
+  });
+}

@@ -1,0 +1,140 @@
+// The rows of the mock, for the page: a table to look at, and rows to add, change and remove by hand. What does not fit the schemas is
+// refused here as it is for clients; what an operation would refuse for other reasons is not: this is the other side of the counter.
+
+import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { SideCall, SideReply } from '../http/side.ts';
+import { type Draw, idTypeOf, nextId, readKey, toKey } from '../model/identify.ts';
+import { type State, StoredRecord } from '../model/state.ts';
+import type { Checker } from '../schema/check.ts';
+import type { RulesView } from './contract-view.ts';
+import { readJson } from './read-body.ts';
+import { done, json, missing, problem } from './reply.ts';
+import type { DataPage } from './wire.ts';
+
+export interface DataDesk {
+  readonly rules: () => RulesView;
+  readonly checker: () => Promise<Checker>;
+  readonly draw: Pick<Draw, 'random' | 'uuid'>;
+  state(): State;
+  /** A state with the rows of the seed file. */
+  seed(): State;
+  /** Goes on with another state. */
+  restore(state: State): void;
+  /** To be called after each change. */
+  changed(): void;
+}
+
+/** How many rows one page has at most. */
+export const PAGE_ROWS_MAX = 500;
+const PAGE_ROWS = 50;
+/** How many rows are looked through for a text. */
+const LOOKED_THROUGH_MAX = 100_000;
+
+/** Answers what is asked of the rows of a resource. */
+export async function answerData(call: SideCall, steps: readonly string[], desk: DataDesk | null): Promise<SideReply> {
+  if (desk === null) return problem(409, 'There are no rows', 'There is no mock here; "standin serve" starts one.');
+  const [resource, key, ...more] = steps;
+  const contract = desk.rules().contracts.find((one) => one.resource === resource);
+  if (contract === undefined || more.length > 0) {
+    return missing(
+      'resource',
+      `There is ${desk
+        .rules()
+        .contracts.map((one) => one.resource)
+        .join(', ')}.`,
+    );
+  }
+  if (key === undefined) {
+    if (call.method === 'POST') return add(call, contract, desk);
+    if (call.method === 'GET' || call.method === 'HEAD') return page(call, contract, desk);
+    return problem(405, 'Name a row', `${call.method} is for one row: api/data/${resource}/<id>.`);
+  }
+  const collection = desk.state().collection(contract.resource);
+  if (collection.find(key) === undefined) return missing('row', `No ${contract.id} is ${JSON.stringify(key)}.`);
+  switch (call.method) {
+    case 'PUT':
+      return replace(call, contract, key, desk);
+    case 'DELETE':
+      collection.remove(key, 'remember');
+      desk.changed();
+      return done();
+    case 'POST':
+      return problem(405, 'Rows are added to the table', `POST to api/data/${contract.resource}.`);
+    default:
+      return json(collection.find(key)?.value);
+  }
+}
+
+function page(call: SideCall, contract: Contract, desk: DataDesk): SideReply {
+  const parameters = new URLSearchParams(call.query);
+  const [offset, limit] = [Number(parameters.get('offset') ?? 0), Number(parameters.get('limit') ?? PAGE_ROWS)];
+  if (!Number.isInteger(offset) || offset < 0 || !Number.isInteger(limit) || limit < 1 || limit > PAGE_ROWS_MAX) {
+    return problem(400, 'There is no such page', `offset is 0 or more, limit from 1 to ${PAGE_ROWS_MAX}.`);
+  }
+  const collection = desk.state().collection(contract.resource);
+  const wanted = (parameters.get('find') ?? '').toLowerCase();
+  const rows: JsonObject[] = [];
+  let total = collection.size;
+  if (wanted === '') collection.visit({ offset, count: limit, order: 'oldest-first' }, (record) => rows.push(record.value));
+  else {
+    total = 0;
+    collection.visit({ offset: 0, count: LOOKED_THROUGH_MAX, order: 'oldest-first' }, (record) => {
+      if (!record.textOnce().toLowerCase().includes(wanted)) return;
+      if (total >= offset && rows.length < limit) rows.push(record.value);
+      total++;
+    });
+  }
+  const named = desk.rules().schemas.membersOf(contract.item).keys();
+  const fields = [...new Set([contract.id, ...named, ...rows.flatMap((row) => Object.keys(row))])];
+  return json({ resource: contract.resource, id: contract.id, total, offset, fields, rows } satisfies DataPage);
+}
+
+async function add(call: SideCall, contract: Contract, desk: DataDesk): Promise<SideReply> {
+  const value = readJson(call.body);
+  if (value === undefined || !isObject(value)) return problem(422, 'This is no row', 'A row is a JSON object.');
+  const { schemas, profile } = desk.rules();
+  const collection = desk.state().collection(contract.resource);
+  const type = idTypeOf(contract, schemas);
+  const draw: Draw = { ...desk.draw, traffic: () => ({ calls: 0, secondsLeft: 60 }) };
+  const id: Json = own(value, contract.id) ?? nextId(collection, type, (choice) => profile[choice], draw);
+  if (readKey(toKey(id), type) !== id)
+    return unfit([{ pointer: `/${contract.id}`, detail: `cannot be an id: ids are of the type ${type}` }]);
+  if (collection.find(toKey(id)) !== undefined)
+    return problem(409, 'The id is taken', `There is a row with the id ${toKey(id)}.`);
+  const row = { [contract.id]: id, ...value, [contract.id]: id };
+  const flaws = await flawsOf(row, contract, desk);
+  if (flaws.length > 0) return unfit(flaws);
+  collection.put(new StoredRecord(toKey(id), row));
+  desk.changed();
+  return json(row, 201);
+}
+
+async function replace(call: SideCall, contract: Contract, key: string, desk: DataDesk): Promise<SideReply> {
+  const value = readJson(call.body);
+  if (value === undefined || !isObject(value)) return problem(422, 'This is no row', 'A row is a JSON object.');
+  if (toKey(own(value, contract.id) ?? null) !== key) {
+    return unfit([{ pointer: `/${contract.id}`, detail: `must stay ${key}: remove the row and add another one` }]);
+  }
+  const flaws = await flawsOf(value, contract, desk);
+  if (flaws.length > 0) return unfit(flaws);
+  desk.state().collection(contract.resource).put(new StoredRecord(key, value));
+  desk.changed();
+  return json(value);
+}
+
+type RowFlaw = { readonly pointer: string; readonly detail: string };
+
+async function flawsOf(row: JsonObject, contract: Contract, desk: DataDesk): Promise<readonly RowFlaw[]> {
+  const checker = await desk.checker();
+  const ofItem = checker.check(contract.item, row);
+  const ofList = checker.check(contract.list, [row]).map((flaw) => ({ ...flaw, at: flaw.at.replace(/^\/0(?=\/|$)/, '') }));
+  const told = new Map([...ofItem, ...ofList].map(({ at, message }) => [`${at} ${message}`, { pointer: at, detail: message }]));
+  return [...told.values()];
+}
+
+function unfit(errors: readonly RowFlaw[]): SideReply {
+  return problem(422, 'The row does not fit', errors.map(({ pointer, detail }) => `${pointer || 'it'} ${detail}`).join('; '), {
+    errors: errors.map((error) => ({ ...error })),
+  });
+}

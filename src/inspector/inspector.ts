@@ -1,0 +1,188 @@
+// Standin's page and the API behind it, below `/__standin/`. Knows no sockets and no files: what it shows is handed to it.
+
+import type { Json } from '../base/json.ts';
+import type { SideCall, SideReply } from '../http/side.ts';
+import type { Archive } from '../journal/archive.ts';
+import type { Recorded } from '../journal/recorded.ts';
+import { PROBLEM_PATH, problemTitles } from '../model/problem.ts';
+import { type Access, findRefusal } from './access.ts';
+import { type Assets, answerAsset } from './assets.ts';
+import { contractView, type RulesView } from './contract-view.ts';
+import { answerData, type DataDesk } from './data.ts';
+import { answerInteractions, answerSearch, type Exporter } from './interactions.ts';
+import { followTotals } from './live.ts';
+import { readJson } from './read-body.ts';
+import { done, json, missing, problem } from './reply.ts';
+import { createSnapshots } from './snapshots.ts';
+import type { Overview, ReplayOrder, ReportView } from './wire.ts';
+
+export interface InspectorOptions {
+  readonly version: string;
+  readonly mode: Overview['mode'];
+  /** The address of the mock or of the service, or the name of the file. */
+  readonly subject: string;
+  readonly access: Access;
+  readonly archive: Archive;
+  /** The contracts and what was chosen; asked anew each time, for files change. */
+  readonly rules: () => Promise<RulesView>;
+  /** The rows of the mock; `null` where there is no mock. */
+  readonly data: DataDesk | null;
+  /** Sends a recorded interaction again, as it was or edited, and gives the number of the new one. */
+  readonly replay: { readonly target: string; send(recorded: Recorded, edited: ReplayOrder['edited']): Promise<number> } | null;
+  /** Reports of `verify`, by name. */
+  readonly reports: () => Promise<ReadonlyMap<string, ReportSource>>;
+  readonly exporter: Exporter;
+  /** The page; `null` where it was not built. */
+  readonly assets: () => Promise<Assets | null>;
+}
+
+export interface ReportSource {
+  readonly view: Omit<ReportView, 'name'>;
+  readonly report: Json;
+}
+
+export interface Inspector {
+  readonly prefix: '/__standin';
+  answer(call: SideCall): Promise<SideReply>;
+}
+
+type Steps = readonly string[];
+type Answer = (call: SideCall, steps: Steps) => SideReply | Promise<SideReply>;
+
+/** Makes the inspector of one archive. */
+export function createInspector(options: InspectorOptions): Inspector {
+  const { archive, access } = options;
+  const snapshots = createSnapshots(options.data);
+  const places: Readonly<Record<string, { readonly methods: readonly string[]; readonly answer: Answer }>> = {
+    '': { methods: READS, answer: async () => json(await overviewOf(options)) },
+    matches: { methods: READS, answer: (call) => answerSearch(call, archive, 'matches') },
+    rows: { methods: READS, answer: (call) => answerSearch(call, archive, 'rows') },
+    latency: { methods: READS, answer: (call) => answerSearch(call, archive, 'latency') },
+    export: { methods: READS, answer: (call) => answerSearch(call, archive, options.exporter) },
+    interactions: { methods: [...READS, 'PUT'], answer: (call, steps) => answerInteractions(call, steps, archive) },
+    live: { methods: READS, answer: (call) => followTotals(archive, call.signal) },
+    replay: { methods: ['POST'], answer: (call) => replay(call, options) },
+    contract: { methods: READS, answer: async () => json(contractView(await options.rules())) },
+    data: { methods: [...READS, 'POST', 'PUT', 'DELETE'], answer: (call, steps) => answerData(call, steps, options.data) },
+    reset: { methods: ['POST'], answer: () => reset(options.data) },
+    snapshots: { methods: [...READS, 'PUT', 'POST', 'DELETE'], answer: (call, steps) => snapshots.answer(call, steps) },
+    reports: { methods: READS, answer: (_call, steps) => reportsOf(options, steps) },
+  };
+  async function answerApi(call: SideCall, steps: Steps): Promise<SideReply> {
+    const refusal = findRefusal(call, access, 'api');
+    if (refusal !== null) return refusal;
+    const [name = '', ...rest] = steps;
+    const place = Object.hasOwn(places, name) ? places[name] : undefined;
+    if (place === undefined) return missing('place', `There is ${Object.keys(places).filter(Boolean).join(', ')}.`);
+    if (!place.methods.includes(call.method)) {
+      const refused = problem(
+        405,
+        'This is not done here',
+        `${call.method} is not offered; there is ${place.methods.join(', ')}.`,
+      );
+      return { ...refused, headers: { ...refused.headers, allow: place.methods.join(', ') } };
+    }
+    return place.answer(call, rest);
+  }
+  return {
+    prefix: '/__standin',
+    async answer(call) {
+      const [place, ...rest] = call.path.split('/').slice(2);
+      if (place === 'api')
+        return answerApi(
+          call,
+          rest.map(decoded).filter((step) => step !== ''),
+        );
+      // What a person asks with curl: the newest interactions, and what a problem type means.
+      if (place === 'interactions') return answerApi(call, ['interactions', ...rest.map(decoded).filter((step) => step !== '')]);
+      if (place === 'problems') return findRefusal(call, access, 'page') ?? problemOf(rest[0]);
+      return findRefusal(call, access, 'page') ?? answerAsset(call, options.assets);
+    },
+  };
+}
+
+const READS = ['GET', 'HEAD'];
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+async function overviewOf(options: InspectorOptions): Promise<Overview> {
+  const { archive, data, replay, version, mode, subject, access } = options;
+  const { contracts } = await options.rules();
+  return {
+    ...{ version, mode, subject, token: access.token },
+    totals: await archive.totals(),
+    can: { replay: replay?.target ?? null, annotate: true, editData: data !== null },
+    why: {
+      ...(replay === null ? { replay: `There is nobody to send to: ${NO_TARGET[mode]}` } : {}),
+      ...(data === null ? { data: `There is no mock here whose rows could be shown: ${NO_TARGET[mode]}` } : {}),
+    },
+    resources: contracts.map(({ resource, path }) => ({
+      resource,
+      path,
+      records: data === null ? null : data.state().collection(resource).size,
+    })),
+  };
+}
+
+const NO_TARGET: Readonly<Record<Overview['mode'], string>> = {
+  serve: 'the mock is not running.',
+  record: 'the service cannot be reached.',
+  verify: 'this is a run of "standin verify".',
+  file: 'this is a recording. "standin serve" starts a mock, "standin record <base_url>" a proxy.',
+};
+
+async function replay(call: SideCall, options: InspectorOptions): Promise<SideReply> {
+  if (options.replay === null)
+    return problem(409, 'Nothing can be sent again', `There is nobody to send to: ${NO_TARGET[options.mode]}`);
+  const order = readJson(call.body) as Partial<ReplayOrder> | undefined;
+  if (typeof order?.seq !== 'number')
+    return problem(400, 'This cannot be sent', 'Send {"seq": <number>}, with "edited" where it is changed.');
+  const found = await options.archive.find(order.seq);
+  if (found === null) return missing('interaction', 'It never was, or it has made room for newer ones.');
+  const flaw = order.edited === undefined ? null : findEditFlaw(order.edited);
+  if (flaw !== null) return problem(400, 'This cannot be sent', flaw);
+  return json({ seq: await options.replay.send(found.recorded, order.edited) });
+}
+
+/** Gives what keeps an edited request from being sent: it goes to where the recorded one went, and nowhere else. */
+function findEditFlaw(edited: NonNullable<ReplayOrder['edited']>): string | null {
+  const { method, target, headers, body } = edited;
+  if (typeof method !== 'string' || !/^[A-Z]{1,20}$/.test(method)) return 'The method must be a word in capitals.';
+  if (method === 'CONNECT' || method === 'TRACE') return `${method} is not sent.`;
+  if (typeof target !== 'string' || !/^\/[\x21-\x7e]*$/.test(target) || target.startsWith('//'))
+    return 'The target must be a path that begins with one slash, percent-encoded, with its query.';
+  const isField = (one: unknown): boolean =>
+    Array.isArray(one) &&
+    one.length === 2 &&
+    /^[\w!#$%&'*+.^`|~-]+$/.test(String(one[0])) &&
+    /^[\t\x20-\x7e\x80-\xff]*$/.test(String(one[1]));
+  if (!Array.isArray(headers) || !headers.every(isField))
+    return 'Header fields must be pairs of a name and a value, in one line each.';
+  return typeof body === 'string' ? null : 'The body must be a text.';
+}
+
+function reset(data: DataDesk | null): SideReply {
+  if (data === null) return problem(409, 'There is nothing to reset', 'There is no mock here.');
+  data.restore(data.seed());
+  return done();
+}
+
+async function reportsOf(options: InspectorOptions, [name]: Steps): Promise<SideReply> {
+  const reports = await options.reports();
+  if (name === undefined) return json({ reports: [...reports].map(([key, { view }]) => ({ name: key, ...view })) });
+  const found = reports.get(name);
+  return found === undefined ? missing('report', `There is ${[...reports.keys()].join(', ') || 'none'}.`) : json(found.report);
+}
+
+function problemOf(name: string | undefined): SideReply {
+  if (name === undefined || name === '') return json({ problems: problemTitles });
+  const title = Object.entries(problemTitles).find(([code]) => code === name)?.[1];
+  if (title === undefined) return missing('problem', `The problems are ${Object.keys(problemTitles).join(', ')}.`);
+  return json({ type: PROBLEM_PATH + name, code: name, title });
+}

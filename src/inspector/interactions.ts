@@ -1,0 +1,142 @@
+// What was recorded, for the page: which interactions match, their lines, one of them whole, its bodies, and what people add to it.
+
+import { isObject, own } from '../base/json.ts';
+import type { SideCall, SideReply } from '../http/side.ts';
+import type { Archive } from '../journal/archive.ts';
+import type { Filter } from '../journal/filter/filter.ts';
+import { parseFilter } from '../journal/filter/parse-filter.ts';
+import { type Annotation, NOTE_CHARS_MAX, type RecordedBody, TAG_CHARS_MAX, TAGS_MAX } from '../journal/recorded.ts';
+import { readJson } from './read-body.ts';
+import { bytes, done, download, json, missing, problem } from './reply.ts';
+import { type FilterFlaw, ROWS_MAX } from './wire.ts';
+
+/** Gives what matches a filter in another form; `null` where it knows no such form. */
+export interface Exporter {
+  readonly forms: readonly string[];
+  write(
+    form: string,
+    what: { readonly archive: Archive; readonly seqs: readonly number[]; readonly consumer: string },
+  ): Promise<Exported>;
+}
+
+export interface Exported {
+  readonly name: string;
+  readonly type: string;
+  readonly body: string | AsyncIterable<string>;
+}
+
+/** How many interactions one download holds at most. */
+export const EXPORTED_MAX = 100_000;
+/** How many interactions are listed where no number was asked for. */
+const LISTED = 100;
+
+/** Answers what is asked of all that matches `q`. */
+export async function answerSearch(
+  call: SideCall,
+  archive: Archive,
+  what: 'matches' | 'rows' | 'latency' | Exporter,
+): Promise<SideReply> {
+  const parameters = new URLSearchParams(call.query);
+  if (what === 'rows') return rows(parameters.get('seqs') ?? '', archive);
+  const parsed = parseFilter(parameters.get('q') ?? '');
+  if (parsed.kind === 'flawed') return flawed(parsed.flaw);
+  const { filter } = parsed;
+  if (what === 'matches') return matches(parameters, filter, archive);
+  if (what === 'latency') return json({ latency: await archive.latency(filter) });
+  const form = parameters.get('form') ?? '';
+  if (!what.forms.includes(form)) return problem(400, 'There is no such form', `The forms are ${what.forms.join(', ')}.`);
+  const { seqs } = await archive.search(filter, { limit: EXPORTED_MAX });
+  const consumer = parameters.get('consumer') ?? 'recorded';
+  const { name, type, body } = await what.write(form, { archive, seqs: [...seqs], consumer });
+  return download(name, type, body);
+}
+
+function flawed(flaw: Pick<FilterFlaw, 'detail' | 'from' | 'to'>): SideReply {
+  return problem(400, 'The filter cannot be understood', flaw.detail, { from: flaw.from, to: flaw.to });
+}
+
+async function matches(parameters: URLSearchParams, filter: Filter, archive: Archive): Promise<SideReply> {
+  const after = wholeOf(parameters.get('after') ?? '0');
+  const limit = wholeOf(parameters.get('limit') ?? '1000000');
+  if (after === null || limit === null) return problem(400, 'This cannot be searched', '"after" and "limit" are whole numbers.');
+  const [{ seqs, isCut }, totals] = [await archive.search(filter, { after, limit }), await archive.totals()];
+  return bytes(new Uint8Array(seqs.buffer, seqs.byteOffset, seqs.byteLength), {
+    'standin-total': String(totals.total),
+    'standin-newest': String(totals.newest),
+    'standin-cut': isCut ? '1' : '0',
+  });
+}
+
+async function rows(list: string, archive: Archive): Promise<SideReply> {
+  const seqs = list === '' ? [] : list.split(',').map(wholeOf);
+  const known = seqs.filter((seq) => seq !== null);
+  if (known.length !== seqs.length || seqs.length > ROWS_MAX) {
+    return problem(400, 'These rows cannot be given', `"seqs" holds up to ${ROWS_MAX} whole numbers with commas between them.`);
+  }
+  return json({ rows: await archive.rows(known) });
+}
+
+/** Answers what is asked of one interaction, and with none named gives the newest ones whole. */
+export async function answerInteractions(call: SideCall, steps: readonly string[], archive: Archive): Promise<SideReply> {
+  const [name, part, ...more] = steps;
+  if (name === undefined) return newest(call, archive);
+  const seq = wholeOf(name);
+  const found = seq === null || more.length > 0 ? null : await archive.find(seq);
+  if (found === null || seq === null) return missing('interaction', 'It never was, or it has made room for newer ones.');
+  if (part === 'annotation') return call.method === 'PUT' ? annotate(call, seq, archive) : json(found.annotation);
+  if (call.method === 'PUT') return problem(405, 'What was recorded does not change', 'PUT is for .../annotation alone.');
+  if (part === undefined) return json(found);
+  if (part !== 'body') return missing('part', 'There is annotation and body.');
+  const { recorded } = found;
+  const side = new URLSearchParams(call.query).get('side') ?? 'reply';
+  const message =
+    side === 'request' ? recorded.request : side === 'mock' ? recorded.mock : side === 'reply' ? recorded.reply : null;
+  if (message === null) return missing('side', 'There is request, reply and, where the mock would have answered, mock.');
+  return download(`${seq}-${side}`, 'application/octet-stream', bytesOf(message.body));
+}
+
+async function newest(call: SideCall, archive: Archive): Promise<SideReply> {
+  const limit = wholeOf(new URLSearchParams(call.query).get('limit') ?? String(LISTED));
+  if (limit === null || limit < 1 || limit > ROWS_MAX) {
+    return problem(400, 'The limit cannot be met', `limit must be a whole number from 1 to ${ROWS_MAX}.`);
+  }
+  const { seqs } = await archive.search({ terms: [] }, { limit });
+  const found = await Promise.all([...seqs].reverse().map((seq) => archive.find(seq)));
+  const { total } = await archive.totals();
+  return json({ total, interactions: found.flatMap((one) => (one === null ? [] : [one.recorded])) });
+}
+
+async function annotate(call: SideCall, seq: number, archive: Archive): Promise<SideReply> {
+  const read = readAnnotation(call.body);
+  if (typeof read === 'string') return problem(400, 'This cannot be kept', read);
+  return (await archive.annotate(seq, read)) ? done() : missing('interaction', 'It has made room for newer ones.');
+}
+
+/** Reads tags and a note; gives what is wrong with them as text. */
+function readAnnotation(body: string | null): Annotation | string {
+  const value = readJson(body);
+  const tags = value !== undefined && isObject(value) ? own(value, 'tags') : undefined;
+  const note = value !== undefined && isObject(value) ? own(value, 'note') : undefined;
+  if (!Array.isArray(tags) || typeof note !== 'string') return 'Send {"tags": [<texts>], "note": <text>}.';
+  const isTag = (tag: unknown): tag is string => typeof tag === 'string' && /^[^\s"]+$/.test(tag) && tag.length <= TAG_CHARS_MAX;
+  if (!tags.every(isTag)) return `A tag is a word of at most ${TAG_CHARS_MAX} characters.`;
+  if (tags.length > TAGS_MAX) return `There may be ${TAGS_MAX} tags.`;
+  if (note.length > NOTE_CHARS_MAX) return `A note has at most ${NOTE_CHARS_MAX} characters.`;
+  return { tags: [...new Set(tags.map((tag) => tag.toLowerCase()))], note };
+}
+
+function bytesOf(body: RecordedBody): Uint8Array | string {
+  switch (body.kind) {
+    case 'text':
+      return body.text;
+    case 'bytes':
+      return Uint8Array.from(atob(body.base64), (char) => char.charCodeAt(0));
+    case 'none':
+    case 'unkept':
+      return '';
+  }
+}
+
+function wholeOf(text: string): number | null {
+  return /^\d{1,10}$/.test(text) ? Number(text) : null;
+}

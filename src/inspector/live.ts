@@ -1,0 +1,42 @@
+// Tells the page that interactions came in, as server-sent events, until it goes away.
+
+import type { SideReply } from '../http/side.ts';
+import type { Archive, Totals } from '../journal/archive.ts';
+
+/** How long nothing may be said before something is, so that whoever is between does not cut the connection. Milliseconds. */
+const SILENCE_MS = 15_000;
+
+/** Answers with a stream of totals: at once, and after each change. */
+export function followTotals(archive: Archive, signal: AbortSignal): SideReply {
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+  return { status: 200, headers, body: eventsOf(archive, signal) };
+}
+
+async function* eventsOf(archive: Archive, signal: AbortSignal): AsyncGenerator<string> {
+  let latest: Totals | null = await archive.totals();
+  let wake: () => void = () => undefined;
+  const stop = archive.follow((totals) => {
+    latest = totals;
+    wake();
+  });
+  signal.addEventListener('abort', () => wake(), { once: true });
+  try {
+    while (!signal.aborted) {
+      if (latest !== null) {
+        const text = JSON.stringify(latest);
+        latest = null;
+        yield `event: totals\ndata: ${text}\n\n`;
+        continue;
+      }
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        timer = setTimeout(resolve, SILENCE_MS);
+      });
+      clearTimeout(timer);
+      if (latest === null && !signal.aborted) yield ': nothing new\n\n';
+    }
+  } finally {
+    stop();
+  }
+}

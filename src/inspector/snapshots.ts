@@ -1,0 +1,54 @@
+// States of the mock that were kept by name, to go back to. A snapshot costs what is changed after it, not what it holds.
+
+import type { SideCall, SideReply } from '../http/side.ts';
+import type { State } from '../model/state.ts';
+import type { DataDesk } from './data.ts';
+import { done, json, missing, problem } from './reply.ts';
+import type { SnapshotView } from './wire.ts';
+
+/** How many snapshots are kept; a new one is refused beyond that. */
+export const SNAPSHOTS_MAX = 100;
+const NAME = /^[\w .-]{1,60}$/;
+
+/** Keeps the snapshots of a mock, in memory. */
+export function createSnapshots(desk: DataDesk | null): { answer(call: SideCall, steps: readonly string[]): SideReply } {
+  const kept = new Map<string, { readonly at: number; readonly state: State }>();
+  return {
+    answer(call, [name, verb]) {
+      if (desk === null) return problem(409, 'There are no snapshots', 'There is no mock here; "standin serve" starts one.');
+      if (name === undefined) {
+        const snapshots = [...kept].map(([key, { at, state }]): SnapshotView => ({ name: key, at, records: recordsOf(state) }));
+        return call.method === 'GET' || call.method === 'HEAD'
+          ? json({ snapshots })
+          : problem(405, 'Name a snapshot', 'PUT and DELETE at api/snapshots/<name>, POST at api/snapshots/<name>/restore.');
+      }
+      if (call.method === 'PUT') {
+        if (!NAME.test(name))
+          return problem(400, 'This is no name', 'A name has up to 60 letters, digits, blanks, dots and hyphens.');
+        if (kept.size >= SNAPSHOTS_MAX && !kept.has(name))
+          return problem(409, 'There are too many snapshots', `Remove one: ${SNAPSHOTS_MAX} are kept.`);
+        kept.delete(name);
+        kept.set(name, { at: Date.now(), state: desk.state().fork() });
+        return done();
+      }
+      const found = kept.get(name);
+      if (found === undefined) return missing('snapshot', `There is ${[...kept.keys()].join(', ') || 'none'}.`);
+      if (call.method === 'DELETE') {
+        kept.delete(name);
+        return done();
+      }
+      if (call.method !== 'POST' || verb !== 'restore')
+        return problem(
+          405,
+          'This is not done to a snapshot',
+          'PUT keeps it, POST at .../restore goes back to it, DELETE forgets it.',
+        );
+      desk.restore(found.state.fork());
+      return done();
+    },
+  };
+}
+
+function recordsOf(state: State): number {
+  return state.resources().reduce((sum, resource) => sum + state.collection(resource).size, 0);
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
+import { createDesk, memberOf } from './desk.ts';
+
+const NEW = {
+  name: 'Mia',
+  email: 'mia@example.com',
+  isPremium: false,
+  skills: [],
+  address: { city: 'Bern', district: 'Länggasse' },
+};
+
+describe('api/data', () => {
+  it('gives a page of rows, with the fields of the schema and how many there are', async () => {
+    const { ask, desk } = createDesk();
+    const page = await ask('GET api/data/users?offset=1&limit=2');
+    const { size } = desk.state().collection('users');
+    expect(page.status).toBe(200);
+    expect(page.json).toMatchObject({ resource: 'users', id: 'id', total: size, offset: 1 });
+    expect((memberOf(page, 'rows') as readonly JsonObject[]).map((row) => row['id'])).toEqual([2, 3]);
+    expect(memberOf(page, 'fields')).toEqual(['id', 'name', 'email', 'isPremium', 'skills', 'address']);
+  });
+
+  it('finds rows that hold a text, in any case', async () => {
+    const { ask } = createDesk();
+    await ask('POST api/data/users', { ...NEW, name: 'Zoë Quux' });
+    const page = await ask('GET api/data/users?find=QUUX');
+    expect([memberOf(page, 'total'), (memberOf(page, 'rows') as readonly JsonObject[]).map((row) => row['name'])]).toEqual([
+      1,
+      ['Zoë Quux'],
+    ]);
+  });
+
+  it('adds a row with the next id, changes it and removes it', async () => {
+    const { ask, desk, changes } = createDesk();
+    const next = desk.state().collection('users').highestEver + 1;
+    const added = await ask('POST api/data/users', NEW);
+    expect([added.status, added.json]).toEqual([201, { id: next, ...NEW }]);
+    const changed = await ask(`PUT api/data/users/${next}`, { id: next, ...NEW, name: 'Mio' });
+    expect([changed.status, desk.state().collection('users').find(String(next))?.value['name']]).toEqual([200, 'Mio']);
+    const removed = await ask(`DELETE api/data/users/${next}`);
+    expect([removed.status, desk.state().collection('users').find(String(next))]).toEqual([204, undefined]);
+    expect(changes()).toBe(3);
+  });
+
+  it.each([
+    ['POST api/data/users', { ...NEW, name: 7 }, 422, '/name must be a string'],
+    ['POST api/data/users', { ...NEW, id: 'x' }, 422, '/id cannot be an id'],
+    ['POST api/data/users', { ...NEW, id: 1 }, 409, 'There is a row with the id 1'],
+    ['POST api/data/users', 'no json', 422, 'A row is a JSON object'],
+    ['POST api/data/users', [], 422, 'A row is a JSON object'],
+    ['PUT api/data/users/1', { id: 2, ...NEW }, 422, '/id must stay 1'],
+    ['PUT api/data/users/1', { id: 1, ...NEW, skills: 'js' }, 422, '/skills must be an array'],
+    ['PUT api/data/users/999', { id: 999, ...NEW }, 404, 'No id is "999"'],
+    ['DELETE api/data/users/999', '', 404, 'No id is "999"'],
+    ['DELETE api/data/users', '', 405, 'api/data/users/<id>'],
+    ['GET api/data/pets', '', 404, 'There is users'],
+    ['GET api/data/users?limit=0', '', 400, 'limit from 1 to 500'],
+    ['GET api/data/users?offset=-1', '', 400, 'offset is 0 or more'],
+  ] as const)('refuses %s with %j', async (request, body, status, detail) => {
+    const { ask, desk, changes } = createDesk();
+    const before = JSON.stringify(desk.state().collection('users').records());
+    const reply = await ask(request, body as never);
+    expect([reply.status, reply.headers['content-type']]).toEqual([status, 'application/problem+json']);
+    expect(memberOf(reply, 'detail')).toContain(detail);
+    expect(JSON.stringify(desk.state().collection('users').records())).toBe(before);
+    expect(changes()).toBe(0);
+  });
+
+  it('goes back to the seed rows', async () => {
+    const { ask, desk } = createDesk();
+    const before = desk.state().collection('users').size;
+    await ask('DELETE api/data/users/1');
+    expect((await ask('POST api/reset')).status).toBe(204);
+    expect(desk.state().collection('users').size).toBe(before);
+    expect(desk.state().collection('users').find('1')).toBeDefined();
+  });
+
+  it('says so where there is no mock', async () => {
+    const { ask } = createDesk({ data: null });
+    for (const request of ['GET api/data/users', 'POST api/reset', 'GET api/snapshots'])
+      expect((await ask(request)).status).toBe(409);
+  });
+});
+
+describe('api/snapshots', () => {
+  it('keeps a state by name, goes back to it as often as wanted, and forgets it', async () => {
+    const { ask, desk } = createDesk();
+    const count = (): number => desk.state().collection('users').size;
+    const before = count();
+    expect((await ask('PUT api/snapshots/first%20try')).status).toBe(204);
+    await ask('DELETE api/data/users/1');
+    await ask('PUT api/snapshots/second');
+    expect(memberOf(await ask('GET api/snapshots'), 'snapshots')).toMatchObject([
+      { name: 'first try', records: before },
+      { name: 'second', records: before - 1 },
+    ]);
+    for (let turn = 0; turn < 2; turn++) {
+      await ask('POST api/snapshots/first%20try/restore');
+      expect(count()).toBe(before);
+      await ask('DELETE api/data/users/2');
+    }
+    await ask('POST api/snapshots/second/restore');
+    expect([count(), desk.state().collection('users').find('2') !== undefined]).toEqual([before - 1, true]);
+    expect((await ask('DELETE api/snapshots/second')).status).toBe(204);
+    expect((await ask('POST api/snapshots/second/restore')).status).toBe(404);
+  });
+
+  it.each([
+    ['PUT api/snapshots/%3Cscript%3E', 400],
+    ['POST api/snapshots/none/restore', 404],
+    ['PUT api/snapshots', 405],
+  ])('refuses %s', async (request, status) => {
+    expect((await createDesk().ask(request)).status).toBe(status);
+  });
+});

@@ -1,0 +1,103 @@
+// An inspector over the users project of this repository, asked without sockets.
+
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { defaultProfile } from '../../src/contract/choices.ts';
+import type { SideReply } from '../../src/http/side.ts';
+import type { DataDesk } from '../../src/inspector/data.ts';
+import { createInspector, type InspectorOptions } from '../../src/inspector/inspector.ts';
+import type { Archive } from '../../src/journal/archive.ts';
+import type { State } from '../../src/model/state.ts';
+import { createWorld, usersProject } from '../support/users.ts';
+
+export const TOKEN = 'the-token';
+
+/** An archive in which nothing is. */
+export const emptyArchive: Archive = {
+  place: 'memory',
+  totals: () => Promise.resolve({ total: 0, oldest: 0, newest: 0, dropped: 0 }),
+  search: () => Promise.resolve({ seqs: new Int32Array(), isCut: false }),
+  rows: () => Promise.resolve([]),
+  find: () => Promise.resolve(null),
+  latency: () => Promise.resolve([]),
+  annotate: () => Promise.resolve(false),
+  follow: () => () => undefined,
+  close: () => Promise.resolve(),
+};
+
+export interface Asked {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: Json;
+  readonly text: string;
+}
+
+export interface Desk {
+  readonly desk: DataDesk;
+  /** How often the rows were changed. */
+  readonly changes: () => number;
+  /** `GET api/data/users?limit=2`, with the token and from this machine unless `headers` say otherwise. */
+  ask(request: string, body?: Json | string, headers?: Readonly<Record<string, string>>): Promise<Asked>;
+}
+
+/** Makes an inspector of a mock of the users project. */
+export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
+  const world = createWorld({});
+  let state: State = world.state;
+  const seed = state.fork();
+  let changes = 0;
+  const rules = {
+    ...{ contracts: usersProject.contracts, schemas: usersProject.schemas },
+    ...{ profile: defaultProfile, profileName: 'standin', pins: {}, pacts: [] },
+  };
+  const desk: DataDesk = {
+    rules: () => rules,
+    checker: () => Promise.resolve(usersProject.checker),
+    draw: { random: () => 0.5, uuid: () => '00000000-0000-4000-8000-000000000000' },
+    state: () => state,
+    seed: () => seed.fork(),
+    restore: (next) => {
+      state = next;
+    },
+    changed: () => changes++,
+  };
+  const inspector = createInspector({
+    ...{ version: '1.2.3', mode: 'serve', subject: 'http://127.0.0.1:3000', archive: emptyArchive, data: desk, replay: null },
+    access: { token: TOKEN, hosts: [], reach: 'loopback' },
+    rules: () => Promise.resolve(rules),
+    reports: () => Promise.resolve(new Map()),
+    exporter: { forms: ['har'], write: () => Promise.reject(new Error('not here')) },
+    assets: () => Promise.resolve(null),
+    ...more,
+  });
+  return {
+    desk,
+    changes: () => changes,
+    async ask(request, body = '', headers = {}) {
+      const [method = '', target = ''] = request.split(' ');
+      const [path = '', query = ''] = `/__standin/${target}`.split('?');
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const all = { host: 'localhost:3000', 'standin-token': TOKEN, ...headers };
+      const signal = new AbortController().signal;
+      const reply = await inspector.answer({ method, path, query, headers: all, body: text, signal });
+      return { status: reply.status, headers: reply.headers, ...(await read(reply)) };
+    },
+  };
+}
+
+async function read({ body }: SideReply): Promise<{ json: Json; text: string }> {
+  let text = '';
+  if (typeof body === 'string') text = body;
+  else if (body instanceof Uint8Array) text = new TextDecoder().decode(body);
+  else if (body !== null)
+    for await (const piece of body) text += typeof piece === 'string' ? piece : new TextDecoder().decode(piece);
+  try {
+    return { json: JSON.parse(text) as Json, text };
+  } catch {
+    return { json: null, text };
+  }
+}
+
+/** Gives a member of an answer. */
+export function memberOf(asked: Asked, name: string): Json {
+  return (asked.json as JsonObject)[name] ?? null;
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/base/json.ts';
+import type { Assets } from '../../src/inspector/assets.ts';
+import type { ContractView } from '../../src/inspector/wire.ts';
+import { createDesk, memberOf, TOKEN } from './desk.ts';
+
+describe('the overview', () => {
+  it('says what is inspected, what can be done and why not', async () => {
+    const { ask, desk } = createDesk();
+    const { json } = await ask('GET api/');
+    expect(json).toEqual({
+      version: '1.2.3',
+      mode: 'serve',
+      subject: 'http://127.0.0.1:3000',
+      token: TOKEN,
+      totals: { total: 0, oldest: 0, newest: 0, dropped: 0 },
+      can: { replay: null, annotate: true, editData: true },
+      why: { replay: 'There is nobody to send to: the mock is not running.' },
+      resources: [{ resource: 'users', path: '/users', records: desk.state().collection('users').size }],
+    });
+  });
+});
+
+describe('every place of the API', () => {
+  it.each([
+    ['GET api/nowhere', 404],
+    ['GET api/__proto__', 404],
+    ['GET api/constructor', 404],
+    ['POST api/rows', 405],
+    ['DELETE api/contract', 405],
+    ['GET api/replay', 405],
+    ['POST api/replay', 409],
+    ['GET api/reports/none', 404],
+    ['GET api/interactions/1', 404],
+    ['GET api/interactions/x', 404],
+    ['GET api/matches?q=staus:404', 400],
+    ['GET api/matches?after=x', 400],
+    ['GET api/rows?seqs=1,x', 400],
+    ['GET api/export?form=pdf', 400],
+    ['GET interactions?limit=0', 400],
+  ])('answers %s with %d, as problem details', async (request, status) => {
+    const reply = await createDesk().ask(request);
+    expect([reply.status, reply.headers['content-type']]).toEqual([status, 'application/problem+json']);
+    expect(memberOf(reply, 'detail')).not.toBe('');
+  });
+
+  it('says where a filter is wrong', async () => {
+    const { json } = await createDesk().ask('GET api/matches?q=method:get%20staus:404');
+    expect(json).toMatchObject({ from: 11, to: 17 });
+    expect((json as JsonObject)['detail']).toContain('status');
+  });
+
+  it('is refused without the token where it changes something, and from elsewhere', async () => {
+    const { ask, changes } = createDesk();
+    expect((await ask('DELETE api/data/users/1', '', { 'standin-token': '' })).status).toBe(401);
+    expect((await ask('GET api/', '', { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await ask('GET api/', '', { host: 'rebound.example' })).status).toBe(403);
+    expect(changes()).toBe(0);
+  });
+});
+
+describe('api/contract', () => {
+  it('shows operations with clauses, what was chosen and why, and the schemas', async () => {
+    const { json } = await createDesk().ask('GET api/contract');
+    const { resources, schemas } = json as unknown as ContractView;
+    const [users] = resources;
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['user', 'users', 'user-create']));
+    expect(users?.operations.map(({ operation, method, path }) => `${operation}: ${method} ${path}`)).toEqual(
+      expect.arrayContaining(['list: GET /users', 'read: GET /users/{id}', 'create: POST /users', 'remove: DELETE /users/{id}']),
+    );
+    const read = users?.operations.find(({ operation }) => operation === 'read');
+    expect(read?.clause).toContain('GET /users/{user_id}');
+    expect(read?.outcomes.find(({ situation }) => situation === 'ok')).toMatchObject({
+      status: { value: 200, by: 'read.status' },
+    });
+    const created = users?.choices.find(({ choice }) => choice === 'create.status');
+    expect(created).toMatchObject({ chosen: 201, by: 'default' });
+    expect(created?.clause).not.toBe('');
+    expect(created?.options.map(({ option }) => option)).toEqual([201, 200, 202]);
+  });
+
+  it('tells who relies on which fields', async () => {
+    const pact = JSON.stringify({
+      consumer: { name: 'shop' },
+      interactions: [
+        {
+          description: 'reads one',
+          request: { method: 'GET', path: '/users/7' },
+          response: { status: 200, body: { content: { id: 7, address: { city: 'Bern' }, skills: ['js'] } } },
+        },
+        { description: 'of another resource', request: { method: 'GET', path: '/usersx' }, response: {} },
+      ],
+    });
+    const { desk } = createDesk();
+    const { ask } = createDesk({ rules: () => Promise.resolve({ ...desk.rules(), pacts: [pact, 'no json', '[]'] }) });
+    const { resources } = (await ask('GET api/contract')).json as unknown as ContractView;
+    expect(resources[0]?.consumers).toEqual([
+      { consumer: 'shop', interaction: 'reads one', operation: 'read', fields: ['/id', '/address/city', '/skills/0'] },
+    ]);
+  });
+});
+
+describe('the page', () => {
+  const script = new TextEncoder().encode('1');
+  const assets: Assets = new Map([
+    ['index.html', { type: 'text/html; charset=utf-8', bytes: new TextEncoder().encode('<p>'), gzip: script, etag: '"a"' }],
+    ['assets/x.js', { type: 'text/javascript', bytes: script, gzip: new Uint8Array([9]), etag: '"b"' }],
+  ]);
+  const { ask } = createDesk({ assets: () => Promise.resolve(assets) });
+
+  it('comes with a strict policy, and is asked for again each time', async () => {
+    const page = await ask('GET ');
+    expect([page.status, page.text]).toEqual([200, '<p>']);
+    expect(page.headers).toMatchObject({
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; .*trusted-types 'none'$/);
+    expect(page.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('gives its files compressed where that is understood, for good, and only where they are there', async () => {
+    const packed = await ask('GET assets/x.js', '', { 'accept-encoding': 'br, gzip' });
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'public, max-age=31536000, immutable' });
+    expect((await ask('GET assets/x.js', '', { 'if-none-match': '"b"' })).status).toBe(304);
+    for (const name of ['../package.json', 'assets/../../package.json', 'assets', '%2e%2e/x'])
+      expect((await ask(`GET ${name}`)).status).toBe(404);
+  });
+
+  it('says how it is built where it was not', async () => {
+    const reply = await createDesk().ask('GET ');
+    expect([reply.status, memberOf(reply, 'detail')]).toEqual([503, expect.stringContaining('npm run build')]);
+  });
+});
+
+describe('the problems', () => {
+  it('are listed and explained', async () => {
+    const { ask } = createDesk();
+    expect((await ask('GET problems')).json).toHaveProperty('problems.invalid');
+    expect((await ask('GET problems/invalid')).json).toMatchObject({ code: 'invalid', type: '/__standin/problems/invalid' });
+    expect((await ask('GET problems/toString')).status).toBe(404);
+  });
+});
