@@ -33,6 +33,11 @@ export async function cleanService(options: CleanServiceOptions, { output }: Pic
     if (ledgers.length === 0 && others.length > 0) output.write(`Runs left something at ${others.join(', ')}.\n`);
     let isDone = true;
     for (const contract of contracts.filter(({ path }) => ledgers.some((ledger) => ledger.path === path))) {
+      if (contract.operations.remove === undefined) {
+        output.write(`${contract.path}: its contract has no DELETE; nothing was done.\n`);
+        isDone = false;
+        continue;
+      }
       const cleaned = await cleanOne(options, target, contract, ledgers);
       output.write(target.credentials.hide(toText(cleaned, contract)));
       isDone &&= cleaned.failed.length === 0;

@@ -93,6 +93,7 @@ async function verifyAll(running: Running): Promise<VerifyCode> {
   const codes: VerifyCode[] = [];
   for (const contract of project.contracts) {
     if (stop.aborted && codes.length > 0) break;
+    warnOfRemains(running, contract);
     const { report, error, tests } = await run(running, contract, line).finally(() => line.clear());
     const failures = deliver({
       report: hideIn(report, target.credentials),
@@ -113,6 +114,14 @@ async function verifyAll(running: Running): Promise<VerifyCode> {
 /** The name of a resource where files and messages must tell several apart. */
 function resourceIn({ contracts }: Project, { resource }: Contract): string | null {
   return contracts.length === 1 ? null : resource;
+}
+
+/** Whoever starts a run takes it that it removes what it makes: where it cannot, that is said before it makes anything. */
+function warnOfRemains({ options: { mode }, outlets }: Running, { resource, operations }: Contract): void {
+  if (mode === 'read-only' || operations.create === undefined || operations.remove !== undefined) return;
+  outlets.errors.write(
+    `standin: ${resource}: the contract has no DELETE, so what the run makes stays there\n--read-only makes nothing; Ctrl-C ends it.\n`,
+  );
 }
 
 const CODES = { conforms: 0, violates: 1, unjudged: 2 } as const satisfies Record<Report['verdict'], VerifyCode>;

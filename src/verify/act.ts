@@ -2,6 +2,7 @@
 
 import { shortened } from '../base/cut.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import type { Kind } from '../contract/contract.ts';
 import type { Received } from '../model/received.ts';
 import { clauseOf } from '../oracle/clause.ts';
 import { type Expectation, expect } from '../oracle/expectation.ts';
@@ -22,6 +23,8 @@ import { Broken, NotExercised, type Stage } from './stage.ts';
 
 /** Does a move on a stage. Throws `Broken` with what it found, and `NotExercised` where the service does not let it be done. */
 export async function act(stage: Stage, move: Move): Promise<void> {
+  // What a contract does not have is left out; laws that say nothing without it are not tried.
+  if (!needsOf(move).every((kind) => stage.session.offers(kind))) return;
   switch (move.kind) {
     case 'create':
       return counted(stage, () => create(stage, move));
@@ -57,6 +60,35 @@ export async function act(stage: Stage, move: Move): Promise<void> {
   }
 }
 
+/** The operations that a move is made of. */
+function needsOf(move: Move): readonly Kind[] {
+  switch (move.kind) {
+    case 'create':
+    case 'remove':
+    case 'replace':
+    case 'read':
+    case 'list':
+      return [move.kind];
+    case 'replace-some':
+      return ['replace'];
+    case 'replace-removed':
+      return ['remove', 'read', 'replace'];
+    case 'remove-removed':
+      return ['remove', 'read'];
+    case 'write-flawed':
+      return [move.item === null ? 'create' : 'replace'];
+    case 'read-over':
+    case 'read-unknown':
+      return ['read'];
+    case 'read-foreign':
+      return ['list', 'read'];
+    case 'look':
+    case 'pause':
+    case 'together':
+      return [];
+  }
+}
+
 /** As long as it is not known which id a creation gave out, an item that nobody owns is not to be wondered at. */
 async function counted(stage: Stage, make: () => Promise<void>): Promise<void> {
   const { session } = stage;
@@ -87,9 +119,12 @@ async function create(stage: Stage, move: Extract<Move, { kind: 'create' }>): Pr
   if (judgement.answer === 'refused') return refused(stage, 'create', received, sent, move.manner);
   stage.wrote('create', null);
   const found = await findId(stage, sent, mark, received);
+  if (found === null && !session.offers('list'))
+    throw new NotExercised('the answer to POST does not tell the id, and there is no list');
   if (found === null) throw new Broken([lost(stage, received)]);
   const key = String(found.id);
-  if (session.owns.has(key)) throw new Broken([notUnique(stage, key)]);
+  const isTaken = session.owns.has(key) || (session.everOwned.has(key) && !session.offers('remove'));
+  if (isTaken) throw new Broken([notUnique(stage, key)]);
   if (!(await session.claim(key, mark)) && !(await inherit(stage, key, mark))) throw new Broken([notUnique(stage, key)]);
   session.traits.idAt = found.at;
   const item: Own = {
@@ -246,6 +281,7 @@ async function writeFlawed(stage: Stage, move: Extract<Move, { kind: 'write-flaw
   const found = await findId(stage, {}, mark, received);
   const key = found === null ? null : String(found.id);
   if (key === null || session.owns.has(key) || !(await session.claim(key, mark))) return;
+  if (!session.offers('remove')) return;
   await session.send(session.call('remove', key, null));
   await session.guard.release(key);
 }

@@ -10,6 +10,8 @@ export interface Law {
   readonly name: string;
   /** The operation that it is about, for the coverage. */
   readonly operation: Kind;
+  /** What it says nothing without, besides its operation and what makes items. */
+  readonly needs?: readonly Kind[];
   /** The clause that it rests on, where it is not the one of its operation. */
   readonly about?: About;
   /** What any correct service does, in a sentence. */

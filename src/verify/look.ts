@@ -20,12 +20,15 @@ export async function look(stage: Stage, scope: 'all' | 'touched'): Promise<void
   const sights = await see(stage, [...chosen, ...ghosts], [...alive, ...session.sentinels]);
   tellLoss(stage, sights);
   for (const item of alive) await examine(stage, item, sights);
-  for (const item of ghosts) tell(stage, ghostOf(stage, item, sights.list, sights.items.get(item) as Sight));
+  for (const item of ghosts) tell(stage, ghostOf(stage, item, sights.list, sights.items.get(item) ?? UNSEEN));
   if (sights.listFlaw !== null) throw sights.listFlaw;
   if (sights.list !== null) await lookFurther(stage, sights, created === session.created);
   for (const item of [...alive, ...removed]) item.touched = [];
   stage.since = { writes: [], reads: [], isPaused: false };
 }
+
+/** Where the contract reads no single item. */
+const UNSEEN: Sight = { kind: 'missing', status: 404 };
 
 /** How many removed items, the last ones, are looked for each time. */
 const REMOVED_LOOKED_AT = 3;
@@ -58,7 +61,7 @@ function tellLoss(stage: Stage, { list }: Sights): void {
 async function examine(stage: Stage, item: Own, sights: Sights): Promise<void> {
   const seen = sights.items.get(item);
   const damage = damageOf(stage, item, sights.list, seen ?? null);
-  if (damage === null || seen !== undefined) return tell(stage, damage);
+  if (damage === null || seen !== undefined || !stage.session.offers('read')) return tell(stage, damage);
   tell(stage, damageOf(stage, item, sights.list, await seeOne(stage, item)) ?? damage);
 }
 

@@ -14,18 +14,21 @@ import { Broken, Stage } from './stage.ts';
 
 /** Says whether the service is there at all. Throws a StandinError where nothing can be judged. */
 export async function reach(session: Session): Promise<void> {
-  const exchange = await session.send(session.call('list', null, null));
-  const path = session.contract.path;
+  const hasList = session.offers('list');
+  const call = hasList ? session.call('list', null, null) : session.call('read', session.token, null);
+  const exchange = await session.send(call);
+  const { path } = session.contract;
   if (exchange.kind === 'trouble') throw unreachable(exchange);
   const { status } = exchange.received;
   if (status === 401 || status === 403 || status === 407) {
     const remedy = 'Give credentials: --header "Authorization: Bearer <token>", or the same in STANDIN_HEADER.';
     throw new StandinError(
       'target-unauthorized',
-      `The service asks for credentials: GET ${path} was answered with ${status}.`,
+      `The service asks for credentials: GET ${call.path} was answered with ${status}.`,
       remedy,
     );
   }
+  if (!hasList) return;
   if (status === 404 || (status >= 300 && status < 400)) {
     const what = status === 404 ? 'nothing is there' : `it leads elsewhere (${status})`;
     throw new StandinError(

@@ -11,9 +11,10 @@ export interface ListRead {
   readonly pages: number;
 }
 
-/** Reads the whole list. Where something is missed on the first page, and no way to further pages is known, ways are tried. */
+/** Reads the whole list; a contract without one has nothing in it. Where something is missed on the first page, and no way to further pages is known, ways are tried. */
 export async function readList(stage: Stage, isMissed: (elements: readonly JsonObject[]) => boolean): Promise<ListRead> {
   const { traits } = stage.session;
+  if (!stage.session.offers('list')) return { elements: [], pages: 0 };
   const first = await readPage(stage, stage.session.call('list', null, null));
   if (linkTo('next', header(first.received.headers, 'link')) !== null) {
     traits.pager ??= { kind: 'link' };

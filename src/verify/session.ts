@@ -130,6 +130,11 @@ export class Session {
     };
   }
 
+  /** Whether the contract has an operation. */
+  offers(kind: Kind): boolean {
+    return this.contract.operations[kind] !== undefined;
+  }
+
   /** The members of an item, without its id. */
   get members(): readonly string[] {
     return [...this.schemas.membersOf(this.contract.item).keys()].filter((member) => member !== this.contract.id);

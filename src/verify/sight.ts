@@ -27,8 +27,8 @@ export async function see(stage: Stage, items: readonly Own[], expected: readonl
     return expected.some((item) => !keys.has(item.key));
   };
   const [list, ...reads] = await Promise.allSettled([
-    stage.session.isListAffordable() ? readList(stage, isMissed) : null,
-    ...items.map(async (item) => {
+    stage.session.offers('list') && stage.session.isListAffordable() ? readList(stage, isMissed) : null,
+    ...(stage.session.offers('read') ? items : []).map(async (item) => {
       sights.set(item, await seeOne(stage, item));
     }),
   ]);

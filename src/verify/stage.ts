@@ -111,7 +111,7 @@ export class Stage {
     if (item !== null) item.touched.push(kind);
   }
 
-  /** Removes what is left of the stage; nothing of it is judged. */
+  /** Removes what is left of the stage, where the contract has an operation for it; nothing of it is judged. */
   async cleanUp(): Promise<void> {
     for (const item of this.alive) await discard(this.session, item);
   }
@@ -119,11 +119,12 @@ export class Stage {
 
 /** Removes one item without judging how; what cannot be removed stays the run's, and is tried again at the end. */
 async function discard(session: Session, item: Own): Promise<void> {
-  const exchange = await session.send(session.call('remove', item.key, null));
-  session.window.kinds.add('remove');
   item.isAlive = false;
   session.keep(item);
   session.owns.delete(item.key);
+  if (!session.offers('remove')) return;
+  const exchange = await session.send(session.call('remove', item.key, null));
+  session.window.kinds.add('remove');
   const isDone =
     exchange.kind === 'received' && (exchange.received.status < 300 || [404, 410].includes(exchange.received.status));
   if (isDone) await session.guard.release(item.key);

@@ -24,7 +24,7 @@ export async function sweepUp(session: Session): Promise<SweptUp> {
     const key = session.keyOf(element);
     if (key !== null && !session.bystanders.knows(key)) await session.claim(key, session.token);
   }
-  for (const key of session.guard.owned()) {
+  for (const key of session.offers('remove') ? session.guard.owned() : []) {
     if (session.now() >= until || !(await removeOwned(session, key))) break;
   }
   return { left: session.guard.owned(), isSure: found !== null || !session.wayOut.hasUnclaimed() };

@@ -15,6 +15,7 @@ import { laws } from './laws.ts';
 import { driftOf, type Learned, observationsOf } from './learned.ts';
 import { createMaker, type Maker } from './maker.ts';
 import type { Move } from './move.ts';
+import { whyNotTried } from './offer.ts';
 import { withOrigins } from './origins.ts';
 import { type PactsRun, pactsNotRun } from './pact.ts';
 import { play } from './play.ts';
@@ -124,9 +125,22 @@ class Run {
 
   async probe(): Promise<void> {
     await this.attempt('list-follows', () => takeStock(this.session));
-    if (this.options.mode === 'read-only') return;
+    if (this.whyNoWrites() !== null) return;
     await this.attempt('created-is-there', () => probeCreate(this.session, this.make));
+    if (whyNotTried(this.session, 'replace') !== null) return;
     await this.attempt('replaced-is-there', () => probeReplace(this.session, this.make));
+  }
+
+  /** Why nothing is written; `null` where something is. */
+  private whyNoWrites(): string | null {
+    return this.options.mode === 'read-only' ? 'the run only reads' : whyNotTried(this.session, 'create');
+  }
+
+  /** Why a law is not tried; `null` where it is. */
+  private whyNotLaw(law: Law): string | null {
+    if (law.reading === undefined && this.whyNoWrites() !== null) return this.whyNoWrites();
+    const whys = [law.operation, ...(law.needs ?? [])].map((kind) => whyNotTried(this.session, kind));
+    return whys.find((why) => why !== null) ?? null;
   }
 
   private async attempt(law: string, probe: () => Promise<void>): Promise<void> {
@@ -171,7 +185,8 @@ class Run {
   }
 
   private movesOf(law: Law): readonly Move[] | undefined {
-    return this.options.mode === 'read-only' ? law.reading : law.moves(this.make);
+    if (this.whyNotLaw(law) !== null) return undefined;
+    return this.whyNoWrites() === null ? law.moves(this.make) : law.reading;
   }
 
   /** Once it let several calls wait in vain, waiting for the rest as well would take long and tell nothing. */
@@ -181,7 +196,9 @@ class Run {
 
   private chosen(): readonly Law[] {
     const { budget, only } = this.options;
-    return laws.filter((law) => only?.includes(law.name) ?? (budget !== 'quick' || law.budget === 'quick'));
+    // Of what the contract does not have no law is told, but where it is asked for.
+    const own = laws.filter(({ name, operation }) => only?.includes(name) ?? this.session.offers(operation));
+    return only === null ? own.filter((law) => budget !== 'quick' || law.budget === 'quick') : own;
   }
 
   /** Says of the laws that were not tried why. */
@@ -215,7 +232,8 @@ class Run {
   }
 
   private whyNoWalks(): string | null {
-    if (this.options.mode === 'read-only') return 'the run only reads';
+    const why = this.whyNoWrites();
+    if (why !== null) return why;
     if (this.options.only !== null) return 'only some laws were asked for';
     return this.findings.length > 0 ? 'the laws found enough' : null;
   }
@@ -233,7 +251,7 @@ class Run {
     const moves = this.movesOf(law);
     if (moves === undefined) {
       const result = this.broken.has(name) ? 'broken' : 'not-exercised';
-      return { ...told, result, why: result === 'broken' ? null : 'the run only reads', elapsedMs: 0 };
+      return { ...told, result, why: result === 'broken' ? null : this.whyNotLaw(law), elapsedMs: 0 };
     }
     const played = await play(this.session, moves);
     await this.tell(name, played.findings, played.trace, moves.slice(0, played.moves));
@@ -245,11 +263,11 @@ class Run {
   /** A last look at what stood through the whole run, and at what was pinned; then it goes too. */
   async end(): Promise<void> {
     const { session, make } = this;
-    const { pins, bare = null, mode } = this.options;
+    const { pins, bare = null } = this.options;
     const stage = new Stage(session);
     for (const item of session.sentinels) stage.items.set(item.label, item);
     await this.attempt('stays-over-time', () => act(stage, { kind: 'look', scope: 'all' }));
-    if (Object.keys(pins).length > 0 && mode !== 'read-only' && !this.isSilent()) {
+    if (Object.keys(pins).length > 0 && this.whyNoWrites() === null && !this.isSilent()) {
       this.options.onProgress({ kind: 'stage', stage: 'laws', what: 'does it follow what is pinned?' });
       const mark = session.guard.mark();
       this.learned = await learnPinned({ session, make, bare, pins });

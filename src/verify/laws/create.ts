@@ -37,6 +37,7 @@ export const createLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'created-while-another-goes',
+    needs: ['remove'],
     operation: 'create',
     budget: 'quick',
     meaning: 'A creation at the same time as a removal happens all the same.',
@@ -52,6 +53,7 @@ export const createLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'nothing-comes-back',
+    needs: ['remove'],
     operation: 'create',
     budget: 'quick',
     meaning: 'A new item holds nothing of one that was removed, even if it is given the same id.',

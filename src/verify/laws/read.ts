@@ -18,6 +18,7 @@ export const readLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'listing-changes-nothing',
+    needs: ['read'],
     operation: 'list',
     about: 'methods',
     budget: 'quick',
@@ -59,6 +60,7 @@ export const readLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'initial-items-are-sound',
+    needs: ['read'],
     operation: 'list',
     about: 'elements',
     budget: 'quick',

@@ -25,6 +25,7 @@ export const removeLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'removing-again-harms-nobody',
+    needs: ['read'],
     operation: 'remove',
     budget: 'quick',
     meaning: 'Removing what is gone is refused or a success; it removes and changes nobody else.',

@@ -160,6 +160,7 @@ export const replaceLaws: readonly Law[] = [
   }),
   defineLaw({
     name: 'replacing-the-unknown-harms-nobody',
+    needs: ['remove', 'read'],
     operation: 'replace',
     budget: 'quick',
     meaning: 'A PUT of an id that is not there is refused or makes that item; it changes nobody else.',
