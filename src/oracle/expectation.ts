@@ -64,17 +64,21 @@ function ofSent(write: Write, member: string): readonly Candidate[] {
   const value = own(write.sent, member);
   const isShown = write.shown.includes(member);
   const about = `${write.kind} ${member} sent`;
+  // Which members an item must have is not shown: what holds nothing may be left out, by whatever way the service has.
+  const omitted: readonly Candidate[] = isEmpty(value) ? [{ value: undefined, by: 'service' }] : [];
   // That a service keeps a member to itself is its own affair; what it shows has to be what was sent.
   if (isShown)
     return [
       { value, by: 'contract', habit: { about, way: 'kept' } },
       { value: undefined, by: 'service', habit: { about, way: 'hidden' } },
+      ...omitted,
     ];
   const kept: Candidate = { value, by: 'contract', habit: { about, way: 'kept' } };
-  if (write.kind === 'create') return [kept, { value: undefined, isAny: true, by: 'service', habit: { about, way: ANY } }];
+  if (write.kind === 'create')
+    return [kept, ...omitted, { value: undefined, isAny: true, by: 'service', habit: { about, way: ANY } }];
   const before = write.before === null ? undefined : own(write.before, member);
-  if (sameJson(before, value)) return [{ value, by: 'contract' }];
-  return [kept, { value: before, by: 'service', habit: { about, way: 'ignored' } }];
+  if (sameJson(before, value)) return [{ value, by: 'contract' }, ...omitted];
+  return [kept, ...omitted, { value: before, by: 'service', habit: { about, way: 'ignored' } }];
 }
 
 function ofLeftOut(write: Write, member: string, habits: Habits): readonly Candidate[] {
@@ -94,7 +98,7 @@ function ofLeftOut(write: Write, member: string, habits: Habits): readonly Candi
           return { value, by: 'replace.mode', habit: { about, way: sameJson(value, before) ? 'kept' : 'cleared' }, assumed };
         });
   const filled = habits.get(`create ${member} left out`);
-  const fallback: Candidate[] =
+  const fallback: readonly Candidate[] =
     filled === undefined ? [] : [{ ...constantOf(filled), by: 'service', habit: { about, way: 'filled' } }];
   return [...ruled, ...fallback, { value: undefined, isEmptied: true, by: 'service', habit: { about, way: 'emptied' } }];
 }
@@ -217,7 +221,9 @@ function firstDifference(
   if (isObject(expected)) {
     if (!isObject(actual)) return here;
     for (const [key, value] of Object.entries(expected)) {
-      const below = firstDifference(value, own(actual, key), [...steps, key]);
+      // A member that holds nothing may be left out.
+      const below =
+        isEmpty(value) && !Object.hasOwn(actual, key) ? null : firstDifference(value, own(actual, key), [...steps, key]);
       if (below !== null) return below;
     }
     return null;

@@ -36,13 +36,15 @@ export interface Judgement {
 /** Judges a reply. */
 export function judge(one: Case): Judgement {
   const { received, rulings } = one;
-  const answer = answerOf(received.status);
+  const isElsewhere = received.status === 303 && one.kind !== 'list' && one.kind !== 'read';
+  const answer = isElsewhere ? 'granted' : answerOf(received.status);
   const granted = rulings.filter(({ ruling }) => ruling.situation.value === 'ok');
   const refused = rulings.filter(({ ruling }) => ruling.situation.value !== 'ok');
   if (answer === 'granted') {
     // What a service does with what it cannot make sense of is not shown; what came of it is seen when it is looked at.
     if (granted.length === 0) return { verdict: 'not-shown', answer, findings: [], fitting: refused };
-    const findings = flawsOfBody(one);
+    // The answer to a write that was done may stand elsewhere (303, RFC 9110 section 15.4.4); what is with it is a note for people.
+    const findings = isElsewhere ? [] : flawsOfBody(one);
     return { verdict: findings.length > 0 ? 'violates' : 'conforms', answer, findings, fitting: granted };
   }
   const isFailure = answer === 'failed';

@@ -246,6 +246,30 @@ describe('match', () => {
     expect(learn(new Map(), write, { ...ADA, address: { city: '', district: 'Town' } })).toEqual(['address']);
   });
 
+  it.each<[Json, Json | undefined]>([
+    [false, undefined],
+    ['', undefined],
+    [[], undefined],
+    [{ city: '', district: 'Norr' }, { district: 'Norr' }],
+    [{ city: '' }, undefined],
+  ])('takes it that %j is shown as %j, and learns no habit of it', (sent, shown) => {
+    const habits: Habits = new Map();
+    const seen = { ...ADA, ...(shown === undefined ? {} : { address: shown }) } as JsonObject;
+    for (const before of [ADA, { ...ADA, address: { city: 'Oslo', district: 'Sør' } }])
+      expect(learn(habits, replacement({ ...ADA, address: sent }, before), seen)).toEqual([]);
+    expect(learn(habits, creation({ ...ADA, address: sent }), seen)).toEqual([]);
+    const full = { ...ADA, address: { city: 'Oslo', district: 'Sør' } };
+    expect(learn(habits, replacement(full, ADA), full)).toEqual([]);
+    expect(learn(habits, creation(full), full)).toEqual([]);
+    expect(learn(habits, creation(full), ADA)).toEqual(['address']);
+  });
+
+  it('does not take what holds something for left out', () => {
+    const before = { ...ADA, skills: ['sql'] };
+    expect(learn(new Map(), replacement({ ...ADA, skills: ['go'] }, before), ADA)).toEqual(['skills']);
+    expect(learn(new Map(), replacement({ ...ADA, skills: [] }, before), { ...ADA, skills: ['go'] })).toEqual(['skills']);
+  });
+
   it('keeps that an object was empty', () => {
     const write = replacement(ADA, { ...ADA, address: { city: 'Oslo' } });
     const { settled } = match(expectAfter(write, new Map()), { ...ADA, address: {} }, null);

@@ -101,6 +101,13 @@ describe('judge', () => {
     expect(judgement.findings.map((finding) => finding.code)).toEqual(code === '' ? [] : [code]);
   });
 
+  it('takes 303 for a write that was done, whatever comes with it, and not for a reading', () => {
+    const page = { kind: 'broken', flaw: 'syntax', message: 'unexpected <', text: '<p>See there</p>' } as const;
+    const rulings = BY_SITUATION.fine;
+    expect(judged('create', { status: 303, body: page }, { rulings })).toMatchObject({ verdict: 'conforms', answer: 'granted' });
+    expect(judged('list', { status: 303 }, { rulings })).toMatchObject({ verdict: 'violates', answer: 'refused' });
+  });
+
   it.each<[keyof typeof BY_SITUATION, number, readonly string[]]>([
     ['open', 200, ['ok']],
     ['open', 422, ['invalid']],

@@ -2,6 +2,20 @@
 
 import type { CorrectService } from '../correct-service.ts';
 import {
+  BareDirectory,
+  BatchDirectory,
+  ChangesOnlyDirectory,
+  EventDirectory,
+  PostalDirectory,
+  ProxiedDirectory,
+  SeeOtherDirectory,
+  ShuffledDirectory,
+  SlashNeedingDirectory,
+  TerseDirectory,
+  UntypedDirectory,
+  WelcomingDirectory,
+} from './answers.ts';
+import {
   ChattyDirectory,
   CrampedDirectory,
   FieldwiseDirectory,
@@ -34,6 +48,18 @@ const kinds: readonly [name: string, about: string, Kind: typeof Directory][] = 
   ['recycled-ids', 'Gives the id that was removed last to the next user.', RecyclingDirectory],
   ['cramped', 'Takes 30 users beyond those it holds, then 409; the list is brief.', CrampedDirectory],
   ['chatty-headers', 'Sends cookies, CORS and whatever headers a framework adds.', ChattyDirectory],
+  ['omits-empty', 'Leaves out what is false or empty, at any depth, in every answer.', TerseDirectory],
+  ['shuffled-list', 'Lists its users in another order each time.', ShuffledDirectory],
+  ['event-envelope', 'POST answers an event that has an id of its own, with the user within.', EventDirectory],
+  ['bare-answers', 'POST answers the id as a bare number, PUT and DELETE null.', BareDirectory],
+  ['batch-answers', 'POST answers a list of one user, PUT the user as it was before.', BatchDirectory],
+  ['proxied-location', 'POST answers {} and a Location on another host, with a slash, a query and a fragment.', ProxiedDirectory],
+  ['see-other', 'POST and PUT answer 303 and the address of the user.', SeeOtherDirectory],
+  ['slash-needed', 'Redirects with 308 from every address to the one with a slash at its end.', SlashNeedingDirectory],
+  ['postal-addresses', 'Adds a country and a line to every address.', PostalDirectory],
+  ['welcoming', 'Fills in a flag, a skill and an address where a new user has none; PUT merges.', WelcomingDirectory],
+  ['untyped', 'Sends no media type.', UntypedDirectory],
+  ['changes-only', 'PUT answers 204 where nothing changes, else 200 with the user.', ChangesOnlyDirectory],
 ];
 
 export const directoryServices: readonly CorrectService[] = kinds.map(([name, about, Kind]) => ({
