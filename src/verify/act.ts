@@ -2,7 +2,6 @@
 
 import { shortened } from '../base/cut.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
-import type { Kind } from '../contract/contract.ts';
 import type { Received } from '../model/received.ts';
 import { clauseOf } from '../oracle/clause.ts';
 import { type Expectation, expect } from '../oracle/expectation.ts';
@@ -13,7 +12,7 @@ import { findingOf } from './blame.ts';
 import { damageOf } from './damage.ts';
 import { findId } from './find-id.ts';
 import { look } from './look.ts';
-import type { Move } from './move.ts';
+import { type Move, needsOf } from './move.ts';
 import { holdsMark, type Own, recordOf } from './own.ts';
 import { readList } from './read-list.ts';
 import { readForeign, readUnknown } from './read-others.ts';
@@ -57,35 +56,6 @@ export async function act(stage: Stage, move: Move): Promise<void> {
       return stage.session.wait(move.ms);
     case 'together':
       return together(stage, move.moves);
-  }
-}
-
-/** The operations that a move is made of. */
-function needsOf(move: Move): readonly Kind[] {
-  switch (move.kind) {
-    case 'create':
-    case 'remove':
-    case 'replace':
-    case 'read':
-    case 'list':
-      return [move.kind];
-    case 'replace-some':
-      return ['replace'];
-    case 'replace-removed':
-      return ['remove', 'read', 'replace'];
-    case 'remove-removed':
-      return ['remove', 'read'];
-    case 'write-flawed':
-      return [move.item === null ? 'create' : 'replace'];
-    case 'read-over':
-    case 'read-unknown':
-      return ['read'];
-    case 'read-foreign':
-      return ['list', 'read'];
-    case 'look':
-    case 'pause':
-    case 'together':
-      return [];
   }
 }
 
@@ -146,6 +116,15 @@ async function create(stage: Stage, move: Extract<Move, { kind: 'create' }>): Pr
   session.keep(item);
   const last = stage.since.writes.findLast((write) => write.kind === 'create' && write.item === null);
   if (last !== undefined) stage.since.writes[stage.since.writes.indexOf(last)] = { kind: 'create', item };
+  const other = move.manner === 'plain' ? otherIn(received, mark, session.token) : null;
+  if (other !== null) throw new Broken([describesAnother(stage, key, other)]);
+}
+
+/** The mark of another item in an answer that does not hold the one of its own; `null` where there is none. */
+function otherIn({ body }: Received, mark: string, token: string): string | null {
+  if (body.kind !== 'json') return null;
+  const marks = [...body.text.matchAll(new RegExp(markPattern(token).source, 'gi'))].map(([found]) => found.toLowerCase());
+  return marks.includes(mark) ? null : (marks[0] ?? null);
 }
 
 /** An id that somebody else had may be given out again once that is gone: what is there now holds the mark, and is the run's. */
@@ -384,6 +363,21 @@ function lost(stage: Stage, received: Received): Finding {
     actual: `status ${received.status}; neither the body nor Location nor the list leads to it`,
     by: 'contract',
     remedy: 'Store what was sent before a success is answered.',
+  };
+}
+
+function describesAnother(stage: Stage, key: string, other: string): Finding {
+  return {
+    code: 'describes-another',
+    breach: 'violates',
+    operation: 'create',
+    clause: clauseOf(stage.session.contract, 'create'),
+    at: null,
+    message: `the answer to a creation, of ${stage.session.contract.resource} ${key}, describes another item`,
+    expected: 'what was created, or nothing of any item',
+    actual: `an item with ${other}, which an earlier creation sent`,
+    by: 'contract',
+    remedy: 'Answer with the item that was created.',
   };
 }
 

@@ -1,6 +1,7 @@
 // Moves: what a law or a walk does to a service, as data. Items go by labels, for their ids are the service's to give.
 
 import type { JsonObject } from '../base/json.ts';
+import type { Kind } from '../contract/contract.ts';
 
 export type Move =
   /** With `unusual`, the values are such that a service may refuse them. */
@@ -30,3 +31,32 @@ export type Move =
   | { readonly kind: 'pause'; readonly ms: number }
   /** All at once. */
   | { readonly kind: 'together'; readonly moves: readonly Move[] };
+
+/** Gives the operations that a move cannot be done without. */
+export function needsOf(move: Move): readonly Kind[] {
+  switch (move.kind) {
+    case 'create':
+    case 'remove':
+    case 'replace':
+    case 'read':
+    case 'list':
+      return [move.kind];
+    case 'replace-some':
+      return ['replace'];
+    case 'replace-removed':
+      return ['remove', 'read', 'replace'];
+    case 'remove-removed':
+      return ['remove', 'read'];
+    case 'write-flawed':
+      return [move.item === null ? 'create' : 'replace'];
+    case 'read-over':
+    case 'read-unknown':
+      return ['read'];
+    case 'read-foreign':
+      return ['list', 'read'];
+    case 'look':
+    case 'pause':
+    case 'together':
+      return [];
+  }
+}

@@ -8,6 +8,7 @@ import { concurrency } from './concurrency.ts';
 import { concurrentPuts } from './concurrent-puts.ts';
 import { creations } from './creations.ts';
 import { effects } from './effects.ts';
+import { forms } from './forms.ts';
 import { identities } from './identities.ts';
 import { listShapes } from './list-shapes.ts';
 import { lists } from './lists.ts';
@@ -48,6 +49,7 @@ export const faults: readonly PlantedFault[] = [
   ...characters,
   ...values,
   ...skillLists,
+  ...forms,
 ];
 
 /** Starts a base with the fault planted in it. Throws where the fault cannot be planted there. */
