@@ -48,6 +48,9 @@ export interface SearchOptions {
   readonly limit?: number;
 }
 
+/** How many numbers a search gives at most. */
+export const SEQS_MAX = 1_000_000;
+
 export interface Matches {
   /** Oldest first. */
   readonly seqs: Int32Array;

@@ -11,7 +11,7 @@ export class Journal {
   private readonly ring: (Interaction | undefined)[] = [];
   /** The characters of the body of each place in the ring, so that making room does not look at what is long out of any cache. */
   private readonly charsOf: number[] = [];
-  private oldest = 1;
+  private first = 1;
   private next = 1;
   private chars = 0;
   private readonly interactionsMax: number;
@@ -27,25 +27,30 @@ export class Journal {
     return this.next - 1;
   }
 
+  /** The number of the oldest interaction that is kept; one above `total` where none is. */
+  get oldest(): number {
+    return this.first;
+  }
+
   /** Takes an interaction in and gives it its number. The oldest make room. */
   add(interaction: Omit<Interaction, 'seq'>): Interaction {
     const { at, elapsedMs, source, call, reply, ruling } = interaction;
     const numbered: Interaction = { seq: this.next, at, elapsedMs, source, call, reply, ruling };
-    if (this.next - this.oldest >= this.interactionsMax) this.drop();
+    if (this.next - this.first >= this.interactionsMax) this.drop();
     const position = this.next % this.interactionsMax;
     const chars = charsOf(numbered);
     this.ring[position] = numbered;
     this.charsOf[position] = chars;
     this.next++;
     this.chars += chars;
-    while (this.chars > this.charsMax && this.oldest < this.next) this.drop();
+    while (this.chars > this.charsMax && this.first < this.next) this.drop();
     return numbered;
   }
 
   /** Gives the newest interactions, newest first. */
   newest(count: number): readonly Interaction[] {
     const found: Interaction[] = [];
-    for (let seq = this.next - 1; seq >= this.oldest && found.length < count; seq--) {
+    for (let seq = this.next - 1; seq >= this.first && found.length < count; seq--) {
       const interaction = this.find(seq);
       if (interaction !== undefined) found.push(interaction);
     }
@@ -59,10 +64,10 @@ export class Journal {
   }
 
   private drop(): void {
-    const position = this.oldest % this.interactionsMax;
+    const position = this.first % this.interactionsMax;
     this.chars -= this.charsOf[position] ?? 0;
     this.ring[position] = undefined;
-    this.oldest++;
+    this.first++;
   }
 }
 

@@ -58,9 +58,42 @@ export function findingOf(given: Partial<Finding> = {}): Finding {
 
 /** Words that have a part of one another, differ in case, and are hostile to quotes, patterns, indexes and encodings. */
 const words = [
-  'a', 'users', 'USER', 'er', 'Straße', 'STRASSE', 'ΟΔΟΣ', 'οδος', 'ΟΔΟΣΑ', 'İz', 'i̇z', '😀', '\ud83d', '\ude00', 'nul\u0000l', '\u0000',
-  '"', 'half "a\\ loaf"', '%_', '[a]', '?', '*', 'a*', '-x', 'a:b', "'", '__proto__', ' ', 'and', 'or not', '\n', 'é', 'É', '中文字', 'NEAR(',
-]; // biome-ignore format: a list of words
+  'a',
+  'users',
+  'USER',
+  'er',
+  'Straße',
+  'STRASSE',
+  'ΟΔΟΣ',
+  'οδος',
+  'ΟΔΟΣΑ',
+  'İz',
+  'i̇z',
+  '😀',
+  '\ud83d',
+  '\ude00',
+  'nul\u0000l',
+  '\u0000',
+  '"',
+  'half "a\\ loaf"',
+  '%_',
+  '[a]',
+  '?',
+  '*',
+  'a*',
+  '-x',
+  'a:b',
+  "'",
+  '__proto__',
+  ' ',
+  'and',
+  'or not',
+  '\n',
+  'é',
+  'É',
+  '中文字',
+  'NEAR(',
+];
 
 export const wordArbitrary: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...words),
@@ -132,7 +165,14 @@ const rangeOf = (least: number, most: number): fc.Arbitrary<{ from: number; to: 
     .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }));
 
 const conditionArbitrary: fc.Arbitrary<Condition> = fc.oneof(
-  fc.constantFrom({ from: 0, to: 0 }, { from: 404, to: 404 }, { from: 500, to: 599 }, { from: 201, to: 450 }, { from: 404, to: 999 })
+  fc
+    .constantFrom(
+      { from: 0, to: 0 },
+      { from: 404, to: 404 },
+      { from: 500, to: 599 },
+      { from: 201, to: 450 },
+      { from: 404, to: 999 },
+    )
     .map((range) => ({ kind: 'status', ...range }) as const),
   fc.constantFrom('GET', 'POST', 'GET*').map((method) => ({ kind: 'method', method }) as const),
   fc.record({
@@ -145,7 +185,11 @@ const conditionArbitrary: fc.Arbitrary<Condition> = fc.oneof(
   wordArbitrary.map((text) => ({ kind: 'query', text }) as const),
   rangeOf(0, 20).map(({ from, to }) => ({ kind: 'duration', fromMs: from, toMs: to }) as const),
   fc.record({ kind: fc.constant('body' as const), side: fc.constantFrom('request', 'reply', 'either'), text: wordArbitrary }),
-  fc.record({ kind: fc.constant('header' as const), name: fc.constantFrom(...names), text: fc.oneof(fc.constant(''), wordArbitrary) }),
+  fc.record({
+    kind: fc.constant('header' as const),
+    name: fc.constantFrom(...names),
+    text: fc.oneof(fc.constant(''), wordArbitrary),
+  }),
   fc.constantFrom(...sources).map((source) => ({ kind: 'source', source }) as const),
   fc.constantFrom(...tags, 'none').map((tag) => ({ kind: 'tag', tag }) as const),
   fc.oneof(fc.constantFrom(...codes, 'body'), wordArbitrary).map((text) => ({ kind: 'finding', text }) as const),
@@ -157,7 +201,7 @@ const conditionArbitrary: fc.Arbitrary<Condition> = fc.oneof(
     to: to === ENDLESS ? to : NOON + to * 1_000,
   })),
   wordArbitrary.map((text) => ({ kind: 'text', text }) as const),
-); // biome-ignore format: one line each
+);
 
 const termArbitrary: fc.Arbitrary<Term> = fc
   .tuple(conditionArbitrary, fc.boolean())

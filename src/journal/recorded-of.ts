@@ -1,0 +1,93 @@
+// What the mock journals, in the form in which interactions are shown, searched and stored. Done when somebody reads, not when it answers.
+
+import type { Body, Headers, ReplyBody } from '../model/call.ts';
+import type { Ruling } from '../model/ruling.ts';
+import type { Interaction } from './interaction.ts';
+import type { Journal } from './journal.ts';
+import type { Field, Recorded, RecordedBody, Ruled } from './recorded.ts';
+import type { RingSource } from './ring-archive.ts';
+
+/** Gives the interactions of a journal as recorded ones, each converted once. */
+export function readJournal(journal: Journal): RingSource {
+  const known = new WeakMap<Interaction, Recorded>();
+  return {
+    get total() {
+      return journal.total;
+    },
+    get oldest() {
+      return journal.oldest;
+    },
+    find(seq) {
+      const interaction = journal.find(seq);
+      if (interaction === undefined) return undefined;
+      const recorded = known.get(interaction) ?? recordedOf(interaction);
+      known.set(interaction, recorded);
+      return recorded;
+    },
+  };
+}
+
+/** Gives an interaction of the mock as it is recorded. */
+export function recordedOf(interaction: Interaction): Recorded {
+  const { seq, at, elapsedMs, source, call, reply, ruling } = interaction;
+  const { method, path, query } = call;
+  return {
+    seq,
+    at,
+    elapsedMs,
+    source,
+    resource: ruling.resource,
+    operation: ruling.operation,
+    request: { method, path, query, headers: fieldsOf(call.headers), body: sentBody(call.body) },
+    reply: { status: reply.status, headers: pairsOf(reply.headers), body: answeredBody(reply.body) },
+    trouble: null,
+    verdict: 'unjudged',
+    findings: [],
+    ruled: ruledOf(ruling),
+    mock: null,
+    history: [],
+    law: null,
+    original: null,
+  };
+}
+
+/** Gives a ruling without what it does to the state. */
+export function ruledOf({ situation, status, headers, content, effect, detail }: Ruling): Ruled {
+  return {
+    situation: { ...situation },
+    status: { ...status },
+    headers: headers.map((header) => ({ ...header })),
+    content: { kind: content.value.kind, by: content.by },
+    effect: effect.kind,
+    detail,
+  };
+}
+
+/** Gives header fields in turn, several of one name each by itself. */
+export function fieldsOf(headers: Headers): readonly Field[] {
+  const fields: Field[] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string') fields.push([name, value]);
+    else for (const one of value ?? []) fields.push([name, one]);
+  }
+  return fields;
+}
+
+/** Gives the names and values of a reply in pairs, the names in lower case. */
+export function pairsOf(flat: readonly string[]): readonly Field[] {
+  const fields: Field[] = [];
+  for (let index = 0; index + 1 < flat.length; index += 2)
+    fields.push([(flat[index] ?? '').toLowerCase(), flat[index + 1] ?? '']);
+  return fields;
+}
+
+function sentBody(body: Body): RecordedBody {
+  if (body.kind === 'none') return { kind: 'none' };
+  if (body.kind === 'oversized' || (body.kind === 'broken' && body.flaw === 'utf-8')) return { kind: 'unkept', bytes: null };
+  return { kind: 'text', text: body.text, bytes: Buffer.byteLength(body.text), cut: false };
+}
+
+function answeredBody(body: ReplyBody): RecordedBody {
+  if (body.kind === 'text') return { kind: 'text', text: body.text, bytes: body.bytes, cut: false };
+  return body.kind === 'none' ? { kind: 'none' } : { kind: 'unkept', bytes: null };
+}

@@ -1,0 +1,81 @@
+// The archive of what is in memory: over a ring of anything that can be given as recorded interactions. What leaves is redacted, and
+// searched is what leaves, so that a search tells nothing of what is hidden.
+
+import { noAnnotation, tidy } from './annotation.ts';
+import { type Archive, type Matches, type Row, SEQS_MAX, type SearchOptions, type Totals } from './archive.ts';
+import type { Filter } from './filter/filter.ts';
+import { matches } from './filter/matches.ts';
+import { followTotals } from './follow-totals.ts';
+import { latencyOf } from './latency.ts';
+import type { Annotation, Recorded } from './recorded.ts';
+import { toRow } from './row.ts';
+
+/** Interactions by their numbers, of which the oldest make room. */
+export interface RingSource {
+  /** How many there have been. */
+  readonly total: number;
+  /** The number of the oldest that is kept; one above `total` where none is. */
+  readonly oldest: number;
+  find(seq: number): Recorded | undefined;
+}
+
+export interface RingArchiveOptions {
+  /** Hides what is secret in an interaction; applied to all that leaves. */
+  readonly redact?: (recorded: Recorded) => Recorded;
+}
+
+/** Gives the archive of a ring. */
+export function createRingArchive(source: RingSource, options: RingArchiveOptions = {}): Archive {
+  const { redact = (recorded: Recorded) => recorded } = options;
+  const annotations = new Map<number, Annotation>();
+  const redacted = new WeakMap<Recorded, Recorded>();
+  const find = (seq: number): Entry | null => {
+    const recorded = source.find(seq);
+    if (recorded === undefined) return null;
+    const shown = redacted.get(recorded) ?? redact(recorded);
+    redacted.set(recorded, shown);
+    return { recorded: shown, annotation: annotations.get(seq) ?? noAnnotation };
+  };
+  const totals = async (): Promise<Totals> => totalsOf(source);
+  return {
+    place: 'memory',
+    totals,
+    search: async (filter, searchOptions) => search(source, find, filter, searchOptions),
+    rows: async (seqs) =>
+      seqs.map(find).flatMap((entry): Row[] => (entry === null ? [] : [toRow(entry.recorded, entry.annotation)])),
+    find: async (seq) => find(seq),
+    async latency(filter) {
+      const { seqs } = search(source, find, filter);
+      return latencyOf([...seqs].flatMap((seq) => find(seq)?.recorded ?? []));
+    },
+    async annotate(seq, annotation) {
+      for (const gone of annotations.keys()) if (gone < source.oldest) annotations.delete(gone);
+      if (source.find(seq) === undefined) return false;
+      annotations.set(seq, tidy(annotation));
+      return true;
+    },
+    follow: (onChange) => followTotals(totals, onChange),
+    close: async () => undefined,
+  };
+}
+
+interface Entry {
+  readonly recorded: Recorded;
+  readonly annotation: Annotation;
+}
+
+function totalsOf({ total, oldest }: RingSource): Totals {
+  return { total, oldest: oldest > total ? 0 : oldest, newest: oldest > total ? 0 : total, dropped: 0 };
+}
+
+function search(source: RingSource, find: (seq: number) => Entry | null, filter: Filter, options: SearchOptions = {}): Matches {
+  const { after = 0, limit = SEQS_MAX } = options;
+  const seqs: number[] = [];
+  for (let seq = source.total; seq >= Math.max(source.oldest, after + 1); seq--) {
+    const entry = find(seq);
+    if (entry === null || !matches(filter, entry.recorded, entry.annotation)) continue;
+    if (seqs.length >= limit) return { seqs: Int32Array.from(seqs.reverse()), isCut: true };
+    seqs.push(seq);
+  }
+  return { seqs: Int32Array.from(seqs.reverse()), isCut: false };
+}
