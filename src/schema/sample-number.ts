@@ -7,12 +7,15 @@ export function numberOf(schema: JsonObject, type: 'integer' | 'number', serial:
   const bounds = boundsOf(schema);
   const step = stepOf(bounds, type, numeric(schema, 'multipleOf'));
   if (step === undefined) return undefined;
+  const at = (place: number): number => Number((place * step).toPrecision(DIGITS));
+  const isBelow = (number: number): boolean => number < bounds.least || (bounds.isLeastOut && number === bounds.least);
+  const isAbove = (number: number): boolean => number > bounds.most || (bounds.isMostOut && number === bounds.most);
   // Quotients of decimals are a hair beside the whole number that is meant.
-  const first = Math.ceil(bounds.least / step - HAIR);
-  const last = Math.floor(bounds.most / step + HAIR);
-  const start = first * step <= bounds.least && bounds.isLeastOut ? first + 1 : first;
-  const end = last * step >= bounds.most && bounds.isMostOut ? last - 1 : last;
-  return end < start ? undefined : Number(((start + (serial % (end - start + 1))) * step).toPrecision(DIGITS));
+  let start = Math.ceil(bounds.least / step - HAIR);
+  let end = Math.floor(bounds.most / step + HAIR);
+  while (start <= end && isBelow(at(start))) start++;
+  while (start <= end && isAbove(at(end))) end--;
+  return end < start ? undefined : at(start + (serial % (end - start + 1)));
 }
 
 interface Bounds {

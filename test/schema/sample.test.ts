@@ -144,6 +144,10 @@ describe('sampleOf', () => {
     ['a number from a bound on', { type: 'integer', minimum: 1_000 }],
     ['a number above a bound', { type: 'integer', exclusiveMinimum: 7 }],
     ['a number between bounds', { type: 'integer', minimum: -20, maximum: -5 }],
+    [
+      'numbers just above a bound',
+      { type: 'array', minItems: 3, items: { type: 'number', exclusiveMinimum: 38.44, exclusiveMaximum: 38.441 } },
+    ],
     ['a number below a bound', { type: 'integer', minimum: 0, exclusiveMaximum: 10 }],
     ['the one number that there is', { type: 'integer', minimum: 5, maximum: 5 }],
     ['a multiple', { type: 'integer', multipleOf: 7, minimum: 1, maximum: 100 }],
