@@ -1,0 +1,60 @@
+// Redacts bodies by what they are: JSON, forms, multipart, other text, bytes. `bytes` stays the count of what went over the wire.
+
+import type { Field, RecordedBody } from '../recorded.ts';
+import { redactJson } from './json-text.ts';
+import { redactMultipart } from './multipart.ts';
+import { redactPairs } from './pairs.ts';
+import type { Pass, Side } from './pass.ts';
+import type { Place } from './places.ts';
+import { redactText } from './text.ts';
+
+export interface BodyPlace {
+  readonly headers: readonly Field[];
+  readonly place: Place | null;
+  readonly side: Side;
+}
+
+/**
+ * Gives a body without secrets. Bytes that are compressed, or of a character set that is not read byte by byte, are not kept: nobody can
+ * tell what is in them.
+ */
+export function redactBody(body: RecordedBody, at: BodyPlace, pass: Pass): RecordedBody {
+  switch (body.kind) {
+    case 'none':
+    case 'unkept':
+      return body;
+    case 'text': {
+      const text = redactBodyText(body.text, body.cut ? 'cut' : 'whole', at, pass);
+      return text === body.text ? body : { ...body, text };
+    }
+    case 'bytes': {
+      if (isOpaque(at.headers)) return { kind: 'unkept', bytes: body.bytes };
+      const raw = Buffer.from(body.base64, 'base64').toString('latin1');
+      const text = redactBodyText(raw, 'cut', at, pass);
+      return text === raw ? body : { ...body, base64: Buffer.from(text, 'latin1').toString('base64') };
+    }
+  }
+}
+
+function redactBodyText(text: string, extent: 'whole' | 'cut', { headers, place, side }: BodyPlace, pass: Pass): string {
+  const type = fieldOf(headers, 'content-type');
+  if (/^multipart\//i.test(type)) {
+    const parts = redactMultipart(text, type, pass);
+    if (parts !== null) return parts;
+  }
+  if (/^application\/x-www-form-urlencoded/i.test(type) || (!/json/i.test(type) && /^[\w.%+[\]-]+=[^\s<>"]*$/.test(text))) {
+    return redactPairs(text, pass);
+  }
+  if (!/json/i.test(type) && !/^[\s\ufeff]*["[{]/.test(text)) return redactText(text, pass, extent === 'cut' ? 'broken' : 'raw');
+  const json = redactJson(text, place, pass, side);
+  return json.isSound && extent === 'whole' ? json.text : redactText(json.text, pass, 'broken');
+}
+
+function isOpaque(headers: readonly Field[]): boolean {
+  const coding = fieldOf(headers, 'content-encoding').trim().toLowerCase();
+  return (coding !== '' && coding !== 'identity') || /charset="?utf-?(?:16|32)/i.test(fieldOf(headers, 'content-type'));
+}
+
+function fieldOf(headers: readonly Field[], name: string): string {
+  return headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? '';
+}

@@ -1,0 +1,77 @@
+// What a schema asks of one value, as far as a pseudonym can be made to measure.
+
+import { type Json, type JsonObject, own } from '../../base/json.ts';
+
+export interface Bounds {
+  /** Whether the schema admits numbers. */
+  readonly isNumeric: boolean;
+  readonly charsMin: number;
+  readonly charsMax: number;
+  readonly pattern: RegExp | null;
+  readonly format: string | null;
+  /** The texts, and the numbers, that alone are allowed; empty where others are. */
+  readonly options: readonly string[];
+  readonly numbers: readonly number[];
+  readonly examples: readonly string[];
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly step: number | null;
+}
+
+export const unbounded: Bounds = {
+  isNumeric: false,
+  ...{ charsMin: 0, charsMax: Number.POSITIVE_INFINITY, pattern: null, format: null },
+  ...{ options: [], numbers: [], examples: [], min: null, max: null, step: null },
+};
+
+/** Reads the bounds off the schemas that hold for one value. */
+export function boundsOf(schemas: readonly JsonObject[]): Bounds {
+  const numbers = (keyword: string): readonly number[] =>
+    schemas.flatMap((schema) => {
+      const value = own(schema, keyword);
+      return typeof value === 'number' ? [value] : [];
+    });
+  const texts = (keyword: string): readonly string[] =>
+    schemas.flatMap((schema) => {
+      const value = own(schema, keyword);
+      return typeof value === 'string' ? [value] : [];
+    });
+  const allowed = schemas.flatMap((schema) => [...listAt(schema, 'enum'), own(schema, 'const') ?? []].flat());
+  const mins = [...numbers('minimum'), ...numbers('exclusiveMinimum').map((one) => Math.floor(one) + 1)];
+  const maxs = [
+    ...numbers('maximum'),
+    ...numbers('exclusiveMaximum').map((one) => Math.ceil(one) - 1),
+    ...texts('format').flatMap((format) => (format === 'int32' ? [INT32_MAX] : [])),
+  ];
+  const types = schemas.flatMap((schema) => own(schema, 'type') ?? []).flat();
+  return {
+    isNumeric: types.includes('number') || types.includes('integer'),
+    charsMin: Math.max(0, ...numbers('minLength')),
+    charsMax: Math.min(Number.POSITIVE_INFINITY, ...numbers('maxLength')),
+    pattern: patternOf(texts('pattern')[0]),
+    format: texts('format')[0] ?? null,
+    options: allowed.filter((one) => typeof one === 'string'),
+    numbers: allowed.filter((one) => typeof one === 'number'),
+    examples: schemas.flatMap((schema) => listAt(schema, 'examples')).filter((one) => typeof one === 'string'),
+    min: mins.length === 0 ? null : Math.max(...mins),
+    max: maxs.length === 0 ? null : Math.min(...maxs),
+    step: numbers('multipleOf')[0] ?? null,
+  };
+}
+
+const INT32_MAX = 2 ** 31 - 1;
+
+function listAt(schema: JsonObject, keyword: string): readonly Json[] {
+  const list = own(schema, keyword);
+  return Array.isArray(list) ? (list as readonly Json[]) : [];
+}
+
+/** A pattern that is none is told when the project is checked, not here. */
+function patternOf(source: string | undefined): RegExp | null {
+  if (source === undefined) return null;
+  try {
+    return new RegExp(source, 'u');
+  } catch {
+    return null;
+  }
+}

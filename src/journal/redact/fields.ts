@@ -1,0 +1,57 @@
+// Redacts header fields: credentials whole but for what only says of which kind they are, URLs and texts by what is in them.
+
+import type { Field } from '../recorded.ts';
+import type { Pass } from './pass.ts';
+import { redactText } from './text.ts';
+
+/** Gives header fields without secrets. `inText` redacts what is no credential. */
+export function redactFields(fields: readonly Field[], pass: Pass, inText: (text: string) => string): readonly Field[] {
+  return fields.map(([name, value]): Field => [name, redactField(name.toLowerCase(), value, pass, inText)]);
+}
+
+function redactField(name: string, value: string, pass: Pass, inText: (text: string) => string): string {
+  const naming = pass.tools.names.ofHeader(name);
+  if (naming === 'kept' || value === '') return value;
+  if (name === 'cookie')
+    return value
+      .split(/(;\s*)/)
+      .map((one, index) => (index % 2 === 0 ? cookie(one, pass) : one))
+      .join('');
+  if (name === 'set-cookie') {
+    const end = value.indexOf(';');
+    return end < 0 ? cookie(value, pass) : `${cookie(value.slice(0, end), pass)}${value.slice(end)}`;
+  }
+  if (naming !== 'secret') return inText(PLAIN.has(name) ? value : redactText(value, pass, 'prose'));
+  const [, scheme = '', space = '', rest = ''] = /^([A-Za-z][\w-]*)(\s+)(.+)$/s.exec(value) ?? [];
+  if (rest === '' || !SCHEMES.test(scheme)) return pass.hide(value, null);
+  notePassword(scheme, rest, pass);
+  return `${scheme}${space}${pass.hide(rest, null)}`;
+}
+
+/** Fields in which there is never anything secret; most interactions have them. */
+const PLAIN: ReadonlySet<string> = new Set(
+  'content-type content-length date connection vary accept accept-encoding cache-control etag allow transfer-encoding keep-alive'.split(
+    ' ',
+  ),
+);
+
+/** Schemes of authentication that are registered, or much used. Another first word may be part of the secret. */
+const SCHEMES =
+  /^(?:basic|bearer|concealed|digest|dpop|gnap|hoba|mutual|negotiate|ntlm|oauth|privatetoken|scram-sha-\d+|vapid|aws4-hmac-sha256|hawk|token|apikey|api-key|key|signature|sso-key|splunk|sharedaccesssignature)$/i;
+
+/** A service may tell the password alone. */
+function notePassword(scheme: string, rest: string, pass: Pass): void {
+  if (scheme.toLowerCase() !== 'basic') return;
+  const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(rest, 'base64').toString()) ?? [];
+  pass.hide(password, null);
+}
+
+function cookie(text: string, pass: Pass): string {
+  const equals = text.indexOf('=');
+  if (equals < 0) return pass.hide(text, null);
+  const value = text.slice(equals + 1);
+  const [quote] = /^"(?=.*"$)/.exec(value) ?? [''];
+  const inner = quote === '' ? value : value.slice(1, -1);
+  const isKept = pass.tools.names.of(text.slice(0, equals).trim()) === 'kept';
+  return isKept ? text : `${text.slice(0, equals + 1)}${quote}${pass.hide(inner, null)}${quote}`;
+}

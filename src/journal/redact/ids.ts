@@ -1,0 +1,58 @@
+// Ids that are redacted must be so in addresses too, or nothing would be hidden and nothing would fit together any more.
+
+import type { Contract } from '../../contract/contract.ts';
+import type { Pass } from './pass.ts';
+import type { Place, Places } from './places.ts';
+import { decoded } from './text.ts';
+
+/** Replaces ids in paths, URLs and sentences. */
+export interface IdRedactor {
+  inAddress(text: string, pass: Pass): string;
+  inSentence(text: string, pass: Pass): string;
+}
+
+interface Hidden {
+  readonly pattern: RegExp;
+  readonly place: Place | null;
+}
+
+/** Finds the contracts whose ids are redacted; where there are none, texts stay as they are. */
+export function createIdRedactor(
+  contracts: readonly Contract[],
+  places: Places,
+  isHidden: (contract: Contract, place: Place | null) => boolean,
+): IdRedactor {
+  const hidden = contracts.flatMap((contract): readonly Hidden[] => {
+    const place = places.idOf(contract);
+    if (!isHidden(contract, place)) return [];
+    return [{ pattern: new RegExp(`(${escaped(contract.path)}/)([^/?#\\s"'<>,;]+)`, 'g'), place }];
+  });
+  const inAddress = (text: string, pass: Pass): string =>
+    hidden.reduce((shown, { pattern, place }) => {
+      return shown.replaceAll(
+        pattern,
+        (_whole, before: string, key: string) => `${before}${encodeURIComponent(hideKey(decoded(key), place, pass))}`,
+      );
+    }, text);
+  return {
+    inAddress: hidden.length === 0 ? (text) => text : inAddress,
+    inSentence(text, pass) {
+      const [only] = hidden;
+      if (only === undefined) return text;
+      const place = hidden.length === 1 ? only.place : null;
+      return inAddress(text, pass).replaceAll(
+        /\b(id )([^\s,;:"]*[^\s,;:".])/g,
+        (_whole, before: string, key: string) => `${before}${hideKey(key, place, pass)}`,
+      );
+    },
+  };
+}
+
+function hideKey(key: string, place: Place | null, pass: Pass): string {
+  const isNumber = place?.bounds.isNumeric === true && /^-?\d{1,16}$/.test(key);
+  return isNumber ? String(pass.hideNumber(Number(key), place)) : pass.hide(key, place);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

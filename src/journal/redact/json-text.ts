@@ -1,0 +1,219 @@
+// Redacts JSON in its text, token by token: whatever is not secret stays as it was written, and text that is broken or cut is read just as
+// well, as far as it goes.
+
+import type { Fate, Pass, Side } from './pass.ts';
+import type { Place } from './places.ts';
+import { redactText } from './text.ts';
+
+export interface JsonRedacted {
+  readonly text: string;
+  /** Whether all of it was read as JSON. Where not, there may be more in it than was found. */
+  readonly isSound: boolean;
+}
+
+/** Redacts a JSON text that stands at a place of a schema, or at none. */
+export function redactJson(text: string, place: Place | null, pass: Pass, side: Side): JsonRedacted {
+  return new Reader(text, place, pass, side).read();
+}
+
+interface Level {
+  readonly isList: boolean;
+  readonly place: Place | null;
+  /** What became of the object or list itself: `kept` and `hidden` hold for all that is in it. */
+  readonly fate: Fate;
+  key: string | null;
+  index: number;
+}
+
+class Reader {
+  private readonly text: string;
+  private readonly pass: Pass;
+  private readonly side: Side;
+  private readonly levels: Level[] = [];
+  private top: Level;
+  private isSound = true;
+  private kept = 0;
+  private result = '';
+
+  constructor(text: string, place: Place | null, pass: Pass, side: Side) {
+    this.text = text;
+    this.pass = pass;
+    this.side = side;
+    // Stands above the text as a list of one element.
+    this.top = { isList: true, place, fate: 'searched', key: null, index: ABOVE };
+  }
+
+  read(): JsonRedacted {
+    const { text } = this;
+    for (let index = 0; index < text.length; ) {
+      const code = text.charCodeAt(index);
+      if (code === QUOTE) index = this.string(index);
+      else if (code === BRACE_OPEN || code === BRACKET_OPEN) index = this.open(index, code === BRACKET_OPEN);
+      else if (code === BRACE_CLOSE || code === BRACKET_CLOSE) index = this.close(index, code === BRACKET_CLOSE);
+      else if (code === COMMA) index = this.comma(index);
+      else if (code <= SPACE || code === COLON) index++;
+      else index = this.bare(index);
+    }
+    const isSound = this.isSound && this.levels.length === 0;
+    return { text: this.kept === 0 ? text : this.result + text.slice(this.kept), isSound };
+  }
+
+  private open(index: number, isList: boolean): number {
+    const { place, fate } = this.value();
+    this.levels.push(this.top);
+    this.top = { isList, place, fate: fate === 'address' ? 'searched' : fate, key: null, index: 0 };
+    return index + 1;
+  }
+
+  private close(index: number, isList: boolean): number {
+    if (this.top.isList !== isList || this.levels.length === 0) this.isSound = false;
+    this.top = this.levels.pop() ?? this.top;
+    this.top.key = null;
+    return index + 1;
+  }
+
+  private comma(index: number): number {
+    this.top.key = null;
+    this.top.index++;
+    return index + 1;
+  }
+
+  private string(start: number): number {
+    const { text } = this;
+    let end = text.indexOf('"', start + 1);
+    while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+    const isClosed = end >= 0;
+    const inner = text.slice(start + 1, isClosed ? end : undefined);
+    const value = inner.includes('\\') ? unescaped(inner) : inner;
+    const next = isClosed ? end + 1 : text.length;
+    if (!isClosed) this.isSound = false;
+    if (this.isKey(next)) this.key(value, start, next);
+    else {
+      this.replace(start, next, value, this.shown(value), isClosed ? '"' : '');
+      if (!this.top.isList) this.top.key = null;
+    }
+    return next;
+  }
+
+  private isKey(index: number): boolean {
+    let at = index;
+    while (this.text.charCodeAt(at) <= SPACE) at++;
+    return this.text.charCodeAt(at) === COLON;
+  }
+
+  private key(name: string, start: number, next: number): void {
+    if (this.top.isList) this.isSound = false;
+    this.top.key = name;
+    if (this.top.fate === 'kept') return;
+    const shown = /[@%=. -]/.test(name) ? redactText(name, this.pass, 'prose') : name;
+    this.replace(start, next, name, shown, '"');
+  }
+
+  private shown(value: string): string {
+    const { place, fate } = this.value();
+    switch (fate) {
+      case 'kept':
+        return value;
+      case 'hidden':
+        return this.pass.hide(value, place);
+      case 'address':
+        return this.pass.hideAddress(value, place);
+      case 'searched':
+        return redactValue(value, this.pass, this.side);
+    }
+  }
+
+  /** A number, a literal, or what should not be there. */
+  private bare(start: number): number {
+    BARE.lastIndex = start;
+    const token = BARE.exec(this.text)?.[0] ?? this.text.charAt(start);
+    const next = start + token.length;
+    const isNumber = NUMBER.test(token);
+    const isLiteral = token === 'true' || token === 'false' || token === 'null';
+    const { place, fate } = this.value();
+    if (!isNumber && !isLiteral) {
+      this.isSound = false;
+      if (fate === 'hidden') this.put(start, next, this.pass.hide(token, place));
+      return next;
+    }
+    if (isNumber && fate === 'hidden') this.put(start, next, numberText(token, this.pass.hideNumber(Number(token), place)));
+    if (!this.top.isList) this.top.key = null;
+    return next;
+  }
+
+  /** Where the value that begins now stands, and what becomes of it. */
+  private value(): { readonly place: Place | null; readonly fate: Fate } {
+    const { top, pass } = this;
+    if (top.isList) {
+      if (top.index === ABOVE) return { place: top.place, fate: fateBelow(top.place) };
+      const place = top.place?.element() ?? null;
+      if (top.fate === 'kept' || top.fate === 'hidden') return { place, fate: top.fate };
+      return { place, fate: fateBelow(place) };
+    }
+    if (top.key === null) {
+      this.isSound = false;
+      return { place: null, fate: top.fate };
+    }
+    const { key } = top;
+    const place = top.place?.member(key) ?? pass.tools.places.marked(key);
+    if (top.fate === 'kept' || top.fate === 'hidden') return { place, fate: top.fate };
+    return { place, fate: pass.fateOf(key, place, this.side, () => this.steps()) };
+  }
+
+  private steps(): readonly string[] {
+    const levels = [...this.levels, this.top];
+    return levels.flatMap(({ isList, key, index }) => (isList ? (index === ABOVE ? [] : [String(index)]) : [key ?? '']));
+  }
+
+  private replace(start: number, next: number, value: string, shown: string, quote: string): void {
+    if (shown !== value) this.put(start, next, `"${JSON.stringify(shown).slice(1, -1)}${quote}`);
+  }
+
+  private put(start: number, next: number, text: string): void {
+    this.result += this.text.slice(this.kept, start) + text;
+    this.kept = next;
+  }
+}
+
+/** Redacts a text that is a value: one that holds JSON of its own is read as such. */
+export function redactValue(value: string, pass: Pass, side: Side): string {
+  if (value.length < SECRET_CHARS_MIN) return value;
+  const first = value.charCodeAt(0);
+  const isJson = (first === BRACE_OPEN || first === BRACKET_OPEN) && value.includes('"');
+  if (!isJson) return redactText(value, pass, 'prose');
+  const inner = redactJson(value, null, pass, side);
+  return inner.isSound ? inner.text : redactText(inner.text, pass, 'broken');
+}
+
+/** Nothing shorter looks like anything: an address has five characters. */
+const SECRET_CHARS_MIN = 5;
+
+function fateBelow(place: Place | null): Fate {
+  if (place === null || place.mark === null) return 'searched';
+  return place.mark === 'email' ? 'address' : 'hidden';
+}
+
+/** A number that stays is written as it was. */
+function numberText(token: string, hidden: number): string {
+  return Number(token) === hidden ? token : String(hidden);
+}
+
+function unescaped(inner: string): string {
+  try {
+    return JSON.parse(`"${inner}"`) as string;
+  } catch {
+    return inner;
+  }
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let start = index;
+  while (text.charCodeAt(start - 1) === BACKSLASH) start--;
+  return (index - start) % 2 === 1;
+}
+
+const ABOVE = -1;
+const BARE = /[^\s"{}[\],:]+/y;
+const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const [QUOTE, COMMA, COLON, BACKSLASH, SPACE] = [34, 44, 58, 92, 32];
+const [BRACKET_OPEN, BRACKET_CLOSE, BRACE_OPEN, BRACE_CLOSE] = [91, 93, 123, 125];

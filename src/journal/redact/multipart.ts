@@ -1,0 +1,29 @@
+// Redacts the parts of multipart/form-data (RFC 7578) in their text, also of one that was cut.
+
+import { redactJson } from './json-text.ts';
+import { redactNamed } from './pairs.ts';
+import type { Pass } from './pass.ts';
+import { redactText } from './text.ts';
+
+/** Gives a multipart body in which each part is redacted by its name and its media type; `null` where its boundary cannot be told. */
+export function redactMultipart(text: string, type: string, pass: Pass): string | null {
+  const named = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
+  const boundary = named?.[1] ?? named?.[2] ?? /^\s*--([^\r\n]{1,70})\r?\n/.exec(text)?.[1];
+  if (boundary === undefined || !text.includes(`--${boundary}`)) return null;
+  return text
+    .split(`--${boundary}`)
+    .map((part, index) => (index === 0 ? redactText(part, pass, 'raw') : redactPart(part, pass)))
+    .join(`--${boundary}`);
+}
+
+function redactPart(part: string, pass: Pass): string {
+  const [whole = part, head = '', gap = '', content = ''] = /^(.*?)(\r?\n\r?\n)(.*)$/s.exec(part) ?? [];
+  if (gap === '') return redactText(whole, pass, 'raw');
+  const end = /\r?\n$/.exec(content)?.[0] ?? '';
+  const value = end === '' ? content : content.slice(0, -end.length);
+  const name = /;\s*name=(?:"([^"]*)"|([^\s;]+))/i.exec(head);
+  const shown = /^content-type:[^\r\n]*json/im.test(head)
+    ? redactText(redactJson(value, null, pass, 'request').text, pass, 'raw')
+    : redactNamed(name?.[1] ?? name?.[2] ?? '', value, pass);
+  return `${redactText(head, pass, 'prose')}${gap}${shown}${end}`;
+}

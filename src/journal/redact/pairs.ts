@@ -1,0 +1,53 @@
+// Redacts what is written as `name=value&name=value`: queries, and bodies of forms (application/x-www-form-urlencoded).
+
+import { redactValue } from './json-text.ts';
+import type { Pass } from './pass.ts';
+
+/** Gives a query or a form in which every value that is secret is replaced; all else stays as it was written. */
+export function redactPairs(text: string, pass: Pass): string {
+  if (text === '') return text;
+  return text
+    .split(/([&;])/)
+    .map((pair, index) => (index % 2 === 0 ? redactPair(pair, pass) : pair))
+    .join('');
+}
+
+function redactPair(pair: string, pass: Pass): string {
+  const equals = pair.indexOf('=');
+  if (equals < 0) return changed(pair, plain(pair), redactValue(plain(pair), pass, 'request'));
+  const [rawName, rawValue] = [pair.slice(0, equals), pair.slice(equals + 1)];
+  const name = plain(rawName);
+  const value = plain(rawValue);
+  return `${changed(rawName, name, redactValue(name, pass, 'request'))}=${changed(rawValue, value, redactNamed(name, value, pass))}`;
+}
+
+/** Gives what stands for a value of a name: of a parameter, or of a part of a form. */
+export function redactNamed(name: string, value: string, pass: Pass): string {
+  // `filter[email]`, `user.email`, `ssn__exact`
+  const last = /([^[\].]+?)(?:__\w+)?\]?$/.exec(name)?.[1] ?? name;
+  const place = pass.tools.places.marked(last);
+  switch (pass.fateOf(last, place, 'query', () => [])) {
+    case 'kept':
+      return value;
+    case 'hidden':
+      if (place?.bounds.isNumeric === true && /^-?\d{1,15}$/.test(value)) return String(pass.hideNumber(Number(value), place));
+      return pass.hide(value, place);
+    case 'address':
+      return pass.hideAddress(value, place);
+    case 'searched':
+      return redactValue(value, pass, 'request');
+  }
+}
+
+function changed(raw: string, value: string, shown: string): string {
+  return shown === value ? raw : encodeURIComponent(shown.toWellFormed());
+}
+
+function plain(raw: string): string {
+  if (!/[%+]/.test(raw)) return raw;
+  try {
+    return decodeURIComponent(raw.replaceAll('+', ' '));
+  } catch {
+    return raw;
+  }
+}

@@ -1,0 +1,90 @@
+// What the redaction of one interaction needs everywhere: what is secret, what stands in its place, and what was found so far, so that it
+// can be found again where nothing but its text tells it.
+
+import { unbounded } from './bounds.ts';
+import type { Names } from './names.ts';
+import type { Place, Places } from './places.ts';
+import { isPseudonym, type Pseudonyms } from './pseudonyms.ts';
+import type { Selection } from './selection.ts';
+
+export interface Tools {
+  readonly pseudonyms: Pseudonyms;
+  readonly names: Names;
+  readonly places: Places;
+  readonly selection: Selection;
+}
+
+/** On which side a body, a query or a field stands. */
+export type Side = 'request' | 'reply';
+
+/** What becomes of a value: kept as it is, hidden whole, hidden as an address, or searched for what is secret in it. */
+export type Fate = 'kept' | 'hidden' | 'address' | 'searched';
+
+export class Pass {
+  readonly tools: Tools;
+  /** What was replaced, and by what. */
+  readonly found = new Map<string, string>();
+
+  constructor(tools: Tools) {
+    this.tools = tools;
+  }
+
+  /** Gives what stands for a secret text. */
+  hide(value: string, place: Place | null): string {
+    if (value === '') return value;
+    const { pseudonyms } = this.tools;
+    const bounds = place?.bounds ?? unbounded;
+    if (place?.mark === 'email' || bounds.format === 'email') return this.note(value, pseudonyms.email(value, bounds));
+    if (place?.mark === 'phone') return this.note(value, pseudonyms.phone(value, bounds));
+    return this.note(value, pseudonyms.text(value, bounds));
+  }
+
+  /** Gives what stands for a secret number. */
+  hideNumber(value: number, place: Place | null): number {
+    const hidden = this.tools.pseudonyms.number(value, place?.bounds ?? unbounded);
+    if (hidden !== value) this.found.set(String(value), String(hidden));
+    return hidden;
+  }
+
+  /** Gives what stands for an e-mail address, unless its domain is kept. */
+  hideAddress(value: string, place: Place | null): string {
+    if (this.isKeptAddress(value)) return value;
+    return value === '' ? value : this.note(value, this.tools.pseudonyms.email(value, place?.bounds ?? unbounded));
+  }
+
+  /** Says what becomes of a member, a parameter or a field of a form. `steps` lead to it where it stands in a body. */
+  fateOf(name: string, place: Place | null, side: Side | 'query', steps: () => readonly string[]): Fate {
+    const { names, selection } = this.tools;
+    const naming = names.of(name);
+    if (naming === 'kept' || isAt(selection.keep, steps)) return 'kept';
+    if (naming === 'secret' || isAt(selection.redact, steps)) return 'hidden';
+    if (naming === 'weak' && place === null && side !== 'reply') return 'hidden';
+    if (place === null || place.mark === null) return 'searched';
+    return place.mark === 'email' ? 'address' : 'hidden';
+  }
+
+  private note(value: string, hidden: string): string {
+    // Addresses are found again by how they look.
+    if (hidden !== value && !isPseudonym(value) && !ADDRESS.test(value)) this.found.set(value, hidden);
+    return hidden;
+  }
+
+  private isKeptAddress(value: string): boolean {
+    const domain = value.slice(value.lastIndexOf('@') + 1).toLowerCase();
+    return this.tools.selection.keep.some((one) => one.kind === 'emails' && (one.domain === '' || one.domain === domain));
+  }
+}
+
+const ADDRESS = /^[^\s@"]+@[^\s@"]+\.[^\s@"]+$/;
+
+function isAt(selectors: Selection['keep'], steps: () => readonly string[]): boolean {
+  return selectors.some((one) => {
+    if (one.kind !== 'place') return false;
+    const at = steps();
+    return matches(one.steps, at) || (/^\d+$/.test(at[0] ?? '') && matches(one.steps, at.slice(1)));
+  });
+}
+
+function matches(wanted: readonly string[], steps: readonly string[]): boolean {
+  return wanted.length === steps.length && wanted.every((step, index) => step === '*' || step === steps[index]);
+}

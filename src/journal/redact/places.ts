@@ -1,0 +1,131 @@
+// Where in a body which schema holds, read off the schemas without checking anything: marks of what is secret, and bounds.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import type { Contract, Kind } from '../../contract/contract.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import { type Bounds, boundsOf } from './bounds.ts';
+
+/** `secret`: `"x-standin-redact": true`, `"writeOnly": true`, or `"format": "password"`. `phone`: `"x-standin-redact": "phone"`. */
+export type Mark = 'secret' | 'email' | 'phone';
+
+export interface Place {
+  /** The members that the schema names. */
+  names(): readonly string[];
+  readonly mark: Mark | null;
+  readonly bounds: Bounds;
+  /** The place of a member; `null` where the schema does not know it. */
+  member(name: string): Place | null;
+  /** The place of the elements of a list. */
+  element(): Place | null;
+}
+
+export interface Places {
+  ofRequest(contract: Contract, operation: Kind | null): Place | null;
+  ofReply(contract: Contract, operation: Kind | null): Place | null;
+  idOf(contract: Contract): Place | null;
+  /** What members of a name are marked with in any schema: for bodies that no schema describes, forms and queries. */
+  marked(name: string): Place | null;
+}
+
+/** Reads places off the schemas; what was read is kept. */
+export function createPlaces(schemas: Schemas, contracts: readonly Contract[]): Places {
+  const known = new Map<string, Place | null>();
+  const byNames = (names: readonly string[]): Place | null => {
+    const key = names.join(' ');
+    let place = known.get(key);
+    if (place === undefined) {
+      place = placeOf(
+        schemas,
+        names.flatMap((name) => schemas.mentionsByName(name)),
+      );
+      known.set(key, place);
+    }
+    return place;
+  };
+  const marks = markedIn(schemas.names().map((name) => byNames([name])));
+  const shown = ({ operations, item, list }: Contract, operation: Kind | null): readonly string[] => {
+    const body = operation === null ? undefined : operations[operation]?.outcomes.ok?.body;
+    return [...new Set([...(typeof body === 'string' ? [body] : []), operation === 'list' ? list : item])];
+  };
+  const sent = ({ operations, item }: Contract, operation: Kind | null): readonly string[] => [
+    (operation === null ? undefined : operations[operation]?.body) ?? item,
+  ];
+  const ids = new Map(contracts.map((contract) => [contract.resource, byNames([contract.item])?.member(contract.id) ?? null]));
+  return {
+    ofRequest: (contract, operation) => byNames(sent(contract, operation)),
+    ofReply: (contract, operation) => byNames(shown(contract, operation)),
+    idOf: (contract) => ids.get(contract.resource) ?? null,
+    marked: (name) => marks.get(name) ?? null,
+  };
+}
+
+function placeOf(schemas: Schemas, parts: readonly JsonObject[]): Place | null {
+  if (parts.length === 0) return null;
+  const members = new Map<string, Place | null>();
+  let element: Place | null | undefined;
+  const below = (subschemas: readonly (Json | undefined)[]): Place | null =>
+    placeOf(
+      schemas,
+      subschemas.flatMap((one) => schemas.mentionsOf(one)),
+    );
+  return {
+    names: () => [...new Set(parts.flatMap((part) => Object.keys(own(part, 'properties') ?? {})))],
+    mark: markOf(parts),
+    bounds: boundsOf(parts),
+    member(name) {
+      let found = members.get(name);
+      if (found === undefined) {
+        found = below(membersOf(parts, name));
+        if (members.size < MEMBERS_MAX) members.set(name, found);
+      }
+      return found;
+    },
+    element() {
+      if (element === undefined) element = below(parts.flatMap((part) => [own(part, 'items'), ...listAt(part, 'prefixItems')]));
+      return element;
+    },
+  };
+}
+
+/** How many names of members are remembered for each place: bodies may have any. */
+const MEMBERS_MAX = 500;
+
+function membersOf(parts: readonly JsonObject[], name: string): readonly (Json | undefined)[] {
+  const named = parts.flatMap((part) => {
+    const properties = own(part, 'properties');
+    const found = isObject(properties) ? own(properties, name) : undefined;
+    return found === undefined ? [] : [found];
+  });
+  return named.length > 0 ? named : parts.map((part) => own(part, 'additionalProperties'));
+}
+
+function markOf(parts: readonly JsonObject[]): Mark | null {
+  const has = (keyword: string, value: Json): boolean => parts.some((part) => own(part, keyword) === value);
+  if (has('x-standin-redact', 'phone')) return 'phone';
+  if (has('x-standin-redact', true) || has('writeOnly', true) || has('format', 'password')) return 'secret';
+  return has('format', 'email') || has('format', 'idn-email') ? 'email' : null;
+}
+
+/** How deep marks are looked for: a schema may hold itself. */
+const DEPTH_MAX = 6;
+
+/** Members of one name may be marked in one schema and not in another; the mark counts. */
+function markedIn(places: readonly (Place | null)[]): ReadonlyMap<string, Place> {
+  const found = new Map<string, Place>();
+  const walk = (place: Place | null, depth: number): void => {
+    if (place === null || depth > DEPTH_MAX) return;
+    for (const name of place.names()) {
+      const member = place.member(name);
+      if (member?.mark != null && !found.has(name)) found.set(name, member);
+      walk(member, depth + 1);
+    }
+    walk(place.element(), depth + 1);
+  };
+  for (const place of places) walk(place, 0);
+  return found;
+}
+
+function listAt(schema: JsonObject, keyword: string): readonly Json[] {
+  const list = own(schema, keyword);
+  return Array.isArray(list) ? (list as readonly Json[]) : [];
+}

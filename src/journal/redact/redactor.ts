@@ -1,0 +1,123 @@
+// Redacts whole interactions before they are stored or shown. Pure but for the key: the same interaction gives the same result, and what
+// was redacted stays as it is. Credentials, e-mail addresses and what a schema marks give way to pseudonyms; nothing tells them back.
+
+import type { Contract } from '../../contract/contract.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import type { Unnumbered } from '../archive.ts';
+import type { RecordedBody, RecordedReply, RecordedRequest } from '../recorded.ts';
+import { redactBody } from './bodies.ts';
+import { redactFields } from './fields.ts';
+import { createIdRedactor, type IdRedactor } from './ids.ts';
+import { createNames } from './names.ts';
+import { redactPairs } from './pairs.ts';
+import { Pass, type Tools } from './pass.ts';
+import { createPlaces, type Place } from './places.ts';
+import { createPseudonyms } from './pseudonyms.ts';
+import type { Selection } from './selection.ts';
+import { createSentences } from './sentences.ts';
+import { createSweep } from './sweep.ts';
+import { decoded, redactText } from './text.ts';
+
+export interface RedactorOptions extends Selection {
+  readonly schemas: Schemas;
+  readonly contracts: readonly Contract[];
+  /** 32 bytes of `createRedactionKey`, or given. It is kept in no recording. */
+  readonly key: Uint8Array;
+}
+
+/** Gives an interaction, numbered or not, without what is secret in it. */
+export type Redact = <T extends Unnumbered>(recorded: T) => T;
+
+/**
+ * Makes what redacts interactions. Equal values become equal pseudonyms wherever they stand under the same bounds; what fits its schema
+ * fits it afterwards, where the schema leaves room. Content-Length and `bytes` stay as they were on the wire.
+ */
+export function createRedactor({ schemas, contracts, key, redact, keep }: RedactorOptions): Redact {
+  const names = createNames(redact, keep);
+  const places = createPlaces(schemas, contracts);
+  const tools: Tools = { pseudonyms: createPseudonyms(key), names, places, selection: { redact, keep } };
+  const ids = createIdRedactor(contracts, places, ({ id }, place) => isHidden(id, place, new Pass(tools)));
+  const byResource = new Map(contracts.map((contract) => [contract.resource, contract]));
+  return (recorded) => {
+    const pass = new Pass(tools);
+    const contract = byResource.get(recorded.resource ?? '');
+    const sent = contract === undefined ? null : places.ofRequest(contract, recorded.operation);
+    const answered = contract === undefined ? null : places.ofReply(contract, recorded.operation);
+    const side = { pass, ids, isOfContract: contract !== undefined };
+    const request = redactRequest(recorded.request, sent, side);
+    const [reply, mock, original] = [recorded.reply, recorded.mock, recorded.original].map((one) =>
+      redactReply(one, answered, side),
+    );
+    const sweep = createSweep(pass.found);
+    const sentences = createSentences(pass, ids, answered);
+    return {
+      ...recorded,
+      request: { ...sweepMessage(request, sweep), path: sweep(request.path), query: sweep(request.query) },
+      reply: reply == null ? null : sweepMessage(reply, sweep),
+      mock: mock == null ? null : sweepMessage(mock, sweep),
+      original: original == null ? null : sweepMessage(original, sweep),
+      trouble: recorded.trouble === null ? null : sentences.plain(recorded.trouble),
+      law: recorded.law === null ? null : sentences.plain(recorded.law),
+      history: recorded.history.map(sentences.plain),
+      findings: recorded.findings.map(sentences.finding),
+      ruled: recorded.ruled === null ? null : sentences.ruled(recorded.ruled),
+    };
+  };
+}
+
+function isHidden(id: string, place: Place | null, pass: Pass): boolean {
+  const fate = pass.fateOf(id, place, 'reply', () => [id]);
+  return fate === 'hidden' || fate === 'address';
+}
+
+interface Within {
+  readonly pass: Pass;
+  readonly ids: IdRedactor;
+  readonly isOfContract: boolean;
+}
+
+function redactRequest(request: RecordedRequest, place: Place | null, within: Within): RecordedRequest {
+  const { pass, ids } = within;
+  return {
+    ...request,
+    path: redactPath(request.path, within),
+    query: redactPairs(request.query, pass),
+    headers: redactFields(request.headers, pass, (text) => ids.inAddress(text, pass)),
+    body: redactBody(request.body, { headers: request.headers, place, side: 'request' }, pass),
+  };
+}
+
+function redactReply(reply: RecordedReply | null, place: Place | null, { pass, ids }: Within): RecordedReply | null {
+  if (reply === null) return null;
+  return {
+    ...reply,
+    headers: redactFields(reply.headers, pass, (text) => ids.inAddress(text, pass)),
+    body: redactBody(reply.body, { headers: reply.headers, place, side: 'reply' }, pass),
+  };
+}
+
+/** Segment by segment: addresses and tokens by how they look and, in paths of no contract, what follows a telling name. */
+function redactPath(path: string, { pass, ids, isOfContract }: Within): string {
+  const shown = ids.inAddress(path, pass);
+  if (isOfContract && !/[@%=.]|eyJ|\w{20}/.test(shown)) return shown;
+  let before = '';
+  return shown
+    .split('/')
+    .map((segment) => {
+      const value = decoded(segment);
+      const isNamed = !isOfContract && before !== '' && pass.tools.names.of(before) === 'secret';
+      before = value;
+      const hidden = isNamed ? pass.hide(value, null) : redactText(value, pass, 'prose');
+      return hidden === value ? segment : encodeURIComponent(hidden.toWellFormed());
+    })
+    .join('/');
+}
+
+function sweepMessage<T extends RecordedRequest | RecordedReply>(message: T, sweep: (text: string) => string): T {
+  const { headers, body } = message;
+  return { ...message, headers: headers.map(([name, value]) => [name, sweep(value)]), body: sweepBody(body, sweep) };
+}
+
+function sweepBody(body: RecordedBody, sweep: (text: string) => string): RecordedBody {
+  return body.kind === 'text' ? { ...body, text: sweep(body.text) } : body;
+}

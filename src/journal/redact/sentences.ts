@@ -1,0 +1,77 @@
+// Redacts what Standin says of an interaction: findings, history, what went wrong. They quote values of bodies, in JSON or without.
+
+import { parsePointer } from '../../base/pointer.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import type { Ruled } from '../recorded.ts';
+import { redactFields } from './fields.ts';
+import type { IdRedactor } from './ids.ts';
+import { redactJson } from './json-text.ts';
+import type { Pass } from './pass.ts';
+import type { Place } from './places.ts';
+import { createSentenceSweep } from './sweep.ts';
+import { redactText } from './text.ts';
+
+export interface Sentences {
+  plain(text: string): string;
+  finding(finding: Finding): Finding;
+  ruled(ruled: Ruled): Ruled;
+}
+
+/** Gives what redacts sentences. `answered` is the place of the body that findings are about. */
+export function createSentences(pass: Pass, ids: IdRedactor, answered: Place | null): Sentences {
+  let sweep: ((text: string) => string) | null = null;
+  const plain = (text: string): string => {
+    sweep ??= createSentenceSweep(pass.found);
+    const quoted = text.includes('"') ? redactJson(text, null, pass, 'reply').text : text;
+    return sweep(ids.inSentence(redactText(quoted, pass, 'prose'), pass));
+  };
+  return {
+    plain,
+    finding(finding) {
+      const hidden = hiddenAt(finding.at, answered, pass);
+      const value = (text: string): string => plain(hidden === null ? text : hideQuoted(text, hidden.place, pass));
+      const { expected, actual, message, remedy } = finding;
+      return { ...finding, expected: value(expected), actual: value(actual), message: value(message), remedy: plain(remedy) };
+    },
+    ruled(ruled) {
+      const headers = ruled.headers.map((field) => {
+        const [shown] = redactFields([[field.name, field.value]], pass, (text) => ids.inAddress(text, pass));
+        return { ...field, value: plain(shown?.[1] ?? '') };
+      });
+      return { ...ruled, headers, detail: ruled.detail === null ? null : plain(ruled.detail) };
+    },
+  };
+}
+
+/** The place that a finding is about, where what stands there is secret. */
+function hiddenAt(at: string | null, answered: Place | null, pass: Pass): { readonly place: Place | null } | null {
+  const steps = at === null ? null : parsePointer(at);
+  if (steps === null) return null;
+  let place = answered;
+  let isSecret = false;
+  for (const [index, step] of steps.entries()) {
+    const isIndex = /^\d+$/.test(step);
+    place = (isIndex ? place?.element() : null) ?? place?.member(step) ?? pass.tools.places.marked(step);
+    const fate = isIndex ? 'searched' : pass.fateOf(step, place, 'reply', () => steps.slice(0, index + 1));
+    if (fate === 'kept') return null;
+    isSecret ||= fate !== 'searched';
+  }
+  return isSecret ? { place } : null;
+}
+
+/** Hides each text in quotes, also one that is cut, or a number that is all there is. */
+function hideQuoted(text: string, place: Place | null, pass: Pass): string {
+  if (/^-?\d+(?:\.\d+)?$/.test(text)) return String(pass.hideNumber(Number(text), place));
+  return text.replaceAll(
+    /"((?:[^"\\]|\\.)*)("?)/g,
+    (_whole, inner: string, end: string) => `"${pass.hide(unescaped(inner), place)}${end}`,
+  );
+}
+
+function unescaped(inner: string): string {
+  try {
+    return String(JSON.parse(`"${inner}"`));
+  } catch {
+    return inner;
+  }
+}

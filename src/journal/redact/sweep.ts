@@ -1,0 +1,39 @@
+// Finds again, where nothing but its text tells it, what was found to be secret elsewhere in the same interaction.
+
+/** A secret as short, or as plain, as a word would be found where it is none. In characters. */
+const [SENTENCE_CHARS_MIN, CHARS_MIN, LETTERS_MIN] = [4, 8, 12];
+
+/** Gives what replaces found secrets in any text: an echo of a token, say. */
+export function createSweep(found: ReadonlyMap<string, string>): (text: string) => string {
+  const forms = [...found].filter(([secret]) => isTelling(secret)).flatMap(formsOf);
+  if (forms.length === 0) return (text) => text;
+  return (text) =>
+    forms.reduce((shown, [form, hidden]) => (shown.includes(form) ? shown.replaceAll(form, () => hidden) : shown), text);
+}
+
+/** The same for sentences: also short secrets, where they stand as words of their own. */
+export function createSentenceSweep(found: ReadonlyMap<string, string>): (text: string) => string {
+  const forms = [...found].filter(([secret]) => secret.length >= SENTENCE_CHARS_MIN).flatMap(formsOf);
+  if (forms.length === 0) return (text) => text;
+  return (text) =>
+    forms.reduce((shown, [form, hidden]) => {
+      if (!shown.includes(form)) return shown;
+      return shown.replaceAll(new RegExp(`(?<![\\w.@-])${escaped(form)}(?![\\w@-])`, 'gu'), () => hidden);
+    }, text);
+}
+
+function isTelling(secret: string): boolean {
+  if (/^[\d.]+$/.test(secret)) return false;
+  return secret.length >= LETTERS_MIN || (secret.length >= CHARS_MIN && /[^A-Za-z]/.test(secret));
+}
+
+/** A secret as it is, as in JSON, as in JSON within JSON, and as in a URL. */
+function formsOf([secret, hidden]: readonly [string, string]): readonly (readonly [string, string])[] {
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const forms = new Set([secret, inJson, JSON.stringify(inJson).slice(1, -1), encodeURIComponent(secret.toWellFormed())]);
+  return [...forms].map((form) => [form, hidden] as const);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}

@@ -1,0 +1,208 @@
+// Finds in a text without structure what is secret by how it looks: addresses, tokens, passwords in URLs, values behind telling names.
+// Each search is linear in the length of the text.
+
+import type { Pass } from './pass.ts';
+
+/**
+ * `prose`: sentences, where a word behind a name and a colon is mostly no value. `raw`: text of a program. `broken`: what should have been
+ * JSON or was cut, so that rather too much is replaced than too little.
+ */
+export type Manner = 'prose' | 'raw' | 'broken';
+
+/** Gives a text in which nothing looks secret any more. */
+export function redactText(text: string, pass: Pass, manner: Manner): string {
+  const traits = traitsOf(text);
+  let result = text;
+  if ((traits & SIGN) !== 0) {
+    if (result.includes('//')) result = redactUserInfo(result, pass);
+    result = redactEmails(result, pass, manner);
+  }
+  if ((traits & RUN) !== 0) result = result.replaceAll(TOKENS, (token) => pass.hide(token, null));
+  if ((traits & GAP) !== 0 && SCHEME_ENDS.some((end) => result.includes(end))) result = redactSchemes(result, pass);
+  if ((traits & MARK) !== 0 || manner === 'broken') result = redactNamed(result, pass, manner);
+  return result;
+}
+
+/** What a text must have for a search to find anything: most have nothing, and looking at each character once is the fastest. */
+const [SIGN, MARK, RUN, GAP] = [1, 2, 4, 8];
+/** Characters in a row that are no space: the shortest token of `TOKENS`, or what a private key begins with. */
+const RUN_CHARS_MIN = 14;
+
+function traitsOf(text: string): number {
+  let traits = 0;
+  let run = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 32) {
+      traits |= GAP;
+      if (run >= RUN_CHARS_MIN) traits |= RUN;
+      run = 0;
+      continue;
+    }
+    run++;
+    if (code === 64) traits |= SIGN;
+    else if (code === 37) traits |= SIGN | GAP;
+    else if (code === 58 || (code > 60 && code < 63)) traits |= MARK;
+    else if (code === 43 || code === 9) traits |= GAP;
+    else if (code === 45 && text.startsWith('-----BEGIN', index)) traits |= RUN;
+  }
+  return run >= RUN_CHARS_MIN ? traits | RUN : traits;
+}
+
+const SCHEME_ENDS = ['earer', 'EARER', 'asic', 'ASIC'];
+
+/** Which characters a token is made of is known for these; the lookbehind keeps each search to one start in a run of such characters. */
+const TOKENS = new RegExp(
+  [
+    /(?<![\w-])eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)*/,
+    /(?<![A-Za-z0-9])(?:AKIA|ASIA|AROA|AIDA|AGPA|ANPA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Z0-9])/,
+    /(?<![A-Za-z0-9/+=])(?=[A-Za-z0-9/+]{0,39}[A-Z])(?=[A-Za-z0-9/+]{0,39}[a-z])(?=[A-Za-z0-9/+]{0,39}\d)[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/,
+    /(?<!\w)(?:sk|pk|rk)_(?:live|test)_\w{10,}/,
+    /(?<!\w)gh[pousr]_\w{20,}/,
+    /(?<!\w)github_pat_\w{20,}/,
+    /(?<![\w-])(?:glpat-|xox[abeprs]-|sk-|npm_|AIza)[\w-]{20,}/,
+    /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+function redactSchemes(text: string, pass: Pass): string {
+  return text.replaceAll(
+    /(?<![\w-])(bearer|basic)([ \t]+|%20|\+)([\w.~+/-]{6,}=*)/gi,
+    (whole: string, scheme: string, space: string, token: string) => {
+      const isWord = /^[a-z]+$/.test(token) && (scheme.toLowerCase() === 'basic' || SCHEME_WORDS.test(token));
+      return isWord ? whole : `${scheme}${space}${pass.hide(token, null)}`;
+    },
+  );
+}
+
+const SCHEME_WORDS =
+  /^(?:authentication|authorization|credentials?|tokens?|schemes?|challenge|required|missing|expected|invalid|header)$/;
+
+/** `//name:password@host`: both are replaced. */
+function redactUserInfo(text: string, pass: Pass): string {
+  return text.replaceAll(/\/\/([^\s/?#"'<>\\]+)@/g, (whole: string, info: string) => {
+    const colon = info.indexOf(':');
+    const parts = colon < 0 ? [info] : [info.slice(0, colon), info.slice(colon + 1)];
+    const hidden = parts.map((part) => pass.hide(decoded(part), null)).join(':');
+    return hidden === info ? whole : `//${hidden}@`;
+  });
+}
+
+const LOCAL = charactersOf(/[\p{L}\p{N}._%+'!#$*^~{|}-]/u);
+const DOMAIN = charactersOf(/[\p{L}\p{N}.-]/u);
+/** Characters of the part before the `@` and of the domain (RFC 5321 section 4.5.3.1). */
+const [LOCAL_CHARS_MAX, DOMAIN_CHARS_MAX] = [64 * 3, 255];
+
+function redactEmails(text: string, pass: Pass, manner: Manner): string {
+  const at = /@|%40/g;
+  let result = '';
+  let from = 0;
+  for (let sign = at.exec(text); sign !== null; sign = at.exec(text)) {
+    const found = addressAt(text, sign.index, sign[0].length, manner);
+    if (found === null || found.start < from) continue;
+    const { start, end } = found;
+    const address = sign[0] === '@' ? text.slice(start, end) : decoded(text.slice(start, end));
+    const hidden = pass.hideAddress(address, null);
+    if (hidden === address) continue;
+    result += text.slice(from, start) + (sign[0] === '@' ? hidden : encodeURIComponent(hidden));
+    from = at.lastIndex = end;
+  }
+  return from === 0 ? text : result + text.slice(from);
+}
+
+/** Reads outwards from the sign. A domain without a dot counts where the text was cut in it. */
+function addressAt(
+  text: string,
+  sign: number,
+  length: number,
+  manner: Manner,
+): { readonly start: number; readonly end: number } | null {
+  let end = sign + length;
+  while (end < text.length && end - sign < DOMAIN_CHARS_MAX && isIn(DOMAIN, text, end)) end++;
+  const isCut = manner === 'broken' && end === text.length;
+  while (end > sign && /[.-]/.test(text.charAt(end - 1))) end--;
+  const domain = text.slice(sign + length, end);
+  const last = domain.slice(domain.lastIndexOf('.') + 1);
+  if (!isCut && (!domain.includes('.') || /^\d*$/.test(last))) return null;
+  let start = sign;
+  if (text.charAt(start - 1) === '"') {
+    const quote = text.lastIndexOf('"', start - 2);
+    if (quote >= 0 && start - quote <= LOCAL_CHARS_MAX) start = quote;
+  }
+  while (start > 0 && sign - start < LOCAL_CHARS_MAX && isLocal(text, start - 1, length)) start--;
+  while (start < sign && /['.!#{|}*]/.test(text.charAt(start))) start++;
+  return start === sign ? null : { start, end };
+}
+
+/** In text that is percent-encoded, `%` is part of a character; elsewhere nothing but itself. */
+function isLocal(text: string, index: number, signLength: number): boolean {
+  return isIn(LOCAL, text, index) && (signLength > 1 || text.charCodeAt(index) !== 37);
+}
+
+/** Characters: those of ASCII in a table, others by pattern. */
+interface Characters {
+  readonly ascii: readonly boolean[];
+  readonly pattern: RegExp;
+}
+
+function charactersOf(pattern: RegExp): Characters {
+  return { ascii: Array.from({ length: 128 }, (_, code) => pattern.test(String.fromCharCode(code))), pattern };
+}
+
+function isIn({ ascii, pattern }: Characters, text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  return code < 128 ? ascii[code] === true : pattern.test(text.charAt(index));
+}
+
+/** A name and what stands between it and its value. The value is read only behind a name that tells, so that each search stays linear. */
+const NAMED: Readonly<Record<Manner, RegExp>> = {
+  prose: /(?<![\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_.-]{0,60})(\\?["']?\s{0,3}[=:>]\s{0,3}\\?)/gu,
+  raw: /(?<![\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_.-]{0,60})(\\?["']?\s{0,9}[=:>]\s{0,9}\\?)/gu,
+  broken: /(?<![\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_.-]{0,60})(\\?["']?\s{0,9}[=:>]?[\s\\]{0,9})/gu,
+};
+const VALUE = /"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s"'<>&,;{}()[\]]+/y;
+
+/** `password=...`, `"token": "..."`, `<secret>...`, `?code=...`. */
+function redactNamed(text: string, pass: Pass, manner: Manner): string {
+  const named = new RegExp(NAMED[manner]);
+  let result = '';
+  let from = 0;
+  for (let found = named.exec(text); found !== null; found = named.exec(text)) {
+    const [, name = '', between = ''] = found;
+    const isParameter = between === '=' && /[?&#;]/.test(text.charAt(found.index - 1));
+    const naming = pass.tools.names.of(name);
+    if (between === '' || (naming !== 'secret' && !(naming === 'weak' && isParameter))) continue;
+    VALUE.lastIndex = named.lastIndex;
+    const value = VALUE.exec(text)?.[0] ?? '';
+    if (value === '' || (manner === 'prose' && between.includes(':') && isWord(value))) continue;
+    result += text.slice(from, named.lastIndex) + hideWritten(value, isParameter ? decoded : (inner) => inner, pass);
+    from = named.lastIndex = named.lastIndex + value.length;
+  }
+  return from === 0 ? text : result + text.slice(from);
+}
+
+/** In a sentence: `token: expected a text`. */
+function isWord(value: string): boolean {
+  return !/^["']|\d|.{16}/.test(value);
+}
+
+function hideWritten(value: string, read: (text: string) => string, pass: Pass): string {
+  const quote = /^["']/.exec(value)?.[0] ?? '';
+  const isClosed = quote !== '' && value.length > 1 && value.endsWith(quote);
+  const inner = value.slice(quote.length, isClosed ? -1 : undefined);
+  if (/^(?:true|false|null|undefined|-?\d{1,2})$/.test(inner)) return value;
+  return `${quote}${pass.hide(read(inner), null)}${isClosed ? quote : ''}`;
+}
+
+/** Decodes what is percent-encoded; what cannot be decoded stays as it is. */
+export function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

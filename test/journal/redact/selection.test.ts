@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { StandinError } from '../../../src/base/errors.ts';
+import { readRedaction } from '../../../src/journal/redact/selection.ts';
+
+function refused(redact: readonly string[], keep: readonly string[]): string {
+  try {
+    readRedaction({ redact, keep });
+  } catch (error) {
+    if (error instanceof StandinError) return `${error.code}: ${error.message}\n${error.remedy}`;
+  }
+  return 'nothing';
+}
+
+describe('readRedaction', () => {
+  it('reads names, pointers, header fields and domains of addresses', () => {
+    expect(readRedaction({ redact: ['ssn', '/address/*', 'X-Customer:'], keep: ['@Example.com', '@'] })).toEqual({
+      redact: [
+        { kind: 'name', name: 'ssn' },
+        { kind: 'place', steps: ['address', '*'] },
+        { kind: 'header', name: 'x-customer' },
+      ],
+      keep: [
+        { kind: 'emails', domain: 'example.com' },
+        { kind: 'emails', domain: '' },
+      ],
+    });
+  });
+
+  it.each([
+    [
+      '/a~2',
+      'option-invalid: --redact "/a~2" is no JSON Pointer to a member\nWrite it as /address/city; * is any step, ~1 a slash in a name, ~0 a tilde.',
+    ],
+    [
+      '/',
+      'option-invalid: --redact "/" is no JSON Pointer to a member\nWrite it as /address/city; * is any step, ~1 a slash in a name, ~0 a tilde.',
+    ],
+    ['@a b', 'option-invalid: --redact "@a b" is no domain\nWrite @example.com, or @ for every address.'],
+    [
+      'a=b',
+      'option-invalid: --redact "a=b" is neither a name, a pointer nor a header field\nWrite a name as ssn, a pointer as /address/city, a header field as X-Customer: with its colon, e-mail addresses as @example.com.',
+    ],
+    [
+      '',
+      'option-invalid: --redact "" is neither a name, a pointer nor a header field\nWrite a name as ssn, a pointer as /address/city, a header field as X-Customer: with its colon, e-mail addresses as @example.com.',
+    ],
+  ])('refuses %j', (text, told) => {
+    expect(refused([text], [])).toBe(told);
+  });
+
+  it('refuses what is given to both', () => {
+    expect(refused(['ssn'], ['ssn'])).toBe('option-invalid: "ssn" is given to --redact and to --keep\nTake one of them away.');
+  });
+});
