@@ -113,7 +113,8 @@ function close(server: Server): Promise<void> {
   });
 }
 
-function toListenError(error: NodeJS.ErrnoException, { host, port }: ListenOptions): unknown {
+/** Gives what is thrown where a port cannot be listened on. */
+export function toListenError(error: NodeJS.ErrnoException, { host, port }: Pick<ListenOptions, 'host' | 'port'>): unknown {
   switch (error.code) {
     case 'EADDRINUSE':
       return new StandinError(

@@ -19,7 +19,7 @@ const floors: Readonly<Record<string, number>> = {
 };
 
 /** The rooms, and the single files, that may use modules of Node. */
-const nodeUsers: readonly RegExp[] = [/^http\//, /^journal\/(?!filter\/)/, /^project\//, /^commands\//, /^cli\.ts$/];
+const nodeUsers: readonly RegExp[] = [/^http\//, /^journal\/(?!filter\/)/, /^record\//, /^project\//, /^commands\//, /^cli\.ts$/];
 
 /** What the sources of a room never hold: a pattern, and what it is. */
 const forbidden: readonly { readonly room: RegExp; readonly pattern: RegExp; readonly what: string }[] = [

@@ -1,0 +1,95 @@
+// Which header fields pass: all, as they came, but those that are about one connection alone (RFC 9110 section 7.6.1).
+
+import type { RawFields } from './watch.ts';
+
+/** About a connection, not about the message. `te` and `trailer` go with trailers, which pass where the message is sent in chunks. */
+const OF_A_CONNECTION: ReadonlySet<string> = new Set([
+  ...['connection', 'proxy-connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+]);
+
+/** Whatever Connection names, a message cannot do without these. */
+const NEEDED: ReadonlySet<string> = new Set(['host', 'content-length']);
+
+export interface RequestFieldsOptions {
+  /** The value of Host. */
+  readonly host: string;
+  /** In place of those of the same name: names in lower case and values in turn. */
+  readonly added: RawFields;
+  /** With `websocket`, the request to change to it passes too. */
+  readonly upgrade: 'websocket' | 'none';
+  /** Whether a method without a body needs to say so. */
+  readonly length: 'say-zero' | 'as-it-came';
+}
+
+/** Gives the fields of a request as they are sent on. */
+export function requestFields(fields: RawFields, options: RequestFieldsOptions): string[] {
+  const { host, added, upgrade, length } = options;
+  const named = namedIn(fields);
+  const replaced = new Set(added.filter((_, index) => index % 2 === 0));
+  const passed: string[] = [];
+  let hasHost = false;
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [name = '', value = ''] = [fields[index], fields[index + 1]];
+    const lower = name.toLowerCase();
+    if (lower === 'host') {
+      if (!hasHost) passed.push(name, host);
+      hasHost = true;
+    } else if (lower === 'te' && /\btrailers\b/i.test(value)) passed.push('Connection', 'TE', name, 'trailers');
+    else if (lower === 'transfer-encoding' || lower === 'trailer') passed.push(name, value);
+    else if (lower === 'upgrade' && upgrade === 'websocket') passed.push('Connection', 'Upgrade', name, value);
+    else if (!OF_A_CONNECTION.has(lower) && !named.has(lower) && !replaced.has(lower)) passed.push(name, value);
+  }
+  if (!hasHost) passed.unshift('Host', host);
+  if (length === 'say-zero') passed.push('Content-Length', '0');
+  passed.push(...added);
+  return passed;
+}
+
+/** Gives the fields of a reply as they are sent on. With `chunks`, it may be sent in chunks, with trailers behind them. */
+export function replyFields(fields: RawFields, framing: 'chunks' | 'none' | 'upgrade'): string[] {
+  const named = namedIn(fields);
+  const isChunked = framing === 'chunks' && indexOf(fields, 'transfer-encoding') >= 0;
+  const passed: string[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [name = '', value = ''] = [fields[index], fields[index + 1]];
+    const lower = name.toLowerCase();
+    if (lower === 'transfer-encoding' || lower === 'trailer') {
+      if (isChunked) passed.push(name, value);
+    } else if (framing === 'upgrade' && (lower === 'upgrade' || lower === 'connection')) passed.push(name, value);
+    else if (!OF_A_CONNECTION.has(lower) && !named.has(lower)) passed.push(name, value);
+  }
+  return passed;
+}
+
+/** Gives raw trailers as pairs. */
+export function pairsOf(fields: RawFields): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) pairs.push([fields[index] ?? '', fields[index + 1] ?? '']);
+  return pairs;
+}
+
+/** Counts the fields of a name, given in lower case. */
+export function countOf(fields: RawFields, name: string): number {
+  let count = 0;
+  for (let index = 0; index < fields.length; index += 2) if (fields[index]?.toLowerCase() === name) count++;
+  return count;
+}
+
+function indexOf(fields: RawFields, name: string): number {
+  for (let index = 0; index < fields.length; index += 2) if (fields[index]?.toLowerCase() === name) return index;
+  return -1;
+}
+
+function namedIn(fields: RawFields): ReadonlySet<string> {
+  const at = indexOf(fields, 'connection');
+  if (at < 0) return NONE;
+  const named = new Set<string>();
+  for (let index = at; index < fields.length; index += 2) {
+    if (fields[index]?.toLowerCase() !== 'connection') continue;
+    for (const name of (fields[index + 1] ?? '').toLowerCase().split(',')) named.add(name.trim());
+  }
+  for (const name of NEEDED) named.delete(name);
+  return named;
+}
+
+const NONE: ReadonlySet<string> = new Set();

@@ -1,0 +1,215 @@
+// One request on its way to the service, and the reply on its way back: both as streams, as fast as the slower side takes them.
+// Changes nothing of a body. Knows no contracts.
+
+import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { BaseUrl } from '../http/base-url.ts';
+import { send, sendAndLinger } from '../http/send.ts';
+import { failureOf, ownReply } from './failure.ts';
+import { pairsOf, replyFields, requestFields } from './fields.ts';
+import type { RawFields, Watch } from './watch.ts';
+
+/** The way to the service. */
+export interface Onward {
+  readonly base: BaseUrl;
+  readonly agent: Agent;
+  /** Host as the service is asked for. */
+  readonly host: string;
+  /** Header fields that go with every request: names in lower case and values in turn. Nobody is told of them. */
+  readonly added: RawFields;
+  /** How long the service may be silent before its reply begins, in milliseconds. */
+  readonly answerMs: number;
+}
+
+/** The fields of one message together, at most, in bytes; node:http takes 16 KiB of itself. */
+export const HEADER_BYTES_MAX = 65_536;
+
+export class Forwarding {
+  private readonly onward: Onward;
+  private readonly request: IncomingMessage;
+  private readonly response: ServerResponse;
+  private readonly watch: Watch;
+  private readonly target: string;
+  private outgoing: ClientRequest | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private tries = 0;
+  private isOver = false;
+  private isLate = false;
+  private hasReply = false;
+
+  constructor(onward: Onward, request: IncomingMessage, response: ServerResponse, target: string, watch: Watch) {
+    this.onward = onward;
+    this.request = request;
+    this.response = response;
+    this.target = target;
+    this.watch = watch;
+  }
+
+  /** Sends it on. Whatever happens from now on ends in an answer or a cut connection, and in `ended`. */
+  begin(): void {
+    const { request, response } = this;
+    request.on('error', ignore);
+    response.on('error', ignore);
+    // Told also when all has passed; then it is over already.
+    response.on('close', () => this.end('the client went away', 'cut'));
+    this.send();
+    if (hasBody(request)) this.sendBody();
+    else this.watch.requestEnded();
+  }
+
+  /** Ends it from this side. */
+  end(trouble: string, connection: 'cut' | 'keep'): void {
+    if (this.isOver) return;
+    this.finish(trouble);
+    this.outgoing?.destroy();
+    if (connection === 'cut') this.response.destroy();
+  }
+
+  private send(): void {
+    const { onward, request, target } = this;
+    this.tries++;
+    this.wait();
+    try {
+      const outgoing = (onward.base.protocol === 'https:' ? httpsRequest : httpRequest)({
+        ...(this.tries === 1 ? { agent: onward.agent } : { agent: false }),
+        ...{ hostname: onward.base.hostname, port: onward.base.port, method: request.method, path: target },
+        headers: requestFields(request.rawHeaders, {
+          host: onward.host,
+          added: onward.added,
+          upgrade: 'none',
+          length: needsLength(request) ? 'say-zero' : 'as-it-came',
+        }),
+        maxHeaderSize: HEADER_BYTES_MAX,
+      });
+      outgoing.maxHeadersCount = 0;
+      this.outgoing = outgoing;
+      outgoing.on('response', (reply) => this.receive(reply));
+      outgoing.on('information', (info) => this.inform(info.statusCode, info.statusMessage, info.rawHeaders));
+      outgoing.on('upgrade', (_reply, socket) => {
+        socket.destroy();
+        this.fail(Object.assign(new Error(), { code: 'HPE_UPGRADE' }));
+      });
+      outgoing.on('error', (error) => this.fail(error));
+      if (!hasBody(request)) outgoing.end();
+    } catch (error) {
+      this.fail(error instanceof Error ? error : new Error());
+    }
+  }
+
+  private sendBody(): void {
+    const { request, watch } = this;
+    const outgoing = (): ClientRequest | null => (this.outgoing?.destroyed === false ? this.outgoing : null);
+    request.on('data', (chunk: Buffer) => {
+      watch.requestBytes(chunk);
+      if (!this.hasReply) this.timer?.refresh();
+      // What comes after the service closed its side is read and dropped, so that the client sees the answer.
+      if (outgoing()?.write(chunk) === false) request.pause();
+    });
+    this.outgoing?.on('drain', () => request.resume()).on('close', () => request.resume());
+    request.on('end', () => {
+      watch.requestEnded();
+      if (request.rawTrailers.length > 0) outgoing()?.addTrailers(pairsOf(request.rawTrailers));
+      outgoing()?.end();
+    });
+  }
+
+  private wait(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.isLate = true;
+      this.outgoing?.destroy(new Error('late'));
+    }, this.onward.answerMs);
+  }
+
+  /** Passes an interim answer on at once (RFC 9110 section 15.2). HTTP/1.0 has none. */
+  private inform(status: number, reason: string, fields: RawFields): void {
+    const { request, response } = this;
+    this.timer?.refresh();
+    if (this.isOver || response.headersSent || request.httpVersion === '1.0') return;
+    if (status === 100) {
+      if (request.headers.expect !== undefined) response.writeContinue();
+      return;
+    }
+    const lines = pairsOf(replyFields(fields, 'none')).map(([name, value]) => `${name}: ${value}\r\n`);
+    response.socket?.write(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n`, 'latin1');
+  }
+
+  private receive(reply: IncomingMessage): void {
+    const { request, response, watch } = this;
+    if (this.isOver) return;
+    clearTimeout(this.timer);
+    this.hasReply = true;
+    const status = reply.statusCode ?? 0;
+    watch.reply({ status, fields: reply.rawHeaders });
+    reply.on('error', (error) => this.fail(error));
+    const mayChunk = request.httpVersion !== '1.0' && status !== 204 && status !== 304;
+    const fields = replyFields(reply.rawHeaders, mayChunk ? 'chunks' : 'none');
+    response.sendDate = false;
+    try {
+      response.writeHead(status, reply.statusMessage ?? '', fields);
+    } catch (error) {
+      this.fail(error instanceof Error ? error : new Error());
+      return;
+    }
+    reply.on('data', (chunk: Buffer) => {
+      watch.replyBytes(chunk);
+      if (!response.write(chunk)) reply.pause();
+    });
+    response.on('drain', () => reply.resume());
+    reply.on('end', () => {
+      if (!reply.complete) return;
+      if (reply.rawTrailers.length > 0) response.addTrailers(pairsOf(reply.rawTrailers));
+      this.finish(null);
+      response.end();
+    });
+    // The head waits for what came with it, and for nothing else: an event stream may be silent for long.
+    setImmediate(() => {
+      if (!this.isOver && !response.destroyed) response.flushHeaders();
+    });
+  }
+
+  private fail(error: NodeJS.ErrnoException): void {
+    if (this.isOver) return;
+    const { onward, request, response, outgoing, isLate, hasReply } = this;
+    const isReset = error.code === 'ECONNRESET' || error.code === 'EPIPE';
+    // The service may have closed an idle connection at the moment it was used again; what is safe is sent again (RFC 9110 9.2.2).
+    if (isReset && !hasReply && outgoing?.reusedSocket === true && this.tries === 1 && isSafe(request) && !hasBody(request)) {
+      this.send();
+      return;
+    }
+    const trouble = failureOf(error, onward.base, onward.answerMs, { hasReply, isLate });
+    this.finish(trouble);
+    outgoing?.destroy();
+    if (response.headersSent || response.destroyed) {
+      response.destroy();
+      return;
+    }
+    response.sendDate = true;
+    const reply = ownReply({ status: isLate ? 504 : 502, detail: trouble });
+    if (request.complete || !hasBody(request)) send(request, response, reply);
+    else sendAndLinger(request, response, reply);
+  }
+
+  private finish(trouble: string | null): void {
+    this.isOver = true;
+    clearTimeout(this.timer);
+    this.watch.ended(trouble);
+  }
+}
+
+/** A request has a body where it says so (RFC 9112 section 6). */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** What may have a body and has none says so (RFC 9110 section 8.6). */
+function needsLength({ headers, method }: IncomingMessage): boolean {
+  const isFramed = headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+  return !isFramed && (method === 'POST' || method === 'PUT' || method === 'PATCH');
+}
+
+function isSafe({ method }: IncomingMessage): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
+
+function ignore(): void {}

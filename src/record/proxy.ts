@@ -1,0 +1,225 @@
+// A reverse proxy for one service: whatever comes goes there and nowhere else, and comes back as it is. Only fields about a single
+// connection, and Host, are its own. Follows no redirection, keeps nothing, judges nothing.
+
+import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { BaseUrl } from '../http/base-url.ts';
+import { enqueue, hold, isPending, release } from '../http/lines.ts';
+import { toListenError } from '../http/listener.ts';
+import { send } from '../http/send.ts';
+import { endRaw, type TroubleFacts, troubleOf } from '../http/trouble.ts';
+import { ownReply, type Told } from './failure.ts';
+import { countOf } from './fields.ts';
+import { Forwarding, HEADER_BYTES_MAX, type Onward } from './forward.ts';
+import { refuse, tunnel } from './tunnel.ts';
+import type { Begin, RawFields } from './watch.ts';
+
+export interface ProxyOptions {
+  readonly host: string;
+  /** 0 for any free port. */
+  readonly port: number;
+  readonly base: BaseUrl;
+  /** Header fields that go with every request, in place of its own: names in lower case and values in turn. */
+  readonly added: RawFields;
+  /** How long the service may be silent before its reply begins, in milliseconds: 60,000. */
+  readonly answerMs?: number;
+  /** Called with each request that is sent on. */
+  readonly begin: Begin;
+  /** Told of each message that was answered here because it cannot be sent on. */
+  readonly onTrouble: (facts: TroubleFacts) => void;
+}
+
+export interface RunningProxy {
+  readonly host: string;
+  readonly port: number;
+  /** Tries whether the service can be connected to. `loop`: it is this proxy. */
+  probe(): Promise<'reachable' | 'unreachable' | 'loop'>;
+  /** Takes no more, and cuts what is under way after `CLOSE_MS`. */
+  close(): Promise<void>;
+}
+
+export const ANSWER_MS = 60_000;
+/** How long requests under way may take to end when the proxy closes, in milliseconds. */
+export const CLOSE_MS = 200;
+/** How long a connection to the service is kept for the next request, in milliseconds: less than most services keep it. */
+const IDLE_MS = 2_000;
+/** How long the service may take to be connected to when it is tried, in milliseconds. */
+const PROBE_MS = 2_000;
+
+/** Starts a proxy. Rejects with a StandinError where the port is taken or the host is not of this machine. */
+export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
+  const { base } = options;
+  const isSecure = base.protocol === 'https:';
+  const keeping = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, timeout: IDLE_MS };
+  const agent = isSecure ? new SecureAgent(keeping) : new Agent(keeping);
+  const onward: Onward = {
+    ...{ base, agent, added: options.added, answerMs: options.answerMs ?? ANSWER_MS },
+    host: base.origin.slice(base.origin.indexOf('//') + 2),
+  };
+  const ends = new Set<() => void>();
+  const server = createServer({
+    ...{ requestTimeout: 0, maxHeaderSize: HEADER_BYTES_MAX },
+    shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+  });
+  server.maxHeadersCount = 0;
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    // One after the other on each connection: what was asked in an order is done in it.
+    const turn = (): void => {
+      if (!request.socket.destroyed) pass(options, onward, ends, request, response);
+    };
+    if (isPending(request.socket)) enqueue(request.socket, turn);
+    else turn();
+  };
+  server.on('request', take).on('checkContinue', take).on('checkExpectation', take);
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const flaw = flawOf(request, base);
+    if (flaw !== null) {
+      tell(options, flaw);
+      refuse(socket, flaw);
+      return;
+    }
+    const target = originForm(request.url ?? '/');
+    const watch = options.begin({ method: request.method ?? '', target, fields: request.rawHeaders });
+    const end = tunnel(onward, request, socket, head, target, watch);
+    ends.add(end);
+    socket.on('close', () => ends.delete(end));
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+    const facts = { status: 405, trouble: 'unreadable', detail: 'this records one service and connects to no other' } as const;
+    options.onTrouble(facts);
+    endRaw(socket, SHAPE, facts);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Behind an answer that is under way, nothing may be written.
+    if (error.code === 'ECONNRESET' || !socket.writable || isPending(socket)) {
+      socket.destroy();
+      return;
+    }
+    const facts = troubleOf(error);
+    options.onTrouble(facts);
+    endRaw(socket, SHAPE, facts);
+  });
+  return start(server, options, agent, ends);
+}
+
+const SHAPE = { error: 'problem', code: 'none' } as const;
+
+function pass(
+  options: ProxyOptions,
+  onward: Onward,
+  ends: Set<() => void>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const flaw = flawOf(request, options.base);
+  if (flaw !== null) {
+    tell(options, flaw);
+    response.shouldKeepAlive = false;
+    send(request, response, ownReply(flaw));
+    return;
+  }
+  const target = originForm(request.url ?? '/');
+  const watch = options.begin({ method: request.method ?? '', target, fields: request.rawHeaders });
+  const forwarding = new Forwarding(onward, request, response, target, watch);
+  const end = (): void => forwarding.end('the recorder was ended', 'cut');
+  const { socket } = request;
+  ends.add(end);
+  hold(request);
+  response.on('close', () => {
+    ends.delete(end);
+    release(socket);
+  });
+  forwarding.begin();
+}
+
+function tell(options: ProxyOptions, { status, detail }: Told): void {
+  options.onTrouble({ status, trouble: 'unreadable', detail });
+}
+
+/** What must not be sent on: it could be read in two ways, or is for somebody else. */
+function flawOf(request: IncomingMessage, base: BaseUrl): Told | null {
+  const { headers, rawHeaders, httpVersion, url = '/' } = request;
+  if (countOf(rawHeaders, 'host') > 1) return { status: 400, detail: 'the header Host is given more than once' };
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && httpVersion === '1.0') return { status: 400, detail: 'HTTP/1.0 has no Transfer-Encoding' };
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return { status: 501, detail: 'no Transfer-Encoding but chunked is understood' };
+  const authority = AUTHORITY.exec(url)?.[1]?.toLowerCase();
+  if (authority === undefined) {
+    return url.startsWith('/') || url === '*' ? null : { status: 400, detail: 'the target of the request is no path' };
+  }
+  const own = (headers.host ?? '').toLowerCase();
+  const isHere = authority === `${hostOf(base)}:${base.port}` || base.origin.toLowerCase().endsWith(`//${authority}`);
+  const { localAddress = '', localPort = 0 } = request.socket;
+  const isLocal =
+    authority === own && [localAddress, 'localhost', `[${localAddress}]`].some((one) => own === `${one}:${localPort}`);
+  return isHere || isLocal ? null : { status: 421, detail: 'this stands before one service, and the request is for another' };
+}
+
+/** The absolute form of a request target (RFC 9112 section 3.2.2). */
+const AUTHORITY = /^https?:\/\/([^/?#]*)/i;
+
+function hostOf({ hostname }: BaseUrl): string {
+  return hostname.includes(':') ? `[${hostname}]` : hostname;
+}
+
+function originForm(url: string): string {
+  if (url.startsWith('/') || url === '*') return url;
+  const rest = url.replace(AUTHORITY, '');
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+function start(server: Server, options: ProxyOptions, agent: Agent, ends: Set<() => void>): Promise<RunningProxy> {
+  const { host, port, base } = options;
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, { host, port })));
+    server.listen(port, host, () => {
+      const address = server.address() as AddressInfo;
+      resolve({
+        host,
+        port: address.port,
+        probe: () => probe(server, base),
+        close: () => close(server, agent, ends),
+      });
+    });
+  });
+}
+
+function close(server: Server, agent: Agent, ends: ReadonlySet<() => void>): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => {
+      for (const end of [...ends]) end();
+      server.closeAllConnections();
+    }, CLOSE_MS);
+    server.close(() => {
+      clearTimeout(cut);
+      agent.destroy();
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function probe(server: Server, base: BaseUrl): Promise<'reachable' | 'unreachable' | 'loop'> {
+  return new Promise((resolve) => {
+    const taken = new Set<number>();
+    const note = (socket: Socket): void => void taken.add(socket.remotePort ?? 0);
+    const socket = connect(base.port, base.hostname);
+    const settle = (found: 'reachable' | 'unreachable' | 'loop'): void => {
+      server.off('connection', note);
+      socket.destroy();
+      resolve(found);
+    };
+    server.on('connection', note);
+    socket.setTimeout(PROBE_MS, () => settle('unreachable')).on('error', () => settle('unreachable'));
+    socket.on('connect', () => {
+      const { localPort = 0 } = socket;
+      const isSamePort = base.port === (server.address() as AddressInfo | null)?.port;
+      setTimeout(() => settle(taken.has(localPort) ? 'loop' : 'reachable'), isSamePort ? LOOP_MS : 0);
+    });
+  });
+}
+
+/** How long this proxy may take to see a connection to itself, in milliseconds. */
+const LOOP_MS = 50;

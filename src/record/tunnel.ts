@@ -1,0 +1,98 @@
+// A connection that changes to WebSocket (RFC 6455 section 4): the request for it passes, and then bytes both ways until one side ends.
+
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+import { failureOf, ownReply, type Told } from './failure.ts';
+import { pairsOf, replyFields, requestFields } from './fields.ts';
+import { HEADER_BYTES_MAX, type Onward } from './forward.ts';
+import type { RawFields, Watch } from './watch.ts';
+
+/** Gives how to end it from this side. */
+export function tunnel(
+  onward: Onward,
+  request: IncomingMessage,
+  socket: Socket,
+  head: Buffer,
+  target: string,
+  watch: Watch,
+): () => void {
+  const outgoing = send(onward, request, target);
+  let isOver = false;
+  let service: Socket | null = null;
+  const finish = (trouble: string | null): void => {
+    clearTimeout(timer);
+    if (isOver) return;
+    isOver = true;
+    watch.ended(trouble);
+  };
+  const fail = (error: NodeJS.ErrnoException, isLate: boolean): void => {
+    if (isOver) return;
+    const trouble = failureOf(error, onward.base, onward.answerMs, { hasReply: false, isLate });
+    finish(trouble);
+    outgoing.destroy();
+    refuse(socket, { status: isLate ? 504 : 502, detail: trouble });
+  };
+  const timer = setTimeout(() => fail(new Error(), true), onward.answerMs);
+  watch.requestEnded();
+  socket
+    .on('error', () => socket.destroy())
+    .on('close', () => {
+      finish('the client went away');
+      outgoing.destroy();
+      service?.destroy();
+    });
+  outgoing.on('error', (error) => fail(error, false));
+  outgoing.on('upgrade', (reply, other, first) => {
+    service = other;
+    watch.reply({ status: 101, fields: reply.rawHeaders });
+    finish(null);
+    other.on('error', () => other.destroy()).on('close', () => socket.destroy());
+    socket.write(headOf(reply, replyFields(reply.rawHeaders, 'upgrade')), 'latin1');
+    if (first.length > 0) socket.write(first);
+    if (head.length > 0) other.write(head);
+    socket.setNoDelay(true).setTimeout(0);
+    other.setNoDelay(true).setTimeout(0);
+    socket.pipe(other).pipe(socket);
+  });
+  outgoing.on('response', (reply) => {
+    // It did not change; what it says in place of that ends the connection.
+    watch.reply({ status: reply.statusCode ?? 0, fields: reply.rawHeaders });
+    socket.write(headOf(reply, [...replyFields(reply.rawHeaders, 'none'), 'Connection', 'close']), 'latin1');
+    reply.on('data', (chunk: Buffer) => watch.replyBytes(chunk)).on('end', () => finish(null));
+    reply.on('error', () => socket.destroy());
+    reply.pipe(socket);
+  });
+  outgoing.end();
+  return () => {
+    finish('the recorder was ended');
+    socket.destroy();
+    service?.destroy();
+    outgoing.destroy();
+  };
+}
+
+function send(onward: Onward, request: IncomingMessage, target: string): ClientRequest {
+  const { base, host, added } = onward;
+  const outgoing = (base.protocol === 'https:' ? httpsRequest : httpRequest)({
+    ...{ agent: false, hostname: base.hostname, port: base.port, method: request.method, path: target },
+    headers: requestFields(request.rawHeaders, { host, added, upgrade: 'websocket', length: 'as-it-came' }),
+    maxHeaderSize: HEADER_BYTES_MAX,
+  });
+  outgoing.maxHeadersCount = 0;
+  return outgoing;
+}
+
+function headOf(reply: IncomingMessage, fields: RawFields): string {
+  const lines = pairsOf(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${reply.statusCode} ${reply.statusMessage ?? ''}\r\n${lines.join('')}\r\n`;
+}
+
+/** Writes the recorder's own answer to a connection that has no response, and ends it. */
+export function refuse(socket: Socket, told: Told): void {
+  const { headers, body } = ownReply(told);
+  const text = body.kind === 'text' ? body.text : '';
+  const lines = pairsOf([...headers, 'Content-Length', String(Buffer.byteLength(text)), 'Connection', 'close']);
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${told.status} Error\r\n${head}\r\n${text}`, () => socket.destroySoon());
+}

@@ -1,0 +1,57 @@
+// A proxy before some address, that notes what it is told.
+
+import { readBaseUrl } from '../../src/http/base-url.ts';
+import { createProxy, type ProxyOptions, type RunningProxy } from '../../src/record/proxy.ts';
+import type { ReplyHead, RequestHead } from '../../src/record/watch.ts';
+
+export interface Passed {
+  readonly head: RequestHead;
+  requestBytes: number;
+  reply: ReplyHead | null;
+  replyBytes: number;
+  /** `undefined` until it ended. */
+  trouble: string | null | undefined;
+}
+
+export interface Proxied extends AsyncDisposable {
+  readonly url: string;
+  readonly proxy: RunningProxy;
+  readonly passed: readonly Passed[];
+  readonly troubles: readonly string[];
+}
+
+export async function proxied(target: string, options: Partial<ProxyOptions> = {}): Promise<Proxied> {
+  const passed: Passed[] = [];
+  const troubles: string[] = [];
+  const proxy = await createProxy({
+    ...{ host: '127.0.0.1', port: 0, base: readBaseUrl(target), added: [] },
+    begin: (head) => {
+      const one: Passed = { head, requestBytes: 0, reply: null, replyBytes: 0, trouble: undefined };
+      passed.push(one);
+      return {
+        requestBytes: (chunk) => {
+          one.requestBytes += chunk.length;
+        },
+        requestEnded: () => undefined,
+        reply: (reply) => {
+          one.reply = reply;
+        },
+        replyBytes: (chunk) => {
+          one.replyBytes += chunk.length;
+        },
+        ended: (trouble) => {
+          one.trouble = trouble;
+        },
+      };
+    },
+    onTrouble: ({ detail }) => troubles.push(detail),
+    ...options,
+  });
+  const url = `http://127.0.0.1:${proxy.port}`;
+  return { url, proxy, passed, troubles, [Symbol.asyncDispose]: () => proxy.close() };
+}
+
+/** Waits until something is so, for at most two seconds. */
+export async function until(isSo: () => boolean): Promise<void> {
+  for (let waited = 0; !isSo() && waited < 2_000; waited += 5) await new Promise((resolve) => setTimeout(resolve, 5));
+}
