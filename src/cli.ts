@@ -56,6 +56,7 @@ declare(program.command('serve'), [
         explanation: given.explain === true ? 'explained' : 'silent',
         form: given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines',
         saving: given.save === true ? 'save' : 'keep',
+        version: VERSION,
       },
       process.stdout,
       process.stderr,

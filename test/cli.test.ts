@@ -360,10 +360,16 @@ describe('standin serve', () => {
 
   it('warns on stderr of a host that others can reach', async () => {
     await using serving = await serve(['--host', '0.0.0.0']);
-    expect(await serving.until('stderr', (text) => text.includes('\n'))).toBe(
+    const warning = await serving.until('stderr', (text) => text.includes('#token='));
+    expect(warning).toContain(
       'Warning: 0.0.0.0 is not a loopback address; everybody on the network can read and change this mock.\n',
     );
-    expect((await fetch(`http://127.0.0.1:${serving.port}/users`)).status).toBe(200);
+    const address = `http://127.0.0.1:${serving.port}`;
+    expect((await fetch(`${address}/users`)).status).toBe(200);
+    // What was recorded is only for who has the token.
+    expect((await fetch(`${address}/__standin/api/interactions`)).status).toBe(401);
+    const token = /#token=(\S+)/.exec(warning)?.[1] ?? '';
+    expect((await fetch(`${address}/__standin/api/interactions`, { headers: { 'standin-token': token } })).status).toBe(200);
   });
 
   it('does not end in a trace where nobody reads what it prints any more', async () => {

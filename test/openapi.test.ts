@@ -73,7 +73,17 @@ describe('a validating proxy in front of serve', { timeout: 60_000 }, () => {
     writeFileSync(file, await documentOf({}));
     const silent = { write: () => true };
     serving = await serve(
-      { ...places, host: '127.0.0.1', port: 0, pins: {}, basePath: '', explanation: 'silent', form: 'quiet', saving: 'keep' },
+      {
+        ...places,
+        host: '127.0.0.1',
+        port: 0,
+        pins: {},
+        basePath: '',
+        explanation: 'silent',
+        form: 'quiet',
+        saving: 'keep',
+        version: '0.0.0',
+      },
       silent,
       silent,
     );

@@ -68,7 +68,17 @@ beforeAll(async () => {
   });
   const silent = { write: () => true };
   serving = await serve(
-    { ...places, host: '127.0.0.1', port: 0, pins: {}, basePath: '', explanation: 'explained', form: 'quiet', saving: 'keep' },
+    {
+      ...places,
+      host: '127.0.0.1',
+      port: 0,
+      pins: {},
+      basePath: '',
+      explanation: 'explained',
+      form: 'quiet',
+      saving: 'keep',
+      version: '0.0.0',
+    },
     silent,
     silent,
   );

@@ -42,7 +42,7 @@ export function banner(facts: BannerFacts): string {
   );
   const data = facts.saving === 'save' ? 'changes are written back to it' : 'never written; --save keeps changes';
   lines.push(row('data', `${facts.db}, ${data}`));
-  lines.push(row('journal', `${new URL('/__standin/interactions', url)}`));
+  lines.push(row('inspector', `${new URL('/__standin/', url)}`));
   return `${lines.join('\n')}\n\nCtrl-C ends it.\n\n`;
 }
 

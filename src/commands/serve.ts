@@ -3,6 +3,7 @@
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import { type Listener, listen } from '../http/listener.ts';
+import type { Side } from '../http/side.ts';
 import type { TroubleFacts } from '../http/trouble.ts';
 import { createMock, type Mock, type Rules } from '../mock/mock.ts';
 import type { Keeper, Kept } from '../project/keeper.ts';
@@ -10,6 +11,7 @@ import { loadProject, type Project, seedState } from '../project/project.ts';
 import { createLateChecker, type LateChecker } from '../schema/late.ts';
 import { banner } from './banner.ts';
 import { keepTickShape, keepYoung } from './heap.ts';
+import { isLoopback, lateSide } from './late-side.ts';
 import { createLog, isColoured, type Log, type LogTarget } from './log.ts';
 
 export interface ServeOptions {
@@ -24,6 +26,8 @@ export interface ServeOptions {
   readonly explanation: 'explained' | 'silent';
   readonly form: 'lines' | 'json' | 'quiet';
   readonly saving: 'save' | 'keep';
+  /** The version of Standin. */
+  readonly version: string;
 }
 
 export interface Serving {
@@ -51,15 +55,24 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     state: seedState(project),
     basePath: options.basePath,
     explanation: options.explanation,
-    adminHosts: [options.host.toLowerCase(), `[${options.host.toLowerCase()}]`],
     onInteraction: (interaction) => {
       log.interaction(interaction);
       if (interaction.ruling.effect.kind !== 'none') keeper?.changed();
     },
   });
-  const listener = await listenSomewhere(options, mock, () => checker.load(), errors, log.trouble);
-  const url = `http://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
-  announce(options, project, mock, url, output, errors, log);
+  let current = project;
+  let url = '';
+  const token = crypto.randomUUID();
+  const side = lateSide(async () => {
+    const { inspectMock } = await import('./inspect-mock.ts');
+    return inspectMock({
+      ...{ mock, token, url, pins: options.pins, host: options.host, contract: options.contract, version: options.version },
+      ...{ project: () => current, checker: () => checker, changed: () => keeper?.changed() },
+    });
+  });
+  const listener = await listenSomewhere(options, { mock, side, ready: () => checker.load() }, errors, log.trouble);
+  url = `http://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
+  announce(options, { project, mock, url, token }, output, errors, log);
   // The first answer does not wait for what only follows the files.
   const { createKeeper } = await import('../project/keeper.ts');
   await keepYoung();
@@ -74,6 +87,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       await fresh.load();
       return (state) => {
         checker = fresh;
+        current = next;
         mock.reload(rulesOf(next, fresh), state);
         listener.limitTime(next.profile['limit.time']);
       };
@@ -101,8 +115,7 @@ function rulesOf(project: Project, checker: LateChecker): Rules {
 
 async function listenSomewhere(
   options: ServeOptions,
-  mock: Mock,
-  ready: () => Promise<void> | null,
+  { mock, side, ready }: { readonly mock: Mock; readonly side: Side; readonly ready: () => Promise<void> | null },
   errors: LogTarget,
   onTrouble: (facts: TroubleFacts) => void,
 ): Promise<Listener> {
@@ -114,7 +127,7 @@ async function listenSomewhere(
         host: options.host,
         port,
         answer: mock.answer,
-        ready,
+        ...{ ready, side },
         bodyBytesMax: () => mock.profile['limit.body'],
         requestMs: mock.profile['limit.time'],
         shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
@@ -132,11 +145,16 @@ async function listenSomewhere(
   }
 }
 
+interface Announced {
+  readonly project: Project;
+  readonly mock: Mock;
+  readonly url: string;
+  readonly token: string;
+}
+
 function announce(
   options: ServeOptions,
-  project: Project,
-  mock: Mock,
-  url: string,
+  { project, mock, url, token }: Announced,
   output: LogTarget,
   errors: LogTarget,
   log: Log,
@@ -149,13 +167,14 @@ function announce(
   } else if (options.form === 'lines') {
     output.write(banner({ url, project, mock, saving: options.saving, db: project.files.db.file, colour: isColoured(output) }));
   }
-  if (!LOOPBACK.test(options.host)) {
-    errors.write(`Warning: ${options.host} is not a loopback address; everybody on the network can read and change this mock.\n`);
+  if (!isLoopback(options.host)) {
+    errors.write(
+      `Warning: ${options.host} is not a loopback address; everybody on the network can read and change this mock.\n` +
+        `What it recorded is shown only with the token: ${new URL(`/__standin/#token=${token}`, url)}\n`,
+    );
   }
   log.flush();
 }
-
-const LOOPBACK = /^(?:127\.[\d.]+|localhost|::1)$/;
 
 function note(options: ServeOptions, log: Log, output: LogTarget, text: string): void {
   log.flush();

@@ -41,7 +41,8 @@ export function recordedOf(interaction: Interaction): Recorded {
     request: { method, path, query, headers: fieldsOf(call.headers), body: sentBody(call.body) },
     reply: { status: reply.status, headers: pairsOf(reply.headers), body: answeredBody(reply.body) },
     trouble: null,
-    verdict: 'unjudged',
+    // The mock answers as the contract shows, or where it shows nothing, as was chosen.
+    verdict: ruling.resource !== null && ruling.situation.by === 'contract' ? 'conforms' : 'not-shown',
     findings: [],
     ruled: ruledOf(ruling),
     mock: null,

@@ -15,7 +15,6 @@ import type { Book } from '../model/scene.ts';
 import type { State } from '../model/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
-import { answerAdmin, isAdminPath } from './admin.ts';
 import { createTraffic } from './traffic.ts';
 
 /** What a mock answers by. */
@@ -36,8 +35,6 @@ export interface MockOptions {
   readonly explanation?: 'explained' | 'silent';
   /** Called with each interaction once it is journalled. */
   readonly onInteraction?: (interaction: Interaction) => void;
-  /** Host names under which the API of Standin itself may be called, beside those of this machine. */
-  readonly adminHosts?: readonly string[];
 }
 
 export interface Mock {
@@ -52,7 +49,7 @@ export interface Mock {
 
 /** Makes a mock that answers calls by some rules, on a state that it owns from now on. */
 export function createMock(options: MockOptions): Mock {
-  const { basePath = '', explanation = 'silent', onInteraction, adminHosts = [] } = options;
+  const { basePath = '', explanation = 'silent', onInteraction } = options;
   const journal = new Journal();
   const traffic = createTraffic(Date.now);
   const draw: Draw = { random: Math.random, uuid: () => crypto.randomUUID(), traffic: traffic.look };
@@ -68,7 +65,6 @@ export function createMock(options: MockOptions): Mock {
     },
     answer(call) {
       const began = performance.now();
-      if (isAdminPath(call.path)) return answerAdmin(call, { journal, book, adminHosts });
       const at = Date.now();
       traffic.count(at);
       const ruling = rule(book, call);

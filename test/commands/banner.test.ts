@@ -44,7 +44,7 @@ describe('banner', () => {
         '  try        curl -i http://127.0.0.1:3000/users',
         `  rules      ${contractFile}, profile standin`,
         '  data       db.json, never written; --save keeps changes',
-        '  journal    http://127.0.0.1:3000/__standin/interactions',
+        '  inspector  http://127.0.0.1:3000/__standin/',
         '',
         'Ctrl-C ends it.',
         '',
@@ -65,7 +65,7 @@ describe('banner', () => {
   it('shows the address under the base path, and the journal without', () => {
     const text = write({ url: 'http://127.0.0.1:3000/api/v1' });
     expect(text).toContain('curl -i http://127.0.0.1:3000/api/v1/users\n');
-    expect(text).toContain('  journal    http://127.0.0.1:3000/__standin/interactions\n');
+    expect(text).toContain('  inspector  http://127.0.0.1:3000/__standin/\n');
   });
 
   it('is in colour where asked, and the same text otherwise', () => {

@@ -42,7 +42,7 @@ describe('recordedOf', () => {
         body: { kind: 'text', text: '{"id":1}', bytes: 8, cut: false },
       },
       trouble: null,
-      verdict: 'unjudged',
+      verdict: 'conforms',
       findings: [],
       ruled: {
         situation: { value: 'ok', by: 'contract' },

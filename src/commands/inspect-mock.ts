@@ -1,0 +1,116 @@
+// The inspector of a running mock: what it answered, its contracts, its rows.
+
+import type { Profile } from '../contract/choices.ts';
+import type { Side } from '../http/side.ts';
+import type { DataDesk } from '../inspector/data.ts';
+import { createInspector } from '../inspector/inspector.ts';
+import type { ReplayOrder } from '../inspector/wire.ts';
+import type { Archive } from '../journal/archive.ts';
+import type { Recorded } from '../journal/recorded.ts';
+import { readJournal } from '../journal/recorded-of.ts';
+import { createRingArchive } from '../journal/ring-archive.ts';
+import type { Mock } from '../mock/mock.ts';
+import { type Call, readBody } from '../model/call.ts';
+import { readPactFiles } from '../project/pact-files.ts';
+import { type Project, seedState } from '../project/project.ts';
+import type { LateChecker } from '../schema/late.ts';
+import { isLoopback } from './late-side.ts';
+import { pageFiles } from './page-files.ts';
+import { createRedaction } from './redaction.ts';
+
+export interface InspectedMock {
+  readonly mock: Mock;
+  /** Where the recording is; what is in memory where there is none. */
+  readonly archive?: Archive;
+  readonly url: string;
+  readonly host: string;
+  readonly token: string;
+  readonly version: string;
+  readonly pins: Partial<Profile>;
+  /** Where the contracts are. */
+  readonly contract: string;
+  /** What is served now; it changes with its files. */
+  readonly project: () => Project;
+  readonly checker: () => LateChecker;
+  /** To be called after each change of the rows. */
+  readonly changed: () => void;
+}
+
+/** Makes the inspector of a mock. */
+export function inspectMock(inspected: InspectedMock): Side {
+  const { mock, url, host, token, version, project } = inspected;
+  const redaction = createRedaction(project, { redact: [], keep: [] });
+  const archive = inspected.archive ?? createRingArchive(readJournal(mock.journal), { redact: redaction });
+  return createInspector({
+    ...{ version, mode: 'serve', subject: url, archive },
+    access: { token, hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`], reach: isLoopback(host) ? 'loopback' : 'open' },
+    rules: () => Promise.resolve(rulesOf(inspected)),
+    data: dataDesk(inspected),
+    replay: {
+      target: url,
+      async send(recorded, edited) {
+        await inspected.checker().load();
+        mock.answer(callOf(recorded, edited));
+        return (await archive.totals()).newest;
+      },
+    },
+    reports: () => Promise.resolve(new Map()),
+    exporter: { forms: [], write: () => Promise.reject(new Error('there is no form')) },
+    assets: pageFiles(),
+  });
+}
+
+function rulesOf({ project, pins, contract }: InspectedMock): ReturnType<DataDesk['rules']> {
+  const { contracts, schemas, profile, profileName } = project();
+  return { contracts, schemas, profile, profileName, pins, pacts: pactsOf(contract) };
+}
+
+/** A pact that cannot be read is not shown; `verify` is who tells of it. */
+function pactsOf(contract: string): readonly string[] {
+  try {
+    return readPactFiles(contract).map(({ text }) => text);
+  } catch {
+    return [];
+  }
+}
+
+function dataDesk(inspected: InspectedMock): DataDesk {
+  const { mock, project, checker, changed } = inspected;
+  return {
+    rules: () => rulesOf(inspected),
+    async checker() {
+      await checker().load();
+      return checker();
+    },
+    draw: { random: Math.random, uuid: () => crypto.randomUUID() },
+    state: () => mock.state,
+    seed: () => seedState(project()),
+    restore(state) {
+      const { contracts, schemas, profile } = project();
+      mock.reload({ contracts, schemas, profile, checker: checker() }, state);
+      changed();
+    },
+    changed,
+  };
+}
+
+/** Gives the call that a recorded interaction was, or what it was edited to. */
+export function callOf({ request }: Recorded, edited: ReplayOrder['edited']): Call {
+  if (edited !== undefined) {
+    const [path = '', ...query] = edited.target.split('?');
+    const { method, headers, body } = edited;
+    return { method, path, query: query.join('?'), headers: headersOf(headers), body: readBody(body) };
+  }
+  const { method, path, query, headers, body } = request;
+  return { method, path, query, headers: headersOf(headers), body: readBody(body.kind === 'text' ? body.text : '') };
+}
+
+/** Fields of one name are joined, as a server does. */
+function headersOf(fields: readonly (readonly [string, string])[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of fields) {
+    const key = name.toLowerCase();
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return headers;
+}
