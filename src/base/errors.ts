@@ -5,6 +5,8 @@ export const errorCodes = {
   'pact-invalid': 'A pact is broken or cannot be verified; each fault names its file and place.',
   'file-unreadable': 'A file or folder that was named cannot be read.',
   'file-unwritable': 'A file cannot be written.',
+  'recording-invalid': 'A file that was named is no recording, is damaged, or is of a newer version.',
+  'recording-taken': 'Another process is recording into the file that was named.',
   'option-invalid': 'A command line option has a value it cannot have.',
   'port-taken': 'The port that was asked for is in use.',
   'host-unusable': 'The address that was asked for is not one of this machine.',

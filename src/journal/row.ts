@@ -28,12 +28,12 @@ export function toRow(recorded: Recorded, annotation: Annotation): Row {
 
 /** Gives path and query, cut at `TARGET_CHARS_SHOWN`. */
 export function targetOf(path: string, query: string): string {
-  return (query === '' ? path : `${path}?${query}`).slice(0, TARGET_CHARS_SHOWN);
+  return (query === '' ? path : `${path}?${query}`).slice(0, TARGET_CHARS_SHOWN).toWellFormed();
 }
 
 /** Gives the code of the first finding, or what went wrong on the way. */
 export function problemOf({ findings, trouble }: Recorded): string | null {
-  return findings[0]?.code ?? trouble;
+  return (findings[0]?.code ?? trouble)?.toWellFormed() ?? null;
 }
 
 /** Gives the whole length of a body; 0 where there is none, or where nobody counted. */

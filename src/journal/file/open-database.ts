@@ -1,0 +1,153 @@
+// Opens the file of a recording and sees whether it is one. One process writes to it at a time, any number read it.
+
+import { existsSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { existing, newer, notRecording, taken, troubleOf, unreadable, unwritable } from './trouble.ts';
+
+/** `create` takes only a file that is not there; `append` any recording, or none. */
+export type WriteMode = 'create' | 'append';
+
+/** How long is waited for whoever reads or tidies the file, in milliseconds. */
+const BUSY_MS = 5_000;
+
+export interface WritableDatabase {
+  readonly database: DatabaseSync;
+  /** Leaves one plain file, and lets others write to it. */
+  close(): void;
+}
+
+/** Opens a recording to write to it. Throws a StandinError where it cannot be, or another process writes to it. */
+export function openToWrite(file: string, mode: WriteMode, fileBytesMax: number | null): WritableDatabase {
+  if (!existsSync(dirname(file))) throw unwritable(file, 'its folder is not there');
+  const lock = lockFile(file);
+  try {
+    if (mode === 'create' && existsSync(file) && statSync(file).size > 0) throw existing(file);
+    const database = new DatabaseSync(file, { timeout: BUSY_MS, allowExtension: false });
+    try {
+      prepare(database, file, fileBytesMax);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+    return {
+      database,
+      close() {
+        database.exec('pragma wal_checkpoint(truncate)');
+        leaveOneFile(database);
+        database.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw troubleOf(error, file, 'write');
+  }
+}
+
+/** Opens a recording to read it, also while another process writes to it, and where it cannot be written to at all. */
+export function openToRead(file: string): DatabaseSync {
+  if (!existsSync(file)) throw unreadable(file, 'it is not there');
+  if (statSync(file).isDirectory()) throw unreadable(file, 'it is a folder');
+  try {
+    return checked(new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS }), file);
+  } catch (error) {
+    const trouble = troubleOf(error, file, 'read');
+    const wal = `${file}-wal`;
+    if (trouble.code !== 'file-unreadable' || (existsSync(wal) && statSync(wal).size > 0)) throw trouble;
+  }
+  try {
+    // In a folder that cannot be written to, SQLite reads only what it is told nobody changes.
+    const url = pathToFileURL(file);
+    url.searchParams.set('immutable', '1');
+    return checked(new DatabaseSync(url, { readOnly: true }), file);
+  } catch (error) {
+    throw troubleOf(error, file, 'read');
+  }
+}
+
+function checked(database: DatabaseSync, file: string): DatabaseSync {
+  try {
+    check(database, file);
+    // All of this is read while it is checked, so that what is damaged is told now.
+    database.prepare('select max(seq) from interaction').get();
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function prepare(database: DatabaseSync, file: string, fileBytesMax: number | null): void {
+  const isNew = pragma(database, 'page_count') === 0;
+  if (!isNew) check(database, file);
+  if (fileBytesMax !== null) database.exec(`pragma max_page_count = ${Math.floor(fileBytesMax / pragma(database, 'page_size'))}`);
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -65536;');
+  if (!isNew) return;
+  database.exec(`begin immediate; ${SCHEMA} commit;`);
+}
+
+function check(database: DatabaseSync, file: string): void {
+  const id = pragma(database, 'application_id');
+  if (id === 0 && pragma(database, 'page_count') <= 1) throw notRecording(file, 'it is empty');
+  if (id !== APPLICATION_ID) throw notRecording(file, 'it is a SQLite file of something else');
+  const version = pragma(database, 'user_version');
+  if (version > SCHEMA_VERSION) throw newer(file, version);
+}
+
+function pragma(database: DatabaseSync, name: string): number {
+  return Number(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0] ?? 0);
+}
+
+/** A recording that is at its end is a single file, which can also be read where no other can be made beside it. */
+function leaveOneFile(database: DatabaseSync): void {
+  try {
+    database.exec('pragma busy_timeout = 0; pragma journal_mode = delete;');
+  } catch {
+    // Somebody reads it at the moment: it stays as it is.
+  }
+}
+
+interface Lock {
+  release(): void;
+}
+
+/** Holds a lock that ends with the process, however it ends: SQLite's own, on an empty file beside the recording. */
+function lockFile(file: string): Lock {
+  const path = `${file}-lock`;
+  for (;;) {
+    const database = tryLock(path, file);
+    if (!existsSync(path)) {
+      database.close();
+      continue;
+    }
+    return {
+      release() {
+        rmSync(path, { force: true });
+        database.close();
+      },
+    };
+  }
+}
+
+function tryLock(path: string, file: string): DatabaseSync {
+  let database: DatabaseSync;
+  try {
+    database = new DatabaseSync(path, { timeout: 0 });
+  } catch (error) {
+    throw troubleOf(error, file, 'write');
+  }
+  try {
+    database.exec('begin exclusive');
+    return database;
+  } catch (error) {
+    database.close();
+    throw primaryIsBusy(error) ? taken(file) : troubleOf(error, file, 'write');
+  }
+}
+
+function primaryIsBusy(error: unknown): boolean {
+  return troubleOf(error, '', 'write').code === 'recording-taken';
+}

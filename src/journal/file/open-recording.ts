@@ -1,0 +1,117 @@
+// Recordings in a file (SQLite). Whatever touches the file runs in worker threads: one writes, another reads, started when it is asked.
+
+import { basename } from 'node:path';
+import type { StandinError } from '../../base/errors.ts';
+import type { Archive, Latency, Matches, Row, Sink, Totals } from '../archive.ts';
+import { RECORDED_BODY_BYTES_MAX } from '../cut-body.ts';
+import { followTotals } from '../follow-totals.ts';
+import type { Annotation, Recorded } from '../recorded.ts';
+import type { WriteMode } from './open-database.ts';
+import { QUEUE_INTERACTIONS_MAX, RecordingQueue } from './recording-queue.ts';
+import { type RecordingWorker, startWorker } from './start-worker.ts';
+import { unwritable } from './trouble.ts';
+
+/** An archive that takes interactions in. `close` writes what is on its way. */
+export interface Recording extends Archive, Sink {
+  /** Gives the number of the newest interaction that is in the file for good, once all that were added are written or dropped. */
+  flushed(): Promise<number>;
+}
+
+export interface RecordingOptions {
+  /** `create` makes the file, which must not be there; `append` records on into it, or makes it. */
+  readonly mode: WriteMode;
+  /** Hides what is secret in an interaction, before it goes to the file. What it throws at is dropped. */
+  readonly redact?: (recorded: Recorded) => Recorded;
+  /** How many bytes of each body are kept: 1 MiB. */
+  readonly bodyBytesMax?: number;
+  /** How many characters a text may have to be in the index; longer ones are searched one by one. 0 makes no index: 16,384. */
+  readonly indexedCharsMax?: number;
+  /** How many interactions may be on their way to the file: 20,000. */
+  readonly queueInteractionsMax?: number;
+  /** How large the file may become, in bytes; without it, as large as the disk allows. */
+  readonly fileBytesMax?: number;
+  /** Told when writing begins to fail. What comes until it succeeds again is dropped. */
+  readonly onTrouble?: (trouble: StandinError) => void;
+}
+
+/** Characters of one text that are indexed: what is longer takes more time to index than to look through. */
+export const INDEXED_CHARS_MAX = 16_384;
+
+/**
+ * Opens the file of a recording. Rejects with a StandinError: `recording-invalid` (something else, damaged, or newer), `recording-taken`
+ * (another process records into it), `file-unreadable`, `file-unwritable`.
+ */
+export function openRecording(file: string, options: RecordingOptions): Promise<Recording>;
+export function openRecording(file: string, options: { readonly mode: 'read' }): Promise<Archive>;
+export function openRecording(file: string, options: RecordingOptions | { readonly mode: 'read' }): Promise<Archive> {
+  return options.mode === 'read' ? openToRead(file) : openToRecord(file, options);
+}
+
+async function openToRead(file: string): Promise<Archive> {
+  const worker = startWorker({ kind: 'read', file });
+  await worker.ready;
+  const totals = async (): Promise<Totals> => (await worker.ask({ kind: 'totals' })) as Totals;
+  return {
+    place: basename(file),
+    totals,
+    ...questionsTo(async () => worker),
+    annotate: async () => {
+      throw unwritable(file, 'it was opened to be read');
+    },
+    follow: (onChange) => followTotals(totals, onChange),
+    close: () => worker.close(),
+  };
+}
+
+async function openToRecord(file: string, options: RecordingOptions): Promise<Recording> {
+  const { indexedCharsMax = INDEXED_CHARS_MAX, fileBytesMax = null, mode } = options;
+  const writer = startWorker({ kind: 'write', file, mode, indexedCharsMax, fileBytesMax });
+  await writer.ready;
+  const queue = new RecordingQueue({
+    totals: (await writer.ask({ kind: 'totals' })) as Totals,
+    write: (batch) => writer.ask({ kind: 'write', batch }),
+    redact: options.redact ?? ((recorded) => recorded),
+    bodyBytesMax: options.bodyBytesMax ?? RECORDED_BODY_BYTES_MAX,
+    queueInteractionsMax: options.queueInteractionsMax ?? QUEUE_INTERACTIONS_MAX,
+    onTrouble: options.onTrouble ?? (() => undefined),
+  });
+  let reader: RecordingWorker | null = null;
+  const readAll = async (): Promise<RecordingWorker> => {
+    await queue.flushed();
+    reader ??= startWorker({ kind: 'read', file });
+    await reader.ready;
+    return reader;
+  };
+  const totals = async (): Promise<Totals> => queue.totals;
+  return {
+    place: basename(file),
+    add: (recorded) => queue.add(recorded),
+    flushed: () => queue.flushed(),
+    totals,
+    ...questionsTo(readAll),
+    async annotate(seq, annotation) {
+      await queue.flushed();
+      return (await writer.ask({ kind: 'annotate', seq, annotation })) as boolean;
+    },
+    follow: (onChange) => followTotals(totals, onChange),
+    async close() {
+      await queue.close();
+      await reader?.close();
+      await writer.close();
+    },
+  };
+}
+
+/** Every answer has the form that read-recording.ts gives it. */
+function questionsTo(ready: () => Promise<RecordingWorker>): Pick<Archive, 'search' | 'rows' | 'find' | 'latency'> {
+  return {
+    search: async (filter, options = {}) => (await (await ready()).ask({ kind: 'search', filter, options })) as Matches,
+    rows: async (seqs) => (await (await ready()).ask({ kind: 'rows', seqs })) as readonly Row[],
+    find: async (seq) =>
+      (await (await ready()).ask({ kind: 'find', seq })) as {
+        readonly recorded: Recorded;
+        readonly annotation: Annotation;
+      } | null,
+    latency: async (filter) => (await (await ready()).ask({ kind: 'latency', filter })) as readonly Latency[],
+  };
+}

@@ -1,0 +1,142 @@
+// Answers what is asked of the file of a recording. Runs in a worker. What has to be looked at one by one is looked at in pieces, so that
+// other questions are answered in between.
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
+import { noAnnotation } from '../annotation.ts';
+import { type Latency, type Matches, type Row, SEQS_MAX, type SearchOptions, type Totals } from '../archive.ts';
+import type { Filter, Term } from '../filter/filter.ts';
+import { matches } from '../filter/matches.ts';
+import { sourceOf, sqlOf, verdictOfCode } from '../filter/sql.ts';
+import { latencyOf, type Timing } from '../latency.ts';
+import type { Annotation, Recorded } from '../recorded.ts';
+
+/** How many interactions are looked at before other questions get their turn. */
+const LOOKED_AT_ONCE = 500;
+
+export class RecordingReader {
+  private readonly database: DatabaseSync;
+  private readonly statements: Readonly<Record<keyof typeof sql, StatementSync>>;
+
+  constructor(database: DatabaseSync) {
+    this.database = database;
+    const prepare = (name: keyof typeof sql): StatementSync => database.prepare(sql[name]);
+    this.statements = {
+      totals: prepare('totals'),
+      rows: prepare('rows'),
+      details: prepare('details'),
+      detail: prepare('detail'),
+      annotation: prepare('annotation'),
+      annotated: prepare('annotated'),
+      timings: prepare('timings'),
+    };
+  }
+
+  totals(): Totals {
+    const row = this.statements.totals.get() ?? {};
+    const newest = Number(row['newest'] ?? 0);
+    const total = Math.max(newest, Number(row['total'] ?? 0));
+    return { total, oldest: Number(row['oldest'] ?? 0), newest, dropped: Number(row['dropped'] ?? 0) };
+  }
+
+  async search(filter: Filter, { after = 0, limit = SEQS_MAX }: SearchOptions = {}): Promise<Matches> {
+    const { where, values, rest } = sqlOf(filter);
+    const most = rest.length === 0 ? limit + 1 : -1;
+    const newest = `select seq from interaction where ${where} and seq > ? order by seq desc limit ?`;
+    const found = this.database.prepare(`select json_group_array(seq) as seqs from (${newest})`).get(...values, after, most);
+    const candidates = JSON.parse(String(found?.['seqs'] ?? '[]')) as number[]; // as SQLite printed them
+    const seqs = rest.length === 0 ? candidates : await this.sift(candidates, rest, limit + 1);
+    return { seqs: Int32Array.from(seqs.slice(0, limit)).sort(), isCut: seqs.length > limit };
+  }
+
+  rows(seqs: readonly number[]): readonly Row[] {
+    return this.statements.rows.all(JSON.stringify(seqs)).map(rowOf);
+  }
+
+  find(seq: number): { readonly recorded: Recorded; readonly annotation: Annotation } | null {
+    const row = this.statements.detail.get(seq);
+    return row === undefined ? null : { recorded: recordedIn(row), annotation: this.annotationOf(seq) };
+  }
+
+  async latency(filter: Filter): Promise<readonly Latency[]> {
+    const { seqs } = await this.search(filter);
+    return latencyOf(timingsIn(this.statements.timings.iterate(`[${seqs.join(',')}]`)));
+  }
+
+  /** Gives those of some numbers, newest first, of which all terms hold, but no more than `most`. */
+  private async sift(candidates: readonly number[], terms: readonly Term[], most: number): Promise<readonly number[]> {
+    const isAnyAnnotated = this.statements.annotated.get() !== undefined;
+    const found: number[] = [];
+    for (let from = 0; from < candidates.length && found.length < most; from += LOOKED_AT_ONCE) {
+      if (from > 0) await turn();
+      for (const row of this.statements.details.iterate(JSON.stringify(candidates.slice(from, from + LOOKED_AT_ONCE)))) {
+        const recorded = recordedIn(row);
+        const annotation = isAnyAnnotated ? this.annotationOf(recorded.seq) : noAnnotation;
+        if (matches({ terms }, recorded, annotation)) found.push(recorded.seq);
+      }
+    }
+    return found.slice(0, most);
+  }
+
+  private annotationOf(seq: number): Annotation {
+    const row = this.statements.annotation.get(seq);
+    if (row === undefined) return noAnnotation;
+    return { tags: tagsIn(row), note: JSON.parse(String(row['note'])) as string }; // as it was written
+  }
+}
+
+type Columns = Readonly<Record<string, unknown>>;
+
+function rowOf(row: Columns): Row {
+  return {
+    seq: Number(row['seq']),
+    at: Number(row['at']),
+    elapsedMs: Number(row['elapsed']),
+    source: sourceOf(Number(row['source'])),
+    resource: textOrNull(row['resource']),
+    operation: textOrNull(row['kind']),
+    method: String(row['method']),
+    target: String(row['target']),
+    status: row['status'] === null ? null : Number(row['status']),
+    verdict: verdictOfCode(Number(row['verdict'])),
+    problem: textOrNull(row['problem']),
+    requestBytes: Number(row['request_bytes']),
+    replyBytes: Number(row['reply_bytes']),
+    tags: row['tags'] === null ? [] : tagsIn(row),
+    hasNote: row['folded'] !== null && row['folded'] !== '',
+    isAltered: row['altered'] === 1,
+  };
+}
+
+function* timingsIn(rows: Iterable<Columns>): Iterable<Timing> {
+  for (const row of rows) {
+    const { resource, kind, at, elapsed } = row;
+    yield { resource: textOrNull(resource), operation: textOrNull(kind), at: Number(at), elapsedMs: Number(elapsed) };
+  }
+}
+
+function recordedIn(row: Columns): Recorded {
+  return JSON.parse(String(row['recorded'])) as Recorded; // as it was written
+}
+
+function tagsIn(row: Columns): readonly string[] {
+  return JSON.parse(String(row['tags'])) as string[]; // as they were written
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+const sql = {
+  totals: `select (select min(seq) from interaction) as oldest, (select max(seq) from interaction) as newest,
+    (select value from meta where key = 'total') as total, (select value from meta where key = 'dropped') as dropped`,
+  rows: `select i.*, o.resource, o.operation as kind, a.tags, a.folded from json_each(?) as asked
+    cross join interaction as i on i.seq = asked.value cross join operation as o on o.id = i.operation
+    left join annotation as a on a.seq = i.seq order by asked.key`,
+  details: 'select d.recorded from json_each(?) as asked cross join detail as d on d.seq = asked.value order by asked.key',
+  detail: 'select recorded from detail where seq = ?',
+  annotation: 'select tags, note from annotation where seq = ?',
+  annotated: 'select 1 from annotation limit 1',
+  timings: `select i.at, i.elapsed, o.resource, o.operation as kind from json_each(?) as asked
+    cross join interaction as i on i.seq = asked.value cross join operation as o on o.id = i.operation`,
+};

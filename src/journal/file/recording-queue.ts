@@ -1,0 +1,143 @@
+// What is on its way to the file of a recording: numbered and bounded on the main thread, sent to the worker in batches. Adding costs the
+// thread next to nothing; redacting and printing wait until the batch is sent.
+
+import type { StandinError } from '../../base/errors.ts';
+import type { Totals, Unnumbered } from '../archive.ts';
+import { cutBodies } from '../cut-body.ts';
+import type { Recorded } from '../recorded.ts';
+import type { Batch } from './write-recording.ts';
+
+/** When a batch is sent: so long after its first interaction, in milliseconds, or as soon as it has so many. */
+export const BATCH_MS = 50;
+export const BATCH_INTERACTIONS = 200;
+/** How many interactions, and how many characters of bodies, may be on their way. What comes beyond that is dropped and counted. */
+export const QUEUE_INTERACTIONS_MAX = 20_000;
+export const QUEUE_CHARS_MAX = 134_217_728;
+/** Above this share of the interactions that may be on their way, they are no longer indexed. */
+const BEHIND_SHARE = 0.25;
+
+export interface QueueOptions {
+  /** What the file holds already. */
+  readonly totals: Totals;
+  /** Writes a batch; resolves once it is safe against the end of this process. */
+  readonly write: (batch: Batch) => Promise<unknown>;
+  readonly redact: (recorded: Recorded) => Recorded;
+  readonly bodyBytesMax: number;
+  readonly queueInteractionsMax: number;
+  /** Told when writing begins to fail; told again only after it has succeeded. */
+  readonly onTrouble: (trouble: StandinError) => void;
+}
+
+export class RecordingQueue {
+  totals: Totals;
+  private waiting: Recorded[] = [];
+  private timer: NodeJS.Timeout | null = null;
+  private onTheirWay = 0;
+  private charsOnTheirWay = 0;
+  private waitingChars = 0;
+  private written: number;
+  private last: Promise<void> = Promise.resolve();
+  private state: 'open' | 'failing' | 'closed' = 'open';
+  private readonly options: QueueOptions;
+
+  constructor(options: QueueOptions) {
+    this.options = options;
+    this.totals = options.totals;
+    this.written = options.totals.newest;
+  }
+
+  /** Takes an interaction in and gives its number. */
+  add(recorded: Unnumbered): number {
+    const { total, oldest } = this.totals;
+    const seq = total + 1;
+    const chars = charsOf(recorded, this.options.bodyBytesMax);
+    const isFull = this.onTheirWay >= this.options.queueInteractionsMax || this.charsOnTheirWay + chars > QUEUE_CHARS_MAX;
+    if (isFull || this.state === 'closed') {
+      this.totals = { ...this.totals, total: seq, dropped: this.totals.dropped + 1 };
+      return seq;
+    }
+    this.waiting.push({ ...cutBodies(recorded, this.options.bodyBytesMax), seq });
+    this.totals = { ...this.totals, total: seq, newest: seq, oldest: oldest === 0 ? seq : oldest };
+    this.onTheirWay++;
+    this.charsOnTheirWay += chars;
+    this.waitingChars += chars;
+    if (this.waiting.length >= BATCH_INTERACTIONS) this.send();
+    else this.timer ??= setTimeout(() => this.send(), BATCH_MS);
+    return seq;
+  }
+
+  /** Gives the number of the newest interaction that is in the file, once all that were added are written or dropped. */
+  async flushed(): Promise<number> {
+    if (this.waiting.length > 0) this.send();
+    await this.last;
+    return this.written;
+  }
+
+  /** Writes what is on its way, with the counts. Whatever is added from now on is dropped. */
+  async close(): Promise<void> {
+    this.state = 'closed';
+    this.send();
+    await this.last;
+  }
+
+  private send(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    const { waiting, waitingChars } = this;
+    this.waiting = [];
+    this.waitingChars = 0;
+    const lines = this.print(waiting);
+    const pace = this.onTheirWay > this.options.queueInteractionsMax * BEHIND_SHARE ? 'behind' : 'even';
+    const { total, dropped } = this.totals;
+    const newest = waiting.at(-1)?.seq ?? this.written;
+    const writing = this.options.write({ lines: lines.join('\n'), total, dropped, pace });
+    this.last = writing
+      .then(
+        () => this.succeed(newest),
+        (trouble: StandinError) => this.fail(trouble, lines.length),
+      )
+      .then(() => {
+        this.onTheirWay -= waiting.length;
+        this.charsOnTheirWay -= waitingChars;
+      });
+  }
+
+  private print(waiting: readonly Recorded[]): readonly string[] {
+    const lines: string[] = [];
+    for (const recorded of waiting) {
+      try {
+        lines.push(JSON.stringify(this.options.redact(recorded)));
+      } catch {
+        // What cannot be redacted or printed must not be written, nor stop what is recorded.
+        this.drop(1);
+      }
+    }
+    return lines;
+  }
+
+  private succeed(newest: number): void {
+    this.written = newest;
+    if (this.state === 'failing') this.state = 'open';
+  }
+
+  private fail(trouble: StandinError, count: number): void {
+    this.drop(count);
+    if (this.state === 'failing') return;
+    if (this.state === 'open') this.state = 'failing';
+    this.options.onTrouble(trouble);
+  }
+
+  private drop(count: number): void {
+    this.totals = { ...this.totals, dropped: this.totals.dropped + count };
+  }
+}
+
+function charsOf({ request, reply, mock, original }: Unnumbered, charsMax: number): number {
+  let chars = 0;
+  for (const side of [request, reply, mock, original]) {
+    const body = side?.body;
+    if (body?.kind === 'text') chars += Math.min(charsMax, body.text.length);
+    else if (body?.kind === 'bytes') chars += Math.min(charsMax * 2, body.base64.length);
+  }
+  return chars;
+}

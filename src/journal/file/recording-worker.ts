@@ -1,0 +1,73 @@
+// The worker thread of a recording: writes to its file, or reads it. Answers each question that it is posted with an answer or an error.
+
+import type { DatabaseSync } from 'node:sqlite';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openToRead, openToWrite, type WritableDatabase } from './open-database.ts';
+import type { Job, Question, Reply } from './questions.ts';
+import { RecordingReader } from './read-recording.ts';
+import { troubleOf } from './trouble.ts';
+import { RecordingWriter } from './write-recording.ts';
+
+const job = workerData as Job; // as openRecording gives it
+type Answer = (question: Question) => unknown;
+
+function startWriting(options: Extract<Job, { kind: 'write' }>): Answer {
+  const writable: WritableDatabase = openToWrite(options.file, options.mode, options.fileBytesMax);
+  const writer = new RecordingWriter(writable.database, options.indexedCharsMax);
+  const reader = new RecordingReader(writable.database);
+  return (question) => {
+    if (question.kind === 'write') return writer.write(question.batch);
+    if (question.kind === 'annotate') return writer.annotate(question.seq, question.annotation);
+    if (question.kind === 'close') return writable.close();
+    return read(reader, question);
+  };
+}
+
+function startReading(file: string): Answer {
+  const database: DatabaseSync = openToRead(file);
+  const reader = new RecordingReader(database);
+  return (question) => (question.kind === 'close' ? database.close() : read(reader, question));
+}
+
+function read(reader: RecordingReader, question: Question): unknown {
+  switch (question.kind) {
+    case 'totals':
+      return reader.totals();
+    case 'search':
+      return reader.search(question.filter, question.options);
+    case 'rows':
+      return reader.rows(question.seqs);
+    case 'find':
+      return reader.find(question.seq);
+    case 'latency':
+      return reader.latency(question.filter);
+    case 'write':
+    case 'annotate':
+    case 'close':
+      throw new Error(`a reader was asked to ${question.kind}`);
+  }
+}
+
+const purpose = job.kind;
+let answer: Answer | null = null;
+
+async function reply(id: number, work: () => unknown): Promise<void> {
+  let message: Reply;
+  try {
+    message = { id, kind: 'answer', answer: await work() };
+  } catch (error) {
+    const trouble = troubleOf(error, job.file, purpose);
+    message = { id, kind: 'trouble', code: trouble.code, message: trouble.message, remedy: trouble.remedy };
+  }
+  parentPort?.postMessage(message);
+}
+
+parentPort?.on('message', ({ id, question }: { readonly id: number; readonly question: Question }) => {
+  void reply(id, () => answer?.(question)).then(() => {
+    if (question.kind === 'close') parentPort?.close();
+  });
+});
+
+void reply(0, () => {
+  answer = job.kind === 'write' ? startWriting(job) : startReading(job.file);
+});

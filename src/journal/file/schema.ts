@@ -1,0 +1,44 @@
+// The tables of a recording. What the list shows and filters ask for stands apart from the whole interaction, so that little is read.
+
+/** `Stdn`: says that a SQLite file is a recording of Standin. */
+export const APPLICATION_ID = 0x5374646e;
+/** Counts up with each change of the tables. */
+export const SCHEMA_VERSION = 1;
+
+/** What makes an empty file a recording. */
+export const SCHEMA = `
+  create table meta (key text primary key, value any) strict, without rowid;
+  create table operation (id integer primary key, resource text, operation text) strict;
+  create table interaction (
+    seq integer primary key,
+    at real not null,
+    elapsed real not null,
+    operation integer not null,
+    source integer not null,
+    verdict integer not null,
+    status integer,
+    method text not null,
+    target text not null,  -- as it is shown: cut
+    path text not null,    -- folded
+    query text not null,   -- folded
+    law text,              -- folded
+    problem text,
+    request_bytes integer not null,
+    reply_bytes integer not null,
+    altered integer not null,
+    unindexed integer not null
+  ) strict;
+  create index interaction_at on interaction (at);
+  create index interaction_operation on interaction (operation);
+  create index interaction_status on interaction (status);
+  create index interaction_violates on interaction (seq) where verdict = 1;
+  create index interaction_unindexed on interaction (seq) where unindexed = 1;
+  create table detail (seq integer primary key, recorded text not null) strict;
+  create table finding (code text not null, clause text not null, seq integer not null) strict;
+  create index finding_code on finding (code);
+  create table annotation (seq integer primary key, tags text not null, note text not null, folded text not null) strict;
+  create table tag (tag text not null, seq integer not null, primary key (tag, seq)) strict, without rowid;
+  create virtual table words using fts5(text, content='', detail='none', columnsize=0, tokenize='trigram case_sensitive 1');
+  pragma application_id = ${APPLICATION_ID};
+  pragma user_version = ${SCHEMA_VERSION};
+`;

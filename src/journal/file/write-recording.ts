@@ -1,0 +1,140 @@
+// Writes interactions into the file of a recording, a batch in one transaction. Runs in a worker.
+
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { tidy } from '../annotation.ts';
+import { fold } from '../filter/fold.ts';
+import { sourceCode, verdictCode } from '../filter/sql.ts';
+import { bodyText, headText } from '../filter/texts.ts';
+import type { Annotation, Recorded } from '../recorded.ts';
+import { bytesOf, problemOf, targetOf } from '../row.ts';
+
+/** Some interactions on their way to the file. */
+export interface Batch {
+  /** Each as JSON, divided by line feeds. */
+  readonly lines: string;
+  /** How many there have been, and how many of them were dropped. */
+  readonly total: number;
+  readonly dropped: number;
+  /** `behind`: more come than can be written; they are not indexed then, but searched one by one. */
+  readonly pace: 'even' | 'behind';
+}
+
+export class RecordingWriter {
+  private readonly operations = new Map<string, number>();
+  private readonly database: DatabaseSync;
+  private readonly indexedCharsMax: number;
+  private readonly statements: Readonly<Record<keyof typeof sql, StatementSync>>;
+
+  constructor(database: DatabaseSync, indexedCharsMax: number) {
+    this.database = database;
+    this.indexedCharsMax = indexedCharsMax;
+    const prepare = (name: keyof typeof sql): StatementSync => database.prepare(sql[name]);
+    this.statements = {
+      interaction: prepare('interaction'),
+      detail: prepare('detail'),
+      finding: prepare('finding'),
+      words: prepare('words'),
+      operation: prepare('operation'),
+      meta: prepare('meta'),
+      unannotate: prepare('unannotate'),
+      untag: prepare('untag'),
+      annotate: prepare('annotate'),
+      tag: prepare('tag'),
+      exists: prepare('exists'),
+    };
+    for (const row of database.prepare('select id, resource, operation from operation').all()) {
+      this.operations.set(JSON.stringify([row['resource'], row['operation']]), Number(row['id']));
+    }
+  }
+
+  /** Writes all of a batch, or nothing of it and throws. */
+  write({ lines, total, dropped, pace }: Batch): void {
+    this.transact(() => {
+      for (const line of lines === '' ? [] : lines.split('\n')) this.insert(line, pace);
+      this.statements.meta.run('total', total);
+      this.statements.meta.run('dropped', dropped);
+    });
+  }
+
+  /** Puts tags and a note in place of those before. `false` where there is no such interaction. */
+  annotate(seq: number, annotation: Annotation): boolean {
+    const { tags, note } = tidy(annotation);
+    if (this.statements.exists.get(seq) === undefined) return false;
+    this.transact(() => {
+      this.statements.unannotate.run(seq);
+      this.statements.untag.run(seq);
+      for (const tag of tags) this.statements.tag.run(tag, seq);
+      if (tags.length > 0 || note !== '')
+        this.statements.annotate.run(seq, JSON.stringify(tags), JSON.stringify(note), fold(note));
+    });
+    return true;
+  }
+
+  private insert(line: string, pace: Batch['pace']): void {
+    const recorded = JSON.parse(line) as Recorded; // as the main thread printed it
+    const { seq, at, elapsedMs, resource, operation, source, request, reply, verdict, findings, law, original } = recorded;
+    const words = [headText(recorded), bodyText(request.body), bodyText(reply?.body)];
+    const isIndexed = pace === 'even' && words.every((text) => text.length <= this.indexedCharsMax);
+    this.statements.interaction.run(
+      seq,
+      at,
+      elapsedMs,
+      this.operationId(resource, operation),
+      sourceCode[source],
+      verdictCode[verdict],
+      reply?.status ?? null,
+      request.method,
+      targetOf(request.path, request.query),
+      fold(request.path),
+      fold(request.query),
+      law === null ? null : fold(law),
+      problemOf(recorded),
+      bytesOf(request.body),
+      bytesOf(reply?.body),
+      original === null ? 0 : 1,
+      isIndexed ? 0 : 1,
+    );
+    this.statements.detail.run(seq, line);
+    for (const { code, clause } of findings) this.statements.finding.run(fold(code), fold(clause), seq);
+    if (isIndexed) this.statements.words.run(seq, words.join('\n'));
+  }
+
+  private operationId(resource: string | null, operation: string | null): number {
+    const key = JSON.stringify([resource, operation]);
+    const known = this.operations.get(key);
+    if (known !== undefined) return known;
+    const id = this.operations.size + 1;
+    this.statements.operation.run(id, resource, operation);
+    this.operations.set(key, id);
+    return id;
+  }
+
+  private transact(change: () => void): void {
+    const known = new Map(this.operations);
+    this.database.exec('begin immediate');
+    try {
+      change();
+      this.database.exec('commit');
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('rollback');
+      this.operations.clear();
+      for (const [key, id] of known) this.operations.set(key, id);
+      throw error;
+    }
+  }
+}
+
+const sql = {
+  interaction: `insert into interaction (seq, at, elapsed, operation, source, verdict, status, method, target, path, query, law, problem,
+    request_bytes, reply_bytes, altered, unindexed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  detail: 'insert into detail (seq, recorded) values (?, ?)',
+  finding: 'insert into finding (code, clause, seq) values (?, ?, ?)',
+  words: 'insert into words (rowid, text) values (?, ?)',
+  operation: 'insert into operation (id, resource, operation) values (?, ?, ?)',
+  meta: 'insert into meta (key, value) values (?, ?) on conflict (key) do update set value = excluded.value',
+  unannotate: 'delete from annotation where seq = ?',
+  untag: 'delete from tag where seq = ?',
+  annotate: 'insert into annotation (seq, tags, note, folded) values (?, ?, ?, ?)',
+  tag: 'insert into tag (tag, seq) values (?, ?)',
+  exists: 'select 1 from interaction where seq = ?',
+};

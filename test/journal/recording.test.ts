@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Unnumbered } from '../../src/journal/archive.ts';
+import { openRecording, type Recording } from '../../src/journal/file/open-recording.ts';
+import { printFilter } from '../../src/journal/filter/print-filter.ts';
+import type { Annotation } from '../../src/journal/recorded.ts';
+import { RecordedRing } from '../../src/journal/recorded-ring.ts';
+import { createRingArchive } from '../../src/journal/ring-archive.ts';
+import { annotationArbitrary, filterArbitrary, recordedArbitrary } from '../support/recorded.ts';
+import { behavesAsArchive } from './archive-suite.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'standin-recording-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+let files = 0;
+const newFile = (): string => join(folder, `${++files}.db`);
+
+behavesAsArchive('in a file', async (options = {}) => {
+  const recording = await openRecording(newFile(), { mode: 'create', ...options });
+  return { archive: recording, sink: recording };
+});
+
+behavesAsArchive('in a file without an index', async (options = {}) => {
+  const recording = await openRecording(newFile(), { mode: 'create', indexedCharsMax: 0, ...options });
+  return { archive: recording, sink: recording };
+});
+
+describe('the archives in memory and in a file', () => {
+  it('give the same numbers, lines and times for the same interactions and filters', async () => {
+    const recording: Recording = await openRecording(newFile(), { mode: 'create', indexedCharsMax: 12 });
+    const whole = await openRecording(newFile(), { mode: 'create' });
+    const ring = new RecordedRing();
+    const memory = createRingArchive(ring);
+    const archives = [memory, recording, whole];
+    const added: Unnumbered[] = [];
+    const annotate = async (annotations: readonly Annotation[]): Promise<void> => {
+      for (const [index, annotation] of annotations.entries()) {
+        for (const archive of archives) await archive.annotate(index + 1, annotation);
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(recordedArbitrary, { maxLength: 3 }),
+        fc.array(annotationArbitrary, { maxLength: 2 }),
+        fc.array(filterArbitrary, { minLength: 1, maxLength: 20 }),
+        fc.nat(4),
+        async (some, annotations, filters, limit) => {
+          for (const one of some) {
+            if (added.length >= 60) break;
+            added.push(one);
+            for (const sink of [ring, recording, whole]) sink.add(one);
+          }
+          await annotate(annotations);
+          for (const filter of filters) {
+            const options = limit === 0 ? {} : { limit, after: limit };
+            const [expected, ...found] = await Promise.all(archives.map((archive) => archive.search(filter, options)));
+            for (const one of found) expect([printFilter(filter), one]).toEqual([printFilter(filter), expected]);
+          }
+          const seqs = added.map((_, index) => index + 1);
+          const [expected, ...found] = await Promise.all(archives.map((archive) => archive.rows(seqs)));
+          for (const rows of found) expect(rows).toEqual(expected);
+          const last = added.length;
+          const [one, ...others] = await Promise.all(archives.map((archive) => archive.find(last)));
+          for (const other of others) expect(other).toEqual(one);
+          const [times, ...moreTimes] = await Promise.all(
+            archives.map((archive) => archive.latency(filters[0] ?? { terms: [] })),
+          );
+          for (const more of moreTimes) expect(more).toEqual(times);
+        },
+      ),
+      { numRuns: 100, endOnFailure: true },
+    );
+    for (const archive of archives) await archive.close();
+  }, 120_000);
+});
