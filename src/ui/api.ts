@@ -1,0 +1,167 @@
+// What the page asks of the server, as functions; the only file that fetches. Addresses are relative, so that the prefix can be any.
+
+import type { Json, JsonObject } from '../base/json.ts';
+import type {
+  ContractView,
+  DataPage,
+  FilterFlaw,
+  Overview,
+  Replayed,
+  ReplayOrder,
+  ReportView,
+  SnapshotView,
+} from '../inspector/wire.ts';
+import type { Latency, Row, Totals } from '../journal/archive.ts';
+import type { Annotation, Recorded } from '../journal/recorded.ts';
+import type { Report } from '../verify/report.ts';
+
+/** Thrown where the server answers with problem details, or not at all (`status` 0). */
+export class ApiFailure extends Error {
+  readonly status: number;
+  readonly title: string;
+  /** Where a filter cannot be understood; else `null`. */
+  readonly flaw: FilterFlaw | null;
+  constructor(status: number, title: string, detail: string, flaw: FilterFlaw | null) {
+    super(detail === '' ? title : `${title}: ${detail}`);
+    this.status = status;
+    this.title = title;
+    this.flaw = flaw;
+  }
+}
+
+export interface Found {
+  /** Oldest first. */
+  readonly seqs: Int32Array;
+  /** The newest that there was, matching or not. */
+  readonly newest: number;
+  readonly isCut: boolean;
+}
+
+export interface Detail {
+  readonly recorded: Recorded;
+  readonly annotation: Annotation;
+}
+
+export type Side = 'request' | 'reply' | 'mock';
+
+let token = '';
+
+export async function askOverview(): Promise<Overview> {
+  const overview = await json<Overview>('');
+  token = overview.token;
+  return overview;
+}
+
+export async function findMatches(query: string, after: number, signal: AbortSignal): Promise<Found> {
+  const response = await send(`matches?${new URLSearchParams({ q: query.toWellFormed(), after: String(after) })}`, { signal });
+  return {
+    seqs: new Int32Array(await response.arrayBuffer()),
+    newest: Number(response.headers.get('standin-newest')),
+    isCut: response.headers.get('standin-cut') === '1',
+  };
+}
+
+export const askRows = async (seqs: readonly number[]): Promise<readonly Row[]> =>
+  (await json<{ rows: Row[] }>(`rows?seqs=${seqs.join(',')}`)).rows;
+export const askInteraction = (seq: number): Promise<Detail> => json(`interactions/${seq}`);
+export const annotate = (seq: number, annotation: Annotation): Promise<unknown> =>
+  change('PUT', `interactions/${seq}/annotation`, annotation);
+export const askLatency = async (query: string): Promise<readonly Latency[]> =>
+  (await json<{ latency: Latency[] }>(`latency?q=${encodeURIComponent(query.toWellFormed())}`)).latency;
+export const replay = async (order: ReplayOrder): Promise<Replayed> => (await change('POST', 'replay', order)).json();
+export const askContract = (): Promise<ContractView> => json('contract');
+export const askData = (resource: string, page: { offset: number; limit: number; find: string }): Promise<DataPage> =>
+  json(
+    `data/${encodeURIComponent(resource)}?${new URLSearchParams({ ...page, offset: `${page.offset}`, limit: `${page.limit}` })}`,
+  );
+export const addRow = (resource: string, row: JsonObject): Promise<unknown> =>
+  change('POST', `data/${encodeURIComponent(resource)}`, row);
+export const putRow = (resource: string, key: string, row: JsonObject): Promise<unknown> =>
+  change('PUT', rowPath(resource, key), row);
+export const removeRow = (resource: string, key: string): Promise<unknown> => change('DELETE', rowPath(resource, key));
+export const resetData = (): Promise<unknown> => change('POST', 'reset');
+export const askSnapshots = async (): Promise<readonly SnapshotView[]> =>
+  (await json<{ snapshots: SnapshotView[] }>('snapshots')).snapshots;
+export const saveSnapshot = (name: string): Promise<unknown> => change('PUT', `snapshots/${encodeURIComponent(name)}`);
+export const removeSnapshot = (name: string): Promise<unknown> => change('DELETE', `snapshots/${encodeURIComponent(name)}`);
+export const restoreSnapshot = (name: string): Promise<unknown> =>
+  change('POST', `snapshots/${encodeURIComponent(name)}/restore`);
+export const askReports = async (): Promise<readonly ReportView[]> => (await json<{ reports: ReportView[] }>('reports')).reports;
+export const askReport = (name: string): Promise<Report> => json(`reports/${encodeURIComponent(name)}`);
+
+/** Gives what is exported of the interactions that match, as text. */
+export const askExport = async (query: string, form: 'har' | 'curl' | 'pact' | 'rows'): Promise<string> =>
+  (await send(`export?${new URLSearchParams({ q: query.toWellFormed(), form })}`)).text();
+
+/** The address of a body as a download. */
+export const bodyAddress = (seq: number, side: Side): string => `api/interactions/${seq}/body?side=${side}`;
+
+/** Calls back with the totals as they change, until `signal`; comes back where the line is lost. */
+export async function followTotals(
+  onTotals: (totals: Totals) => void,
+  onLine: (isUp: boolean) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let pauseMs = 500; !signal.aborted; pauseMs = Math.min(pauseMs * 2, RETRY_MS_MAX)) {
+    try {
+      const response = await send('live', { signal, headers: { accept: 'text/event-stream' } });
+      onLine(true);
+      pauseMs = 500;
+      for await (const data of eventsOf(response)) onTotals(JSON.parse(data) as Totals);
+    } catch {
+      // What is wrong with the line is seen by trying again.
+    }
+    onLine(false);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+const RETRY_MS_MAX = 8000;
+
+async function* eventsOf(response: Response): AsyncGenerator<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let held = '';
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    held += part.value;
+    const events = held.split('\n\n');
+    held = events.pop() ?? '';
+    for (const event of events) {
+      const data = event.split('\n').find((line) => line.startsWith('data:'));
+      if (data !== undefined) yield data.slice('data:'.length);
+    }
+  }
+}
+
+const rowPath = (resource: string, key: string): string => `data/${encodeURIComponent(resource)}/${encodeURIComponent(key)}`;
+
+async function json<T>(path: string): Promise<T> {
+  return (await send(path)).json() as Promise<T>;
+}
+
+function change(method: string, path: string, body?: unknown): Promise<Response> {
+  const headers = { 'content-type': 'application/json', 'standin-token': token };
+  return send(path, body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) });
+}
+
+async function send(path: string, init: RequestInit = {}): Promise<Response> {
+  const response = await fetch(`api/${path}`, { cache: 'no-store', ...init }).catch((error: unknown) => {
+    if (init.signal?.aborted) throw error;
+    throw new ApiFailure(0, 'The server does not answer', 'start it again; the page comes back by itself', null);
+  });
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const problem: Json = await response.json().catch(() => null);
+  const told = (problem ?? {}) as {
+    readonly title?: string;
+    readonly detail?: string;
+    readonly from?: number;
+    readonly to?: number;
+  };
+  const title = told.title ?? `The server answered ${response.status}`;
+  const detail = told.detail ?? '';
+  const flaw = told.from === undefined || told.to === undefined ? null : { title, detail, from: told.from, to: told.to };
+  return new ApiFailure(response.status, title, detail, flaw);
+}

@@ -1,0 +1,46 @@
+// Who relies on which field of an answer, as the pacts of the consumers tell.
+
+import type { JSX } from 'preact';
+import type { ConsumerView } from '../../inspector/wire.ts';
+import { Command } from '../parts/empty.tsx';
+
+export function Consumers({ consumers }: { readonly consumers: readonly ConsumerView[] }): JSX.Element {
+  if (consumers.length === 0) {
+    return (
+      <>
+        <p>No consumer said what it relies on. Its tests write a pact; with the pact in this folder it is shown here:</p>
+        <Command text="mkdir -p contracts/pacts" />
+      </>
+    );
+  }
+  const uses = consumers.flatMap((view) => view.fields.map((field) => ({ field, view })));
+  const byField = Map.groupBy(uses, ({ field, view }) => `${view.operation ?? 'other'} ${field}`);
+  return (
+    <table class="plain">
+      <thead>
+        <tr>
+          <th scope="col">Operation</th>
+          <th scope="col">Field of the answer</th>
+          <th scope="col">Relied on by</th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...byField].map(([key, users]) => (
+          <tr key={key}>
+            <td>{users[0]?.view.operation ?? 'other'}</td>
+            <th scope="row">
+              <code>{users[0]?.field || 'the whole body'}</code>
+            </th>
+            <td>
+              {users.map(({ view }) => (
+                <span class="user" key={view.consumer + view.interaction}>
+                  <b>{view.consumer}</b> <span class="quiet">{view.interaction}</span>
+                </span>
+              ))}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

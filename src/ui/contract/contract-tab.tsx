@@ -1,0 +1,187 @@
+// What is mocked and verified: the operations with their clauses, what the contract shows, what it leaves open and what was chosen.
+
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { ChoiceView, ContractView, OperationView, ResourceView } from '../../inspector/wire.ts';
+import { askContract } from '../api.ts';
+import { By, Command, Empty, Failure } from '../parts/empty.tsx';
+import type { Place } from '../route.ts';
+import { useAsked } from '../use-asked.ts';
+import { Consumers } from './consumers.tsx';
+import { SchemaTree } from './schema-tree.tsx';
+
+export function ContractTab({ place }: { readonly place: Place }): JSX.Element {
+  const asked = useAsked('contract', askContract);
+  if (asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
+  if (asked.value === null) return <main class="quiet pad">Loading…</main>;
+  if (asked.value.resources.length === 0) {
+    return (
+      <main>
+        <Empty title="There is no contract here">
+          <p>Name the folder that holds the contracts:</p>
+          <Command text="npx standin serve --contract contracts" />
+        </Empty>
+      </main>
+    );
+  }
+  return (
+    <main class="paper">
+      {asked.value.resources.map((resource) => (
+        <Resource
+          key={resource.resource}
+          resource={resource}
+          contract={asked.value as ContractView}
+          choice={place.query['choice'] ?? null}
+        />
+      ))}
+    </main>
+  );
+}
+
+interface ResourceProps {
+  readonly resource: ResourceView;
+  readonly contract: ContractView;
+  /** The choice that is to be seen. */
+  readonly choice: string | null;
+}
+
+function Resource({ resource, contract, choice }: ResourceProps): JSX.Element {
+  const id = `contract-${resource.resource}`;
+  const schemas = [...new Set([resource.item, resource.list, ...resource.operations.flatMap(({ body }) => body ?? [])])];
+  return (
+    <article aria-labelledby={id}>
+      <h2 id={id}>
+        {resource.resource} <code>{resource.path}</code>
+      </h2>
+      <p class="quiet">
+        Each item is known by <code>{resource.id}</code>. <span class="by shown">contract</span> marks what the specification
+        shows, and services are held to it; names with a dot are choices, since it leaves them open.
+      </p>
+      <h3>Operations</h3>
+      <Operations operations={resource.operations} />
+      <h3>
+        What is left open, and what was chosen <span class="badge">{resource.choices.length}</span>
+      </h3>
+      <Choices choices={resource.choices} wanted={choice} />
+      <h3>Schemas</h3>
+      <div class="schemas">
+        {schemas.map((name) => (
+          <SchemaTree key={name} name={name} schemas={contract.schemas} />
+        ))}
+      </div>
+      <h3>Consumers</h3>
+      <Consumers consumers={resource.consumers} />
+    </article>
+  );
+}
+
+function Operations({ operations }: { readonly operations: readonly OperationView[] }): JSX.Element {
+  return (
+    <table class="plain operations">
+      <thead>
+        <tr>
+          <th scope="col">Operation</th>
+          <th scope="col">Situation</th>
+          <th scope="col">Status</th>
+          <th scope="col">Body</th>
+          <th scope="col">Clause</th>
+        </tr>
+      </thead>
+      {operations.map((operation) => (
+        <tbody key={operation.operation}>
+          {operation.outcomes.map((outcome, index) => (
+            <tr key={outcome.situation}>
+              {index === 0 && (
+                <th scope="rowgroup" rowSpan={operation.outcomes.length}>
+                  <a href={`#/i?q=${encodeURIComponent(`op:${operation.operation}`)}`} title="Its interactions">
+                    {operation.operation}
+                  </a>
+                  <code>
+                    <b>{operation.method}</b> {operation.path}
+                  </code>
+                  {operation.body !== null && (
+                    <span class="quiet">
+                      takes <code>{operation.body}</code>
+                    </span>
+                  )}
+                </th>
+              )}
+              <td>{outcome.situation}</td>
+              <td>
+                <b>{outcome.status.value}</b> <By by={outcome.status.by} />
+              </td>
+              <td>
+                {outcome.body.value ?? <span class="quiet">none</span>} <By by={outcome.body.by} />
+              </td>
+              {index === 0 && (
+                <td rowSpan={operation.outcomes.length} class="quiet">
+                  {operation.clause}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function Choices({ choices, wanted }: { readonly choices: readonly ChoiceView[]; readonly wanted: string | null }): JSX.Element {
+  const [find, setFind] = useState('');
+  useEffect(() => {
+    if (wanted !== null) document.getElementById(`choice-${wanted}`)?.scrollIntoView({ block: 'center' });
+  }, [wanted]);
+  const words = find.toLowerCase();
+  const shown = choices.filter((choice) => `${choice.choice} ${choice.about} ${choice.clause}`.toLowerCase().includes(words));
+  return (
+    <>
+      <label class="find">
+        Find a choice
+        <input type="text" value={find} onInput={(event) => setFind(event.currentTarget.value)} />
+      </label>
+      <table class="plain choices">
+        <thead>
+          <tr>
+            <th scope="col">Choice</th>
+            <th scope="col">Chosen</th>
+            <th scope="col">By</th>
+            <th scope="col">What it decides, and what else there is</th>
+            <th scope="col">Left open by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((choice) => (
+            <tr key={choice.choice} id={`choice-${choice.choice}`} class={choice.choice === wanted ? 'wanted' : ''}>
+              <th scope="row">
+                <code>{choice.choice}</code>
+              </th>
+              <td>
+                <code>{JSON.stringify(choice.chosen)}</code>
+              </td>
+              <td>
+                <span class="by">{choice.by}</span>
+              </td>
+              <td>
+                <details open={choice.choice === wanted}>
+                  <summary>{choice.about}</summary>
+                  <ul>
+                    {choice.options.map(({ option, meaning }) => (
+                      <li key={JSON.stringify(option)}>
+                        <code>{JSON.stringify(option)}</code> {meaning}
+                        {JSON.stringify(option) === JSON.stringify(choice.chosen) && <b> (chosen)</b>}
+                      </li>
+                    ))}
+                  </ul>
+                  <Command
+                    text={`npx standin serve --pin ${choice.choice}=${String(choice.options.at(-1)?.option ?? choice.chosen)}`}
+                  />
+                </details>
+              </td>
+              <td class="quiet">{choice.clause}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

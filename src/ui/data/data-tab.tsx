@@ -1,0 +1,214 @@
+// The rows that the mock holds now: looked through, added, changed, removed, reset, and kept as snapshots.
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { DataPage } from '../../inspector/wire.ts';
+import { addRow, askData, putRow, removeRow, resetData } from '../api.ts';
+import { Confirm } from '../parts/dialog.tsx';
+import { Command, Empty, Failure } from '../parts/empty.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { formatPlace, go, type Place } from '../route.ts';
+import { useShell } from '../shell.ts';
+import { useAsked } from '../use-asked.ts';
+import { formatCount, shorten, visible } from '../visible.ts';
+import { RowDialog } from './row-dialog.tsx';
+import { Snapshots } from './snapshots.tsx';
+
+const PAGE = 50;
+const CELL_CHARS_MAX = 120;
+
+type Open =
+  | { readonly kind: 'row'; readonly row: JsonObject | null }
+  | { readonly kind: 'remove'; readonly row: JsonObject }
+  | { readonly kind: 'reset' };
+
+export function DataTab({ place }: { readonly place: Place }): JSX.Element {
+  const { overview, attempt, notify } = useShell();
+  const resource = place.path[1] ?? overview.resources[0]?.resource;
+  const [open, setOpen] = useState<Open | null>(null);
+  const find = place.query['find'] ?? '';
+  const offset = Number(place.query['from'] ?? 0) || 0;
+  const asked = useAsked(`${resource} ${find} ${offset}`, async () =>
+    resource === undefined ? null : await askData(resource, { offset, limit: PAGE, find }),
+  );
+  if (resource === undefined) {
+    return (
+      <main>
+        <Empty title="There are no rows here">
+          <p>{overview.why['data'] ?? 'Only a mock holds rows. Start one:'}</p>
+          <Command text="npx standin serve" />
+        </Empty>
+      </main>
+    );
+  }
+  const show = (name: string, rest: Readonly<Record<string, string>> = {}) => go(formatPlace(['data', name], rest), 'replace');
+  const page = asked.value;
+  const canEdit = overview.can.editData;
+  const why = canEdit ? undefined : (overview.why['editData'] ?? 'Rows cannot be changed here.');
+  const keyOf = (row: JsonObject) => String(row[page?.id ?? 'id']);
+
+  const remove = async (row: JsonObject) => {
+    if (!(await attempt(() => removeRow(resource, keyOf(row))))) return;
+    asked.again();
+    const undo = () => void attempt(() => addRow(resource, row), `${resource} ${keyOf(row)} is back`).then(asked.again);
+    notify({ text: `Deleted ${resource} ${keyOf(row)}`, tone: 'done', undo });
+  };
+  const save = async (row: JsonObject, was: JsonObject | null) => {
+    const isSaved = await attempt(() => (was === null ? addRow(resource, row) : putRow(resource, keyOf(was), row)), 'Saved');
+    if (isSaved) asked.again();
+    return isSaved;
+  };
+
+  return (
+    <main class="data">
+      <div class="data-tools">
+        {overview.resources.map((each) => (
+          <button type="button" key={each.resource} aria-pressed={each.resource === resource} onClick={() => show(each.resource)}>
+            {each.resource}{' '}
+            {each.records !== null && (
+              <span class="badge">{formatCount(each.resource === resource ? (page?.total ?? each.records) : each.records)}</span>
+            )}
+          </button>
+        ))}
+        <label class="find">
+          Find
+          <input type="text" value={find} onInput={(event) => show(resource, { find: event.currentTarget.value })} />
+        </label>
+        <button type="button" class="primary" disabled={!canEdit} title={why} onClick={() => setOpen({ kind: 'row', row: null })}>
+          <Icon name="plus" />
+          Add
+        </button>
+        <button type="button" disabled={!canEdit} title={why} onClick={() => setOpen({ kind: 'reset' })}>
+          Reset all
+        </button>
+        <Snapshots canEdit={canEdit} onRestored={asked.again} />
+      </div>
+      {asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
+      {page !== null && page.rows.length === 0 && (
+        <Empty title={find === '' ? `There are no ${resource}` : 'Nothing is found'}>
+          <p>{find === '' ? 'Add one with the button above, or create one as a client would.' : 'No row holds these words.'}</p>
+        </Empty>
+      )}
+      {page !== null && page.rows.length > 0 && (
+        <Rows
+          page={page}
+          canEdit={canEdit}
+          onEdit={(row) => setOpen({ kind: 'row', row })}
+          onRemove={(row) => setOpen({ kind: 'remove', row })}
+        />
+      )}
+      {page !== null && page.total > PAGE && (
+        <nav class="pages" aria-label="Pages">
+          <button
+            type="button"
+            disabled={offset === 0}
+            onClick={() => show(resource, { find, from: String(Math.max(0, offset - PAGE)) })}
+          >
+            Before
+          </button>
+          <span role="status">
+            {formatCount(offset + 1)}–{formatCount(Math.min(page.total, offset + PAGE))} of {formatCount(page.total)}
+          </span>
+          <button
+            type="button"
+            disabled={offset + PAGE >= page.total}
+            onClick={() => show(resource, { find, from: String(offset + PAGE) })}
+          >
+            Next
+          </button>
+        </nav>
+      )}
+      {open?.kind === 'row' && page !== null && (
+        <RowDialog page={page} row={open.row} onSave={(row) => save(row, open.row)} onClose={() => setOpen(null)} />
+      )}
+      {open?.kind === 'remove' && (
+        <Confirm
+          title={`Delete ${resource} ${keyOf(open.row)}?`}
+          action="Delete"
+          onConfirm={() => void remove(open.row)}
+          onClose={() => setOpen(null)}
+        >
+          <p>Clients no longer find it. For a while it can be brought back.</p>
+        </Confirm>
+      )}
+      {open?.kind === 'reset' && (
+        <Confirm
+          title="Reset all rows?"
+          action="Reset"
+          onConfirm={() => void attempt(resetData, 'All rows are as in the seed file').then(asked.again)}
+          onClose={() => setOpen(null)}
+        >
+          <p>All rows become those of the seed file. What was added or changed since is lost, unless a snapshot holds it.</p>
+        </Confirm>
+      )}
+    </main>
+  );
+}
+
+interface RowsProps {
+  readonly page: DataPage;
+  readonly canEdit: boolean;
+  readonly onEdit: (row: JsonObject) => void;
+  readonly onRemove: (row: JsonObject) => void;
+}
+
+function Rows({ page, canEdit, onEdit, onRemove }: RowsProps): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys.
+    <section class="scroll" tabIndex={0} aria-label={`Rows of ${page.resource}`}>
+      <table class="grid">
+        <thead>
+          <tr>
+            {page.fields.map((field) => (
+              <th scope="col" key={field}>
+                {visible(field)}
+              </th>
+            ))}
+            <th scope="col">
+              <span class="unseen">Change</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {page.rows.map((row) => (
+            <tr key={String(row[page.id])}>
+              {page.fields.map((field) => (
+                <td key={field} class={typeof row[field] === 'number' ? 'number' : ''}>
+                  {cellText(row[field])}
+                </td>
+              ))}
+              <td class="row-tools">
+                <button
+                  type="button"
+                  class="bare"
+                  disabled={!canEdit}
+                  aria-label={`Edit ${row[page.id]}`}
+                  onClick={() => onEdit(row)}
+                >
+                  <Icon name="pencil" />
+                </button>
+                <button
+                  type="button"
+                  class="bare"
+                  disabled={!canEdit}
+                  aria-label={`Delete ${row[page.id]}`}
+                  onClick={() => onRemove(row)}
+                >
+                  <Icon name="trash" />
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function cellText(value: Json | undefined): JSX.Element | string {
+  if (value === undefined) return <span class="quiet">–</span>;
+  if (typeof value === 'string') return visible(shorten(value, CELL_CHARS_MAX));
+  if (typeof value === 'object') return <code>{visible(shorten(JSON.stringify(value), CELL_CHARS_MAX))}</code>;
+  return String(value);
+}

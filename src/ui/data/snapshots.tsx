@@ -1,0 +1,81 @@
+// All rows as they were at some moment: kept under a name, brought back, thrown away.
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { askSnapshots, removeSnapshot, restoreSnapshot, saveSnapshot } from '../api.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Failure } from '../parts/empty.tsx';
+import { useShell } from '../shell.ts';
+import { useAsked } from '../use-asked.ts';
+import { formatCount, formatTime, visible } from '../visible.ts';
+
+export interface SnapshotsProps {
+  readonly canEdit: boolean;
+  readonly onRestored: () => void;
+}
+
+export function Snapshots({ canEdit, onRestored }: SnapshotsProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Snapshots
+      </button>
+      {isOpen && <SnapshotDialog canEdit={canEdit} onRestored={onRestored} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function SnapshotDialog({ canEdit, onRestored, onClose }: SnapshotsProps & { readonly onClose: () => void }): JSX.Element {
+  const { attempt } = useShell();
+  const [name, setName] = useState('');
+  const asked = useAsked('snapshots', askSnapshots);
+  const save = async (event: Event) => {
+    event.preventDefault();
+    if (await attempt(() => saveSnapshot(name.trim()), `Kept as ${name.trim()}`)) setName('');
+    asked.again();
+  };
+  const restore = async (which: string) => {
+    if (await attempt(() => restoreSnapshot(which), `All rows are as in ${which}`)) onRestored();
+  };
+  return (
+    <Dialog title="Snapshots" onClose={onClose}>
+      <div class="dialog-body">
+        <form class="columns" onSubmit={(event) => void save(event)}>
+          <label>
+            Name of a new one
+            <input type="text" required value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          </label>
+          <button type="submit" class="primary" disabled={!canEdit || name.trim() === ''}>
+            Keep all rows
+          </button>
+        </form>
+        {asked.failure !== null && <Failure text={asked.failure} />}
+        {asked.value?.length === 0 && (
+          <p class="quiet">There is none yet. A snapshot costs next to nothing: keep one before you try something.</p>
+        )}
+        <ul class="snapshots">
+          {(asked.value ?? []).map((snapshot) => (
+            <li key={snapshot.name}>
+              <b>{visible(snapshot.name)}</b>
+              <span class="quiet">
+                {formatCount(snapshot.records)} rows, {formatTime(snapshot.at)}
+              </span>
+              <button type="button" disabled={!canEdit} onClick={() => void restore(snapshot.name)}>
+                Restore
+              </button>
+              <button
+                type="button"
+                disabled={!canEdit}
+                aria-label={`Delete ${snapshot.name}`}
+                onClick={() => void attempt(() => removeSnapshot(snapshot.name)).then(asked.again)}
+              >
+                Delete
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  );
+}

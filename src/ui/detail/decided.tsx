@@ -1,0 +1,59 @@
+// Who decided each facet of the answer: the contract, HTTP, or a choice where the contract leaves it open.
+
+import type { JSX } from 'preact';
+import type { Ruled } from '../../journal/recorded.ts';
+import { By, Empty } from '../parts/empty.tsx';
+import { visible } from '../visible.ts';
+
+export function DecidedPane({ ruled }: { readonly ruled: Ruled | null }): JSX.Element {
+  if (ruled === null) {
+    return (
+      <Empty title="No contract speaks of this call">
+        <p>Its path belongs to no resource. The Contract tab lists those that there are.</p>
+      </Empty>
+    );
+  }
+  const rows: readonly (readonly [string, string, string])[] = [
+    ['situation', ruled.situation.value, ruled.situation.by],
+    ['status', String(ruled.status.value), ruled.status.by],
+    ...ruled.headers.map((header) => [header.name, header.value, header.by] as const),
+    ['body', ruled.content.kind, ruled.content.by],
+  ];
+  return (
+    <>
+      {ruled.detail !== null && <p class="pad">{visible(ruled.detail)}</p>}
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">Facet</th>
+            <th scope="col">By the rule book</th>
+            <th scope="col">Decided by</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([facet, value, by], index) => (
+            <tr key={`${facet} ${index}`}>
+              <th scope="row">{visible(facet)}</th>
+              <td class="code">{visible(value)}</td>
+              <td>
+                <By by={by} />
+              </td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">effect</th>
+            <td class="code">
+              {{ none: 'nothing is changed', put: 'the item is stored', remove: 'the item is removed' }[ruled.effect] ??
+                ruled.effect}
+            </td>
+            <td />
+          </tr>
+        </tbody>
+      </table>
+      <p class="quiet pad">
+        <b>contract</b>: the specification shows it, and services are held to it. A name with a dot: a choice, since the
+        specification leaves it open.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+// What happened before to the item that was asked for; each request that is named leads to it.
+
+import type { JSX } from 'preact';
+import { Empty } from '../parts/empty.tsx';
+import { visible } from '../visible.ts';
+
+export function HistoryPane({
+  history,
+  onSeq,
+}: {
+  readonly history: readonly string[];
+  readonly onSeq: (seq: number) => void;
+}): JSX.Element {
+  if (history.length === 0) {
+    return (
+      <Empty title="Nothing is known from before">
+        <p>No earlier request made, changed or removed the item that this one is about, or it is about none.</p>
+      </Empty>
+    );
+  }
+  return (
+    <ol class="history">
+      {history.map((sentence, index) => (
+        <li key={`${index} ${sentence}`}>
+          {sentence.split(/(request \d+)/).map((part) => {
+            const seq = /^request (\d+)$/.exec(part)?.[1];
+            if (seq === undefined) return visible(part);
+            return (
+              <button type="button" class="link" onClick={() => onSeq(Number(seq))}>
+                {part}
+              </button>
+            );
+          })}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,122 @@
+// A request or an answer: its line, its header fields, its body.
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Pointer } from '../../base/pointer.ts';
+import type { Field, Recorded, RecordedReply, RecordedRequest } from '../../journal/recorded.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import type { Side } from '../api.ts';
+import { statusTone } from '../parts/verdict.tsx';
+import { formatCount, shorten, visible } from '../visible.ts';
+import { BodyView } from './body-view.tsx';
+
+/** Fields that are shown before somebody asks for all. */
+const FIELDS_SHOWN = 30;
+const FIELDS_MAX = 2000;
+const VALUE_CHARS_MAX = 2000;
+
+export function RequestView({ seq, request }: { readonly seq: number; readonly request: RecordedRequest }): JSX.Element {
+  const parameters = [...new URLSearchParams(request.query)];
+  return (
+    <div class="message">
+      <p class="start-line">
+        <b>{visible(request.method)}</b> {visible(shorten(request.path, VALUE_CHARS_MAX))}
+        {request.query !== '' && <span class="quiet">?{visible(shorten(request.query, VALUE_CHARS_MAX))}</span>}
+      </p>
+      {parameters.length > 0 && <Fields title="Query" fields={parameters} />}
+      <Fields title="Header fields" fields={request.headers} />
+      <h3>Body</h3>
+      <BodyView body={request.body} seq={seq} side="request" findings={[]} at={null} />
+    </div>
+  );
+}
+
+export function ResponseView({ recorded, at }: { readonly recorded: Recorded; readonly at: Pointer | null }): JSX.Element {
+  const { reply, original, findings, trouble, seq } = recorded;
+  if (reply === null) return <p class="pad bad">Nothing came back: {visible(trouble ?? 'nobody knows why')}.</p>;
+  const altered = <ReplyView seq={seq} reply={reply} side="reply" findings={findings} at={at} />;
+  if (original === null) return altered;
+  return (
+    <div class="beside-each-other">
+      <section aria-label="As it was">
+        <h3>As it was</h3>
+        <ReplyView seq={seq} reply={original} side={null} findings={[]} at={null} />
+      </section>
+      <section aria-label="As it was sent">
+        <h3>As it was sent, with a fault injected</h3>
+        {altered}
+      </section>
+    </div>
+  );
+}
+
+interface ReplyViewProps {
+  readonly seq: number;
+  readonly reply: RecordedReply;
+  readonly side: Side | null;
+  readonly findings: readonly Finding[];
+  readonly at: Pointer | null;
+}
+
+export function ReplyView({ seq, reply, side, findings, at }: ReplyViewProps): JSX.Element {
+  return (
+    <div class="message">
+      <p class="start-line">
+        <b class={statusTone(reply.status)}>{reply.status}</b> <span class="quiet">{meanings[reply.status] ?? ''}</span>
+      </p>
+      <Fields title="Header fields" fields={reply.headers} />
+      <h3>Body</h3>
+      <BodyView body={reply.body} seq={seq} side={side} findings={findings} at={at} />
+    </div>
+  );
+}
+
+function Fields({ title, fields }: { readonly title: string; readonly fields: readonly Field[] }): JSX.Element {
+  const [count, setCount] = useState(FIELDS_SHOWN);
+  return (
+    <details class="headers" open>
+      <summary>
+        {title} <span class="badge">{formatCount(fields.length)}</span>
+      </summary>
+      <dl>
+        {fields.slice(0, count).map(([name, value], index) => (
+          <div key={index}>
+            <dt>{visible(shorten(name, VALUE_CHARS_MAX))}</dt>
+            <dd>{visible(shorten(value, VALUE_CHARS_MAX))}</dd>
+          </div>
+        ))}
+      </dl>
+      {fields.length > count && (
+        <button type="button" class="link" onClick={() => setCount(FIELDS_MAX)}>
+          Show all {formatCount(Math.min(fields.length, FIELDS_MAX))}
+        </button>
+      )}
+    </details>
+  );
+}
+
+const meanings: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  206: 'Partial Content',
+  301: 'Moved Permanently',
+  304: 'Not Modified',
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};

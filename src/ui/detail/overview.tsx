@@ -1,0 +1,197 @@
+// What there is to know at a glance: the verdict, each thing that is wrong with the place where it is wrong, and the facts.
+
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { Annotation, Recorded } from '../../journal/recorded.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { By } from '../parts/empty.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { formatBytes, formatMs, formatTime, shorten, visible } from '../visible.ts';
+import { AnnotationForm } from './annotation-form.tsx';
+import { readTree, type Tree } from './json-text.ts';
+import { JsonView } from './json-view.tsx';
+
+export interface OverviewProps {
+  readonly recorded: Recorded;
+  readonly annotation: Annotation;
+  /** Goes to the place in the answer that a finding is about. */
+  readonly onPlace: (finding: Finding) => void;
+  readonly onTerm: (term: string) => void;
+  readonly onSaved: () => void;
+}
+
+const CELL_CHARS_MAX = 2000;
+
+export function OverviewPane({ recorded, annotation, onPlace, onTerm, onSaved }: OverviewProps): JSX.Element {
+  const { reply, findings } = recorded;
+  const tree = useMemo(() => (reply?.body.kind === 'text' && !reply.body.cut ? readTree(reply.body.text) : null), [reply]);
+  return (
+    <>
+      <Banner recorded={recorded} />
+      {findings.map((finding, index) => (
+        <FindingCard key={`${finding.code} ${index}`} finding={finding} tree={tree} onPlace={() => onPlace(finding)} />
+      ))}
+      <Facts recorded={recorded} onTerm={onTerm} />
+      <AnnotationForm seq={recorded.seq} annotation={annotation} onSaved={onSaved} />
+    </>
+  );
+}
+
+function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
+  const { verdict, findings, trouble, ruled, operation } = recorded;
+  if (trouble !== null) {
+    return (
+      <p class="banner bad">
+        <Icon name="warning" />
+        <span>
+          <b>Nothing came back.</b> {visible(trouble)}
+        </span>
+      </p>
+    );
+  }
+  const told = {
+    conforms: ['good', 'check', 'Conforms.', 'The answer is what the contract shows.'],
+    violates: ['bad', 'cross', findings.length === 1 ? 'One thing is wrong.' : `${findings.length} things are wrong.`, ''],
+    'not-shown': [
+      'quiet',
+      'circle',
+      'Not shown.',
+      operation === null ? 'The path or method is none of the contract.' : 'The contract says nothing of such an answer.',
+    ],
+    unjudged: ['quiet', 'dash', 'Unjudged.', 'Nobody held this answer to a contract.'],
+  } as const;
+  const [tone, icon, title, text] = told[verdict];
+  return (
+    <p class={`banner ${tone}`}>
+      <Icon name={icon} />
+      <span>
+        <b>{title}</b> {text}
+        {ruled?.detail != null && <span class="quiet"> The call: {visible(ruled.detail)}.</span>}
+      </span>
+    </p>
+  );
+}
+
+interface FindingCardProps {
+  readonly finding: Finding;
+  readonly tree: { readonly tree: Tree } | null;
+  readonly onPlace?: () => void;
+}
+
+export function FindingCard({ finding, tree, onPlace }: FindingCardProps): JSX.Element {
+  const only = useMemo(() => [finding], [finding]);
+  return (
+    <article class="finding">
+      <h3>
+        <Icon name="cross" />
+        {visible(shorten(finding.message, CELL_CHARS_MAX))}
+      </h3>
+      {tree !== null && finding.at !== null && <JsonView tree={tree.tree} findings={only} at={null} around={2} />}
+      <dl class="facts">
+        <div class="compare">
+          <dt>Expected</dt>
+          <dd class="good">{visible(shorten(finding.expected, CELL_CHARS_MAX))}</dd>
+        </div>
+        <div class="compare">
+          <dt>Actual</dt>
+          <dd class="bad">{visible(shorten(finding.actual, CELL_CHARS_MAX))}</dd>
+        </div>
+        {finding.at !== null && (
+          <div>
+            <dt>Where</dt>
+            <dd>
+              {onPlace === undefined ? (
+                <code>{visible(finding.at) || 'the whole body'}</code>
+              ) : (
+                <button type="button" class="link" onClick={onPlace}>
+                  {visible(finding.at) || 'the whole body'}
+                  <Icon name="shut" />
+                </button>
+              )}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>Clause</dt>
+          <dd>{visible(finding.clause)}</dd>
+        </div>
+        <div>
+          <dt>Decided by</dt>
+          <dd>
+            <By by={finding.by} />
+          </dd>
+        </div>
+        <div>
+          <dt>To do</dt>
+          <dd>{visible(finding.remedy)}</dd>
+        </div>
+        <div>
+          <dt>Code</dt>
+          <dd class="quiet">
+            {finding.code}, {finding.breach === 'violates' ? 'violates the contract' : finding.breach}
+          </dd>
+        </div>
+      </dl>
+    </article>
+  );
+}
+
+function Facts({ recorded, onTerm }: { readonly recorded: Recorded; readonly onTerm: (term: string) => void }): JSX.Element {
+  const { resource, operation, request, reply } = recorded;
+  const bytes = (body: { readonly kind: string; readonly bytes?: number | null }) =>
+    body.kind === 'none' ? 'no body' : formatBytes(body.bytes ?? null);
+  const term = (text: string, shown: string) => (
+    <button type="button" class="link" title={`Show ${text} alone`} onClick={() => onTerm(text)}>
+      {shown}
+    </button>
+  );
+  return (
+    <section aria-label="Facts">
+      <h3>Facts</h3>
+      <dl class="facts">
+        <div>
+          <dt>Operation</dt>
+          <dd>
+            {operation === null ? (
+              <span class="quiet">none of the contract</span>
+            ) : (
+              term(`op:${resource}.${operation}`, `${resource}.${operation}`)
+            )}
+          </dd>
+        </div>
+        <div>
+          <dt>Came at</dt>
+          <dd>
+            {formatTime(recorded.at)} <span class="quiet">{new Date(recorded.at).toISOString()}</span>
+          </dd>
+        </div>
+        <div>
+          <dt>Took</dt>
+          <dd>{formatMs(recorded.elapsedMs)}</dd>
+        </div>
+        <div>
+          <dt>Sent, received</dt>
+          <dd>
+            {bytes(request.body)}, {reply === null ? 'nothing' : bytes(reply.body)}
+          </dd>
+        </div>
+        <div>
+          <dt>Recorded by</dt>
+          <dd>{term(`source:${recorded.source}`, recorded.source)}</dd>
+        </div>
+        {recorded.law !== null && (
+          <div>
+            <dt>Sent for</dt>
+            <dd>{term(`law:${recorded.law}`, recorded.law)}</dd>
+          </div>
+        )}
+        {recorded.original !== null && (
+          <div>
+            <dt>Altered</dt>
+            <dd>A fault was injected; Response shows both.</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}

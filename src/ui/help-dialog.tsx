@@ -1,0 +1,68 @@
+// The keys that there are, and what a reader can set.
+
+import type { JSX } from 'preact';
+import { keyName, offeredActions } from './actions.ts';
+import { Dialog } from './parts/dialog.tsx';
+import type { Settings } from './settings.ts';
+import { useShell } from './shell.ts';
+
+const themes: readonly (readonly [Settings['theme'], string])[] = [
+  ['system', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+export function HelpDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
+  const { settings, setSettings, overview } = useShell();
+  return (
+    <Dialog title="Keys and settings" size="wide" onClose={onClose}>
+      <div class="dialog-body">
+        <div class="settings">
+          <fieldset class="either">
+            <legend>Theme</legend>
+            {themes.map(([theme, word]) => (
+              <button
+                type="button"
+                key={theme}
+                aria-pressed={settings.theme === theme}
+                onClick={() => setSettings({ ...settings, theme })}
+              >
+                {word}
+              </button>
+            ))}
+          </fieldset>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={settings.keys === 'everywhere'}
+              onChange={(event) => setSettings({ ...settings, keys: event.currentTarget.checked ? 'everywhere' : 'in-list' })}
+            />
+            Single keys work everywhere (else in the list alone)
+          </label>
+        </div>
+        <div class="keys">
+          {offeredActions().map(({ title, actions }) => (
+            <section key={title}>
+              <h3>{title}</h3>
+              <dl>
+                {actions
+                  .filter((action) => action.keys.length > 0)
+                  .map((action) => (
+                    <div key={action.word}>
+                      <dt>
+                        {action.keys.map((key) => (
+                          <kbd key={key}>{keyName(key)}</kbd>
+                        ))}
+                      </dt>
+                      <dd>{action.word}</dd>
+                    </div>
+                  ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        <p class="quiet">Standin {overview.version}</p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,146 @@
+// The field in which the filter is written, what is wrong with it, and the terms that can be switched or found by looking.
+
+import type { ComponentChildren, JSX, RefObject } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { FilterFlaw } from '../../inspector/wire.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { formatCount } from '../visible.ts';
+import { filterChips, filterFields, splitTerms, toggleTerm } from './filter-fields.ts';
+
+export interface FilterBarProps {
+  readonly field: RefObject<HTMLInputElement | null>;
+  readonly query: string;
+  readonly flaw: FilterFlaw | null;
+  readonly count: number;
+  readonly total: number;
+  readonly isAsking: boolean;
+  readonly isCut: boolean;
+  readonly onQuery: (query: string) => void;
+  readonly onLeave: () => void;
+  readonly children: ComponentChildren;
+}
+
+export function FilterBar(props: FilterBarProps): JSX.Element {
+  const { field, query, flaw, onQuery, onLeave } = props;
+  const under = useRef<HTMLDivElement>(null);
+  const slide = () => {
+    if (under.current !== null) under.current.scrollLeft = field.current?.scrollLeft ?? 0;
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && query !== '') onQuery('');
+    else if (event.key !== 'Escape' && event.key !== 'Enter' && event.key !== 'ArrowDown') return;
+    else onLeave();
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const terms = splitTerms(query);
+  return (
+    <search class="filter">
+      <div class="filter-line">
+        <div class="filter-field">
+          <Icon name="search" />
+          <input
+            ref={field}
+            type="text"
+            aria-label="Filter"
+            aria-invalid={flaw !== null}
+            aria-describedby="filter-told"
+            placeholder="Filter: words, or status:5xx is:violating -path:/health   ( / )"
+            spellcheck={false}
+            autocomplete="off"
+            value={query}
+            onInput={(event) => onQuery(event.currentTarget.value)}
+            onScroll={slide}
+            onKeyDown={press}
+          />
+          {flaw !== null && (
+            <div class="filter-under" ref={under} aria-hidden="true">
+              {query.slice(0, flaw.from)}
+              <mark>{query.slice(flaw.from, Math.max(flaw.to, flaw.from + 1)) || ' '}</mark>
+            </div>
+          )}
+          {query !== '' && (
+            <button type="button" class="bare" aria-label="Clear the filter" onClick={() => onQuery('')}>
+              <Icon name="cross" />
+            </button>
+          )}
+        </div>
+        <FieldMenu query={query} onQuery={onQuery} />
+        {props.children}
+      </div>
+      <div class="chips">
+        {filterChips.map((chip) => (
+          <button
+            type="button"
+            key={chip.term}
+            class="chip"
+            title={chip.term}
+            aria-pressed={terms.includes(chip.term)}
+            onClick={() => onQuery(toggleTerm(query, chip.term))}
+          >
+            {chip.word}
+          </button>
+        ))}
+        <p id="filter-told" class={flaw === null ? 'told' : 'told bad'} role="status">
+          {flaw === null ? countText(props) : `${flaw.title}: ${flaw.detail}`}
+        </p>
+      </div>
+    </search>
+  );
+}
+
+function FieldMenu({ query, onQuery }: Pick<FilterBarProps, 'query' | 'onQuery'>): JSX.Element {
+  const fieldName = (term: string) => term.slice(0, term.indexOf(':'));
+  return (
+    <Menu
+      label={
+        <>
+          <Icon name="plus" />
+          Filter
+        </>
+      }
+      title="All fields, with examples"
+    >
+      {(close) => (
+        <div class="fields">
+          <p>
+            All terms must hold. A <code>-</code> before a term turns it round; <code>"…"</code> keeps spaces together.
+          </p>
+          <dl>
+            {filterFields.map((field) => (
+              <div key={field.name}>
+                <dt>
+                  <code>{field.name}:</code> {field.about}
+                </dt>
+                <dd>
+                  {field.examples.map((example) => (
+                    <button
+                      type="button"
+                      class="chip"
+                      key={example}
+                      aria-pressed={splitTerms(query).includes(example)}
+                      onClick={() => {
+                        const others = splitTerms(query).filter((term) => fieldName(term) !== field.name || term === example);
+                        onQuery(toggleTerm(others.join(' '), example));
+                        close();
+                      }}
+                    >
+                      {example}
+                    </button>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
+    </Menu>
+  );
+}
+
+function countText({ isAsking, query, count, total, isCut }: FilterBarProps): string {
+  if (isAsking) return 'Looking…';
+  if (query.trim() === '') return `${formatCount(count)} interactions`;
+  return `${formatCount(count)} of ${formatCount(total)} match${isCut ? ' (the newest are shown)' : ''}`;
+}

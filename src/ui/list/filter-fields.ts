@@ -1,0 +1,52 @@
+// The fields of the filter as the page offers them: what each is for, with examples that can be taken as they stand.
+
+export interface FilterField {
+  readonly name: string;
+  readonly about: string;
+  readonly examples: readonly string[];
+}
+
+export const filterFields: readonly FilterField[] = [
+  { name: 'is', about: 'how it was judged', examples: ['is:violating', 'is:not-shown', 'is:failed', 'is:noted', 'is:altered'] },
+  { name: 'status', about: 'the status of the answer', examples: ['status:5xx', 'status:404', 'status:400-499', 'status:none'] },
+  { name: 'method', about: 'the method', examples: ['method:post', 'method:delete'] },
+  { name: 'op', about: 'the operation of the contract', examples: ['op:create', 'op:users.read'] },
+  { name: 'path', about: 'a part of the path, or with * the whole', examples: ['path:/users', 'path:/users/*'] },
+  { name: 'query', about: 'a part of the query string', examples: ['query:page='] },
+  { name: 'dur', about: 'how long the answer took', examples: ['dur:>500ms', 'dur:<10ms'] },
+  {
+    name: 'body',
+    about: 'a part of a body; request-body and reply-body for one side',
+    examples: ['body:"half a loaf"', 'reply-body:null'],
+  },
+  { name: 'header', about: 'a header field of either side', examples: ['header:etag', 'header:content-type=json'] },
+  { name: 'finding', about: 'the code of a finding, or its clause', examples: ['finding:member-type', 'finding:"section 4"'] },
+  { name: 'law', about: 'the law that a run of verify sent it for', examples: ['law:created-can-be-read'] },
+  { name: 'source', about: 'who recorded it', examples: ['source:mock', 'source:proxy', 'source:verify'] },
+  { name: 'tag', about: 'a tag that somebody left', examples: ['tag:flaky'] },
+  { name: 'seq', about: 'the numbers', examples: ['seq:100-200'] },
+  { name: 'time', about: 'when it came', examples: ['time:>10:30'] },
+];
+
+/** Terms that are switched on and off by one press. */
+export const filterChips: readonly { readonly term: string; readonly word: string }[] = [
+  { term: 'is:violating', word: 'Violating' },
+  { term: 'is:not-shown', word: 'Not shown' },
+  { term: 'is:failed', word: 'Failed' },
+  { term: 'status:4xx', word: '4xx' },
+  { term: 'status:5xx', word: '5xx' },
+  { term: 'dur:>500ms', word: 'Slow' },
+  { term: 'is:altered', word: 'Altered' },
+  { term: 'is:noted', word: 'Noted' },
+];
+
+/** Splits a filter into its terms as they are written; spaces inside quotes do not count. */
+export function splitTerms(query: string): readonly string[] {
+  return query.match(/(?:[^\s"]|"(?:\\.|[^"\\])*"?)+/g) ?? [];
+}
+
+/** Adds a term to a filter, or takes it out where it is there. */
+export function toggleTerm(query: string, term: string): string {
+  const terms = splitTerms(query);
+  return (terms.includes(term) ? terms.filter((other) => other !== term) : [...terms, term]).join(' ');
+}

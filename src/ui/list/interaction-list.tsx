@@ -1,0 +1,197 @@
+// The list: only the rows that can be seen are there, and the chosen one. Rows have one height, so places are found by counting.
+
+import type { JSX, RefObject, TargetedEvent } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Row } from '../../journal/archive.ts';
+import { Icon } from '../parts/icon.tsx';
+import { statusTone, VerdictSign, verdictWord } from '../parts/verdict.tsx';
+import { formatBytes, formatCount, formatMs, formatTime, visible } from '../visible.ts';
+import type { RowStore } from './row-store.ts';
+import { indexFrom } from './use-matches.ts';
+
+export interface InteractionListProps {
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly seqs: Int32Array;
+  readonly store: RowStore;
+  readonly chosen: number | null;
+  readonly marked: number | null;
+  readonly isFollowing: boolean;
+  readonly onFollow: (isFollowing: boolean) => void;
+  readonly onChoose: (seq: number) => void;
+}
+
+/** Pixels; `--row` in style.css is the same. */
+export const ROW_PX = 26;
+/** Browsers refuse elements that are much higher; a longer list moves by more than a pixel for each pixel of its bar. */
+const LIST_PX_MAX = 8_000_000;
+/** Rows before and behind those that are seen. */
+const SPARE = 8;
+/** Rows are fetched by pages of so many. */
+const PAGE = 100;
+
+export function InteractionList(props: InteractionListProps): JSX.Element {
+  const { box, seqs, store, chosen, marked, isFollowing, onFollow, onChoose } = props;
+  const [view, setView] = useState({ top: 0, height: 600 });
+  const seen = useRef(0);
+  const whole = Math.min(seqs.length * ROW_PX, LIST_PX_MAX);
+  const visibleRows = view.height / ROW_PX;
+  const scale = whole > view.height ? (seqs.length - visibleRows) / (whole - view.height) : 0;
+  const first = Math.max(0, Math.floor(view.top * scale) - SPARE);
+  const last = Math.min(seqs.length, Math.ceil(view.top * scale + visibleRows) + SPARE);
+  const offset = (index: number) => view.top + (index - view.top * scale) * ROW_PX;
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [box]);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null || !isFollowing) return;
+    element.scrollTop = element.scrollHeight;
+    setView({ top: element.scrollTop, height: element.clientHeight });
+    seen.current = seqs[seqs.length - 1] ?? 0;
+  }, [box, isFollowing, seqs, view.height]);
+
+  useEffect(() => {
+    const from = Math.floor(first / PAGE) * PAGE;
+    store.want([...seqs.subarray(from, Math.min(seqs.length, Math.ceil(last / PAGE) * PAGE))]);
+  }, [store, seqs, first, last]);
+
+  const scroll = (event: TargetedEvent<HTMLDivElement>) => {
+    const element = event.currentTarget;
+    const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - ROW_PX;
+    if (isFollowing && !isAtEnd && element.scrollTop < view.top) onFollow(false);
+    if (!isFollowing && isAtEnd && element.scrollTop > view.top) onFollow(true);
+    setView({ top: element.scrollTop, height: element.clientHeight });
+  };
+
+  const chosenIndex = chosen === null ? -1 : indexFrom(seqs, chosen);
+  const isChosenThere = chosen !== null && seqs[chosenIndex] === chosen;
+  const indexes = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
+  if (isChosenThere && (chosenIndex < first || chosenIndex >= last)) indexes.push(chosenIndex);
+  const fresh = isFollowing ? 0 : seqs.length - indexFrom(seqs, seen.current + 1);
+
+  return (
+    <div class="list-frame">
+      <div class="row heads" aria-hidden="true">
+        <span class="c-seq">#</span>
+        <span class="c-time">Time</span>
+        <span class="c-method">Method</span>
+        <span class="c-path">Path</span>
+        <span class="c-status">Status</span>
+        <span class="c-verdict">Verdict</span>
+        <span class="c-problem">Problem</span>
+        <span class="c-dur">Took</span>
+        <span class="c-size">Size</span>
+      </div>
+      <div
+        class="list"
+        ref={box}
+        role="listbox"
+        tabIndex={0}
+        aria-label="Interactions"
+        aria-activedescendant={isChosenThere ? `row-${chosen}` : undefined}
+        onScroll={scroll}
+      >
+        <div class="list-all" role="presentation" style={{ height: `${whole}px` }}>
+          {indexes.map((index) => {
+            const seq = seqs[index] ?? 0;
+            return (
+              <ListRow
+                key={seq}
+                seq={seq}
+                row={store.get(seq)}
+                top={index >= first && index < last ? offset(index) : Math.min(whole - ROW_PX, index * ROW_PX)}
+                index={index}
+                count={seqs.length}
+                isChosen={seq === chosen}
+                isMarked={seq === marked}
+                onChoose={onChoose}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {fresh > 0 && (
+        <button type="button" class="fresh" onClick={() => onFollow(true)}>
+          <Icon name="down" />
+          {formatCount(fresh)} new
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface ListRowProps {
+  readonly seq: number;
+  readonly row: Row | undefined;
+  readonly top: number;
+  readonly index: number;
+  readonly count: number;
+  readonly isChosen: boolean;
+  readonly isMarked: boolean;
+  readonly onChoose: (seq: number) => void;
+}
+
+function ListRow({ seq, row, top, index, count, isChosen, isMarked, onChoose }: ListRowProps): JSX.Element {
+  const tone = row?.verdict === 'violates' ? ' violating' : row?.status === null ? ' failed' : '';
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names the chosen row (aria-activedescendant).
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the list.
+    <div
+      id={`row-${seq}`}
+      class={`row${tone}`}
+      role="option"
+      aria-selected={isChosen}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      aria-label={row === undefined ? `${seq}` : nameOf(row)}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => onChoose(seq)}
+    >
+      <span class="c-seq">
+        {isMarked && <b title="Marked for diff">◆ </b>}
+        {seq}
+      </span>
+      {row === undefined ? <span class="c-path quiet">…</span> : <Cells row={row} />}
+    </div>
+  );
+}
+
+function Cells({ row }: { readonly row: Row }): JSX.Element {
+  const target = visible(row.target);
+  return (
+    <>
+      <span class="c-time">{formatTime(row.at)}</span>
+      <span class="c-method">{visible(row.method)}</span>
+      <span class="c-path" title={target}>
+        {target}
+      </span>
+      <span class={`c-status ${statusTone(row.status)}`}>{row.status ?? 'none'}</span>
+      <span class="c-verdict">
+        <VerdictSign verdict={row.verdict} />
+      </span>
+      <span class="c-problem" title={row.problem ?? undefined}>
+        {row.isAltered && <em>altered</em>}
+        {row.tags.map((tag) => (
+          <em key={tag}>{visible(tag)}</em>
+        ))}
+        {row.hasNote && <em>note</em>}
+        {row.problem === null ? '' : visible(row.problem)}
+      </span>
+      <span class={`c-dur${row.elapsedMs > 500 ? ' warn' : ''}`}>{formatMs(row.elapsedMs)}</span>
+      <span class="c-size">{formatBytes(row.replyBytes)}</span>
+    </>
+  );
+}
+
+function nameOf(row: Row): string {
+  const status = row.status === null ? 'no answer' : row.status;
+  return `${row.seq}, ${row.method} ${row.target.slice(0, 80)}, ${status}, ${verdictWord(row.verdict)}${row.problem === null ? '' : `, ${row.problem}`}`;
+}

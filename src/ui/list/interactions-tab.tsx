@@ -1,0 +1,272 @@
+// The interactions: filter, list and detail, and what their keys do. What is chosen stands in the address.
+
+import type { JSX } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { ReplayOrder } from '../../inspector/wire.ts';
+import { useActions } from '../actions.ts';
+import { askInteraction, askRows, type Detail, findMatches, replay } from '../api.ts';
+import { type CopyForm, copyText } from '../detail/copies.ts';
+import { type DetailActions, DetailView, type Pane, panes } from '../detail/detail.tsx';
+import { ResendDialog } from '../detail/resend-dialog.tsx';
+import { Failure } from '../parts/empty.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { formatPlace, go, type Place } from '../route.ts';
+import { useShell } from '../shell.ts';
+import { useAsked } from '../use-asked.ts';
+import { FilterBar } from './filter-bar.tsx';
+import { toggleTerm } from './filter-fields.ts';
+import { InteractionList, ROW_PX } from './interaction-list.tsx';
+import { LatencyStrip } from './latency-strip.tsx';
+import { NoInteractions, NoMatch } from './no-interactions.tsx';
+import { createRowStore } from './row-store.ts';
+import { Splitter } from './splitter.tsx';
+import { indexFrom, useMatches } from './use-matches.ts';
+
+export interface InteractionsTabProps {
+  readonly place: Place;
+  readonly marked: number | null;
+  readonly onMark: (seq: number | null) => void;
+}
+
+export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps): JSX.Element {
+  const shell = useShell();
+  const { overview, totals, settings, setSettings, copy, attempt, notify } = shell;
+  const query = place.query['q'] ?? '';
+  const chosen = /^\d+$/.test(place.path[1] ?? '') ? Number(place.path[1]) : null;
+  const pane = panes.find((id) => id === place.query['tab']) ?? 'overview';
+  const against = place.query['diff'] ?? '';
+  const matches = useMatches(query, totals);
+  const [, redraw] = useState(0);
+  const store = useMemo(() => createRowStore(askRows, () => redraw((count) => count + 1)), []);
+  const [isFollowing, setFollowing] = useState(chosen === null);
+  const [isTiming, setTiming] = useState(false);
+  const [isEditing, setEditing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const asked = useAsked(`${chosen}`, async () => (chosen === null ? null : await askInteraction(chosen)));
+  const last = useRef<Detail | null>(null);
+  if (asked.value !== null) last.current = asked.value;
+  const detail = chosen === null ? null : (asked.value ?? (asked.failure === null ? last.current : null));
+  const isStale = detail !== null && detail.recorded.seq !== chosen;
+
+  const show = (
+    seq: number | null,
+    wanted: string,
+    rest: Readonly<Record<string, string>> = {},
+    how: 'push' | 'replace' = 'replace',
+  ) => go(formatPlace(seq === null ? ['i'] : ['i', String(seq)], { q: wanted, ...rest }), how);
+  const tabOf = (id: Pane): Readonly<Record<string, string>> => (id === 'overview' ? {} : { tab: id });
+  const setQuery = (wanted: string) => show(chosen, wanted, { ...tabOf(pane), diff: against });
+  const choose = (seq: number) => {
+    setFollowing(false);
+    show(seq, query, { ...tabOf(pane), diff: against }, chosen === null ? 'push' : 'replace');
+  };
+  const close = () => {
+    show(null, query);
+    box.current?.focus();
+  };
+
+  const { seqs } = matches;
+  const move = (step: number) => {
+    if (seqs.length === 0) return;
+    const from = chosen === null ? (step > 0 ? -1 : seqs.length) : indexFrom(seqs, chosen);
+    const isOff = chosen !== null && seqs[from] !== chosen && step > 0;
+    const index = Math.min(seqs.length - 1, Math.max(0, from + step - (isOff ? 1 : 0)));
+    choose(seqs[index] ?? 0);
+  };
+  const pageRows = () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 1);
+
+  const nextViolation = () =>
+    void attempt(async () => {
+      const wanted = `${query} is:violating`.trim();
+      const ahead = await findMatches(wanted, chosen ?? 0, new AbortController().signal);
+      const found = ahead.seqs.length > 0 ? ahead : await findMatches(wanted, 0, new AbortController().signal);
+      const seq = found.seqs[0];
+      if (seq === undefined) return notify({ text: 'No violation among what matches', tone: 'done' });
+      if (ahead.seqs.length === 0) notify({ text: 'From the beginning again', tone: 'done' });
+      choose(seq);
+    });
+  const send = (order: ReplayOrder) =>
+    void attempt(async () => {
+      const { seq } = await replay(order);
+      notify({ text: `Sent: it is #${seq}`, tone: 'done' });
+      show(seq, query, tabOf(pane), 'push');
+    });
+  const base = overview.can.replay ?? overview.subject;
+  const copyAs = (form: CopyForm) => {
+    if (detail !== null)
+      void attempt(async () => copy(await copyText(form, detail.recorded, base), form === 'fetch' ? 'fetch call' : form));
+  };
+  const mark = () => onMark(marked === chosen ? null : chosen);
+  const resend = () => chosen !== null && overview.can.replay !== null && send({ seq: chosen });
+  const edit = () => detail !== null && overview.can.replay !== null && setEditing(true);
+  const copyLink = () => copy(location.href, 'link');
+  const compare = () => chosen !== null && show(chosen, query, { tab: 'diff', diff: against });
+
+  useActions('Interactions', [
+    { keys: ['j', 'ArrowDown'], word: 'Next', run: () => move(1), where: 'list' },
+    { keys: ['k', 'ArrowUp'], word: 'Previous', run: () => move(-1), where: 'list' },
+    { keys: ['PageDown'], word: 'A page down', run: () => move(pageRows()), where: 'list' },
+    { keys: ['PageUp'], word: 'A page up', run: () => move(-pageRows()), where: 'list' },
+    { keys: ['Home'], word: 'First', run: () => move(-seqs.length), where: 'list' },
+    { keys: ['End'], word: 'Last', run: () => move(seqs.length), where: 'list' },
+    { keys: ['v'], word: 'Next violation', run: nextViolation },
+    {
+      keys: ['Enter', 'ArrowRight'],
+      word: 'To the detail',
+      run: () => document.getElementById('detail-panel')?.focus(),
+      where: 'list',
+    },
+    {
+      keys: ['Escape'],
+      word: 'Back to the list; close the detail; clear the filter',
+      run: () => {
+        if (chosen !== null && document.activeElement?.closest('.detail')) box.current?.focus();
+        else if (chosen !== null) close();
+        else if (query !== '') setQuery('');
+      },
+    },
+    { keys: ['/'], word: 'Filter', run: () => field.current?.select() },
+    { keys: ['f'], word: 'Follow what comes in', run: () => setFollowing(!isFollowing) },
+    { keys: ['r'], word: 'Resend', run: resend },
+    { keys: ['e'], word: 'Edit and resend', run: edit },
+    { keys: ['c'], word: 'Copy as curl', run: () => copyAs('curl') },
+    { keys: ['y'], word: 'Copy a link to what is shown', run: copyLink },
+    { keys: ['m'], word: 'Mark for diff', run: mark },
+    { keys: ['d'], word: 'Diff', run: compare },
+    ...panes.map((id, index) => ({
+      keys: [String(index + 1)],
+      word: `Show ${id}`,
+      run: () => chosen !== null && show(chosen, query, tabOf(id)),
+    })),
+  ]);
+
+  const on: DetailActions = {
+    pane: (id, at) => show(chosen, query, { ...tabOf(id), ...(at === undefined ? {} : { at: at || '/' }), diff: against }),
+    against: (wanted) => show(chosen, query, { tab: 'diff', diff: wanted }),
+    seq: (seq) => show(seq, query, {}, 'push'),
+    term: (term) => setQuery(toggleTerm(query, term)),
+    copy: copyAs,
+    copyLink,
+    mark,
+    resend,
+    edit,
+    saved: () => {
+      asked.again();
+      if (chosen !== null) store.forget(chosen);
+      redraw((count) => count + 1);
+    },
+    close,
+  };
+
+  if (totals.total === 0) return <NoInteractions />;
+  return (
+    <main class="interactions">
+      <FilterBar
+        field={field}
+        query={query}
+        flaw={matches.flaw}
+        count={seqs.length}
+        total={totals.newest - totals.oldest + 1}
+        isAsking={matches.isAsking}
+        isCut={matches.isCut}
+        onQuery={setQuery}
+        onLeave={() => box.current?.focus()}
+      >
+        <button
+          type="button"
+          aria-pressed={isFollowing}
+          title="Keep the newest in sight (f)"
+          onClick={() => setFollowing(!isFollowing)}
+        >
+          <Icon name="down" />
+          Follow
+        </button>
+        <button
+          type="button"
+          aria-pressed={isTiming}
+          title="How long answers took, by operation"
+          onClick={() => setTiming(!isTiming)}
+        >
+          <Icon name="pulse" />
+          Latency
+        </button>
+        <ExportMenu query={query} />
+      </FilterBar>
+      {matches.failure !== null && <Failure text={matches.failure} />}
+      {isTiming && (
+        <LatencyStrip query={query} totals={totals} onOperation={(name) => setQuery(toggleTerm(query, `op:${name}`))} />
+      )}
+      <div
+        class="split"
+        style={{ gridTemplateColumns: chosen === null ? '1fr' : `minmax(0,1fr) 9px minmax(0,${settings.split}%)` }}
+      >
+        {seqs.length === 0 && !matches.isAsking ? (
+          <NoMatch onClear={() => setQuery('')} />
+        ) : (
+          <InteractionList
+            box={box}
+            seqs={seqs}
+            store={store}
+            chosen={chosen}
+            marked={marked}
+            isFollowing={isFollowing}
+            onFollow={setFollowing}
+            onChoose={choose}
+          />
+        )}
+        {chosen !== null && <Splitter split={settings.split} onSplit={(split) => setSettings({ ...settings, split })} />}
+        {chosen !== null && asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
+        {detail !== null && (
+          <DetailView
+            detail={detail}
+            pane={pane}
+            at={place.query['at'] === '/' ? '' : (place.query['at'] ?? null)}
+            against={against}
+            marked={marked}
+            isStale={isStale}
+            on={on}
+          />
+        )}
+      </div>
+      {isEditing && detail !== null && (
+        <ResendDialog recorded={detail.recorded} to={base} onSend={send} onClose={() => setEditing(false)} />
+      )}
+    </main>
+  );
+}
+
+function ExportMenu({ query }: { readonly query: string }): JSX.Element {
+  const forms = [
+    ['har', 'HAR 1.2', 'interactions.har'],
+    ['curl', 'curl commands', 'interactions.sh'],
+    ['pact', 'Pact contract', 'pact.json'],
+    ['rows', 'JSON lines', 'interactions.jsonl'],
+  ] as const;
+  return (
+    <Menu
+      side="right"
+      label={
+        <>
+          Export
+          <Icon name="open" />
+        </>
+      }
+      title="What matches, without secrets"
+    >
+      {(close) =>
+        forms.map(([form, word, file]) => (
+          <a
+            key={form}
+            href={`api/export?${new URLSearchParams({ q: query.toWellFormed(), form })}`}
+            download={file}
+            onClick={close}
+          >
+            {word}
+          </a>
+        ))
+      }
+    </Menu>
+  );
+}

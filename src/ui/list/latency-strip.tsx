@@ -1,0 +1,86 @@
+// How long answers took, by operation: the middle and the tail as numbers, and over time as a small drawing. The table is the
+// alternative to the drawings, which are not read out.
+
+import type { JSX } from 'preact';
+import type { Latency, Totals } from '../../journal/archive.ts';
+import { askLatency } from '../api.ts';
+import { Failure } from '../parts/empty.tsx';
+import { useAsked } from '../use-asked.ts';
+import { formatCount, formatMs } from '../visible.ts';
+
+const [WIDTH, HEIGHT] = [220, 24];
+/** Asked again when the number of interactions has grown by a tenth. */
+const roundOf = (totals: Totals): number => Math.floor(Math.log(totals.total + 1) / Math.log(1.1));
+
+export interface LatencyStripProps {
+  readonly query: string;
+  readonly totals: Totals;
+  readonly onOperation: (operation: string) => void;
+}
+
+export function LatencyStrip({ query, totals, onOperation }: LatencyStripProps): JSX.Element {
+  const asked = useAsked(`${query}\n${roundOf(totals)}`, () => askLatency(query));
+  if (asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
+  return (
+    <section class="latency" aria-label="Latency by operation">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Operation</th>
+            <th scope="col" class="number">
+              Calls
+            </th>
+            <th scope="col" class="number">
+              p50
+            </th>
+            <th scope="col" class="number">
+              p95
+            </th>
+            <th scope="col" class="number">
+              p99
+            </th>
+            <th scope="col" class="number">
+              Longest
+            </th>
+            <th scope="col">Over time (line: middle; bars: longest)</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(asked.value ?? []).map((latency) => (
+            <tr key={latency.operation}>
+              <th scope="row">
+                <button type="button" class="link" onClick={() => onOperation(latency.operation)} title="Show these alone">
+                  {latency.operation}
+                </button>
+              </th>
+              <td class="number">{formatCount(latency.count)}</td>
+              <td class="number">{formatMs(latency.p50Ms)}</td>
+              <td class="number">{formatMs(latency.p95Ms)}</td>
+              <td class="number">{formatMs(latency.p99Ms)}</td>
+              <td class="number">{formatMs(latency.maxMs)}</td>
+              <td>
+                <Strip latency={latency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Strip({ latency }: { readonly latency: Latency }): JSX.Element {
+  const points = latency.strip;
+  const step = WIDTH / Math.max(points.length, 1);
+  const height = (ms: number) => (Math.log1p(ms) / Math.log1p(Math.max(latency.maxMs, 1))) * (HEIGHT - 2);
+  const bars = points.map((point, index) => `M${(index + 0.5) * step} ${HEIGHT}v${-height(point.maxMs)}`).join('');
+  const line = points
+    .map((point, index) => `${index === 0 ? 'M' : 'L'}${(index + 0.5) * step} ${HEIGHT - height(point.p50Ms)}`)
+    .join('');
+  return (
+    <svg class="strip" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
+      <path class="bars" d={bars} stroke-width={Math.max(1, step * 0.6)} />
+      <path class="line" d={line} />
+    </svg>
+  );
+}

@@ -1,0 +1,38 @@
+// What is shown where no interaction is: how to make the first.
+
+import type { JSX } from 'preact';
+import { Command, Empty } from '../parts/empty.tsx';
+import { useShell } from '../shell.ts';
+
+export function NoInteractions(): JSX.Element {
+  const { overview } = useShell();
+  const base = overview.subject.replace(/\/$/, '');
+  const path = overview.resources[0]?.path ?? '/';
+  return (
+    <main>
+      <Empty title="Nothing was recorded yet">
+        {overview.mode === 'file' ? (
+          <p>The file {overview.subject} holds no interaction.</p>
+        ) : (
+          <>
+            <p>Send a request, and it appears here at once:</p>
+            <Command text={`curl ${/^https?:/.test(base) ? base : 'http://127.0.0.1:3000'}${path}`} />
+            <p>To see what a real service does, record it on the way:</p>
+            <Command text="npx standin record https://api.example.com" />
+          </>
+        )}
+      </Empty>
+    </main>
+  );
+}
+
+export function NoMatch({ onClear }: { readonly onClear: () => void }): JSX.Element {
+  return (
+    <Empty title="Nothing matches">
+      <p>All terms of the filter must hold. A term with a “-” before it must not.</p>
+      <button type="button" onClick={onClear}>
+        Clear the filter
+      </button>
+    </Empty>
+  );
+}

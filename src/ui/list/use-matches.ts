@@ -1,0 +1,105 @@
+// The numbers of the interactions that match a filter, as they are found and as new ones come in.
+
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { FilterFlaw } from '../../inspector/wire.ts';
+import type { Totals } from '../../journal/archive.ts';
+import { ApiFailure, type Found, findMatches } from '../api.ts';
+
+export interface Matches {
+  /** Oldest first. */
+  readonly seqs: Int32Array;
+  readonly isCut: boolean;
+  readonly isAsking: boolean;
+  /** What is wrong with the filter; the numbers are then those of the last one that was right. */
+  readonly flaw: FilterFlaw | null;
+  readonly failure: string | null;
+  /** The filter that the numbers are of. */
+  readonly query: string | null;
+}
+
+/** Asked once typing pauses for so long. */
+const TYPING_MS = 60;
+const none: Matches = { seqs: new Int32Array(0), isCut: false, isAsking: true, flaw: null, failure: null, query: null };
+
+/** Finds what matches, again when the filter changes, and what came since when the totals do. */
+export function useMatches(query: string, totals: Totals): Matches {
+  const [matches, setMatches] = useState<Matches>(none);
+  const newest = useRef<number | null>(null);
+  const tail = useRef<AbortController | null>(null);
+  const [epoch, setEpoch] = useState(0);
+
+  useEffect(() => {
+    const ending = new AbortController();
+    tail.current?.abort();
+    newest.current = null;
+    setMatches((last) => ({ ...last, isAsking: true }));
+    const timer = setTimeout(
+      () => {
+        findMatches(query, 0, ending.signal).then(
+          (found) => {
+            newest.current = found.newest;
+            setMatches({ ...none, seqs: found.seqs, isCut: found.isCut, isAsking: false, query });
+          },
+          (error: unknown) => ending.signal.aborted || setMatches((last) => ({ ...last, isAsking: false, ...told(error) })),
+        );
+      },
+      matches.query === null ? 0 : TYPING_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      ending.abort();
+    };
+  }, [query, epoch]);
+
+  useEffect(() => {
+    if (newest.current === null || newest.current === totals.newest) return;
+    if (totals.newest < newest.current) return setEpoch((count) => count + 1);
+    const ending = new AbortController();
+    const after = newest.current;
+    if (tail.current !== null && !tail.current.signal.aborted) return;
+    tail.current = ending;
+    const add = (found: Found) => {
+      tail.current = null;
+      newest.current = found.newest;
+      if (found.seqs.length > 0) setMatches((last) => ({ ...last, seqs: joined(last.seqs, found.seqs) }));
+      else setMatches((last) => ({ ...last }));
+    };
+    findMatches(query, after, ending.signal).then(add, () => {
+      if (tail.current === ending) tail.current = null;
+    });
+  }, [totals, query, matches]);
+
+  const seqs = useMemo(() => matches.seqs.subarray(indexFrom(matches.seqs, totals.oldest)), [matches.seqs, totals.oldest]);
+  return { ...matches, seqs };
+}
+
+/** Gives the index of the first number that is not below `seq`. */
+export function indexFrom(seqs: Int32Array, seq: number): number {
+  let [low, high] = [0, seqs.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((seqs[middle] ?? 0) < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Adds numbers to numbers; the room behind them grows by halves, so that a long list is seldom copied. */
+function joined(seqs: Int32Array, more: Int32Array): Int32Array {
+  const room = new Int32Array(seqs.buffer as ArrayBuffer, 0, seqs.buffer.byteLength >> 2);
+  const from = seqs.byteOffset >> 2;
+  const end = from + seqs.length;
+  if (room.length >= end + more.length) {
+    room.set(more, end);
+    return room.subarray(from, end + more.length);
+  }
+  const fresh = new Int32Array(Math.ceil((seqs.length + more.length) * 1.5) + 64);
+  fresh.set(seqs);
+  fresh.set(more, seqs.length);
+  return fresh.subarray(0, seqs.length + more.length);
+}
+
+function told(error: unknown): { readonly flaw: FilterFlaw | null; readonly failure: string | null } {
+  if (error instanceof ApiFailure && error.flaw !== null) return { flaw: error.flaw, failure: null };
+  return { flaw: null, failure: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,235 @@
+// The page: asks what is inspected, follows it, and shows the tab that the address names.
+
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Overview } from '../inspector/wire.ts';
+import type { Totals } from '../journal/archive.ts';
+import { keyName, useActions, useKeyboard } from './actions.ts';
+import { askOverview, followTotals } from './api.ts';
+import { ContractTab } from './contract/contract-tab.tsx';
+import { DataTab } from './data/data-tab.tsx';
+import { HelpDialog } from './help-dialog.tsx';
+import { InteractionsTab } from './list/interactions-tab.tsx';
+import { PaletteDialog } from './palette-dialog.tsx';
+import { Dialog } from './parts/dialog.tsx';
+import { Failure } from './parts/empty.tsx';
+import { Icon } from './parts/icon.tsx';
+import { ReportsTab } from './reports/reports-tab.tsx';
+import { go, type Place, usePlace } from './route.ts';
+import { loadSettings, type Settings, saveSettings } from './settings.ts';
+import { type Notice, type Shell, ShellContext } from './shell.ts';
+import { useAsked } from './use-asked.ts';
+import { formatCount } from './visible.ts';
+
+const tabs = [
+  { id: 'i', name: 'Interactions' },
+  { id: 'contract', name: 'Contract' },
+  { id: 'data', name: 'Data' },
+  { id: 'reports', name: 'Reports' },
+] as const;
+
+/** How long a notice stays. One that can be taken back stays longer. */
+const NOTICE_MS = 4000;
+const UNDO_MS = 12_000;
+
+export function Page(): JSX.Element {
+  const asked = useAsked('overview', askOverview);
+  if (asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
+  if (asked.value === null) return <p class="quiet pad">Loading…</p>;
+  return <Frame overview={asked.value} />;
+}
+
+function Frame({ overview }: { readonly overview: Overview }): JSX.Element {
+  const place = usePlace();
+  const [totals, setTotals] = useState<Totals>(overview.totals);
+  const [isLive, setLive] = useState(true);
+  const [settings, setSettings] = useState<Settings>(loadSettings);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [marked, setMarked] = useState<number | null>(null);
+  const [dialog, setDialog] = useState<'help' | 'palette' | null>(null);
+  const places = useRef(new Map<string, string>());
+  const tab = tabs.find(({ id }) => id === place.path[0])?.id ?? 'i';
+  places.current.set(tab, location.hash);
+
+  useEffect(() => saveSettings(settings), [settings]);
+  useKeyboard(settings);
+  useEffect(() => {
+    const ending = new AbortController();
+    void followTotals(setTotals, setLive, ending.signal);
+    return () => ending.abort();
+  }, []);
+  useEffect(() => {
+    if (notice === null) return;
+    const timer = setTimeout(() => setNotice(null), notice.undo === undefined ? NOTICE_MS : UNDO_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+
+  const shell = useMemo<Shell>(() => {
+    const copy = (text: string, what: string) => {
+      const done = () => setNotice({ text: `Copied: ${what}`, tone: 'done' });
+      if (navigator.clipboard === undefined) return setRefused(text);
+      navigator.clipboard.writeText(text).then(done, () => setRefused(text));
+    };
+    const attempt = async (work: () => Promise<unknown>, done?: string) => {
+      try {
+        await work();
+        if (done !== undefined) setNotice({ text: done, tone: 'done' });
+        return true;
+      } catch (error) {
+        setNotice({ text: error instanceof Error ? error.message : String(error), tone: 'bad' });
+        return false;
+      }
+    };
+    return { overview, totals, isLive, settings, setSettings, notify: setNotice, copy, attempt };
+  }, [overview, totals, isLive, settings]);
+
+  const open = (id: string) => go(places.current.get(id) || `#/${id}`, 'push');
+  useActions('Everywhere', [
+    { keys: ['?'], word: 'Keys and settings', run: () => setDialog('help') },
+    { keys: ['Mod+k'], word: 'Find a command, or go to a number', run: () => setDialog('palette') },
+    { keys: ['t'], word: 'Light or dark', run: () => setSettings({ ...settings, theme: otherTheme(settings) }) },
+    ...tabs.map(({ id, name }) => ({ keys: [], word: `Go to ${name}`, run: () => open(id) })),
+  ]);
+
+  return (
+    <ShellContext.Provider value={shell}>
+      <header class="top">
+        <h1>
+          <Logo />
+          Standin
+        </h1>
+        <nav aria-label="Parts of the Inspector">
+          {tabs.map(({ id, name }) => (
+            <a
+              key={id}
+              href={places.current.get(id) || `#/${id}`}
+              aria-current={id === tab ? 'page' : undefined}
+              onClick={(event) => {
+                event.preventDefault();
+                if (id !== tab) open(id);
+              }}
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+        <Subject shell={shell} />
+        <button
+          type="button"
+          class="bare"
+          aria-label="Light or dark"
+          title="Light or dark (t)"
+          onClick={() => setSettings({ ...settings, theme: otherTheme(settings) })}
+        >
+          <Icon name="theme" />
+        </button>
+        <button
+          type="button"
+          class="bare"
+          aria-label="Keys and settings"
+          title="Keys and settings (?)"
+          onClick={() => setDialog('help')}
+        >
+          <kbd>{keyName('?')}</kbd>
+        </button>
+      </header>
+      <Tab tab={tab} place={place} marked={marked} onMark={setMarked} />
+      <div class={`notice ${notice?.tone ?? 'none'}`} role="status">
+        {notice !== null && (
+          <>
+            <Icon name={notice.tone === 'bad' ? 'warning' : 'check'} />
+            {notice.text}
+            {notice.undo !== undefined && (
+              <button
+                type="button"
+                onClick={() => {
+                  notice.undo?.();
+                  setNotice(null);
+                }}
+              >
+                Undo
+              </button>
+            )}
+          </>
+        )}
+      </div>
+      {dialog === 'help' && <HelpDialog onClose={() => setDialog(null)} />}
+      {dialog === 'palette' && <PaletteDialog onClose={() => setDialog(null)} />}
+      {refused !== null && (
+        <Dialog title="Copy this" size="wide" onClose={() => setRefused(null)}>
+          <div class="dialog-body">
+            <p>The browser does not let the page write to the clipboard here. The text is selected: copy it with Ctrl C.</p>
+            <textarea
+              class="code"
+              rows={12}
+              readOnly
+              aria-label="Text to copy"
+              value={refused}
+              ref={(element) => element?.select()}
+            />
+          </div>
+        </Dialog>
+      )}
+    </ShellContext.Provider>
+  );
+}
+
+interface TabProps {
+  readonly tab: (typeof tabs)[number]['id'];
+  readonly place: Place;
+  readonly marked: number | null;
+  readonly onMark: (seq: number | null) => void;
+}
+
+function Tab({ tab, place, marked, onMark }: TabProps): JSX.Element {
+  switch (tab) {
+    case 'i':
+      return <InteractionsTab place={place} marked={marked} onMark={onMark} />;
+    case 'contract':
+      return <ContractTab place={place} />;
+    case 'data':
+      return <DataTab place={place} />;
+    case 'reports':
+      return <ReportsTab place={place} />;
+  }
+}
+
+function Subject({ shell }: { readonly shell: Shell }): JSX.Element {
+  const { overview, totals, isLive } = shell;
+  const modes = { serve: 'Mock', record: 'Recording', verify: 'Verifying', file: 'File' };
+  return (
+    <p class="subject">
+      <span>
+        {modes[overview.mode]} <code>{overview.subject}</code>
+      </span>
+      <span class={isLive ? 'sign good' : 'sign bad'}>
+        <Icon name={isLive ? 'pulse' : 'warning'} />
+        {isLive ? 'live' : 'not connected'}
+      </span>
+      {totals.dropped > 0 && (
+        <span class="sign warn" title="They came faster than they could be written">
+          <Icon name="warning" />
+          {formatCount(totals.dropped)} not kept
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Logo(): JSX.Element {
+  return (
+    <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+      <rect width="16" height="16" rx="4" class="logo" />
+      <path
+        d="M11 5.200C10.400 4.400 9.300 4 8 4 6.300 4 5 4.800 5 6.100 5 9 11 7 11 9.900 11 11.200 9.700 12 8 12 6.700 12 5.600 11.600 5 10.800"
+        class="logo-line"
+      />
+    </svg>
+  );
+}
+
+function otherTheme(settings: Settings): Settings['theme'] {
+  const isDark = settings.theme === 'dark' || (settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  return isDark ? 'light' : 'dark';
+}

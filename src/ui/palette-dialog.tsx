@@ -1,0 +1,59 @@
+// Whatever can be done, found by typing; a number goes to the interaction.
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Action, keyName, offeredActions } from './actions.ts';
+import { Dialog } from './parts/dialog.tsx';
+import { formatPlace, go } from './route.ts';
+
+export function PaletteDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
+  const [text, setText] = useState('');
+  const [index, setIndex] = useState(0);
+  const [offered] = useState(() => offeredActions().flatMap((group) => group.actions));
+  const seq = /^#?(\d+)$/.exec(text.trim())?.[1];
+  const jump: Action[] =
+    seq === undefined ? [] : [{ keys: [], word: `Go to interaction ${seq}`, run: () => go(formatPlace(['i', seq]), 'push') }];
+  const found = [...jump, ...offered.filter((action) => action.word.toLowerCase().includes(text.trim().toLowerCase()))];
+  const run = (action: Action | undefined) => {
+    onClose();
+    if (action !== undefined) setTimeout(action.run);
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) setIndex(Math.min(found.length - 1, Math.max(0, index + step)));
+    else if (event.key === 'Enter') run(found[index]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <Dialog title="Commands" onClose={onClose}>
+      <div class="dialog-body palette">
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Find a command, or write a number"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-activedescendant={found.length > 0 ? `palette-${index}` : undefined}
+          placeholder="Find a command, or write a number"
+          value={text}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            setIndex(0);
+          }}
+          onKeyDown={press}
+        />
+        <div id="palette-list" role="listbox" aria-label="Commands" tabIndex={-1}>
+          {found.map((action, at) => (
+            // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, and names the chosen one (aria-activedescendant).
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field.
+            <div key={action.word} id={`palette-${at}`} role="option" aria-selected={at === index} onClick={() => run(action)}>
+              {action.word}
+              {action.keys[0] !== undefined && <kbd>{keyName(action.keys[0])}</kbd>}
+            </div>
+          ))}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

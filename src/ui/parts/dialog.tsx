@@ -1,0 +1,62 @@
+// A dialog over the page, by the element of HTML: it keeps the focus, and Escape closes it.
+
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly size?: 'small' | 'wide';
+  readonly children: ComponentChildren;
+}
+
+export function Dialog({ title, onClose, size = 'small', children }: DialogProps): JSX.Element {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    element.current?.showModal();
+    return () => before instanceof HTMLElement && before.isConnected && before.focus();
+  }, []);
+  return (
+    <dialog ref={element} class={size} aria-labelledby={id} onClose={onClose}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        <button type="button" class="bare" aria-label="Close" onClick={() => element.current?.close()}>
+          <Icon name="cross" />
+        </button>
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+export interface ConfirmProps {
+  readonly title: string;
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** Asks before something is done. */
+export function Confirm({ title, action, onConfirm, onClose, children }: ConfirmProps): JSX.Element {
+  const confirm = () => {
+    onClose();
+    onConfirm();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="dialog-body">{children}</div>
+      <footer>
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" class="primary" onClick={confirm}>
+          {action}
+        </button>
+      </footer>
+    </Dialog>
+  );
+}

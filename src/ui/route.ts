@@ -1,0 +1,56 @@
+// Where the page is, as the part of its address behind the `#`: whatever can be seen can be linked to. Knows nothing of what is shown.
+
+import { useEffect, useState } from 'preact/hooks';
+
+export interface Place {
+  /** `#/i/123` is `['i', '123']`. */
+  readonly path: readonly string[];
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Reads the part of an address behind the `#`; what is badly encoded stays as it is. */
+export function parsePlace(hash: string): Place {
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
+  return {
+    path: path.split('/').filter(Boolean).map(decode),
+    query: Object.fromEntries(new URLSearchParams(query)),
+  };
+}
+
+/** Writes a place; members of the query that are empty or absent are left out. */
+export function formatPlace(path: readonly string[], query: Readonly<Record<string, string | null>> = {}): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value) search.set(name, value.toWellFormed());
+  const text = search.toString().replaceAll('%2F', '/').replaceAll('%3A', ':');
+  return `#/${path.map((step) => encodeURIComponent(step.toWellFormed())).join('/')}${text === '' ? '' : `?${text}`}`;
+}
+
+/** Goes to a place. `replace` leaves no step in the history of the browser. */
+export function go(place: string, how: 'push' | 'replace'): void {
+  if (place === location.hash) return;
+  if (how === 'push') history.pushState(null, '', place);
+  else history.replaceState(null, '', place);
+  dispatchEvent(new Event('hashchange'));
+}
+
+export function usePlace(): Place {
+  const [place, setPlace] = useState(() => parsePlace(location.hash));
+  useEffect(() => {
+    const follow = () => setPlace(parsePlace(location.hash));
+    addEventListener('hashchange', follow);
+    addEventListener('popstate', follow);
+    return () => {
+      removeEventListener('hashchange', follow);
+      removeEventListener('popstate', follow);
+    };
+  }, []);
+  return place;
+}
+
+function decode(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}

@@ -1,0 +1,44 @@
+// How recorded text is shown: as text alone, with what nobody could see, or what would turn the line around, made visible.
+
+/** Control characters (C0, C1), marks that turn the direction of text, zero-width characters, and half surrogate pairs. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu;
+
+/** Gives a text in which each character can be seen: NUL as `␀`, what turns the direction as `⟨202e⟩`. Keeps tabs and line ends. */
+export function visible(text: string): string {
+  return text.replace(unseen, (character) => {
+    const code = character.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(0x2400 + code) : `⟨${code.toString(16).padStart(4, '0')}⟩`;
+  });
+}
+
+/** Gives a text of at most `charsMax` characters, and says how many are left out. */
+export function shorten(text: string, charsMax: number): string {
+  return text.length <= charsMax ? text : `${text.slice(0, charsMax)}… (${formatCount(text.length - charsMax)} more characters)`;
+}
+
+/** `1,234`. */
+export function formatCount(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** `840 B`, `1.2 KB`, `100 MB`; `?` where nobody counted. */
+export function formatBytes(bytes: number | null): string {
+  if (bytes === null) return '?';
+  if (bytes < 1000) return `${bytes} B`;
+  const [unit, size] = bytes < 999_500 ? ['KB', bytes / 1e3] : bytes < 999_500_000 ? ['MB', bytes / 1e6] : ['GB', bytes / 1e9];
+  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
+}
+
+/** `0.4 ms`, `12 ms`, `1.25 s`. */
+export function formatMs(ms: number): string {
+  if (ms >= 1000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+  return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+}
+
+/** `14:03:59.123`, in the time zone of the reader. */
+export function formatTime(at: number): string {
+  const time = new Date(at);
+  const two = (count: number) => String(count).padStart(2, '0');
+  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${String(time.getMilliseconds()).padStart(3, '0')}`;
+}

@@ -1,0 +1,76 @@
+// A real browser for the tests of the page. It is unpacked once, into a folder of its own.
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** Starts Chromium with arguments of our own: those of its package switch the protections off that are tried here. */
+export async function launch(): Promise<Browser> {
+  const given = process.env['CHROMIUM_PATH'];
+  if (given !== undefined) return chromium.launch({ executablePath: given, args: ['--no-sandbox'] });
+  const folder = resolve(import.meta.dirname, '../../node_modules/.cache/chromium-153');
+  mkdirSync(folder, { recursive: true });
+  const keep = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+  process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs24.x'; // also unpacks its own libraries: none of the system is needed
+  try {
+    const { default: packed } = await import('@sparticuz/chromium');
+    const executablePath = await packed.executablePath();
+    const env = { ...process.env, FONTCONFIG_PATH: writeFontsFile(folder) } as Record<string, string>;
+    return await chromium.launch({ executablePath, env, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  } finally {
+    if (keep === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = keep;
+  }
+}
+
+/** Names the fonts that were unpacked and those of the system: without any, the browser ends at the first field. */
+function writeFontsFile(folder: string): string {
+  const folders = [join(folder, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts'];
+  const own = join(folder, 'fontconfig');
+  mkdirSync(own, { recursive: true });
+  const dirs = folders.map((path) => `<dir>${path}</dir>`).join('');
+  writeFileSync(
+    join(own, 'fonts.conf'),
+    `<?xml version="1.0"?><fontconfig>${dirs}<cachedir>${own}/cache</cachedir></fontconfig>\n`,
+  );
+  return own;
+}
+
+export interface Opened {
+  readonly page: Page;
+  /** What the console said that it should not have, and what was asked of elsewhere. */
+  readonly faults: string[];
+}
+
+export interface OpenOptions {
+  readonly theme?: 'light' | 'dark';
+  readonly width?: number;
+  readonly height?: number;
+}
+
+/** Opens the page at a place, and notes whatever goes wrong. */
+export async function open(
+  browser: Browser,
+  url: string,
+  { theme = 'light', width = 1440, height = 900 }: OpenOptions = {},
+): Promise<Opened> {
+  const context = await browser.newContext({
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    colorScheme: theme,
+    viewport: { width, height },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(8000);
+  const faults: string[] = [];
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('request', (request) => {
+    const prefix = `${new URL(url).origin}/__standin/`;
+    if (!request.url().startsWith(prefix)) faults.push(`a request to ${request.url()}`);
+  });
+  await page.goto(url);
+  return { page, faults };
+}

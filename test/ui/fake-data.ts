@@ -1,0 +1,358 @@
+// Recorded interactions as a mock might have recorded them, made from their number alone: always the same, and none is kept. Some are
+// hostile: what they hold would do harm where it was taken for more than text.
+
+import type { Json } from '../../src/base/json.ts';
+import type { Kind } from '../../src/contract/contract.ts';
+import type { Row } from '../../src/journal/archive.ts';
+import type { Field, Recorded, RecordedBody, RecordedReply, Ruled } from '../../src/journal/recorded.ts';
+import type { Finding } from '../../src/oracle/finding.ts';
+
+/** When the first came. */
+const BEGAN_AT = Date.UTC(2026, 10, 20, 9, 0, 0);
+const BETWEEN_MS = 137;
+
+const names = [
+  'Ada Kowalska',
+  'Bilal Haddad',
+  'Chiara Moretti',
+  'Daichi 山田',
+  "Élodie O'Neill",
+  'Femi Adeyemi',
+  'Greta Lindqvist',
+  'Hugo Marín',
+];
+const cities = ['Kraków', 'Beirut', 'Torino', '大阪', 'Lyon', 'Lagos', 'Uppsala', 'Sevilla'];
+const skills = ['typescript', 'sql', 'go', 'css', 'accessibility', 'python', 'statistics', 'figma'];
+export const SCRIPT = '<img src=x onerror="globalThis.harmed=1"><script>globalThis.harmed=1</script>';
+
+/** The numbers of the interactions that are hostile, by what they hold. */
+export const hostile = {
+  script: 11,
+  headers: 12,
+  cut: 13,
+  characters: 14,
+  deep: 15,
+  bytes: 16,
+  wide: 17,
+  longLine: 18,
+  manyLines: 19,
+} as const;
+
+/** Gives an even number between 0 and 1 for a number and a purpose. */
+function luck(seq: number, purpose: number): number {
+  let bits = Math.imul(seq ^ (purpose * 0x9e3779b9), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return ((bits ^ (bits >>> 16)) >>> 0) / 2 ** 32;
+}
+
+export function userOf(id: number): Record<string, Json> {
+  const name = names[id % names.length] ?? '';
+  return {
+    id,
+    name,
+    email: `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@example.com`,
+    isPremium: id % 3 === 0,
+    skills: [skills[id % 8] ?? '', skills[(id * 3 + 1) % 8] ?? ''],
+    address: { city: cities[id % 8] ?? '', district: 'Centre' },
+  };
+}
+
+const text = (value: Json): RecordedBody => textBody(JSON.stringify(value));
+const textBody = (body: string): RecordedBody => ({ kind: 'text', text: body, bytes: Buffer.byteLength(body), cut: false });
+const jsonHeaders = (body: RecordedBody): Field[] => [
+  ['content-type', 'application/json; charset=utf-8'],
+  ['content-length', String('bytes' in body ? body.bytes : 0)],
+  ['date', 'Fri, 20 Nov 2026 09:00:00 GMT'],
+];
+
+interface Shape {
+  readonly operation: Kind | null;
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly status: number;
+  readonly sent: RecordedBody;
+  readonly answer: RecordedBody;
+}
+
+function shapeOf(seq: number): Shape {
+  const id = 1 + Math.floor(luck(seq, 1) * 40);
+  const none: RecordedBody = { kind: 'none' };
+  const problem = (status: number, title: string, detail: string) => text({ type: 'about:blank', title, status, detail });
+  const kind = luck(seq, 2);
+  const shape = { query: '', sent: none };
+  if (kind < 0.3) {
+    const query = luck(seq, 3) < 0.5 ? '' : `page=${1 + (seq % 4)}&limit=20`;
+    return {
+      ...shape,
+      operation: 'list',
+      method: 'GET',
+      path: '/users',
+      query,
+      status: 200,
+      answer: text([1, 2, 3, 4, 5].map((each) => userOf(each + (id % 30)))),
+    };
+  }
+  if (kind < 0.62)
+    return { ...shape, operation: 'read', method: 'GET', path: `/users/${id}`, status: 200, answer: text(userOf(id)) };
+  if (kind < 0.7) {
+    return {
+      ...shape,
+      operation: 'read',
+      method: 'GET',
+      path: `/users/${id + 900}`,
+      status: 404,
+      answer: problem(404, 'Not Found', `There is no user ${id + 900}.`),
+    };
+  }
+  const { id: _, ...fields } = userOf(id);
+  if (kind < 0.8) {
+    const isGood = luck(seq, 4) < 0.8;
+    const sent = text(isGood ? fields : { ...fields, isPremium: 'yes' });
+    const answer = isGood ? text({ id: 41 + (seq % 500), ...fields }) : problem(400, 'Bad Request', '/isPremium must be boolean');
+    return { ...shape, operation: 'create', method: 'POST', path: '/users', sent, status: isGood ? 201 : 400, answer };
+  }
+  if (kind < 0.9)
+    return {
+      ...shape,
+      operation: 'replace',
+      method: 'PUT',
+      path: `/users/${id}`,
+      sent: text(fields),
+      status: 200,
+      answer: text(userOf(id)),
+    };
+  if (kind < 0.97) return { ...shape, operation: 'remove', method: 'DELETE', path: `/users/${id}`, status: 204, answer: none };
+  return { ...shape, operation: null, method: 'GET', path: '/health', status: 200, answer: text({ ok: true }) };
+}
+
+const finding = (operation: Kind, parts: Pick<Finding, 'code' | 'at' | 'message' | 'expected' | 'actual'>): Finding => ({
+  breach: 'violates',
+  operation,
+  clause:
+    operation === 'create'
+      ? 'section 4, POST /users; rule 4'
+      : operation === 'list'
+        ? 'section 2, a list of users'
+        : 'section 2, User',
+  by: 'contract',
+  remedy: 'Send what the schema of the answer says, or change the specification.',
+  ...parts,
+});
+
+/** What is wrong with an answer: a body, and what is found in it. `null` where nothing is. */
+function breakAnswer(seq: number, shape: Shape): { readonly body: RecordedBody; readonly findings: readonly Finding[] } | null {
+  if (shape.status >= 400 || shape.operation === null || luck(seq, 5) > 0.08 || shape.answer.kind !== 'text') return null;
+  const value = JSON.parse(shape.answer.text) as Record<string, Json> & Record<string, Json>[];
+  if (shape.operation === 'list') {
+    const element = value[2] as Record<string, Json>;
+    element['id'] = String(element['id']);
+    const found = finding('list', {
+      code: 'member-type',
+      at: '/2/id',
+      message: '/2/id must be integer, not a string',
+      expected: 'integer',
+      actual: JSON.stringify(element['id']),
+    });
+    return { body: text(value), findings: [found] };
+  }
+  if (shape.operation === 'create') {
+    value['name'] = String(value['name']).toUpperCase();
+    const wanted = String((JSON.parse((shape.sent as { text: string }).text) as { name: string }).name);
+    const found = finding('create', {
+      code: 'value-changed',
+      at: '/name',
+      message: 'name was created with another value than was sent',
+      expected: JSON.stringify(wanted),
+      actual: JSON.stringify(value['name']),
+    });
+    return { body: text(value), findings: [found] };
+  }
+  value['isPremium'] = 'yes';
+  const { email: _, ...rest } = value;
+  const type = finding(shape.operation, {
+    code: 'member-type',
+    at: '/isPremium',
+    message: '/isPremium must be boolean, not a string',
+    expected: 'boolean',
+    actual: '"yes"',
+  });
+  const missing = finding(shape.operation, {
+    code: 'member-missing',
+    at: '',
+    message: 'the member email is missing',
+    expected: 'a member email: string',
+    actual: 'no such member',
+  });
+  return luck(seq, 6) < 0.5 ? { body: text(value), findings: [type] } : { body: text(rest as Json), findings: [type, missing] };
+}
+
+/** Gives one recorded interaction. */
+export function recordedOf(seq: number): Recorded {
+  const shape = shapeOf(seq);
+  const broken = breakAnswer(seq, shape);
+  const isLost = luck(seq, 7) < 0.004;
+  const isAltered = !isLost && broken === null && luck(seq, 8) < 0.006;
+  const body = broken?.body ?? shape.answer;
+  const right: RecordedReply = { status: shape.status, headers: jsonHeaders(shape.answer), body: shape.answer };
+  const reply: RecordedReply = isAltered
+    ? {
+        status: 503,
+        headers: [
+          ['content-type', 'application/json'],
+          ['retry-after', '2'],
+        ],
+        body: text({ title: 'Service Unavailable', status: 503 }),
+      }
+    : { status: shape.status, headers: jsonHeaders(body), body };
+  const recorded: Recorded = {
+    seq,
+    at: BEGAN_AT + seq * BETWEEN_MS,
+    elapsedMs: 0.4 + luck(seq, 9) ** 6 * 40 + (luck(seq, 10) < 0.012 ? 400 + luck(seq, 11) * 1800 : 0),
+    source: 'proxy',
+    resource: shape.operation === null ? null : 'users',
+    operation: shape.operation,
+    request: { method: shape.method, path: shape.path, query: shape.query, headers: requestHeaders(shape), body: shape.sent },
+    reply: isLost ? null : reply,
+    trouble: isLost ? 'connection reset' : null,
+    verdict:
+      isLost || shape.operation === null
+        ? 'unjudged'
+        : broken !== null
+          ? 'violates'
+          : shape.status >= 400 || isAltered
+            ? 'not-shown'
+            : 'conforms',
+    findings: isLost ? [] : (broken?.findings ?? []),
+    ruled: shape.operation === null ? null : ruledOf(shape),
+    mock: shape.operation === null || isAltered ? null : right,
+    history: historyOf(seq, shape),
+    law: null,
+    original: isAltered ? right : null,
+  };
+  return spoil(recorded);
+}
+
+function requestHeaders(shape: Shape): Field[] {
+  const headers: Field[] = [
+    ['host', '127.0.0.1:3000'],
+    ['accept', 'application/json'],
+    ['user-agent', 'users-web/4.2 (test)'],
+    ['authorization', '[hidden 7f3a]'],
+  ];
+  return shape.sent.kind === 'none' ? headers : [...headers, ...jsonHeaders(shape.sent).slice(0, 2)];
+}
+
+function ruledOf(shape: Shape): Ruled {
+  const isOk = shape.status < 400;
+  return {
+    situation: { value: isOk ? 'ok' : shape.status === 404 ? 'missing' : 'invalid', by: 'contract' },
+    status: {
+      value: shape.status,
+      by: isOk ? `${shape.operation ?? 'read'}.status` : shape.status === 404 ? 'missing.status' : 'invalid.status',
+    } as Ruled['status'],
+    headers: [{ name: 'content-type', value: 'application/json; charset=utf-8', by: 'contract' }],
+    content: { kind: shape.answer.kind === 'none' ? 'none' : isOk ? 'record' : 'problem', by: isOk ? 'contract' : 'error.shape' },
+    effect: !isOk ? 'none' : shape.method === 'DELETE' ? 'remove' : shape.method === 'GET' ? 'none' : 'put',
+    detail: isOk ? null : shape.status === 404 ? 'there is no such user' : '/isPremium must be boolean',
+  };
+}
+
+function historyOf(seq: number, shape: Shape): readonly string[] {
+  const id = /\/users\/(\d+)/.exec(shape.path)?.[1];
+  if (id === undefined || seq < 60) return [];
+  return [
+    `id ${id} was created by request ${seq - 51}`,
+    `id ${id} was changed by request ${seq - 23}: name, skills`,
+    ...(shape.status === 404 ? [`id ${id} was deleted by request ${seq - 9}`] : []),
+  ];
+}
+
+/** Makes a few of the first interactions hostile. */
+function spoil(recorded: Recorded): Recorded {
+  const answer = (body: RecordedBody, headers: readonly Field[] = jsonHeaders(body)): Recorded => ({
+    ...recorded,
+    trouble: null,
+    original: null,
+    reply: { status: 200, headers, body },
+  });
+  switch (recorded.seq) {
+    case hostile.script:
+      return {
+        ...answer(text({ name: SCRIPT, note: 'javascript:globalThis.harmed=1' }), [['x-script', SCRIPT]]),
+        request: { ...recorded.request, path: `/users/${SCRIPT}`, query: `q=${SCRIPT}` },
+        history: [`id ${SCRIPT} was deleted by request 3`],
+        verdict: 'violates',
+        findings: [finding('read', { code: 'member-type', at: '/name', message: SCRIPT, expected: SCRIPT, actual: SCRIPT })],
+      };
+    case hostile.headers:
+      return answer(
+        text({ ok: true }),
+        Array.from({ length: 1000 }, (_, index) => [`x-field-${index}`, 'v'.repeat(index)] as const),
+      );
+    case hostile.cut:
+      return answer({ kind: 'text', text: '{"rows":['.concat('{"id":1},'.repeat(30_000)), bytes: 100_000_000, cut: true });
+    case hostile.characters:
+      return answer(text({ nul: 'a\0b', half: '\ud800', turned: 'abc\u202edef', '__proto__ ': 1 }), [['x-nul', 'a\0b\u202e']]);
+    case hostile.deep:
+      return answer(textBody(`${'['.repeat(5000)}${']'.repeat(5000)}`));
+    case hostile.bytes:
+      return answer({
+        kind: 'bytes',
+        base64: Buffer.from(Uint8Array.from({ length: 4096 }, (_, index) => index % 256)).toString('base64'),
+        bytes: 4096,
+        cut: false,
+      });
+    case hostile.wide:
+      return {
+        ...answer(
+          textBody(
+            JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ id: index, n: 1 }))).replace(
+              '"id":15000',
+              '"id":12345678901234567890',
+            ),
+          ),
+        ),
+        verdict: 'violates',
+        findings: [
+          finding('list', {
+            code: 'member-type',
+            at: '/15000/id',
+            message: 'the id is beyond what an integer holds here',
+            expected: 'integer',
+            actual: '12345678901234567890',
+          }),
+        ],
+      };
+    case hostile.longLine:
+      return answer(textBody('x'.repeat(400_000)));
+    case hostile.manyLines:
+      return answer(textBody(Array.from({ length: 9000 }, (_, index) => `line ${index}`).join('\n')));
+    default:
+      return recorded;
+  }
+}
+
+/** Gives the line of the list for an interaction. */
+export function rowOf(recorded: Recorded, added: { readonly tags: readonly string[]; readonly note: string }): Row {
+  const { request, reply } = recorded;
+  const bytes = (body: RecordedBody | undefined) => (body === undefined || body.kind === 'none' ? 0 : (body.bytes ?? 0));
+  return {
+    seq: recorded.seq,
+    at: recorded.at,
+    elapsedMs: recorded.elapsedMs,
+    source: recorded.source,
+    resource: recorded.resource,
+    operation: recorded.operation,
+    method: request.method,
+    target: request.query === '' ? request.path : `${request.path}?${request.query}`,
+    status: reply?.status ?? null,
+    verdict: recorded.verdict,
+    problem: recorded.findings[0]?.code ?? recorded.trouble,
+    requestBytes: bytes(request.body),
+    replyBytes: bytes(reply?.body),
+    tags: added.tags,
+    hasNote: added.note !== '',
+    isAltered: recorded.original !== null,
+  };
+}

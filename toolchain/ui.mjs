@@ -1,0 +1,66 @@
+// Builds the page of the Inspector from src/ui/ into dist/ui/, where its sources are not those that it was last built from. Silent.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const built = join(root, 'dist/ui');
+/** What the page is made of: its own sources, what it imports, and what builds it. */
+const sources = [
+  'src/ui',
+  'src/base',
+  'src/inspector/wire.ts',
+  'src/journal/recorded.ts',
+  'toolchain/ui.mjs',
+  'package-lock.json',
+];
+
+const digest = digestOf(sources.flatMap(filesIn));
+if (digest !== lastDigest()) await build();
+
+async function build() {
+  const { build } = await import('vite');
+  const fresh = join(root, 'dist', `.ui-${process.pid}`);
+  await build({
+    configFile: false,
+    root: join(root, 'src/ui'),
+    base: './',
+    logLevel: 'error',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+    build: {
+      outDir: fresh,
+      emptyOutDir: true,
+      target: 'es2023',
+      modulePreload: false,
+      reportCompressedSize: false,
+      assetsInlineLimit: 0,
+    },
+  });
+  writeFileSync(join(fresh, '.sources'), `${digest}\n`);
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  rmSync(built, { recursive: true, force: true });
+  renameSync(fresh, built);
+}
+
+function filesIn(place) {
+  const path = join(root, place);
+  if (!statSync(path).isDirectory()) return [place];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
+}
+
+function digestOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  return hash.digest('hex');
+}
+
+function lastDigest() {
+  try {
+    return readFileSync(join(built, '.sources'), 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
