@@ -2,13 +2,13 @@
 
 import { StandinError } from '../base/errors.ts';
 import type { Contract } from '../contract/contract.ts';
+import { printable } from '../journal/print/printable.ts';
 import { noBody } from '../model/call.ts';
 import { readLedgerLines } from '../project/ledger.ts';
 import { loadProject } from '../project/project.ts';
 import { type Cleaned, clean } from '../verify/clean.ts';
 import { createGuard, type Guard } from '../verify/guard.ts';
 import { type LeftLedger, noLedger, readLedger } from '../verify/ledger.ts';
-import { printable } from '../verify/print/printable.ts';
 import { readAll } from '../verify/read-all.ts';
 import { openTarget, type Target, type TargetOptions, waiting, withoutSecrets } from './target.ts';
 import type { Outlets } from './verify-output.ts';

@@ -1,9 +1,9 @@
 // What `standin learn` prints: each choice with its option, how often it was seen, what contradicts it, and what remained unseen and why.
 
 import type { JsonObject } from '../base/json.ts';
+import { cut, printable } from '../journal/print/printable.ts';
 import { type Learned, seenOf, tellingsOf, unseenOf } from '../verify/learned.ts';
 import { columnsOf, padColumns } from '../verify/print/layout.ts';
-import { cut, printable } from '../verify/print/printable.ts';
 import type { Place } from './learn-place.ts';
 
 /** What was learned of a service, with what belongs to it. */

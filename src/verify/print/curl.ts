@@ -1,13 +1,13 @@
 // Calls as lines for a POSIX shell that can be pasted and repeat what was sent. Each is one line, whatever the call holds.
 
 import { parsePointer } from '../../base/pointer.ts';
+import { type CurlOptions, curlLine, type Sent } from '../../journal/print/curl-line.ts';
+import { cut, printable } from '../../journal/print/printable.ts';
+import { type Part, word } from '../../journal/print/shell.ts';
+import { shownBody } from '../../journal/print/shown.ts';
 import { type Call, noBody } from '../../model/call.ts';
 import type { Exchanged } from '../report.ts';
-import { type CurlOptions, curlLine, type Sent } from './curl-line.ts';
 import { bodyParts, type IssuedOptions, issuedIds, markOf, splitPath } from './issued.ts';
-import { cut, printable } from './printable.ts';
-import { type Part, word } from './shell.ts';
-import { shownBody } from './shown.ts';
 
 export interface ScriptOptions extends CurlOptions, IssuedOptions {
   /** Text that the run has put into values that must be unique; each time the script runs, another stands in its place. */

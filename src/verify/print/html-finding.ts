@@ -1,13 +1,13 @@
 // One finding on the page: what happened, expected beside actual, what was sent and answered, and lines that repeat it.
 
+import { cut } from '../../journal/print/printable.ts';
+import { type ShownOptions, shownBody, shownHeaders } from '../../journal/print/shown.ts';
 import type { Body } from '../../model/call.ts';
 import type { Exchanged, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
 import { jsonLines } from './json-lines.ts';
 import { type Markup, markup } from './markup.ts';
 import { breachOf, counted, deciderOf, duration } from './phrases.ts';
-import { cut } from './printable.ts';
-import { type ShownOptions, shownBody, shownHeaders } from './shown.ts';
 
 /** Gives a finding as a card; `number` is what links to it. */
 export function findingCard(finding: ReportedFinding, number: number, options: ShownOptions): Markup {

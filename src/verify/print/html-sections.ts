@@ -1,10 +1,10 @@
 // The rest of the page: what was exercised, what the service chose, the pacts, what was noticed, and what is left.
 
+import { cut } from '../../journal/print/printable.ts';
 import type { LawResult, PactResult, Report } from '../report.ts';
 import { coverageOf, tally } from './coverage.ts';
 import { type Markup, markup } from './markup.ts';
 import { bystandersOf, pactsOf, seenOf, walksOf } from './phrases.ts';
-import { cut } from './printable.ts';
 
 /** Gives all sections but the findings; what a run had nothing of is absent, unless its absence says something. */
 export function sections(report: Report): readonly Markup[] {

@@ -3,11 +3,11 @@
 import { isObject, type Json, own } from '../../base/json.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
+import type { Part } from '../../journal/print/shell.ts';
 import { type Body, type Call, header } from '../../model/call.ts';
 import type { Received } from '../../model/received.ts';
 import type { Exchanged } from '../report.ts';
 import type { Session } from '../session.ts';
-import type { Part } from './shell.ts';
 
 /** Where the service tells the id of what was created. */
 export type IdAt =

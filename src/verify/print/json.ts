@@ -1,9 +1,9 @@
 // The report as JSON for programs. Its shape is `JsonReport` and stays: members may come, none changes its meaning or goes.
 
+import { cut, escapeUnits } from '../../journal/print/printable.ts';
+import { type ShownOptions, shownBody, shownHeaders } from '../../journal/print/shown.ts';
 import type { Body } from '../../model/call.ts';
 import type { Exchanged, Report, ReportedFinding } from '../report.ts';
-import { cut, escapeUnits } from './printable.ts';
-import { type ShownOptions, shownBody, shownHeaders } from './shown.ts';
 
 /** All of `Report`, but for the moves, and for the traces, whose messages are without secrets and have bodies of text. */
 export interface JsonReport extends Omit<Report, 'findings'> {

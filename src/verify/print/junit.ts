@@ -1,10 +1,10 @@
 // The report as JUnit XML, which pipelines read: each law, each interaction of a pact and the walks are test cases.
 
+import { cut } from '../../journal/print/printable.ts';
 import type { LawResult, PactResult, Report, ReportedFinding } from '../report.ts';
 import { coverageOf } from './coverage.ts';
 import { type Markup, markup } from './markup.ts';
 import { breachOf, deciderOf, exchangeOf, pactsOf, walksOf } from './phrases.ts';
-import { cut } from './printable.ts';
 
 /** Gives well-formed XML 1.0 whatever the report holds. No finding is lost: one that belongs to no case has a case of its own. */
 export function toJunit(report: Report): string {

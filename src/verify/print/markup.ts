@@ -1,6 +1,6 @@
 // Markup for HTML and XML in which nothing is markup but what the program wrote: everything that is put in is escaped.
 
-import { printableLines } from './printable.ts';
+import { printableLines } from '../../journal/print/printable.ts';
 
 export interface Markup {
   readonly kind: 'markup';

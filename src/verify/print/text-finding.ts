@@ -1,9 +1,9 @@
 // One finding for a terminal: what happened, where, who decided what was expected, what to do, and lines that repeat it.
 
+import { cut, printable } from '../../journal/print/printable.ts';
 import type { ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
 import { breachOf, deciderOf, exchangeOf } from './phrases.ts';
-import { cut, printable } from './printable.ts';
 import { hang, headline, type Page } from './text-sections.ts';
 
 /** Gives the lines of a finding. Its curl lines are never broken, so that they can be pasted. */

@@ -1,11 +1,11 @@
 // The parts of the report for a terminal that tell what was done and seen: laws, pacts, walks, choices, notes, and what is left.
 
+import { cut, printable } from '../../journal/print/printable.ts';
 import type { LawResult, PactResult, Report } from '../report.ts';
 import { coverageOf, type OperationCoverage, tally } from './coverage.ts';
 import { columnsOf, padColumns, wrap } from './layout.ts';
 import type { Paint, Style } from './paint.ts';
 import { bystandersOf, pactsOf, seenOf, walksOf } from './phrases.ts';
-import { cut, printable } from './printable.ts';
 
 /** What lines are written on. */
 export interface Page {

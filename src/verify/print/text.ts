@@ -1,11 +1,11 @@
 // The report for a terminal. What matters most stands last, where the eye is when the run ends: findings, then the verdict.
 
+import { cut, printable } from '../../journal/print/printable.ts';
 import type { Progress, Report } from '../report.ts';
 import { nameOf } from './coverage.ts';
 import { clip } from './layout.ts';
 import { painter } from './paint.ts';
 import { breachOf, duration, effortOf, verdictOf } from './phrases.ts';
-import { cut, printable } from './printable.ts';
 import { findingLines } from './text-finding.ts';
 import { hang, headline, type Page, sectionLines, warningLines } from './text-sections.ts';
 

@@ -2,13 +2,13 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { cut, printable } from '../../journal/print/printable.ts';
 import type { Body } from '../../model/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { markPattern } from '../../schema/sample.ts';
 import type { Move } from '../move.ts';
 import type { Exchanged, ReportedFinding } from '../report.ts';
 import { type IdAt, issuedIds } from './issued.ts';
-import { cut, printable } from './printable.ts';
 import { codeOf, type Variables } from './vitest-code.ts';
 import { expectationOf } from './vitest-expect.ts';
 import { kitOf } from './vitest-kit.ts';

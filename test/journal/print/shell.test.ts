@@ -3,8 +3,8 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPlain, type Part, printf, word } from '../../../src/verify/print/shell.ts';
-import { HOSTILE } from './reports.ts';
+import { isPlain, type Part, printf, word } from '../../../src/journal/print/shell.ts';
+import { HOSTILE } from '../../verify/print/reports.ts';
 
 /** What a shell makes of commands, each of which prints; a marker stands between them. */
 function run(shell: string, commands: readonly string[]): readonly string[] {
