@@ -16,6 +16,8 @@ export interface Sent {
   readonly path: readonly Part[];
   /** Empty where there is no body. */
   readonly body: readonly Part[];
+  /** How the body gets in, where it is no text. */
+  readonly data?: Data;
 }
 
 /** What curl prints: all of the answer, its header fields alone, or its body alone. */
@@ -70,7 +72,7 @@ function ascii(text: string): string {
 }
 
 /** Header fields that curl makes itself, or that belong to a connection. */
-const CURL_MAKES: readonly string[] = [
+export const CURL_MAKES: readonly string[] = [
   'host',
   'connection',
   'content-length',
@@ -103,13 +105,14 @@ function title(name: string): string {
   return name.toLowerCase().replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 }
 
-interface Data {
+export interface Data {
   /** What stands before curl and is piped into it. */
   readonly before: string;
   readonly words: readonly string[];
 }
 
-function dataOf({ call, body }: Sent): Data | null {
+function dataOf({ call, body, data }: Sent): Data | null {
+  if (data !== undefined) return data;
   const piped = ['--data-binary', '@-'];
   if (call.body.kind === 'oversized') {
     return { before: `head -c ${call.body.bytesMax + 1} /dev/zero | tr '\\0' 0 | `, words: piped };

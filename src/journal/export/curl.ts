@@ -1,0 +1,70 @@
+// Recorded interactions as lines for a POSIX shell that send the request again. Credentials are named, never written.
+
+import { type Headers, noBody } from '../../model/call.ts';
+import { curlLine, type Data } from '../print/curl-line.ts';
+import { cut, printable } from '../print/printable.ts';
+import { word } from '../print/shell.ts';
+import type { Recorded, RecordedRequest } from '../recorded.ts';
+import { baseUrlOf } from './base-url.ts';
+
+export interface CurlExportOptions {
+  /** What stands before the path. Without it the host that was asked, by http. */
+  readonly baseUrl?: string;
+}
+
+/**
+ * Gives two lines: a comment that says what was asked and answered, and the command. A body of bytes comes out of base64; for one that
+ * was not kept whole the command reads a file, and a comment before it says which.
+ */
+export function toCurl(recorded: Recorded, options: CurlExportOptions = {}): string {
+  const { request } = recorded;
+  const { text, hint, data } = bodyOf(recorded);
+  const call = { method: request.method, path: request.path, query: request.query, headers: headersOf(request), body: noBody };
+  const sent = { call, path: [request.path], body: text === '' ? [] : [text], ...(data === null ? {} : { data }) };
+  const line = curlLine(sent, 'answer', { baseUrl: options.baseUrl ?? baseUrlOf(request) });
+  return [titleOf(recorded), ...hint, line].map((one) => `${one}\n`).join('');
+}
+
+/** `12: POST /users, answered 201`. */
+export function titleOf({ seq, request, reply, trouble }: Recorded): string {
+  const query = request.query === '' ? '' : `?${request.query}`;
+  const answered = reply === null ? `not answered: ${trouble ?? 'unknown'}` : `answered ${reply.status}`;
+  // In quotes even in a comment: an interactive zsh takes the line for a command.
+  const asked = cut(printable(`${request.method} ${request.path}${query}`), TITLE_CHARS_SHOWN);
+  return `# ${seq}: '${`${asked}, ${cut(printable(answered), TITLE_CHARS_SHOWN)}`.replaceAll("'", "'\\''")}'`;
+}
+
+const TITLE_CHARS_SHOWN = 200;
+
+/** Header fields by name, those of one name together. */
+export function headersOf({ headers }: RecordedRequest): Headers {
+  const byName = new Map<string, string | readonly string[]>();
+  for (const [name, value] of headers) {
+    const before = byName.get(name);
+    byName.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(byName);
+}
+
+interface Sending {
+  readonly text: string;
+  readonly hint: readonly string[];
+  readonly data: Data | null;
+}
+
+function bodyOf({ seq, request: { body } }: Recorded): Sending {
+  const isWhole = body.kind === 'none' || (body.kind !== 'unkept' && !body.cut);
+  if (!isWhole) {
+    const file = `body-${seq}`;
+    const bytes = body.bytes === null ? 'unknown' : String(body.bytes);
+    const hint = `# 'the body was not kept whole (bytes: ${bytes}); put it into the file ${file}'`;
+    return { text: '', hint: [hint], data: { before: '', words: ['--data-binary', `@${file}`] } };
+  }
+  if (body.kind === 'text') return { text: body.text, hint: [], data: null };
+  if (body.kind === 'none') return { text: '', hint: [], data: null };
+  return {
+    text: '',
+    hint: [],
+    data: { before: `printf %s ${word([body.base64])} | base64 -d | `, words: ['--data-binary', '@-'] },
+  };
+}
