@@ -8,7 +8,7 @@ import { findBreaches, importsOf } from './support/architecture.ts';
 const root = join(import.meta.dirname, '../src');
 
 function sources(): ReadonlyMap<string, string> {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   return new Map(files.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(root, file), 'utf8')]));
 }
 

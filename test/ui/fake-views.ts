@@ -91,6 +91,8 @@ const step = (method: string, path: string, sent: Json | null, status: number, b
 });
 
 const reported: ReportedFinding = {
+  moves: [],
+  reproduced: 'yes',
   code: 'value-changed',
   breach: 'violates',
   operation: 'replace',
@@ -127,6 +129,7 @@ const law = (
   meaning,
   result,
   why,
+  elapsedMs: 12,
 });
 
 const laws: readonly LawResult[] = [
@@ -166,6 +169,7 @@ export function reportOf(name: string): Report | null {
   const isGood = view.findings === 0;
   return {
     version: '0.1.0',
+    resource: 'users',
     target: view.target,
     startedAt: view.startedAt,
     elapsedMs: 4180,
