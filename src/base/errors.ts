@@ -3,6 +3,7 @@
 export const errorCodes = {
   'project-invalid': 'A schema, contract, profile or the seed data is broken; each fault names its file and place.',
   'pact-invalid': 'A pact is broken or cannot be verified; each fault names its file and place.',
+  'har-invalid': 'A HAR file is broken or too large; the message names the place.',
   'file-unreadable': 'A file or folder that was named cannot be read.',
   'file-unwritable': 'A file cannot be written.',
   'recording-invalid': 'A file that was named is no recording, is damaged, or is of a newer version.',

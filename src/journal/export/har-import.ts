@@ -1,0 +1,218 @@
+// Reads HTTP Archives (HAR 1.2) as browsers and proxies write them: Chrome, Firefox, Safari, Charles, Fiddler, and this program. What an
+// entry lacks is taken as not there; an entry that is no request by http is left out and named.
+
+import { StandinError } from '../../base/errors.ts';
+import { utf8Bytes } from '../../base/hash.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { parseJson } from '../../base/parse.ts';
+import { type Contract, kinds, methods } from '../../contract/contract.ts';
+import { createRouter, type Router } from '../../contract/route.ts';
+import type { Unnumbered } from '../archive.ts';
+import type { Field, RecordedBody, RecordedReply, RecordedRequest } from '../recorded.ts';
+
+export interface HarReadOptions {
+  /** The name of the file, for what is told. */
+  readonly file: string;
+  /** What paths belong to; none where there are none. */
+  readonly contracts?: readonly Contract[];
+  /** What precedes the paths of the contracts. */
+  readonly basePath?: string;
+  /** `HAR_ENTRIES_MAX` where it is not given. */
+  readonly entriesMax?: number;
+}
+
+export interface HarRead {
+  /** In the order of the file. Nobody has judged them yet. */
+  readonly entries: readonly Unnumbered[];
+  readonly leftOut: readonly { readonly index: number; readonly why: string }[];
+}
+
+export const HAR_CHARS_MAX = 268_435_456;
+export const HAR_ENTRIES_MAX = 100_000;
+/** Longer bodies are cut. */
+export const HAR_BODY_CHARS_MAX = 4_194_304;
+const HEADERS_MAX = 1_000;
+const DEPTH_MAX = 128;
+
+/** Reads the text of a HAR file. Throws a StandinError that says where it is broken and what to do. */
+export function readHar(text: string, options: HarReadOptions): HarRead {
+  const { file } = options;
+  if (text.length > HAR_CHARS_MAX) throw invalid(`${file} has more than ${HAR_CHARS_MAX} characters`, 'Export fewer requests.');
+  const list = entriesOf(text, file);
+  const entriesMax = options.entriesMax ?? HAR_ENTRIES_MAX;
+  if (list.length > entriesMax)
+    throw invalid(`${file} has ${list.length} entries, more than ${entriesMax}`, 'Export fewer requests.');
+  const router = createRouter(options.contracts ?? [], options.basePath ?? '');
+  const entries: Unnumbered[] = [];
+  const leftOut: { readonly index: number; readonly why: string }[] = [];
+  for (const [index, json] of list.entries()) {
+    const read = readEntry(json, router);
+    if (typeof read === 'string') leftOut.push({ index, why: read });
+    else entries.push(read);
+  }
+  if (entries.length === 0 && leftOut[0] !== undefined) {
+    const { index, why } = leftOut[0];
+    throw invalid(
+      `${file} at /log/entries/${index}: ${why}; and no other entry can be read`,
+      'Export requests by http or https.',
+    );
+  }
+  return { entries, leftOut };
+}
+
+function entriesOf(text: string, file: string): readonly Json[] {
+  const parsed = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, DEPTH_MAX);
+  if (parsed.kind === 'broken') {
+    throw invalid(`${file} is no JSON: ${parsed.broken.message}`, 'It may have been cut while it was saved. Export it again.');
+  }
+  const log = isObject(parsed.value) ? own(parsed.value, 'log') : undefined;
+  if (!isObject(log))
+    throw invalid(`${file} at /log: there is no object`, 'A HAR file is {"log": {"entries": [...]}}. Export it as "HAR".');
+  const entries = own(log, 'entries');
+  if (!Array.isArray(entries)) throw invalid(`${file} at /log/entries: there is no list`, 'Export the requests again, as "HAR".');
+  return entries as readonly Json[];
+}
+
+/** Gives what an entry says, or why it is left out. */
+function readEntry(json: Json, router: Router): Unnumbered | string {
+  if (!isObject(json)) return 'it is no object';
+  const request = own(json, 'request');
+  if (!isObject(request)) return 'it has no request';
+  const method = own(request, 'method');
+  if (typeof method !== 'string' || !/^[!#$%&'*+.^`|~\w-]{1,40}$/.test(method)) return 'its request has no method';
+  if (method.toUpperCase() === 'CONNECT') return 'it opens a tunnel';
+  const url = urlOf(own(request, 'url'));
+  if (url === null) return 'its address is none by http or https';
+  const at = Date.parse(String(own(json, 'startedDateTime')));
+  if (Number.isNaN(at)) return 'its startedDateTime is no time';
+  const body = withLoss(sentOf(request), json, 'request');
+  const sent: RecordedRequest = { method: method.toUpperCase(), ...url, headers: fieldsOf(request), body };
+  const response = own(json, 'response');
+  const reply = isObject(response) ? replyOf(response, json) : null;
+  const time = own(json, 'time');
+  return {
+    ...{ at, elapsedMs: typeof time === 'number' && time >= 0 ? time : 0, source: 'proxy' },
+    ...belongingOf(sent, router),
+    ...{ request: sent, reply, trouble: reply === null ? troubleOf(json, response) : null },
+    ...{ verdict: 'unjudged', findings: [], ruled: null, mock: null, history: [], law: null, original: null },
+  };
+}
+
+function belongingOf({ method, path }: RecordedRequest, router: Router): Pick<Unnumbered, 'resource' | 'operation'> {
+  const route = router.find(path);
+  if (route === null || route.kind === 'root') return { resource: null, operation: null };
+  const { contract } = route;
+  const kind = kinds.find((one) => methods[one].method === method && methods[one].on === route.kind);
+  return { resource: contract.resource, operation: kind !== undefined && contract.operations[kind] !== undefined ? kind : null };
+}
+
+/** Path and query as they were sent; `URL` would write them anew. */
+function urlOf(url: Json | undefined): { readonly path: string; readonly query: string } | null {
+  if (typeof url !== 'string') return null;
+  const [whole, target = ''] = /^https?:\/\/[^/?#]+([^#]*)/i.exec(url) ?? [];
+  if (whole === undefined) return null;
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  return { path: path === '' ? '/' : path, query: mark < 0 ? '' : target.slice(mark + 1) };
+}
+
+/** Names in lower case. Pseudo-header fields of HTTP/2 are left out but for the host. */
+function fieldsOf(message: JsonObject): readonly Field[] {
+  return listAt(message, 'headers')
+    .slice(0, HEADERS_MAX)
+    .flatMap((one): readonly Field[] => {
+      const [name, value] = isObject(one) ? [own(one, 'name'), own(one, 'value')] : [];
+      if (typeof name !== 'string' || typeof value !== 'string' || name === '') return [];
+      const lower = name.toLowerCase();
+      if (lower === ':authority') return [['host', value]];
+      // Bodies stand in the file as they were before they were compressed.
+      return lower.startsWith(':') || lower === 'content-encoding' ? [] : [[lower, value]];
+    });
+}
+
+function sentOf(request: JsonObject): RecordedBody {
+  const data = own(request, 'postData');
+  if (!isObject(data)) return { kind: 'none' };
+  const base64 = own(data, '_base64');
+  if (typeof base64 === 'string') return bytesOf(base64);
+  const text = own(data, 'text');
+  if (typeof text === 'string' && text !== '') return textOf(text);
+  // Charles writes a form as `params` alone.
+  const pairs = listAt(data, 'params').flatMap((one): [string, string][] => {
+    const [name, value] = isObject(one) ? [own(one, 'name'), own(one, 'value')] : [];
+    return typeof name === 'string' ? [[name, typeof value === 'string' ? value : '']] : [];
+  });
+  if (pairs.length > 0) return textOf(new URLSearchParams(pairs).toString());
+  const size = own(request, 'bodySize');
+  return typeof size === 'number' && size > 0 ? { kind: 'unkept', bytes: size } : { kind: 'none' };
+}
+
+/** `null` where nothing was answered: browsers write status 0 then. */
+function replyOf(response: JsonObject, entry: JsonObject): RecordedReply | null {
+  const status = own(response, 'status');
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999) return null;
+  return { status, headers: fieldsOf(response), body: withLoss(contentOf(response), entry, 'reply') };
+}
+
+function contentOf(response: JsonObject): RecordedBody {
+  const content = own(response, 'content');
+  const [text, encoding, size] = isObject(content) ? [own(content, 'text'), own(content, 'encoding'), own(content, 'size')] : [];
+  const bytes = typeof size === 'number' && size > 0 ? size : 0;
+  if (typeof text !== 'string' || text === '') return bytes > 0 ? { kind: 'unkept', bytes } : { kind: 'none' };
+  return encoding === 'base64' ? bytesOf(text) : textOf(text);
+}
+
+/** A body that was cut before it was exported is known for it by what this program wrote. */
+function withLoss(body: RecordedBody, entry: JsonObject, side: 'request' | 'reply'): RecordedBody {
+  const standin = own(entry, '_standin');
+  const loss = isObject(standin) ? own(standin, side) : undefined;
+  if (!isObject(loss)) return body;
+  const [kind, cut, bytes] = [own(loss, 'kind'), own(loss, 'cut'), own(loss, 'bytes')];
+  if (kind === 'unkept') return { kind, bytes: typeof bytes === 'number' ? bytes : null };
+  if (body.kind === 'none' || body.kind === 'unkept' || typeof bytes !== 'number') return body;
+  return { ...body, bytes, cut: body.cut || cut === true };
+}
+
+/** Text that came in base64, as Firefox and Charles write some, is text again. */
+function bytesOf(base64: string): RecordedBody {
+  const bytes = Buffer.from(base64, 'base64');
+  const kept = bytes.subarray(0, HAR_BODY_CHARS_MAX);
+  const cut = kept.length < bytes.length;
+  const text = cut ? null : utf8Of(kept);
+  if (text !== null) return text === '' ? { kind: 'none' } : { kind: 'text', text, bytes: bytes.length, cut };
+  return { kind: 'bytes', base64: kept.toString('base64'), bytes: bytes.length, cut };
+}
+
+function utf8Of(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function textOf(text: string): RecordedBody {
+  const kept = text.toWellFormed().slice(0, HAR_BODY_CHARS_MAX).toWellFormed();
+  return { kind: 'text', text: kept, bytes: utf8Bytes(text), cut: kept.length < text.length };
+}
+
+function troubleOf(entry: JsonObject, response: Json | undefined): string {
+  const told = [
+    own(entry, '_error'),
+    isObject(response) ? own(response, '_error') : undefined,
+    isObject(response) ? own(response, 'comment') : undefined,
+  ];
+  const error = told.find((one) => typeof one === 'string' && one !== '');
+  return typeof error === 'string' ? error.slice(0, TROUBLE_CHARS_MAX) : 'the file holds no answer';
+}
+
+const TROUBLE_CHARS_MAX = 200;
+
+function listAt(object: JsonObject, key: string): readonly Json[] {
+  const list = own(object, key);
+  return Array.isArray(list) ? (list as readonly Json[]) : [];
+}
+
+function invalid(message: string, remedy: string): StandinError {
+  return new StandinError('har-invalid', message, remedy);
+}

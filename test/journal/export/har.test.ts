@@ -1,0 +1,240 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { StandinError } from '../../../src/base/errors.ts';
+import type { Json, JsonObject } from '../../../src/base/json.ts';
+import { toHar, toHarEntry } from '../../../src/journal/export/har.ts';
+import { readHar } from '../../../src/journal/export/har-import.ts';
+import type { Recorded } from '../../../src/journal/recorded.ts';
+import { createChecker } from '../../../src/schema/check.ts';
+import { type Schema, Schemas } from '../../../src/schema/schema.ts';
+import { recordedOf, replyOf, textOf, unnumbered } from '../../support/recorded.ts';
+import { usersContract } from '../../support/users.ts';
+
+const schema = JSON.parse(readFileSync(new URL('./har-1.2.json', import.meta.url), 'utf8')) as Schema;
+const checker = createChecker(new Schemas(new Map([['har', schema]])));
+
+const all: readonly Recorded[] = [
+  recordedOf({
+    request: 'GET /users?page=2&tag=a+b%20c',
+    headers: [
+      ['host', 'a.test'],
+      ['cookie', 'a=1; b'],
+    ],
+    answered: [{ id: 1, name: 'Ada' }],
+  }),
+  recordedOf({
+    request: 'POST /users',
+    sent: { name: 'Zażółć' },
+    status: 201,
+    replyHeaders: [
+      ['location', '/users/2'],
+      ['set-cookie', 'a=1; Path=/'],
+    ],
+  }),
+  recordedOf({
+    request: 'POST /users',
+    headers: [['content-type', 'application/x-www-form-urlencoded']],
+    sent: textOf('a=1&b=%20'),
+  }),
+  recordedOf({
+    request: 'PUT /users/1',
+    sent: { kind: 'bytes', base64: '/wA=', bytes: 2, cut: false },
+    answered: { kind: 'bytes', base64: '/wAB', bytes: 3, cut: false },
+  }),
+  recordedOf({ request: 'PUT /users/1', sent: textOf('{"a', 'cut'), answered: { kind: 'unkept', bytes: null } }),
+  recordedOf({ request: 'POST /users', sent: { kind: 'unkept', bytes: 7 }, more: { reply: null, trouble: 'connection reset' } }),
+  recordedOf({
+    request: 'DELETE /users/1',
+    status: 599,
+    more: {
+      verdict: 'violates',
+      mock: replyOf(204, undefined),
+      findings: [
+        {
+          ...{ code: 'status-wrong', breach: 'violates', operation: 'remove', clause: 'section 4', at: null, by: 'contract' },
+          ...{ message: 'm', expected: 'e', actual: 'a', remedy: 'r' },
+        },
+      ],
+    },
+  }),
+];
+
+async function harOf(recorded: readonly Recorded[]): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of toHar(recorded, { version: '0.1.0' })) pieces.push(piece);
+  return pieces.join('');
+}
+
+describe('toHar', () => {
+  it.each([[all], [[]]])('is HAR 1.2', async (recorded) => {
+    const har = JSON.parse(await harOf(recorded)) as Json;
+    expect(checker.check('har', har)).toEqual([]);
+  });
+
+  it('gives a piece for each entry', async () => {
+    const pieces: string[] = [];
+    for await (const piece of toHar(all, { version: '0.1.0' })) pieces.push(piece);
+    expect(pieces).toHaveLength(all.length + 2);
+  });
+
+  it('says what HAR has no member for in _standin', () => {
+    const entry = toHarEntry(all.at(-1) ?? recordedOf());
+    expect(entry).toMatchObject({
+      comment: '1: violates: status-wrong',
+      _standin: { verdict: 'violates', findings: [{ code: 'status-wrong' }] },
+    });
+  });
+
+  it('has an address that a browser can show', () => {
+    expect(toHarEntry(all[0] ?? recordedOf())).toMatchObject({ request: { url: 'http://a.test/users?page=2&tag=a+b%20c' } });
+    expect(toHarEntry(all[0] ?? recordedOf(), { baseUrl: 'https://b.test/api/' })).toMatchObject({
+      request: { url: 'https://b.test/api/users?page=2&tag=a+b%20c' },
+    });
+  });
+
+  it('is read again as it was', async () => {
+    const { entries, leftOut } = readHar(await harOf(all), { file: 'a.har', contracts: [usersContract] });
+    expect(leftOut).toEqual([]);
+    const plain = all.map((one) => ({ ...unnumbered(one), verdict: 'unjudged', findings: [], mock: null }));
+    expect(entries).toEqual(plain);
+  });
+});
+
+function entryWith(change: JsonObject): JsonObject {
+  const response = {
+    status: 200,
+    headers: [{ name: 'Content-Type', value: 'application/json' }],
+    content: { size: 2, text: '[]' },
+  };
+  return {
+    startedDateTime: '2026-01-02T03:04:05.678+02:00',
+    time: 12.5,
+    request: { method: 'GET', url: 'https://a.test/users', headers: [] },
+    response,
+    ...change,
+  };
+}
+
+function read(...entries: readonly Json[]): ReturnType<typeof readHar> {
+  return readHar(JSON.stringify({ log: { version: '1.2', entries } }), { file: 'a.har' });
+}
+
+function refused(text: string, entriesMax = 10): string {
+  try {
+    readHar(text, { file: 'a.har', entriesMax });
+    return 'nothing';
+  } catch (error) {
+    return error instanceof StandinError ? `${error.code}: ${error.message}\n${error.remedy}` : String(error);
+  }
+}
+
+describe('readHar', () => {
+  it('reads what Chrome writes: pseudo-header fields, a request that failed, a coding that is undone', () => {
+    const { entries } = read(
+      entryWith({
+        request: {
+          method: 'GET',
+          url: 'https://a.test/users?q=%20#top',
+          headers: [
+            { name: ':authority', value: 'a.test' },
+            { name: ':method', value: 'GET' },
+            { name: 'Accept', value: '*/*' },
+          ],
+        },
+        response: {
+          status: 200,
+          headers: [{ name: 'Content-Encoding', value: 'gzip' }],
+          content: { size: 2, text: 'W10=', encoding: 'base64' },
+        },
+      }),
+      entryWith({ response: { status: 0, content: { size: 0 }, _error: 'net::ERR_CONNECTION_REFUSED' } }),
+    );
+    expect(entries[0]).toMatchObject({
+      at: Date.parse('2026-01-02T01:04:05.678Z'),
+      elapsedMs: 12.5,
+      request: {
+        path: '/users',
+        query: 'q=%20',
+        headers: [
+          ['host', 'a.test'],
+          ['accept', '*/*'],
+        ],
+      },
+      reply: { headers: [], body: { kind: 'text', text: '[]', bytes: 2, cut: false } },
+    });
+    expect(entries[1]).toMatchObject({ reply: null, trouble: 'net::ERR_CONNECTION_REFUSED' });
+  });
+
+  it('reads what Firefox writes: content that was not kept', () => {
+    const { entries } = read(
+      entryWith({
+        response: { status: 200, content: { size: 812 } },
+        request: { method: 'POST', url: 'http://a.test', bodySize: 5, postData: { text: '' } },
+      }),
+    );
+    expect(entries[0]).toMatchObject({
+      request: { path: '/', body: { kind: 'unkept', bytes: 5 } },
+      reply: { body: { kind: 'unkept', bytes: 812 } },
+    });
+  });
+
+  it('reads what Charles writes: a mark at the beginning, forms as parameters alone, tunnels', () => {
+    const form = { mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'a', value: 'b c' }, { name: 'd' }] };
+    const entries = [
+      entryWith({ request: { method: 'CONNECT', url: 'https://a.test:443' } }),
+      entryWith({ request: { method: 'post', url: 'http://a.test/x', postData: form }, time: -1 }),
+    ];
+    const result = readHar(`\ufeff${JSON.stringify({ log: { entries } })}`, { file: 'a.har' });
+    expect(result.leftOut).toEqual([{ index: 0, why: 'it opens a tunnel' }]);
+    expect(result.entries[0]).toMatchObject({
+      elapsedMs: 0,
+      request: { method: 'POST', body: { kind: 'text', text: 'a=b+c&d=' } },
+    });
+  });
+
+  it('leaves out what is no request by http, and says why', () => {
+    const { entries, leftOut } = read(
+      entryWith({}),
+      7,
+      {},
+      entryWith({ request: { url: 'https://a.test/' } }),
+      entryWith({ request: { method: 'GET', url: 'data:text/plain,a' } }),
+      entryWith({ request: { method: 'GET', url: 'wss://a.test/' } }),
+      entryWith({ startedDateTime: 'yesterday' }),
+    );
+    expect(entries).toHaveLength(1);
+    expect(leftOut.map(({ index, why }) => `${index}: ${why}`)).toEqual([
+      '1: it is no object',
+      '2: it has no request',
+      '3: its request has no method',
+      '4: its address is none by http or https',
+      '5: its address is none by http or https',
+      '6: its startedDateTime is no time',
+    ]);
+  });
+
+  it.each([
+    [
+      '',
+      'har-invalid: a.har is no JSON: the text is empty; expected a JSON value (line 1, column 1)\nIt may have been cut while it was saved. Export it again.',
+    ],
+    [
+      '{"log":{"entries":[',
+      'har-invalid: a.har is no JSON: expected a JSON value at /log/entries/0, found the end of the text (line 1, column 20)\nIt may have been cut while it was saved. Export it again.',
+    ],
+    ['[]', 'har-invalid: a.har at /log: there is no object\nA HAR file is {"log": {"entries": [...]}}. Export it as "HAR".'],
+    ['{"log":{}}', 'har-invalid: a.har at /log/entries: there is no list\nExport the requests again, as "HAR".'],
+    [
+      '{"log":{"entries":[1,2]}}',
+      'har-invalid: a.har at /log/entries/0: it is no object; and no other entry can be read\nExport requests by http or https.',
+    ],
+    [`{"log":{"entries":[${'1,'.repeat(10)}1]}}`, 'har-invalid: a.har has 11 entries, more than 10\nExport fewer requests.'],
+  ])('refuses %j', (text, told) => {
+    expect(refused(text)).toBe(told);
+  });
+
+  it('cuts bodies that are too long', () => {
+    const { entries } = read(entryWith({ response: { status: 200, content: { size: 5_000_000, text: 'x'.repeat(5_000_000) } } }));
+    expect(entries[0]?.reply?.body).toMatchObject({ kind: 'text', bytes: 5_000_000, cut: true });
+  });
+});
