@@ -1,19 +1,21 @@
 #!/usr/bin/env node
 // The command line. Declares commands and options; what they do stands in commands/.
 
+import { existsSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { StandinError } from './base/errors.ts';
 import type { CleanFlags, LearnFlags, VerifyFlags } from './commands/flags.ts';
 import {
   cleanOptions,
+  inspectOptions,
   lawsOptions,
   learnOptions,
+  listenOptions,
   type OptionDeclaration,
   placeOptions,
   type Read,
   readBasePath,
-  readHost,
-  readPort,
+  recordingOptions,
   verifyOptions,
 } from './commands/options.ts';
 import type { Profile } from './contract/choices.ts';
@@ -30,10 +32,10 @@ const program = new Command('standin')
   .showHelpAfterError('(add --help for the options)');
 
 declare(program.command('serve'), [
-  { flags: '--port <number>', about: 'port; without it 3000 or the next free one, 0 for any free one', read: readPort },
-  { flags: '--host <address>', about: 'address to listen on', preset: '127.0.0.1', read: readHost },
+  ...listenOptions,
   ...placeOptions,
   { flags: '--base-path <path>', about: 'path before every path of the contracts, as /api/v1', read: readBasePath },
+  ...recordingOptions,
 ])
   .description('serve a mock of the contracts in this folder')
   .option('--read-only', 'refuse every change')
@@ -56,7 +58,7 @@ declare(program.command('serve'), [
         explanation: given.explain === true ? 'explained' : 'silent',
         form: given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines',
         saving: given.save === true ? 'save' : 'keep',
-        version: VERSION,
+        ...{ record: given.record ?? null, redact: given.redact ?? [], keep: given.keep ?? [], version: VERSION },
       },
       process.stdout,
       process.stderr,
@@ -105,6 +107,20 @@ declare(program.command('learn').argument('[base_url]').usage('<base_url> [optio
     process.exitCode = await learnService(toLearnOptions(args, given, process.env), outlets, stopOnSignals());
   });
 
+declare(program.command('inspect').argument('<file...>'), inspectOptions)
+  .description('show recordings, HAR files and reports of verify in the browser')
+  .addOption(new Option('--quiet', 'print nothing but errors').conflicts('json'))
+  .option('--json', 'print the address as JSON')
+  .action(async (files: readonly string[], given: InspectFlags) => {
+    const { inspectFiles } = await import('./commands/inspect.ts');
+    const form = given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines';
+    const contract = given.contract ?? (existsSync('contracts') ? 'contracts' : null);
+    const options = { files, host: given.host, port: given.port ?? 0, contract, version: VERSION, form } as const;
+    const inspecting = inspectFiles(options, process.stdout);
+    endOnSignals(inspecting);
+    await inspecting;
+  });
+
 declare(program.command('laws'), lawsOptions)
   .description('print the laws that verify holds a service to')
   .action(async (given: { readonly contract: string; readonly json?: boolean }) => {
@@ -148,6 +164,14 @@ function placesOf({ contract, db, profile }: PlaceFlags): Pick<PlaceFlags, 'cont
   return { contract, db, profile };
 }
 
+interface InspectFlags {
+  readonly port?: number;
+  readonly host: string;
+  readonly contract?: string;
+  readonly quiet?: boolean;
+  readonly json?: boolean;
+}
+
 interface ServeFlags extends PlaceFlags {
   readonly port?: number;
   readonly host: string;
@@ -157,6 +181,9 @@ interface ServeFlags extends PlaceFlags {
   readonly explain?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;
+  readonly record?: string;
+  readonly redact?: readonly string[];
+  readonly keep?: readonly string[];
 }
 
 /** A signal that is given when the process is first told to end. Told again, it ends at once. */
@@ -176,7 +203,7 @@ function stopOnSignals(): AbortSignal {
 }
 
 /** The first signal ends in order, also where it comes before there is anything to end; the second one at once. */
-function endOnSignals(serving: Promise<{ close(): Promise<'kept' | 'aside' | 'lost'> }>): void {
+function endOnSignals(serving: Promise<{ close(): Promise<'kept' | 'aside' | 'lost' | undefined> }>): void {
   let isEnding = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
@@ -185,7 +212,7 @@ function endOnSignals(serving: Promise<{ close(): Promise<'kept' | 'aside' | 'lo
       serving
         .then((one) => one.close())
         .then(
-          (kept) => endAfterPrinting(kept === 'kept' ? 0 : EXIT_FAILED),
+          (kept) => endAfterPrinting(kept === 'aside' || kept === 'lost' ? EXIT_FAILED : 0),
           () => process.exit(EXIT_FAILED),
         );
     });

@@ -14,6 +14,7 @@ import { type Call, readBody } from '../model/call.ts';
 import { readPactFiles } from '../project/pact-files.ts';
 import { type Project, seedState } from '../project/project.ts';
 import type { LateChecker } from '../schema/late.ts';
+import { createExporter } from './exporter.ts';
 import { isLoopback } from './late-side.ts';
 import { pageFiles } from './page-files.ts';
 import { createRedaction } from './redaction.ts';
@@ -21,12 +22,15 @@ import { createRedaction } from './redaction.ts';
 export interface InspectedMock {
   readonly mock: Mock;
   /** Where the recording is; what is in memory where there is none. */
-  readonly archive?: Archive;
+  readonly archive: Archive | null;
   readonly url: string;
   readonly host: string;
   readonly token: string;
   readonly version: string;
   readonly pins: Partial<Profile>;
+  /** What is hidden beside the usual, and what is shown in spite of it. */
+  readonly redact: readonly string[];
+  readonly keep: readonly string[];
   /** Where the contracts are. */
   readonly contract: string;
   /** What is served now; it changes with its files. */
@@ -39,8 +43,8 @@ export interface InspectedMock {
 /** Makes the inspector of a mock. */
 export function inspectMock(inspected: InspectedMock): Side {
   const { mock, url, host, token, version, project } = inspected;
-  const redaction = createRedaction(project, { redact: [], keep: [] });
-  const archive = inspected.archive ?? createRingArchive(readJournal(mock.journal), { redact: redaction });
+  const archive =
+    inspected.archive ?? createRingArchive(readJournal(mock.journal), { redact: createRedaction(project, inspected) });
   return createInspector({
     ...{ version, mode: 'serve', subject: url, archive },
     access: { token, hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`], reach: isLoopback(host) ? 'loopback' : 'open' },
@@ -55,7 +59,7 @@ export function inspectMock(inspected: InspectedMock): Side {
       },
     },
     reports: () => Promise.resolve(new Map()),
-    exporter: { forms: [], write: () => Promise.reject(new Error('there is no form')) },
+    exporter: createExporter(version),
     assets: pageFiles(),
   });
 }

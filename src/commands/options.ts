@@ -36,6 +36,31 @@ export const placeOptions: readonly OptionDeclaration[] = [
   pin,
 ];
 
+function repeatable(text: string, before: unknown): Read<readonly string[]> {
+  return { value: [...((before as readonly string[] | undefined) ?? []), text] };
+}
+
+/** Where what passes is recorded, and what is hidden of it. */
+export const recordingOptions: readonly OptionDeclaration[] = [
+  { flags: '--record <file>', about: 'record into a file, or on into it' },
+  {
+    flags: '--redact <what>',
+    about: 'hide also: ssn, /address/city, X-Customer:; repeatable',
+    read: repeatable,
+  },
+  {
+    flags: '--keep <what>',
+    about: 'show all the same: as above, or @example.com; repeatable',
+    read: repeatable,
+  },
+];
+
+/** Where a command listens. */
+export const listenOptions: readonly OptionDeclaration[] = [
+  { flags: '--port <number>', about: 'port, else 3000 or the next free one; 0 for any free one', read: readPort },
+  { flags: '--host <address>', about: 'address to listen on', preset: '127.0.0.1', read: readHost },
+];
+
 /** How a service is talked to. */
 const targetOptions: readonly OptionDeclaration[] = [
   {
@@ -97,6 +122,12 @@ export const learnOptions: readonly OptionDeclaration[] = [
 ];
 
 export const cleanOptions: readonly OptionDeclaration[] = [contract, ...targetOptions];
+
+export const inspectOptions: readonly OptionDeclaration[] = [
+  { flags: '--port <number>', about: 'port; without it any free one', read: readPort },
+  { flags: '--host <address>', about: 'address to listen on', preset: '127.0.0.1', read: readHost },
+  { flags: '--contract <path>', about: 'folder of contracts, or one contract file; without it contracts, where that is there' },
+];
 
 export const lawsOptions: readonly OptionDeclaration[] = [contract, { flags: '--json', about: 'print JSON' }];
 

@@ -13,6 +13,7 @@ import { banner } from './banner.ts';
 import { keepTickShape, keepYoung } from './heap.ts';
 import { isLoopback, lateSide } from './late-side.ts';
 import { createLog, isColoured, type Log, type LogTarget } from './log.ts';
+import type { Taping } from './tape-mock.ts';
 
 export interface ServeOptions {
   readonly host: string;
@@ -26,6 +27,11 @@ export interface ServeOptions {
   readonly explanation: 'explained' | 'silent';
   readonly form: 'lines' | 'json' | 'quiet';
   readonly saving: 'save' | 'keep';
+  /** The file that is recorded into; `null` where what is in memory is enough. */
+  readonly record: string | null;
+  /** What is hidden beside the usual, and what is shown in spite of it, as written on the command line. */
+  readonly redact: readonly string[];
+  readonly keep: readonly string[];
   /** The version of Standin. */
   readonly version: string;
 }
@@ -50,6 +56,8 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   const log = createLog(output, options.form);
   let checker = createLateChecker(project.schemas);
   let keeper: Keeper | null = null;
+  let current = project;
+  const taping = await startTaping(options, () => current, errors);
   const mock = createMock({
     rules: rulesOf(project, checker),
     state: seedState(project),
@@ -57,16 +65,17 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     explanation: options.explanation,
     onInteraction: (interaction) => {
       log.interaction(interaction);
+      taping?.take(interaction);
       if (interaction.ruling.effect.kind !== 'none') keeper?.changed();
     },
   });
-  let current = project;
   let url = '';
   const token = crypto.randomUUID();
   const side = lateSide(async () => {
     const { inspectMock } = await import('./inspect-mock.ts');
     return inspectMock({
-      ...{ mock, token, url, pins: options.pins, host: options.host, contract: options.contract, version: options.version },
+      ...options,
+      ...{ mock, token, url, archive: taping?.recording ?? null },
       ...{ project: () => current, checker: () => checker, changed: () => keeper?.changed() },
     });
   });
@@ -103,10 +112,21 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       clearTimeout(warming);
       await listener.close();
       const kept = (await keeper?.close()) ?? 'kept';
+      await taping?.end();
       log.flush();
       return kept;
     },
   };
+}
+
+/** What is loaded only where something is recorded. */
+async function startTaping(options: ServeOptions, project: () => Project, errors: LogTarget): Promise<Taping | null> {
+  if (options.record === null) {
+    if (options.redact.length + options.keep.length > 0) (await import('./redaction.ts')).createRedaction(project, options);
+    return null;
+  }
+  const { tapeMock } = await import('./tape-mock.ts');
+  return tapeMock(options.record, { project, ...options }, errors);
 }
 
 function rulesOf(project: Project, checker: LateChecker): Rules {

@@ -29,6 +29,8 @@ export interface InspectorOptions {
   readonly data: DataDesk | null;
   /** Sends a recorded interaction again, as it was or edited, and gives the number of the new one. */
   readonly replay: { readonly target: string; send(recorded: Recorded, edited: ReplayOrder['edited']): Promise<number> } | null;
+  /** Why tags and notes cannot be kept; `null` or absent where they can. */
+  readonly annotate?: string | null;
   /** Reports of `verify`, by name. */
   readonly reports: () => Promise<ReadonlyMap<string, ReportSource>>;
   readonly exporter: Exporter;
@@ -59,7 +61,7 @@ export function createInspector(options: InspectorOptions): Inspector {
     rows: { methods: READS, answer: (call) => answerSearch(call, archive, 'rows') },
     latency: { methods: READS, answer: (call) => answerSearch(call, archive, 'latency') },
     export: { methods: READS, answer: (call) => answerSearch(call, archive, options.exporter) },
-    interactions: { methods: [...READS, 'PUT'], answer: (call, steps) => answerInteractions(call, steps, archive) },
+    interactions: { methods: [...READS, 'PUT'], answer: (call, steps) => interactions(call, steps, options) },
     live: { methods: READS, answer: (call) => followTotals(archive, call.signal) },
     replay: { methods: ['POST'], answer: (call) => replay(call, options) },
     contract: { methods: READS, answer: async () => json(contractView(await options.rules())) },
@@ -103,6 +105,15 @@ export function createInspector(options: InspectorOptions): Inspector {
 
 const READS = ['GET', 'HEAD'];
 
+function interactions(
+  call: SideCall,
+  steps: Steps,
+  { archive, annotate = null }: InspectorOptions,
+): SideReply | Promise<SideReply> {
+  if (call.method === 'PUT' && annotate !== null) return problem(409, 'Nothing can be added here', annotate);
+  return answerInteractions(call, steps, archive);
+}
+
 function decoded(step: string): string {
   try {
     return decodeURIComponent(step);
@@ -112,14 +123,15 @@ function decoded(step: string): string {
 }
 
 async function overviewOf(options: InspectorOptions): Promise<Overview> {
-  const { archive, data, replay, version, mode, subject, access } = options;
+  const { archive, data, replay, version, mode, subject, access, annotate = null } = options;
   const { contracts } = await options.rules();
   return {
     ...{ version, mode, subject, token: access.token },
     totals: await archive.totals(),
-    can: { replay: replay?.target ?? null, annotate: true, editData: data !== null },
+    can: { replay: replay?.target ?? null, annotate: annotate === null, editData: data !== null },
     why: {
       ...(replay === null ? { replay: `There is nobody to send to: ${NO_TARGET[mode]}` } : {}),
+      ...(annotate === null ? {} : { annotate }),
       ...(data === null ? { data: `There is no mock here whose rows could be shown: ${NO_TARGET[mode]}` } : {}),
     },
     resources: contracts.map(({ resource, path }) => ({

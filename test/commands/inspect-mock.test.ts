@@ -17,7 +17,16 @@ beforeAll(async () => {
   serving = await serve(
     {
       ...{ host: '127.0.0.1', port: 0, contract: folder.at('contracts'), db: folder.at('db.json'), profile: 'standin', pins: {} },
-      ...{ basePath: '/shop', explanation: 'silent', form: 'quiet', saving: 'keep', version: '9.9.9' },
+      ...{
+        basePath: '/shop',
+        explanation: 'silent',
+        form: 'quiet',
+        saving: 'keep',
+        record: null,
+        redact: [],
+        keep: [],
+        version: '9.9.9',
+      },
     },
     { write: () => true },
     { write: (text) => errors.push(text) },

@@ -40,6 +40,9 @@ async function start(more: Partial<ServeOptions> = {}): Promise<Started> {
     explanation: 'silent',
     form: 'lines',
     saving: 'keep',
+    record: null,
+    redact: [],
+    keep: [],
     version: '0.0.0',
     ...more,
   };

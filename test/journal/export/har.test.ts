@@ -7,8 +7,8 @@ import { readHar } from '../../../src/journal/export/har-import.ts';
 import type { Recorded } from '../../../src/journal/recorded.ts';
 import { createChecker } from '../../../src/schema/check.ts';
 import { type Schema, Schemas } from '../../../src/schema/schema.ts';
-import { recordedOf, replyOf, textOf, unnumbered } from '../../support/recorded.ts';
 import { usersContract } from '../../support/users.ts';
+import { recordedOf, replyOf, textOf, unnumbered } from '../../support/written.ts';
 
 const schema = JSON.parse(readFileSync(new URL('./har-1.2.json', import.meta.url), 'utf8')) as Schema;
 const checker = createChecker(new Schemas(new Map([['har', schema]])));
