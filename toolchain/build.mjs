@@ -9,7 +9,12 @@ rmSync('dist', { recursive: true, force: true });
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 
 const bundle = await rolldown({
-  input: { cli: 'dist/cli.js', index: 'dist/index.js', 'pact-child': 'dist/commands/pact-child.js' },
+  input: {
+    cli: 'dist/cli.js',
+    index: 'dist/index.js',
+    'pact-child': 'dist/commands/pact-child.js',
+    'recording-worker': 'dist/journal/file/recording-worker.js',
+  },
   external: [/^node:/, /^ajv/, 'commander', 'fast-check', '@pact-foundation/pact'],
   platform: 'node',
 });

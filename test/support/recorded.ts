@@ -81,6 +81,8 @@ const words = [
   '?',
   '*',
   'a*',
+  '[a]*',
+  '*?',
   '-x',
   'a:b',
   "'",
@@ -212,4 +214,10 @@ export const filterArbitrary: fc.Arbitrary<Filter> = fc.record({ terms: fc.array
 /** An interaction as it comes out of an archive. */
 export function numbered(seq: number, given: Partial<Unnumbered> = {}): Recorded {
   return { seq, ...recordedOf(given) };
+}
+
+/** An interaction that its number tells all of. */
+export function endlessOf(seq: number): Unnumbered {
+  const body = textOf(JSON.stringify({ id: seq, name: `user number ${seq} `.repeat(1 + (seq % 50)) }));
+  return recordedOf({ at: NOON + seq, elapsedMs: seq % 7, reply: replyOf({ body }) });
 }

@@ -94,7 +94,7 @@ export class RecordingQueue {
     this.last = writing
       .then(
         () => this.succeed(newest),
-        (trouble: StandinError) => this.fail(trouble, lines.length),
+        (trouble: StandinError) => this.fail(trouble, lines.length, newest),
       )
       .then(() => {
         this.onTheirWay -= waiting.length;
@@ -120,8 +120,10 @@ export class RecordingQueue {
     if (this.state === 'failing') this.state = 'open';
   }
 
-  private fail(trouble: StandinError, count: number): void {
+  private fail(trouble: StandinError, count: number, newest: number): void {
     this.drop(count);
+    if (this.totals.newest === newest) this.totals = { ...this.totals, newest: this.written };
+    if (this.totals.newest === 0) this.totals = { ...this.totals, oldest: 0 };
     if (this.state === 'failing') return;
     if (this.state === 'open') this.state = 'failing';
     this.options.onTrouble(trouble);

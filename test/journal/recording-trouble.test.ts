@@ -1,0 +1,238 @@
+// What goes wrong with files of recordings: each with its exact words.
+
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { StandinError } from '../../src/base/errors.ts';
+import { openRecording } from '../../src/journal/file/open-recording.ts';
+import { everything } from '../../src/journal/filter/filter.ts';
+import type { Recorded } from '../../src/journal/recorded.ts';
+import { findingOf, recordedOf, replyOf, textOf } from '../support/recorded.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'standin-trouble-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const at = (name: string): string => join(folder, name);
+let files = 0;
+const newFile = (): string => at(`${++files}.db`);
+
+/** Gives code, message and remedy, with the folder left out. */
+async function troubleOf(opening: Promise<unknown>): Promise<readonly string[]> {
+  const error = (await opening.then(
+    () => new Error('it resolved'),
+    (reason: unknown) => reason,
+  )) as StandinError;
+  return [error.code, error.message, error.remedy].map((text) => String(text).replaceAll(`${folder}/`, ''));
+}
+
+async function recordedFile(count = 50): Promise<string> {
+  const file = newFile();
+  const recording = await openRecording(file, { mode: 'create' });
+  for (let n = 0; n < count; n++) recording.add(recordedOf({ reply: replyOf({ body: textOf(`${n} `.repeat(500)) }) }));
+  await recording.close();
+  return file;
+}
+
+const NAME = 'Check the name, and whether you may read it.';
+const RECORD = 'Name a file that was made with --record.';
+const FOLDER = 'Name a file in a folder that is there and that you may write to.';
+
+describe('openRecording', () => {
+  it('says that a file or a folder is not there', async () => {
+    expect(await troubleOf(openRecording(at('none.db'), { mode: 'read' }))).toEqual([
+      'file-unreadable',
+      'none.db cannot be read: it is not there',
+      NAME,
+    ]);
+    expect(await troubleOf(openRecording(at('none/a.db'), { mode: 'append' }))).toEqual([
+      'file-unwritable',
+      'none/a.db cannot be written: its folder is not there',
+      FOLDER,
+    ]);
+    mkdirSync(at('folder.db'));
+    expect(await troubleOf(openRecording(at('folder.db'), { mode: 'read' }))).toEqual([
+      'file-unreadable',
+      'folder.db cannot be read: it is a folder',
+      NAME,
+    ]);
+    expect(await troubleOf(openRecording(at('folder.db'), { mode: 'append' }))).toEqual([
+      'file-unwritable',
+      'folder.db cannot be written: it cannot be opened',
+      FOLDER,
+    ]);
+  });
+
+  it('refuses what is no recording, and leaves it as it is', async () => {
+    writeFileSync(at('notes.txt'), 'Just some notes that are long enough to be a header of a file.\n'.repeat(20));
+    writeFileSync(at('empty.db'), '');
+    const other = new DatabaseSync(at('other.db'));
+    other.exec('create table a (b)');
+    other.close();
+    const before = readdirSync(folder).toSorted();
+    for (const mode of ['read', 'append'] as const) {
+      const opening = (name: string): Promise<readonly string[]> =>
+        troubleOf(mode === 'read' ? openRecording(at(name), { mode }) : openRecording(at(name), { mode }));
+      expect(await opening('notes.txt')).toEqual([
+        'recording-invalid',
+        'notes.txt is no recording of Standin: it is no SQLite file',
+        RECORD,
+      ]);
+      expect(await opening('other.db')).toEqual([
+        'recording-invalid',
+        'other.db is no recording of Standin: it is a SQLite file of something else',
+        RECORD,
+      ]);
+    }
+    expect(await troubleOf(openRecording(at('empty.db'), { mode: 'read' }))).toEqual([
+      'recording-invalid',
+      'empty.db is no recording of Standin: it is empty',
+      RECORD,
+    ]);
+    expect(readdirSync(folder).toSorted()).toEqual(before);
+    expect([statSync(at('empty.db')).size, statSync(at('notes.txt')).size]).toEqual([0, 1260]);
+  });
+
+  it('refuses a file of a newer version, and one of which a part is missing', async () => {
+    const file = await recordedFile();
+    const database = new DatabaseSync(file);
+    database.exec('pragma user_version = 9');
+    database.close();
+    expect(await troubleOf(openRecording(file, { mode: 'read' }))).toEqual([
+      'recording-invalid',
+      '1.db was recorded by a newer Standin: its tables are of version 9',
+      'Update Standin, or record into another file.',
+    ]);
+    const whole = await recordedFile();
+    for (const [name, bytes] of [
+      ['half.db', Math.floor(statSync(whole).size / 2)],
+      ['page.db', 4096],
+      ['scrap.db', 300],
+    ] as const) {
+      copyFileSync(whole, at(name));
+      truncateSync(at(name), bytes);
+      for (const mode of ['read', 'append'] as const) {
+        const opening = mode === 'read' ? openRecording(at(name), { mode }) : openRecording(at(name), { mode });
+        const [code, message] = await troubleOf(opening);
+        expect(code).toBe('recording-invalid');
+        expect([
+          `${name} is damaged: a part of it is missing or was overwritten`,
+          `${name} is no recording of Standin: it is no SQLite file`,
+        ]).toContain(message);
+      }
+    }
+    expect(await troubleOf(openRecording(at('half.db'), { mode: 'read' }))).toEqual([
+      'recording-invalid',
+      'half.db is damaged: a part of it is missing or was overwritten',
+      'Use a copy of it, or save what can be saved: sqlite3 half.db .recover',
+    ]);
+  });
+
+  it('lets one process write at a time, and any number read meanwhile', async () => {
+    const file = await recordedFile(1);
+    const first = await openRecording(file, { mode: 'append' });
+    const name = file.slice(folder.length + 1);
+    expect(await troubleOf(openRecording(file, { mode: 'append' }))).toEqual([
+      'recording-taken',
+      `another process is recording into ${name}`,
+      'Record into another file, or end the process that records into this one.',
+    ]);
+    const reader = await openRecording(file, { mode: 'read' });
+    expect([first.add(recordedOf()), await first.flushed()]).toEqual([2, 2]);
+    expect((await reader.totals()).newest).toBe(2);
+    await first.close();
+    expect([...(await reader.search(everything)).seqs]).toEqual([1, 2]);
+    await reader.close();
+    const second = await openRecording(file, { mode: 'append' });
+    expect(second.add(recordedOf())).toBe(3);
+    await second.close();
+  });
+
+  it('makes a new file where that is asked for, and only then', async () => {
+    const file = await recordedFile(1);
+    const name = file.slice(folder.length + 1);
+    expect(await troubleOf(openRecording(file, { mode: 'create' }))).toEqual([
+      'file-unwritable',
+      `${name} is already there`,
+      'Name another file, or record on into this one.',
+    ]);
+    expect(readdirSync(folder).filter((one) => one.endsWith('-lock'))).toEqual([]);
+  });
+
+  it('adds nothing to a file that was opened to be read', async () => {
+    const archive = await openRecording(await recordedFile(1), { mode: 'read' });
+    const [code, message] = await troubleOf(archive.annotate(1, { tags: ['a'], note: '' }));
+    expect([code, message?.includes('cannot be written: it was opened to be read')]).toEqual(['file-unwritable', true]);
+    await archive.close();
+  });
+
+  it('drops and counts what finds the disk full, tells it once, and goes on once there is room', async () => {
+    const file = newFile();
+    const troubles: StandinError[] = [];
+    const recording = await openRecording(file, {
+      mode: 'create',
+      fileBytesMax: 400_000,
+      onTrouble: (trouble) => troubles.push(trouble),
+    });
+    const large = recordedOf({ reply: replyOf({ body: textOf('x'.repeat(300_000)) }) });
+    for (let n = 0; n < 4; n++) {
+      recording.add(large);
+      await recording.flushed();
+    }
+    expect(troubles.map(({ code, message }) => [code, message.replace(file, 'it')])).toEqual([
+      ['file-unwritable', 'it cannot be written: the disk is full, or the file is as large as it may be'],
+    ]);
+    expect((await recording.totals()).dropped).toBe(3);
+    recording.add(recordedOf({ findings: [findingOf()] }));
+    expect(await recording.flushed()).toBe(5);
+    await recording.close();
+    const archive = await openRecording(file, { mode: 'read' });
+    expect(await archive.totals()).toEqual({ total: 5, oldest: 1, newest: 5, dropped: 3 });
+    expect([...(await archive.search(everything)).seqs]).toEqual([1, 5]);
+    await archive.close();
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says that a file or its folder is read-only, and still reads it', async () => {
+    const file = await recordedFile(1);
+    mkdirSync(at('locked'));
+    copyFileSync(file, at('locked/a.db'));
+    chmodSync(at('locked/a.db'), 0o444);
+    chmodSync(at('locked'), 0o555);
+    expect((await troubleOf(openRecording(at('locked/a.db'), { mode: 'append' })))[0]).toBe('file-unwritable');
+    const archive = await openRecording(at('locked/a.db'), { mode: 'read' });
+    expect((await archive.totals()).total).toBe(1);
+    await archive.close();
+    chmodSync(at('locked'), 0o755);
+  });
+
+  it('drops what cannot keep up, and what cannot be redacted, and counts both', async () => {
+    const file = newFile();
+    const redact = (recorded: Recorded): Recorded => {
+      if (recorded.request.path === '/secret') throw new Error('no');
+      return recorded;
+    };
+    const recording = await openRecording(file, { mode: 'create', queueInteractionsMax: 3, redact });
+    expect(Array.from({ length: 5 }, () => recording.add(recordedOf()))).toEqual([1, 2, 3, 4, 5]);
+    expect(await recording.totals()).toEqual({ total: 5, oldest: 1, newest: 3, dropped: 2 });
+    await recording.flushed();
+    recording.add(recordedOf({ request: { ...recordedOf().request, path: '/secret' } }));
+    await recording.flushed();
+    expect((await recording.totals()).dropped).toBe(3);
+    await recording.close();
+    expect(recording.add(recordedOf())).toBe(7);
+    const again = await openRecording(file, { mode: 'append' });
+    expect((await again.totals()).total).toBe(6);
+    expect(again.add(recordedOf())).toBe(7);
+    await again.close();
+  });
+});
