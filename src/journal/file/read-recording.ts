@@ -7,7 +7,7 @@ import { noAnnotation } from '../annotation.ts';
 import { type Latency, type Matches, type Row, SEQS_MAX, type SearchOptions, type Totals } from '../archive.ts';
 import type { Filter, Term } from '../filter/filter.ts';
 import { matches } from '../filter/matches.ts';
-import { sourceOf, sqlOf, verdictOfCode } from '../filter/sql.ts';
+import { type NumberedOperation, sourceOf, sqlOf, verdictOfCode } from '../filter/sql.ts';
 import { latencyOf, type Timing } from '../latency.ts';
 import type { Annotation, Recorded } from '../recorded.ts';
 
@@ -29,6 +29,7 @@ export class RecordingReader {
       annotation: prepare('annotation'),
       annotated: prepare('annotated'),
       timings: prepare('timings'),
+      operations: prepare('operations'),
     };
   }
 
@@ -40,13 +41,13 @@ export class RecordingReader {
   }
 
   async search(filter: Filter, { after = 0, limit = SEQS_MAX }: SearchOptions = {}): Promise<Matches> {
-    const { where, values, rest } = sqlOf(filter);
+    const { where, values, rest } = sqlOf(filter, this.operations());
     const most = rest.length === 0 ? limit + 1 : -1;
     const newest = `select seq from interaction where ${where} and seq > ? order by seq desc limit ?`;
     const found = this.database.prepare(`select json_group_array(seq) as seqs from (${newest})`).get(...values, after, most);
     const candidates = JSON.parse(String(found?.['seqs'] ?? '[]')) as number[]; // as SQLite printed them
     const seqs = rest.length === 0 ? candidates : await this.sift(candidates, rest, limit + 1);
-    return { seqs: Int32Array.from(seqs.slice(0, limit)).sort(), isCut: seqs.length > limit };
+    return { seqs: Int32Array.from(seqs.slice(0, limit)).reverse(), isCut: seqs.length > limit };
   }
 
   rows(seqs: readonly number[]): readonly Row[] {
@@ -76,6 +77,12 @@ export class RecordingReader {
       }
     }
     return found.slice(0, most);
+  }
+
+  private operations(): readonly NumberedOperation[] {
+    return this.statements.operations
+      .all()
+      .map((row) => ({ id: Number(row['id']), resource: textOrNull(row['resource']), operation: textOrNull(row['operation']) }));
   }
 
   private annotationOf(seq: number): Annotation {
@@ -136,6 +143,7 @@ const sql = {
   details: 'select d.recorded from json_each(?) as asked cross join detail as d on d.seq = asked.value order by asked.key',
   detail: 'select recorded from detail where seq = ?',
   annotation: 'select tags, note from annotation where seq = ?',
+  operations: 'select id, resource, operation from operation',
   annotated: 'select 1 from annotation limit 1',
   timings: `select i.at, i.elapsed, o.resource, o.operation as kind from json_each(?) as asked
     cross join interaction as i on i.seq = asked.value cross join operation as o on o.id = i.operation`,

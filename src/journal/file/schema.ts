@@ -1,5 +1,7 @@
 // The tables of a recording. What the list shows and filters ask for stands apart from the whole interaction, so that little is read.
 
+import { STATUS_FAILED } from '../filter/sql.ts';
+
 /** `Stdn`: says that a SQLite file is a recording of Standin. */
 export const APPLICATION_ID = 0x5374646e;
 /** Counts up with each change of the tables. */
@@ -8,6 +10,7 @@ export const SCHEMA_VERSION = 1;
 /** What makes an empty file a recording. */
 export const SCHEMA = `
   create table meta (key text primary key, value any) strict, without rowid;
+  insert into meta values ('total', 0), ('dropped', 0), ('skew', 0);
   create table operation (id integer primary key, resource text, operation text) strict;
   create table interaction (
     seq integer primary key,
@@ -30,7 +33,8 @@ export const SCHEMA = `
   ) strict;
   create index interaction_at on interaction (at);
   create index interaction_operation on interaction (operation);
-  create index interaction_status on interaction (status);
+  create index interaction_status on interaction (status) where status >= ${STATUS_FAILED};
+  create index interaction_failed on interaction (seq) where status is null;
   create index interaction_violates on interaction (seq) where verdict = 1;
   create index interaction_unindexed on interaction (seq) where unindexed = 1;
   create table detail (seq integer primary key, recorded text not null) strict;

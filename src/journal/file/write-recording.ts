@@ -21,6 +21,9 @@ export interface Batch {
 
 export class RecordingWriter {
   private readonly operations = new Map<string, number>();
+  /** When the latest call came, and by how much a call with a higher number came earlier at most, in milliseconds. */
+  private latestAt: number;
+  private skewMs: number;
   private readonly database: DatabaseSync;
   private readonly indexedCharsMax: number;
   private readonly statements: Readonly<Record<keyof typeof sql, StatementSync>>;
@@ -42,6 +45,11 @@ export class RecordingWriter {
       tag: prepare('tag'),
       exists: prepare('exists'),
     };
+    const time = database
+      .prepare(`select (select max(at) from interaction) as at, (select value from meta where key = 'skew') as skew`)
+      .get();
+    this.latestAt = Number(time?.['at'] ?? 0);
+    this.skewMs = Number(time?.['skew'] ?? 0);
     for (const row of database.prepare('select id, resource, operation from operation').all()) {
       this.operations.set(JSON.stringify([row['resource'], row['operation']]), Number(row['id']));
     }
@@ -53,6 +61,7 @@ export class RecordingWriter {
       for (const line of lines === '' ? [] : lines.split('\n')) this.insert(line, pace);
       this.statements.meta.run('total', total);
       this.statements.meta.run('dropped', dropped);
+      this.statements.meta.run('skew', this.skewMs);
     });
   }
 
@@ -73,6 +82,8 @@ export class RecordingWriter {
   private insert(line: string, pace: Batch['pace']): void {
     const recorded = JSON.parse(line) as Recorded; // as the main thread printed it
     const { seq, at, elapsedMs, resource, operation, source, request, reply, verdict, findings, law, original } = recorded;
+    this.skewMs = Math.max(this.skewMs, this.latestAt - at);
+    this.latestAt = Math.max(this.latestAt, at);
     const words = [headText(recorded), bodyText(request.body), bodyText(reply?.body)];
     const isIndexed = pace === 'even' && words.every((text) => text.length <= this.indexedCharsMax);
     this.statements.interaction.run(
