@@ -15,13 +15,13 @@ const names = [
   'Ada Kowalska',
   'Bilal Haddad',
   'Chiara Moretti',
-  'Daichi 山田',
+  'Daichi Yamada',
   "Élodie O'Neill",
   'Femi Adeyemi',
   'Greta Lindqvist',
   'Hugo Marín',
 ];
-const cities = ['Kraków', 'Beirut', 'Torino', '大阪', 'Lyon', 'Lagos', 'Uppsala', 'Sevilla'];
+const cities = ['Kraków', 'Beirut', 'Torino', 'Osaka', 'Lyon', 'Lagos', 'Uppsala', 'Sevilla'];
 const skills = ['typescript', 'sql', 'go', 'css', 'accessibility', 'python', 'statistics', 'figma'];
 export const SCRIPT = '<img src=x onerror="globalThis.harmed=1"><script>globalThis.harmed=1</script>';
 
@@ -50,7 +50,11 @@ export function userOf(id: number): Record<string, Json> {
   return {
     id,
     name,
-    email: `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@example.com`,
+    email: `${name
+      .normalize('NFD')
+      .replaceAll(/[^a-z ]/gi, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z]+/g, '.')}@example.com`,
     isPremium: id % 3 === 0,
     skills: [skills[id % 8] ?? '', skills[(id * 3 + 1) % 8] ?? ''],
     address: { city: cities[id % 8] ?? '', district: 'Centre' },
@@ -293,7 +297,9 @@ function spoil(recorded: Recorded): Recorded {
     case hostile.cut:
       return answer({ kind: 'text', text: '{"rows":['.concat('{"id":1},'.repeat(30_000)), bytes: 100_000_000, cut: true });
     case hostile.characters:
-      return answer(text({ nul: 'a\0b', half: '\ud800', turned: 'abc\u202edef', '__proto__ ': 1 }), [['x-nul', 'a\0b\u202e']]);
+      return answer(text({ nul: 'a\0b', half: '\ud800', turned: 'abc\u202edef', city: '大阪', '__proto__ ': 1 }), [
+        ['x-nul', 'a\0b\u202e'],
+      ]);
     case hostile.deep:
       return answer(textBody(`${'['.repeat(5000)}${']'.repeat(5000)}`));
     case hostile.bytes:

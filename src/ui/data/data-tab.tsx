@@ -161,7 +161,7 @@ function Rows({ page, canEdit, onEdit, onRemove }: RowsProps): JSX.Element {
         <thead>
           <tr>
             {page.fields.map((field) => (
-              <th scope="col" key={field}>
+              <th scope="col" key={field} class={typeof page.rows[0]?.[field] === 'number' ? 'number' : ''}>
                 {visible(field)}
               </th>
             ))}

@@ -60,6 +60,7 @@ export function DetailView({ detail, pane, at, against, marked, isStale, on }: D
   const tabs = panes.map((id) => ({ id, name: names[id], ...(badges[id] ? { badge: badges[id] } : {}) }));
   return (
     <section class="detail" aria-label={`Interaction ${recorded.seq}`} aria-busy={isStale}>
+      <h2 class="unseen">Interaction {recorded.seq}</h2>
       <DetailHead recorded={recorded} marked={marked} on={on} />
       <Tabs label="Parts of the interaction" tabs={tabs} chosen={pane} panel="detail-panel" onChoose={(id) => on.pane(id)} />
       <div

@@ -27,9 +27,10 @@ export function JsonView({ tree, findings, at, around }: JsonViewProps): JSX.Ele
   const marked = useMemo(() => [...marks.keys(), ...(target === null ? [] : [target])], [marks, target]);
   const all = useMemo(() => toLines(tree, { folded, more, marked }), [tree, folded, more, marked]);
   const lines = around === undefined ? all.lines : linesAround(all.lines, marked, around);
+  const depth = around === undefined ? 0 : Math.min(...lines.map((line) => line.depth));
 
   useEffect(() => {
-    if (target !== null) root.current?.querySelector('.target')?.scrollIntoView({ block: 'center' });
+    if (target !== null) root.current?.querySelector('.target')?.scrollIntoView({ block: 'nearest' });
   }, [target]);
 
   const fold = (pointer: Pointer) => {
@@ -56,6 +57,7 @@ export function JsonView({ tree, findings, at, around }: JsonViewProps): JSX.Ele
         <JsonLine
           key={`${line.pointer} ${line.kind} ${index}`}
           line={line}
+          depth={line.depth - depth}
           findings={line.kind === 'close' || line.kind === 'gap' ? [] : (marks.get(line.pointer) ?? [])}
           isTarget={line.pointer === target && line.kind !== 'close' && line.kind !== 'gap'}
           onFold={around === undefined ? fold : null}
@@ -74,22 +76,23 @@ export function JsonView({ tree, findings, at, around }: JsonViewProps): JSX.Ele
 
 interface JsonLineProps {
   readonly line: Line;
+  readonly depth: number;
   readonly findings: readonly Finding[];
   readonly isTarget: boolean;
   readonly onFold: ((pointer: Pointer) => void) | null;
   readonly onMore: (pointer: Pointer) => void;
 }
 
-function JsonLine({ line, findings, isTarget, onFold, onMore }: JsonLineProps): JSX.Element {
+function JsonLine({ line, depth, findings, isTarget, onFold, onMore }: JsonLineProps): JSX.Element {
   const isBad = findings.length > 0;
   const isFoldable = onFold !== null && (line.kind === 'open' || line.kind === 'folded');
   return (
-    <div class={`line${isBad ? ' wrong' : ''}${isTarget ? ' target' : ''}`} style={{ paddingLeft: `${24 + line.depth * 16}px` }}>
+    <div class={`line${isBad ? ' wrong' : ''}${isTarget ? ' target' : ''}`} style={{ paddingLeft: `${24 + depth * 16}px` }}>
       {isFoldable && (
         <button
           type="button"
           class="fold"
-          style={{ left: `${line.depth * 16}px` }}
+          style={{ left: `${depth * 16}px` }}
           aria-label={`${line.kind === 'open' ? 'Fold' : 'Unfold'} ${line.pointer || 'all'}`}
           aria-expanded={line.kind === 'open'}
           onClick={() => onFold(line.pointer)}
@@ -110,7 +113,7 @@ function JsonLine({ line, findings, isTarget, onFold, onMore }: JsonLineProps): 
       {findings.map((finding) => (
         <span class="beside" key={finding.code}>
           <Icon name="cross" />
-          {visible(finding.message)}
+          {visible(onFold === null ? `expected ${finding.expected}` : finding.message)}
         </span>
       ))}
     </div>

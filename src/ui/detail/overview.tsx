@@ -27,7 +27,8 @@ export function OverviewPane({ recorded, annotation, onPlace, onTerm, onSaved }:
   const tree = useMemo(() => (reply?.body.kind === 'text' && !reply.body.cut ? readTree(reply.body.text) : null), [reply]);
   return (
     <>
-      <Banner recorded={recorded} />
+      {findings.length === 0 && <Banner recorded={recorded} />}
+      {findings.length > 1 && <p class="pad bad">{findings.length} things are wrong.</p>}
       {findings.map((finding, index) => (
         <FindingCard key={`${finding.code} ${index}`} finding={finding} tree={tree} onPlace={() => onPlace(finding)} />
       ))}
@@ -38,7 +39,7 @@ export function OverviewPane({ recorded, annotation, onPlace, onTerm, onSaved }:
 }
 
 function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
-  const { verdict, findings, trouble, ruled, operation } = recorded;
+  const { verdict, trouble, ruled, operation } = recorded;
   if (trouble !== null) {
     return (
       <p class="banner bad">
@@ -51,7 +52,7 @@ function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
   }
   const told = {
     conforms: ['good', 'check', 'Conforms.', 'The answer is what the contract shows.'],
-    violates: ['bad', 'cross', findings.length === 1 ? 'One thing is wrong.' : `${findings.length} things are wrong.`, ''],
+    violates: ['bad', 'cross', 'Violates the contract.', ''],
     'not-shown': [
       'quiet',
       'circle',

@@ -4,7 +4,7 @@ import type { JSX, RefObject, TargetedEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Row } from '../../journal/archive.ts';
 import { Icon } from '../parts/icon.tsx';
-import { statusTone, VerdictSign, verdictWord } from '../parts/verdict.tsx';
+import { statusTone, VerdictSign } from '../parts/verdict.tsx';
 import { formatBytes, formatCount, formatMs, formatTime, visible } from '../visible.ts';
 import type { RowStore } from './row-store.ts';
 import { indexFrom } from './use-matches.ts';
@@ -151,7 +151,6 @@ function ListRow({ seq, row, top, index, count, isChosen, isMarked, onChoose }: 
       aria-selected={isChosen}
       aria-setsize={count}
       aria-posinset={index + 1}
-      aria-label={row === undefined ? `${seq}` : nameOf(row)}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => onChoose(seq)}
     >
@@ -189,9 +188,4 @@ function Cells({ row }: { readonly row: Row }): JSX.Element {
       <span class="c-size">{formatBytes(row.replyBytes)}</span>
     </>
   );
-}
-
-function nameOf(row: Row): string {
-  const status = row.status === null ? 'no answer' : row.status;
-  return `${row.seq}, ${row.method} ${row.target.slice(0, 80)}, ${status}, ${verdictWord(row.verdict)}${row.problem === null ? '' : `, ${row.problem}`}`;
 }

@@ -154,8 +154,7 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
     edit,
     saved: () => {
       asked.again();
-      if (chosen !== null) store.forget(chosen);
-      redraw((count) => count + 1);
+      if (chosen !== null) store.renew(chosen);
     },
     close,
   };

@@ -8,8 +8,8 @@ export interface RowStore {
   get(seq: number): Row | undefined;
   /** Sees to it that these are fetched, if they are not there; what was wanted before and is not yet asked for is forgotten. */
   want(seqs: readonly number[]): void;
-  /** Forgets one that changed. */
-  forget(seq: number): void;
+  /** Fetches one again that changed. */
+  renew(seq: number): void;
 }
 
 export const ROWS_KEPT = 4000;
@@ -50,6 +50,10 @@ export function createRowStore(fetchRows: (seqs: readonly number[]) => Promise<r
       wanted = seqs.filter((seq) => !rows.has(seq));
       if (!isBusy && wanted.length > 0) void pump();
     },
-    forget: (seq) => void rows.delete(seq),
+    renew(seq) {
+      rows.delete(seq);
+      wanted = [...wanted, seq];
+      if (!isBusy) void pump();
+    },
   };
 }

@@ -17,6 +17,7 @@ export function Dialog({ title, onClose, size = 'small', children }: DialogProps
   useEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();
+    element.current?.querySelector<HTMLElement>('input[type=text], textarea')?.focus();
     return () => before instanceof HTMLElement && before.isConnected && before.focus();
   }, []);
   return (

@@ -21,10 +21,6 @@ export function VerdictSign({ verdict }: { readonly verdict: Verdict }): JSX.Ele
   );
 }
 
-export function verdictWord(verdict: Verdict): string {
-  return signs[verdict].word;
-}
-
 /** The tone of a status: red from 500, amber from 400. The number itself says the same. */
 export function statusTone(status: number | null): string {
   if (status === null) return 'bad';

@@ -23,6 +23,7 @@ export function ReportPaper({ report, name, law }: ReportPaperProps): JSX.Elemen
   const icon = report.verdict === 'conforms' ? 'check' : report.verdict === 'violates' ? 'cross' : 'warning';
   return (
     <article class="paper" aria-label={`Report ${name}`}>
+      <h2 class="unseen">Report {name}</h2>
       <p class={`banner ${tone}`}>
         <Icon name={icon} />
         <span>

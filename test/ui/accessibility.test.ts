@@ -1,0 +1,107 @@
+// axe on every tab, in light and in dark; and what axe cannot see: sizes of what is pressed, and no more motion than is wanted.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch, open } from './browser.ts';
+import { type FakeApi, startFakeApi } from './fake-api.ts';
+
+let browser: Browser;
+let fake: FakeApi;
+const axe = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
+
+beforeAll(async () => {
+  [browser, fake] = await Promise.all([launch(), startFakeApi({ count: 300 })]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await fake?.close();
+});
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[];
+  }[];
+}
+
+/** In dark, colours alone differ. */
+const rules = {
+  light: "{ type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }",
+  dark: "{ type: 'rule', values: ['color-contrast'] }",
+};
+
+async function violations(page: Page, theme: 'light' | 'dark'): Promise<readonly string[]> {
+  const results = (await page.evaluate(`axe.run({ runOnly: ${rules[theme]}, resultTypes: ['violations'] })`)) as AxeResults;
+  return results.violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 4).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
+  );
+}
+
+async function wait(page: Page, text: string): Promise<void> {
+  await page.getByText(text).first().waitFor();
+}
+
+const places: readonly (readonly [string, string, ((page: Page) => Promise<void>)?])[] = [
+  ['#/i', '300'],
+  ['#/i/200', 'Facts'],
+  ['#/i?q=is:violating', 'match', async (page) => page.locator('.row.violating').last().click()],
+  ['#/i/200?tab=request', 'Header fields'],
+  ['#/i/200?tab=response', 'Header fields'],
+  ['#/i/200?tab=decided', 'Decided by'],
+  ['#/i/200?tab=diff&diff=100', 'Compare with'],
+  ['#/i/200?tab=history', 'History'],
+  ['#/i', '300', async (page) => page.getByRole('button', { name: 'Filter', exact: true }).click()],
+  ['#/i', '300', async (page) => page.getByRole('button', { name: 'Latency' }).click()],
+  ['#/i/200', 'Facts', async (page) => page.keyboard.press('e')],
+  ['#/i', '300', async (page) => page.keyboard.press('?')],
+  ['#/i', '300', async (page) => page.keyboard.press('Control+k')],
+  ['#/i?q=nonsense:1', 'there is no field'],
+  ['#/contract?choice=create.status', 'Operations'],
+  ['#/data/users', 'Ada Kowalska'],
+  ['#/data/users', 'Ada Kowalska', async (page) => page.getByRole('button', { name: 'Snapshots' }).click()],
+  ['#/reports/nightly', 'Coverage'],
+];
+
+describe.each(['light', 'dark'] as const)('in %s', (theme) => {
+  it('has no violation that axe knows on any tab', { timeout: 60_000 }, async () => {
+    const { page, faults } = await open(browser, fake.url, { theme, height: 520 });
+    await page.evaluate(axe);
+    const found: string[] = [];
+    for (const [place, text, act] of places) {
+      await page.keyboard.press('Escape');
+      await page.evaluate((hash) => location.replace(hash), place);
+      await wait(page, text);
+      await act?.(page);
+      await page.waitForTimeout(120);
+      found.push(...(await violations(page, theme)).map((each) => `${place} ${each}`));
+      await page.keyboard.press('Escape');
+    }
+    expect(found).toEqual([]);
+    expect(faults.filter((fault) => !fault.includes('status of 400'))).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe('what is pressed', () => {
+  it('is at least 24 pixels high and wide', async () => {
+    const { page } = await open(browser, `${fake.url}#/i/200?tab=response`);
+    const small: string[] = [];
+    for (const place of ['#/i/200?tab=response', '#/i/200', '#/data/users', '#/reports/nightly']) {
+      await page.evaluate((hash) => location.replace(hash), place);
+      await page.waitForTimeout(250);
+      small.push(
+        ...(await page.evaluate(() =>
+          [...document.querySelectorAll('button, .button, [role=tab], nav a')]
+            .filter((element) => element.getClientRects().length > 0 && !element.closest('.unseen'))
+            .filter((element) => Math.min(element.getBoundingClientRect().height, element.getBoundingClientRect().width) < 24)
+            .map((element) => element.outerHTML.slice(0, 120)),
+        )),
+      );
+    }
+    expect(small).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,288 @@
+// The page in a real browser, used as a person would use it.
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launch, type Opened, type OpenOptions, open } from './browser.ts';
+import { type FakeApi, startFakeApi } from './fake-api.ts';
+
+let browser: Browser;
+let fake: FakeApi;
+let opened: Opened[] = [];
+
+beforeAll(async () => {
+  [browser, fake] = await Promise.all([launch(), startFakeApi({ count: 2000 })]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await fake?.close();
+});
+
+afterEach(async () => {
+  const faults = opened.flatMap((each) => each.faults);
+  await Promise.all(opened.map((each) => each.page.context().close()));
+  opened = [];
+  // A filter that is not understood is answered with 400, and the browser says so whatever the page does.
+  expect(faults.filter((fault) => !fault.includes('status of 400'))).toEqual([]);
+});
+
+async function show(place: string, options?: OpenOptions): Promise<Page> {
+  const one = await open(browser, fake.url + place, options);
+  opened.push(one);
+  return one.page;
+}
+
+const rows = (page: Page) => page.getByRole('option');
+const told = (page: Page) => page.locator('#filter-told');
+const chosen = (page: Page) => page.locator('[role=option][aria-selected=true] .c-seq');
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const notice = (page: Page) => page.locator('.notice');
+
+describe('the list', () => {
+  it('shows the broken field within three clicks, with what was expected and a way to the place', async () => {
+    const page = await show('');
+    await page.getByRole('button', { name: 'Violating' }).click();
+    await told(page).getByText('match').waitFor();
+    await rows(page).filter({ hasText: 'member-type' }).filter({ hasText: 'GET' }).last().click();
+    const card = page.locator('.finding').first();
+    await card.waitFor();
+    expect(await card.locator('.line.wrong').innerText()).toMatch(/expected/);
+    expect(await card.getByText('Clause').count()).toBe(1);
+    await card.locator('button.link').first().click();
+    await page.locator('.panel .line.target.wrong').waitFor();
+    expect(page.url()).toContain('tab=response&at=/');
+  });
+
+  it('mounts only what can be seen, keeps the chosen row, and fetches rows by pages', async () => {
+    const page = await show('');
+    await rows(page).first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Home');
+    await expect.poll(() => chosen(page).innerText()).toBe('1');
+    const before = fake.calls.length;
+    for (const top of [9000, 22_000, 31_000, 40_000]) {
+      await page.locator('.list').evaluate((list, to) => list.scrollTo(0, to), top);
+      await page.waitForTimeout(80);
+      expect(await rows(page).count()).toBeLessThan(100);
+      expect(await chosen(page).count()).toBe(1);
+    }
+    await expect.poll(() => page.locator('.row .c-time').count()).toBeGreaterThan(20);
+    expect(fake.calls.slice(before).filter((call) => call.startsWith('GET rows')).length).toBeLessThan(8);
+  });
+
+  it('follows what comes in until somebody scrolls up, and then counts it', async () => {
+    const page = await show('');
+    await page.locator('#row-2000').waitFor();
+    const start = (await startingTotal(page)) + 1;
+    fake.add(1);
+    await page.locator(`#row-${start}`).waitFor();
+    await page.locator('.list').hover();
+    await page.mouse.wheel(0, -600);
+    await expect.poll(() => page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')).toBe('false');
+    fake.add(3);
+    await page.getByRole('button', { name: '3 new' }).click();
+    await page.locator(`#row-${start + 3}`).waitFor();
+    await page.keyboard.press('f');
+    await expect.poll(() => page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')).toBe('false');
+  });
+
+  it('says where a filter is wrong, under the text, and keeps what it showed', async () => {
+    const page = await show('');
+    await rows(page).first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('method:get statsu:404');
+    await page.locator('.filter-under mark').waitFor();
+    expect(await page.locator('.filter-under mark').innerText()).toBe('statsu:404');
+    expect(await told(page).innerText()).toContain('there is no field "statsu"');
+    expect(await rows(page).count()).toBeGreaterThan(10);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => told(page).innerText()).toMatch(/interactions$/);
+  });
+
+  it('offers terms as chips and as a menu with examples', async () => {
+    const page = await show('');
+    await page.getByRole('button', { name: '4xx' }).click();
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByRole('button', { name: 'method:post' }).click();
+    await expect.poll(() => told(page).innerText()).toMatch(/^\d+ of [\d,]+ match$/);
+    expect(await page.getByLabel('Filter', { exact: true }).inputValue()).toBe('status:4xx method:post');
+    await expect.poll(async () => new Set(await page.locator('.list .c-method').allInnerTexts())).toEqual(new Set(['POST']));
+    await page.getByRole('button', { name: '4xx' }).click();
+    expect(await page.getByLabel('Filter', { exact: true }).inputValue()).toBe('method:post');
+    await page.goto(`${fake.url}#/i?q=method:patch`);
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByRole('button', { name: 'Clear the filter' }).last().click();
+    await rows(page).first().waitFor();
+  });
+
+  it('is moved through by keys, which can be switched off outside the list', async () => {
+    const page = await show('#/i/100');
+    await page.locator('.detail').waitFor();
+    for (const [key, seq] of [
+      ['j', '101'],
+      ['k', '100'],
+      ['ArrowDown', '101'],
+      ['ArrowUp', '100'],
+      ['End', ''],
+      ['Home', '1'],
+    ] as const) {
+      await page.keyboard.press(key);
+      if (seq !== '') await expect.poll(() => chosen(page).innerText()).toBe(seq);
+    }
+    await page.keyboard.press('v');
+    await page.locator('.row.violating[aria-selected=true]').waitFor();
+    for (const [key, name] of [
+      ['2', 'Request'],
+      ['3', 'Response'],
+      ['4', 'Decided'],
+      ['d', 'Diff'],
+      ['6', 'History'],
+      ['1', 'Overview'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page.getByRole('tab', { name, selected: true }).waitFor();
+    }
+    await page.keyboard.press('?');
+    await page.getByRole('heading', { name: 'Keys and settings' }).waitFor();
+    await page.getByLabel('Single keys work everywhere').uncheck();
+    await page.keyboard.press('Escape');
+    const at = await chosen(page).innerText();
+    await page.getByRole('tab', { name: 'Overview' }).focus();
+    await page.keyboard.press('j');
+    expect(await chosen(page).innerText()).toBe(at);
+    await page.locator('.list').focus();
+    await page.keyboard.press('j');
+    await expect.poll(() => chosen(page).innerText()).not.toBe(at);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.detail').count()).toBe(0);
+  });
+
+  it('goes anywhere by the palette', async () => {
+    const page = await show('');
+    await rows(page).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('77');
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Interaction 77' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('go to data');
+    await page.keyboard.press('Enter');
+    await page.getByRole('cell', { name: 'Ada Kowalska' }).first().waitFor();
+  });
+
+  it('shows how long answers took, as a table beside the drawing', async () => {
+    const page = await show('');
+    await page.getByRole('button', { name: 'Latency' }).click();
+    await page.getByRole('button', { name: 'users.read' }).click();
+    expect(await page.getByLabel('Filter', { exact: true }).inputValue()).toBe('op:users.read');
+    await expect.poll(() => page.locator('.latency tbody tr').count()).toBe(1);
+    expect(await page.locator('.latency td').nth(1).innerText()).toMatch(/ms$/);
+  });
+
+  it('is made wider and narrower by keys', async () => {
+    const page = await show('#/i/100');
+    const bar = page.getByRole('separator');
+    const before = Number(await bar.getAttribute('aria-valuenow'));
+    await bar.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBe(before + 2);
+  });
+});
+
+describe('the detail', () => {
+  it('sends again, and sends what was edited', async () => {
+    const page = await show('#/i/100');
+    await page.locator('.detail').waitFor();
+    await page.keyboard.press('r');
+    await notice(page).getByText('Sent: it is #').waitFor();
+    expect(fake.orders.at(-1)).toEqual({ seq: 100 });
+    await page.waitForTimeout(100);
+    await page.keyboard.press('e');
+    await page.getByLabel('Path and query').fill('/users?again=1');
+    await page.getByLabel('Body').fill('{"name":');
+    await page.getByText('The body is no JSON').waitFor();
+    await page.getByLabel('Body').fill('{"name":"Ada"}');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect.poll(() => page.locator('.detail .target').innerText()).toBe('/users?again=1');
+    expect(fake.orders.at(-1)?.edited).toMatchObject({ target: '/users?again=1', body: '{"name":"Ada"}' });
+  });
+
+  it('copies curl, a call of fetch, HAR, Pact and a link', async () => {
+    const page = await show('#/i/100');
+    await page.locator('.detail').waitFor();
+    await page.keyboard.press('c');
+    await notice(page).getByText('Copied: curl').waitFor();
+    expect(await clipboard(page)).toBe('curl of 1: seq:100');
+    for (const [word, text] of [
+      ['fetch call', /^await fetch\("http:\/\/127.0.0.1:4000\//],
+      ['HAR', /^har of 1/],
+      ['Pact interaction', /^pact of 1/],
+    ] as const) {
+      await page.getByRole('button', { name: 'Copy as' }).click();
+      await page.getByRole('button', { name: word }).click();
+      await expect.poll(() => clipboard(page)).toMatch(text);
+    }
+    await page.keyboard.press('y');
+    await expect.poll(() => clipboard(page)).toContain('#/i/100');
+    await page.getByRole('button', { name: 'Export' }).click();
+    expect(await page.getByRole('link', { name: 'HAR 1.2' }).getAttribute('href')).toBe('api/export?q=&form=har');
+  });
+
+  it('keeps tags and a note', async () => {
+    const page = await show('#/i/1500');
+    await page.getByLabel('Tags, with spaces between').fill('Flaky later');
+    await page.getByLabel('Note').fill('<b>seen</b> twice');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await notice(page).getByText('Saved').waitFor();
+    await expect.poll(() => page.locator('#row-1500 em').allInnerTexts()).toEqual(['flaky', 'later', 'note']);
+    await page.goto(`${fake.url}#/i?q=tag:later`);
+    await expect.poll(() => told(page).innerText()).toMatch(/^1 of/);
+  });
+
+  it('compares with the mock, with what is marked, and with any other by number', async () => {
+    const page = await show('#/i?q=is:violating');
+    await rows(page).filter({ hasText: 'member-type' }).last().click();
+    await page.keyboard.press('d');
+    await page.locator('.diff .line.left').first().waitFor();
+    expect(await page.locator('.comparison h3').first().innerText()).toContain('− the mock');
+    await page.keyboard.press('m');
+    await page.keyboard.press('k');
+    await page.getByRole('button', { name: /^marked: #/ }).click();
+    await expect.poll(() => page.locator('.comparison').count()).toBe(2);
+    await page.getByLabel('or number').fill('100');
+    await page.keyboard.press('Tab');
+    await page.getByText('− #100').first().waitFor();
+    expect(page.url()).toContain('diff=100');
+  });
+
+  it('shows an answer beside what it was before a fault was injected', async () => {
+    const page = await show('#/i?q=is:altered');
+    await rows(page).first().click();
+    await page.keyboard.press('3');
+    await page.getByRole('region', { name: 'As it was', exact: true }).waitFor();
+    expect(await page.getByRole('region', { name: 'As it was sent' }).innerText()).toContain('503');
+  });
+
+  it('tells who decided, and leads to the choice', async () => {
+    const page = await show('#/i?q=op:users.create%20status:201');
+    await rows(page).first().click();
+    await page.keyboard.press('4');
+    await page.locator('.panel').getByRole('link', { name: 'create.status' }).click();
+    await page.locator('#choice-create\\.status.wanted').waitFor();
+  });
+
+  it('leads from the history to the requests it names', async () => {
+    const page = await show('#/i?q=method:put%20seq:300-2000');
+    await rows(page).first().click();
+    await page.keyboard.press('6');
+    const button = page.locator('.history button').first();
+    const seq = (await button.innerText()).replace('request ', '');
+    await button.click();
+    await page.getByRole('region', { name: `Interaction ${seq}`, exact: true }).waitFor();
+  });
+});
+
+async function startingTotal(page: Page): Promise<number> {
+  return Number((await told(page).innerText()).replaceAll(/\D/g, ''));
+}

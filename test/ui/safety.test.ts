@@ -1,0 +1,110 @@
+// What was recorded is shown as text alone, and whatever is too much is cut where one sees it.
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launch, type Opened, open } from './browser.ts';
+import { type FakeApi, startFakeApi } from './fake-api.ts';
+import { hostile, SCRIPT } from './fake-data.ts';
+
+let browser: Browser;
+let fake: FakeApi;
+let opened: Opened | null = null;
+
+beforeAll(async () => {
+  [browser, fake] = await Promise.all([launch(), startFakeApi({ count: 200 })]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await fake?.close();
+});
+
+afterEach(async () => {
+  const harmed = await opened?.page.evaluate(() => 'harmed' in globalThis);
+  await opened?.page.context().close();
+  expect(harmed).toBe(false);
+  expect(opened?.faults).toEqual([]);
+});
+
+async function show(place: string): Promise<Page> {
+  opened = await open(browser, fake.url + place);
+  await opened.page.locator('main').waitFor();
+  return opened.page;
+}
+
+const panel = (page: Page) => page.locator('.panel');
+
+describe('what was recorded', () => {
+  it('is text in every part of the page, whatever it holds', async () => {
+    const page = await show(`#/i/${hostile.script}`);
+    for (const tab of ['Overview', 'Request', 'Response', 'Decided', 'Diff', 'History']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await panel(page).waitFor();
+    }
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await page.locator('.finding h3').getByText(SCRIPT).waitFor();
+    expect(await page.locator('.panel img, .list img').count()).toBe(0);
+    await page.goto(`${fake.url}#/i?q=${encodeURIComponent(SCRIPT)}`);
+    await page.locator('#filter-told').waitFor();
+  });
+
+  it('shows characters that cannot be seen', async () => {
+    const page = await show(`#/i/${hostile.characters}?tab=response`);
+    await panel(page).getByText('a␀b⟨202e⟩').waitFor();
+    const text = await panel(page).innerText();
+    expect(text).toContain('"half": "\\ud800"');
+    expect(text).toContain('"nul": "a\\u0000b"');
+    expect(text).toContain('"turned": "abc⟨202e⟩def"');
+  });
+
+  it('shows a thousand header fields when asked', async () => {
+    const page = await show(`#/i/${hostile.headers}?tab=response`);
+    await page.getByRole('button', { name: 'Show all 1,000' }).click();
+    await expect.poll(() => page.locator('.headers dt').count()).toBe(1000);
+  });
+
+  it('says that a body was cut, and gives it as a download', async () => {
+    const page = await show(`#/i/${hostile.cut}?tab=response`);
+    await panel(page).getByText('Only the beginning of this body was kept').waitFor();
+    await panel(page).getByText('100 MB, of which the beginning was kept').waitFor();
+    const link = page.getByRole('link', { name: 'Download' });
+    expect(await link.getAttribute('href')).toBe(`api/interactions/${hostile.cut}/body?side=reply`);
+    expect((await page.locator('.raw').innerText()).length).toBeLessThanOrEqual(200_000);
+  });
+
+  it.each([
+    ['a long line', hostile.longLine],
+    ['many lines', hostile.manyLines],
+  ])('draws at most 2,000 lines and 200 KB of %s', async (_what, seq) => {
+    const page = await show(`#/i/${seq}?tab=response`);
+    await panel(page).getByText('Cut here').waitFor();
+    const text = await page.locator('.raw').innerText();
+    expect(text.length).toBeLessThanOrEqual(200_000);
+    expect(text.split('\n').length).toBeLessThanOrEqual(2000);
+  });
+
+  it('shows what is wrong far down in a large body, with the number as it was written', async () => {
+    const page = await show(`#/i/${hostile.wide}?tab=response&at=/15000/id`);
+    const line = page.locator('.line.wrong.target');
+    await line.waitFor();
+    expect(await line.innerText()).toContain('12345678901234567890');
+    expect(await page.locator('.panel .line').count()).toBeLessThanOrEqual(2000);
+    await page
+      .getByRole('button', { name: /more: show/ })
+      .first()
+      .click();
+    expect(await page.locator('.panel .line').count()).toBeLessThanOrEqual(2000);
+  });
+
+  it('survives JSON that is nested too deep, and bytes that are no text', async () => {
+    const page = await show(`#/i/${hostile.deep}?tab=response`);
+    await panel(page).locator('.json, .raw').first().waitFor();
+    await page.goto(`${fake.url}#/i/${hostile.bytes}?tab=response`);
+    await panel(page).getByText('000010  10 11 12').waitFor();
+  });
+
+  it('shows header fields and values of the list as text, too', async () => {
+    const page = await show('#/i?q=seq:10-20');
+    await page.locator(`#row-${hostile.script}`).getByText('<img src=x').waitFor();
+  });
+});

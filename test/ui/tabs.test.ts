@@ -1,0 +1,155 @@
+// Contract, data and reports in a real browser, and what is shown where there is nothing.
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { launch, type Opened, open } from './browser.ts';
+import { type FakeApi, startFakeApi } from './fake-api.ts';
+
+let browser: Browser;
+let fake: FakeApi;
+let empty: FakeApi;
+let opened: Opened[] = [];
+
+const why = {
+  replay: 'A file has nobody to send to.',
+  annotate: 'The file cannot be written.',
+  editData: 'A file holds no rows.',
+};
+
+beforeAll(async () => {
+  browser = await launch();
+  fake = await startFakeApi({ count: 50 });
+  empty = await startFakeApi({
+    count: 0,
+    overview: { mode: 'serve', subject: 'http://127.0.0.1:3000', can: { replay: null, annotate: false, editData: false }, why },
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([fake?.close(), empty?.close()]);
+});
+
+afterEach(async () => {
+  const faults = opened.flatMap((each) => each.faults);
+  await Promise.all(opened.map((each) => each.page.context().close()));
+  opened = [];
+  expect(faults.filter((fault) => !fault.includes('status of 400'))).toEqual([]);
+});
+
+async function show(place: string, of: FakeApi = fake): Promise<Page> {
+  const one = await open(browser, of.url + place);
+  opened.push(one);
+  return one.page;
+}
+
+describe('the contract', () => {
+  it('shows operations with clauses, who decided, schemas, choices and consumers', async () => {
+    const page = await show('#/contract');
+    await page.getByRole('heading', { name: 'Operations' }).waitFor();
+    const text = await page.locator('main').innerText();
+    for (const part of [
+      'DELETE /users/{id}',
+      'section 4, GET /users/{user_id}',
+      'replace.status',
+      'users-frontend',
+      'billing',
+      '/isPremium',
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(await page.locator('.schema').first().innerText()).toMatch(/email\s+string/);
+    await page.getByLabel('Find a choice').fill('status of creating');
+    await expect.poll(() => page.locator('.choices tbody tr').count()).toBe(1);
+    await page.locator('.choices summary').click();
+    expect(await page.locator('.choices ul').innerText()).toContain('A resource has come to be (chosen)');
+  });
+});
+
+describe('the data', () => {
+  const names = (page: Page) => page.locator('.grid tbody td:nth-child(2)').allInnerTexts();
+
+  it('finds, pages, adds with the checks of the server, edits, deletes and takes it back', async () => {
+    const page = await show('#/data/users');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('51–100 of 137').waitFor();
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const text = page.getByLabel('The row as JSON');
+    await text.fill('{"name": ');
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await text.fill('{"email":"zoe@example.com"}');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('/name must be string').waitFor();
+    await text.fill('{"name":"Zoë Unique","email":"zoe@example.com"}');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('Find').fill('unique');
+    await expect.poll(() => names(page)).toEqual(['Zoë Unique']);
+    await page.getByRole('button', { name: 'Edit 138' }).click();
+    await text.fill('{"id":138,"name":"Zoë Unique II"}');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => names(page)).toEqual(['Zoë Unique II']);
+    await page.getByRole('button', { name: 'Delete 138' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('Nothing is found').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => names(page)).toEqual(['Zoë Unique II']);
+  });
+
+  it('resets, and keeps and brings back snapshots', async () => {
+    const page = await show('#/data/users');
+    await page.getByRole('button', { name: 'Reset all' }).click();
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await page.getByText('All rows are as in the seed file').waitFor();
+    await page.getByRole('button', { name: 'Snapshots' }).click();
+    await page.getByLabel('Name of a new one').fill('mine');
+    await page.getByRole('button', { name: 'Keep all rows' }).click();
+    await page.getByText('mine', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Restore' }).last().click();
+    await page.getByText('All rows are as in mine').waitFor();
+    await page.getByRole('button', { name: 'Delete mine' }).click();
+    await expect.poll(() => page.locator('.snapshots li').count()).toBe(1);
+  });
+});
+
+describe('the reports', () => {
+  it('shows findings with their steps, each with its command line, and the laws by result', async () => {
+    const page = await show('#/reports');
+    await page.getByText('isPremium was sent as false and reads as true').first().waitFor();
+    expect(await page.locator('.finding .line.wrong').innerText()).toContain('"isPremium": true');
+    await page.getByRole('button', { name: '2 curl' }).click();
+    expect(await page.locator('.curl .wanted').innerText()).toContain('curl -X PUT');
+    await page.getByRole('button', { name: '1 not exercised' }).click();
+    await page.getByText('the service answers PATCH with 405').waitFor();
+    expect(page.url()).toContain('law=not-exercised');
+    await page.getByRole('link', { name: 'release-4.1' }).click();
+    await page.locator('.banner.good').waitFor();
+  });
+});
+
+describe('the theme', () => {
+  it('is light or dark by key, and stays', async () => {
+    const page = await show('#/data/users');
+    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    await page.getByRole('button', { name: 'Add', exact: true }).waitFor();
+    expect(await ground()).toBe('rgb(255, 255, 255)');
+    await page.keyboard.press('t');
+    await expect.poll(ground).toBe('rgb(21, 23, 28)');
+    await page.reload();
+    await expect.poll(ground).toBe('rgb(21, 23, 28)');
+  });
+});
+
+describe('an empty page', () => {
+  it('teaches the next step, and says why a thing cannot be done', async () => {
+    const page = await show('', empty);
+    await page.getByText('curl http://127.0.0.1:3000/users').waitFor();
+    empty.add(3);
+    await page.getByRole('option').first().click();
+    const resend = page.getByRole('button', { name: 'Resend', exact: true });
+    expect(await resend.isDisabled()).toBe(true);
+    expect(await resend.getAttribute('title')).toBe(why.replay);
+    await page.getByText(why.annotate).waitFor();
+    await page.goto(`${empty.url}#/data/users`);
+    expect(await page.getByRole('button', { name: 'Add', exact: true }).getAttribute('title')).toBe(why.editData);
+  });
+});
