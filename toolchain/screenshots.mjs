@@ -39,7 +39,7 @@ const pictures = {
   reports: ['#/reports/nightly', async () => {}],
 };
 
-const fake = await startFakeApi({ count: 4000 });
+const fake = await startFakeApi({ count: 3946 });
 const browser = await launch();
 for (const [name, [place, act]] of Object.entries(pictures)) {
   const { page, faults } = await open(browser, `${fake.url}${place}`, { width: 1280, height: 760, theme });

@@ -80,6 +80,7 @@ console.log(
 
 await page.goto(`${fake.url}#/i/50000`);
 await page.locator('.detail').waitFor();
+await page.locator('.list').focus();
 const moves = [];
 for (let move = 0; move < 20; move++) {
   const began = performance.now();

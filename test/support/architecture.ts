@@ -16,6 +16,7 @@ const floors: Readonly<Record<string, number>> = {
   project: 6,
   ui: 7,
   commands: 7,
+  ui: 7,
   doors: 8,
 };
 
@@ -52,6 +53,9 @@ const packageUsers: Readonly<Record<string, string>> = {
   'fast-check': 'verify/walk.ts',
 };
 
+/** The one room that may import each of these packages. */
+const packageRooms: Readonly<Record<string, string>> = { preact: 'ui', 'preact/hooks': 'ui' };
+
 /** Gives every breach of the architecture in some sources, by path below `src` with `/`. */
 export function findBreaches(sources: ReadonlyMap<string, string>): readonly string[] {
   return [...sources].flatMap(([file, source]) => {
@@ -79,6 +83,8 @@ function judgeImport(file: string, target: string): readonly string[] {
   if (target.startsWith('node:'))
     return nodeUsers.some((user) => user.test(file)) ? [] : [`${breach}: ${roomOf(file)}/ uses no modules of Node`];
   if (!target.startsWith('.')) {
+    const room = packageRooms[target];
+    if (room !== undefined) return room === roomOf(file) ? [] : [`${breach}: only src/${room}/ may`];
     const user = packageUsers[target];
     if (user === undefined) return [`${breach}: no file may import this package`];
     return user === file || (user.endsWith('/') && file.startsWith(user)) ? [] : [`${breach}: only src/${user} may`];
@@ -88,6 +94,7 @@ function judgeImport(file: string, target: string): readonly string[] {
   const [from, down] = [floors[fromRoom], floors[toRoom]];
   if (from === undefined || down === undefined) return [`${breach}: ${from === undefined ? fromRoom : toRoom}/ is no room`];
   if (fromRoom === 'doors' && toRoom === 'doors') return [`${breach}: no door imports a door`];
+  if (toRoom === 'ui' && fromRoom !== 'ui') return [`${breach}: the page is built, and imported by nobody`];
   if (toRoom === 'commands' && fromRoom === 'doors' && file !== 'cli.ts') return [`${breach}: only cli.ts imports commands/`];
   if (fromRoom === toRoom || down < from) return [];
   return [`${breach}: ${fromRoom}/ is on floor ${from}, ${toRoom}/ on floor ${down}`];

@@ -4,28 +4,34 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Starts Chromium with arguments of our own: those of its package switch the protections off that are tried here. */
-export async function launch(): Promise<Browser> {
-  const given = process.env['CHROMIUM_PATH'];
-  if (given !== undefined) return chromium.launch({ executablePath: given, args: ['--no-sandbox'] });
-  const folder = resolve(import.meta.dirname, '../../node_modules/.cache/chromium-153');
+const folder = resolve(import.meta.dirname, '../../node_modules/.cache/chromium-153');
+
+/** Gives the path of Chromium; unpacks it where that was not done before. */
+export async function findBrowser(): Promise<string> {
   mkdirSync(folder, { recursive: true });
   const keep = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs24.x'; // also unpacks its own libraries: none of the system is needed
   try {
     const { default: packed } = await import('@sparticuz/chromium');
-    const executablePath = await packed.executablePath();
-    const env = { ...process.env, FONTCONFIG_PATH: writeFontsFile(folder) } as Record<string, string>;
-    return await chromium.launch({ executablePath, env, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    return await packed.executablePath();
   } finally {
     if (keep === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = keep;
   }
 }
 
+/** Starts Chromium with arguments of our own: those of its package switch the protections off that are tried here. */
+export async function launch(): Promise<Browser> {
+  const given = process.env['CHROMIUM_PATH'];
+  if (given !== undefined) return chromium.launch({ executablePath: given, args: ['--no-sandbox'] });
+  const executablePath = await findBrowser();
+  const env = { ...process.env, FONTCONFIG_PATH: writeFontsFile() } as Record<string, string>;
+  return chromium.launch({ executablePath, env, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+}
+
 /** Names the fonts that were unpacked and those of the system: without any, the browser ends at the first field. */
-function writeFontsFile(folder: string): string {
+function writeFontsFile(): string {
   const folders = [join(folder, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts'];
   const own = join(folder, 'fontconfig');
   mkdirSync(own, { recursive: true });

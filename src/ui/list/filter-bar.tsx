@@ -16,6 +16,8 @@ export interface FilterBarProps {
   readonly total: number;
   readonly isAsking: boolean;
   readonly isCut: boolean;
+  /** How many interactions violate the contract, whatever the filter. */
+  readonly violations: number;
   readonly onQuery: (query: string) => void;
   readonly onLeave: () => void;
   readonly children: ComponentChildren;
@@ -80,6 +82,7 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
             onClick={() => onQuery(toggleTerm(query, chip.term))}
           >
             {chip.word}
+            {chip.term === 'is:violating' && props.violations > 0 && <span class="badge">{formatCount(props.violations)}</span>}
           </button>
         ))}
         <p id="filter-told" class={flaw === null ? 'told' : 'told bad'} role="status">

@@ -31,7 +31,7 @@ const PAGE = 100;
 
 export function InteractionList(props: InteractionListProps): JSX.Element {
   const { box, seqs, store, chosen, marked, isFollowing, onFollow, onChoose } = props;
-  const [view, setView] = useState({ top: 0, height: 600 });
+  const [view, setView] = useState({ top: 0, height: 600, bar: 0 });
   const seen = useRef(0);
   const whole = Math.min(seqs.length * ROW_PX, LIST_PX_MAX);
   const visibleRows = view.height / ROW_PX;
@@ -43,7 +43,7 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
   useLayoutEffect(() => {
     const element = box.current;
     if (element === null) return;
-    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const measure = () => setView(viewOf(element));
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     measure();
@@ -54,7 +54,7 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
     const element = box.current;
     if (element === null || !isFollowing) return;
     element.scrollTop = element.scrollHeight;
-    setView({ top: element.scrollTop, height: element.clientHeight });
+    setView(viewOf(element));
     seen.current = seqs[seqs.length - 1] ?? 0;
   }, [box, isFollowing, seqs, view.height]);
 
@@ -68,7 +68,7 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
     const isAtEnd = element.scrollTop + element.clientHeight >= element.scrollHeight - ROW_PX;
     if (isFollowing && !isAtEnd && element.scrollTop < view.top) onFollow(false);
     if (!isFollowing && isAtEnd && element.scrollTop > view.top) onFollow(true);
-    setView({ top: element.scrollTop, height: element.clientHeight });
+    setView(viewOf(element));
   };
 
   const chosenIndex = chosen === null ? -1 : indexFrom(seqs, chosen);
@@ -79,7 +79,7 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
 
   return (
     <div class="list-frame">
-      <div class="row heads" aria-hidden="true">
+      <div class="row heads" aria-hidden="true" style={{ marginRight: `${view.bar}px` }}>
         <span class="c-seq">#</span>
         <span class="c-time">Time</span>
         <span class="c-method">Method</span>
@@ -126,6 +126,11 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
       )}
     </div>
   );
+}
+
+/** What is seen of the list, and how wide its bar is: the heads of the columns have none. */
+function viewOf(element: HTMLElement): { readonly top: number; readonly height: number; readonly bar: number } {
+  return { top: element.scrollTop, height: element.clientHeight, bar: element.offsetWidth - element.clientWidth };
 }
 
 interface ListRowProps {

@@ -37,6 +37,7 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
   const pane = panes.find((id) => id === place.query['tab']) ?? 'overview';
   const against = place.query['diff'] ?? '';
   const matches = useMatches(query, totals);
+  const violations = useMatches('is:violating', totals).seqs.length;
   const [, redraw] = useState(0);
   const store = useMemo(() => createRowStore(askRows, () => redraw((count) => count + 1)), []);
   const [isFollowing, setFollowing] = useState(chosen === null);
@@ -170,6 +171,7 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
         total={totals.newest - totals.oldest + 1}
         isAsking={matches.isAsking}
         isCut={matches.isCut}
+        violations={violations}
         onQuery={setQuery}
         onLeave={() => box.current?.focus()}
       >
