@@ -1,0 +1,92 @@
+// What the mock answered becomes a pact, and `verify` holds other services to it: Pact's core is the real one.
+
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../../src/base/json.ts';
+import { toPact } from '../../../src/journal/export/pact.ts';
+import type { Recorded } from '../../../src/journal/recorded.ts';
+import { readPacts } from '../../../src/verify/pact-file.ts';
+import { createRecorder } from '../../support/mock-recording.ts';
+import { recordedOf } from '../../support/recorded.ts';
+import { serveProject } from '../../support/served.ts';
+import { usersContract, usersProject } from '../../support/users.ts';
+import { runPactsOn } from '../../verify/pact-runs.ts';
+
+const options = { consumer: 'a-recording', contract: usersContract, schemas: usersProject.schemas };
+
+function recordAll(): readonly Recorded[] {
+  const { record } = createRecorder();
+  return [
+    record('GET /users'),
+    record('GET /users/1', { headers: { authorization: 'Bearer redacted-0123456789abcdef' } }),
+    record('GET /users/2'),
+    record('GET /users/999'),
+    record('POST /users', { json: { name: 'Zofia', email: 'zofia@redacted.example', skills: [] } }),
+    record('PUT /users/1', { json: { name: 'Ada', email: 'ada@redacted.example' } }),
+    record('PATCH /users/1', { json: { name: 'Ada L.' }, type: 'application/merge-patch+json' }),
+    record('DELETE /users/2'),
+  ];
+}
+
+const pact = toPact(recordAll(), options);
+const file = { file: 'pacts/a-recording-users.json', text: JSON.stringify(pact.document) };
+
+describe('toPact', () => {
+  it('writes what verify reads', () => {
+    const [read] = readPacts([file], [usersContract], usersProject.schemas);
+    expect(read?.consumer).toBe('a-recording');
+    expect(read?.interactions.map(({ description, operation }) => `${operation}: ${description}`)).toEqual([
+      'list: a request for the list of users',
+      'read: a request for one of users',
+      'create: a creation in users',
+      'replace: a replacement in users',
+      'update: a change in users',
+      'remove: a removal from users',
+    ]);
+  });
+
+  it('names what it left out', () => {
+    expect(pact.leftOut).toEqual([{ seq: 4, why: 'it was refused with 404; how a service refuses is its own choice' }]);
+    const others = [
+      recordedOf({ more: { seq: 1, resource: null } }),
+      recordedOf({ more: { seq: 2, operation: null } }),
+      recordedOf({ more: { seq: 3, reply: null, trouble: 'connection reset' } }),
+      recordedOf({ more: { seq: 4, verdict: 'violates' } }),
+    ];
+    expect(toPact(others, options)).toMatchObject({
+      count: 0,
+      leftOut: [
+        { seq: 1, why: 'it is not about users' },
+        { seq: 2, why: 'the contract has no such operation' },
+        { seq: 3, why: 'nothing was answered' },
+        { seq: 4, why: 'the answer breaks the contract (violates)' },
+      ],
+    });
+  });
+
+  it('makes one of those that are alike, and holds no credentials', () => {
+    const { record } = createRecorder();
+    const same = toPact([record('GET /users'), record('GET /users'), record('GET /users?name=a')], options);
+    expect(same.count).toBe(2);
+    expect(file.text).not.toMatch(/redacted-0123|[Aa]uthorization/);
+  });
+
+  it('asks of lists what the schema requires alone, and of an item what the schema names', () => {
+    const contents = [...file.text.matchAll(/"response":\{"status":\d+,.*?"content":(.*?),"contentType"/g)].map(
+      ([, content = '']) => JSON.parse(content) as Json,
+    );
+    const [list, one] = contents;
+    expect(list).toEqual([{ id: 1, name: expect.any(String) }]);
+    expect(one).toMatchObject({ id: 1, name: expect.any(String), email: expect.any(String) });
+  });
+
+  it('passes on another mock', async () => {
+    const pins = { 'create.status': 200, 'create.body': 'id', 'replace.body': 'none', 'remove.status': 200 } as const;
+    await using served = await serveProject({ pins });
+    const run = await runPactsOn({ baseUrl: `http://127.0.0.1:${served.port}`, files: [file] });
+    expect(
+      run.told.flatMap(({ description, result, mismatches }) => (result === 'passed' ? [] : [description, ...mismatches])),
+    ).toEqual([]);
+    expect(run.told).toHaveLength(pact.count);
+    expect(run.left).toEqual([]);
+  }, 60_000);
+});
