@@ -1,0 +1,187 @@
+// Recorded interactions as seed rows: the last that was seen of each item. Knows what the contract says of success, and assumes nothing of
+// what a service might have stored beside that.
+
+import { isObject, type Json, type JsonObject, objectOf, own, withMember } from '../../base/json.ts';
+import { parseJson } from '../../base/parse.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Checker } from '../../schema/check.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import type { Field, Recorded, RecordedBody } from '../recorded.ts';
+
+export interface RowsOptions {
+  readonly contracts: readonly Contract[];
+  readonly schemas: Schemas;
+  readonly checker: Checker;
+}
+
+export interface RowsExport {
+  /** What a seed file holds: the rows of each resource, in the order in which they were first seen. */
+  readonly document: Readonly<Record<string, readonly JsonObject[]>>;
+  readonly count: number;
+  /** Items that are no row, and interactions that tell of none though they succeeded. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface LeftOut {
+  readonly resource: string;
+  /** The item, or the interaction: `7`, `interaction 12`. */
+  readonly what: string;
+  readonly why: string;
+}
+
+/** Gives the rows that some interactions, oldest first, tell of. Every row fits its schema; those that do not are left out and named. */
+export function toRows(recorded: Iterable<Recorded>, { contracts, schemas, checker }: RowsOptions): RowsExport {
+  const tables = new Map(contracts.map((contract) => [contract.resource, new Table(contract, schemas)]));
+  for (const one of recorded) tables.get(one.resource ?? '')?.take(one);
+  const leftOut: LeftOut[] = [];
+  const document = contracts.map(({ resource, item }): readonly [string, readonly JsonObject[]] => {
+    const table = tables.get(resource);
+    leftOut.push(...(table?.untold ?? []));
+    const rows = [...(table?.rows ?? [])].flatMap(([key, row]) => {
+      const [flaw] = checker.check(item, row);
+      if (flaw === undefined) return [row];
+      leftOut.push({ resource, what: key, why: `${flaw.at === '' ? 'it' : flaw.at} ${flaw.message}` });
+      return [];
+    });
+    return [resource, rows];
+  });
+  const count = document.reduce((sum, [, rows]) => sum + rows.length, 0);
+  return { document: Object.fromEntries(document), count, leftOut };
+}
+
+/** The items of one resource as they were last seen. */
+class Table {
+  readonly rows = new Map<string, JsonObject>();
+  readonly untold: LeftOut[] = [];
+  private readonly contract: Contract;
+  private readonly isNumeric: boolean;
+
+  constructor(contract: Contract, schemas: Schemas) {
+    this.contract = contract;
+    const types = schemas.typesOf(contract.item, contract.id);
+    this.isNumeric = types.includes('number') || types.includes('integer');
+  }
+
+  take(recorded: Recorded): void {
+    const { operation, reply, request } = recorded;
+    if (reply === null || operation === null) return;
+    const key = keyIn(request.path);
+    const isSuccess = reply.status >= 200 && reply.status < 300;
+    if (!isSuccess) {
+      if (operation === 'read' && (reply.status === 404 || reply.status === 410)) this.rows.delete(key);
+      return;
+    }
+    const answered = jsonOf(reply.body);
+    switch (operation) {
+      case 'list':
+        this.takeList(recorded, answered);
+        break;
+      case 'create':
+        this.takeCreation(recorded, answered);
+        break;
+      case 'read':
+        if (isObject(answered)) this.put(key, answered);
+        else this.note(recorded, 'its answer holds no item');
+        break;
+      case 'replace':
+      case 'update':
+        this.takeChange(recorded, answered);
+        break;
+      case 'remove':
+        this.rows.delete(key);
+    }
+  }
+
+  /** Elements of a list may have fewer members than the items, so what is known of an item stays. */
+  private takeList(recorded: Recorded, answered: Json | undefined): void {
+    if (!Array.isArray(answered)) {
+      this.note(recorded, 'its answer holds no list that was kept whole');
+      return;
+    }
+    for (const element of answered as readonly Json[]) {
+      const key = isObject(element) ? this.keyOf(element) : null;
+      if (isObject(element) && key !== null) this.put(key, { ...this.rows.get(key), ...element });
+    }
+  }
+
+  private takeCreation(recorded: Recorded, answered: Json | undefined): void {
+    const sent = jsonOf(recorded.request.body);
+    const told = itemIn(answered);
+    const key = (told === null ? null : this.keyOf(told)) ?? keyInLocation(recorded.reply?.headers ?? [], this.contract.path);
+    if (key === null) this.note(recorded, 'its answer does not tell the id of what was created');
+    else this.put(key, { ...(isObject(sent) ? sent : {}), ...told });
+  }
+
+  private takeChange(recorded: Recorded, answered: Json | undefined): void {
+    const key = keyIn(recorded.request.path);
+    const told = itemIn(answered);
+    const sent = jsonOf(recorded.request.body);
+    const type = recorded.request.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
+    const known = this.rows.get(key) ?? {};
+    if (told !== null && this.keyOf(told) === key) this.put(key, told);
+    else if (!isObject(sent) || /json-patch/i.test(type)) this.note(recorded, 'what it made of the item was not told');
+    else this.put(key, recorded.operation === 'update' ? merged(known, sent) : { ...known, ...sent });
+  }
+
+  /** The id stands first, of the type that the schema has. */
+  private put(key: string, row: JsonObject): void {
+    const { id } = this.contract;
+    const found = own(row, id);
+    const value = found !== undefined && String(found) === key ? found : this.idOf(key);
+    const members = Object.entries(row).filter(([member]) => member !== id);
+    this.rows.set(key, objectOf([[id, value], ...members]));
+  }
+
+  private idOf(key: string): Json {
+    return this.isNumeric && /^-?\d{1,15}$/.test(key) ? Number(key) : key;
+  }
+
+  private keyOf(item: JsonObject): string | null {
+    const id = own(item, this.contract.id);
+    return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+  }
+
+  private note({ seq }: Recorded, why: string): void {
+    this.untold.push({ resource: this.contract.resource, what: `interaction ${seq}`, why });
+  }
+}
+
+/** The item that an answer is, or holds under `data`. */
+function itemIn(answered: Json | undefined): JsonObject | null {
+  if (!isObject(answered)) return null;
+  const data = own(answered, 'data');
+  return isObject(data) && Object.keys(answered).length === 1 ? data : answered;
+}
+
+/** A merge patch (RFC 7396). */
+function merged(target: JsonObject, patch: JsonObject): JsonObject {
+  return Object.entries(patch).reduce((result, [key, value]) => {
+    if (value === null) return objectOf(Object.entries(result).filter(([one]) => one !== key));
+    const before = own(result, key);
+    return withMember(result, key, isObject(value) ? merged(isObject(before) ? before : {}, value) : value);
+  }, target);
+}
+
+function keyInLocation(headers: readonly Field[], path: string): string | null {
+  const location = headers.find(([name]) => name === 'location')?.[1] ?? '';
+  const [bare = ''] = location.split(/[?#]/);
+  const key = keyIn(bare);
+  return bare.includes(`${path}/`) && key !== '' ? key : null;
+}
+
+function keyIn(path: string): string {
+  const segment = path.slice(path.lastIndexOf('/') + 1);
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+function jsonOf(body: RecordedBody): Json | undefined {
+  if (body.kind !== 'text' || body.cut) return undefined;
+  const parsed = parseJson(body.text, DEPTH_MAX);
+  return parsed.kind === 'value' ? parsed.value : undefined;
+}
+
+const DEPTH_MAX = 64;

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { toRows } from '../../../src/journal/export/rows.ts';
+import { createRecorder } from '../../support/mock-recording.ts';
+import { recordedOf, textOf } from '../../support/recorded.ts';
+import { createWorld, usersProject } from '../../support/users.ts';
+
+describe('toRows', () => {
+  it('gives the items that the mock holds in the end', () => {
+    const { record, world } = createRecorder();
+    const recorded = [
+      record('GET /users'),
+      record('POST /users', { json: { name: 'Zofia', email: 'zofia@example.com' } }),
+      record('PUT /users/1', { json: { name: 'Ada', email: 'ada@example.com' } }),
+      record('PATCH /users/1', { json: { name: 'Ada L.', skills: null }, type: 'application/merge-patch+json' }),
+      record('DELETE /users/2'),
+      record('PUT /users/999', { json: { name: 'Nobody', email: 'nobody@example.com' } }),
+      record('POST /users', { text: '{' }),
+    ];
+    const { document, leftOut, count } = toRows(recorded, usersProject);
+    const kept = world.state
+      .collection('users')
+      .records()
+      .map((one) => JSON.parse(one.textOnce()) as unknown);
+    expect(new Set(document['users']?.map((row) => JSON.stringify(sorted(row))))).toEqual(
+      new Set(kept.map((row) => JSON.stringify(sorted(row)))),
+    );
+    expect(count).toBe(kept.length);
+    expect(leftOut).toEqual([]);
+  });
+
+  it('gives them also where the answers tell less', () => {
+    const { record } = createRecorder(
+      createWorld({
+        profile: { 'create.body': 'id', 'replace.body': 'none', 'update.body': 'none', 'list.fields': 'brief' },
+      }),
+    );
+    const { document } = toRows(
+      [
+        record('POST /users', { json: { name: 'Zofia', email: 'zofia@example.com', address: { city: 'Łódź', district: 'x' } } }),
+        record('PATCH /users/1', { json: { address: { city: 'Rome' } }, type: 'application/merge-patch+json' }),
+      ],
+      usersProject,
+    );
+    expect(document['users']).toEqual([
+      expect.objectContaining({ name: 'Zofia', email: 'zofia@example.com', address: { city: 'Łódź', district: 'x' } }),
+      expect.objectContaining({ id: 1, address: expect.objectContaining({ city: 'Rome' }) }),
+    ]);
+  });
+
+  it('takes an id from Location, of the type of the schema', () => {
+    const created = recordedOf({
+      request: 'POST /users',
+      sent: { name: 'Zofia' },
+      status: 201,
+      replyHeaders: [['location', 'http://a.test/users/12?x=1']],
+    });
+    expect(toRows([created], usersProject).document).toEqual({ users: [{ id: 12, name: 'Zofia' }] });
+  });
+
+  it('takes 404 and 410 of an item for its end', () => {
+    const read = recordedOf({ request: 'GET /users/1', answered: { id: 1, name: 'Ada' } });
+    expect(toRows([read, recordedOf({ request: 'GET /users/1', status: 410 })], usersProject).count).toBe(0);
+    expect(toRows([read, recordedOf({ request: 'GET /users/1', status: 500 })], usersProject).count).toBe(1);
+  });
+
+  it('names what it left out', () => {
+    const { document, leftOut } = toRows(
+      [
+        recordedOf({ request: 'GET /users/1', answered: { id: 1, name: 7 } }),
+        recordedOf({ request: 'POST /users', sent: { name: 'Zofia' }, status: 201, more: { seq: 2 } }),
+        recordedOf({ request: 'GET /users', answered: textOf('[{"id":1', 'cut'), more: { seq: 3 } }),
+        recordedOf({ request: 'GET /users/3', answered: [], more: { seq: 4 } }),
+        recordedOf({ request: 'PATCH /users/3', sent: [], more: { seq: 5 } }),
+        recordedOf({ request: 'GET /others', answered: [], more: { resource: null, operation: null } }),
+      ],
+      usersProject,
+    );
+    expect(document).toEqual({ users: [] });
+    expect(leftOut.map(({ what, why }) => `${what}: ${why}`)).toEqual([
+      'interaction 2: its answer does not tell the id of what was created',
+      'interaction 3: its answer holds no list that was kept whole',
+      'interaction 4: its answer holds no item',
+      'interaction 5: what it made of the item was not told',
+      '1: /name must be a string, is a number',
+    ]);
+  });
+});
+
+function sorted(value: unknown): unknown {
+  return Object.fromEntries(Object.entries(value as Record<string, unknown>).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
