@@ -7,6 +7,8 @@ import { StandinError } from './base/errors.ts';
 import type { CleanFlags, LearnFlags, VerifyFlags } from './commands/flags.ts';
 import {
   cleanOptions,
+  type ExportForm,
+  exportOptions,
   inspectOptions,
   lawsOptions,
   learnOptions,
@@ -136,6 +138,16 @@ declare(program.command('clean').argument('[base_url]').usage('<base_url> [optio
     process.exitCode = await cleanService(toCleanOptions(args, given, process.env), { output: process.stdout });
   });
 
+declare(program.command('export').argument('<recording>'), exportOptions)
+  .description('write a recording as HAR, curl, JavaScript, a pact or seed rows')
+  .action(async (file: string, given: ExportFlags) => {
+    const { exportRecording } = await import('./commands/export.ts');
+    const { recordings } = await import('./commands/recordings.ts');
+    const { form, out, filter, consumer, contract } = given;
+    const options = { file, form, out: out ?? null, filter, consumer, contract, version: VERSION };
+    process.exitCode = await exportRecording(options, recordings, { output: process.stdout, errors: process.stderr });
+  });
+
 /** Declares options on a command. */
 function declare(command: Command, declarations: readonly OptionDeclaration[]): Command {
   for (const { flags, about, preset, options, read } of declarations) {
@@ -170,6 +182,14 @@ interface InspectFlags {
   readonly contract?: string;
   readonly quiet?: boolean;
   readonly json?: boolean;
+}
+
+interface ExportFlags {
+  readonly form: ExportForm;
+  readonly out?: string;
+  readonly filter: string;
+  readonly consumer: string;
+  readonly contract: string;
 }
 
 interface ServeFlags extends PlaceFlags {

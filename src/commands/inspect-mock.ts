@@ -59,7 +59,10 @@ export function inspectMock(inspected: InspectedMock): Side {
       },
     },
     reports: () => Promise.resolve(new Map()),
-    exporter: createExporter(version),
+    exporter: createExporter(version, {
+      rules: project,
+      checker: async () => (await inspected.checker().load(), inspected.checker()),
+    }),
     assets: pageFiles(),
   });
 }

@@ -56,7 +56,10 @@ export async function inspectFiles(options: InspectOptions, output: LogTarget): 
       annotate: opened.canAnnotate ? null : 'The file cannot be written, or is being recorded into.',
     },
     reports: () => Promise.resolve(opened.reports),
-    exporter: createExporter(version),
+    exporter: createExporter(version, {
+      rules: () => rules,
+      checker: async () => (await import('../schema/check.ts')).createChecker(rules.schemas),
+    }),
     assets: pageFiles(),
   });
   const listener = await listenFor(host, port, inspector).catch(async (error: unknown) => {

@@ -28,6 +28,10 @@ const pin: OptionDeclaration = {
   read: (text, before) => readPinned(text, before as Partial<Profile> | undefined),
 };
 
+/** What a recording can be written as. */
+export const exportForms = ['har', 'curl', 'fetch', 'pact', 'rows'] as const;
+export type ExportForm = (typeof exportForms)[number];
+
 /** Where the rules of a mock are. */
 export const placeOptions: readonly OptionDeclaration[] = [
   contract,
@@ -130,6 +134,14 @@ export const inspectOptions: readonly OptionDeclaration[] = [
 ];
 
 export const lawsOptions: readonly OptionDeclaration[] = [contract, { flags: '--json', about: 'print JSON' }];
+
+export const exportOptions: readonly OptionDeclaration[] = [
+  { flags: '--form <name>', about: 'what it is written as', preset: 'har', options: exportForms },
+  { flags: '--out <file>', about: 'where it is written, in place of standard output' },
+  { flags: '--filter <text>', about: 'which interactions, as the page has it: "status:5xx op:create"', preset: '' },
+  { flags: '--consumer <name>', about: 'who relies on it, in a pact', preset: 'recording' },
+  contract,
+];
 
 function readPinned(text: string, before: Partial<Profile> | undefined): Read<Partial<Profile>> {
   const read = readPin(text);

@@ -1,5 +1,6 @@
 // What was recorded, for the page: which interactions match, their lines, one of them whole, its bodies, and what people add to it.
 
+import { StandinError } from '../base/errors.ts';
 import { isObject, own } from '../base/json.ts';
 import type { SideCall, SideReply } from '../http/side.ts';
 import type { Archive } from '../journal/archive.ts';
@@ -47,8 +48,13 @@ export async function answerSearch(
   if (!what.forms.includes(form)) return problem(400, 'There is no such form', `The forms are ${what.forms.join(', ')}.`);
   const { seqs } = await archive.search(filter, { limit: EXPORTED_MAX });
   const consumer = parameters.get('consumer') ?? 'recorded';
-  const { name, type, body } = await what.write(form, { archive, seqs: [...seqs], consumer });
-  return download(name, type, body);
+  try {
+    const { name, type, body } = await what.write(form, { archive, seqs: [...seqs], consumer });
+    return download(name, type, body);
+  } catch (error) {
+    if (error instanceof StandinError) return problem(422, 'This cannot be exported', `${error.message}. ${error.remedy}`);
+    throw error;
+  }
 }
 
 function flawed(flaw: Pick<FilterFlaw, 'detail' | 'from' | 'to'>): SideReply {

@@ -16,7 +16,6 @@ const floors: Readonly<Record<string, number>> = {
   project: 6,
   ui: 7,
   commands: 7,
-  ui: 7,
   doors: 8,
 };
 

@@ -2,8 +2,8 @@
 
 import type { Kind } from '../../src/contract/contract.ts';
 import type { Recorded } from '../../src/journal/recorded.ts';
-import { recordedOf, textOf } from './recorded.ts';
 import { callOf, createWorld, type Sent, type World } from './users.ts';
+import { recordedOf, textOf } from './written.ts';
 
 export interface Recorder {
   readonly world: World;

@@ -18,6 +18,8 @@ export interface PactOptions {
 }
 
 export interface PactExport {
+  /** The resource that it is about. */
+  readonly provider: string;
   readonly document: JsonObject;
   /** How many interactions the pact has. */
   readonly count: number;
@@ -25,11 +27,11 @@ export interface PactExport {
 }
 
 /** Gives the pact of some interactions. Those that ask and are answered alike become one; what no pact can say is left out and named. */
-export function toPact(recorded: Iterable<Recorded>, options: PactOptions): PactExport {
+export async function toPact(recorded: Iterable<Recorded> | AsyncIterable<Recorded>, options: PactOptions): Promise<PactExport> {
   const interactions = new Map<string, JsonObject>();
   const leftOut: { readonly seq: number; readonly why: string }[] = [];
   const described = new Map<string, number>();
-  for (const one of recorded) {
+  for await (const one of recorded) {
     const kind = operationOf(one, options.contract);
     if (typeof kind !== 'string') {
       leftOut.push({ seq: one.seq, why: kind.why });
@@ -50,7 +52,7 @@ export function toPact(recorded: Iterable<Recorded>, options: PactOptions): Pact
     metadata: { pactSpecification: { version: '4.0' } },
     provider: { name: options.contract.resource },
   };
-  return { document, count: interactions.size, leftOut };
+  return { provider: options.contract.resource, document, count: interactions.size, leftOut };
 }
 
 const phrases: Readonly<Record<Kind, string>> = {

@@ -30,9 +30,12 @@ export interface LeftOut {
 }
 
 /** Gives the rows that some interactions, oldest first, tell of. Every row fits its schema; those that do not are left out and named. */
-export function toRows(recorded: Iterable<Recorded>, { contracts, schemas, checker }: RowsOptions): RowsExport {
+export async function toRows(
+  recorded: Iterable<Recorded> | AsyncIterable<Recorded>,
+  { contracts, schemas, checker }: RowsOptions,
+): Promise<RowsExport> {
   const tables = new Map(contracts.map((contract) => [contract.resource, new Table(contract, schemas)]));
-  for (const one of recorded) tables.get(one.resource ?? '')?.take(one);
+  for await (const one of recorded) tables.get(one.resource ?? '')?.take(one);
   const leftOut: LeftOut[] = [];
   const document = contracts.map(({ resource, item }): readonly [string, readonly JsonObject[]] => {
     const table = tables.get(resource);

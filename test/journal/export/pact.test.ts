@@ -6,9 +6,9 @@ import { toPact } from '../../../src/journal/export/pact.ts';
 import type { Recorded } from '../../../src/journal/recorded.ts';
 import { readPacts } from '../../../src/verify/pact-file.ts';
 import { createRecorder } from '../../support/mock-recording.ts';
-import { recordedOf } from '../../support/recorded.ts';
 import { serveProject } from '../../support/served.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
+import { recordedOf } from '../../support/written.ts';
 import { runPactsOn } from '../../verify/pact-runs.ts';
 
 const options = { consumer: 'a-recording', contract: usersContract, schemas: usersProject.schemas };
@@ -27,7 +27,7 @@ function recordAll(): readonly Recorded[] {
   ];
 }
 
-const pact = toPact(recordAll(), options);
+const pact = await toPact(recordAll(), options);
 const file = { file: 'pacts/a-recording-users.json', text: JSON.stringify(pact.document) };
 
 describe('toPact', () => {
@@ -44,7 +44,7 @@ describe('toPact', () => {
     ]);
   });
 
-  it('names what it left out', () => {
+  it('names what it left out', async () => {
     expect(pact.leftOut).toEqual([{ seq: 4, why: 'it was refused with 404; how a service refuses is its own choice' }]);
     const others = [
       recordedOf({ more: { seq: 1, resource: null } }),
@@ -52,7 +52,7 @@ describe('toPact', () => {
       recordedOf({ more: { seq: 3, reply: null, trouble: 'connection reset' } }),
       recordedOf({ more: { seq: 4, verdict: 'violates' } }),
     ];
-    expect(toPact(others, options)).toMatchObject({
+    expect(await toPact(others, options)).toMatchObject({
       count: 0,
       leftOut: [
         { seq: 1, why: 'it is not about users' },
@@ -63,9 +63,9 @@ describe('toPact', () => {
     });
   });
 
-  it('makes one of those that are alike, and holds no credentials', () => {
+  it('makes one of those that are alike, and holds no credentials', async () => {
     const { record } = createRecorder();
-    const same = toPact([record('GET /users'), record('GET /users'), record('GET /users?name=a')], options);
+    const same = await toPact([record('GET /users'), record('GET /users'), record('GET /users?name=a')], options);
     expect(same.count).toBe(2);
     expect(file.text).not.toMatch(/redacted-0123|[Aa]uthorization/);
   });

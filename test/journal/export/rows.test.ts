@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { toRows } from '../../../src/journal/export/rows.ts';
 import { createRecorder } from '../../support/mock-recording.ts';
-import { recordedOf, textOf } from '../../support/recorded.ts';
 import { createWorld, usersProject } from '../../support/users.ts';
+import { recordedOf, textOf } from '../../support/written.ts';
 
 describe('toRows', () => {
-  it('gives the items that the mock holds in the end', () => {
+  it('gives the items that the mock holds in the end', async () => {
     const { record, world } = createRecorder();
     const recorded = [
       record('GET /users'),
@@ -16,7 +16,7 @@ describe('toRows', () => {
       record('PUT /users/999', { json: { name: 'Nobody', email: 'nobody@example.com' } }),
       record('POST /users', { text: '{' }),
     ];
-    const { document, leftOut, count } = toRows(recorded, usersProject);
+    const { document, leftOut, count } = await toRows(recorded, usersProject);
     const kept = world.state
       .collection('users')
       .records()
@@ -28,13 +28,13 @@ describe('toRows', () => {
     expect(leftOut).toEqual([]);
   });
 
-  it('gives them also where the answers tell less', () => {
+  it('gives them also where the answers tell less', async () => {
     const { record } = createRecorder(
       createWorld({
         profile: { 'create.body': 'id', 'replace.body': 'none', 'update.body': 'none', 'list.fields': 'brief' },
       }),
     );
-    const { document } = toRows(
+    const { document } = await toRows(
       [
         record('POST /users', { json: { name: 'Zofia', email: 'zofia@example.com', address: { city: 'Łódź', district: 'x' } } }),
         record('PATCH /users/1', { json: { address: { city: 'Rome' } }, type: 'application/merge-patch+json' }),
@@ -47,24 +47,24 @@ describe('toRows', () => {
     ]);
   });
 
-  it('takes an id from Location, of the type of the schema', () => {
+  it('takes an id from Location, of the type of the schema', async () => {
     const created = recordedOf({
       request: 'POST /users',
       sent: { name: 'Zofia' },
       status: 201,
       replyHeaders: [['location', 'http://a.test/users/12?x=1']],
     });
-    expect(toRows([created], usersProject).document).toEqual({ users: [{ id: 12, name: 'Zofia' }] });
+    expect((await toRows([created], usersProject)).document).toEqual({ users: [{ id: 12, name: 'Zofia' }] });
   });
 
-  it('takes 404 and 410 of an item for its end', () => {
+  it('takes 404 and 410 of an item for its end', async () => {
     const read = recordedOf({ request: 'GET /users/1', answered: { id: 1, name: 'Ada' } });
-    expect(toRows([read, recordedOf({ request: 'GET /users/1', status: 410 })], usersProject).count).toBe(0);
-    expect(toRows([read, recordedOf({ request: 'GET /users/1', status: 500 })], usersProject).count).toBe(1);
+    expect((await toRows([read, recordedOf({ request: 'GET /users/1', status: 410 })], usersProject)).count).toBe(0);
+    expect((await toRows([read, recordedOf({ request: 'GET /users/1', status: 500 })], usersProject)).count).toBe(1);
   });
 
-  it('names what it left out', () => {
-    const { document, leftOut } = toRows(
+  it('names what it left out', async () => {
+    const { document, leftOut } = await toRows(
       [
         recordedOf({ request: 'GET /users/1', answered: { id: 1, name: 7 } }),
         recordedOf({ request: 'POST /users', sent: { name: 'Zofia' }, status: 201, more: { seq: 2 } }),
