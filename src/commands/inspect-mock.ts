@@ -61,7 +61,7 @@ export function inspectMock(inspected: InspectedMock): Side {
     reports: () => Promise.resolve(new Map()),
     exporter: createExporter(version, {
       rules: project,
-      checker: async () => (await inspected.checker().load(), inspected.checker()),
+      checker: () => readyChecker(inspected),
     }),
     assets: pageFiles(),
   });
@@ -81,14 +81,16 @@ function pactsOf(contract: string): readonly string[] {
   }
 }
 
+async function readyChecker({ checker }: InspectedMock): Promise<LateChecker> {
+  await checker().load();
+  return checker();
+}
+
 function dataDesk(inspected: InspectedMock): DataDesk {
   const { mock, project, checker, changed } = inspected;
   return {
     rules: () => rulesOf(inspected),
-    async checker() {
-      await checker().load();
-      return checker();
-    },
+    checker: () => readyChecker(inspected),
     draw: { random: Math.random, uuid: () => crypto.randomUUID() },
     state: () => mock.state,
     seed: () => seedState(project()),
