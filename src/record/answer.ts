@@ -1,0 +1,63 @@
+// What one reply shows of itself: its status, where the rulings admit no other; that its body is JSON, and of the schema.
+
+import type { Kind } from '../contract/contract.ts';
+import { type Call, header } from '../model/call.ts';
+import type { Received } from '../model/received.ts';
+import type { Finding } from '../oracle/finding.ts';
+import { judge } from '../oracle/judge.ts';
+import type { Admissible } from '../oracle/rulings.ts';
+import type { Form } from './expected.ts';
+import { refusedMethod } from './tell.ts';
+
+export interface Answered {
+  readonly call: Call;
+  readonly received: Received;
+  readonly kind: Kind;
+  readonly rulings: readonly Admissible[];
+  readonly isReadable: boolean;
+}
+
+export interface Answer {
+  readonly verdict: 'conforms' | 'violates' | 'not-shown';
+  readonly findings: readonly Finding[];
+  readonly fitting: readonly Admissible[];
+  /** Whether its body is the JSON that was asked for. */
+  readonly isJson: boolean;
+}
+
+/** Judges a reply to an operation of the contract. */
+export function judgeAnswer(form: Form, { call, received, kind, rulings, isReadable }: Answered): Answer {
+  const { contract, checker } = form;
+  const { status } = received;
+  const isShown = contract.operations[kind]?.outcomes.ok !== undefined;
+  if (isShown && (status === 405 || status === 501)) return violation(refusedMethod(form, kind, status));
+  // Redirections, parts of a body, and a service that is busy, say nothing of the operation.
+  const isGranted = status >= 200 && status < 300 && status !== 206;
+  const isFailure = status >= 500 && status !== 503 && status !== 507;
+  const isNowhere = kind === 'list' && status === 404 && call.query === '';
+  // The specification shows bodies of this very media type (and no charset).
+  const isUntaken = isShown && status === 415 && call.body.kind === 'json' && header(call.headers, 'content-type') === JSON_TYPE;
+  if (!isGranted && !isNowhere && !isUntaken && (!isFailure || !isShown)) return { ...NOT_SHOWN, fitting: [] };
+  const isBodyOpen = call.method === 'HEAD' || !isReadable || wantsOther(call);
+  if (isGranted && isBodyOpen) {
+    const fitting = rulings.filter(({ ruling }) => ruling.situation.value === 'ok');
+    return { ...NOT_SHOWN, verdict: call.method === 'HEAD' && fitting.length > 0 ? 'conforms' : 'not-shown', fitting };
+  }
+  const values = isNowhere || isUntaken ? 'plain' : 'unusual';
+  const { verdict, findings, fitting } = judge({ contract, checker, kind, received, rulings, values });
+  return { verdict, findings, fitting, isJson: isGranted && received.body.kind === 'json' && findings.length === 0 };
+}
+
+const JSON_TYPE = 'application/json';
+
+const NOT_SHOWN = { verdict: 'not-shown', findings: [], isJson: false } as const;
+
+function violation(finding: Finding): Answer {
+  return { verdict: 'violates', findings: [finding], fitting: [], isJson: false };
+}
+
+/** Whether a client asks for a page, or for no JSON at all: what it is given then is not shown. */
+function wantsOther({ headers }: Call): boolean {
+  const accept = header(headers, 'accept') ?? '';
+  return /text\/html/i.test(accept) || (accept !== '' && !/\*\/\*|application\/\*|json/i.test(accept));
+}

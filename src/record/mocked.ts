@@ -1,0 +1,77 @@
+// What the rule book says of a call in the shadow state, and what the mock would have answered there.
+
+import { utf8Bytes } from '../base/hash.ts';
+import { objectOf } from '../base/json.ts';
+import type { Contract, Kind } from '../contract/contract.ts';
+import type { RecordedBody, RecordedReply, Ruled } from '../journal/recorded.ts';
+import type { Call, Reply } from '../model/call.ts';
+import { render } from '../model/render.ts';
+import { rule } from '../model/rule.ts';
+import type { Ruling } from '../model/ruling.ts';
+import type { Book } from '../model/scene.ts';
+import { type State, StoredRecord } from '../model/state.ts';
+import { RECORDED_BYTES_MAX } from './capture.ts';
+
+/** Gives a state with an item that is there, or is not, whatever is known of it. */
+export function supposing(state: State, { resource, id }: Contract, key: string, there: 'there' | 'gone'): State {
+  const fork = state.fork();
+  const collection = fork.collection(resource);
+  if (there === 'gone') collection.remove(key, 'forget');
+  else if (collection.find(key) === undefined) {
+    const number = Number(key);
+    collection.put(new StoredRecord(key, objectOf([[id, String(number) === key ? number : key]])));
+  }
+  return fork;
+}
+
+/** Rules on a call by the profile. */
+export function ruleOn(book: Book, call: Call): Ruling {
+  return rule(book, call);
+}
+
+export function ruledOf(ruling: Ruling): Ruled {
+  return {
+    situation: ruling.situation,
+    status: ruling.status,
+    headers: ruling.headers,
+    content: { kind: ruling.content.value.kind, by: ruling.content.by },
+    effect: ruling.effect.kind,
+    detail: ruling.detail,
+  };
+}
+
+/** Situations that are found before anybody looks at what is there. */
+const STATELESS: ReadonlySet<string> = new Set([
+  ...['disallowed', 'unacceptable', 'oversized', 'unsupported', 'malformed', 'unexpected', 'unauthorized'],
+]);
+
+/** Gives what the mock would have answered; `null` where that rests on what is not known. */
+export function mockedOf(
+  ruling: Ruling,
+  kind: Kind | null,
+  known: { readonly isItem: boolean; readonly isList: boolean },
+): RecordedReply | null {
+  const rests = STATELESS.has(ruling.situation.value) || kind === null || kind === 'create';
+  if (!rests && !(kind === 'list' ? known.isList : known.isItem)) return null;
+  return recordedReply(render(ruling, 'silent'));
+}
+
+function recordedReply({ status, headers, body }: Reply): RecordedReply {
+  const fields: [string, string][] = [];
+  for (let index = 0; index + 1 < headers.length; index += 2) fields.push([headers[index] ?? '', headers[index + 1] ?? '']);
+  return { status, headers: fields, body: bodyOf(body) };
+}
+
+function bodyOf(body: Reply['body']): RecordedBody {
+  switch (body.kind) {
+    case 'none':
+      return { kind: 'none' };
+    case 'pieces':
+      return { kind: 'unkept', bytes: null };
+    case 'text': {
+      const cut = body.bytes > RECORDED_BYTES_MAX;
+      const text = cut ? body.text.slice(0, RECORDED_BYTES_MAX / 4).toWellFormed() : body.text;
+      return { kind: 'text', text, bytes: cut ? utf8Bytes(body.text) : body.bytes, cut };
+    }
+  }
+}

@@ -1,0 +1,272 @@
+// The shadow of a service: what is known of its items from what passed, and the judgement of each reply by it. The contract is asserted
+// strictly where one reply shows it; where it takes what happened before, only where no overlap, no other user and no other writer that
+// is known of can be the cause. Knows no sockets.
+
+import { digest } from '../base/hash.ts';
+import { isObject, type JsonObject } from '../base/json.ts';
+import type { Profile } from '../contract/choices.ts';
+import type { Contract, Kind } from '../contract/contract.ts';
+import { createRouter, type Route, type Router } from '../contract/route.ts';
+import type { RecordedReply, Ruled, Verdict } from '../journal/recorded.ts';
+import { type Call, header } from '../model/call.ts';
+import { type Decide, decideBy } from '../model/decisions.ts';
+import { kindOf } from '../model/gates.ts';
+import type { Draw } from '../model/identify.ts';
+import type { Received } from '../model/received.ts';
+import type { Book } from '../model/scene.ts';
+import { State } from '../model/state.ts';
+import type { Finding } from '../oracle/finding.ts';
+import { type Admissible, admissibleRulings } from '../oracle/rulings.ts';
+import type { Checker } from '../schema/check.ts';
+import type { Schemas } from '../schema/schema.ts';
+import { type Answer, judgeAnswer } from './answer.ts';
+import { formOf, sentIn } from './expected.ts';
+import { historyOf, type Known } from './known.ts';
+import { doubt, type Lesson, learn, learnList, learnSight, newIdIn } from './learned.ts';
+import { type Asking, Memory } from './memory.ts';
+import { mockedOf, ruledOf, ruleOn, supposing } from './mocked.ts';
+import { itemsIn, judgeList, judgeMissing, judgeNewId, judgeRead } from './sights.ts';
+import { type Span, Timeline, type Touch } from './timeline.ts';
+
+/** One request and what came back, as it is judged. */
+export interface Passed {
+  readonly span: Span;
+  readonly call: Call;
+  /** `null` where nothing, or not all, came back. */
+  readonly received: Received | null;
+  /** Whether the body of the reply can be judged: it was kept whole, and could be decoded. */
+  readonly isReadable: boolean;
+  /** When it ended, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface Judged {
+  readonly resource: string | null;
+  readonly operation: Kind | null;
+  readonly verdict: Verdict;
+  readonly findings: readonly Finding[];
+  readonly ruled: Ruled | null;
+  readonly mock: RecordedReply | null;
+  readonly history: readonly string[];
+  /** Learns from it, under the number that it was given. */
+  settle(seq: number): void;
+}
+
+export interface ShadowOptions {
+  readonly contracts: readonly Contract[];
+  readonly schemas: Schemas;
+  readonly checker: Checker;
+  /** What the mock would choose. */
+  readonly profile: Profile;
+  /** Precedes every path of the contracts at the service. */
+  readonly basePath: string;
+}
+
+const DRAW: Draw = {
+  random: Math.random,
+  uuid: () => crypto.randomUUID(),
+  traffic: () => ({ calls: 0, secondsLeft: 60 }),
+};
+
+export class Shadow {
+  private readonly timeline = new Timeline();
+  private readonly memories: ReadonlyMap<string, Memory>;
+  private readonly router: Router;
+  private readonly rules: Omit<Book, 'decide' | 'state'>;
+  private readonly decide: Decide;
+  private readonly state: State;
+
+  constructor({ contracts, schemas, checker, profile, basePath }: ShadowOptions) {
+    this.state = State.of(contracts.map(({ resource }) => resource));
+    this.memories = new Map(
+      contracts.map((contract) => {
+        const { resource } = contract;
+        return [resource, new Memory(formOf(contract, schemas, checker), this.state.collection(resource))];
+      }),
+    );
+    this.router = createRouter(contracts, basePath);
+    this.rules = { router: this.router, schemas, checker, draw: DRAW };
+    this.decide = decideBy(profile);
+  }
+
+  /** Notes that a request is under way. */
+  begin(method: string, path: string, isOverridden: boolean): Span {
+    return this.timeline.begin(isOverridden ? { kind: 'anything' } : this.touchOf(method, path));
+  }
+
+  /** Notes that its reply has come, as far as it does. */
+  end(span: Span): void {
+    this.timeline.end(span);
+  }
+
+  /** Lets go of a request that is not judged. Whatever it wrote is not known. */
+  skip(span: Span): void {
+    if (span.touch.kind !== 'nothing') this.doubtAll(span.touch);
+    this.timeline.leave(span);
+  }
+
+  /** Judges what passed. Each is judged once, in the order in which they ended, and settled before the next one is judged. */
+  judge(passed: Passed): Judged {
+    const { call, span, received } = passed;
+    const route = this.routeOf(call.path);
+    const contract = route === null || route.kind === 'root' ? null : route.contract;
+    const kind = route === null || contract === null ? null : kindOf(call.method, route);
+    const memory = contract === null ? undefined : this.memories.get(contract.resource);
+    if (memory === undefined || contract === null || route === null) return this.apart(passed);
+    const key = route.kind === 'item' ? route.key : null;
+    const asking: Asking = {
+      ...{ span, at: passed.at, viewer: viewerOf(call) },
+      shared: this.timeline.shared(span, contract.resource),
+    };
+    const known = key === null ? null : memory.certain(key, asking);
+    const isThere = known?.state === 'there' || (known === null && received !== null && received.status < 400);
+    const supposed = key === null ? this.state : supposing(this.state, contract, key, isThere ? 'there' : 'gone');
+    const ruling = ruleOn({ ...this.rules, state: supposed, decide: this.decide }, call);
+    const isItem = known !== null && (known.state === 'gone' || known.isFull || known.write?.kind === 'create');
+    const mock = mockedOf(ruling, kind, { isItem, isList: memory.isListKnown && call.query === '' });
+    const facts = { resource: contract.resource, operation: kind, ruled: ruledOf(ruling), mock };
+    const told = key === null ? undefined : memory.items.get(key);
+    const history = told === undefined ? [] : historyOf(told, contract.id);
+    if (received === null || kind === null || span.touch.kind === 'anything') {
+      const verdict = received === null ? 'unjudged' : 'not-shown';
+      return { ...facts, verdict, findings: [], history, settle: () => this.skip(span) };
+    }
+    const rulings = this.rulings(contract, call, key, known);
+    const answer = judgeAnswer(memory.form, { call, received, kind, rulings, isReadable: passed.isReadable });
+    const scene: Scene = { passed, received, memory, kind, key, asking, answer };
+    const findings = answer.findings.length > 0 ? answer.findings : stateful(scene);
+    return {
+      ...facts,
+      verdict: findings.length > 0 ? 'violates' : answer.verdict,
+      findings,
+      history: history.length > 0 || findings.length === 0 ? history : historyIn(memory, findings),
+      settle: (seq) => {
+        teach(scene, seq);
+        this.timeline.leave(span);
+      },
+    };
+  }
+
+  /** What no contract speaks of. It may still change anything. */
+  private apart({ span, received }: Passed): Judged {
+    const verdict = received === null ? 'unjudged' : 'not-shown';
+    const isRefused = received !== null && received.status >= 400 && received.status < 500;
+    const settle = (): void => {
+      if (isRefused) this.timeline.leave(span);
+      else this.skip(span);
+    };
+    return { resource: null, operation: null, verdict, findings: [], ruled: null, mock: null, history: [], settle };
+  }
+
+  private doubtAll(touch: Touch): void {
+    if (touch.kind === 'anything') for (const memory of this.memories.values()) memory.forget();
+    else if (touch.kind !== 'nothing') {
+      const memory = this.memories.get(touch.resource);
+      if (memory !== undefined) doubt(memory, touch.kind === 'item' ? touch.key : null);
+    }
+  }
+
+  private routeOf(path: string): Route | null {
+    return this.router.find(path) ?? (path.endsWith('/') ? this.router.find(path.slice(0, -1)) : null);
+  }
+
+  private touchOf(method: string, path: string): Touch {
+    if (SAFE.has(method)) return { kind: 'nothing' };
+    const route = this.routeOf(path);
+    if (route === null || route.kind === 'root') return { kind: 'anything' };
+    const { resource } = route.contract;
+    if (route.kind === 'item') return { kind: 'item', resource, key: route.key };
+    // A collection that is written to as a whole may hold anything then.
+    return method === 'POST' ? { kind: 'new', resource } : { kind: 'anything' };
+  }
+
+  /** All that the contract admits: of an item that is not known to be there, both that it is and that it is not. */
+  private rulings(contract: Contract, call: Call, key: string | null, known: Known | null): readonly Admissible[] {
+    const on = (state: State): readonly Admissible[] => admissibleRulings({ ...this.rules, state }, call, {});
+    if (key === null) return on(this.state);
+    const [there, gone] = (['there', 'gone'] as const).map((one) => supposing(this.state, contract, key, one));
+    if (there === undefined || gone === undefined) return [];
+    return known?.state === 'there' ? on(there) : [...on(there), ...on(gone)];
+  }
+}
+
+const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+interface Scene {
+  readonly passed: Passed;
+  readonly received: Received;
+  readonly memory: Memory;
+  readonly kind: Kind;
+  readonly key: string | null;
+  readonly asking: Asking;
+  readonly answer: Answer;
+}
+
+/** Services may show each user something else. */
+function viewerOf({ headers }: Call): string {
+  const told = ['authorization', 'cookie', 'x-api-key', 'api-key'].map((name) => header(headers, name) ?? '');
+  return told.every((value) => value === '') ? '' : digest(JSON.stringify(told)).fingerprint;
+}
+
+/** What it takes what happened before to judge. */
+function stateful(scene: Scene): readonly Finding[] {
+  const { passed, received, memory, kind, key, asking } = scene;
+  if (isOld(received)) return [];
+  if (kind === 'create') {
+    const id = received.status < 300 && received.status !== 202 ? newIdIn(memory, received) : null;
+    const { body, headers } = passed.call;
+    return id === null ? [] : judgeNewId(memory, String(id), sentIn(memory.form, 'create', body, headers), asking);
+  }
+  if (key !== null && (received.status === 404 || received.status === 410)) {
+    return judgeMissing(memory, key, kind, received.status, asking);
+  }
+  const value = shownIn(scene);
+  if (value === null) return [];
+  if (kind === 'read' && key !== null && isObject(value)) return judgeRead(memory, key, value, asking);
+  return kind === 'list' ? judgeList(memory, itemsIn(value), totalIn(received), asking) : [];
+}
+
+/** Gives what a reading shows as it is: no part, no selection, no other form. */
+function shownIn({ passed, received, kind, answer }: Scene): JsonObject | readonly unknown[] | null {
+  const isPlain = passed.call.query === '' && passed.call.method === 'GET' && received.status === 200;
+  if (!isPlain || !answer.isJson || received.body.kind !== 'json' || isOld(received)) return null;
+  const { value } = received.body;
+  if (kind === 'read') return isObject(value) ? value : null;
+  return kind === 'list' && Array.isArray(value) ? (value as readonly unknown[]) : null;
+}
+
+/** A cache on the way may show what was. */
+function isOld({ headers }: Received): boolean {
+  return headers['age'] !== undefined;
+}
+
+function totalIn({ headers }: Received): number | null {
+  const text = header(headers, 'x-total-count') ?? header(headers, 'x-total') ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+}
+
+function teach(scene: Scene, seq: number): void {
+  const { passed, received, memory, kind, key, asking, answer } = scene;
+  const lesson: Lesson = { seq, kind, key, call: passed.call, received, asking, fitting: answer.fitting };
+  if (!isOld(received)) {
+    learn(memory, lesson);
+    const value = shownIn(scene);
+    if (kind === 'read' && key !== null && isObject(value)) learnSight(memory, key, value, seq, asking, 'whole');
+    if (kind === 'list' && value !== null) {
+      const elements = itemsIn(value);
+      const total = totalIn(received);
+      const isPage = /rel="?next/i.test(header(received.headers, 'link') ?? '') || (total !== null && total > elements.length);
+      learnList(memory, elements, seq, asking, { total, isPage });
+    }
+  }
+}
+
+/** What is told of the items that findings name. */
+function historyIn(memory: Memory, findings: readonly Finding[]): readonly string[] {
+  const { resource, id } = memory.form.contract;
+  return findings.flatMap(({ message }) => {
+    const key = message.startsWith(`${resource} `) ? message.slice(resource.length + 1).split(' ')[0] : undefined;
+    const known = key === undefined ? undefined : memory.items.get(key);
+    return known === undefined ? [] : historyOf(known, id);
+  });
+}

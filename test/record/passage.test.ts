@@ -1,0 +1,117 @@
+// What is kept of a passage, and that nothing of it costs those who pass.
+
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { Capture, JUDGED_BYTES_MAX, RECORDED_BYTES_MAX, recordedBody } from '../../src/record/capture.ts';
+import { startRaw, whole } from '../http/raw-server.ts';
+import { sendRaw } from '../support/raw.ts';
+import { answering, startTroubled } from '../support/troubled.ts';
+import { ask, recording } from './recording.ts';
+
+const USER = '{"id":1,"name":"Ann","email":"ann@example.com"}';
+
+describe('what is recorded', () => {
+  it('is the message as it came, with the base path, and names in lower case', async () => {
+    const server = await startRaw((socket) =>
+      socket.end(whole(200, USER, 'Content-Type: application/json\r\nX-A: 1\r\nX-A: 2\r\n')),
+    );
+    await using one = await recording(`${server.baseUrl}/api/v1`);
+    await sendRaw(Number(new URL(one.url).port), 'GET /api/v1/users/1?x=%20 HTTP/1.1\r\nHost: mine\r\nX-B: b\r\n\r\n');
+    expect(server.turns[0]?.target).toBe('/api/v1/users/1?x=%20');
+    expect((await one.recorded())[0]).toMatchObject({
+      ...{ seq: 1, source: 'proxy', resource: 'users', operation: 'read', verdict: 'conforms', trouble: null, law: null },
+      request: {
+        method: 'GET',
+        path: '/api/v1/users/1',
+        query: 'x=%20',
+        headers: [
+          ['host', 'mine'],
+          ['x-b', 'b'],
+        ],
+        body: { kind: 'none' },
+      },
+      reply: {
+        status: 200,
+        headers: [
+          ['content-length', String(USER.length)],
+          ['content-type', 'application/json'],
+          ['x-a', '1'],
+          ['x-a', '2'],
+        ],
+        body: { kind: 'text', text: USER, bytes: USER.length, cut: false },
+      },
+    });
+    await server.close();
+  });
+
+  it.each([
+    ['gzip', gzipSync(USER)],
+    ['br', brotliCompressSync(USER)],
+  ])('is decoded from %s, which passes as it is', async (coding, bytes) => {
+    const fields = `Content-Type: application/json\r\nContent-Encoding: ${coding}\r\n`;
+    const server = await startRaw((socket) => socket.end(whole(200, bytes, fields)));
+    await using one = await recording(server.baseUrl);
+    expect((await ask(`${one.url}/users/1`, 'GET')).body).toEqual(JSON.parse(USER));
+    expect((await one.recorded())[0]).toMatchObject({ verdict: 'conforms', reply: { body: { kind: 'text', text: USER } } });
+    await server.close();
+  });
+
+  it('does not unpack what grows beyond the bound', async () => {
+    const bomb = gzipSync(Buffer.alloc(JUDGED_BYTES_MAX + 1, ' '));
+    const server = await startRaw((socket) => socket.end(whole(200, bomb, 'Content-Encoding: gzip\r\n')));
+    await using one = await recording(server.baseUrl);
+    await fetch(`${one.url}/users`).then((response) => response.arrayBuffer());
+    expect((await one.recorded())[0]).toMatchObject({
+      verdict: 'not-shown',
+      reply: { body: { kind: 'bytes', bytes: bomb.length } },
+    });
+    await server.close();
+  });
+
+  it('says what went wrong, and passes no verdict then', async () => {
+    await using one = await recording('http://127.0.0.1:1');
+    await ask(`${one.url}/users`, 'GET');
+    expect((await one.recorded())[0]).toMatchObject({
+      ...{ verdict: 'unjudged', reply: null, trouble: '127.0.0.1:1 cannot be reached (ECONNREFUSED)', findings: [] },
+    });
+  });
+
+  it.each([
+    [200, 'text/html', '<!doctype html><p>Hello', 'body-not-json', 'section 4, rule 2'],
+    [200, 'text/plain', '[]', 'media-type', 'section 4, rule 2'],
+    [200, 'application/json', '{"users":[]}', 'body-type', 'section 4, GET /users'],
+    [200, 'application/json', '[{"id":1}]', 'member-missing', 'section 2, a list of users'],
+    [500, 'application/json', '{}', 'failed', 'section 4, GET /users'],
+    [405, 'application/json', '{}', 'refused', 'section 4, GET /users'],
+  ])('%i %s %s breaks the contract', async (status, type, text, code, clause) => {
+    await using server = await startTroubled(answering(status, type, text));
+    await using one = await recording(server.url);
+    await ask(`${one.url}/users`, 'GET');
+    expect((await one.recorded())[0]).toMatchObject({ verdict: 'violates', findings: [{ code, clause }] });
+  });
+
+  it.each([304, 401, 403, 429, 301, 503])('%i is not shown', async (status) => {
+    await using server = await startTroubled(answering(status, 'text/plain', ''));
+    await using one = await recording(server.url);
+    await fetch(`${one.url}/users/1`, { redirect: 'manual' });
+    expect((await one.recorded())[0]).toMatchObject({ verdict: 'not-shown', findings: [] });
+  });
+});
+
+describe('recordedBody', () => {
+  it('cuts between characters', () => {
+    const capture = new Capture();
+    const text = `${'a'.repeat(RECORDED_BYTES_MAX - 1)}é${'b'.repeat(10)}`;
+    capture.add(Buffer.from(text));
+    expect(recordedBody(capture.take(), capture.bytes)).toEqual({
+      kind: 'text',
+      text: 'a'.repeat(RECORDED_BYTES_MAX - 1),
+      bytes: RECORDED_BYTES_MAX + 11,
+      cut: true,
+    });
+  });
+
+  it('keeps what is no text in base64', () => {
+    expect(recordedBody(Buffer.from([0xff, 0xfe]), 2)).toEqual({ kind: 'bytes', base64: '//4=', bytes: 2, cut: false });
+  });
+});
