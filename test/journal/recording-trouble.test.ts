@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StandinError } from '../../src/base/errors.ts';
@@ -141,6 +141,8 @@ describe('openRecording', () => {
   it('lets one process write at a time, and any number read meanwhile', async () => {
     const file = await recordedFile(1);
     const first = await openRecording(file, { mode: 'append' });
+    const beside = readdirSync(folder).filter((one) => one.startsWith(basename(file)));
+    expect(beside.map((one) => one.slice(basename(file).length)).toSorted()).toEqual(['', '-lock', '-shm', '-wal']);
     const name = file.slice(folder.length + 1);
     expect(await troubleOf(openRecording(file, { mode: 'append' }))).toEqual([
       'recording-taken',

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Unnumbered } from '../../src/journal/archive.ts';
@@ -9,8 +10,8 @@ import { printFilter } from '../../src/journal/filter/print-filter.ts';
 import type { Annotation } from '../../src/journal/recorded.ts';
 import { RecordedRing } from '../../src/journal/recorded-ring.ts';
 import { createRingArchive } from '../../src/journal/ring-archive.ts';
-import { annotationArbitrary, filterArbitrary, recordedArbitrary } from '../support/recorded.ts';
-import { behavesAsArchive } from './archive-suite.ts';
+import { annotationArbitrary, filterArbitrary, NOON, recordedArbitrary, recordedOf } from '../support/recorded.ts';
+import { behavesAsArchive, filterOf } from './archive-suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'standin-recording-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,6 +26,47 @@ behavesAsArchive('in a file', async (options = {}) => {
 behavesAsArchive('in a file without an index', async (options = {}) => {
   const recording = await openRecording(newFile(), { mode: 'create', indexedCharsMax: 0, ...options });
   return { archive: recording, sink: recording };
+});
+
+describe('openRecording', () => {
+  it('writes what is on its way when it is closed, and goes on counting where it stopped', async () => {
+    const file = newFile();
+    const first = await openRecording(file, { mode: 'append' });
+    for (let n = 0; n < 450; n++) first.add(recordedOf());
+    await first.annotate(3, { tags: ['a'], note: '' });
+    first.add(recordedOf());
+    await first.close();
+    const second = await openRecording(file, { mode: 'append' });
+    expect(await second.totals()).toEqual({ total: 451, oldest: 1, newest: 451, dropped: 0 });
+    expect(second.add(recordedOf({ resource: 'posts' }))).toBe(452);
+    expect([...(await second.search(filterOf('op:posts.read'))).seqs]).toEqual([452]);
+    expect([...(await second.search(filterOf('tag:a'))).seqs]).toEqual([3]);
+    expect(second.place).toBe(basename(file));
+    await second.close();
+  });
+
+  it('leaves out of the index what comes faster than it can be indexed, and finds it all the same', async () => {
+    const file = newFile();
+    const recording = await openRecording(file, { mode: 'create', queueInteractionsMax: 8 });
+    recording.add(recordedOf());
+    await recording.flushed();
+    for (let n = 0; n < 5; n++) recording.add(recordedOf());
+    expect([...(await recording.search(filterOf('ada'))).seqs]).toEqual([1, 2, 3, 4, 5, 6]);
+    await recording.close();
+    using database = new DatabaseSync(file, { readOnly: true });
+    expect(database.prepare('select seq from interaction where unindexed = 1').all().length).toBe(5);
+  });
+
+  it('finds a stretch of time also where the clock was set back and forth', async () => {
+    const recording = await openRecording(newFile(), { mode: 'create' });
+    const minutes = [0, 1, 2, 60, 61, 3, 4, 5, -60, 6];
+    for (const minute of minutes) recording.add(recordedOf({ at: NOON + minute * 60_000 }));
+    const found = async (text: string): Promise<readonly number[]> => [...(await recording.search(filterOf(text))).seqs];
+    expect(await found('time:2026-11-20T12:02Z..2026-11-20T12:04Z')).toEqual([3, 6, 7]);
+    expect(await found('before:2026-11-20T11:30Z')).toEqual([9]);
+    expect(await found('after:2026-11-20T12:05Z')).toEqual([4, 5, 8, 10]);
+    await recording.close();
+  });
 });
 
 describe('the archives in memory and in a file', () => {

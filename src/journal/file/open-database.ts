@@ -140,7 +140,8 @@ function tryLock(path: string, file: string): DatabaseSync {
     throw troubleOf(error, file, 'write');
   }
   try {
-    database.exec('begin exclusive');
+    // Nothing is ever written to it, so its journal needs no file.
+    database.exec('pragma journal_mode = memory; begin exclusive');
     return database;
   } catch (error) {
     database.close();

@@ -39,7 +39,8 @@ export const INDEXED_CHARS_MAX = 16_384;
 
 /**
  * Opens the file of a recording. Rejects with a StandinError: `recording-invalid` (something else, damaged, or newer), `recording-taken`
- * (another process records into it), `file-unreadable`, `file-unwritable`.
+ * (another process records into it), `file-unreadable`, `file-unwritable`. A process that records must not open the file by other means:
+ * closing it again would end the locks of SQLite (sqlite.org/howtocorrupt.html, section 2.2).
  */
 export function openRecording(file: string, options: RecordingOptions): Promise<Recording>;
 export function openRecording(file: string, options: { readonly mode: 'read' }): Promise<Archive>;

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { tidy } from '../../src/journal/annotation.ts';
+import { NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX } from '../../src/journal/recorded.ts';
+
+describe('tidy', () => {
+  it('keeps each tag once, in lower case and without spaces', () => {
+    expect(tidy({ tags: ['Bug', ' bug ', 'two  words', '', ' '], note: ' as it is\n' })).toEqual({
+      tags: ['bug', 'two-words'],
+      note: ' as it is\n',
+    });
+  });
+
+  it('cuts what is beyond the limits', () => {
+    const { tags, note } = tidy({
+      tags: Array.from({ length: 20 }, (_, index) => `${index}${'x'.repeat(99)}`),
+      note: 'n'.repeat(99_999),
+    });
+    expect([tags.length, tags[0]?.length, note.length]).toEqual([TAGS_MAX, TAG_CHARS_MAX, NOTE_CHARS_MAX]);
+  });
+
+  it('takes the replacement character for half a character', () => {
+    expect(tidy({ tags: ['\ud83d'], note: '\ude00' })).toEqual({ tags: ['�'], note: '�' });
+  });
+});
