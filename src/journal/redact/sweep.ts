@@ -3,9 +3,15 @@
 /** A secret as short, or as plain, as a word would be found where it is none. In characters. */
 const [SENTENCE_CHARS_MIN, CHARS_MIN, LETTERS_MIN] = [4, 8, 12];
 
+/** How many secrets of one interaction are looked for again: a list of thousands would take as many times as long. */
+const SOUGHT_MAX = 200;
+
 /** Gives what replaces found secrets in any text: an echo of a token, say. */
 export function createSweep(found: ReadonlyMap<string, string>): (text: string) => string {
-  const forms = [...found].filter(([secret]) => isTelling(secret)).flatMap(formsOf);
+  const forms = [...found]
+    .filter(([secret]) => isTelling(secret))
+    .slice(0, SOUGHT_MAX)
+    .flatMap(formsOf);
   if (forms.length === 0) return (text) => text;
   return (text) =>
     forms.reduce((shown, [form, hidden]) => (shown.includes(form) ? shown.replaceAll(form, () => hidden) : shown), text);
@@ -13,7 +19,10 @@ export function createSweep(found: ReadonlyMap<string, string>): (text: string) 
 
 /** The same for sentences: also short secrets, where they stand as words of their own. */
 export function createSentenceSweep(found: ReadonlyMap<string, string>): (text: string) => string {
-  const forms = [...found].filter(([secret]) => secret.length >= SENTENCE_CHARS_MIN).flatMap(formsOf);
+  const forms = [...found]
+    .filter(([secret]) => secret.length >= SENTENCE_CHARS_MIN)
+    .slice(0, SOUGHT_MAX)
+    .flatMap(formsOf);
   if (forms.length === 0) return (text) => text;
   return (text) =>
     forms.reduce((shown, [form, hidden]) => {

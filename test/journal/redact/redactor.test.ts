@@ -265,6 +265,43 @@ describe('createRedactor', () => {
   });
 });
 
+/** Texts on which a search that looks back again and again would take minutes. */
+const CHARS = 200_000;
+const hostile = [
+  'a@',
+  '@',
+  'eyJ-',
+  '"@',
+  'password="',
+  "password='",
+  '//a:',
+  'aA1/',
+  'bearer\t',
+  '%40',
+  '-----BEGIN PRIVATE KEY-----',
+  '{"a":',
+  '\\"',
+];
+
+describe('the time that redaction takes', () => {
+  it.each(hostile)('grows with the length of the text alone: %j', (unit) => {
+    const text = unit.repeat(Math.ceil(CHARS / unit.length));
+    const began = performance.now();
+    redact(recordedOf({ sent: textOf(text), answered: { text }, more: { trouble: text.slice(0, 20_000) } }));
+    expect(performance.now() - began).toBeLessThan(HOSTILE_MS_MAX);
+  });
+
+  it('does not grow with the square of how much is secret', () => {
+    const answered = Array.from({ length: 5_000 }, (_, id) => ({ id, token: `token-${id}-abcdef` }));
+    const began = performance.now();
+    redact(recordedOf({ answered }));
+    expect(performance.now() - began).toBeLessThan(HOSTILE_MS_MAX);
+  });
+});
+
+/** Far longer than it takes: other tests run at the same time. */
+const HOSTILE_MS_MAX = 5_000;
+
 describe('what a schema marks', () => {
   const project = projectWith({
     name: { type: 'string' },
