@@ -157,13 +157,14 @@ class Reader {
     const { key } = top;
     const place = top.place?.member(key) ?? pass.tools.places.marked(key);
     if (top.fate === 'kept' || top.fate === 'hidden') return { place, fate: top.fate };
-    return { place, fate: pass.fateOf(key, place, this.side, () => this.steps()) };
+    return { place, fate: pass.fateOf(key, place, this.side, this.steps) };
   }
 
-  private steps(): readonly string[] {
+  /** Asked for only where somebody named a place. */
+  private readonly steps = (): readonly string[] => {
     const levels = [...this.levels, this.top];
     return levels.flatMap(({ isList, key, index }) => (isList ? (index === ABOVE ? [] : [String(index)]) : [key ?? '']));
-  }
+  };
 
   private replace(start: number, next: number, value: string, shown: string, quote: string): void {
     if (shown !== value) this.put(start, next, `"${JSON.stringify(shown).slice(1, -1)}${quote}`);

@@ -65,7 +65,7 @@ export class Pass {
 
   private note(value: string, hidden: string): string {
     // Addresses are found again by how they look.
-    if (hidden !== value && !isPseudonym(value) && !ADDRESS.test(value)) this.found.set(value, hidden);
+    if (hidden !== value && !ADDRESS.test(value) && !isPseudonym(value)) this.found.set(value, hidden);
     return hidden;
   }
 

@@ -15,7 +15,7 @@ import { createPlaces, type Place } from './places.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 import type { Selection } from './selection.ts';
 import { createSentences } from './sentences.ts';
-import { createSweep } from './sweep.ts';
+import { createSweep, nothing } from './sweep.ts';
 import { decoded, redactText } from './text.ts';
 
 export interface RedactorOptions extends Selection {
@@ -114,6 +114,7 @@ function redactPath(path: string, { pass, ids, isOfContract }: Within): string {
 }
 
 function sweepMessage<T extends RecordedRequest | RecordedReply>(message: T, sweep: (text: string) => string): T {
+  if (sweep === nothing) return message;
   const { headers, body } = message;
   return { ...message, headers: headers.map(([name, value]) => [name, sweep(value)]), body: sweepBody(body, sweep) };
 }

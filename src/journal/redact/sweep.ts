@@ -6,13 +6,18 @@ const [SENTENCE_CHARS_MIN, CHARS_MIN, LETTERS_MIN] = [4, 8, 12];
 /** How many secrets of one interaction are looked for again: a list of thousands would take as many times as long. */
 const SOUGHT_MAX = 200;
 
+/** Where nothing was found. */
+export function nothing(text: string): string {
+  return text;
+}
+
 /** Gives what replaces found secrets in any text: an echo of a token, say. */
 export function createSweep(found: ReadonlyMap<string, string>): (text: string) => string {
   const forms = [...found]
     .filter(([secret]) => isTelling(secret))
     .slice(0, SOUGHT_MAX)
     .flatMap(formsOf);
-  if (forms.length === 0) return (text) => text;
+  if (forms.length === 0) return nothing;
   return (text) =>
     forms.reduce((shown, [form, hidden]) => (shown.includes(form) ? shown.replaceAll(form, () => hidden) : shown), text);
 }
@@ -23,7 +28,7 @@ export function createSentenceSweep(found: ReadonlyMap<string, string>): (text: 
     .filter(([secret]) => secret.length >= SENTENCE_CHARS_MIN)
     .slice(0, SOUGHT_MAX)
     .flatMap(formsOf);
-  if (forms.length === 0) return (text) => text;
+  if (forms.length === 0) return nothing;
   return (text) =>
     forms.reduce((shown, [form, hidden]) => {
       if (!shown.includes(form)) return shown;
