@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     testTimeout: 30_000,
+    // A busy machine draws late.
+    expect: { poll: { timeout: 8000 } },
     // Many tests wait for children and pauses: two at once on two cores.
     maxWorkers: 2,
     coverage: {

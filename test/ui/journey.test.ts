@@ -119,6 +119,7 @@ describe('the list', () => {
   it('is moved through by keys, which can be switched off outside the list', async () => {
     const page = await show('#/i/100');
     await page.locator('.detail').waitFor();
+    await expect.poll(() => isInSight(page)).toBe(true);
     for (const [key, seq] of [
       ['j', '101'],
       ['k', '100'],
@@ -128,6 +129,7 @@ describe('the list', () => {
       ['Home', '1'],
     ] as const) {
       await page.keyboard.press(key);
+      await expect.poll(() => isInSight(page)).toBe(true);
       if (seq !== '') await expect.poll(() => chosen(page).innerText()).toBe(seq);
     }
     await page.keyboard.press('v');
@@ -282,6 +284,15 @@ describe('the detail', () => {
     await page.getByRole('region', { name: `Interaction ${seq}`, exact: true }).waitFor();
   });
 });
+
+/** Whether the chosen row is where one sees it. */
+function isInSight(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const list = document.querySelector('.list')?.getBoundingClientRect();
+    const row = document.querySelector('[role=option][aria-selected=true]')?.getBoundingClientRect();
+    return list !== undefined && row !== undefined && row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+  });
+}
 
 async function startingTotal(page: Page): Promise<number> {
   return Number((await told(page).innerText()).replaceAll(/\D/g, ''));

@@ -104,6 +104,7 @@ function FieldMenu({ query, onQuery }: Pick<FilterBarProps, 'query' | 'onQuery'>
         </>
       }
       title="All fields, with examples"
+      side="right"
     >
       {(close) => (
         <div class="fields">

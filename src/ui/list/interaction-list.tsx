@@ -12,6 +12,8 @@ import { indexFrom } from './use-matches.ts';
 export interface InteractionListProps {
   readonly box: RefObject<HTMLDivElement | null>;
   readonly seqs: Int32Array;
+  /** The filter that they match. */
+  readonly query: string | null;
   readonly store: RowStore;
   readonly chosen: number | null;
   readonly marked: number | null;
@@ -30,7 +32,7 @@ const SPARE = 8;
 const PAGE = 100;
 
 export function InteractionList(props: InteractionListProps): JSX.Element {
-  const { box, seqs, store, chosen, marked, isFollowing, onFollow, onChoose } = props;
+  const { box, seqs, query, store, chosen, marked, isFollowing, onFollow, onChoose } = props;
   const [view, setView] = useState({ top: 0, height: 600, bar: 0 });
   const seen = useRef(0);
   const whole = Math.min(seqs.length * ROW_PX, LIST_PX_MAX);
@@ -58,6 +60,24 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
     seen.current = seqs[seqs.length - 1] ?? 0;
   }, [box, isFollowing, seqs, view.height]);
 
+  useLayoutEffect(() => {
+    if (seen.current === 0) seen.current = seqs[seqs.length - 1] ?? 0;
+  }, [seqs]);
+
+  const chosenIndex = chosen === null ? -1 : indexFrom(seqs, chosen);
+  const isChosenThere = chosen !== null && seqs[chosenIndex] === chosen;
+
+  // Who scrolls away from the chosen row is not brought back.
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null || !isChosenThere || isFollowing || scale === 0) return;
+    const [rows, top] = [element.clientHeight / ROW_PX, element.scrollTop * scale];
+    const isFar = chosenIndex < top - rows || chosenIndex > top + rows * 2;
+    if (isFar) element.scrollTop = (chosenIndex - rows / 2) / scale;
+    else if (chosenIndex < top) element.scrollTop = chosenIndex / scale;
+    else if (chosenIndex + 1 > top + rows) element.scrollTop = (chosenIndex + 1 - rows) / scale;
+  }, [chosen, isChosenThere, query, isFollowing]);
+
   useEffect(() => {
     const from = Math.floor(first / PAGE) * PAGE;
     store.want([...seqs.subarray(from, Math.min(seqs.length, Math.ceil(last / PAGE) * PAGE))]);
@@ -71,8 +91,6 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
     setView(viewOf(element));
   };
 
-  const chosenIndex = chosen === null ? -1 : indexFrom(seqs, chosen);
-  const isChosenThere = chosen !== null && seqs[chosenIndex] === chosen;
   const indexes = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   if (isChosenThere && (chosenIndex < first || chosenIndex >= last)) indexes.push(chosenIndex);
   const fresh = isFollowing ? 0 : seqs.length - indexFrom(seqs, seen.current + 1);

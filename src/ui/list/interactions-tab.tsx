@@ -58,7 +58,10 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
     how: 'push' | 'replace' = 'replace',
   ) => go(formatPlace(seq === null ? ['i'] : ['i', String(seq)], { q: wanted, ...rest }), how);
   const tabOf = (id: Pane): Readonly<Record<string, string>> => (id === 'overview' ? {} : { tab: id });
-  const setQuery = (wanted: string) => show(chosen, wanted, { ...tabOf(pane), diff: against });
+  const setQuery = (wanted: string) => {
+    if (chosen === null) setFollowing(true);
+    show(chosen, wanted, { ...tabOf(pane), diff: against });
+  };
   const choose = (seq: number) => {
     setFollowing(false);
     show(seq, query, { ...tabOf(pane), diff: against }, chosen === null ? 'push' : 'replace');
@@ -204,11 +207,12 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
         style={{ gridTemplateColumns: chosen === null ? '1fr' : `minmax(0,1fr) 9px minmax(0,${settings.split}%)` }}
       >
         {seqs.length === 0 && !matches.isAsking ? (
-          <NoMatch onClear={() => setQuery('')} />
+          <NoMatch isFlawed={matches.flaw !== null} onClear={() => setQuery('')} />
         ) : (
           <InteractionList
             box={box}
             seqs={seqs}
+            query={matches.query}
             store={store}
             chosen={chosen}
             marked={marked}

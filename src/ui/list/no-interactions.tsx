@@ -26,9 +26,9 @@ export function NoInteractions(): JSX.Element {
   );
 }
 
-export function NoMatch({ onClear }: { readonly onClear: () => void }): JSX.Element {
+export function NoMatch({ isFlawed, onClear }: { readonly isFlawed: boolean; readonly onClear: () => void }): JSX.Element {
   return (
-    <Empty title="Nothing matches">
+    <Empty title={isFlawed ? 'The filter is not understood' : 'Nothing matches'}>
       <p>All terms of the filter must hold. A term with a “-” before it must not.</p>
       <button type="button" onClick={onClear}>
         Clear the filter
