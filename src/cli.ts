@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { StandinError } from './base/errors.ts';
-import type { CleanFlags, LearnFlags, VerifyFlags } from './commands/flags.ts';
+import type { CleanFlags, LearnFlags, RecordFlags, VerifyFlags } from './commands/flags.ts';
 import {
   cleanOptions,
   type ExportForm,
@@ -12,12 +12,11 @@ import {
   inspectOptions,
   lawsOptions,
   learnOptions,
-  listenOptions,
   type OptionDeclaration,
   placeOptions,
   type Read,
-  readBasePath,
-  recordingOptions,
+  recordOptions,
+  serveOptions,
   verifyOptions,
 } from './commands/options.ts';
 import type { Profile } from './contract/choices.ts';
@@ -33,12 +32,7 @@ const program = new Command('standin')
   .configureHelp({ sortSubcommands: false })
   .showHelpAfterError('(add --help for the options)');
 
-declare(program.command('serve'), [
-  ...listenOptions,
-  ...placeOptions,
-  { flags: '--base-path <path>', about: 'path before every path of the contracts, as /api/v1', read: readBasePath },
-  ...recordingOptions,
-])
+declare(program.command('serve'), serveOptions)
   .description('serve a mock of the contracts in this folder')
   .option('--read-only', 'refuse every change')
   .option('--save', 'write changes back to the seed file')
@@ -107,6 +101,18 @@ declare(program.command('learn').argument('[base_url]').usage('<base_url> [optio
     const { toLearnOptions } = await import('./commands/flags.ts');
     const outlets = { output: process.stdout, errors: process.stderr };
     process.exitCode = await learnService(toLearnOptions(args, given, process.env), outlets, stopOnSignals());
+  });
+
+declare(program.command('record').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), recordOptions)
+  .description('stand before a real service, pass everything on, and tell what breaks the contracts')
+  .addOption(new Option('--quiet', 'print nothing but the summary').conflicts('json'))
+  .option('--json', 'print one JSON object a line')
+  .action(async (_address: string | undefined, given: RecordFlags, { args }: Command) => {
+    const { recordService } = await import('./commands/record.ts');
+    const { toRecordOptions } = await import('./commands/flags.ts');
+    const recording = recordService(toRecordOptions(args, given, process.env), process.stdout, process.stderr);
+    endOnSignals(recording);
+    await recording;
   });
 
 declare(program.command('inspect').argument('<file...>'), inspectOptions)

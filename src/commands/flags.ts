@@ -1,10 +1,11 @@
-// From what was written on the command line to what `verify`, `learn` and `clean` do. Tells no argument back: it may hold credentials.
+// From what was written on the command line to what `verify`, `learn`, `record` and `clean` do. Tells no argument back: it may hold credentials.
 
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import { LEDGER_FOLDER } from '../project/ledger.ts';
 import type { CleanServiceOptions } from './clean.ts';
 import type { LearnServiceOptions } from './learn.ts';
+import type { RecordServiceOptions } from './record.ts';
 import type { TargetOptions } from './target.ts';
 import type { VerifyOptions } from './verify.ts';
 
@@ -35,6 +36,20 @@ export interface LearnFlags extends CleanFlags {
   readonly name?: string;
   readonly out?: string;
   readonly force?: boolean;
+  readonly json?: boolean;
+}
+
+export interface RecordFlags {
+  readonly host: string;
+  readonly port?: number;
+  readonly header?: readonly string[];
+  readonly record?: string;
+  readonly contract: string;
+  readonly profile: string;
+  readonly pin?: Partial<Profile>;
+  readonly redact?: readonly string[];
+  readonly keep?: readonly string[];
+  readonly quiet?: boolean;
   readonly json?: boolean;
 }
 
@@ -92,15 +107,37 @@ export function toCleanOptions(args: readonly string[], given: CleanFlags, envir
   return { ...targetOf(args, given, environment), contract: given.contract };
 }
 
-function targetOf(args: readonly string[], { header, timeout, rate }: CleanFlags, environment: Environment): TargetOptions {
+/** Gives what `record` is to do. Throws a StandinError where there is not one address. */
+export function toRecordOptions(args: readonly string[], given: RecordFlags, environment: Environment): RecordServiceOptions {
+  return {
+    baseUrl: addressIn(args),
+    headers: given.header ?? [],
+    environment: environment['STANDIN_HEADER'] ?? '',
+    host: given.host,
+    port: given.port ?? null,
+    contract: given.contract,
+    profile: given.profile,
+    pins: given.pin ?? {},
+    file: given.record ?? null,
+    redact: given.redact ?? [],
+    keep: given.keep ?? [],
+    form: given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines',
+  };
+}
+
+function addressIn(args: readonly string[]): string {
   const [baseUrl] = args;
   if (baseUrl === undefined || args.length > 1) {
     const message = baseUrl === undefined ? 'the address of the service is missing' : `${args.length} addresses are too many`;
     const remedy = 'Give one, as http://127.0.0.1:3000, and each header field in quotes: --header "Name: value".';
     throw new StandinError('option-invalid', message, remedy);
   }
+  return baseUrl;
+}
+
+function targetOf(args: readonly string[], { header, timeout, rate }: CleanFlags, environment: Environment): TargetOptions {
   return {
-    baseUrl,
+    baseUrl: addressIn(args),
     headers: header ?? [],
     environment: environment['STANDIN_HEADER'] ?? '',
     timeoutSeconds: timeout,

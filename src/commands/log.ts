@@ -80,15 +80,17 @@ export function toTroubleLine(facts: TroubleFacts, at: Date, colour: boolean): s
   return `${paint(at.toTimeString().slice(0, 8), 'dim', colour)} ${'-'.padEnd(7)} ${'-'.padEnd(24)} ${status}  ${facts.trouble}: ${facts.detail}`;
 }
 
-type Style = 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
+export type Style = 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
 
-function styleOf(status: number): Style {
+/** Gives the colour of a status. */
+export function styleOf(status: number): Style {
   if (status >= 500) return 'red';
   if (status >= 400) return 'yellow';
   return status >= 300 ? 'cyan' : 'green';
 }
 
-function paint(text: string, style: Style, colour: boolean): string {
+/** Colours a text, where it may be. */
+export function paint(text: string, style: Style, colour: boolean): string {
   return colour ? styleText(style, text, { validateStream: false }) : text;
 }
 

@@ -40,38 +40,38 @@ export const placeOptions: readonly OptionDeclaration[] = [
   pin,
 ];
 
-function repeatable(text: string, before: unknown): Read<readonly string[]> {
-  return { value: [...((before as readonly string[] | undefined) ?? []), text] };
-}
-
 /** Where what passes is recorded, and what is hidden of it. */
-export const recordingOptions: readonly OptionDeclaration[] = [
+const recordingOptions: readonly OptionDeclaration[] = [
   { flags: '--record <file>', about: 'record into a file, or on into it' },
   {
     flags: '--redact <what>',
     about: 'hide also: ssn, /address/city, X-Customer:; repeatable',
-    read: repeatable,
+    read: gather,
   },
   {
     flags: '--keep <what>',
     about: 'show all the same: as above, or @example.com; repeatable',
-    read: repeatable,
+    read: gather,
   },
 ];
 
-/** Where a command listens. */
-export const listenOptions: readonly OptionDeclaration[] = [
+const host: OptionDeclaration = { flags: '--host <address>', about: 'address to listen on', preset: '127.0.0.1', read: readHost };
+
+/** Where the mock listens. */
+const listenOptions: readonly OptionDeclaration[] = [
   { flags: '--port <number>', about: 'port, else 3000 or the next free one; 0 for any free one', read: readPort },
-  { flags: '--host <address>', about: 'address to listen on', preset: '127.0.0.1', read: readHost },
+  host,
 ];
+
+const header: OptionDeclaration = {
+  flags: '--header <field>',
+  about: 'sent with every request, as "Name: value"; repeatable; or STANDIN_HEADER',
+  read: gather,
+};
 
 /** How a service is talked to. */
 const targetOptions: readonly OptionDeclaration[] = [
-  {
-    flags: '--header <field>',
-    about: 'sent with every request, as "Name: value"; repeatable; or STANDIN_HEADER',
-    read: (text, before) => ({ value: [...((before as readonly string[] | undefined) ?? []), text] }),
-  },
+  header,
   {
     flags: '--timeout <seconds>',
     about: 'how long one answer may take',
@@ -102,7 +102,7 @@ export const verifyOptions: readonly OptionDeclaration[] = [
   {
     flags: '--law <name>',
     about: 'try this law and no other; repeatable',
-    read: (text, before) => ({ value: [...((before as readonly string[] | undefined) ?? []), text] }),
+    read: gather,
   },
   { flags: '--no-pacts', about: 'leave out the pacts of consumers' },
   { flags: '--json [file]', about: 'the report as JSON, printed in place of the text, or into a file' },
@@ -127,9 +127,26 @@ export const learnOptions: readonly OptionDeclaration[] = [
 
 export const cleanOptions: readonly OptionDeclaration[] = [contract, ...targetOptions];
 
+export const serveOptions: readonly OptionDeclaration[] = [
+  ...listenOptions,
+  ...placeOptions,
+  { flags: '--base-path <path>', about: 'path before every path of the contracts, as /api/v1', read: readBasePath },
+  ...recordingOptions,
+];
+
+export const recordOptions: readonly OptionDeclaration[] = [
+  { flags: '--port <number>', about: 'port, else 4000 or the next free one; 0 for any free one', read: readPort },
+  host,
+  header,
+  contract,
+  { flags: '--profile <name>', about: 'what the mock would choose: profile in contracts/profiles, or a file', preset: 'standin' },
+  { ...pin, about: 'decide one choice of the mock; repeatable' },
+  ...recordingOptions,
+];
+
 export const inspectOptions: readonly OptionDeclaration[] = [
   { flags: '--port <number>', about: 'port; without it any free one', read: readPort },
-  { flags: '--host <address>', about: 'address to listen on', preset: '127.0.0.1', read: readHost },
+  host,
   { flags: '--contract <path>', about: 'folder of contracts, or one contract file; without it contracts, where that is there' },
 ];
 
@@ -142,6 +159,11 @@ export const exportOptions: readonly OptionDeclaration[] = [
   { flags: '--consumer <name>', about: 'who relies on it, in a pact', preset: 'recording' },
   contract,
 ];
+
+/** Of an option that may be repeated. */
+function gather(text: string, before: unknown): Read<readonly string[]> {
+  return { value: [...((before as readonly string[] | undefined) ?? []), text] };
+}
 
 function readPinned(text: string, before: Partial<Profile> | undefined): Read<Partial<Profile>> {
   const read = readPin(text);

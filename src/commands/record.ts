@@ -1,0 +1,147 @@
+// `standin record`: stands between clients and a service, passes everything on unchanged, and tells what breaks the contract.
+
+import { StandinError } from '../base/errors.ts';
+import type { Profile } from '../contract/choices.ts';
+import { readBaseUrl } from '../http/base-url.ts';
+import type { Headers } from '../model/call.ts';
+import { loadProject } from '../project/project.ts';
+import { createRecorder } from '../record/passage.ts';
+import { createProxy, type ProxyOptions, type RunningProxy } from '../record/proxy.ts';
+import { Shadow } from '../record/shadow.ts';
+import { createLateChecker } from '../schema/late.ts';
+import { type Credentials, hideIn, readCredentials } from './credentials.ts';
+import { createLog, isColoured, type LogTarget } from './log.ts';
+import { openRecordFile } from './record-file.ts';
+import { createTally, type Summary, toPassageJson, toPassageLine, toSummaryText } from './record-log.ts';
+import { createRedactor } from './record-redaction.ts';
+
+export interface RecordServiceOptions {
+  readonly baseUrl: string;
+  /** What `--header` was given, `Name: value` each. */
+  readonly headers: readonly string[];
+  /** The environment variable STANDIN_HEADER. */
+  readonly environment: string;
+  readonly host: string;
+  /** `null` where none was asked for: 4000, or the next free one. */
+  readonly port: number | null;
+  readonly contract: string;
+  readonly profile: string;
+  readonly pins: Partial<Profile>;
+  /** Where interactions are written; `null` for nowhere. */
+  readonly file: string | null;
+  readonly redact: readonly string[];
+  readonly keep: readonly string[];
+  readonly form: 'lines' | 'json' | 'quiet';
+}
+
+export interface Recording {
+  readonly url: string;
+  readonly summary: () => Summary;
+  /** Ends it, and says whether all that was recorded is in the file. */
+  close(): Promise<'kept' | 'lost'>;
+}
+
+export const RECORD_PORT = 4_000;
+/** How many ports after that are tried. */
+const PORTS_TRIED = 20;
+/** How long what is not judged yet may take at the end, in milliseconds. */
+const DRAIN_MS = 150;
+
+/** Records a service until `close` is called. Rejects with a StandinError where it cannot begin. */
+export async function recordService(options: RecordServiceOptions, output: LogTarget, errors: LogTarget): Promise<Recording> {
+  const base = readBaseUrl(options.baseUrl);
+  const credentials = readCredentials(options);
+  const project = await loadProject({ contract: options.contract, db: null, profile: options.profile }, options.pins);
+  const checker = createLateChecker(project.schemas);
+  await checker.load();
+  const { contracts, schemas, profile } = project;
+  const log = createLog(output, options.form === 'quiet' ? 'quiet' : 'lines');
+  const tally = createTally();
+  const file = openRecordFile(options.file);
+  const redact = createRedactor(options);
+  const colour = isColoured(output);
+  const recorder = createRecorder({
+    shadow: new Shadow({ contracts, schemas, checker, profile, basePath: base.basePath }),
+    sink: file,
+    redact: (recorded) => redact(credentials.names.length === 0 ? recorded : hideIn(recorded, credentials)),
+    onRecorded: (recorded) => {
+      tally.add(recorded);
+      if (options.form !== 'quiet') log.line(options.form === 'json' ? toPassageJson(recorded) : toPassageLine(recorded, colour));
+    },
+    onFailure: (error) => {
+      const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      errors.write(`Standin failed to judge an interaction, which passed all the same. Please report this:\n${trace}\n`);
+    },
+  });
+  const proxy = await listenSomewhere(options, {
+    ...{ host: options.host, base, added: addedOf(credentials, base.authorization), begin: recorder.begin },
+    onTrouble: ({ status, detail }) => {
+      if (options.form === 'json') log.line(JSON.stringify({ event: 'trouble', at: new Date().toISOString(), status, detail }));
+      else log.line(`refused with ${status}: ${detail}`);
+    },
+  });
+  const url = `http://${proxy.host.includes(':') ? `[${proxy.host}]` : proxy.host}:${proxy.port}${base.basePath}`;
+  await lookAt(proxy, base.shown, errors);
+  announce(options, base.shown, url, output, errors);
+  return {
+    url,
+    summary: tally.facts,
+    async close() {
+      await proxy.close();
+      await Promise.race([recorder.drained(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
+      await file.close();
+      log.flush();
+      if (options.form === 'json') output.write(`${JSON.stringify({ event: 'summary', ...tally.facts() })}\n`);
+      else output.write(toSummaryText(tally.facts()));
+      if (file.dropped() > 0) errors.write(`${file.dropped()} interactions could not be written to ${options.file}.\n`);
+      return file.dropped() > 0 ? 'lost' : 'kept';
+    },
+  };
+}
+
+async function lookAt(proxy: RunningProxy, target: string, errors: LogTarget): Promise<void> {
+  const found = await proxy.probe();
+  if (found === 'loop') {
+    await proxy.close();
+    throw new StandinError(
+      'option-invalid',
+      `${target} is the address of this recorder itself`,
+      'Give the address of the service, or another one of the recorder with --port.',
+    );
+  }
+  if (found === 'unreachable') {
+    errors.write(`Warning: ${target} cannot be reached; until it can, whatever is asked is answered with 502.\n`);
+  }
+}
+
+function addedOf({ headers }: Credentials, authorization: string | null): readonly string[] {
+  const all: Headers = authorization === null ? headers : { ...headers, authorization };
+  return Object.entries(all).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, one]));
+}
+
+async function listenSomewhere(options: RecordServiceOptions, proxy: Omit<ProxyOptions, 'port'>): Promise<RunningProxy> {
+  const first = options.port ?? RECORD_PORT;
+  const last = options.port === null ? first + PORTS_TRIED : first;
+  for (let port = first; ; port++) {
+    try {
+      return await createProxy({ ...proxy, port });
+    } catch (error) {
+      if (!(error instanceof StandinError) || error.code !== 'port-taken' || port >= last) throw error;
+    }
+  }
+}
+
+function announce(options: RecordServiceOptions, target: string, url: string, output: LogTarget, errors: LogTarget): void {
+  if (options.form === 'json') output.write(`${JSON.stringify({ event: 'listening', url, target })}\n`);
+  else if (options.form === 'lines') {
+    const file = options.file === null ? 'nothing is written; --record <file> keeps it' : options.file;
+    output.write(`Standin records ${target}\n\n  ask        ${url}\n  record     ${file}\n\nCtrl-C ends it.\n\n`);
+  }
+  if (!LOOPBACK.test(options.host)) {
+    errors.write(
+      `Warning: ${options.host} is not a loopback address; everybody on the network can use ${target} through it, with what --header adds.\n`,
+    );
+  }
+}
+
+const LOOPBACK = /^(?:127\.[\d.]+|localhost|::1)$/;

@@ -1,0 +1,177 @@
+// `standin record` as a whole: what it prints, what it writes, what is secret, and how it begins and ends.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { LogTarget } from '../../src/commands/log.ts';
+import { type RecordServiceOptions, recordService } from '../../src/commands/record.ts';
+import type { Recorded } from '../../src/journal/recorded.ts';
+import { follow, runToEnd } from '../support/cli.ts';
+import { answering, hanging, startTroubled } from '../support/troubled.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'standin-record-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const OPTIONS: Omit<RecordServiceOptions, 'baseUrl'> = {
+  ...{ headers: [], environment: '', host: '127.0.0.1', port: 0, contract: 'contracts', profile: 'standin', pins: {} },
+  ...{ file: null, redact: [], keep: [], form: 'lines' },
+};
+
+interface Outlet extends LogTarget {
+  readonly text: () => string;
+}
+
+function outlet(): Outlet {
+  let all = '';
+  return {
+    text: () => all,
+    write: (text) => {
+      all += text;
+    },
+  };
+}
+
+const USER = '{"id":1,"name":"Ann","email":"ann@example.com"}';
+
+describe('recordService', () => {
+  it('prints a line a passage, and a summary', async () => {
+    await using service = await startTroubled((request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(request.url === '/users' ? '{}' : USER);
+    });
+    const [output, errors] = [outlet(), outlet()];
+    const recording = await recordService({ ...OPTIONS, baseUrl: service.url }, output, errors);
+    for (const path of ['/users/1', '/users', '/health?a=1']) await fetch(`${recording.url}${path}`).then((one) => one.text());
+    expect(await recording.close()).toBe('kept');
+    const text = output
+      .text()
+      .replaceAll(/127\.0\.0\.1:\d+/g, 'host')
+      .replaceAll(/\d\d:\d\d:\d\d/g, 'hh:mm:ss')
+      .replaceAll(/ +\d+\.\d ms/g, ' n ms');
+    expect(text).toBe(
+      [
+        'Standin records http://host',
+        '',
+        '  ask        http://host',
+        '  record     nothing is written; --record <file> keeps it',
+        '',
+        'Ctrl-C ends it.',
+        '',
+        'hh:mm:ss GET     /users/1                 200 n ms  conforms',
+        'hh:mm:ss GET     /users                   200 n ms  violates   the answer to list does not fit users.json: it must be an array, is an object (section 4, GET /users)',
+        'hh:mm:ss GET     /health?a=1              200 n ms  not-shown',
+        '',
+        '3 interactions: 1 conforms, 1 violates, 1 not-shown',
+        '      1  section 4, GET /users: body-type',
+        '',
+      ].join('\n'),
+    );
+    expect(errors.text()).toBe('');
+  });
+
+  it('writes interactions to a file, with nothing secret in it or in what it prints', async () => {
+    const seen: (string | undefined)[] = [];
+    await using service = await startTroubled((request, response) => {
+      seen.push(request.headers.authorization, String(request.headers['x-key']));
+      response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'a=cookie-secret' });
+      response.end(JSON.stringify({ id: 1, name: 'Ann', email: 'hide@example.com', echo: [request.headers.authorization] }));
+    });
+    const file = join(folder, 'all.jsonl');
+    const [output, errors] = [outlet(), outlet()];
+    const baseUrl = service.url.replace('http://', 'http://me:pass-word@');
+    const options = {
+      ...OPTIONS,
+      baseUrl,
+      file,
+      headers: ['X-Key: key-secret-long'],
+      redact: ['Email', 'x-mine'],
+      form: 'json' as const,
+    };
+    const recording = await recordService(options, output, errors);
+    await fetch(`${recording.url}/users/1`, { headers: { 'x-mine': 'mine-secret', authorization: 'Bearer client-secret' } }).then(
+      (one) => one.text(),
+    );
+    await recording.close();
+    expect(seen).toEqual([`Basic ${Buffer.from('me:pass-word').toString('base64')}`, 'key-secret-long']);
+    const written = readFileSync(file, 'utf8');
+    const all = written + output.text() + errors.text();
+    for (const secret of ['key-secret', 'pass-word', 'client-secret', 'mine-secret', 'cookie-secret', 'hide@', seen[0] ?? ''])
+      expect(all).not.toContain(secret);
+    const recorded = JSON.parse(written) as Recorded;
+    expect(recorded).toMatchObject({ seq: 1, source: 'proxy', verdict: 'conforms', reply: { status: 200 } });
+    expect(recorded.request.headers).toContainEqual(['authorization', '[redacted]']);
+    expect(
+      output
+        .text()
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { event: string }).event),
+    ).toEqual(['listening', 'interaction', 'summary']);
+  });
+
+  it('goes on where the service cannot be reached yet', async () => {
+    const [output, errors] = [outlet(), outlet()];
+    const recording = await recordService({ ...OPTIONS, baseUrl: 'http://127.0.0.1:1', form: 'quiet' }, output, errors);
+    expect((await fetch(`${recording.url}/users`)).status).toBe(502);
+    await recording.close();
+    expect(errors.text()).toBe(
+      'Warning: http://127.0.0.1:1 cannot be reached; until it can, whatever is asked is answered with 502.\n',
+    );
+    expect(output.text()).toBe('\n1 interaction: 1 unjudged\n');
+  });
+
+  it('tells what it cannot begin with', async () => {
+    const [output, errors] = [outlet(), outlet()];
+    const failure = async (options: Partial<RecordServiceOptions> & { baseUrl: string }): Promise<unknown> =>
+      recordService({ ...OPTIONS, ...options }, output, errors).then(
+        () => 'begun',
+        (error: Error) => error.message,
+      );
+    await using service = await startTroubled(answering(200, 'application/json', '[]'));
+    const port = Number(new URL(service.url).port);
+    expect(await failure({ baseUrl: service.url, port })).toBe(`port ${port} on 127.0.0.1 is in use`);
+    expect(await failure({ baseUrl: 'ftp://x' })).toBe('ftp://x is no address of a service');
+    expect(await failure({ baseUrl: service.url, file: join(folder, 'none', 'x') })).toBe(
+      `${join(folder, 'none', 'x')} cannot be written (ENOENT)`,
+    );
+    await service[Symbol.asyncDispose]();
+    expect(await failure({ baseUrl: `http://localhost:${port}`, port })).toBe(
+      `http://localhost:${port} is the address of this recorder itself`,
+    );
+  });
+});
+
+describe('standin record', () => {
+  it('ends with Ctrl-C within half a second, with connections open, and writes what was recorded', async () => {
+    await using service = await startTroubled((request, response) => {
+      if (request.url === '/users') answering(200, 'application/json', '[]')(request, response);
+      else hanging(request, response);
+    });
+    const file = join(folder, 'ended.jsonl');
+    await using running = await follow(['record', service.url, '--port', '0', '--json', '--record', file]);
+    await fetch(`${running.url}/users`).then((one) => one.text());
+    await running.untilEvents('interaction', 1);
+    const open = fetch(`${running.url}/users/1`).catch(() => 'cut');
+    while (service.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    const began = performance.now();
+    running.child.kill('SIGINT');
+    expect(await running.ended).toEqual({ code: 0, signal: null });
+    expect(performance.now() - began).toBeLessThan(500);
+    expect(await open).toBe('cut');
+    const lines = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Recorded);
+    expect(lines.map(({ verdict, trouble }) => [verdict, trouble])).toEqual([
+      ['conforms', null],
+      ['unjudged', 'the recorder was ended'],
+    ]);
+  });
+
+  it('asks for one address', async () => {
+    expect(await runToEnd(['record'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the address of the service is missing'),
+    });
+  });
+});
