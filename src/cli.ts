@@ -110,7 +110,7 @@ declare(program.command('record').argument('[base_url]').usage('<base_url> [opti
   .action(async (_address: string | undefined, given: RecordFlags, { args }: Command) => {
     const { recordService } = await import('./commands/record.ts');
     const { toRecordOptions } = await import('./commands/flags.ts');
-    const recording = recordService(toRecordOptions(args, given, process.env), process.stdout, process.stderr);
+    const recording = recordService(toRecordOptions(args, given, process.env, VERSION), process.stdout, process.stderr);
     endOnSignals(recording);
     await recording;
   });

@@ -108,7 +108,12 @@ export function toCleanOptions(args: readonly string[], given: CleanFlags, envir
 }
 
 /** Gives what `record` is to do. Throws a StandinError where there is not one address. */
-export function toRecordOptions(args: readonly string[], given: RecordFlags, environment: Environment): RecordServiceOptions {
+export function toRecordOptions(
+  args: readonly string[],
+  given: RecordFlags,
+  environment: Environment,
+  version: string,
+): RecordServiceOptions {
   return {
     baseUrl: addressIn(args),
     headers: given.header ?? [],
@@ -122,6 +127,7 @@ export function toRecordOptions(args: readonly string[], given: RecordFlags, env
     redact: given.redact ?? [],
     keep: given.keep ?? [],
     form: given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines',
+    version,
   };
 }
 

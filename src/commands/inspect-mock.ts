@@ -73,7 +73,7 @@ function rulesOf({ project, pins, contract }: InspectedMock): ReturnType<DataDes
 }
 
 /** A pact that cannot be read is not shown; `verify` is who tells of it. */
-function pactsOf(contract: string): readonly string[] {
+export function pactsOf(contract: string): readonly string[] {
   try {
     return readPactFiles(contract).map(({ text }) => text);
   } catch {

@@ -3,6 +3,8 @@
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import { readBaseUrl } from '../http/base-url.ts';
+import { RecordedRing } from '../journal/recorded-ring.ts';
+import { createRingArchive } from '../journal/ring-archive.ts';
 import type { Headers } from '../model/call.ts';
 import { loadProject } from '../project/project.ts';
 import { createRecorder } from '../record/passage.ts';
@@ -10,10 +12,11 @@ import { createProxy, type ProxyOptions, type RunningProxy } from '../record/pro
 import { Shadow } from '../record/shadow.ts';
 import { createLateChecker } from '../schema/late.ts';
 import { type Credentials, hideIn, readCredentials } from './credentials.ts';
+import { isLoopback, lateSide } from './late-side.ts';
 import { createLog, isColoured, type LogTarget } from './log.ts';
-import { openRecordFile } from './record-file.ts';
 import { createTally, type Summary, toPassageJson, toPassageLine, toSummaryText } from './record-log.ts';
-import { createRedactor } from './record-redaction.ts';
+import { endRecording, startRecording } from './recording.ts';
+import { createRedaction } from './redaction.ts';
 
 export interface RecordServiceOptions {
   readonly baseUrl: string;
@@ -27,11 +30,13 @@ export interface RecordServiceOptions {
   readonly contract: string;
   readonly profile: string;
   readonly pins: Partial<Profile>;
-  /** Where interactions are written; `null` for nowhere. */
+  /** The file that is recorded into; `null` where what is in memory is enough. */
   readonly file: string | null;
   readonly redact: readonly string[];
   readonly keep: readonly string[];
   readonly form: 'lines' | 'json' | 'quiet';
+  /** The version of Standin. */
+  readonly version: string;
 }
 
 export interface Recording {
@@ -57,12 +62,13 @@ export async function recordService(options: RecordServiceOptions, output: LogTa
   const { contracts, schemas, profile } = project;
   const log = createLog(output, options.form === 'quiet' ? 'quiet' : 'lines');
   const tally = createTally();
-  const file = openRecordFile(options.file);
-  const redact = createRedactor(options);
+  const redact = createRedaction(() => project, options);
+  const file = options.file === null ? null : await startRecording(options.file, (recorded) => recorded, errors);
+  const ring = new RecordedRing();
   const colour = isColoured(output);
   const recorder = createRecorder({
     shadow: new Shadow({ contracts, schemas, checker, profile, basePath: base.basePath }),
-    sink: file,
+    sink: file ?? ring,
     redact: (recorded) => redact(credentials.names.length === 0 ? recorded : hideIn(recorded, credentials)),
     onRecorded: (recorded) => {
       tally.add(recorded);
@@ -73,28 +79,35 @@ export async function recordService(options: RecordServiceOptions, output: LogTa
       errors.write(`Standin failed to judge an interaction, which passed all the same. Please report this:\n${trace}\n`);
     },
   });
+  const token = crypto.randomUUID();
+  let url = '';
+  const side = lateSide(async () => {
+    const { inspectService } = await import('./inspect-service.ts');
+    const archive = file ?? createRingArchive(ring);
+    return inspectService({ ...options, archive, project, checker, token, url, target: base.shown, drained: recorder.drained });
+  });
   const proxy = await listenSomewhere(options, {
-    ...{ host: options.host, base, added: addedOf(credentials, base.authorization), begin: recorder.begin },
+    ...{ host: options.host, base, added: addedOf(credentials, base.authorization), begin: recorder.begin, side },
+    onFailure: (error) =>
+      errors.write(`The page failed. Please report this:\n${error instanceof Error ? error.stack : String(error)}\n`),
     onTrouble: ({ status, detail }) => {
       if (options.form === 'json') log.line(JSON.stringify({ event: 'trouble', at: new Date().toISOString(), status, detail }));
       else log.line(`refused with ${status}: ${detail}`);
     },
   });
-  const url = `http://${proxy.host.includes(':') ? `[${proxy.host}]` : proxy.host}:${proxy.port}${base.basePath}`;
+  url = `http://${proxy.host.includes(':') ? `[${proxy.host}]` : proxy.host}:${proxy.port}${base.basePath}`;
   await lookAt(proxy, base.shown, errors);
-  announce(options, base.shown, url, output, errors);
+  announce(options, { target: base.shown, url, token }, output, errors);
   return {
     url,
     summary: tally.facts,
     async close() {
       await proxy.close();
       await Promise.race([recorder.drained(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
-      await file.close();
       log.flush();
       if (options.form === 'json') output.write(`${JSON.stringify({ event: 'summary', ...tally.facts() })}\n`);
       else output.write(toSummaryText(tally.facts()));
-      if (file.dropped() > 0) errors.write(`${file.dropped()} interactions could not be written to ${options.file}.\n`);
-      return file.dropped() > 0 ? 'lost' : 'kept';
+      return file === null || (await endRecording(file, errors)) ? 'kept' : 'lost';
     },
   };
 }
@@ -131,17 +144,24 @@ async function listenSomewhere(options: RecordServiceOptions, proxy: Omit<ProxyO
   }
 }
 
-function announce(options: RecordServiceOptions, target: string, url: string, output: LogTarget, errors: LogTarget): void {
+interface Announced {
+  readonly target: string;
+  readonly url: string;
+  readonly token: string;
+}
+
+function announce(options: RecordServiceOptions, { target, url, token }: Announced, output: LogTarget, errors: LogTarget): void {
   if (options.form === 'json') output.write(`${JSON.stringify({ event: 'listening', url, target })}\n`);
   else if (options.form === 'lines') {
-    const file = options.file === null ? 'nothing is written; --record <file> keeps it' : options.file;
-    output.write(`Standin records ${target}\n\n  ask        ${url}\n  record     ${file}\n\nCtrl-C ends it.\n\n`);
+    const file = options.file ?? 'in memory; --record <file> keeps it';
+    output.write(
+      `Standin records ${target}\n\n  ask        ${url}\n  record     ${file}\n  inspector  ${new URL('/__standin/', url)}\n\nCtrl-C ends it.\n\n`,
+    );
   }
-  if (!LOOPBACK.test(options.host)) {
+  if (!isLoopback(options.host)) {
     errors.write(
-      `Warning: ${options.host} is not a loopback address; everybody on the network can use ${target} through it, with what --header adds.\n`,
+      `Warning: ${options.host} is not a loopback address; everybody on the network can use ${target} through it, with what --header adds.\n` +
+        `What it recorded is shown only with the token: ${new URL(`/__standin/#token=${token}`, url)}\n`,
     );
   }
 }
-
-const LOOPBACK = /^(?:127\.[\d.]+|localhost|::1)$/;

@@ -11,12 +11,13 @@ export function startRecording(file: string, redact: Redact, errors: LogTarget):
   return openRecording(file, { mode: 'append', redact, onTrouble });
 }
 
-/** Writes what is on its way, and says what is not in the file. */
-export async function endRecording(recording: Recording, errors: LogTarget): Promise<void> {
+/** Writes what is on its way, and says what is not in the file. Gives whether all is. */
+export async function endRecording(recording: Recording, errors: LogTarget): Promise<boolean> {
   await recording.flushed();
   const { dropped } = await recording.totals();
   await recording.close();
-  if (dropped === 0) return;
+  if (dropped === 0) return true;
   const many = dropped === 1 ? '1 interaction is' : `${dropped} interactions are`;
   errors.write(`${many} not in ${recording.place}: they came faster than they could be written, or could not be.\n`);
+  return false;
 }

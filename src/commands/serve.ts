@@ -112,9 +112,9 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       clearTimeout(warming);
       await listener.close();
       const kept = (await keeper?.close()) ?? 'kept';
-      await taping?.end();
+      const isWhole = (await taping?.end()) ?? true;
       log.flush();
-      return kept;
+      return isWhole ? kept : 'lost';
     },
   };
 }

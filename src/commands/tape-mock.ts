@@ -11,8 +11,8 @@ import { createRedaction } from './redaction.ts';
 export interface Taping {
   readonly recording: Recording;
   take(interaction: Interaction): void;
-  /** Writes what is on its way, and says what is not in the file. */
-  end(): Promise<void>;
+  /** Writes what is on its way, and says what is not in the file. Gives whether all is. */
+  end(): Promise<boolean>;
 }
 
 interface TapeOptions {

@@ -8,6 +8,7 @@ import type { BaseUrl } from '../http/base-url.ts';
 import { enqueue, hold, isPending, release } from '../http/lines.ts';
 import { toListenError } from '../http/listener.ts';
 import { send } from '../http/send.ts';
+import { isAside, receiveAside, type Side } from '../http/side.ts';
 import { endRaw, type TroubleFacts, troubleOf } from '../http/trouble.ts';
 import { ownReply, type Told } from './failure.ts';
 import { countOf } from './fields.ts';
@@ -28,6 +29,10 @@ export interface ProxyOptions {
   readonly begin: Begin;
   /** Told of each message that was answered here because it cannot be sent on. */
   readonly onTrouble: (facts: TroubleFacts) => void;
+  /** What is asked of Standin itself, and goes to no service. */
+  readonly side?: Side;
+  /** Told of what went wrong in `side`. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 export interface RunningProxy {
@@ -64,6 +69,10 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   });
   server.maxHeadersCount = 0;
   const take = (request: IncomingMessage, response: ServerResponse): void => {
+    if (options.side !== undefined && isAside(options.side, request.url ?? '/')) {
+      receiveAside(options.side, request, response, options.onFailure ?? (() => undefined));
+      return;
+    }
     // One after the other on each connection: what was asked in an order is done in it.
     const turn = (): void => {
       if (!request.socket.destroyed) pass(options, onward, ends, request, response);

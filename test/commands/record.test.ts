@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { LogTarget } from '../../src/commands/log.ts';
 import { type RecordServiceOptions, recordService } from '../../src/commands/record.ts';
+import type { Overview } from '../../src/inspector/wire.ts';
+import { openRecording } from '../../src/journal/file/open-recording.ts';
+import { everything } from '../../src/journal/filter/filter.ts';
 import type { Recorded } from '../../src/journal/recorded.ts';
 import { follow, runToEnd } from '../support/cli.ts';
 import { answering, hanging, startTroubled } from '../support/troubled.ts';
@@ -15,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const OPTIONS: Omit<RecordServiceOptions, 'baseUrl'> = {
   ...{ headers: [], environment: '', host: '127.0.0.1', port: 0, contract: 'contracts', profile: 'standin', pins: {} },
-  ...{ file: null, redact: [], keep: [], form: 'lines' },
+  ...{ file: null, redact: [], keep: [], form: 'lines', version: '0.0.0' },
 };
 
 interface Outlet extends LogTarget {
@@ -30,6 +33,18 @@ function outlet(): Outlet {
       all += text;
     },
   };
+}
+
+/** Gives what a file holds, oldest first. */
+async function recordedIn(file: string): Promise<readonly Recorded[]> {
+  const archive = await openRecording(file, { mode: 'read' });
+  try {
+    const { seqs } = await archive.search(everything);
+    const found = await Promise.all([...seqs].map((seq) => archive.find(seq)));
+    return found.flatMap((one) => (one === null ? [] : [one.recorded]));
+  } finally {
+    await archive.close();
+  }
 }
 
 const USER = '{"id":1,"name":"Ann","email":"ann@example.com"}';
@@ -53,7 +68,8 @@ describe('recordService', () => {
         'Standin records http://host',
         '',
         '  ask        http://host',
-        '  record     nothing is written; --record <file> keeps it',
+        '  record     in memory; --record <file> keeps it',
+        '  inspector  http://host/__standin/',
         '',
         'Ctrl-C ends it.',
         '',
@@ -76,7 +92,7 @@ describe('recordService', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'a=cookie-secret' });
       response.end(JSON.stringify({ id: 1, name: 'Ann', email: 'hide@example.com', echo: [request.headers.authorization] }));
     });
-    const file = join(folder, 'all.jsonl');
+    const file = join(folder, 'all.standin');
     const [output, errors] = [outlet(), outlet()];
     const baseUrl = service.url.replace('http://', 'http://me:pass-word@');
     const options = {
@@ -93,13 +109,13 @@ describe('recordService', () => {
     );
     await recording.close();
     expect(seen).toEqual([`Basic ${Buffer.from('me:pass-word').toString('base64')}`, 'key-secret-long']);
-    const written = readFileSync(file, 'utf8');
+    const written = readFileSync(file, 'latin1');
     const all = written + output.text() + errors.text();
     for (const secret of ['key-secret', 'pass-word', 'client-secret', 'mine-secret', 'cookie-secret', 'hide@', seen[0] ?? ''])
       expect(all).not.toContain(secret);
-    const recorded = JSON.parse(written) as Recorded;
+    const [recorded] = await recordedIn(file);
     expect(recorded).toMatchObject({ seq: 1, source: 'proxy', verdict: 'conforms', reply: { status: 200 } });
-    expect(recorded.request.headers).toContainEqual(['authorization', '[redacted]']);
+    expect(recorded?.request.headers).toContainEqual(['authorization', expect.stringMatching(/^Bearer /)]);
     expect(
       output
         .text()
@@ -107,6 +123,31 @@ describe('recordService', () => {
         .split('\n')
         .map((line) => (JSON.parse(line) as { event: string }).event),
     ).toEqual(['listening', 'interaction', 'summary']);
+  });
+
+  it('shows what passed at /__standin/, which goes to no service, and sends it again', async () => {
+    await using service = await startTroubled((request, response) => {
+      const body = request.url === '/users' ? '{}' : USER;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    });
+    const recording = await recordService({ ...OPTIONS, baseUrl: service.url, form: 'quiet' }, outlet(), outlet());
+    const api = (path: string): URL => new URL(`/__standin/api/${path}`, recording.url);
+    await (await fetch(`${recording.url}/users`)).text();
+    const overview = (await (await fetch(api(''))).json()) as Overview;
+    expect(overview).toMatchObject({ mode: 'record', subject: service.url, can: { replay: service.url, editData: false } });
+    const before = service.requests.length;
+    const headers = { 'standin-token': overview.token };
+    const replayed = await fetch(api('replay'), { method: 'POST', headers, body: JSON.stringify({ seq: 1 }) });
+    expect(await replayed.json()).toEqual({ seq: 2 });
+    expect(service.requests).toHaveLength(before + 1);
+    const found = (await (await fetch(api('interactions/2'))).json()) as { recorded: Recorded };
+    expect(found.recorded).toMatchObject({
+      source: 'proxy',
+      verdict: 'violates',
+      findings: [{ code: 'body-type', clause: 'section 4, GET /users' }],
+    });
+    expect(service.requests.some((request) => request.includes('standin'))).toBe(false);
+    await recording.close();
   });
 
   it('goes on where the service cannot be reached yet', async () => {
@@ -132,7 +173,7 @@ describe('recordService', () => {
     expect(await failure({ baseUrl: service.url, port })).toBe(`port ${port} on 127.0.0.1 is in use`);
     expect(await failure({ baseUrl: 'ftp://x' })).toBe('ftp://x is no address of a service');
     expect(await failure({ baseUrl: service.url, file: join(folder, 'none', 'x') })).toBe(
-      `${join(folder, 'none', 'x')} cannot be written (ENOENT)`,
+      `${join(folder, 'none', 'x')} cannot be written: its folder is not there`,
     );
     await service[Symbol.asyncDispose]();
     expect(await failure({ baseUrl: `http://localhost:${port}`, port })).toBe(
@@ -147,7 +188,7 @@ describe('standin record', () => {
       if (request.url === '/users') answering(200, 'application/json', '[]')(request, response);
       else hanging(request, response);
     });
-    const file = join(folder, 'ended.jsonl');
+    const file = join(folder, 'ended.standin');
     await using running = await follow(['record', service.url, '--port', '0', '--json', '--record', file]);
     await fetch(`${running.url}/users`).then((one) => one.text());
     await running.untilEvents('interaction', 1);
@@ -158,10 +199,7 @@ describe('standin record', () => {
     expect(await running.ended).toEqual({ code: 0, signal: null });
     expect(performance.now() - began).toBeLessThan(500);
     expect(await open).toBe('cut');
-    const lines = readFileSync(file, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Recorded);
+    const lines = await recordedIn(file);
     expect(lines.map(({ verdict, trouble }) => [verdict, trouble])).toEqual([
       ['conforms', null],
       ['unjudged', 'the recorder was ended'],
