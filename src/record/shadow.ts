@@ -4,7 +4,7 @@
 
 import { digest } from '../base/hash.ts';
 import { isObject, type JsonObject } from '../base/json.ts';
-import type { Profile } from '../contract/choices.ts';
+import { choices, type Profile } from '../contract/choices.ts';
 import type { Contract, Kind } from '../contract/contract.ts';
 import { createRouter, type Route, type Router } from '../contract/route.ts';
 import type { RecordedReply, Ruled, Verdict } from '../journal/recorded.ts';
@@ -182,13 +182,20 @@ export class Shadow {
 
   /** All that the contract admits: of an item that is not known to be there, both that it is and that it is not. */
   private rulings(contract: Contract, call: Call, key: string | null, known: Known | null): readonly Admissible[] {
-    const on = (state: State): readonly Admissible[] => admissibleRulings({ ...this.rules, state }, call, {});
+    const on = (state: State): readonly Admissible[] => admissibleRulings({ ...this.rules, state }, call, SETTLED);
     if (key === null) return on(this.state);
     const [there, gone] = (['there', 'gone'] as const).map((one) => supposing(this.state, contract, key, one));
     if (there === undefined || gone === undefined) return [];
     return known?.state === 'there' ? on(there) : [...on(there), ...on(gone)];
   }
 }
+
+/** Choices that decide neither whether a call may be granted nor what is held against a service here; trying them out would cost time. */
+const SETTLED = {
+  'replace.mode': choices['replace.mode'].default,
+  'fields.defaults': choices['fields.defaults'].default,
+  'check.order': choices['check.order'].default,
+} as const satisfies Partial<Profile>;
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
