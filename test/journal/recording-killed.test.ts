@@ -40,7 +40,9 @@ async function holdsAll(archive: Archive, from: number, acknowledged: number): P
   expect(total).toBe(newest);
   const { seqs } = await archive.search(everything);
   expect([seqs.length, seqs.at(-1) ?? 0]).toEqual([newest, newest]);
-  for (let seq = from; seq <= newest; seq++) expect((await archive.find(seq))?.recorded).toEqual({ seq, ...endlessOf(seq) });
+  const added = Array.from({ length: newest - from + 1 }, (_, index) => from + index);
+  const found = await Promise.all(added.map((seq) => archive.find(seq)));
+  for (const [index, seq] of added.entries()) expect(found[index]?.recorded).toEqual({ seq, ...endlessOf(seq) });
   expect((await archive.search(filterOf('"user number"'))).seqs.length).toBe(newest);
   return newest;
 }

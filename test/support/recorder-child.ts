@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { openRecording } from '../../src/journal/file/open-recording.ts';
 import { endlessOf } from './recorded.ts';
 
-const [file = '', pauseMs = '5'] = process.argv.slice(2);
+const [file = '', pauseMs = '10'] = process.argv.slice(2);
 const recording = await openRecording(file, { mode: 'append' });
 let { total } = await recording.totals();
 process.stdout.write('open\n');

@@ -34,7 +34,7 @@ export interface RecordingOptions {
   readonly onTrouble?: (trouble: StandinError) => void;
 }
 
-/** Characters of one text that are indexed: what is longer takes more time to index than to look through. */
+/** Characters of one text that are indexed. To index a text takes ten times as long as to look through it once (about 0.2 ms/KB). */
 export const INDEXED_CHARS_MAX = 16_384;
 
 /**

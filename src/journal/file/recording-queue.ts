@@ -13,8 +13,8 @@ export const BATCH_INTERACTIONS = 200;
 /** How many interactions, and how many characters of bodies, may be on their way. What comes beyond that is dropped and counted. */
 export const QUEUE_INTERACTIONS_MAX = 20_000;
 export const QUEUE_CHARS_MAX = 134_217_728;
-/** Above this share of the interactions that may be on their way, they are no longer indexed. */
-const BEHIND_SHARE = 0.25;
+/** Above so many on their way, or a quarter of what may be, they are no longer indexed: writing them takes a fraction of the time. */
+export const BEHIND_INTERACTIONS = 1_000;
 
 export interface QueueOptions {
   /** What the file holds already. */
@@ -87,7 +87,7 @@ export class RecordingQueue {
     this.waiting = [];
     this.waitingChars = 0;
     const lines = this.print(waiting);
-    const pace = this.onTheirWay > this.options.queueInteractionsMax * BEHIND_SHARE ? 'behind' : 'even';
+    const pace = this.onTheirWay > Math.min(BEHIND_INTERACTIONS, this.options.queueInteractionsMax / 4) ? 'behind' : 'even';
     const { total, dropped } = this.totals;
     const newest = waiting.at(-1)?.seq ?? this.written;
     const writing = this.options.write({ lines: lines.join('\n'), total, dropped, pace });
