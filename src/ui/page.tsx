@@ -31,15 +31,28 @@ const tabs = [
 /** How long a notice stays. One that can be taken back stays longer. */
 const NOTICE_MS = 4000;
 const UNDO_MS = 12_000;
+/** How long after it did not answer the server is asked again. */
+const RETRY_MS = 2000;
 
 export function Page(): JSX.Element {
   const asked = useAsked('overview', askOverview);
+  useEffect(() => {
+    if (asked.failure === null) return;
+    const timer = setTimeout(asked.again, RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [asked]);
   if (asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
   if (asked.value === null) return <p class="quiet pad">Loading…</p>;
-  return <Frame overview={asked.value} />;
+  return <Frame overview={asked.value} onReturn={asked.again} />;
 }
 
-function Frame({ overview }: { readonly overview: Overview }): JSX.Element {
+interface FrameProps {
+  readonly overview: Overview;
+  /** Called when the server is there again: it may be another one, with another token. */
+  readonly onReturn: () => void;
+}
+
+function Frame({ overview, onReturn }: FrameProps): JSX.Element {
   const place = usePlace();
   const [totals, setTotals] = useState<Totals>(overview.totals);
   const [isLive, setLive] = useState(true);
@@ -56,7 +69,13 @@ function Frame({ overview }: { readonly overview: Overview }): JSX.Element {
   useKeyboard(settings);
   useEffect(() => {
     const ending = new AbortController();
-    void followTotals(setTotals, setLive, ending.signal);
+    let wasLost = false;
+    const line = (isUp: boolean) => {
+      setLive(isUp);
+      if (isUp && wasLost) onReturn();
+      wasLost = !isUp;
+    };
+    void followTotals(setTotals, line, ending.signal);
     return () => ending.abort();
   }, []);
   useEffect(() => {

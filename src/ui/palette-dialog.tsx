@@ -1,7 +1,7 @@
 // Whatever can be done, found by typing; a number goes to the interaction.
 
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Action, keyName, offeredActions } from './actions.ts';
 import { Dialog } from './parts/dialog.tsx';
 import { formatPlace, go } from './route.ts';
@@ -14,6 +14,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }): JS
   const jump: Action[] =
     seq === undefined ? [] : [{ keys: [], word: `Go to interaction ${seq}`, run: () => go(formatPlace(['i', seq]), 'push') }];
   const found = [...jump, ...offered.filter((action) => action.word.toLowerCase().includes(text.trim().toLowerCase()))];
+  useEffect(() => document.getElementById(`palette-${index}`)?.scrollIntoView({ block: 'nearest' }), [index]);
   const run = (action: Action | undefined) => {
     onClose();
     if (action !== undefined) setTimeout(action.run);

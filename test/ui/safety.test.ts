@@ -34,6 +34,44 @@ async function show(place: string): Promise<Page> {
 
 const panel = (page: Page) => page.locator('.panel');
 
+describe('a list of a million', () => {
+  it('is reached from end to end, though no browser draws an element so high', async () => {
+    const count = 1_000_000;
+    opened = await open(browser, fake.url);
+    const { page } = opened;
+    const seqs = Buffer.from(Int32Array.from({ length: count }, (_, index) => index + 1).buffer);
+    await page.route('**/api/live', () => {});
+    await page.route('**/api/matches*', (route) =>
+      route.fulfill({ body: seqs, headers: { 'standin-newest': `${count}`, 'standin-cut': '0' } }),
+    );
+    await page.route('**/api/', async (route) => {
+      const overview = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...overview, totals: { total: count, oldest: 1, newest: count, dropped: 0 } } });
+    });
+    await page.route('**/api/rows*', (route) => route.fulfill({ json: { rows: [] } }));
+    await page.route('**/api/interactions/*', (route) => route.abort());
+    await page.reload();
+    await page.locator('#row-1000000').waitFor();
+    const inSight = (seq: number) =>
+      page.evaluate((id) => {
+        const [row, list] = [document.getElementById(id), document.querySelector('.list')].map((element) =>
+          element?.getBoundingClientRect(),
+        );
+        return row != null && list != null && row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+      }, `row-${seq}`);
+    for (const [hash, seq] of [
+      ['#/i/1', 1],
+      ['#/i/500000', 500_000],
+      ['#/i/1000000', count],
+    ] as const) {
+      await page.evaluate((to) => location.replace(to), hash);
+      await expect.poll(() => inSight(seq)).toBe(true);
+      expect(await page.getByRole('option').count()).toBeLessThan(100);
+    }
+    opened.faults.length = 0; // interactions were made to fail
+  });
+});
+
 describe('what was recorded', () => {
   it('is text in every part of the page, whatever it holds', async () => {
     const page = await show(`#/i/${hostile.script}`);

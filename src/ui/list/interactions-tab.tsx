@@ -1,7 +1,7 @@
 // The interactions: filter, list and detail, and what their keys do. What is chosen stands in the address.
 
 import type { JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ReplayOrder } from '../../inspector/wire.ts';
 import { useActions } from '../actions.ts';
 import { askInteraction, askRows, type Detail, findMatches, replay } from '../api.ts';
@@ -43,6 +43,9 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
   const [isFollowing, setFollowing] = useState(chosen === null);
   const [isTiming, setTiming] = useState(false);
   const [isEditing, setEditing] = useState(false);
+  useEffect(() => {
+    if (chosen !== null) setFollowing(false);
+  }, [chosen]);
   const field = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const asked = useAsked(`${chosen}`, async () => (chosen === null ? null : await askInteraction(chosen)));
@@ -63,7 +66,6 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
     show(chosen, wanted, { ...tabOf(pane), diff: against });
   };
   const choose = (seq: number) => {
-    setFollowing(false);
     show(seq, query, { ...tabOf(pane), diff: against }, chosen === null ? 'push' : 'replace');
   };
   const close = () => {
