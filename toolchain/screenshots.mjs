@@ -42,7 +42,7 @@ const pictures = {
 const fake = await startFakeApi({ count: 3946 });
 const browser = await launch();
 for (const [name, [place, act]] of Object.entries(pictures)) {
-  const { page, faults } = await open(browser, `${fake.url}${place}`, { width: 1280, height: 760, theme });
+  const { page, faults } = await open(browser, `${fake.url}${place}`, { width: 1240, height: 680, theme });
   await page.locator('main').waitFor();
   await page.waitForTimeout(300);
   await act(page);

@@ -82,12 +82,14 @@ describe('the data', () => {
     await page.getByText('/name must be string').waitFor();
     await text.fill('{"name":"Zoë Unique","email":"zoe@example.com"}');
     await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByLabel('Find').fill('unique');
     await expect.poll(() => names(page)).toEqual(['Zoë Unique']);
     await page.getByRole('button', { name: 'Edit 138' }).click();
     await text.fill('{"id":138,"name":"Zoë Unique II"}');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => names(page)).toEqual(['Zoë Unique II']);
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Delete 138' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('Nothing is found').waitFor();

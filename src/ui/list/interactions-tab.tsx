@@ -10,12 +10,13 @@ import { type DetailActions, DetailView, type Pane, panes } from '../detail/deta
 import { ResendDialog } from '../detail/resend-dialog.tsx';
 import { Failure } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Menu } from '../parts/menu.tsx';
 import { formatPlace, go, type Place } from '../route.ts';
 import { useShell } from '../shell.ts';
 import { useAsked } from '../use-asked.ts';
+import { ExportMenu } from './export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { toggleTerm } from './filter-fields.ts';
+import { interactionActions } from './interaction-actions.ts';
 import { InteractionList, ROW_PX } from './interaction-list.tsx';
 import { LatencyStrip } from './latency-strip.tsx';
 import { NoInteractions, NoMatch } from './no-interactions.tsx';
@@ -81,7 +82,6 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
     const index = Math.min(seqs.length - 1, Math.max(0, from + step - (isOff ? 1 : 0)));
     choose(seqs[index] ?? 0);
   };
-  const pageRows = () => Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 1);
 
   const nextViolation = () =>
     void attempt(async () => {
@@ -108,45 +108,30 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
   const resend = () => chosen !== null && overview.can.replay !== null && send({ seq: chosen });
   const edit = () => detail !== null && overview.can.replay !== null && setEditing(true);
   const copyLink = () => copy(location.href, 'link');
-  const compare = () => chosen !== null && show(chosen, query, { tab: 'diff', diff: against });
 
-  useActions('Interactions', [
-    { keys: ['j', 'ArrowDown'], word: 'Next', run: () => move(1), where: 'list' },
-    { keys: ['k', 'ArrowUp'], word: 'Previous', run: () => move(-1), where: 'list' },
-    { keys: ['PageDown'], word: 'A page down', run: () => move(pageRows()), where: 'list' },
-    { keys: ['PageUp'], word: 'A page up', run: () => move(-pageRows()), where: 'list' },
-    { keys: ['Home'], word: 'First', run: () => move(-seqs.length), where: 'list' },
-    { keys: ['End'], word: 'Last', run: () => move(seqs.length), where: 'list' },
-    { keys: ['v'], word: 'Next violation', run: nextViolation },
-    {
-      keys: ['Enter', 'ArrowRight'],
-      word: 'To the detail',
-      run: () => document.getElementById('detail-panel')?.focus(),
-      where: 'list',
-    },
-    {
-      keys: ['Escape'],
-      word: 'Back to the list; close the detail; clear the filter',
-      run: () => {
-        if (chosen !== null && document.activeElement?.closest('.detail')) box.current?.focus();
-        else if (chosen !== null) close();
-        else if (query !== '') setQuery('');
-      },
-    },
-    { keys: ['/'], word: 'Filter', run: () => field.current?.select() },
-    { keys: ['f'], word: 'Follow what comes in', run: () => setFollowing(!isFollowing) },
-    { keys: ['r'], word: 'Resend', run: resend },
-    { keys: ['e'], word: 'Edit and resend', run: edit },
-    { keys: ['c'], word: 'Copy as curl', run: () => copyAs('curl') },
-    { keys: ['y'], word: 'Copy a link to what is shown', run: copyLink },
-    { keys: ['m'], word: 'Mark for diff', run: mark },
-    { keys: ['d'], word: 'Diff', run: compare },
-    ...panes.map((id, index) => ({
-      keys: [String(index + 1)],
-      word: `Show ${id}`,
-      run: () => chosen !== null && show(chosen, query, tabOf(id)),
-    })),
-  ]);
+  const goBack = () => {
+    if (chosen !== null && document.activeElement?.closest('.detail')) box.current?.focus();
+    else if (chosen !== null) close();
+    else if (query !== '') setQuery('');
+  };
+  useActions(
+    'Interactions',
+    interactionActions({
+      move,
+      page: (pages) => move(pages * Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 1)),
+      toEnd: (side) => move(side * seqs.length),
+      nextViolation,
+      goBack,
+      filter: () => field.current?.select(),
+      follow: () => setFollowing(!isFollowing),
+      resend,
+      edit,
+      copyCurl: () => copyAs('curl'),
+      copyLink,
+      mark,
+      pane: (id) => chosen !== null && show(chosen, query, { ...tabOf(id), diff: against }),
+    }),
+  );
 
   const on: DetailActions = {
     pane: (id, at) => show(chosen, query, { ...tabOf(id), ...(at === undefined ? {} : { at: at || '/' }), diff: against }),
@@ -241,39 +226,5 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
         <ResendDialog recorded={detail.recorded} to={base} onSend={send} onClose={() => setEditing(false)} />
       )}
     </main>
-  );
-}
-
-function ExportMenu({ query }: { readonly query: string }): JSX.Element {
-  const forms = [
-    ['har', 'HAR 1.2', 'interactions.har'],
-    ['curl', 'curl commands', 'interactions.sh'],
-    ['pact', 'Pact contract', 'pact.json'],
-    ['rows', 'JSON lines', 'interactions.jsonl'],
-  ] as const;
-  return (
-    <Menu
-      side="right"
-      label={
-        <>
-          Export
-          <Icon name="open" />
-        </>
-      }
-      title="What matches, without secrets"
-    >
-      {(close) =>
-        forms.map(([form, word, file]) => (
-          <a
-            key={form}
-            href={`api/export?${new URLSearchParams({ q: query.toWellFormed(), form })}`}
-            download={file}
-            onClick={close}
-          >
-            {word}
-          </a>
-        ))
-      }
-    </Menu>
   );
 }

@@ -1,0 +1,39 @@
+// What matches the filter, as a file.
+
+import type { JSX } from 'preact';
+import { Icon } from '../parts/icon.tsx';
+import { Menu } from '../parts/menu.tsx';
+
+export function ExportMenu({ query }: { readonly query: string }): JSX.Element {
+  const forms = [
+    ['har', 'HAR 1.2', 'interactions.har'],
+    ['curl', 'curl commands', 'interactions.sh'],
+    ['pact', 'Pact contract', 'pact.json'],
+    ['rows', 'JSON lines', 'interactions.jsonl'],
+  ] as const;
+  return (
+    <Menu
+      side="right"
+      label={
+        <>
+          Export
+          <Icon name="open" />
+        </>
+      }
+      title="What matches, without secrets"
+    >
+      {(close) =>
+        forms.map(([form, word, file]) => (
+          <a
+            key={form}
+            href={`api/export?${new URLSearchParams({ q: query.toWellFormed(), form })}`}
+            download={file}
+            onClick={close}
+          >
+            {word}
+          </a>
+        ))
+      }
+    </Menu>
+  );
+}

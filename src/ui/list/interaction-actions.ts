@@ -1,0 +1,50 @@
+// What can be done by key where the interactions are: which key, and what it is called.
+
+import type { Action } from '../actions.ts';
+import { type Pane, panes } from '../detail/detail.tsx';
+
+export interface InteractionDeeds {
+  readonly move: (rows: number) => void;
+  readonly page: (pages: number) => void;
+  /** -1 is the first, 1 the last. */
+  readonly toEnd: (side: -1 | 1) => void;
+  readonly nextViolation: () => void;
+  readonly goBack: () => void;
+  readonly filter: () => void;
+  readonly follow: () => void;
+  readonly resend: () => void;
+  readonly edit: () => void;
+  readonly copyCurl: () => void;
+  readonly copyLink: () => void;
+  readonly mark: () => void;
+  readonly pane: (pane: Pane) => void;
+}
+
+/** Gives the actions of the list and of the detail. */
+export function interactionActions(deeds: InteractionDeeds): readonly Action[] {
+  return [
+    { keys: ['j', 'ArrowDown'], word: 'Next', run: () => deeds.move(1), where: 'list' },
+    { keys: ['k', 'ArrowUp'], word: 'Previous', run: () => deeds.move(-1), where: 'list' },
+    { keys: ['PageDown'], word: 'A page down', run: () => deeds.page(1), where: 'list' },
+    { keys: ['PageUp'], word: 'A page up', run: () => deeds.page(-1), where: 'list' },
+    { keys: ['Home'], word: 'First', run: () => deeds.toEnd(-1), where: 'list' },
+    { keys: ['End'], word: 'Last', run: () => deeds.toEnd(1), where: 'list' },
+    { keys: ['v'], word: 'Next violation', run: deeds.nextViolation },
+    {
+      keys: ['Enter', 'ArrowRight'],
+      word: 'To the detail',
+      run: () => document.getElementById('detail-panel')?.focus(),
+      where: 'list',
+    },
+    { keys: ['Escape'], word: 'Back to the list; close the detail; clear the filter', run: deeds.goBack },
+    { keys: ['/'], word: 'Filter', run: deeds.filter },
+    { keys: ['f'], word: 'Follow what comes in', run: deeds.follow },
+    { keys: ['r'], word: 'Resend', run: deeds.resend },
+    { keys: ['e'], word: 'Edit and resend', run: deeds.edit },
+    { keys: ['c'], word: 'Copy as curl', run: deeds.copyCurl },
+    { keys: ['y'], word: 'Copy a link to what is shown', run: deeds.copyLink },
+    { keys: ['m'], word: 'Mark for diff', run: deeds.mark },
+    { keys: ['d'], word: 'Diff', run: () => deeds.pane('diff') },
+    ...panes.map((id, index) => ({ keys: [String(index + 1)], word: `Show ${id}`, run: () => deeds.pane(id) })),
+  ];
+}

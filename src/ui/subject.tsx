@@ -1,0 +1,40 @@
+// What is inspected, and whether it is followed; and the sign of the page.
+
+import type { JSX } from 'preact';
+import { Icon } from './parts/icon.tsx';
+import type { Shell } from './shell.ts';
+import { formatCount } from './visible.ts';
+
+export function Subject({ shell }: { readonly shell: Shell }): JSX.Element {
+  const { overview, totals, isLive } = shell;
+  const modes = { serve: 'Mock', record: 'Recording', verify: 'Verifying', file: 'File' };
+  return (
+    <p class="subject">
+      <span>
+        {modes[overview.mode]} <code>{overview.subject}</code>
+      </span>
+      <span class={isLive ? 'sign good' : 'sign bad'}>
+        <Icon name={isLive ? 'pulse' : 'warning'} />
+        {isLive ? 'live' : 'not connected'}
+      </span>
+      {totals.dropped > 0 && (
+        <span class="sign warn" title="They came faster than they could be written">
+          <Icon name="warning" />
+          {formatCount(totals.dropped)} not kept
+        </span>
+      )}
+    </p>
+  );
+}
+
+export function Logo(): JSX.Element {
+  return (
+    <svg viewBox="0 0 16 16" width="18" height="18" aria-hidden="true">
+      <rect width="16" height="16" rx="4" class="logo" />
+      <path
+        d="M11 5.200C10.400 4.400 9.300 4 8 4 6.300 4 5 4.800 5 6.100 5 9 11 7 11 9.900 11 11.200 9.700 12 8 12 6.700 12 5.600 11.600 5 10.800"
+        class="logo-line"
+      />
+    </svg>
+  );
+}
