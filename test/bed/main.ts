@@ -1,5 +1,8 @@
 // `npm run bed`: verifies every faulty service and every correct one, and prints how many faults were found and how many alarms false.
+// `npm run bed -- 7` does so with seed 7; `npm run bed -- --seeds 20 --every 9` with 20 seeds from the first on, each with a ninth of the
+// services, another one each time. The verdicts are to be the same whatever the seed.
 
+import { parseArgs } from 'node:util';
 import { faults } from './faults/index.ts';
 import { each } from './hold.ts';
 import { odd } from './odd.ts';
@@ -7,32 +10,37 @@ import { plain } from './plain.ts';
 import { quick, type Spared, type Tried, tardy, tryCorrect, tryFault } from './try.ts';
 
 const AT_ONCE = 4;
-const seed = Number(process.argv[2] ?? 1);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seeds: { type: 'string', default: '1' }, every: { type: 'string', default: '1' } },
+});
+const [first, count, every] = [positionals[0] ?? '1', values.seeds, values.every].map(Number) as [number, number, number];
+const seeds = Array.from({ length: count }, (_, index) => first + index);
 
 const tried: Tried[] = [];
 const planted = [plain, odd].flatMap((base) =>
   faults.filter((fault) => fault.notIn?.[base.name] === undefined).map((fault) => ({ base, fault })),
 );
-await each(planted, AT_ONCE, async ({ base, fault }) => {
+await each(sampled(planted), AT_ONCE, async ({ one: { base, fault }, seed }) => {
   const one = await tryFault(base, fault, { seed });
   tried.push(one);
   if (one.result !== 'named')
-    tell(`${one.result.toUpperCase()} ${one.base} ${fault.name}: ${fault.about}\n  ${one.told.join('\n  ')}`);
+    tell(`${one.result.toUpperCase()} ${one.base} ${fault.name}, seed ${seed}: ${fault.about}\n  ${one.told.join('\n  ')}`);
 });
 
 const spared: Spared[] = [];
-await each([...quick, ...tardy], AT_ONCE, async (correct) => {
+await each(sampled([...quick, ...tardy]), AT_ONCE, async ({ one: correct, seed }) => {
   const one = await tryCorrect(correct, { seed });
   spared.push(one);
-  if (one.complaints.length > 0) tell(`FALSE ALARM ${one.name}\n  ${one.complaints.join('\n  ')}`);
+  if (one.complaints.length > 0) tell(`FALSE ALARM ${one.name}, seed ${seed}\n  ${one.complaints.join('\n  ')}`);
 });
 
 for (const kind of ['easy', 'stateful', 'concurrent', 'value'] as const) {
   const all = tried.filter(({ fault }) => fault.kind === kind);
-  tell(`${kind.padEnd(10)} ${count(all, 'named')} of ${all.length} found and named`);
+  tell(`${kind.padEnd(10)} ${counted(all, 'named')} of ${all.length} found and named`);
 }
-const named = count(tried, 'named');
-const found = named + count(tried, 'found');
+const named = counted(tried, 'named');
+const found = named + counted(tried, 'found');
 const alarms = spared.filter(({ complaints }) => complaints.length > 0).length;
 tell(`faults     ${found} of ${tried.length} found (${percent(found, tried.length)}), ${named} with the broken clause named`);
 tell(
@@ -40,8 +48,13 @@ tell(
 );
 process.exitCode = named === tried.length && alarms === 0 ? 0 : 1;
 
-function count(all: readonly Tried[], result: Tried['result']): number {
+function counted(all: readonly Tried[], result: Tried['result']): number {
   return all.filter((one) => one.result === result).length;
+}
+
+/** For each seed its share of some services. */
+function sampled<T>(all: readonly T[]): readonly { readonly one: T; readonly seed: number }[] {
+  return seeds.flatMap((seed) => all.filter((_, index) => (index + seed) % every === 0).map((one) => ({ one, seed })));
 }
 
 function percent(part: number, whole: number): string {
