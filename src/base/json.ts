@@ -38,3 +38,10 @@ export function describeType(value: Json): string {
   if (name === 'null') return name;
   return `${name === 'array' || name === 'object' ? 'an' : 'a'} ${name}`;
 }
+
+/** Gives the named members of an object, those that it has. */
+export function pick(values: JsonObject, members: readonly string[]): JsonObject {
+  return objectOf(
+    members.flatMap((member) => (Object.hasOwn(values, member) ? [[member, own(values, member) as Json] as const] : [])),
+  );
+}

@@ -6,8 +6,9 @@ import type { Received } from '../model/received.ts';
 import { agrees } from '../oracle/expectation.ts';
 import { holdsMark } from './own.ts';
 import { readList } from './read-list.ts';
-import type { IdAt, Session } from './session.ts';
+import type { Session } from './session.ts';
 import type { Stage } from './stage.ts';
+import type { IdAt } from './traits.ts';
 
 export interface Found {
   readonly id: Json;

@@ -1,17 +1,18 @@
 // What the probes of `learn` work with: items of the run, ways to send, and a tally of all that the answers show.
 // Whatever is made here is claimed at once; what is lost sight of is found by the token of the run.
 
-import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { isObject, type Json, type JsonObject, own, pick } from '../base/json.ts';
 import type { ChoiceKey } from '../contract/choices.ts';
 import type { Kind } from '../contract/contract.ts';
 import { type Call, type Headers, readBody } from '../model/call.ts';
 import type { Received } from '../model/received.ts';
 import { type Known, type KnownItem, observe, placesIn, type Trial } from '../oracle/observe.ts';
-import { act, markIn } from './act.ts';
+import { act } from './act.ts';
 import { type Asking, REQUESTS_MAX, type Tried, Untold } from './asking.ts';
 import { findId } from './find-id.ts';
 import type { Guard } from './guard.ts';
 import type { Maker } from './maker.ts';
+import { markIn } from './mark.ts';
 import { type Own, recordOf } from './own.ts';
 import type { Exchanged } from './report.ts';
 import type { Session } from './session.ts';
@@ -232,11 +233,4 @@ export class Lab {
     const option = this.tally.option(choice);
     return option === null ? null : String(option);
   }
-}
-
-/** Gives the named members of an object, those that it has. */
-export function pick(values: JsonObject, members: readonly string[]): JsonObject {
-  return objectOf(
-    members.flatMap((member) => (Object.hasOwn(values, member) ? [[member, own(values, member) as Json] as const] : [])),
-  );
 }

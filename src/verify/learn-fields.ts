@@ -1,12 +1,12 @@
 // The probes of `learn` that try creations with something about their members. All that is sent holds the token of the run in a member
 // that is right, and what comes of it is removed at once.
 
-import { type Json, type JsonObject, own } from '../base/json.ts';
+import { type Json, type JsonObject, own, pick } from '../base/json.ts';
 import { suggest } from '../base/suggest.ts';
 import type { Observed, Trial } from '../oracle/observe.ts';
 import type { Facet } from '../schema/check.ts';
 import { Untold } from './asking.ts';
-import { type Lab, pick } from './lab.ts';
+import type { Lab } from './lab.ts';
 import type { Probe } from './learn-probe.ts';
 
 export const fieldProbes: readonly Probe[] = [

@@ -1,12 +1,12 @@
 // The probes of `learn` about ids: what is said of one that was removed, how they are given out, and what becomes of one in the body.
 // They come last, since they remove what they make.
 
-import { isObject, type Json } from '../base/json.ts';
+import { isObject, type Json, pick } from '../base/json.ts';
 import { idTypeOf } from '../model/identify.ts';
 import { numbersOf } from '../oracle/body-shape.ts';
 import type { Observed, Trial } from '../oracle/observe.ts';
 import { Untold } from './asking.ts';
-import { type Lab, pick } from './lab.ts';
+import type { Lab } from './lab.ts';
 import type { Probe } from './learn-probe.ts';
 import { withWrongType } from './learn-writes.ts';
 import type { Own } from './own.ts';

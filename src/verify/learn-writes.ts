@@ -2,11 +2,11 @@
 // exists already: as a creation it might leave something behind that nobody could find again.
 
 import { utf8Bytes } from '../base/hash.ts';
-import { type Json, type JsonObject, own } from '../base/json.ts';
+import { type Json, type JsonObject, own, pick } from '../base/json.ts';
 import { agrees } from '../oracle/expectation.ts';
 import type { Observed, Trial } from '../oracle/observe.ts';
 import { Untold } from './asking.ts';
-import { type Lab, pick } from './lab.ts';
+import type { Lab } from './lab.ts';
 import type { Probe } from './learn-probe.ts';
 
 export const writeProbes: readonly Probe[] = [

@@ -2,9 +2,9 @@
 
 import type { Finding } from '../oracle/finding.ts';
 import { markPattern } from '../schema/sample.ts';
-import { markIn } from './act.ts';
 import { damageOf } from './damage.ts';
 import { createMaker } from './maker.ts';
+import { markIn } from './mark.ts';
 import type { Move } from './move.ts';
 import type { Own } from './own.ts';
 import { play } from './play.ts';

@@ -5,43 +5,19 @@ import type { Json, JsonObject } from '../base/json.ts';
 import { own } from '../base/json.ts';
 import type { ChoiceKey, Option, Profile } from '../contract/choices.ts';
 import { type Contract, type Kind, methods } from '../contract/contract.ts';
-import { createRouter } from '../contract/route.ts';
 import type { Exchange } from '../http/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../model/call.ts';
 import { toKey } from '../model/identify.ts';
-import type { Book } from '../model/scene.ts';
-import { State, StoredRecord } from '../model/state.ts';
 import type { Habit, Habits } from '../oracle/expectation.ts';
-import { type Admissible, admissibleRulings } from '../oracle/rulings.ts';
+import type { Admissible } from '../oracle/rulings.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { Bystanders, type Window } from './bystanders.ts';
 import type { Guard } from './guard.ts';
 import type { Own } from './own.ts';
-import { recordOf } from './own.ts';
-import type { Pager } from './pages.ts';
+import { Shelf } from './shelf.ts';
+import type { Traits } from './traits.ts';
 import { WayOut } from './way-out.ts';
-
-/** Where the service says which id a created item has. */
-export type IdAt =
-  | { readonly kind: 'body'; readonly steps: readonly string[] }
-  | { readonly kind: 'location' }
-  | { readonly kind: 'list' };
-
-/** What was found out about the service before anything was judged by it. */
-export interface Traits {
-  /** The members that it takes in a creation, and in a replacement. */
-  createMembers: readonly string[];
-  replaceMembers: readonly string[];
-  /** The members that a replacement may hold but not change. */
-  fixedMembers: readonly string[];
-  /** Whether a replacement must name the id in its body too. */
-  replaceId: 'left-out' | 'sent';
-  idAt: IdAt;
-  pager: Pager | null;
-  /** The members that elements of its list show. */
-  listed: Set<string>;
-}
 
 export interface SessionOptions {
   readonly contract: Contract;
@@ -95,7 +71,7 @@ export class Session {
   readingHarm: Kind | null = null;
   private turns = 0;
   private pagesRead = 0;
-  private readonly state: State;
+  private readonly shelf: Shelf;
   private serials = 0;
 
   constructor(options: SessionOptions) {
@@ -118,7 +94,7 @@ export class Session {
       isOwned: (key) => this.everOwned.has(key),
       now: options.now,
     });
-    this.state = State.of([contract.resource]);
+    this.shelf = new Shelf(options);
     this.traits = {
       createMembers: this.membersOf('create'),
       replaceMembers: this.membersOf('replace'),
@@ -212,21 +188,12 @@ export class Session {
 
   /** The rulings that the contract admits for a call, on what the run knows to be there. */
   rulings(call: Call): readonly Admissible[] {
-    const book: Omit<Book, 'decide'> = {
-      router: createRouter([this.contract], ''),
-      schemas: this.schemas,
-      checker: this.checker,
-      state: this.state,
-      draw: { random: () => 0, uuid: () => '', traffic: () => ({ calls: 1, secondsLeft: 60 }) },
-    };
-    return admissibleRulings(book, call, this.settled);
+    return this.shelf.rulings(call, this.settled);
   }
 
   /** Takes down what an item should hold now, for the rule book to rule on. */
   keep(item: Own): void {
-    const collection = this.state.collection(this.contract.resource);
-    if (item.isAlive) collection.put(new StoredRecord(item.key, recordOf(item, this.contract.id)));
-    else collection.remove(item.key, 'forget');
+    this.shelf.keep(item);
   }
 
   /** Takes down a habit that was seen. */

@@ -10,8 +10,9 @@ import { type Found, findId } from '../../src/verify/find-id.ts';
 import { createGuard } from '../../src/verify/guard.ts';
 import { noLedger } from '../../src/verify/ledger.ts';
 import type { Own } from '../../src/verify/own.ts';
-import { type IdAt, Session } from '../../src/verify/session.ts';
+import { Session } from '../../src/verify/session.ts';
 import { Stage } from '../../src/verify/stage.ts';
+import type { IdAt } from '../../src/verify/traits.ts';
 import { type Project, projectOf, usersContract, usersProject } from '../support/users.ts';
 
 const TOKEN = 'sqfindid';
