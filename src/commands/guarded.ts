@@ -41,8 +41,8 @@ export function guardRun(given: GuardedOptions): Guarded {
   const ledger = ledgerOf(given, token);
   const wait = waiting(stop, () => new Interrupted());
   const common = { contract, wait, now: Date.now, deadline, ratePerSecond: options.ratePerSecond, onWaiting: given.onWaiting };
-  const send = target.client.send;
-  const guard = createGuard({ ...common, send, ledger, mode, secretHeaders: target.credentials.names });
+  const { send, allow } = target.client;
+  const guard = createGuard({ ...common, send, allow, ledger, mode, secretHeaders: target.credentials.names });
   // The address that the client tells holds no password.
   const client = createClient({ baseUrl: target.client.baseUrl, timeoutMs: options.timeoutSeconds * 1_000 });
   const bare = createGuard({ ...common, send: client.send, ledger: noLedger(token), mode: 'read-only' });

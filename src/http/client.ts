@@ -27,6 +27,8 @@ export interface Client {
   readonly baseUrl: string;
   /** Sends a call; its path is put behind the base path as it is. Rejects only where it cannot be written as HTTP. */
   send(call: Call): Promise<Exchange>;
+  /** How many calls may be under way at once from now on: 8 at first. */
+  allow(calls: number): void;
   /** Ends all connections; calls under way end as `reset`. */
   close(): void;
 }
@@ -49,7 +51,7 @@ export type Exchange = Sent &
 
 export const TIMEOUT_MS = 10_000;
 export const BODY_BYTES_MAX = 8_388_608;
-/** How many calls are under way at once; the others wait. Their waiting is no part of `elapsedMs`. */
+/** How many calls are under way at once where no other number is allowed; the others wait. Their waiting is no part of `elapsedMs`. */
 export const SOCKETS_MAX = 8;
 /** How long one address of a name may take before the next one is tried as well, in milliseconds. The default of Node, 250, is too
  * little for a service on the other side of the world. */
@@ -86,6 +88,7 @@ export function createClient(options: ClientOptions): Client {
         slots.leave();
       }
     },
+    allow: slots.allow,
     close: () => agent.destroy(),
   };
 }
@@ -209,10 +212,11 @@ interface Slots {
   readonly taken: () => number;
   enter(): Promise<void>;
   leave(): void;
+  allow(calls: number): void;
 }
 
-function createSlots(max: number): Slots {
-  let taken = 0;
+function createSlots(atFirst: number): Slots {
+  let [max, taken] = [atFirst, 0];
   const queue: (() => void)[] = [];
   return {
     taken: () => taken,
@@ -225,6 +229,13 @@ function createSlots(max: number): Slots {
       const next = queue.shift();
       if (next === undefined) taken--;
       else next();
+    },
+    allow(calls) {
+      max = calls;
+      for (const next of queue.splice(0, Math.max(0, max - taken))) {
+        taken++;
+        next();
+      }
     },
   };
 }

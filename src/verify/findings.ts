@@ -16,7 +16,7 @@ export interface FindingsOptions {
   readonly onFinding: (finding: ReportedFinding) => void;
 }
 
-/** What a finding rests on; without moves they are not made fewer. */
+/** What a finding rests on. The moves are made fewer before it is told, but where it is known already whether they show it again. */
 export type Evidence = Pick<ReportedFinding, 'trace'> & Partial<Pick<ReportedFinding, 'moves' | 'reproduced'>>;
 
 /** Gives what a finding rests on whose moves were made fewer. */
@@ -54,22 +54,25 @@ export class Findings {
   }
 
   /** Tells findings of a law, or what they come of. */
-  async tell(law: string, findings: readonly Finding[], { trace, moves = [] }: Evidence): Promise<void> {
+  async tell(law: string, findings: readonly Finding[], evidence: Evidence): Promise<void> {
     const { session, shrinkTries } = this.options;
+    const { trace, moves = [], reproduced } = evidence;
+    const mayShrink = shrinkTries > 0 && moves.length > 0 && reproduced === undefined;
     for (const finding of findings) {
       const cause = await this.explain(finding);
       for (const one of cause?.played.findings ?? []) {
         this.report(cause?.law ?? law, one, { trace: cause?.played.trace ?? [], moves: cause?.moves ?? [] });
       }
       if (cause !== null || this.isKnown(finding)) continue;
-      const isWorth = shrinkTries > 0 && moves.length > 0 && !finding.code.startsWith('answer-') && session.isTimeLeft(SHRINK_MS);
+      const isWorth = mayShrink && !finding.code.startsWith('answer-') && session.isTimeLeft(SHRINK_MS);
       const shortest = isWorth ? await shrink(session, { finding, moves, trace }, { tries: shrinkTries }) : null;
-      this.report(law, shortest?.finding ?? finding, shortest === null ? { trace, moves } : evidenceOf(shortest));
+      this.report(law, shortest?.finding ?? finding, shortest === null ? evidence : evidenceOf(shortest));
     }
   }
 
   /** Tells a finding as it is. */
   report(law: string, finding: Finding, { trace, moves = [], reproduced = 'untried' }: Evidence): void {
+    if (finding.code === 'changed-by-reading') this.options.session.readingHarm = finding.operation;
     if (!this.isKnown(finding)) this.add({ ...finding, law, trace, moves, reproduced, curl: [] });
   }
 

@@ -13,6 +13,8 @@ import { createTrace } from './trace.ts';
 
 export interface GuardOptions {
   readonly send: (call: Call) => Promise<Exchange>;
+  /** Lets `send` have more calls under way at once; absent where it has any number. */
+  readonly allow?: (calls: number) => void;
   readonly ledger: Ledger;
   readonly contract: Contract;
   /** `read-only` lets GET and HEAD alone pass. */
@@ -62,6 +64,8 @@ export interface Guard {
   requests(): number;
   /** How often, and how long, the service had the run wait. */
   waits(): { readonly times: number; readonly elapsedMs: number };
+  /** Lets more calls be under way at once, where the service was seen to answer as many at the same time. */
+  allow(calls: number): void;
   /** Moves the deadline: the clean-up has one of its own. */
   extend(deadline: number): void;
 }
@@ -113,6 +117,7 @@ export function createGuard(options: GuardOptions): Guard {
     },
     ...{ own: claims.own, release: claims.release, owned: claims.owned, protect: claims.protect, unprotect: claims.unprotect },
     ...{ mark: trace.mark, since: trace.since, requests: () => requests, waits: pace.waits, extend: pace.extend },
+    allow: (calls) => options.allow?.(calls),
   };
 }
 

@@ -1,36 +1,42 @@
-// How many laws are tried at once: one, or several where the service is slow. Knows which of them can be tried beside others.
+// Several things at once, on a service that is slow: as many as it is seen to answer at the same time. Does not know what they are.
 
-import type { Law } from './law.ts';
 import type { Session } from './session.ts';
 
-/** Gives how many laws are tried at once. */
-export function lanesFor(session: Session): number {
-  return session.answerMs() > SLOW_MS ? LANES : 1;
+/** Gives how many calls a slow service answers at the same time; 1 where it is not slow. */
+export async function measureAtOnce(session: Session): Promise<number> {
+  if (session.answerMs() <= SLOW_MS) return 1;
+  const first = await answeredAtOnce(session);
+  const answered = first >= ALMOST_ALL ? first : Math.max(first, await answeredAtOnce(session));
+  return answered >= ALMOST_ALL ? AT_ONCE_MAX : Math.max(1, answered);
 }
 
-/** How long answers take on average where several laws are tried at once, in milliseconds, and how many at once. */
-const SLOW_MS = 80;
-const LANES = 8;
+/** Two calls are compared with many: one alone would go over a connection that is kept, and many have to make theirs. */
+async function answeredAtOnce(session: Session): Promise<number> {
+  const [item] = session.sentinels;
+  const call = item === undefined ? session.call('list', null, null) : session.call('read', item.key, null);
+  const elapsedMs = async (calls: number): Promise<number> => {
+    const startedAt = session.now();
+    await Promise.all(Array.from({ length: calls }, () => session.send(call)));
+    return Math.max(1, session.now() - startedAt);
+  };
+  return Math.round((TRIED * (await elapsedMs(2))) / (await elapsedMs(TRIED)));
+}
 
-/** Does some work on each law, a few at once. Rejects when all have ended: what one has under way would come after the end of the run. */
-export async function inLanes(chosen: readonly Law[], lanes: number, work: (law: Law) => Promise<void>): Promise<void> {
-  const queue = [...chosen];
+/** How long answers of a slow service take on average, in milliseconds. */
+const SLOW_MS = 80;
+/** How many calls are sent at once to see whether they are answered at the same time, and how many must seem to be. */
+const TRIED = 8;
+const ALMOST_ALL = 6;
+/** How many calls there are at once where all of those were. */
+const AT_ONCE_MAX = 16;
+
+/** Does some work on each thing, a few at once. Rejects when all have ended: what one has under way would come after the end of the run. */
+export async function inLanes<T>(things: readonly T[], lanes: number, work: (thing: T) => Promise<void>): Promise<void> {
+  const queue = [...things];
   const lane = async (): Promise<void> => {
-    for (let law = queue.shift(); law !== undefined; law = queue.shift()) await work(law);
+    for (let thing = queue.shift(); thing !== undefined; thing = queue.shift()) await work(thing);
   };
   const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
   const failed = ends.find((end) => end.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }
-
-/** Whether a law can be tried beside others: not one that writes to ids that are gone, or that leaves what is no item for a while. */
-export function isSociable(law: Law): boolean {
-  return !SOLITARY.has(law.name);
-}
-
-const SOLITARY: ReadonlySet<string> = new Set([
-  'replacing-the-unknown-harms-nobody',
-  'removing-again-harms-nobody',
-  'refused-creation-changes-nothing',
-  'refused-replacement-changes-nothing',
-]);

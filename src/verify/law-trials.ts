@@ -1,14 +1,16 @@
 // Tries the laws of a run, one after the other or several at once, until enough is found. Says of each what came of it.
 
 import { clauseOf } from '../oracle/clause.ts';
-import type { Findings } from './findings.ts';
-import { inLanes, isSociable, lanesFor } from './lanes.ts';
+import { mayComeOfOthers, type Planned, playInCompany, roundsOf } from './company.ts';
+import type { Evidence, Findings } from './findings.ts';
+import { measureAtOnce } from './lanes.ts';
 import type { Law } from './law.ts';
 import { laws } from './laws.ts';
 import type { Maker } from './maker.ts';
 import type { Move } from './move.ts';
 import { whyNotTried } from './offer.ts';
 import { play } from './play.ts';
+import { probeCreate } from './probe.ts';
 import type { LawResult, Progress, ReportedFinding } from './report.ts';
 import type { Session } from './session.ts';
 
@@ -27,33 +29,35 @@ export interface LawTrialsOptions {
 }
 
 export class LawTrials {
-  readonly results: LawResult[] = [];
+  private readonly settled = new Map<Law, LawResult>();
   private readonly options: LawTrialsOptions;
 
   constructor(options: LawTrialsOptions) {
     this.options = options;
   }
 
+  /** What came of each law that was tried or given up, in the order of the laws. */
+  get results(): readonly LawResult[] {
+    return this.chosen().flatMap((law) => this.settled.get(law) ?? []);
+  }
+
   async tryAll(): Promise<void> {
-    const { session, findings, onProgress } = this.options;
+    const { session, onProgress } = this.options;
     const chosen = this.chosen();
     onProgress({ kind: 'stage', stage: 'laws', what: `${chosen.length} laws` });
-    const lanes = lanesFor(session);
-    const early = lanes === 1 ? new Map<Law, LawResult>() : await this.tryTogether(chosen.filter(isSociable), lanes);
-    for (const [index, law] of chosen.entries()) {
-      const result = early.get(law) ?? (await this.tryLaw(law));
-      this.results.push(result);
-      onProgress({ kind: 'law', law: result, done: index + 1, total: chosen.length });
-      if (this.options.isEnough(findings.all)) return this.leaveRest('enough was found');
-      if (this.isSilent()) return this.leaveRest('the service no longer answers');
+    session.atOnce = await measureAtOnce(session);
+    if (session.atOnce > 1) {
+      session.guard.allow(Math.ceil(CALLS_A_LANE * session.atOnce));
+      for (const round of roundsOf(this.planned(chosen))) await this.tryInCompany(round);
     }
+    await this.tryAlone(chosen);
   }
 
   /** Says of the laws that were not tried why. */
   leaveRest(why: string): void {
-    for (const law of this.chosen().slice(this.results.length)) {
+    for (const law of this.chosen()) {
       const result = this.options.findings.isBroken(law.name) ? 'broken' : 'not-exercised';
-      this.results.push({ ...this.told(law), result, why, elapsedMs: 0 });
+      if (!this.settled.has(law)) this.settled.set(law, { ...this.told(law), result, why, elapsedMs: 0 });
     }
   }
 
@@ -62,20 +66,70 @@ export class LawTrials {
     return this.options.findings.all.filter(({ code }) => code === 'answer-late').length >= SILENT;
   }
 
-  /** A slow service is tried with several laws at once. Gives what held; what did not is tried again alone, to tell what is to blame. */
-  private async tryTogether(chosen: readonly Law[], lanes: number): Promise<Map<Law, LawResult>> {
-    const { session, findings: known } = this.options;
-    const held = new Map<Law, LawResult>();
-    await inLanes(chosen, lanes, async (law) => {
-      const moves = this.movesOf(law);
-      if (moves === undefined || known.isBroken(law.name) || !session.isTimeLeft(0)) return;
-      const startedAt = session.now();
-      const { findings, why } = await play(session, moves);
-      const elapsedMs = session.now() - startedAt;
-      if (findings.length === 0)
-        held.set(law, { ...this.told(law), result: why === null ? 'held' : 'not-exercised', why, elapsedMs });
+  /**
+   * A slow service is tried with several laws at once. What does not hold then is tried again alone, to tell what is to blame; where it
+   * holds alone, one of those beside it may have done the harm, and they are tried alone as well.
+   */
+  private async tryInCompany(planned: readonly Planned[]): Promise<void> {
+    const { session, findings } = this.options;
+    if (this.whyOver() !== null) return;
+    const companions = await playInCompany(session, planned);
+    await this.standAgain();
+    const broken = companions.filter(({ played }) => played.findings.length > 0);
+    await this.tryAlone(broken.map(({ law }) => law));
+    const unexplained = broken.filter(({ law, played }) => {
+      const isPaged = session.traits.pager !== null;
+      return this.settled.get(law)?.result === 'held' && played.findings.some((one) => mayComeOfOthers(one, isPaged));
     });
-    return held;
+    const suspects = new Set(unexplained.flatMap(({ beside }) => [...beside]));
+    for (const { law, played, elapsedMs } of companions) {
+      const hasHeld = played.findings.length === 0 && played.why === null && !suspects.has(law);
+      if (hasHeld) this.settle(law, { ...this.told(law), result: 'held', why: null, elapsedMs });
+    }
+    await this.tryAlone([...suspects]);
+    if (findings.all.length > 0) return;
+    // What nothing does alone, they did together: that no longer tells who, and is a finding all the same.
+    for (const { law, moves, played, elapsedMs } of unexplained) {
+      const evidence: Evidence = { trace: played.trace, moves: moves.slice(0, played.moves), reproduced: 'no' };
+      await findings.tell(law.name, played.findings, evidence);
+      this.settle(law, { ...this.told(law), result: 'broken', why: null, elapsedMs });
+    }
+  }
+
+  private planned(chosen: readonly Law[]): readonly Planned[] {
+    return chosen.flatMap((law) => {
+      const moves = this.options.findings.isBroken(law.name) ? undefined : this.movesOf(law);
+      return moves === undefined ? [] : [{ law, moves }];
+    });
+  }
+
+  /** Where one of the items was harmed that stand through the whole run, others take their place. */
+  private async standAgain(): Promise<void> {
+    const { session, make, findings, whyNoWrites } = this.options;
+    const isHarmed = session.sentinels.length < STANDING && session.isTimeLeft(0);
+    if (whyNoWrites === null && isHarmed) await findings.attempt('created-is-there', () => probeCreate(session, make));
+  }
+
+  /** Tries one law after the other, but those of which it is known what came of them. */
+  private async tryAlone(chosen: readonly Law[]): Promise<void> {
+    for (const law of chosen.filter((one) => !this.settled.has(one))) {
+      const why = this.whyOver();
+      if (why !== null) return this.leaveRest(why);
+      this.settle(law, await this.tryLaw(law));
+    }
+    const why = this.whyOver();
+    if (why !== null) this.leaveRest(why);
+  }
+
+  private whyOver(): string | null {
+    const { findings, isEnough } = this.options;
+    if (isEnough(findings.all)) return 'enough was found';
+    return this.isSilent() ? 'the service no longer answers' : null;
+  }
+
+  private settle(law: Law, result: LawResult): void {
+    this.settled.set(law, result);
+    this.options.onProgress({ kind: 'law', law: result, done: this.settled.size, total: this.chosen().length });
   }
 
   private async tryLaw(law: Law): Promise<LawResult> {
@@ -121,6 +175,12 @@ export class LawTrials {
     return { name, operation, clause: clauseOf(this.options.session.contract, law.about ?? operation), meaning };
   }
 }
+
+/** How many calls a law has under way on average: it looks at several things at once. */
+const CALLS_A_LANE = 1.5;
+
+/** How many items stand through the whole run. */
+const STANDING = 2;
 
 /** After how many operations that did not answer in time a run gives up. */
 const SILENT = 2;

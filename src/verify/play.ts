@@ -17,8 +17,12 @@ export interface Played {
   readonly why: string | null;
 }
 
-/** Plays some moves. Rejects only where the run itself cannot go on. */
-export async function play(session: Session, moves: readonly Move[]): Promise<Played> {
+/** Plays some moves, and does then what is to be done `atEnd`, before anything is removed. Rejects only where the run itself cannot go on. */
+export async function play(
+  session: Session,
+  moves: readonly Move[],
+  atEnd: (stage: Stage) => Promise<void> = async () => undefined,
+): Promise<Played> {
   const stage = new Stage(session);
   const mark = session.guard.mark();
   let done = 0;
@@ -27,6 +31,7 @@ export async function play(session: Session, moves: readonly Move[]): Promise<Pl
       done++;
       await act(stage, move);
     }
+    await atEnd(stage);
     return { findings: [], moves: done, trace: [], why: null };
   } catch (error) {
     if (error instanceof Broken) return { findings: error.findings, moves: done, trace: session.guard.since(mark), why: null };

@@ -1,9 +1,11 @@
 // Reads the list of the service, all of its pages, and judges each. Learns how pages are asked for when something is missed.
 
 import { isObject, type JsonObject } from '../base/json.ts';
+import type { Exchange } from '../http/client.ts';
 import type { Call } from '../model/call.ts';
 import { header } from '../model/call.ts';
 import { elementsOf, linkTo, nextPage, objectsIn, type Page, type Pager, pagers } from './pages.ts';
+import type { Session } from './session.ts';
 import type { Stage } from './stage.ts';
 
 export interface ListRead {
@@ -11,17 +13,47 @@ export interface ListRead {
   readonly pages: number;
 }
 
-/** Reads the whole list; a contract without one has nothing in it. Where something is missed on the first page, and no way to further pages is known, ways are tried. */
+/**
+ * Reads the whole list; a contract without one has nothing in it. Where something is missed on the first page, and no way to further pages
+ * is known, ways are tried.
+ */
 export async function readList(stage: Stage, isMissed: (elements: readonly JsonObject[]) => boolean): Promise<ListRead> {
-  const { traits } = stage.session;
   if (!stage.session.offers('list')) return { elements: [], pages: 0 };
-  const first = await readPage(stage, stage.session.call('list', null, null));
+  const ahead = sendAhead(stage.session);
+  try {
+    return await readPages(stage, ahead, isMissed);
+  } finally {
+    // Nothing may be under way when the run ends.
+    await Promise.allSettled(ahead.values());
+  }
+}
+
+type Ahead = ReadonlyMap<string, Promise<Exchange>>;
+
+/**
+ * Where answers take long, the further pages are asked for together with the first one, by the calls that led to them the last time. The
+ * answers count only where the pages before them lead to the same calls again.
+ */
+function sendAhead(session: Session): Ahead {
+  const calls = session.atOnce > 1 ? session.pageCalls.slice(1) : [];
+  const ahead = new Map(calls.map((call) => [targetOf(call), session.send(call)]));
+  for (const answer of ahead.values()) answer.catch(() => undefined);
+  return ahead;
+}
+
+function targetOf({ path, query }: Call): string {
+  return `${path}?${query}`;
+}
+
+async function readPages(stage: Stage, ahead: Ahead, isMissed: (elements: readonly JsonObject[]) => boolean): Promise<ListRead> {
+  const { traits } = stage.session;
+  const first = await readPage(stage, stage.session.call('list', null, null), ahead);
   if (linkTo('next', header(first.received.headers, 'link')) !== null) {
     traits.pager ??= { kind: 'link' };
     if (traits.pager.kind !== 'link') traits.pager = { kind: 'link' };
   }
   if (traits.pager !== null) {
-    const read = await readOn(stage, traits.pager, first);
+    const read = await readOn(stage, traits.pager, { first, ahead });
     stage.session.countPages(read.pages);
     return read;
   }
@@ -30,14 +62,22 @@ export async function readList(stage: Stage, isMissed: (elements: readonly JsonO
   return (await tryPagers(stage, first, isMissed)) ?? { elements: found, pages: 1 };
 }
 
-async function readPage(stage: Stage, call: Call): Promise<Page> {
-  const received = await stage.exchange('list', call);
+async function readPage(stage: Stage, call: Call, ahead: Ahead): Promise<Page> {
+  const sent = ahead.get(targetOf(call));
+  const received = await stage.exchange('list', call, sent === undefined ? undefined : () => sent);
   stage.judge('list', received, stage.session.rulings(stage.session.call('list', null, null)));
   return { received, elements: elementsOf(received) };
 }
 
-async function readOn(stage: Stage, pager: Pager, first: Page): Promise<ListRead> {
+interface Begun {
+  readonly first: Page;
+  readonly ahead: Ahead;
+}
+
+async function readOn(stage: Stage, pager: Pager, { first, ahead }: Begun): Promise<ListRead> {
+  const { session } = stage;
   const pages = [first];
+  const calls = [session.call('list', null, null)];
   const seen = new Map<string, JsonObject>();
   const all: JsonObject[] = [];
   for (let page: Page | null = first; page !== null; ) {
@@ -46,10 +86,12 @@ async function readOn(stage: Stage, pager: Pager, first: Page): Promise<ListRead
     if (pages.length > 1 && !isNew) break;
     for (const element of elements) seen.set(JSON.stringify(element), element);
     all.push(...elements);
-    const next = nextPage(pager, stage.session.call('list', null, null), pages);
-    page = next === null ? null : await readPage(stage, next);
+    const next = nextPage(pager, session.call('list', null, null), pages);
+    page = next === null ? null : await readPage(stage, next, ahead);
     if (page !== null) pages.push(page);
+    if (next !== null) calls.push(next);
   }
+  session.pageCalls = calls;
   return { elements: all, pages: pages.length };
 }
 
@@ -68,7 +110,7 @@ async function tryPagers(
     const elements = elementsOf(exchange.received);
     if (elements === null || elements.length === 0 || JSON.stringify(elements) === shown) continue;
     if (!elements.every((element) => isObject(element))) continue;
-    const read = await readOn(stage, pager, first);
+    const read = await readOn(stage, pager, { first, ahead: new Map() });
     if (isMissed(read.elements)) continue;
     session.traits.pager = pager;
     session.notes.add(`the list comes in pages: ?${pager.kind === 'query' ? pager.name : ''}= leads on`);

@@ -34,7 +34,6 @@ async function glance(stage: Stage, item: Own): Promise<string> {
 
 function changedByReading(stage: Stage, item: Own, operation: Kind, before: string, now: string): Broken['findings'][number] {
   const { session } = stage;
-  session.readingHarm = operation;
   return {
     code: 'changed-by-reading',
     breach: 'violates',

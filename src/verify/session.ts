@@ -69,6 +69,10 @@ export class Session {
   created = 0;
   /** Which operation was seen to change things by reading them; `null` where none was. */
   readingHarm: Kind | null = null;
+  /** How many things are done at once: more than one where answers take long and are seen to come at the same time. */
+  atOnce = 1;
+  /** The calls by which the whole list was read last, page by page. */
+  pageCalls: readonly Call[] = [];
   private turns = 0;
   private pagesRead = 0;
   private readonly shelf: Shelf;

@@ -8,6 +8,7 @@ import { clauseOf } from '../oracle/clause.ts';
 import type { Finding } from '../oracle/finding.ts';
 import { type Judgement, judge } from '../oracle/judge.ts';
 import type { Admissible } from '../oracle/rulings.ts';
+import { inLanes } from './lanes.ts';
 import type { Own } from './own.ts';
 import type { Session } from './session.ts';
 
@@ -113,7 +114,7 @@ export class Stage {
 
   /** Removes what is left of the stage, where the contract has an operation for it; nothing of it is judged. */
   async cleanUp(): Promise<void> {
-    for (const item of this.alive) await discard(this.session, item);
+    await inLanes(this.alive, this.session.atOnce, (item) => discard(this.session, item));
   }
 }
 

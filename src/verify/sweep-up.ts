@@ -1,6 +1,7 @@
 // The end of a run: whatever it made and still owns is removed, also what it had lost sight of. Says what could not be.
 
 import type { JsonObject } from '../base/json.ts';
+import { inLanes } from './lanes.ts';
 import { holdsMark } from './own.ts';
 import { readAll } from './read-all.ts';
 import type { Session } from './session.ts';
@@ -24,8 +25,10 @@ export async function sweepUp(session: Session): Promise<SweptUp> {
     const key = session.keyOf(element);
     if (key !== null && !session.bystanders.knows(key)) await session.claim(key, session.token);
   }
-  for (const key of session.offers('remove') ? session.guard.owned() : []) {
-    if (session.now() >= until || !(await removeOwned(session, key))) break;
+  if (session.offers('remove')) {
+    await removeAll(session, { until, lanes: session.atOnce });
+    // What was not removed beside others may be by itself.
+    if (session.atOnce > 1) await removeAll(session, { until, lanes: 1 });
   }
   return { left: session.guard.owned(), isSure: found !== null || !session.wayOut.hasUnclaimed() };
 }
@@ -42,6 +45,14 @@ async function strays(session: Session): Promise<readonly JsonObject[] | null> {
   } catch {
     return null;
   }
+}
+
+/** Removes what the run owns, as long as there is time and any use in it. */
+async function removeAll(session: Session, { until, lanes }: { readonly until: number; readonly lanes: number }): Promise<void> {
+  let isUseful = true;
+  await inLanes(session.guard.owned(), lanes, async (key) => {
+    if (isUseful && session.now() < until && !(await removeOwned(session, key))) isUseful = false;
+  });
 }
 
 /** Says whether there is any use in going on: who does not answer at all is not asked for each item. */

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { type JsonObject, own } from '../base/json.ts';
 import { parsePointer } from '../base/pointer.ts';
 import type { Finding } from '../oracle/finding.ts';
+import { inLanes } from './lanes.ts';
 import { createMaker, type Maker } from './maker.ts';
 import type { Move } from './move.ts';
 import { play } from './play.ts';
@@ -56,20 +57,49 @@ export async function walk({ session, budget, seed, size = WALKS[budget], isKnow
   const planned = planWalks(session, size, seed);
   let [run, steps, longestMs] = [0, 0, firstGuessMs(session, size)];
   const walked = (why: string | null): Walked => ({ stage: { planned: planned.length, run, steps, why }, findings });
+  const together = session.atOnce > 1 ? await walkTogether(session, planned) : null;
+  if (together !== null) return { stage: { planned: planned.length, run: planned.length, steps: together, why: null }, findings };
   for (const drawn of planned) {
     if (!session.isTimeLeft(longestMs)) return walked('no time was left');
     const startedAt = session.now();
-    const moves = withNewMarks(session, knowsDefaults(session) ? drawn : wholeAlone(drawn));
+    const moves = movesNow(session, drawn);
     const played = await play(session, moves);
     longestMs = Math.max(longestMs, session.now() - startedAt);
     run++;
-    steps += moves.slice(0, played.moves).filter(({ kind }) => kind !== 'look').length;
+    steps += stepsIn(moves.slice(0, played.moves));
     const finding = played.findings.find((one) => !isKnown(one) && !findings.some((other) => isSame(one, other.finding)));
     if (finding === undefined) continue;
     findings.push(await bringDown(session, { finding, moves: moves.slice(0, played.moves), trace: played.trace }));
     if (findings.length >= FINDINGS_MAX) return walked(`${FINDINGS_MAX} kinds of findings are enough`);
   }
   return walked(null);
+}
+
+/**
+ * Walks a slow service beside each other. Gives how many steps there were; `null` where one broke, or could not go on: it might be the
+ * fault of another, and all are walked again one by one.
+ */
+async function walkTogether(session: Session, planned: readonly (readonly Move[])[]): Promise<number | null> {
+  let [steps, isWhole] = [0, true];
+  await inLanes(planned, session.atOnce, async (drawn) => {
+    if (!isWhole || !session.isTimeLeft(0)) {
+      isWhole = false;
+      return;
+    }
+    const moves = movesNow(session, drawn);
+    const played = await play(session, moves);
+    steps += stepsIn(moves);
+    isWhole &&= played.findings.length === 0 && played.why === null;
+  });
+  return isWhole ? steps : null;
+}
+
+function movesNow(session: Session, drawn: readonly Move[]): readonly Move[] {
+  return withNewMarks(session, knowsDefaults(session) ? drawn : wholeAlone(drawn));
+}
+
+function stepsIn(moves: readonly Move[]): number {
+  return moves.filter(({ kind }) => kind !== 'look').length;
 }
 
 /** Gives the moves of all walks. The same seed gives the same moves, but for the token of the run. */

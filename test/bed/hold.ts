@@ -46,7 +46,14 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
   const began = Date.now();
   const deadline = began + 60_000;
   const guard = createGuard({
-    ...{ send: (call) => client.send(call), ledger: noLedger(token), contract, mode: 'write', ratePerSecond: null },
+    ...{
+      send: (call) => client.send(call),
+      allow: client.allow,
+      ledger: noLedger(token),
+      contract,
+      mode: 'write',
+      ratePerSecond: null,
+    },
     ...{ wait, now: Date.now, onWaiting: () => undefined, deadline },
   });
   try {

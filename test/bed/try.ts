@@ -3,8 +3,9 @@
 import type { CorrectService } from './correct/correct-service.ts';
 import { correctServices } from './correct/index.ts';
 import { type PlantedFault, startFaulty } from './faults/index.ts';
+import { pause } from './faults/planting.ts';
 import { clauseOf, type HoldOptions, hold, SEEDS } from './hold.ts';
-import type { Base } from './parts.ts';
+import type { Base, Parts } from './parts.ts';
 
 /** What came of a fault. */
 export interface Tried {
@@ -16,9 +17,15 @@ export interface Tried {
   readonly requests: number;
 }
 
+export interface TryOptions extends HoldOptions {
+  /** How long the service takes for each answer, in milliseconds; 0 if absent. */
+  readonly answerMs?: number;
+}
+
 /** Verifies a base with a fault planted in it, until the clause is named or all is tried. */
-export async function tryFault(base: Base, fault: PlantedFault, options: HoldOptions = {}): Promise<Tried> {
-  const service = await startFaulty(base, fault, SEEDS);
+export async function tryFault(base: Base, fault: PlantedFault, options: TryOptions = {}): Promise<Tried> {
+  const { plant } = fault;
+  const service = await startFaulty(base, { ...fault, plant: (parts) => plant(slowed(parts, options.answerMs ?? 0)) }, SEEDS);
   try {
     const { findings, requests } = await hold(service.baseUrl, {
       ...options,
@@ -32,11 +39,24 @@ export async function tryFault(base: Base, fault: PlantedFault, options: HoldOpt
   }
 }
 
+function slowed(parts: Parts, answerMs: number): Parts {
+  if (answerMs === 0) return parts;
+  return {
+    ...parts,
+    async around(call, next) {
+      await pause(answerMs);
+      return parts.around(call, next);
+    },
+  };
+}
+
 /** What came of a correct service. */
 export interface Spared {
   readonly name: string;
   /** False alarms, and whatever the run left behind or harmed; empty where all is well. */
   readonly complaints: readonly string[];
+  /** The laws that were not exercised. */
+  readonly untried: readonly string[];
   readonly requests: number;
   readonly elapsedMs: number;
 }
@@ -47,13 +67,14 @@ export async function tryCorrect(correct: CorrectService, options: HoldOptions =
   try {
     const before = JSON.stringify(service.stored());
     const given = correct.headers === undefined ? options : { ...options, headers: correct.headers };
-    const { findings, requests, elapsedMs, session } = await hold(service.baseUrl, given);
+    const { findings, laws, requests, elapsedMs, session } = await hold(service.baseUrl, given);
     const complaints = findings.map(({ law, code, message, actual }) => `${law}: ${code}: ${message}: ${actual}`);
     const after = JSON.stringify(service.stored());
     if (after.includes(session.token)) complaints.push('something of the run is left behind');
     // Where others write too, what they changed is not the run's.
     if (correct.busy !== true && after !== before) complaints.push('what was there before is not as it was');
-    return { name: correct.name, complaints, requests, elapsedMs };
+    const untried = laws.filter(({ result }) => result === 'not-exercised').map(({ name }) => name);
+    return { name: correct.name, complaints, untried, requests, elapsedMs };
   } finally {
     await service.close();
   }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
-import { type ClientOptions, createClient, type Exchange } from '../../src/http/client.ts';
+import { type Client, type ClientOptions, createClient, type Exchange } from '../../src/http/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../../src/model/call.ts';
 import { type RawServer, startRaw, type Turn, whole } from './raw-server.ts';
 
@@ -21,6 +21,7 @@ function call(line: string, text = '', headers: Headers = {}): Call {
 
 interface Pair {
   readonly server: RawServer;
+  readonly client: Client;
   send(line: string, text?: string, headers?: Headers): Promise<Exchange>;
 }
 
@@ -28,7 +29,7 @@ async function pair(answer: (socket: Socket, turn: Turn) => void, options: Parti
   const server = await startRaw(answer);
   const client = createClient({ baseUrl: server.baseUrl, ...options });
   ends.push(client.close, server.close);
-  return { server, send: (line, text, headers) => client.send(call(line, text, headers)) };
+  return { server, client, send: (line, text, headers) => client.send(call(line, text, headers)) };
 }
 
 /** Status and body in a line, or the trouble. */
@@ -344,6 +345,21 @@ describe('bounds', () => {
     expect(most).toBe(8);
     expect(new Set(all.map(gist))).toEqual(new Set(['200 json []']));
     expect(Math.min(...all.slice(16).map(({ elapsedMs }) => elapsedMs))).toBeLessThan(120);
+  });
+
+  it('has as many calls under way as it is allowed, also of those that wait already', async () => {
+    let [now, most] = [0, 0];
+    const { send, client } = await pair((socket) => {
+      most = Math.max(most, ++now);
+      setTimeout(() => {
+        now--;
+        socket.write(whole(200, '[]'));
+      }, 60);
+    });
+    const all = Promise.all(Array.from({ length: 24 }, () => send('GET /users')));
+    client.allow(12);
+    expect(new Set((await all).map(gist))).toEqual(new Set(['200 json []']));
+    expect(most).toBe(12);
   });
 });
 

@@ -45,9 +45,11 @@ export const removeLaws: readonly Law[] = [
     budget: 'standard',
     meaning: 'Removals at the same time all happen, and nobody else is removed.',
     moves: (make) => [
-      ...['a', 'b', 'c'].map((item) => create(item, make.plain())),
+      ...['a', 'b', 'c', 'd'].map((item) => create(item, make.plain())),
       look,
       together(remove('a'), remove('b'), replace('c', make.plain())),
+      { kind: 'look', scope: 'all' },
+      together(remove('c'), remove('d')),
       { kind: 'look', scope: 'all' },
     ],
   }),

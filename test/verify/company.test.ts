@@ -1,0 +1,45 @@
+// Which laws are played beside each other, and whose fault a finding may be then.
+
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/oracle/finding.ts';
+import { mayComeOfOthers, roundsOf } from '../../src/verify/company.ts';
+import { laws } from '../../src/verify/laws.ts';
+import type { Maker } from '../../src/verify/maker.ts';
+
+const make: Maker = { plain: () => ({ name: 'a' }), shown: () => ({ name: 'a' }), unusual: () => ({ name: 'a' }) };
+const finding: Finding = {
+  ...{ code: 'lost', breach: 'violates', operation: 'remove', clause: 'section 4', at: null, message: '', expected: '' },
+  ...{ actual: '', by: 'contract', remedy: '' },
+};
+
+describe('roundsOf', () => {
+  const rounds = roundsOf(laws.map((law) => ({ law, moves: law.moves(make) })));
+  const names = rounds.map((round) => round.map(({ law }) => law.name));
+
+  it('leaves no law out', () => {
+    expect(names.flat().toSorted()).toEqual(laws.map(({ name }) => name).toSorted());
+  });
+
+  it('keeps apart what sends several calls at once, and what would harm all others', () => {
+    expect(names[1]).toEqual([
+      ...['listing-goes-on-while-others-write', 'created-together', 'created-while-another-goes', 'replaced-together'],
+      'removed-together',
+    ]);
+    expect(names[2]).toEqual([
+      ...['refused-creation-changes-nothing', 'refused-replacement-changes-nothing', 'replacing-the-unknown-harms-nobody'],
+      'removing-again-harms-nobody',
+    ]);
+  });
+});
+
+describe('mayComeOfOthers', () => {
+  it.each([
+    ['lost', false, true],
+    ['lost', true, true],
+    ['answer-late', false, false],
+    ['not-listed', false, true],
+    ['not-listed', true, false],
+  ])('of %s, where lists come in pages: %s, is %s', (code, isPaged, expected) => {
+    expect(mayComeOfOthers({ ...finding, code }, isPaged)).toBe(expected);
+  });
+});
