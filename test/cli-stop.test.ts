@@ -64,6 +64,9 @@ describe('standin verify', () => {
     slow.delayMs = 300;
     await using running = run(['verify', slow.url], { cwd: folder.path });
     await slow.until('POST', 2);
+    const early = await runToEnd(['clean', slow.url], { cwd: folder.path });
+    expect(early).toMatchObject({ code: 2, stdout: '' });
+    expect(early.stderr).toContain(`standin: a run against ${slow.url} still goes on: process ${running.child.pid}, since `);
     running.child.kill('SIGTERM');
     await running.until('stderr', (text) => text.includes('Stopping'));
     running.child.kill('SIGINT');

@@ -10,11 +10,14 @@ import { type Cleaned, clean } from '../verify/clean.ts';
 import { createGuard, type Guard } from '../verify/guard.ts';
 import { type LeftLedger, noLedger, readLedger } from '../verify/ledger.ts';
 import { readAll } from '../verify/read-all.ts';
+import { isAlive } from './process-mark.ts';
 import { openTarget, type Target, type TargetOptions, waiting, withoutSecrets } from './target.ts';
 import type { Outlets } from './verify-output.ts';
 
 export interface CleanServiceOptions extends TargetOptions {
   readonly contract: string;
+  /** What is done where a run still goes on: its items are left behind only when it has ended. */
+  readonly running: 'refuse' | 'remove';
 }
 
 /** 0: nothing is left of any run. 1: something is. 2, as a StandinError: it could not be tried. */
@@ -31,6 +34,7 @@ export async function cleanService(options: CleanServiceOptions, { output }: Pic
     const others = [...new Set(all.map((ledger) => ledger.baseUrl).filter((url) => url !== baseUrl))];
     if (ledgers.length === 0) output.write(`Nothing was left at ${baseUrl} by any run in this folder.\n`);
     if (ledgers.length === 0 && others.length > 0) output.write(`Runs left something at ${others.join(', ')}.\n`);
+    if (options.running === 'refuse') refuseRunning(ledgers);
     let isDone = true;
     for (const contract of contracts.filter(({ path }) => ledgers.some((ledger) => ledger.path === path))) {
       if (contract.operations.remove === undefined) {
@@ -51,6 +55,17 @@ export async function cleanService(options: CleanServiceOptions, { output }: Pic
   } finally {
     target.client.close();
   }
+}
+
+/** Throws where a run still goes on: what it makes would be taken from under it, and it would find that the service loses things. */
+function refuseRunning(ledgers: readonly LeftLedger[]): void {
+  const [ledger] = ledgers.filter(({ runner }) => runner !== null && isAlive(runner));
+  if (ledger === undefined || ledger.runner === null) return;
+  throw new StandinError(
+    'run-alive',
+    `a run against ${ledger.baseUrl} still goes on: process ${ledger.runner.pid}, since ${printable(ledger.startedAt)}; nothing was removed`,
+    'Wait until it has ended, or end it. --force removes what it made all the same.',
+  );
 }
 
 function readLedgers(folder: string): readonly LeftLedger[] {

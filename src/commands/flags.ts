@@ -9,14 +9,18 @@ import type { RecordServiceOptions } from './record.ts';
 import type { TargetOptions } from './target.ts';
 import type { VerifyOptions } from './verify.ts';
 
-export interface CleanFlags {
+interface TargetFlags {
   readonly contract: string;
   readonly header?: readonly string[];
   readonly timeout: number;
   readonly rate?: number;
 }
 
-export interface VerifyFlags extends CleanFlags {
+export interface CleanFlags extends TargetFlags {
+  readonly force?: boolean;
+}
+
+export interface VerifyFlags extends TargetFlags {
   readonly profile?: string;
   readonly pin?: Partial<Profile>;
   readonly budget: VerifyOptions['budget'];
@@ -32,7 +36,7 @@ export interface VerifyFlags extends CleanFlags {
   readonly quiet?: boolean;
 }
 
-export interface LearnFlags extends CleanFlags {
+export interface LearnFlags extends TargetFlags {
   readonly name?: string;
   readonly out?: string;
   readonly force?: boolean;
@@ -104,7 +108,11 @@ export function toLearnOptions(args: readonly string[], given: LearnFlags, envir
 
 /** Gives what `clean` is to do. Throws a StandinError where there is not one address. */
 export function toCleanOptions(args: readonly string[], given: CleanFlags, environment: Environment): CleanServiceOptions {
-  return { ...targetOf(args, given, environment), contract: given.contract };
+  return {
+    ...targetOf(args, given, environment),
+    contract: given.contract,
+    running: given.force === true ? 'remove' : 'refuse',
+  };
 }
 
 /** Gives what `record` is to do. Throws a StandinError where there is not one address. */
@@ -141,7 +149,7 @@ function addressIn(args: readonly string[]): string {
   return baseUrl;
 }
 
-function targetOf(args: readonly string[], { header, timeout, rate }: CleanFlags, environment: Environment): TargetOptions {
+function targetOf(args: readonly string[], { header, timeout, rate }: TargetFlags, environment: Environment): TargetOptions {
   return {
     baseUrl: addressIn(args),
     headers: header ?? [],

@@ -9,6 +9,7 @@ import { createGuard, type Guard, type GuardOptions } from '../verify/guard.ts';
 import { createLedger, type Ledger, noLedger } from '../verify/ledger.ts';
 import type { SweptUp } from '../verify/sweep-up.ts';
 import { Interrupted } from '../verify/way-out.ts';
+import { thisProcess } from './process-mark.ts';
 import { type Target, type TargetOptions, waiting } from './target.ts';
 
 export interface GuardedOptions {
@@ -64,5 +65,5 @@ function ledgerOf({ options, target, contract, mode, startedAt }: GuardedOptions
   if (mode === 'read-only') return noLedger(token);
   const { baseUrl } = target.client;
   const lines = createLedgerLines(baseUrl, token, options.ledgerFolder);
-  return createLedger(lines, { token, baseUrl, path: contract.path, startedAt: startedAt.toISOString() });
+  return createLedger(lines, { token, baseUrl, path: contract.path, startedAt: startedAt.toISOString(), runner: thisProcess() });
 }

@@ -125,7 +125,11 @@ export const learnOptions: readonly OptionDeclaration[] = [
   { flags: '--json', about: 'print what was learned as JSON' },
 ];
 
-export const cleanOptions: readonly OptionDeclaration[] = [contract, ...targetOptions];
+export const cleanOptions: readonly OptionDeclaration[] = [
+  contract,
+  ...targetOptions,
+  { flags: '--force', about: 'also what a run made that still goes on' },
+];
 
 export const serveOptions: readonly OptionDeclaration[] = [
   ...listenOptions,

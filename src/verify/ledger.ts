@@ -12,6 +12,16 @@ export interface LedgeredRun {
   readonly path: string;
   /** ISO 8601. */
   readonly startedAt: string;
+  /** The process that it is; `null` where that was not noted. */
+  readonly runner: Runner | null;
+}
+
+/** What tells a process from all others. */
+export interface Runner {
+  readonly pid: number;
+  readonly host: string;
+  /** When it began, as its system counts it. */
+  readonly began: string | null;
 }
 
 /** Each of these has been written down when it resolves, and rejects with a StandinError where that cannot be. */
@@ -47,9 +57,10 @@ export function createLedger(file: LedgerFile, run: LedgeredRun): Ledger {
   function note(entry: JsonObject): Promise<void> {
     if (isBegun) return file.append(entry);
     isBegun = true;
-    const { token, baseUrl, path, startedAt } = run;
+    const { token, baseUrl, path, startedAt, runner } = run;
     // Both are on their way before anyone waits, so that no entry can come before the first.
-    const begun = file.append({ kind: 'run', version: VERSION, token, baseUrl, path, startedAt });
+    const where: JsonObject = runner === null ? {} : { runner: { ...runner } };
+    const begun = file.append({ kind: 'run', version: VERSION, token, baseUrl, path, startedAt, ...where });
     return Promise.all([begun, file.append(entry)]).then(() => undefined);
   }
   return {
@@ -87,7 +98,15 @@ export function readLedger(entries: readonly Json[], remove: () => Promise<void>
     if (member(entry, 'kind') === 'owned') keys.add(key);
     else if (member(entry, 'kind') === 'released') keys.delete(key);
   }
-  return { token, baseUrl, path, startedAt: typeof startedAt === 'string' ? startedAt : '', keys: [...keys], remove };
+  const noted = { startedAt: typeof startedAt === 'string' ? startedAt : '', runner: runnerOf(member(first, 'runner')) };
+  return { token, baseUrl, path, ...noted, keys: [...keys], remove };
+}
+
+function runnerOf(noted: Json | undefined): Runner | null {
+  const [pid, host, began] = [member(noted, 'pid'), member(noted, 'host'), member(noted, 'began')];
+  // Ids of processes begin at 1: less than that names groups of them.
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1 || typeof host !== 'string') return null;
+  return { pid, host, began: typeof began === 'string' ? began : null };
 }
 
 /** A token is looked for in items that others made too: a short one would be found where it was not put. */

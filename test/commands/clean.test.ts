@@ -1,6 +1,7 @@
 // `standin clean`: what it removes, what it says, and its exit codes. test/commands/verify.test.ts runs it as a process of its own.
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { plain } from '../bed/plain.ts';
 import { started, USERS } from '../support/bed.ts';
@@ -11,9 +12,9 @@ import { runClean } from '../support/verifying.ts';
 const TOKEN = 'snabcdefghij';
 
 /** Leaves a ledger as a run does that is killed. */
-function leave(folder: Folder, baseUrl: string, entries: readonly object[], token = TOKEN, path = '/users'): void {
+function leave(folder: Folder, baseUrl: string, entries: readonly object[], token = TOKEN, path = '/users', more = {}): void {
   mkdirSync(folder.at('.standin'), { recursive: true });
-  const run = { kind: 'run', version: 1, token, baseUrl, path, startedAt: '2026-11-21T10:00:00.000Z' };
+  const run = { kind: 'run', version: 1, token, baseUrl, path, startedAt: '2026-11-21T10:00:00.000Z', ...more };
   const lines = [run, ...entries].map((entry) => `${JSON.stringify(entry)}\n`);
   writeFileSync(folder.at('.standin', `${token}.jsonl`), lines.join(''));
 }
@@ -40,6 +41,26 @@ describe('standin clean', () => {
     expect(existsSync(folder.at('.standin'))).toBe(false);
     const again = await runClean(`${service.baseUrl}/`, { ledgerFolder: folder.at('.standin') });
     expect(again).toMatchObject({ code: 0, stdout: `Nothing was left at ${service.baseUrl} by any run in this folder.\n` });
+  });
+
+  it('refuses while a run goes on, unless it is forced to', async () => {
+    using folder = copyProject();
+    const mine = { id: 3, name: `delta ${TOKEN}3`, email: `${TOKEN}3@example.com` };
+    await using service = await started(plain.start([...USERS, mine]));
+    const runner = { pid: process.ppid, host: hostname(), began: null };
+    leave(folder, service.baseUrl, [owned(3)], TOKEN, '/users', { runner });
+    const refused = await runClean(service.baseUrl, { ledgerFolder: folder.at('.standin') });
+    expect(refused).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        `standin: a run against ${service.baseUrl} still goes on: process ${process.ppid}, since 2026-11-21T10:00:00.000Z; nothing was removed\n` +
+        'Wait until it has ended, or end it. --force removes what it made all the same.\n',
+    });
+    expect(service.stored()).toEqual([...USERS, mine]);
+    const forced = await runClean(service.baseUrl, { ledgerFolder: folder.at('.standin'), running: 'remove' });
+    expect(forced).toMatchObject({ code: 0, stdout: '/users/3: removed\n/users: nothing is left of any run\n' });
+    expect(service.stored()).toEqual(USERS);
   });
 
   it('ends with 1 where something is left, and keeps the ledger', async () => {

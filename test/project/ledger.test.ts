@@ -112,7 +112,7 @@ describe('createLedgerLines', () => {
 
 describe('readLedgerLines', () => {
   it('gives what a run noted that was killed, as its ledger', async () => {
-    const run = { token: 'sk7f3q9x2', baseUrl: BASE, path: '/users', startedAt: '2026-01-01T00:00:00.000Z' };
+    const run = { token: 'sk7f3q9x2', baseUrl: BASE, path: '/users', startedAt: '2026-01-01T00:00:00.000Z', runner: null };
     const ledger = createLedger(createLedgerLines(BASE, run.token), run);
     await Promise.all([ledger.intend(), ledger.intend()]);
     await Promise.all([ledger.own('7', 'a'), ledger.own('8', 'b'), ledger.release('7')]);

@@ -14,7 +14,7 @@ export interface CommandRun {
 }
 
 /** What both give where nothing but the address is asked for. A test that makes something names a folder for its ledgers. */
-function targetOptions(baseUrl: string): CleanServiceOptions {
+function targetOptions(baseUrl: string): Omit<CleanServiceOptions, 'running'> {
   return {
     ...{ baseUrl, contract: 'contracts', headers: [], environment: '', timeoutSeconds: 10, ratePerSecond: null },
     ledgerFolder: 'node_modules/.cache/standin-tests/ledgers',
@@ -57,7 +57,7 @@ export function runLearn(
 }
 
 export function runClean(baseUrl: string, given: Partial<CleanServiceOptions> = {}): Promise<CommandRun> {
-  return runToEnd((outlets) => cleanService({ ...targetOptions(baseUrl), ...given }, outlets));
+  return runToEnd((outlets) => cleanService({ ...targetOptions(baseUrl), running: 'refuse', ...given }, outlets));
 }
 
 async function runToEnd(command: (outlets: Outlets) => Promise<number>): Promise<CommandRun> {

@@ -42,7 +42,7 @@ function service(...items: readonly JsonObject[]): Fake {
     removed: [],
     answer: () => null,
     ledger: (keys, given = {}) => ({
-      ...{ token: TOKEN, baseUrl: 'http://h', path: '/users', startedAt: '', keys },
+      ...{ token: TOKEN, baseUrl: 'http://h', path: '/users', startedAt: '', runner: null, keys },
       remove: () => {
         fake.removed.push('ledger');
         return Promise.resolve();

@@ -4,8 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { createLedger, type LedgeredRun, noLedger, readLedger } from '../../src/verify/ledger.ts';
 
-const run: LedgeredRun = { token: 'sk7f3q9x2', baseUrl: 'http://h/api', path: '/users', startedAt: '2026-01-01T00:00:00.000Z' };
-const first: JsonObject = { kind: 'run', version: 1, ...run };
+const runner = { pid: 7, host: 'here', began: '123' };
+const run: LedgeredRun = {
+  ...{ token: 'sk7f3q9x2', baseUrl: 'http://h/api', path: '/users', startedAt: '2026-01-01T00:00:00.000Z', runner },
+};
+const first: JsonObject = { kind: 'run', version: 1, ...run, runner };
 const forget = (): Promise<void> => Promise.resolve();
 
 interface Notes {
@@ -107,5 +110,14 @@ describe('readLedger', () => {
 
   it('needs no time', () => {
     expect(readLedger([{ ...first, startedAt: 5 }], forget)).toMatchObject({ startedAt: '' });
+  });
+
+  it.each([
+    ['is not noted', undefined],
+    ['has no host', { pid: 7 }],
+    ['has no id', { host: 'here' }],
+    ['has the id of a group', { pid: -1, host: 'here' }],
+  ])('does not know the process where it %s', (_why, noted) => {
+    expect(readLedger([{ ...first, runner: noted ?? null }], forget)).toMatchObject({ runner: null });
   });
 });
