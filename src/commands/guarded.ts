@@ -51,7 +51,7 @@ export function guardRun(given: GuardedOptions): Guarded {
     ...{ token, guard, bare, wait, deadline },
     async end(swept) {
       client.close();
-      if (guard.owned().length === 0 && swept?.isSure !== false) await ledger.remove();
+      if ((swept?.left ?? guard.owned()).length === 0 && swept?.isSure !== false) await ledger.remove();
     },
   };
 }

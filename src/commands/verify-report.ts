@@ -45,7 +45,7 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
     ...{ pacts: verified.pacts, walks: verified.walks, observations: verified.observations },
     notes: [...session.notes, ...waitNotes(facts)],
     bystanders: session.bystanders.report(),
-    leftovers: [...addressesOf(facts), ...(verified.swept.isSure ? [] : [unsure])],
+    leftovers: [...addressesOf({ ...facts, left: verified.swept.left }), ...(verified.swept.isSure ? [] : [unsure])],
   };
 }
 

@@ -7,7 +7,7 @@ import { readAll } from './read-all.ts';
 import type { Session } from './session.ts';
 
 export interface SweptUp {
-  /** The ids that could not be removed. */
+  /** The ids that could not be removed, or might be of somebody else with something of the run written over them. */
   readonly left: readonly string[];
   /** `false`: there may be more, of ids that are not known, since the list could not be read. */
   readonly isSure: boolean;
@@ -21,16 +21,32 @@ export async function sweepUp(session: Session): Promise<SweptUp> {
   const until = session.now() + SWEEP_MS_MAX;
   session.guard.extend(until);
   const found = await strays(session);
-  for (const element of found ?? []) {
-    const key = session.keyOf(element);
-    if (key !== null && !session.bystanders.knows(key)) await session.claim(key, session.token);
-  }
+  const taken = await takeStrays(session, found ?? []);
   if (session.offers('remove')) {
     await removeAll(session, { until, lanes: session.atOnce });
     // What was not removed beside others may be by itself.
     if (session.atOnce > 1) await removeAll(session, { until, lanes: 1 });
   }
-  return { left: session.guard.owned(), isSure: found !== null || !session.wayOut.hasUnclaimed() };
+  const isSure = (found !== null || !session.wayOut.hasUnclaimed()) && !taken.isNameless;
+  return { left: [...new Set([...session.guard.owned(), ...taken.skipped])], isSure };
+}
+
+/**
+ * Takes what bears the token as the run's, but not what has the id of somebody who was there before: it may be theirs, with something of
+ * the run written over it, and stays.
+ */
+async function takeStrays(
+  session: Session,
+  found: readonly JsonObject[],
+): Promise<{ readonly skipped: readonly string[]; readonly isNameless: boolean }> {
+  const skipped: string[] = [];
+  let isNameless = false;
+  for (const element of found) {
+    const key = session.keyOf(element);
+    if (key === null) isNameless = true;
+    else if (session.bystanders.knows(key) || !(await session.claim(key, session.token))) skipped.push(key);
+  }
+  return { skipped, isNameless };
 }
 
 /** Elements of the list that hold what the run sent; `null` where the list cannot be read. */
