@@ -1,0 +1,49 @@
+// The verdicts do not hang on the seed: a dozen faults and a dozen correct services, each with every fifth of twenty seeds and all seeds
+// among them. `npm run bed -- --seeds 20 --every 9` tries more.
+
+import { describe, expect, it } from 'vitest';
+import { faults } from './faults/index.ts';
+import { odd } from './odd.ts';
+import { plain } from './plain.ts';
+import { quick, tryCorrect, tryFault } from './try.ts';
+
+const DOZEN = 12;
+const SEEDS = 20;
+
+/** A dozen from all over a list, the same each time. */
+function dozenOf<T>(all: readonly T[]): readonly T[] {
+  return Array.from({ length: DOZEN }, (_, index) => all[Math.floor(((index + 0.5) * all.length) / DOZEN)]).filter(
+    (one) => one !== undefined,
+  );
+}
+
+function seedsOf(index: number): readonly number[] {
+  return Array.from({ length: SEEDS }, (_, turn) => turn + 1).filter((seed) => seed % 5 === index % 5);
+}
+
+describe('the verdict', () => {
+  const planted = [plain, odd].flatMap((base) =>
+    faults
+      .filter(({ notIn }) => notIn?.[base.name] === undefined)
+      .map((fault) => ({ base, fault, name: `${fault.name} in ${base.name}` })),
+  );
+  const given = dozenOf(planted).map((one, index) => ({ ...one, seeds: seedsOf(index) }));
+  it.concurrent.each(given)('on $name is the same with seeds $seeds', { timeout: 60_000 }, async ({ base, fault, seeds }) => {
+    for (const seed of seeds) {
+      const { result, told } = await tryFault(base, fault, { seed });
+      expect({ seed, result }, told.join('\n')).toEqual({ seed, result: 'named' });
+    }
+  });
+
+  const correct = dozenOf(quick).map((service, index) => ({ service, name: service.name, seeds: seedsOf(index) }));
+  it.concurrent.each(correct)(
+    'on the correct $name is the same with seeds $seeds',
+    { timeout: 60_000 },
+    async ({ service, seeds }) => {
+      for (const seed of seeds) {
+        const { complaints } = await tryCorrect(service, { seed });
+        expect({ seed, complaints }).toEqual({ seed, complaints: [] });
+      }
+    },
+  );
+});
