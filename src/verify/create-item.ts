@@ -23,7 +23,7 @@ export async function createItem(stage: Stage, move: Extract<Move, { kind: 'crea
   const call = session.call('create', null, JSON.stringify(sent));
   const rulings = session.rulings(call);
   const received = await stage.exchange('create', call);
-  if (isQuota(received, session.owns.size)) {
+  if (isQuota(received, session.owns.size, move.manner)) {
     session.notes.add(
       `no more than ${session.owns.size} ${session.contract.resource} of the run were taken: status ${received.status}`,
     );
@@ -83,10 +83,13 @@ async function inherit(stage: Stage, key: string, mark: string): Promise<boolean
   return session.claim(key, mark);
 }
 
-/** With a few items there already, a refusal of one more is a limit, which the specification leaves open. */
-function isQuota(received: Received, owned: number): boolean {
-  const { status } = received;
-  return owned > QUOTA_LEAST && (status === 507 || (status >= 400 && status < 500 && status !== 404 && status !== 405));
+/**
+ * With a few items there already, a refusal of one more is a limit, which the specification leaves open. What is unusual may be refused
+ * for itself: there only 507 tells (Insufficient Storage, RFC 4918 section 11.5).
+ */
+function isQuota({ status }: Received, owned: number, manner: 'plain' | 'unusual'): boolean {
+  if (owned <= QUOTA_LEAST) return false;
+  return status === 507 || (manner === 'plain' && status >= 400 && status < 500 && status !== 404 && status !== 405);
 }
 
 const QUOTA_LEAST = 3;

@@ -9,6 +9,12 @@ describe('a correct service', () => {
     expect((await tryCorrect(correct)).complaints).toEqual([]);
   });
 
+  it.concurrent('is tried with all unusual values, though it refuses some of them', { timeout: 60_000 }, async () => {
+    const [service] = quick.filter(({ name }) => name === 'refuses-unusual-names');
+    if (service === undefined) throw new Error('there is no such service');
+    expect((await tryCorrect(service, { only: ['unusual-values-survive'] })).untried).toEqual([]);
+  });
+
   it.concurrent.each(tardy.filter(({ name }) => name === 'rate-429'))(
     '$name is spared, though it makes a run wait',
     { timeout: 120_000 },
