@@ -31,7 +31,7 @@ export interface Guarded {
   readonly bare: Guard;
   readonly wait: (ms: number) => Promise<void>;
   readonly deadline: number;
-  /** Ends the way of `bare`, and forgets what was noted where nothing is left: what could not be removed is for `standin clean`. */
+  /** Ends the way of `bare` and the ledger, and forgets what was noted where nothing is left: what could not be removed is for `standin clean`. */
   end(swept: SweptUp | null): Promise<void>;
 }
 
@@ -51,7 +51,8 @@ export function guardRun(given: GuardedOptions): Guarded {
     ...{ token, guard, bare, wait, deadline },
     async end(swept) {
       client.close();
-      if ((swept?.left ?? guard.owned()).length === 0 && swept?.isSure !== false) await ledger.remove();
+      const isClean = (swept?.left ?? guard.owned()).length === 0 && swept?.isSure !== false;
+      await (isClean ? ledger.remove() : ledger.close());
     },
   };
 }

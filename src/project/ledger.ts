@@ -15,6 +15,8 @@ export interface LedgerLines {
   readonly file: string;
   /** Adds an entry as a line, and resolves when it would survive a crash. Rejects with a StandinError where it cannot be written. */
   append(entry: JsonObject): Promise<void>;
+  /** Ends the writing, and leaves the file as it is. */
+  close(): Promise<void>;
   /** Removes the file, and the folder where it is empty then. */
   remove(): Promise<void>;
 }
@@ -46,8 +48,13 @@ export function createLedgerLines(baseUrl: string, token: string, folder = LEDGE
       throw toLedgerError(file, error);
     }
   }
+  async function close(): Promise<void> {
+    await written.catch(ignore);
+    await (await handle?.catch(ignore))?.close();
+  }
   return {
     file,
+    close,
     append(entry) {
       pending += `${JSON.stringify(entry)}\n`;
       // After a failure nothing more is written: what would come now could not be understood without what is missing.
@@ -56,8 +63,7 @@ export function createLedgerLines(baseUrl: string, token: string, folder = LEDGE
       return written;
     },
     async remove() {
-      await written.catch(ignore);
-      await (await handle?.catch(ignore))?.close();
+      await close();
       removeFile(folder, file);
     },
   };

@@ -33,6 +33,8 @@ export interface Ledger {
   own(key: string, mark: string): Promise<void>;
   /** Notes that an item was removed. */
   release(key: string): Promise<void>;
+  /** Keeps what was noted, where something is left; nothing can be noted any more. */
+  close(): Promise<void>;
   /** Forgets it all: everything that was made is gone. */
   remove(): Promise<void>;
 }
@@ -41,6 +43,7 @@ export interface Ledger {
 export interface LedgerFile {
   /** Adds an entry, and resolves when it would survive a crash. Rejects with a StandinError. */
   append(entry: JsonObject): Promise<void>;
+  close(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -68,6 +71,7 @@ export function createLedger(file: LedgerFile, run: LedgeredRun): Ledger {
     intend: () => note({ kind: 'intent' }),
     own: (key, mark) => note({ kind: 'owned', key, mark }),
     release: (key) => note({ kind: 'released', key }),
+    close: file.close,
     remove: () => (isBegun ? file.remove() : Promise.resolve()),
   };
 }
@@ -75,7 +79,7 @@ export function createLedger(file: LedgerFile, run: LedgeredRun): Ledger {
 /** A ledger for whoever makes nothing. */
 export function noLedger(token: string): Ledger {
   const nothing = (): Promise<void> => Promise.resolve();
-  return { token, intend: nothing, own: nothing, release: nothing, remove: nothing };
+  return { token, intend: nothing, own: nothing, release: nothing, close: nothing, remove: nothing };
 }
 
 /** Of the form of the entries; a ledger of another version is not touched. */

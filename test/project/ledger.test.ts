@@ -7,6 +7,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -31,6 +32,16 @@ afterEach(() => {
 const BASE = 'http://127.0.0.1:3000';
 const REMEDY =
   'Run it in a folder that can be written: what a run makes is noted there first, so that `standin clean` can remove it after a crash.';
+
+function openFiles(): readonly string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
+    } catch {
+      return [];
+    }
+  });
+}
 
 describe('createLedgerLines', () => {
   it('writes nothing before the first line, and then each line before it resolves', async () => {
@@ -88,6 +99,27 @@ describe('createLedgerLines', () => {
     expect(existsSync(LEDGER_FOLDER)).toBe(false);
   });
 
+  it('keeps what it wrote when it is closed, also twice or unused, and writes no more', async () => {
+    const lines = createLedgerLines(BASE, 'sk7f3q9x2');
+    await createLedgerLines(BASE, 'unused').close();
+    void lines.append({ a: 1 });
+    await lines.close();
+    await lines.close();
+    await expect(lines.append({ b: 2 })).rejects.toMatchObject({ code: 'file-unwritable' });
+    expect(readFileSync(lines.file, 'utf8')).toBe('{"a":1}\n');
+    await lines.remove();
+    expect(existsSync(LEDGER_FOLDER)).toBe(false);
+  });
+
+  it.runIf(existsSync('/proc/self/fd'))('has no file open when it is closed', async () => {
+    const lines = createLedgerLines(BASE, 'sk7f3q9x2');
+    await lines.append({});
+    const isOpen = (): boolean => openFiles().some((name) => name.endsWith(lines.file));
+    expect(isOpen()).toBe(true);
+    await lines.close();
+    expect(isOpen()).toBe(false);
+  });
+
   it('never writes into a file that is there already', async () => {
     const lines = createLedgerLines(BASE, 'sk7f3q9x2');
     mkdirSync(LEDGER_FOLDER);
@@ -118,6 +150,7 @@ describe('readLedgerLines', () => {
     await Promise.all([ledger.own('7', 'a'), ledger.own('8', 'b'), ledger.release('7')]);
     const [left] = readLedgerLines().map(({ entries, remove }) => readLedger(entries, remove));
     expect(left).toMatchObject({ ...run, keys: ['8'] });
+    await ledger.close();
     await left?.remove();
     expect(readLedgerLines()).toEqual([]);
   });

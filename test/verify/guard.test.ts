@@ -48,6 +48,7 @@ function run(answers: readonly Exchange[] = [], options: Partial<GuardOptions> =
     intend: () => note('intend'),
     own: (key, mark) => note(`own ${key} ${mark}`),
     release: (key) => note(`release ${key}`),
+    close: () => note('close'),
     remove: () => note('remove'),
   };
   const guard = createGuard({

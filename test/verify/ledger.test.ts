@@ -13,17 +13,24 @@ const forget = (): Promise<void> => Promise.resolve();
 
 interface Notes {
   readonly entries: JsonObject[];
+  closed: number;
   removed: number;
   append(entry: JsonObject): Promise<void>;
+  close(): Promise<void>;
   remove(): Promise<void>;
 }
 
 function notes(): Notes {
   const file: Notes = {
     entries: [],
+    closed: 0,
     removed: 0,
     append(entry) {
       file.entries.push(entry);
+      return Promise.resolve();
+    },
+    close() {
+      file.closed++;
       return Promise.resolve();
     },
     remove() {
@@ -52,6 +59,14 @@ describe('createLedger', () => {
     expect([ledger.token, file.removed]).toEqual(['sk7f3q9x2', 1]);
   });
 
+  it('keeps what was noted when it is closed', async () => {
+    const file = notes();
+    const ledger = createLedger(file, run);
+    await ledger.intend();
+    await ledger.close();
+    expect([file.closed, file.removed]).toEqual([1, 0]);
+  });
+
   it('touches no file where the run makes nothing', async () => {
     const file = notes();
     await createLedger(file, run).remove();
@@ -62,6 +77,7 @@ describe('createLedger', () => {
     const error = new Error('full');
     const file = {
       append: (entry: JsonObject) => (entry['kind'] === 'run' ? Promise.reject(error) : Promise.resolve()),
+      close: forget,
       remove: forget,
     };
     await expect(createLedger(file, run).intend()).rejects.toBe(error);
@@ -71,7 +87,7 @@ describe('createLedger', () => {
 describe('noLedger', () => {
   it('notes nothing', async () => {
     const ledger = noLedger('x');
-    await Promise.all([ledger.intend(), ledger.own('1', 'm'), ledger.release('1'), ledger.remove()]);
+    await Promise.all([ledger.intend(), ledger.own('1', 'm'), ledger.release('1'), ledger.close(), ledger.remove()]);
     expect(ledger.token).toBe('x');
   });
 });
