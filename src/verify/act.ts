@@ -25,9 +25,11 @@ export async function act(stage: Stage, move: Move): Promise<void> {
     case 'create':
       return counted(stage, () => createItem(stage, move));
     case 'replace':
-      return replaceItem(stage, move);
+      await replaceItem(stage, move);
+      return;
     case 'replace-some':
-      return replaceSome(stage, move);
+      await replaceSome(stage, move);
+      return;
     case 'remove':
       return removeItem(stage, stage.item(move.item));
     case 'replace-removed':
@@ -89,9 +91,10 @@ async function together(stage: Stage, moves: readonly Move[]): Promise<void> {
   const writes = new Map<Own, Expectation[]>();
   await settle(
     moves.map(async (move) => {
-      await act(stage, move);
-      const item = move.kind === 'replace' || move.kind === 'create' ? stage.items.get(move.item) : undefined;
-      if (item !== undefined) writes.set(item, [...(writes.get(item) ?? []), item.expectation]);
+      if (move.kind !== 'replace' || !stage.session.offers(move.kind)) return act(stage, move);
+      const item = stage.item(move.item);
+      const left = await replaceItem(stage, move);
+      if (left !== null) writes.set(item, [...(writes.get(item) ?? []), left]);
     }),
   );
   for (const [item, rivals] of writes) if (rivals.length > 1) item.rivals = rivals;

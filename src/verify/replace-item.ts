@@ -1,29 +1,33 @@
 // Replaces an item of the run, whole or in part.
 
 import { type JsonObject, pick } from '../base/json.ts';
+import type { Expectation } from '../oracle/expectation.ts';
 import { expectationAfter, noteRefusal } from './after-write.ts';
 import type { Move } from './move.ts';
 import { type Own, recordOf } from './own.ts';
 import { NotExercised, type Stage } from './stage.ts';
 
-/** Replaces every member that the service takes: those of the move, and the others as they are. */
-export async function replaceItem(stage: Stage, move: Extract<Move, { kind: 'replace' }>): Promise<void> {
+/**
+ * Replaces every member that the service takes: those of the move, and the others as they are. Gives what that leaves; `null` where it was
+ * refused.
+ */
+export async function replaceItem(stage: Stage, move: Extract<Move, { kind: 'replace' }>): Promise<Expectation | null> {
   const { session } = stage;
   const item = stage.item(move.item);
   const whole = { ...item.sent, ...recordOf(item, session.contract.id), ...move.values, ...session.fixedOf(item) };
-  await put(stage, item, pick(whole, session.traits.replaceMembers), move.manner);
+  return put(stage, item, pick(whole, session.traits.replaceMembers), move.manner);
 }
 
 /** Replaces some members and leaves the others out. */
-export async function replaceSome(stage: Stage, move: Extract<Move, { kind: 'replace-some' }>): Promise<void> {
+export async function replaceSome(stage: Stage, move: Extract<Move, { kind: 'replace-some' }>): Promise<Expectation | null> {
   const item = stage.item(move.item);
   const sent = pick(move.values, stage.session.traits.replaceMembers);
   if (Object.keys(sent).length === 0) throw new NotExercised('the service takes no such member');
-  await put(stage, item, sent, 'unusual');
+  return put(stage, item, sent, 'unusual');
 }
 
-/** Sends a replacement, and takes down what the item should hold then. */
-export async function put(stage: Stage, item: Own, sent: JsonObject, manner: 'plain' | 'unusual'): Promise<void> {
+/** Sends a replacement, and takes down what the item should hold then: that is given back, or `null` where it was refused. */
+export async function put(stage: Stage, item: Own, sent: JsonObject, manner: 'plain' | 'unusual'): Promise<Expectation | null> {
   const { session } = stage;
   const body = session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id, ...sent } : sent;
   const call = session.call('replace', item.key, JSON.stringify(body));
@@ -32,7 +36,10 @@ export async function put(stage: Stage, item: Own, sent: JsonObject, manner: 'pl
   const received = await stage.exchange('replace', call);
   const judgement = stage.judge('replace', received, rulings, manner);
   stage.wrote('replace', item);
-  if (judgement.answer === 'refused') return noteRefusal(stage, 'replace', received, sent, manner);
+  if (judgement.answer === 'refused') {
+    noteRefusal(stage, 'replace', received, sent, manner);
+    return null;
+  }
   const after = expectationAfter(
     stage,
     'replace',
@@ -45,4 +52,5 @@ export async function put(stage: Stage, item: Own, sent: JsonObject, manner: 'pl
   item.expectation = after;
   item.lastWrite = 'replace';
   session.keep(item);
+  return after;
 }

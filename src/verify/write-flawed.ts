@@ -23,7 +23,8 @@ export async function writeFlawed(stage: Stage, move: Extract<Move, { kind: 'wri
   // What a service makes of a body that the contract does not show is its own; it goes before anyone looks at it.
   if (item !== null) {
     item.expectation = unknown(item.expectation);
-    return put(stage, item, pick(item.sent, session.traits.replaceMembers), 'unusual');
+    await put(stage, item, pick(item.sent, session.traits.replaceMembers), 'unusual');
+    return;
   }
   const mark = markIn(move.text, session.token);
   const found = await findId(stage, {}, mark, received);
