@@ -142,11 +142,15 @@ function isClean(swept: SweptUp | null): boolean {
   return swept?.left.length === 0 && swept.isSure;
 }
 
-function tellLeft(swept: SweptUp, { path }: Contract, { errors }: Outlets): void {
+function tellLeft(swept: SweptUp, { path, operations }: Contract, { errors }: Outlets): void {
   if (isClean(swept)) return;
   const left = swept.left.map((key) => `${path}/${encodeURIComponent(key)}`);
   const what = left.length === 0 ? 'perhaps something; the list could not be read at the end' : left.join(', ');
-  errors.write(`standin: left behind: ${what}\n"standin clean <base_url>" tries again to remove it.\n`);
+  const fate =
+    operations.remove === undefined
+      ? 'It stays, since the contract has no DELETE.'
+      : '"standin clean <base_url>" tries again to remove it.';
+  errors.write(`standin: left behind: ${what}\n${fate}\n`);
 }
 
 function finish({ options, outlets }: Running, place: Place, lesson: Lesson): LearnCode {

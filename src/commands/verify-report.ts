@@ -72,7 +72,8 @@ type Common =
   | 'seed'
   | 'replay'
   | 'pacts'
-  | 'walks';
+  | 'walks'
+  | 'leftoversFate';
 
 function common(facts: RunFacts): Pick<Report, Common> {
   const { version, baseUrl, contract, startedAt, elapsedMs, requests, budget, seed, replay } = facts;
@@ -90,6 +91,7 @@ function common(facts: RunFacts): Pick<Report, Common> {
     },
     pacts: { state: 'not-run', why: 'the service could not be judged', interactions: [] },
     walks: { planned: 0, run: 0, steps: 0, why: 'the service could not be judged' },
+    leftoversFate: contract.operations.remove === undefined ? 'stay' : 'to-clean',
   };
 }
 

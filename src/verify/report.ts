@@ -37,8 +37,10 @@ export interface Report {
   /** What was noticed and is no fault: an unusual value that was refused, pages, requests that had to wait. */
   readonly notes: readonly string[];
   readonly bystanders: Bystanders;
-  /** What the run made and could not remove; `standin clean` tries again. */
+  /** What the run made and could not remove. */
   readonly leftovers: readonly string[];
+  /** What becomes of that: `standin clean` tries again, or it stays, since the contract has no DELETE. */
+  readonly leftoversFate: 'to-clean' | 'stay';
 }
 
 export interface ReportedFinding extends Finding {

@@ -4,7 +4,7 @@ import { cut } from '../../journal/print/printable.ts';
 import type { LawResult, PactResult, Report } from '../report.ts';
 import { coverageOf, tally } from './coverage.ts';
 import { type Markup, markup } from './markup.ts';
-import { bystandersOf, pactsOf, seenOf, walksOf } from './phrases.ts';
+import { bystandersOf, pactsOf, STAYS, seenOf, walksOf } from './phrases.ts';
 
 /** Gives all sections but the findings; what a run had nothing of is absent, unless its absence says something. */
 export function sections(report: Report): readonly Markup[] {
@@ -13,9 +13,10 @@ export function sections(report: Report): readonly Markup[] {
 
 const NOTHING: Markup = markup``;
 
-function leftovers({ leftovers: left }: Report): Markup {
+function leftovers({ leftovers: left, leftoversFate }: Report): Markup {
   if (left.length === 0) return NOTHING;
-  return markup`<h2>Left behind <small><code>standin clean</code> tries again</small></h2>
+  const fate = leftoversFate === 'stay' ? STAYS : markup`<code>standin clean</code> tries again`;
+  return markup`<h2>Left behind <small>${fate}</small></h2>
 <div class="card">${bullets(left)}</div>
 `;
 }

@@ -39,14 +39,14 @@ export const BODY_CHARS_MAX = 65_536;
 /** Gives the report as indented JSON with a newline at the end. Characters that cannot be seen are escaped. */
 export function toJson(report: Report, options: ShownOptions = {}): string {
   const { version, target, resource, startedAt, elapsedMs, requests, verdict, reason, remedy, budget, seed, replay } = report;
-  const { laws, pacts, walks, observations, notes, bystanders, leftovers } = report;
+  const { laws, pacts, walks, observations, notes, bystanders, leftovers, leftoversFate } = report;
   const shape: JsonReport = {
     ...{ format: 1, version, target, resource, startedAt, elapsedMs, requests, verdict, reason, remedy, budget, seed, replay },
     findings: report.findings.map(({ moves: _moves, ...finding }) => ({
       ...finding,
       trace: finding.trace.map((exchanged) => toExchange(exchanged, options)),
     })),
-    ...{ laws, pacts, walks, observations, notes, bystanders, leftovers },
+    ...{ laws, pacts, walks, observations, notes, bystanders, leftovers, leftoversFate },
   };
   return `${JSON.stringify(shape, null, 2).replaceAll(UNSEEN, escapeUnits)}\n`;
 }

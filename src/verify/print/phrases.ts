@@ -12,6 +12,9 @@ export function verdictOf(report: Report): string {
   return `${breachOf(breach ?? 'violates')}${findings.length === 0 ? '' : `: ${counted(findings.length, 'finding')}`}`;
 }
 
+/** What becomes of what a run leaves behind where nothing can be removed. */
+export const STAYS = 'it stays, since the contract has no DELETE';
+
 /** Says what a finding is of: the service violates the contract, contradicts itself, or departs from a pinned choice. */
 export function breachOf(breach: Finding['breach']): string {
   switch (breach) {

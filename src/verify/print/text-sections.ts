@@ -5,7 +5,7 @@ import type { LawResult, PactResult, Report } from '../report.ts';
 import { coverageOf, type OperationCoverage, tally } from './coverage.ts';
 import { columnsOf, padColumns, wrap } from './layout.ts';
 import type { Paint, Style } from './paint.ts';
-import { bystandersOf, pactsOf, seenOf, walksOf } from './phrases.ts';
+import { bystandersOf, pactsOf, STAYS, seenOf, walksOf } from './phrases.ts';
 
 /** What lines are written on. */
 export interface Page {
@@ -53,9 +53,10 @@ export function sectionLines(report: Report, page: Page): readonly string[] {
 }
 
 /** Gives what needs someone's hand: what the run could not remove. */
-export function warningLines({ leftovers }: Report, page: Page): readonly string[] {
+export function warningLines({ leftovers, leftoversFate }: Report, page: Page): readonly string[] {
   if (leftovers.length === 0) return [];
-  const title = headline('', `Left behind: ${leftovers.length}; "standin clean" tries again`, page, 'yellow');
+  const fate = leftoversFate === 'stay' ? STAYS : '"standin clean" tries again';
+  const title = headline('', `Left behind: ${leftovers.length}; ${fate}`, page, 'yellow');
   return ['', ...title, ...capped(leftovers.map((one) => hang('  - ', shown(one), page)))];
 }
 

@@ -55,6 +55,8 @@ describe('toHtml', () => {
       'Notes',
       'The rest',
     ]);
+    const staying = read(toHtml({ ...violating, leftoversFate: 'stay' }));
+    expect(texts(staying, 'h2')[1]).toBe('Left behind it stays, since the contract has no DELETE');
     expect(texts(page, 'title')).toEqual(['✗ http://127.0.0.1:3000 violates the contract: 2 findings']);
     expect(texts(read(toHtml(conforming)), 'h1')).toEqual(['✓ Conforms to the contract']);
     expect(texts(read(toHtml(unjudged)), 'h1')).toEqual(['? Could not be judged']);

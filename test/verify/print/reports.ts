@@ -114,6 +114,7 @@ export const conforming: Report = {
   notes: [],
   bystanders: { watched: 50, changed: 0, vanished: 0, verdict: 'untouched' },
   leftovers: [],
+  leftoversFate: 'to-clean',
 };
 
 export const violating: Report = {

@@ -62,6 +62,13 @@ Pacts
     expect(toText(violating, plain)).toBe(VIOLATING);
   });
 
+  it('says of what is left that it stays where nothing can be removed', () => {
+    const text = toText({ ...violating, leftoversFate: 'stay' }, plain);
+    expect(text).toContain(
+      '\nLeft behind: 1; it stays, since the contract has no DELETE\n  - /users/31: DELETE was answered 500\n',
+    );
+  });
+
   it('says why a service could not be judged, and what to do', () => {
     expect(toText(unjudged, plain).split('\n').slice(-6)).toEqual([
       '',
