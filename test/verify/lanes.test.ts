@@ -6,18 +6,25 @@ import { createGuard } from '../../src/verify/guard.ts';
 import { inLanes, measureAtOnce } from '../../src/verify/lanes.ts';
 import { noLedger } from '../../src/verify/ledger.ts';
 import { Session } from '../../src/verify/session.ts';
-import { usersContract as contract, usersProject } from '../support/users.ts';
+import { usersContract, usersProject } from '../support/users.ts';
 
 const TOKEN = 'sqlanestests';
 
+interface Measured {
+  readonly atOnce: number;
+  readonly asked: readonly string[];
+}
+
 /** Opens a session with what takes `answerMs` for each answer and answers so many at once, and measures it. */
-async function measured(answerMs: number, places: number): Promise<number> {
+async function measured(answerMs: number, places: number, contract = usersContract): Promise<Measured> {
   const free = Array.from({ length: places }, () => Promise.resolve());
+  const asked = new Set<string>();
   let turn = 0;
   const common = { contract, now: Date.now, wait: (ms: number): Promise<void> => sleep(ms), deadline: Date.now() + 60_000 };
   const guard = createGuard({
     ...{ ...common, ledger: noLedger(TOKEN), mode: 'write', ratePerSecond: null, onWaiting: () => undefined },
-    async send() {
+    async send({ method, path }) {
+      asked.add(`${method} ${path}`);
       const place = turn++ % places;
       const done = (free[place] ?? Promise.resolve()).then(() => sleep(answerMs));
       free[place] = done;
@@ -29,24 +36,31 @@ async function measured(answerMs: number, places: number): Promise<number> {
   const { schemas, checker } = usersProject;
   const session = new Session({ ...common, schemas, checker, guard, token: TOKEN, pins: {} });
   await session.send(session.call('list', null, null));
-  return measureAtOnce(session);
+  asked.clear();
+  return { atOnce: await measureAtOnce(session), asked: [...asked] };
 }
 
 describe('measureAtOnce', () => {
   it('is one where answers come at once, and nothing more is sent', async () => {
-    expect(await measured(5, 100)).toBe(1);
+    expect(await measured(5, 100)).toEqual({ atOnce: 1, asked: [] });
   });
 
   it('is sixteen where answers take long and many come at the same time', async () => {
-    expect(await measured(100, 100)).toBe(16);
+    expect(await measured(100, 100)).toEqual({ atOnce: 16, asked: ['GET /users'] });
   });
 
   it('is about as many as a service answers at the same time', async () => {
-    expect(await measured(100, 4)).toBe(4);
+    expect((await measured(100, 4)).atOnce).toBe(4);
   });
 
   it('is at most two where a service answers one call after the other', async () => {
-    expect(await measured(100, 1)).toBeLessThanOrEqual(2);
+    expect((await measured(100, 1)).atOnce).toBeLessThanOrEqual(2);
+  });
+
+  it('asks for what nobody has where the contract has no list', async () => {
+    const { list: _list, ...operations } = usersContract.operations;
+    const { atOnce, asked } = await measured(100, 100, { ...usersContract, operations });
+    expect({ atOnce, asked }).toEqual({ atOnce: 16, asked: [`GET /users/${TOKEN}`] });
   });
 });
 
