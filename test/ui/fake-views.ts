@@ -214,6 +214,6 @@ export function reportOf(name: string): Report | null {
     notes: ['An e-mail address with quotes was refused with 400; the specification sets no format.'],
     bystanders: { watched: 50, changed: 0, vanished: 0, verdict: 'untouched' },
     leftovers: [],
-    leftoversFate: 'clean',
+    leftoversFate: 'to-clean',
   };
 }
