@@ -41,7 +41,7 @@ export function Page(): JSX.Element {
     const timer = setTimeout(asked.again, RETRY_MS);
     return () => clearTimeout(timer);
   }, [asked]);
-  if (asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
+  if (asked.value === null && asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
   if (asked.value === null) return <p class="quiet pad">Loading…</p>;
   return <Frame overview={asked.value} onReturn={asked.again} />;
 }

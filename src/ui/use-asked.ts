@@ -22,7 +22,8 @@ export function useAsked<T>(key: string, ask: () => Promise<T>): Asked<T> {
     let isWanted = true;
     ask().then(
       (value) => isWanted && setState({ key, value, failure: null }),
-      (error: Error) => isWanted && setState({ key, value: null, failure: error.message }),
+      (error: Error) =>
+        isWanted && setState((last) => ({ key, value: last.key === key ? last.value : null, failure: error.message })),
     );
     return () => {
       isWanted = false;

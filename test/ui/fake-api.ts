@@ -28,6 +28,8 @@ export interface FakeApi {
   readonly orders: ReplayOrder[];
   /** Adds some more interactions, and tells those who follow. */
   add(count: number): void;
+  /** Ends the streams of those who follow. */
+  drop(): void;
   close(): Promise<void>;
 }
 
@@ -195,6 +197,9 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
     calls,
     orders,
     add,
+    drop: () => {
+      for (const response of followers) response.end();
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -155,3 +155,15 @@ describe('an empty page', () => {
     expect(await page.getByRole('button', { name: 'Add', exact: true }).getAttribute('title')).toBe(why.editData);
   });
 });
+
+describe('a line that is lost', () => {
+  it('is told, and when the server is back its new token is asked for', async () => {
+    const page = await show('#/data/users');
+    await page.getByText('live').waitFor();
+    fake.drop();
+    await page.getByText('not connected').waitFor();
+    const before = fake.calls.filter((call) => call === 'GET ').length;
+    await page.getByText('live').waitFor();
+    await expect.poll(() => fake.calls.filter((call) => call === 'GET ').length).toBe(before + 1);
+  });
+});

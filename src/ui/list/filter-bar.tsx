@@ -1,7 +1,7 @@
 // The field in which the filter is written, what is wrong with it, and the terms that can be switched or found by looking.
 
 import type { ComponentChildren, JSX, RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FilterFlaw } from '../../inspector/wire.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
@@ -37,6 +37,8 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
     event.stopPropagation();
   };
   const terms = splitTerms(query);
+  const told = flaw === null ? countText(props) : `${flaw.title}: ${flaw.detail}`;
+  const settled = useSettled(told);
   return (
     <search class="filter">
       <div class="filter-line">
@@ -85,13 +87,28 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
             {chip.term === 'is:violating' && props.violations > 0 && <span class="badge">{formatCount(props.violations)}</span>}
           </button>
         ))}
-        <p id="filter-told" class={flaw === null ? 'told' : 'told bad'} role="status">
-          {flaw === null ? countText(props) : `${flaw.title}: ${flaw.detail}`}
+        <p id="filter-told" class={flaw === null ? 'told' : 'told bad'}>
+          {told}
+        </p>
+        <p class="unseen" role="status">
+          {settled}
         </p>
       </div>
     </search>
   );
 }
+
+/** Gives a text once it stays the same for a while: what is read out must not change ten times a second. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SETTLED_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+const SETTLED_MS = 800;
 
 function FieldMenu({ query, onQuery }: Pick<FilterBarProps, 'query' | 'onQuery'>): JSX.Element {
   const fieldName = (term: string) => term.slice(0, term.indexOf(':'));
