@@ -19,6 +19,7 @@ const digest = digestOf(sources.flatMap(filesIn));
 if (digest !== lastDigest()) await build();
 
 async function build() {
+  process.env.NODE_ENV = 'production'; // the runner of the tests sets another, and the page would be built for development
   const { build } = await import('vite');
   const fresh = join(root, 'dist', `.ui-${process.pid}`);
   await build({
