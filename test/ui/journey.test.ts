@@ -165,10 +165,12 @@ describe('the list', () => {
     const page = await show('');
     await rows(page).first().waitFor();
     await page.keyboard.press('Control+k');
+    await page.locator('[role=combobox]:focus').waitFor();
     await page.keyboard.type('77');
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: 'Interaction 77' }).waitFor();
     await page.keyboard.press('Control+k');
+    await page.locator('[role=combobox]:focus').waitFor();
     await page.keyboard.type('go to data');
     await page.keyboard.press('Enter');
     await page.getByRole('cell', { name: 'Ada Kowalska' }).first().waitFor();
