@@ -14,18 +14,17 @@ export const filterFields: readonly FilterField[] = [
   { name: 'path', about: 'a part of the path, or with * the whole', examples: ['path:/users', 'path:/users/*'] },
   { name: 'query', about: 'a part of the query string', examples: ['query:page='] },
   { name: 'dur', about: 'how long the answer took', examples: ['dur:>500ms', 'dur:<10ms'] },
-  {
-    name: 'body',
-    about: 'a part of a body; request-body and reply-body for one side',
-    examples: ['body:"half a loaf"', 'reply-body:null'],
-  },
+  { name: 'body', about: 'a part of either body', examples: ['body:"half a loaf"'] },
+  { name: 'request', about: 'a part of the body that was sent', examples: ['request:premium'] },
+  { name: 'reply', about: 'a part of the body that came', examples: ['reply:null'] },
   { name: 'header', about: 'a header field of either side', examples: ['header:etag', 'header:content-type=json'] },
   { name: 'finding', about: 'the code of a finding, or its clause', examples: ['finding:member-type', 'finding:"section 4"'] },
   { name: 'law', about: 'the law that a run of verify sent it for', examples: ['law:created-can-be-read'] },
   { name: 'source', about: 'who recorded it', examples: ['source:mock', 'source:proxy', 'source:verify'] },
   { name: 'tag', about: 'a tag that somebody left', examples: ['tag:flaky'] },
   { name: 'seq', about: 'the numbers', examples: ['seq:100-200'] },
-  { name: 'time', about: 'when it came', examples: ['time:>10:30'] },
+  { name: 'after', about: 'came after', examples: ['after:10:30'] },
+  { name: 'before', about: 'came before', examples: ['before:12:00'] },
 ];
 
 /** Terms that are switched on and off by one press. */

@@ -21,8 +21,8 @@ export function ReportsTab({ place }: { readonly place: Place }): JSX.Element {
     return (
       <main>
         <Empty title="No run has left a report yet">
-          <p>Hold a service to the contract, and keep what was found:</p>
-          <Command text={`npx standin verify ${target} --json .standin/reports/first.json`} />
+          <p>Hold a service to the contract, and look at what was found here:</p>
+          <Command text={`npx standin verify ${target} --inspect`} />
         </Empty>
       </main>
     );

@@ -1,0 +1,98 @@
+// The page over the API as it is, of a mock that runs: what a frontend developer does with it.
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Serving, serve } from '../src/commands/serve.ts';
+import { launch, type Opened, open } from './ui/browser.ts';
+
+let browser: Browser;
+let serving: Serving;
+let opened: Opened | null = null;
+
+beforeAll(async () => {
+  browser = await launch();
+  serving = await serve(
+    {
+      ...{ host: '127.0.0.1', port: 0, contract: 'contracts', db: 'db.json', profile: 'standin', pins: {}, basePath: '' },
+      ...{ explanation: 'silent', form: 'quiet', saving: 'keep', record: null, redact: [], keep: [], version: '0.0.0' },
+    },
+    { write: () => true },
+    { write: () => true },
+  );
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await serving?.close();
+});
+
+afterEach(async () => {
+  const faults = opened?.faults ?? [];
+  await opened?.page.context().close();
+  opened = null;
+  expect(faults.filter((fault) => !/status of 4(?:00|22)/.test(fault))).toEqual([]);
+});
+
+async function show(place: string): Promise<Page> {
+  opened = await open(browser, `${serving.url}/__standin/${place}`);
+  return opened.page;
+}
+
+const rows = (page: Page) => page.getByRole('option');
+
+describe('the page of a running mock', () => {
+  it('shows calls as they come, and one of them whole', async () => {
+    const page = await show('');
+    await fetch(`${serving.url}/users/1`);
+    await fetch(`${serving.url}/users`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"nam":"x"}' });
+    await rows(page).filter({ hasText: '/users/1' }).first().waitFor();
+    await rows(page).filter({ hasText: 'POST' }).first().click();
+    await page.getByRole('tab', { name: 'Decided' }).click();
+    await page.getByText('invalid.status').first().waitFor();
+    await page.getByRole('tab', { name: 'Response' }).click();
+    expect(await page.locator('.panel').innerText()).toContain('did you mean');
+  });
+
+  it('filters by the language of the journal, and says where it is wrong', async () => {
+    await fetch(`${serving.url}/users/4711`);
+    const page = await show('');
+    const filter = page.locator('[aria-describedby=filter-told]');
+    await filter.fill('status:404 op:read');
+    await page.locator('#filter-told').getByText('match').waitFor();
+    await rows(page).filter({ hasText: '/users/4711' }).first().waitFor();
+    await filter.fill('staus:404');
+    await page.locator('#filter-told').getByText('There is no field').waitFor();
+  });
+
+  it('sends again what was sent', async () => {
+    await fetch(`${serving.url}/users/2`);
+    const page = await show('');
+    await rows(page).filter({ hasText: '/users/2' }).first().click();
+    const before = await rows(page).filter({ hasText: '/users/2' }).count();
+    await page.getByRole('button', { name: 'Resend', exact: true }).click();
+    await expect.poll(() => rows(page).filter({ hasText: '/users/2' }).count()).toBe(before + 1);
+  });
+
+  it('changes a row that clients see at once, and shows the contract', async () => {
+    const page = await show('#/data/users');
+    await page.getByRole('cell', { name: 'ada.kowalska@example.com' }).waitFor();
+    expect(await page.getByRole('row').count()).toBeGreaterThan(4);
+    await page.goto(`${serving.url}/__standin/#/contract`);
+    await page.getByText('create.status').first().waitFor();
+    await page.getByText('section 4, GET /users/{user_id}').first().waitFor();
+  });
+
+  it('keeps tags and notes', async () => {
+    await fetch(`${serving.url}/users/3`);
+    const page = await show('#/i/1');
+    await page.getByRole('tab', { name: 'Overview' }).waitFor();
+    await page.getByLabel('Tags').fill('flaky');
+    await page
+      .getByRole('button', { name: /save|keep/i })
+      .first()
+      .click();
+    await expect
+      .poll(async () => (await (await fetch(`${serving.url}/__standin/api/interactions/1/annotation`)).json()) as unknown)
+      .toEqual({ tags: ['flaky'], note: '' });
+  });
+});
