@@ -64,7 +64,7 @@ declare(program.command('serve'), serveOptions)
   });
 
 declare(program.command('contract'), placeOptions)
-  .description('print what the contract shows and what the profile chose for the rest')
+  .description('print what is shown, and chosen for the rest')
   .option('--choices', 'print every choice with its options, why, and the clause that leaves it open')
   .option('--json', 'print JSON')
   .action(async (given: PlaceFlags & { readonly choices?: boolean; readonly json?: boolean }) => {
@@ -75,7 +75,7 @@ declare(program.command('contract'), placeOptions)
   });
 
 declare(program.command('openapi'), placeOptions)
-  .description('print the contract under a profile as OpenAPI 3.1')
+  .description('print the contract as OpenAPI 3.1')
   .option('--server <url>', 'address of the service', 'http://127.0.0.1:3000')
   .action(async (given: PlaceFlags & { readonly server: string }) => {
     const { describeOpenApi } = await import('./commands/openapi.ts');
@@ -104,7 +104,7 @@ declare(program.command('learn').argument('[base_url]').usage('<base_url> [optio
   });
 
 declare(program.command('record').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), recordOptions)
-  .description('stand before a real service, pass everything on, and tell what breaks the contracts')
+  .description('pass everything on to a real service, and judge it')
   .addOption(new Option('--quiet', 'print nothing but the summary').conflicts('json'))
   .option('--json', 'print one JSON object a line')
   .action(async (_address: string | undefined, given: RecordFlags, { args }: Command) => {
@@ -116,7 +116,7 @@ declare(program.command('record').argument('[base_url]').usage('<base_url> [opti
   });
 
 declare(program.command('inspect').argument('<file...>'), inspectOptions)
-  .description('show recordings, HAR files and reports of verify in the browser')
+  .description('show recordings and reports in the browser')
   .addOption(new Option('--quiet', 'print nothing but errors').conflicts('json'))
   .option('--json', 'print the address as JSON')
   .action(async (files: readonly string[], given: InspectFlags) => {
@@ -137,7 +137,7 @@ declare(program.command('laws'), lawsOptions)
   });
 
 declare(program.command('clean').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), cleanOptions)
-  .description('remove from a service what an interrupted run left behind')
+  .description('remove what an interrupted run left behind')
   .action(async (_address: string | undefined, given: CleanFlags, { args }: Command) => {
     const { cleanService } = await import('./commands/clean.ts');
     const { toCleanOptions } = await import('./commands/flags.ts');
@@ -145,7 +145,7 @@ declare(program.command('clean').argument('[base_url]').usage('<base_url> [optio
   });
 
 declare(program.command('export').argument('<recording>'), exportOptions)
-  .description('write a recording as HAR, curl, JavaScript, a pact or seed rows')
+  .description('write a recording in another form')
   .action(async (file: string, given: ExportFlags) => {
     const { exportRecording } = await import('./commands/export.ts');
     const { recordings } = await import('./commands/recordings.ts');

@@ -96,6 +96,14 @@ function said(summary: string, source: string): object {
 export function startMock({ folder, contract }: BooksProject): Promise<Serving> {
   const silent = { write: () => true };
   const places = { contract, db: join(folder, 'db.json'), profile: 'standin' };
-  const running = { host: '127.0.0.1', port: 0, pins: {}, basePath: '', explanation: 'bare', form: 'quiet', saving: 'keep' };
-  return serve({ ...places, ...running } as Parameters<typeof serve>[0], silent, silent);
+  const running = {
+    host: '127.0.0.1',
+    port: 0,
+    pins: {},
+    basePath: '',
+    explanation: 'silent',
+    form: 'quiet',
+    saving: 'keep',
+  } as const;
+  return serve({ ...places, ...running, record: null, redact: [], keep: [], version: '0.0.0' }, silent, silent);
 }

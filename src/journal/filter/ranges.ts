@@ -54,11 +54,13 @@ export function readDuration(text: string, unit: string): number | null {
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/i;
+/** The last moment that a date can name (ECMA-262 section 21.4.1.1). */
+const MOMENT_MAX = 8_640_000_000_000_000;
 const SINCE_1970 = /^\d{10,16}(?:\.\d{1,30})?$/;
 
 /** Reads `12:30` (of today), `2026-11-20`, `2026-11-20T10:00`, `5m` (ago) or milliseconds since 1970. Without a zone it is local time. */
 export function readMoment(text: string, now: number): number | null {
-  if (SINCE_1970.test(text)) return Number(text);
+  if (SINCE_1970.test(text)) return Number(text) <= MOMENT_MAX ? Number(text) : null;
   const ago = DURATION.exec(text)?.[2] === undefined ? null : readDuration(text, 'ms');
   if (ago !== null) return Math.max(0, Math.floor(now - ago));
   const clock = CLOCK.exec(text);

@@ -150,6 +150,12 @@ describe('parseFilter', () => {
   });
 });
 
+describe('parseFilter, given a moment beyond all dates', () => {
+  it('says how one is written', () => {
+    expect(parseFilter('after:9999999999999999')).toMatchObject({ kind: 'flawed', flaw: { from: 6, to: 22 } });
+  });
+});
+
 describe('printFilter', () => {
   it('prints what is read again as the same filter', () => {
     fc.assert(
