@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { header } from '../model/call.ts';
 import type { Received } from '../model/received.ts';
 import { agrees } from '../oracle/expectation.ts';
+import { markPattern } from '../schema/sample.ts';
 import { holdsMark } from './own.ts';
 import { readList } from './read-list.ts';
 import type { Session } from './session.ts';
@@ -84,9 +85,13 @@ async function findInList(stage: Stage, sent: JsonObject, mark: string): Promise
   return id === undefined ? null : { id, at: { kind: 'list' } };
 }
 
-/** An element is what was sent if it holds the mark, or, where no mark can be seen in it, every text that was sent and it shows. */
+/**
+ * An element is what was sent if it holds the mark, or, where no mark can be seen in it, every text that was sent and it shows. What was
+ * sent without a mark of its own is nothing that has one: other items may be made at the same time.
+ */
 function isOf(element: JsonObject, sent: JsonObject, mark: string, session: Session): boolean {
-  if (holdsMark(element, mark)) return true;
+  const isMarked = mark !== session.token || !markPattern(session.token).test(JSON.stringify(element));
+  if (isMarked && holdsMark(element, mark)) return true;
   if (JSON.stringify(element).toLowerCase().includes(session.token)) return false;
   const shown = Object.keys(sent).filter((key) => typeof sent[key] === 'string' && Object.hasOwn(element, key));
   return shown.length > 0 && shown.every((key) => agrees(own(sent, key), own(element, key)));

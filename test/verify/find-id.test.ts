@@ -33,6 +33,8 @@ interface Small {
   readonly store?: (item: JsonObject) => JsonObject | null;
   /** An element of the list. */
   readonly element?: (item: JsonObject) => JsonObject;
+  /** Whether the list shows what was made last first. */
+  readonly isNewestFirst?: boolean;
   /** How many elements a page of the list has; all. */
   readonly pageLength?: number;
   readonly project?: Project;
@@ -66,7 +68,8 @@ async function start(small: Small): Promise<{ readonly baseUrl: string; readonly
         return small.created(id, kept ?? {}, (server.address() as AddressInfo).port);
       }
       const page = Number(searchParams.get('page') ?? 1);
-      if (pathname === path) return [200, {}, items.slice((page - 1) * pageLength, page * pageLength).map(element)];
+      const listed = small.isNewestFirst === true ? items.toReversed() : items;
+      if (pathname === path) return [200, {}, listed.slice((page - 1) * pageLength, page * pageLength).map(element)];
       const key = decodeURIComponent(pathname.slice(path.length + 1));
       const found = items.find((item) => String(item['id'] ?? item['sku']) === key);
       return found === undefined ? [404, {}, { error: 'nobody' }] : [200, {}, found];
@@ -210,7 +213,7 @@ describe('findId', () => {
     for (const others of [OTHERS, NOBODY]) expect((await search({ others, ...small })).found).toEqual({ id, at });
   });
 
-  it.each<[string, Small, IdAt]>([
+  it.each<[string, Small, IdAt, Before?]>([
     [
       'the id of the request before',
       { created: (id) => [201, {}, { id: 'f81d-4fae', user: { id } }] },
@@ -232,6 +235,16 @@ describe('findId', () => {
       { created: (id) => [201, { location: `/users/${id}` }, { id: 2 }] },
       { kind: 'location' },
     ],
+    [
+      'a user that is being made at the same time',
+      {
+        created: () => [204, {}],
+        isNewestFirst: true,
+        others: [{ id: 3, name: `Cedar ${TOKEN}aaac`, email: `${TOKEN}aaac@example.com` }],
+      },
+      { kind: 'list' },
+      { sent: { name: 'x', email: 'x@example.com' }, mark: TOKEN },
+    ],
     ['the Location of another user', { created: () => [201, { location: '/users/1' }] }, { kind: 'list' }],
     ['the Location of a task', { created: () => [202, { location: '/tasks/2' }] }, { kind: 'list' }],
     [
@@ -239,8 +252,8 @@ describe('findId', () => {
       { created: () => [201, {}, { id: 3 }], others: [...OTHERS, { id: 3, name: 'Cedar', email: 'other@example.com' }] },
       { kind: 'list' },
     ],
-  ])('is not misled by %s', async (_, small, at) => {
-    expect((await search({ others: OTHERS, ...small })).found).toEqual({ id: 7, at });
+  ])('is not misled by %s', async (_, small, at, before) => {
+    expect((await search({ others: OTHERS, ...small }, before)).found).toEqual({ id: 7, at });
   });
 
   it('reads the item to be sure the first time, and trusts the same way then', async () => {
