@@ -6,6 +6,7 @@ import { agrees, type Expectation, type Match, type Mismatch, match, show } from
 import type { Finding } from '../oracle/finding.ts';
 import { holdsMark, type Own } from './own.ts';
 import type { ListRead } from './read-list.ts';
+import type { Session } from './session.ts';
 import type { Sight } from './sight.ts';
 import type { Stage } from './stage.ts';
 
@@ -75,10 +76,21 @@ function readDamage(
 function listDamage(stage: Stage, item: Own, element: JsonObject): Damage | null {
   const { session } = stage;
   const shown = session.members.filter((member) => session.traits.listed.has(member) || Object.hasOwn(element, member));
-  const { mismatches } = match(item.expectation, element, shown);
-  if (mismatches.length > 0) return { kind: 'list-differs', item, mismatches };
+  const admitted = rivalsInList(session, item).filter((one) => match(one, element, shown).mismatches.length === 0);
+  const [first] = admitted;
+  if (first === undefined) return { kind: 'list-differs', item, mismatches: match(item.expectation, element, shown).mismatches };
+  if (first !== item.expectation) {
+    item.expectation = first;
+    session.keep(item);
+  }
+  if (!session.offers('read')) item.rivals = admitted.length > 1 ? admitted : [];
   for (const member of session.members) if (Object.hasOwn(element, member)) session.traits.listed.add(member);
   return null;
+}
+
+/** Where single items can be read, that tells which of several writes at once is there. */
+function rivalsInList(session: Session, item: Own): readonly Expectation[] {
+  return item.rivals.length === 0 || session.offers('read') ? [item.expectation] : item.rivals;
 }
 
 function memberOf(at: string | null): string {

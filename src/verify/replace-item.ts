@@ -51,6 +51,7 @@ export async function put(stage: Stage, item: Own, sent: JsonObject, manner: 'pl
   item.sent = { ...item.sent, ...sent };
   item.expectation = after;
   item.lastWrite = 'replace';
+  item.rivals = [];
   session.keep(item);
   return after;
 }

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject } from '../../src/base/json.ts';
+import type { Contract } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/client.ts';
 import { type Call, readBody } from '../../src/model/call.ts';
 import { likely } from '../../src/oracle/expectation.ts';
@@ -12,49 +13,80 @@ import { createMaker } from '../../src/verify/maker.ts';
 import type { Move } from '../../src/verify/move.ts';
 import { Session } from '../../src/verify/session.ts';
 import { Stage } from '../../src/verify/stage.ts';
-import { usersContract as contract, usersProject } from '../support/users.ts';
+import { usersContract, usersProject } from '../support/users.ts';
 
 const TOKEN = 'sqactstogether';
 
-/** A service with one item, 7, which answers every PUT when as many are there as there are statuses. */
-function answering(statuses: readonly number[]): (call: Call) => Promise<Exchange> {
+interface Together {
+  /** What the replacements are answered with. */
+  readonly statuses: readonly number[];
+  readonly manner?: 'plain' | 'unusual';
+  /** Which of them is done last, whatever was sent last. */
+  readonly last?: number;
+  readonly contract?: Contract;
+}
+
+/** A service with one item, 7, which answers all replacements at the same moment. */
+function answering({ statuses, last }: Together): (call: Call) => Promise<Exchange> {
   const all = Promise.withResolvers<void>();
-  let [made, puts]: [JsonObject | null, number] = [null, 0];
+  let [kept, puts]: [JsonObject, number] = [{}, 0];
   return async ({ method, path, body }) => {
-    const isPut = method === 'PUT';
-    const status = isPut ? (statuses[puts++] ?? 200) : method === 'POST' ? 201 : 200;
+    const turn = method === 'PUT' ? puts++ : null;
+    const status = turn === null ? (method === 'POST' ? 201 : 200) : (statuses[turn] ?? 200);
+    if (method !== 'GET' && (turn ?? last ?? 0) === (last ?? turn ?? 0) && body.kind === 'json' && isObject(body.value))
+      kept = { ...body.value, id: 7 };
     if (puts === statuses.length) all.resolve();
-    if (isPut) await all.promise;
-    if (method !== 'GET' && body.kind === 'json' && isObject(body.value)) made = { ...body.value, id: 7 };
-    const text = JSON.stringify(path === '/users' && method === 'GET' ? [made].filter((one) => one !== null) : made);
+    if (turn !== null) await all.promise;
+    const text = JSON.stringify(method === 'GET' && path === '/users' ? [kept] : kept);
     const received = { status, headers: { 'content-type': 'application/json' }, body: readBody(text) };
     return { kind: 'received', received, elapsedMs: 1, requests: 1, redirected: false };
   };
 }
 
-async function rivalsAfter(statuses: readonly number[], manner: 'plain' | 'unusual'): Promise<readonly unknown[]> {
+/** Creates an item and replaces it several times at once. */
+async function replaced(given: Together): Promise<Stage> {
+  const { statuses, manner = 'plain', contract = usersContract } = given;
   const common = { contract, now: Date.now, wait: () => Promise.resolve(), deadline: Date.now() + 60_000 };
   const guard = createGuard({
-    ...{ ...common, send: answering(statuses), ledger: noLedger(TOKEN), mode: 'write', ratePerSecond: null },
+    ...{ ...common, send: answering(given), ledger: noLedger(TOKEN), mode: 'write', ratePerSecond: null },
     onWaiting: () => undefined,
   });
   const { schemas, checker } = usersProject;
   const session = new Session({ ...common, schemas, checker, guard, token: TOKEN, pins: {} });
   const [make, stage] = [createMaker(session), new Stage(session)];
   await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
-  const moves = statuses.map((_, index): Move => {
-    return { kind: 'replace', item: 'a', values: { name: `${index} ${TOKEN}` }, manner };
-  });
+  const moves = statuses.map((_, index): Move => ({ kind: 'replace', item: 'a', values: named(index), manner }));
   await act(stage, { kind: 'together', moves });
+  return stage;
+}
+
+function named(index: number): JsonObject {
+  return { name: `${index} ${TOKEN}` };
+}
+
+function namesOf(stage: Stage): readonly unknown[] {
   return stage.item('a').rivals.map((rival) => likely(rival)['name']);
 }
 
 describe('act, of replacements together', () => {
   it('admits what either leaves', async () => {
-    expect(await rivalsAfter([200, 200], 'plain')).toEqual([`0 ${TOKEN}`, `1 ${TOKEN}`]);
+    expect(namesOf(await replaced({ statuses: [200, 200] }))).toEqual([`0 ${TOKEN}`, `1 ${TOKEN}`]);
   });
 
   it('admits nothing of one that was refused', async () => {
-    expect(await rivalsAfter([422, 200], 'unusual')).toEqual([]);
+    expect(namesOf(await replaced({ statuses: [422, 200], manner: 'unusual' }))).toEqual([]);
+  });
+
+  it('admits nothing of them once one more has come after', async () => {
+    const stage = await replaced({ statuses: [200, 200] });
+    await act(stage, { kind: 'replace', item: 'a', values: named(2), manner: 'plain' });
+    expect(namesOf(stage)).toEqual([]);
+  });
+
+  it.each([0, 1])('finds that %s was done last in the list too, where the contract reads no single item', async (last) => {
+    const { read: _read, ...operations } = usersContract.operations;
+    const stage = await replaced({ statuses: [200, 200], last, contract: { ...usersContract, operations } });
+    await act(stage, { kind: 'look' });
+    expect(likely(stage.item('a').expectation)['name']).toBe(`${last} ${TOKEN}`);
   });
 });
