@@ -37,7 +37,7 @@ export async function createItem(stage: Stage, move: Extract<Move, { kind: 'crea
     throw new NotExercised('the answer to POST does not tell the id, and there is no list');
   if (found === null) throw new Broken([lost(stage, received)]);
   const key = String(found.id);
-  const isTaken = session.owns.has(key) || (session.everOwned.has(key) && !session.offers('remove'));
+  const isTaken = session.holds(key) || (session.everOwned.has(key) && !session.offers('remove'));
   if (isTaken) throw new Broken([notUnique(stage, key)]);
   if (!(await session.claim(key, mark)) && !(await inherit(stage, key, mark))) throw new Broken([notUnique(stage, key)]);
   session.traits.idAt = found.at;

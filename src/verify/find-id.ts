@@ -19,7 +19,7 @@ export interface Found {
 /** Gives the id of what was made from `sent`, or `null` where it is nowhere to be found. */
 export async function findId(stage: Stage, sent: JsonObject, mark: string, received: Received): Promise<Found | null> {
   const { session } = stage;
-  const offered = offersOf(session, received).filter(({ id }) => !session.owns.has(String(id)));
+  const offered = offersOf(session, received).filter(({ id }) => !session.holds(String(id)));
   const usual = offered.find(({ at }) => sameWay(at, session.traits.idAt));
   if (usual !== undefined) return usual;
   for (const found of offered) if (await leadsTo(stage, found.id, sent, mark)) return found;
@@ -80,7 +80,7 @@ async function leadsTo(stage: Stage, id: Json, sent: JsonObject, mark: string): 
 async function findInList(stage: Stage, sent: JsonObject, mark: string): Promise<Found | null> {
   const { session } = stage;
   const read = await readList(stage, (elements) => !elements.some((one) => isOf(one, sent, mark, session)));
-  const element = read.elements.findLast((one) => isOf(one, sent, mark, session) && !session.owns.has(session.keyOf(one) ?? ''));
+  const element = read.elements.findLast((one) => isOf(one, sent, mark, session) && !session.holds(session.keyOf(one) ?? ''));
   const id = element === undefined ? undefined : own(element, session.contract.id);
   return id === undefined ? null : { id, at: { kind: 'list' } };
 }

@@ -49,8 +49,10 @@ export interface Guard {
    * cannot be addressed (`..`).
    */
   own(key: string, mark: string): Promise<boolean>;
-  /** Gives an id up, once its item is removed. */
-  release(key: string): Promise<void>;
+  /** Gives an id up, once its item is removed; not where it was owned again since a claim: it may be given out before a removal is answered. */
+  release(key: string, claim?: number): Promise<void>;
+  /** Which claim on an id is the latest, for `release`. */
+  claimOf(key: string): number;
   owned(): readonly string[];
   /** Never lets the run own these, whatever the service says: they were there before. Those that are owned already stay so. */
   protect(keys: Iterable<string>): void;
@@ -115,7 +117,8 @@ export function createGuard(options: GuardOptions): Guard {
       const refusal = claims.refusal(call);
       return refusal === null ? pass(call) : forbidden(refusal);
     },
-    ...{ own: claims.own, release: claims.release, owned: claims.owned, protect: claims.protect, unprotect: claims.unprotect },
+    ...{ own: claims.own, release: claims.release, claimOf: claims.claimOf, owned: claims.owned },
+    ...{ protect: claims.protect, unprotect: claims.unprotect },
     ...{ mark: trace.mark, since: trace.since, requests: () => requests, waits: pace.waits, extend: pace.extend },
     allow: (calls) => options.allow?.(calls),
   };
@@ -131,7 +134,7 @@ function isAbsent(exchange: Exchange): boolean {
   return exchange.kind === 'received' && (exchange.received.status === 404 || exchange.received.status === 410);
 }
 
-type Claims = Pick<Guard, 'own' | 'release' | 'owned' | 'protect' | 'unprotect'> & {
+type Claims = Pick<Guard, 'own' | 'release' | 'claimOf' | 'owned' | 'protect' | 'unprotect'> & {
   /** Why a call may not be sent; `null` where it may. */
   refusal(call: Call): string | null;
   refusalToGone(call: Call): string | null;
@@ -140,20 +143,23 @@ type Claims = Pick<Guard, 'own' | 'release' | 'owned' | 'protect' | 'unprotect'>
 /** Who owns what. */
 function createClaims({ contract, ledger, mode }: GuardOptions): Claims {
   const router = createRouter([contract], '');
-  const [owned, released, foreign] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [owned, released, foreign] = [new Map<string, number>(), new Set<string>(), new Set<string>()];
+  let claims = 0;
   return {
     async own(key, mark) {
       if (foreign.has(key) || !isAddressable(key)) return false;
       released.delete(key);
-      owned.add(key);
+      owned.set(key, ++claims);
       await ledger.own(key, mark);
       return true;
     },
-    async release(key) {
+    async release(key, claim = owned.get(key)) {
+      if (owned.get(key) !== claim) return;
       if (owned.delete(key)) released.add(key);
       await ledger.release(key);
     },
-    owned: () => [...owned],
+    claimOf: (key) => owned.get(key) ?? 0,
+    owned: () => [...owned.keys()],
     protect(keys) {
       for (const key of keys) if (!owned.has(key)) foreign.add(key);
     },

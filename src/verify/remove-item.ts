@@ -1,4 +1,4 @@
-// Removes an item of the run.
+// Removes an item of the run. Its id may be given out again, to another item of the run, before the removal is answered.
 
 import type { Own } from './own.ts';
 import type { Stage } from './stage.ts';
@@ -7,13 +7,18 @@ import type { Stage } from './stage.ts';
 export async function removeItem(stage: Stage, item: Own): Promise<void> {
   const { session } = stage;
   const call = session.call('remove', item.key, null);
-  const received = await stage.exchange('remove', call);
-  const judgement = stage.judge('remove', received, session.rulings(call));
-  stage.wrote('remove', item);
-  if (judgement.answer === 'refused') return;
-  item.isAlive = false;
-  item.lastWrite = 'remove';
-  session.keep(item);
-  session.owns.delete(item.key);
-  await session.guard.release(item.key);
+  const claim = session.guard.claimOf(item.key);
+  session.leaving.add(item);
+  try {
+    const received = await stage.exchange('remove', call);
+    const judgement = stage.judge('remove', received, session.rulings(call));
+    stage.wrote('remove', item);
+    if (judgement.answer === 'refused') return;
+    item.isAlive = false;
+    item.lastWrite = 'remove';
+    session.drop(item);
+  } finally {
+    session.leaving.delete(item);
+  }
+  await session.guard.release(item.key, claim);
 }

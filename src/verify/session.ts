@@ -1,8 +1,7 @@
 // What one run knows of the service: the contract it is held to, the way in, the ways it has, and the items that are the run's.
 
 import { equal } from '../base/equal.ts';
-import type { Json, JsonObject } from '../base/json.ts';
-import { own } from '../base/json.ts';
+import { type Json, type JsonObject, own } from '../base/json.ts';
 import type { ChoiceKey, Option, Profile } from '../contract/choices.ts';
 import { type Contract, type Kind, methods } from '../contract/contract.ts';
 import type { Exchange } from '../http/client.ts';
@@ -54,6 +53,8 @@ export class Session {
   readonly seen = new Map<ChoiceKey, Map<Option, number>>();
   /** Every item of the run that is there, by key. */
   readonly owns = new Map<string, Own>();
+  /** Those whose removal is under way: their ids may be given out again before it is answered. */
+  readonly leaving = new Set<Own>();
   /** Every key that was the run's at some time. */
   readonly everOwned = new Set<string>();
   /** Items that stand through the whole run: whatever is done to others must leave them alone. */
@@ -180,10 +181,9 @@ export class Session {
 
   /** The call that an operation is. */
   call(kind: Kind, key: string | null, text: string | null): Call {
-    const { method } = methods[kind];
     const path = key === null ? this.contract.path : `${this.contract.path}/${encodeURIComponent(key)}`;
     const headers: Headers = text === null ? ACCEPT : SENDING;
-    return { method, path, query: '', headers, body: text === null ? noBody : readBody(text) };
+    return { method: methods[kind].method, path, query: '', headers, body: text === null ? noBody : readBody(text) };
   }
 
   send(call: Call): Promise<Exchange> {
@@ -198,6 +198,19 @@ export class Session {
   /** Takes down what an item should hold now, for the rule book to rule on. */
   keep(item: Own): void {
     this.shelf.keep(item);
+  }
+
+  /** Takes down that an item is gone or on its way; another may have its id by now. */
+  drop(item: Own): void {
+    if (this.owns.get(item.key) !== item) return;
+    this.owns.delete(item.key);
+    this.shelf.keep(item);
+  }
+
+  /** Whether an id belongs to an item of the run that stays. */
+  holds(key: string): boolean {
+    const item = this.owns.get(key);
+    return item !== undefined && !this.leaving.has(item);
   }
 
   /** Takes down a habit that was seen. */

@@ -121,12 +121,12 @@ export class Stage {
 /** Removes one item without judging how; what cannot be removed stays the run's, and is tried again at the end. */
 async function discard(session: Session, item: Own): Promise<void> {
   item.isAlive = false;
-  session.keep(item);
-  session.owns.delete(item.key);
+  session.drop(item);
   if (!session.offers('remove')) return;
+  const claim = session.guard.claimOf(item.key);
   const exchange = await session.send(session.call('remove', item.key, null));
   session.window.kinds.add('remove');
   const isDone =
     exchange.kind === 'received' && (exchange.received.status < 300 || [404, 410].includes(exchange.received.status));
-  if (isDone) await session.guard.release(item.key);
+  if (isDone) await session.guard.release(item.key, claim);
 }

@@ -29,10 +29,11 @@ export async function writeFlawed(stage: Stage, move: Extract<Move, { kind: 'wri
   const mark = markIn(move.text, session.token);
   const found = await findId(stage, {}, mark, received);
   const key = found === null ? null : String(found.id);
-  if (key === null || session.owns.has(key) || !(await session.claim(key, mark))) return;
+  if (key === null || session.holds(key) || !(await session.claim(key, mark))) return;
   if (!session.offers('remove')) return;
+  const claim = session.guard.claimOf(key);
   await session.send(session.call('remove', key, null));
-  await session.guard.release(key);
+  await session.guard.release(key, claim);
 }
 
 function unknown(expectation: Expectation): Expectation {

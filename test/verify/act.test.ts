@@ -1,10 +1,11 @@
 // Moves that run at once, at a service whose answers come at the same moment.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject } from '../../src/base/json.ts';
 import type { Contract } from '../../src/contract/contract.ts';
 import type { Exchange } from '../../src/http/client.ts';
-import { type Call, readBody } from '../../src/model/call.ts';
+import { type Call, noBody, readBody } from '../../src/model/call.ts';
 import { likely } from '../../src/oracle/expectation.ts';
 import { act } from '../../src/verify/act.ts';
 import { createGuard } from '../../src/verify/guard.ts';
@@ -43,17 +44,40 @@ function answering({ statuses, last }: Together): (call: Call) => Promise<Exchan
   };
 }
 
-/** Creates an item and replaces it several times at once. */
-async function replaced(given: Together): Promise<Stage> {
-  const { statuses, manner = 'plain', contract = usersContract } = given;
+/** A service that gives an id out again, 7, as soon as it is free, and answers a removal some time after it was done. */
+function reusing(): (call: Call) => Promise<Exchange> {
+  const rows = new Map<string, JsonObject>();
+  const statusOf = (method: string, key: string | undefined): number => {
+    if (method === 'POST') return 201;
+    return method === 'DELETE' ? 204 : key !== undefined && !rows.has(key) ? 404 : 200;
+  };
+  return async ({ method, path, body }) => {
+    const key = /^\/users\/(.+)$/.exec(path)?.[1];
+    if (method === 'DELETE') rows.delete('7');
+    else if (method !== 'GET' && body.kind === 'json' && isObject(body.value)) rows.set('7', { ...body.value, id: 7 });
+    const status = statusOf(method, key);
+    const value = key === undefined && method === 'GET' ? [...rows.values()] : (rows.get('7') ?? {});
+    if (method === 'DELETE') await sleep(10);
+    const sent = status === 204 ? noBody : readBody(JSON.stringify(value));
+    const received = { status, headers: { 'content-type': 'application/json' }, body: sent };
+    return { kind: 'received', received, elapsedMs: 1, requests: 1, redirected: false };
+  };
+}
+
+function stageAt(send: (call: Call) => Promise<Exchange>, contract = usersContract): Stage {
   const common = { contract, now: Date.now, wait: () => Promise.resolve(), deadline: Date.now() + 60_000 };
   const guard = createGuard({
-    ...{ ...common, send: answering(given), ledger: noLedger(TOKEN), mode: 'write', ratePerSecond: null },
-    onWaiting: () => undefined,
+    ...{ ...common, send, ledger: noLedger(TOKEN), mode: 'write', ratePerSecond: null, onWaiting: () => undefined },
   });
   const { schemas, checker } = usersProject;
-  const session = new Session({ ...common, schemas, checker, guard, token: TOKEN, pins: {} });
-  const [make, stage] = [createMaker(session), new Stage(session)];
+  return new Stage(new Session({ ...common, schemas, checker, guard, token: TOKEN, pins: {} }));
+}
+
+/** Creates an item and replaces it several times at once. */
+async function replaced(given: Together): Promise<Stage> {
+  const { statuses, manner = 'plain', contract } = given;
+  const stage = stageAt(answering(given), contract);
+  const make = createMaker(stage.session);
   await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
   const moves = statuses.map((_, index): Move => ({ kind: 'replace', item: 'a', values: named(index), manner }));
   await act(stage, { kind: 'together', moves });
@@ -88,5 +112,20 @@ describe('act, of replacements together', () => {
     const stage = await replaced({ statuses: [200, 200], last, contract: { ...usersContract, operations } });
     await act(stage, { kind: 'look' });
     expect(likely(stage.item('a').expectation)['name']).toBe(`${last} ${TOKEN}`);
+  });
+});
+
+describe('act, of a removal', () => {
+  it('leaves an id to the item that was given it before the removal was answered', async () => {
+    const stage = stageAt(reusing());
+    const { session } = stage;
+    const make = createMaker(session);
+    await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+    const create: Move = { kind: 'create', item: 'b', values: make.plain(), manner: 'plain' };
+    await act(stage, { kind: 'together', moves: [{ kind: 'remove', item: 'a' }, create] });
+    expect([stage.item('a').isAlive, stage.item('b').key, session.guard.owned()]).toEqual([false, '7', ['7']]);
+    expect(session.owns.get('7')).toBe(stage.item('b'));
+    await act(stage, { kind: 'replace', item: 'b', values: make.plain(), manner: 'plain' });
+    await act(stage, { kind: 'look', scope: 'all' });
   });
 });

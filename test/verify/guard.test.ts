@@ -176,6 +176,17 @@ describe('writes', () => {
 });
 
 describe('sendToGone', () => {
+  it('are not released where they were owned again since a claim', async () => {
+    const { guard, events } = await owning('7');
+    const claim = guard.claimOf('7');
+    await guard.own('7', 'Bea sk7f3q9x2');
+    await guard.release('7', claim);
+    expect(guard.owned()).toEqual(['7']);
+    await guard.release('7', guard.claimOf('7'));
+    expect(guard.owned()).toEqual([]);
+    expect(events).toEqual(['ledger own 7 Bea sk7f3q9x2', 'ledger release 7']);
+  });
+
   it('sends to an id that was released, and notes what might be made there', async () => {
     const { guard, events } = await owning('7');
     await guard.release('7');
