@@ -55,6 +55,8 @@ export interface Choices {
   readonly refuseNew: (fields: Fields, users: Users) => Refusal | undefined;
   /** Asked in this order; made anew for each start. */
   readonly gates: readonly (() => Gate)[];
+  /** How long each reply is on its way, once it is decided; made anew for each start. */
+  readonly wayMs: () => () => number;
   readonly seeds: 'as given' | 'none' | '200 more';
   readonly neighbour: 'quiet' | 'busy';
 }
@@ -84,6 +86,7 @@ export const usual: Choices = {
   unknownFields: 'ignore',
   refuseNew: () => undefined,
   gates: [],
+  wayMs: () => () => 0,
   seeds: 'as given',
   neighbour: 'quiet',
 };

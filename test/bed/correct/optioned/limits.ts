@@ -30,6 +30,12 @@ function smallDelays(seed: number): () => number {
   return () => draw() * 10;
 }
 
+/** Delays of 0 to 60 ms that look random. */
+function onTheWay(seed: number): () => number {
+  const draw = randomBelowOne(seed);
+  return () => draw() * 60;
+}
+
 export const limitServices: readonly CorrectService[] = [
   {
     name: 'bearer-token',
@@ -73,6 +79,12 @@ export const limitServices: readonly CorrectService[] = [
       createBody: 'empty',
       location: 'absolute',
     }),
+  },
+  {
+    name: 'slow-replies-overtake',
+    about: 'Takes 80 ms for each reply, which is on its way for up to 60 ms more, and gives ids again: the lowest that is free.',
+    slow: true,
+    start: optioned({ gates: [waiting(() => 80)], wayMs: () => onTheWay(3), ids: lowestFree }),
   },
   {
     name: 'small-delays',

@@ -1,6 +1,7 @@
 // The first of the servers of the bed: functions on a Map, under node:http, with an option for each thing that is not shown.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Start, StoredUser } from '../../service.ts';
 import { listen } from '../listen.ts';
@@ -16,6 +17,7 @@ export function optioned(changed: Partial<Choices>): Start {
   return async (given) => {
     let answered = 0;
     const gates = choices.gates.map((make) => make());
+    const wayMs = choices.wayMs();
     const server = createServer((request, response) => {
       void (async () => {
         const text = await textOf(request);
@@ -25,7 +27,11 @@ export function optioned(changed: Partial<Choices>): Start {
         }
         return route(world, request, text);
       })()
-        .then((reply) => send({ request, response, reply, choices }))
+        .then(async (reply) => {
+          const ms = wayMs();
+          if (ms > 0) await sleep(ms);
+          send({ request, response, reply, choices });
+        })
         .then(() => {
           answered += 1;
         })
