@@ -1,4 +1,5 @@
-// Prints how quick the page is with 100,000 interactions, and how large it is. No test asserts a time.
+// Prints how quick the page is with 100,000 interactions, and how large it is. No test asserts a time. Given the address of a page that
+// shows as many (`standin inspect`), it measures that one in place of made-up data.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +12,8 @@ for (const file of readdirSync(assets)) {
   console.log(`${file}: ${(gzipSync(readFileSync(join(assets, file)), { level: 9 }).length / 1024).toFixed(1)} KiB gzipped`);
 }
 
-const fake = await startFakeApi({ count: COUNT });
+const [address] = process.argv.slice(2);
+const fake = address === undefined ? await startFakeApi({ count: COUNT }) : { url: address, close: async () => undefined };
 const browser = await launch();
 const { page } = await open(browser, 'about:blank');
 
