@@ -88,7 +88,7 @@ export class Client {
   }
 }
 
-function isRecord(value: unknown): value is Fields {
+export function isRecord(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -96,19 +96,27 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The id beside the name that was sent, or alone, at any depth. */
+/** The id beside the name that was sent, at any depth; where there is none, an id that stands without a name. */
 function idIn(body: unknown, name: unknown): number | undefined {
+  return idOf(body, (part) => part['name'] === name) ?? idOf(body, (part) => !Object.hasOwn(part, 'name'));
+}
+
+/** The outermost id of a part of a body that is of the kind that is looked for. */
+function idOf(body: unknown, isSought: (part: Fields) => boolean): number | undefined {
   if (!isRecord(body)) return undefined;
   const id = numberOf(body['id']);
-  if (id !== undefined && (body['name'] === name || !Object.hasOwn(body, 'name'))) return id;
+  if (id !== undefined && isSought(body)) return id;
   for (const part of Object.values(body)) {
-    const inner = idIn(part, name);
+    const inner = idOf(part, isSought);
     if (inner !== undefined) return inner;
   }
   return undefined;
 }
 
+/** The last step of the path, whatever host, slash, query and fragment come with it. */
 function idAfter(location: string | null): number | undefined {
-  const segment = location?.split('/').at(-1);
-  return segment === undefined || segment === '' ? undefined : Number(segment);
+  if (location === null) return undefined;
+  const steps = URL.parse(location, 'http://localhost')?.pathname.split('/') ?? [];
+  const last = steps.findLast((step) => step !== '');
+  return last === undefined ? undefined : Number(last);
 }
