@@ -173,6 +173,7 @@ const unusual: readonly Fields[] = [
   { name: ' leading and trailing ' },
   { name: '12345', skills: Array.from({ length: 14 }, (_, index) => `skill ${index}`) },
   { name: 'n'.repeat(300), skills: [] },
+  { name: '', email: '' },
   { email: 'Mixed.Case+tag@Example.com', isPremium: true, address: { city: '', district: '😀' } },
   { name: 'Own User Ann', skills: ['one', 'one', ''] },
 ];

@@ -2,10 +2,10 @@
 
 import { Directory, type Input, type Question, type Row } from './directory.ts';
 
-/** Leaves out of every answer what holds nothing, at any depth, as `omitempty` does. */
+/** Leaves out of every answer what holds nothing, at any depth, as `omitempty` does; never the name, which a list has to show. */
 export class TerseDirectory extends Directory {
   protected override full(row: Row): Input {
-    return withoutEmpty(row);
+    return { ...withoutEmpty(row), id: row.id, name: row.name };
   }
 }
 
@@ -14,7 +14,7 @@ function withoutEmpty(value: Input): Input {
     key,
     isPlace(one) ? withoutEmpty(one) : one,
   ]);
-  return Object.fromEntries(members.filter(([key, one]) => key === 'id' || !isEmpty(one)));
+  return Object.fromEntries(members.filter(([, one]) => !isEmpty(one)));
 }
 
 function isPlace(value: unknown): value is Input {

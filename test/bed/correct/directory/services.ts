@@ -48,7 +48,7 @@ const kinds: readonly [name: string, about: string, Kind: typeof Directory][] = 
   ['recycled-ids', 'Gives the id that was removed last to the next user.', RecyclingDirectory],
   ['cramped', 'Takes 30 users beyond those it holds, then 409; the list is brief.', CrampedDirectory],
   ['chatty-headers', 'Sends cookies, CORS and whatever headers a framework adds.', ChattyDirectory],
-  ['omits-empty', 'Leaves out what is false or empty, at any depth, in every answer.', TerseDirectory],
+  ['omits-empty', 'Leaves out what is false or empty, at any depth, in every answer; a name is always there.', TerseDirectory],
   ['shuffled-list', 'Lists its users in another order each time.', ShuffledDirectory],
   ['event-envelope', 'POST answers an event that has an id of its own, with the user within.', EventDirectory],
   ['bare-answers', 'POST answers the id as a bare number, PUT and DELETE null.', BareDirectory],
