@@ -68,7 +68,7 @@ export async function playInCompany(session: Session, planned: readonly Planned[
     };
     try {
       if (!session.isTimeLeft(0)) return;
-      const played = await play(session, moves, lookAgain);
+      const played = await session.during(law.name, () => play(session, moves, lookAgain));
       done.push({ law, moves, played, elapsedMs: session.now() - startedAt - waitedMs, beside });
     } finally {
       meeting?.leave(law);

@@ -41,6 +41,11 @@ export class Findings {
 
   /** Does what is no law by itself, and tells what it finds as that of a law. */
   async attempt(law: string, probe: () => Promise<void>): Promise<void> {
+    const { session } = this.options;
+    await session.during(law, () => this.attemptNow(law, probe));
+  }
+
+  private async attemptNow(law: string, probe: () => Promise<void>): Promise<void> {
     const { guard } = this.options.session;
     const mark = guard.mark();
     try {

@@ -32,7 +32,12 @@ export interface GuardOptions {
   readonly waitMsMax?: number;
   /** Names of header fields that hold credentials, besides those that always do. */
   readonly secretHeaders?: readonly string[];
+  /** Watches whatever goes out, also what has to be sent again. */
+  readonly watch?: Watch;
 }
+
+/** Is told of a call as it goes out, and gives what is told of its end: what came back, and both as the trace shows them. Never throws. */
+export type Watch = (call: Call) => (exchange: Exchange, exchanged: Exchanged) => void;
 
 export interface Guard {
   /** Sends a call. Rejects with `Unowned` where it may not be sent; such a call is a fault of the plan. */
@@ -90,10 +95,13 @@ export function createGuard(options: GuardOptions): Guard {
   async function exchange(call: Call, mayRepeat: () => Promise<boolean>): Promise<Exchange> {
     for (let times = 0; ; times++) {
       await pace.step();
+      const ended = options.watch?.(call);
       const got = await options.send(call);
+      const exchanged = trace.show(call, got);
+      ended?.(got, exchanged);
       requests += got.requests;
       if (got.kind === 'received' && (await pace.obey(got.received, times)) && (await mayRepeat())) continue;
-      trace.add(call, got);
+      trace.add(exchanged);
       return got;
     }
   }

@@ -45,10 +45,10 @@ export class LawTrials {
     const { session, onProgress } = this.options;
     const chosen = this.chosen();
     onProgress({ kind: 'stage', stage: 'laws', what: `${chosen.length} laws` });
-    session.atOnce = await measureAtOnce(session);
+    session.atOnce = await session.during('probe', () => measureAtOnce(session));
     if (session.atOnce > 1) {
       session.guard.allow(Math.ceil(CALLS_A_LANE * session.atOnce));
-      for (const round of roundsOf(this.planned(chosen))) await this.tryInCompany(round);
+      for (const round of roundsOf(this.planned(chosen))) await session.during('laws', () => this.tryInCompany(round));
     }
     await this.tryAlone(chosen);
   }
@@ -115,7 +115,7 @@ export class LawTrials {
     for (const law of chosen.filter((one) => !this.settled.has(one))) {
       const why = this.whyOver();
       if (why !== null) return this.leaveRest(why);
-      this.settle(law, await this.tryLaw(law));
+      this.settle(law, await this.options.session.during(law.name, () => this.tryLaw(law)));
     }
     const why = this.whyOver();
     if (why !== null) this.leaveRest(why);

@@ -13,6 +13,8 @@ import { Broken, NotExercised, type Stage } from './stage.ts';
 /** What the servers have to do with while one interaction is verified. */
 export interface Scene {
   readonly stage: Stage;
+  /** As its finding would name it. */
+  readonly law: string;
   readonly operation: Kind;
   /** A pact that holds the one interaction. */
   readonly document: JsonObject;
@@ -45,7 +47,8 @@ export async function createPactRelay(): Promise<PactRelay> {
     async answer(call) {
       if (current === null) return trouble('nothing is being verified');
       const { scene, forwarded } = current;
-      forwarded.exchange = await forward(scene, call);
+      // What comes over a socket belongs to nothing that is under way here.
+      forwarded.exchange = await scene.stage.session.during(scene.law, () => forward(scene, call));
       return relayed(forwarded.exchange);
     },
     onFailure(error) {

@@ -47,7 +47,9 @@ export async function runPacts(options: PactsOptions): Promise<PactsRun> {
     try {
       for (const pact of pacts) {
         for (const interaction of pact.interactions) {
-          const verified = await verifyOne({ session, make, core, relay }, pact, interaction);
+          const verified = await session.during(lawOf(pact, interaction), () =>
+            verifyOne({ session, make, core, relay }, pact, interaction),
+          );
           interactions.push(verified.result);
           findings.push(...verified.findings);
           options.onResult?.(verified.result);
@@ -114,7 +116,7 @@ async function judgeOne(means: Means, stage: Stage, pact: Pact, interaction: Pac
   const values = await prepared(stage, make, interaction);
   if (typeof values === 'string') return { kind: 'unprepared', why: values };
   const document: JsonObject = { ...pact.document, interactions: [interaction.json] };
-  const forwarded = relay.begin({ stage, operation: interaction.operation, document, values });
+  const forwarded = relay.begin({ stage, law: lawOf(pact, interaction), operation: interaction.operation, document, values });
   try {
     const text = await core.verify(relay.job);
     if (forwarded.failure !== null) throw forwarded.failure;
@@ -153,14 +155,20 @@ function detailOf(problem: unknown): string {
   return isTold && typeof problem.detail === 'string' ? problem.detail : 'it was not sent';
 }
 
+function lawOf({ consumer }: Pact, { description }: PactInteraction): string {
+  return `pact: ${consumer}: ${description}`;
+}
+
 function findingOf(
-  { consumer, file }: Pact,
-  { description, operation, clause }: PactInteraction,
+  pact: Pact,
+  interaction: PactInteraction,
   [first, ...others]: readonly [Mismatch, ...Mismatch[]],
 ): Omit<ReportedFinding, 'trace' | 'moves' | 'reproduced' | 'curl'> {
+  const { consumer, file } = pact;
+  const { operation, clause } = interaction;
   const more = others.length === 0 ? '' : `; ${others.map(({ message }) => message).join('; ')}`;
   return {
-    ...{ law: `pact: ${consumer}: ${description}`, code: 'pact-mismatch', breach: 'violates', operation, clause },
+    ...{ law: lawOf(pact, interaction), code: 'pact-mismatch', breach: 'violates', operation, clause },
     ...{ at: first.at, message: `${first.message}${more}`, expected: first.expected, actual: first.actual, by: 'contract' },
     remedy: `Answer what ${consumer} relies on (${file}), or have its contract changed where the specification does not show it.`,
   };

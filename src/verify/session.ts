@@ -12,6 +12,7 @@ import type { Admissible } from '../oracle/rulings.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { Bystanders, type Window } from './bystanders.ts';
+import { type During, unwatched } from './during.ts';
 import type { Guard } from './guard.ts';
 import type { Own } from './own.ts';
 import { Shelf } from './shelf.ts';
@@ -32,6 +33,8 @@ export interface SessionOptions {
   readonly deadline: number;
   /** Whether somebody has stopped the run. */
   readonly isStopped?: () => boolean;
+  /** Told what is sent for what. */
+  readonly during?: During;
 }
 
 export class Session {
@@ -39,6 +42,7 @@ export class Session {
   readonly schemas: Schemas;
   readonly checker: Checker;
   readonly guard: Guard;
+  readonly during: During;
   readonly token: string;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
@@ -85,6 +89,7 @@ export class Session {
     this.schemas = schemas;
     this.checker = options.checker;
     this.guard = options.guard;
+    this.during = options.during ?? unwatched;
     this.token = options.token;
     this.now = options.now;
     this.wait = options.wait;

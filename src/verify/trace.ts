@@ -5,7 +5,9 @@ import { type Body, type Call, type Headers, noBody } from '../model/call.ts';
 import type { Exchanged } from './report.ts';
 
 export interface Trace {
-  add(call: Call, exchange: Exchange): void;
+  /** Gives a call and what came back as they are kept: without credentials. */
+  show(call: Call, exchange: Exchange): Exchanged;
+  add(exchanged: Exchanged): void;
   /** Where the trace is now. */
   mark(): number;
   /** What was sent since a mark, oldest first; what is too long ago is not in it. */
@@ -23,9 +25,9 @@ export function createTrace(secret: readonly string[]): Trace {
   let dropped = 0;
   let characters = 0;
   return {
-    add(call, exchange) {
-      const exchanged = toExchanged(call, exchange, hidden);
-      const size = sizeOf(call.body) + sizeOf(exchanged.received?.body ?? noBody);
+    show: (call, exchange) => toExchanged(call, exchange, hidden),
+    add(exchanged) {
+      const size = sizeOf(exchanged.call.body) + sizeOf(exchanged.received?.body ?? noBody);
       kept.push({ exchanged, characters: size });
       characters += size;
       // The last one stays, however long it is.

@@ -5,6 +5,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { act } from './act.ts';
+import type { During } from './during.ts';
 import { harmed, learnPinned, rulesOf, seenBy } from './ending.ts';
 import { evidenceOf, Findings } from './findings.ts';
 import type { Guard } from './guard.ts';
@@ -52,6 +53,8 @@ export interface VerifyOptions {
   /** Whether what was found is enough to stop. */
   readonly isEnough?: (findings: readonly ReportedFinding[]) => boolean;
   readonly onProgress: (progress: Progress) => void;
+  /** Told what is sent for what. A finding is told, as progress, before what it was found by has ended. */
+  readonly during?: During;
 }
 
 /** What a run found, before anyone asks how it is told. */
@@ -77,20 +80,20 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   let swept: SweptUp = { left: [], isSure: true };
   let isBegun = false;
   try {
-    await reach(session);
+    await session.during('probe', () => reach(session));
     isBegun = options.mode !== 'read-only';
     await run.probe();
-    await run.verifyPacts();
+    await session.during('pacts', () => run.verifyPacts());
     await run.trials.tryAll();
-    await run.walk();
-    await run.end();
+    await session.during('walk', () => run.walk());
+    await session.during('end', () => run.end());
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
     end = 'interrupted';
     run.trials.leaveRest('the run was interrupted');
   } finally {
     session.wayOut.beginEnd();
-    if (isBegun) swept = await sweepUp(session);
+    if (isBegun) swept = await session.during('clean-up', () => sweepUp(session));
   }
   const { findings, trials, pacts, walks } = run;
   return {
@@ -173,7 +176,7 @@ class Run {
     if (Object.keys(pins).length > 0 && this.whyNoWrites === null && !this.trials.isSilent()) {
       this.options.onProgress({ kind: 'stage', stage: 'laws', what: 'does it follow what is pinned?' });
       const mark = session.guard.mark();
-      this.learned = await learnPinned({ session, make, bare, pins });
+      this.learned = await session.during('drift', () => learnPinned({ session, make, bare, pins }));
       const sent = session.guard.since(mark);
       for (const { finding, evidence } of driftOf(this.learned, pins)) {
         findings.report('drift', finding, { trace: withOrigins(session, sent, evidence) });

@@ -6,6 +6,7 @@ import type { Exchange } from '../../src/http/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../../src/model/call.ts';
 import { createGuard, type Guard, type GuardOptions, Unowned } from '../../src/verify/guard.ts';
 import { type Ledger, noLedger } from '../../src/verify/ledger.ts';
+import type { Exchanged } from '../../src/verify/report.ts';
 import { usersContract } from '../support/users.ts';
 
 function call(line: string, headers: Headers = {}): Call {
@@ -377,5 +378,30 @@ describe('the trace', () => {
     expect(JSON.stringify(guard.since(0))).not.toContain('secret');
     expect(guard.since(0)).toHaveLength(3);
     expect(guard.since(guard.mark())).toEqual([]);
+  });
+});
+
+describe('watch', () => {
+  it('is told of whatever goes out, with what came of it, also where it is sent again or nothing comes', async () => {
+    const told: string[] = [];
+    const watched: Exchanged[] = [];
+    const { guard } = run([received(429, { 'retry-after': '1' }), received(200), trouble], {
+      watch: ({ method, path }) => {
+        told.push(`${method} ${path}`);
+        return (exchange, exchanged) => {
+          told.push(exchange.kind === 'received' ? `${exchange.received.status}` : exchange.message);
+          watched.push(exchanged);
+        };
+      },
+    });
+    await guard.send(call('GET /users'));
+    await guard.send(call('GET /users/1'));
+    await expect(guard.send(call('DELETE /users/1'))).rejects.toThrow(Unowned);
+    expect(told).toEqual(['GET /users', '429', 'GET /users', '200', 'GET /users/1', 'it ended']);
+    // What the trace holds are the very same.
+    expect(guard.since(0)).toEqual([
+      expect.toSatisfy((one) => one === watched[1]),
+      expect.toSatisfy((one) => one === watched[2]),
+    ]);
   });
 });
