@@ -5,7 +5,6 @@ import { basename } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
 import { defaultProfile } from '../contract/choices.ts';
-import { type Listener, listen } from '../http/listener.ts';
 import type { RulesView } from '../inspector/contract-view.ts';
 import { createInspector, type ReportSource } from '../inspector/inspector.ts';
 import type { Archive } from '../journal/archive.ts';
@@ -13,16 +12,16 @@ import { readHar } from '../journal/export/har-import.ts';
 import { openRecording } from '../journal/file/open-recording.ts';
 import { RecordedRing } from '../journal/recorded-ring.ts';
 import { createRingArchive } from '../journal/ring-archive.ts';
-import type { Reply } from '../model/call.ts';
-import { textBody } from '../model/render.ts';
 import { readPactFiles } from '../project/pact-files.ts';
 import { loadProject } from '../project/project.ts';
 import { Schemas } from '../schema/schema.ts';
 import { createExporter } from './exporter.ts';
+import { listenFor } from './inspector-listener.ts';
 import { isLoopback } from './late-side.ts';
 import type { LogTarget } from './log.ts';
 import { pageFiles } from './page-files.ts';
 import { createRedaction } from './redaction.ts';
+import { reportOf } from './report-source.ts';
 
 export interface InspectOptions {
   readonly files: readonly string[];
@@ -66,8 +65,7 @@ export async function inspectFiles(options: InspectOptions, output: LogTarget): 
     await opened.archive.close();
     throw error;
   });
-  const place = `http://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}/__standin/`;
-  const url = isLoopback(host) ? place : `${place}#token=${token}`;
+  const url = isLoopback(host) ? listener.url : `${listener.url}#token=${token}`;
   if (form === 'json') output.write(`${JSON.stringify({ event: 'listening', url })}\n`);
   else if (form === 'lines') output.write(await announcement(opened, url));
   return {
@@ -78,23 +76,6 @@ export async function inspectFiles(options: InspectOptions, output: LogTarget): 
       return undefined;
     },
   };
-}
-
-function listenFor(host: string, port: number, side: ReturnType<typeof createInspector>): Promise<Listener> {
-  return listen({
-    ...{ host, port, side, requestMs: 30_000 },
-    answer: elsewhere,
-    ready: () => null,
-    bodyBytesMax: () => 1_000_000,
-    shape: () => ({ error: 'problem', code: 'situation' }),
-    onFailure: () => undefined,
-  });
-}
-
-/** Nothing is mocked here. */
-function elsewhere(): Reply {
-  const headers = ['location', '/__standin/', 'content-type', 'text/plain'];
-  return { status: 302, headers, body: textBody('Recordings are shown at /__standin/.\n') };
 }
 
 interface Opened {
@@ -185,20 +166,6 @@ function readHarFile(text: string, file: string, rules: RulesView): Archive {
   for (const entry of readHar(text, { contracts: rules.contracts, file }).entries) ring.add(entry);
   const redact = createRedaction(() => rules, { redact: [], keep: [] });
   return createRingArchive(ring, { redact });
-}
-
-function reportOf(report: Json, file: string): ReportSource {
-  const member = (name: string): Json | undefined => (isObject(report) ? own(report, name) : undefined);
-  const findings = member('findings');
-  const [target, startedAt, verdict] = [member('target'), member('startedAt'), member('verdict')];
-  if (!Array.isArray(findings) || typeof target !== 'string' || typeof startedAt !== 'string' || typeof verdict !== 'string') {
-    throw new StandinError(
-      'recording-invalid',
-      `${file} is JSON, but neither HAR nor a report`,
-      'Name a .har file, or what "verify --json <file>" wrote.',
-    );
-  }
-  return { view: { startedAt, target, verdict, findings: findings.length }, report };
 }
 
 /** Without contracts there is nothing to show of them; what was recorded is shown all the same. */

@@ -38,7 +38,7 @@ export function recordedOf(interaction: Interaction): Recorded {
     source,
     resource: ruling.resource,
     operation: ruling.operation,
-    request: { method, path, query, headers: fieldsOf(call.headers), body: sentBody(call.body) },
+    request: { method, path, query, headers: fieldsOf(call.headers), body: bodyOf(call.body) },
     reply: { status: reply.status, headers: pairsOf(reply.headers), body: answeredBody(reply.body) },
     trouble: null,
     // The mock answers as the contract shows, or where it shows nothing, as was chosen.
@@ -82,7 +82,8 @@ export function pairsOf(flat: readonly string[]): readonly Field[] {
   return fields;
 }
 
-function sentBody(body: Body): RecordedBody {
+/** Gives a body that was received as it is recorded. */
+export function bodyOf(body: Body): RecordedBody {
   if (body.kind === 'none') return { kind: 'none' };
   if (body.kind === 'oversized' || (body.kind === 'broken' && body.flaw === 'utf-8')) return { kind: 'unkept', bytes: null };
   return { kind: 'text', text: body.text, bytes: Buffer.byteLength(body.text), cut: false };
