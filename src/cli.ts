@@ -91,7 +91,13 @@ declare(program.command('verify').argument('[base_url]').usage('<base_url> [opti
     const { verifyService } = await import('./commands/verify.ts');
     const { toVerifyOptions } = await import('./commands/flags.ts');
     const outlets = { output: process.stdout, errors: process.stderr };
-    process.exitCode = await verifyService(toVerifyOptions(args, given, process.env, VERSION), outlets, stopOnSignals());
+    const stop = stopOnSignals();
+    process.exitCode = await verifyService(
+      toVerifyOptions(args, given, process.env, VERSION),
+      outlets,
+      stop.signal,
+      stop.silence,
+    );
   });
 
 declare(program.command('learn').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), learnOptions)
@@ -100,7 +106,7 @@ declare(program.command('learn').argument('[base_url]').usage('<base_url> [optio
     const { learnService } = await import('./commands/learn.ts');
     const { toLearnOptions } = await import('./commands/flags.ts');
     const outlets = { output: process.stdout, errors: process.stderr };
-    process.exitCode = await learnService(toLearnOptions(args, given, process.env), outlets, stopOnSignals());
+    process.exitCode = await learnService(toLearnOptions(args, given, process.env), outlets, stopOnSignals().signal);
   });
 
 declare(program.command('record').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), recordOptions)
@@ -212,20 +218,26 @@ interface ServeFlags extends PlaceFlags {
   readonly keep?: readonly string[];
 }
 
-/** A signal that is given when the process is first told to end. Told again, it ends at once. */
-function stopOnSignals(): AbortSignal {
+/** A signal that is given when the process is first told to end. Told again, it ends at once. Silenced, it tells of nothing that is left to do. */
+function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () => void } {
   const stop = new AbortController();
+  let isSilent = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       if (stop.signal.aborted) {
         process.stderr.write('Ended at once. "standin clean <base_url>" removes what is left.\n');
         process.exit(EXIT_FAILED);
       }
-      process.stderr.write('\nStopping: what the run made is removed. Once more ends it at once.\n');
+      process.stderr.write(isSilent ? '\n' : '\nStopping: what the run made is removed. Once more ends it at once.\n');
       stop.abort();
     });
   }
-  return stop.signal;
+  return {
+    signal: stop.signal,
+    silence: () => {
+      isSilent = true;
+    },
+  };
 }
 
 /** The first signal ends in order, also where it comes before there is anything to end; the second one at once. */

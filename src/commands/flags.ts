@@ -34,6 +34,11 @@ export interface VerifyFlags extends TargetFlags {
   readonly html?: string;
   readonly writeTest?: string;
   readonly quiet?: boolean;
+  readonly record?: string;
+  readonly redact?: readonly string[];
+  readonly keep?: readonly string[];
+  readonly inspect?: boolean;
+  readonly port?: number;
 }
 
 export interface LearnFlags extends TargetFlags {
@@ -90,6 +95,8 @@ export function toVerifyOptions(
     html: given.html ?? null,
     tests: given.writeTest ?? null,
     form: given.quiet === true ? 'quiet' : 'told',
+    ...{ record: given.record ?? null, redact: given.redact ?? [], keep: given.keep ?? [] },
+    inspect: given.inspect === true ? { port: given.port ?? 0 } : null,
     ci: environment['GITHUB_ACTIONS'] === 'true' ? 'github' : 'none',
   };
 }

@@ -4,8 +4,9 @@
 import { randomInt } from 'node:crypto';
 import type { Contract } from '../contract/contract.ts';
 import { createClient } from '../http/client.ts';
+import type { Headers } from '../model/call.ts';
 import { createLedgerLines } from '../project/ledger.ts';
-import { createGuard, type Guard, type GuardOptions } from '../verify/guard.ts';
+import { createGuard, type Guard, type GuardOptions, type Watch } from '../verify/guard.ts';
 import { createLedger, type Ledger, noLedger } from '../verify/ledger.ts';
 import type { SweptUp } from '../verify/sweep-up.ts';
 import { Interrupted } from '../verify/way-out.ts';
@@ -22,6 +23,8 @@ export interface GuardedOptions {
   /** The time of day in milliseconds when nothing new is begun. */
   readonly deadline: number;
   readonly onWaiting: GuardOptions['onWaiting'];
+  /** Gives what watches all that is sent with some header fields of credentials; `null` where nobody watches. */
+  readonly watch?: ((added: Headers) => Watch) | null;
 }
 
 export interface Guarded {
@@ -43,10 +46,12 @@ export function guardRun(given: GuardedOptions): Guarded {
   const wait = waiting(stop, () => new Interrupted());
   const common = { contract, wait, now: Date.now, deadline, ratePerSecond: options.ratePerSecond, onWaiting: given.onWaiting };
   const { send, allow } = target.client;
-  const guard = createGuard({ ...common, send, allow, ledger, mode, secretHeaders: target.credentials.names });
+  const watched = (added: Headers): Pick<GuardOptions, 'watch'> => (given.watch == null ? {} : { watch: given.watch(added) });
+  const { headers, names } = target.credentials;
+  const guard = createGuard({ ...common, ...watched(headers), send, allow, ledger, mode, secretHeaders: names });
   // The address that the client tells holds no password.
   const client = createClient({ baseUrl: target.client.baseUrl, timeoutMs: options.timeoutSeconds * 1_000 });
-  const bare = createGuard({ ...common, send: client.send, ledger: noLedger(token), mode: 'read-only' });
+  const bare = createGuard({ ...common, send: client.send, ledger: noLedger(token), mode: 'read-only', ...watched({}) });
   return {
     ...{ token, guard, bare, wait, deadline },
     async end(swept) {

@@ -40,7 +40,7 @@ export const placeOptions: readonly OptionDeclaration[] = [
   pin,
 ];
 
-/** Where what passes is recorded, and what is hidden of it. */
+/** Where interactions are recorded, and what is hidden of them. */
 const recordingOptions: readonly OptionDeclaration[] = [
   { flags: '--record <file>', about: 'record into a file, or on into it' },
   {
@@ -114,6 +114,9 @@ export const verifyOptions: readonly OptionDeclaration[] = [
     read: readTestFile,
   },
   { flags: '--quiet', about: 'no progress, and nothing of a service that conforms' },
+  ...recordingOptions,
+  { flags: '--inspect', about: 'serve the Inspector while the run goes on, and after it until Ctrl-C' },
+  { flags: '--port <number>', about: 'port of the Inspector; without it any free one', read: readPort },
 ];
 
 export const learnOptions: readonly OptionDeclaration[] = [

@@ -1,6 +1,7 @@
 // `standin verify`: holds a service to each contract of the folder in turn, tells what came of it, and leaves nothing behind.
 
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { StandinError } from '../base/errors.ts';
 import { isObject, own } from '../base/json.ts';
 import { suggest } from '../base/suggest.ts';
@@ -21,6 +22,7 @@ import { createProgressLine, type ProgressLine } from './progress.ts';
 import { openTarget, type Target, type TargetOptions, withoutSecrets } from './target.ts';
 import { checkTestFile } from './test-file.ts';
 import { deliver, type Outlets, type Outputs, tellErrors } from './verify-output.ts';
+import type { RunRecording } from './verify-recording.ts';
 import { type RunFacts, replayOf, reportOf, type TestFacts, testFacts, unjudged } from './verify-report.ts';
 
 export interface VerifyOptions extends TargetOptions, Outputs {
@@ -41,13 +43,27 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   readonly laws: readonly string[];
   /** `leave-out`: they are not even read. */
   readonly pacts: 'verify' | 'leave-out';
+  /** The file that all that is sent is recorded into; `null` for none. */
+  readonly record: string | null;
+  readonly redact: readonly string[];
+  readonly keep: readonly string[];
+  /** Where the Inspector is served, 0 for any free port; `null` where it is not. */
+  readonly inspect: { readonly port: number } | null;
 }
 
 /** 0: it conforms. 1: it does not. 2: it could not be judged, or what was found could not be written. */
 export type VerifyCode = 0 | 1 | 2;
 
-/** Verifies a service until it is judged or stopped. Rejects with a StandinError where it cannot begin. */
-export async function verifyService(options: VerifyOptions, outlets: Outlets, stop: AbortSignal): Promise<VerifyCode> {
+/**
+ * Verifies a service until it is judged or stopped. Rejects with a StandinError where it cannot begin. Where its Inspector is served, that
+ * goes on until `stop`; `onJudged` is called once nothing else does.
+ */
+export async function verifyService(
+  options: VerifyOptions,
+  outlets: Outlets,
+  stop: AbortSignal,
+  onJudged: () => void = () => undefined,
+): Promise<VerifyCode> {
   checkLaws(options.laws);
   const target = openTarget(options);
   try {
@@ -59,10 +75,28 @@ export async function verifyService(options: VerifyOptions, outlets: Outlets, st
     for (const contract of project.contracts) checkTestFile(options.tests, resourceIn(project, contract));
     const files = options.pacts === 'leave-out' ? [] : readPactFiles(options.contract);
     const pacts = readPacts(files, project.contracts, project.schemas);
-    return await verifyAll({ options, target, project, pacts, checker, outlets, stop });
+    const running = { options, target, project, pacts, checker, outlets, stop };
+    if (options.record === null && options.inspect === null) return await verifyAll({ ...running, recording: null });
+    return await recorded(running, onJudged);
   } finally {
     target.client.close();
   }
+}
+
+async function recorded(running: Omit<Running, 'recording'>, onJudged: () => void): Promise<VerifyCode> {
+  const { outlets, stop, options } = running;
+  const { openRunRecording } = await import('./verify-recording.ts');
+  const recording = await openRunRecording({ ...running, errors: outlets.errors });
+  let code: VerifyCode;
+  let kept: 'kept' | 'lost' = 'kept';
+  try {
+    code = await verifyAll({ ...running, recording });
+    onJudged();
+    if (options.inspect !== null && !stop.aborted) await once(stop, 'abort');
+  } finally {
+    kept = await recording.close();
+  }
+  return kept === 'lost' ? 2 : code;
 }
 
 function checkLaws(names: readonly string[]): void {
@@ -85,6 +119,8 @@ interface Running {
   readonly checker: LateChecker;
   readonly outlets: Outlets;
   readonly stop: AbortSignal;
+  /** `null` where nothing is recorded. */
+  readonly recording: RunRecording | null;
 }
 
 async function verifyAll(running: Running): Promise<VerifyCode> {
@@ -95,8 +131,10 @@ async function verifyAll(running: Running): Promise<VerifyCode> {
     if (stop.aborted && codes.length > 0) break;
     warnOfRemains(running, contract);
     const { report, error, tests } = await run(running, contract, line).finally(() => line.clear());
+    const shown = hideIn(report, target.credentials);
+    running.recording?.report(shown);
     const failures = deliver({
-      report: hideIn(report, target.credentials),
+      report: shown,
       error,
       resource: resourceIn(project, contract),
       testFacts: tests,
@@ -134,14 +172,18 @@ interface Outcome {
 }
 
 async function run(running: Running, contract: Contract, line: ProgressLine): Promise<Outcome> {
-  const { options, target, project, checker, stop } = running;
+  const { options, target, project, checker, stop, recording } = running;
   const { mode, budget, laws: only } = options;
   const startedAt = new Date();
   const seed = options.seed ?? randomInt(SEED_MAX);
-  const onProgress = (progress: Parameters<ProgressLine['show']>[0]): void => line.show(hideIn(progress, target.credentials));
+  const onProgress = (progress: Parameters<ProgressLine['show']>[0]): void => {
+    if (progress.kind === 'finding') recording?.found(progress.finding, contract.path);
+    line.show(hideIn(progress, target.credentials));
+  };
   const guarded = guardRun({
     ...{ options, target, contract, mode, stop, startedAt, deadline: startedAt.getTime() + options.timeMaxSeconds * 1_000 },
     onWaiting: (seconds, why) => onProgress({ kind: 'waiting', seconds, why }),
+    watch: recording?.watch ?? null,
   });
   const { token, guard, bare, wait, deadline } = guarded;
   const facts = (): RunFacts => factsOf(running, { contract, guarded, startedAt, token, seed });
@@ -152,6 +194,7 @@ async function run(running: Running, contract: Contract, line: ProgressLine): Pr
       ...{ contract, seed, schemas: project.schemas, checker, guard, bare, token, budget, mode, wait, deadline, onProgress },
       ...{ pins: pinsOf(options, project), only: only.length === 0 ? null : only, now: Date.now },
       isStopped: () => stop.aborted,
+      ...(recording === null ? {} : { during: recording.during }),
       pacts: 'why' in core ? core : (session) => runPacts({ session, pacts: core.pacts, startCore: core.pactProcess.start }),
     });
     return { report: reportOf(facts(), verified), error: null, tests: testFacts(facts(), verified.session) };

@@ -10,6 +10,7 @@ describe('toVerifyOptions', () => {
   it('asks for nothing that was not written', () => {
     expect(toVerifyOptions(['http://h'], FLAGS, {}, '1.0.0')).toEqual({
       ...{ baseUrl: 'http://h', headers: [], environment: '', timeoutSeconds: 10, ratePerSecond: null, ledgerFolder: '.standin' },
+      ...{ record: null, redact: [], keep: [], inspect: null },
       ...{ version: '1.0.0', contract: 'contracts', profile: null, pins: {}, budget: 'standard', timeMaxSeconds: 60 },
       ...{
         seed: null,
@@ -38,6 +39,14 @@ describe('toVerifyOptions', () => {
   it('writes tests where --write-test was given', () => {
     const given = { ...FLAGS, writeTest: 'findings.test.ts' };
     expect(toVerifyOptions(['http://h'], given, {}, '')).toMatchObject({ tests: 'findings.test.ts' });
+  });
+
+  it('records and inspects where that was asked for', () => {
+    const given = { ...FLAGS, record: 'run.standin', redact: ['ssn'], keep: ['@example.com'], inspect: true, port: 4100 };
+    expect(toVerifyOptions(['http://h'], given, {}, '')).toMatchObject({
+      ...{ record: 'run.standin', redact: ['ssn'], keep: ['@example.com'], inspect: { port: 4100 } },
+    });
+    expect(toVerifyOptions(['http://h'], { ...FLAGS, inspect: true }, {}, '')).toMatchObject({ inspect: { port: 0 } });
   });
 
   it('leaves out pacts where --no-pacts was given', () => {

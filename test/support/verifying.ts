@@ -36,7 +36,18 @@ export function runVerify(baseUrl: string, given: Partial<VerifyOptions> = {}): 
       laws: [],
       pacts: 'verify',
     },
-    ...{ json: null, junit: null, html: null, tests: null, form: 'told', ci: 'none' },
+    ...{
+      json: null,
+      junit: null,
+      html: null,
+      tests: null,
+      form: 'told',
+      ci: 'none',
+      record: null,
+      redact: [],
+      keep: [],
+      inspect: null,
+    },
     ...given,
   };
   return runToEnd((outlets) => verifyService(options, outlets, new AbortController().signal));
