@@ -2,21 +2,31 @@
 
 import { isObject, type Json } from '../base/json.ts';
 import { parsePointer, valueAt } from '../base/pointer.ts';
+import { header } from '../model/call.ts';
+import type { Received } from '../model/received.ts';
 import { show } from '../oracle/expectation.ts';
 import type { Exchanged, ReportedFinding } from './report.ts';
 
 /**
  * Gives the last exchange of the trace of a finding that has what is at fault: no reply at all, a reply whose body holds at that place what
- * the finding names, or the place alone, or the status; else the last reading of what a finding on readings is about, else the last
+ * the finding names, or the place alone, the status, or the media type; else the last reading of what a finding on readings is about, else the last
  * exchange. `null` where the finding rests on none. `path` is that of the collection.
  */
 export function shownBy({ code, at, actual, operation, trace }: ReportedFinding, path: string): Exchanged | null {
   const last = (fits: (exchanged: Exchanged) => boolean): Exchanged | undefined => trace.findLast(fits);
   const silent = code.startsWith('answer-') ? last(({ received }) => received === null) : undefined;
-  const [, status] = /^status (\d{3})$/.exec(actual) ?? [];
-  const answered = status === undefined ? undefined : last(({ received }) => received?.status === Number(status));
+  const answered = last(({ received }) => received !== null && isNamed(received, code, actual));
   const reading = operation === 'list' || operation === 'read' ? last((one) => isReading(one, operation, path)) : undefined;
   return silent ?? seenAt(at, actual, last) ?? answered ?? reading ?? trace.at(-1) ?? null;
+}
+
+/** Whether a finding names what is no part of a body: the status, the media type, or that it is no JSON. */
+function isNamed({ status, headers, body }: Received, code: string, actual: string): boolean {
+  const [, named] = /^status (\d{3})\b/.exec(actual) ?? [];
+  if (named !== undefined) return status === Number(named);
+  const [, type] = /^Content-Type: (.+)$/.exec(actual) ?? [];
+  if (type !== undefined) return header(headers, 'content-type') === type;
+  return code === 'body-not-json' && body.kind === 'broken';
 }
 
 type Last = (fits: (exchanged: Exchanged) => boolean) => Exchanged | undefined;
