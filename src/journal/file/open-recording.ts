@@ -1,14 +1,16 @@
 // Recordings in a file (SQLite). Whatever touches the file runs in worker threads: one writes, another reads, started when it is asked.
 
 import { basename } from 'node:path';
-import type { StandinError } from '../../base/errors.ts';
-import type { Archive, Latency, Matches, Row, Sink, Totals } from '../archive.ts';
+import { StandinError } from '../../base/errors.ts';
+import type { Archive, Sink, Totals } from '../archive.ts';
 import { RECORDED_BODY_BYTES_MAX } from '../cut-body.ts';
 import { followTotals } from '../follow-totals.ts';
-import type { Annotation, Recorded } from '../recorded.ts';
+import type { Recorded } from '../recorded.ts';
+import { questionsTo } from '../worker/archive-questions.ts';
+import { type RunningWorker, startWorker, workerEntry } from '../worker/start-worker.ts';
 import type { WriteMode } from './open-database.ts';
+import type { Job, Question } from './questions.ts';
 import { QUEUE_INTERACTIONS_MAX, RecordingQueue } from './recording-queue.ts';
-import { type RecordingWorker, startWorker } from './start-worker.ts';
 import { unwritable } from './trouble.ts';
 
 /** An archive that takes interactions in. `close` writes what is on its way. */
@@ -49,13 +51,13 @@ export function openRecording(file: string, options: RecordingOptions | { readon
 }
 
 async function openToRead(file: string): Promise<Archive> {
-  const worker = startWorker({ kind: 'read', file });
+  const worker = start({ kind: 'read', file });
   await worker.ready;
   const totals = async (): Promise<Totals> => (await worker.ask({ kind: 'totals' })) as Totals;
   return {
     place: basename(file),
     totals,
-    ...questionsTo(async () => worker),
+    ...questionsTo(worker.ask),
     annotate: async () => {
       throw unwritable(file, 'it was opened to be read');
     },
@@ -66,7 +68,7 @@ async function openToRead(file: string): Promise<Archive> {
 
 async function openToRecord(file: string, options: RecordingOptions): Promise<Recording> {
   const { indexedCharsMax = INDEXED_CHARS_MAX, fileBytesMax = null, mode } = options;
-  const writer = startWorker({ kind: 'write', file, mode, indexedCharsMax, fileBytesMax });
+  const writer = start({ kind: 'write', file, mode, indexedCharsMax, fileBytesMax });
   await writer.ready;
   const queue = new RecordingQueue({
     totals: (await writer.ask({ kind: 'totals' })) as Totals,
@@ -76,10 +78,10 @@ async function openToRecord(file: string, options: RecordingOptions): Promise<Re
     queueInteractionsMax: options.queueInteractionsMax ?? QUEUE_INTERACTIONS_MAX,
     onTrouble: options.onTrouble ?? (() => undefined),
   });
-  let reader: RecordingWorker | null = null;
-  const readAll = async (): Promise<RecordingWorker> => {
+  let reader: RunningWorker<Question> | null = null;
+  const readAll = async (): Promise<RunningWorker<Question>> => {
     await queue.flushed();
-    reader ??= startWorker({ kind: 'read', file });
+    reader ??= start({ kind: 'read', file });
     await reader.ready;
     return reader;
   };
@@ -89,7 +91,7 @@ async function openToRecord(file: string, options: RecordingOptions): Promise<Re
     add: (recorded) => queue.add(recorded),
     flushed: () => queue.flushed(),
     totals,
-    ...questionsTo(readAll),
+    ...questionsTo(async (question) => (await readAll()).ask(question)),
     async annotate(seq, annotation) {
       await queue.flushed();
       return (await writer.ask({ kind: 'annotate', seq, annotation })) as boolean;
@@ -103,16 +105,10 @@ async function openToRecord(file: string, options: RecordingOptions): Promise<Re
   };
 }
 
-/** Every answer has the form that read-recording.ts gives it. */
-function questionsTo(ready: () => Promise<RecordingWorker>): Pick<Archive, 'search' | 'rows' | 'find' | 'latency'> {
-  return {
-    search: async (filter, options = {}) => (await (await ready()).ask({ kind: 'search', filter, options })) as Matches,
-    rows: async (seqs) => (await (await ready()).ask({ kind: 'rows', seqs })) as readonly Row[],
-    find: async (seq) =>
-      (await (await ready()).ask({ kind: 'find', seq })) as {
-        readonly recorded: Recorded;
-        readonly annotation: Annotation;
-      } | null,
-    latency: async (filter) => (await (await ready()).ask({ kind: 'latency', filter })) as readonly Latency[],
-  };
+function start(job: Job): RunningWorker<Question> {
+  return startWorker<Question>({
+    entry: workerEntry(import.meta.url, 'recording-worker'),
+    job,
+    ended: (why) => new StandinError('file-unreadable', `${job.file} is not open any more: ${why}`, 'Open it again.'),
+  });
 }

@@ -1,17 +1,17 @@
-// The worker thread of a recording: writes to its file, or reads it. Answers each question that it is posted with an answer or an error.
+// The worker thread of a recording: writes to its file, or reads it.
 
 import type { DatabaseSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
+import { type Answer, answerQuestions } from '../worker/answer-questions.ts';
 import { openToRead, openToWrite, type WritableDatabase } from './open-database.ts';
-import type { Job, Question, Reply } from './questions.ts';
+import type { Job, Question } from './questions.ts';
 import { RecordingReader } from './read-recording.ts';
 import { troubleOf } from './trouble.ts';
 import { RecordingWriter } from './write-recording.ts';
 
 const job = workerData as Job; // as openRecording gives it
-type Answer = (question: Question) => unknown;
 
-function startWriting(options: Extract<Job, { kind: 'write' }>): Answer {
+function startWriting(options: Extract<Job, { kind: 'write' }>): Answer<Question> {
   const writable: WritableDatabase = openToWrite(options.file, options.mode, options.fileBytesMax);
   const writer = new RecordingWriter(writable.database, options.indexedCharsMax);
   const reader = new RecordingReader(writable.database);
@@ -23,7 +23,7 @@ function startWriting(options: Extract<Job, { kind: 'write' }>): Answer {
   };
 }
 
-function startReading(file: string): Answer {
+function startReading(file: string): Answer<Question> {
   const database: DatabaseSync = openToRead(file);
   const reader = new RecordingReader(database);
   return (question) => (question.kind === 'close' ? database.close() : read(reader, question));
@@ -48,26 +48,7 @@ function read(reader: RecordingReader, question: Question): unknown {
   }
 }
 
-const purpose = job.kind;
-let answer: Answer | null = null;
-
-async function reply(id: number, work: () => unknown): Promise<void> {
-  let message: Reply;
-  try {
-    message = { id, kind: 'answer', answer: await work() };
-  } catch (error) {
-    const trouble = troubleOf(error, job.file, purpose);
-    message = { id, kind: 'trouble', code: trouble.code, message: trouble.message, remedy: trouble.remedy };
-  }
-  parentPort?.postMessage(message);
-}
-
-parentPort?.on('message', ({ id, question }: { readonly id: number; readonly question: Question }) => {
-  void reply(id, () => answer?.(question)).then(() => {
-    if (question.kind === 'close') parentPort?.close();
-  });
-});
-
-void reply(0, () => {
-  answer = job.kind === 'write' ? startWriting(job) : startReading(job.file);
+answerQuestions<Question>({
+  begin: () => (job.kind === 'write' ? startWriting(job) : startReading(job.file)),
+  troubleOf: (error) => troubleOf(error, job.file, job.kind),
 });

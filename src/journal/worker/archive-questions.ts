@@ -1,0 +1,37 @@
+// An archive in another thread: here it is asked, there it answers.
+
+import type { Archive, Latency, Matches, Row } from '../archive.ts';
+import type { Annotation, Recorded } from '../recorded.ts';
+import type { ArchiveQuestion } from './questions.ts';
+
+/** Asks one question. Every answer has the form that the method of Archive gives. */
+export type Ask = (question: ArchiveQuestion) => Promise<unknown>;
+
+/** Gives the reading methods of an archive by what asks for it. */
+export function questionsTo(ask: Ask): Pick<Archive, 'search' | 'rows' | 'find' | 'latency'> {
+  return {
+    search: async (filter, options = {}) => (await ask({ kind: 'search', filter, options })) as Matches,
+    rows: async (seqs) => (await ask({ kind: 'rows', seqs })) as readonly Row[],
+    find: async (seq) =>
+      (await ask({ kind: 'find', seq })) as { readonly recorded: Recorded; readonly annotation: Annotation } | null,
+    latency: async (filter) => (await ask({ kind: 'latency', filter })) as readonly Latency[],
+  };
+}
+
+/** Answers a question by an archive of this thread. */
+export function answerBy(archive: Archive, question: ArchiveQuestion): Promise<unknown> {
+  switch (question.kind) {
+    case 'totals':
+      return archive.totals();
+    case 'search':
+      return archive.search(question.filter, question.options);
+    case 'rows':
+      return archive.rows(question.seqs);
+    case 'find':
+      return archive.find(question.seq);
+    case 'latency':
+      return archive.latency(question.filter);
+    case 'annotate':
+      return archive.annotate(question.seq, question.annotation);
+  }
+}

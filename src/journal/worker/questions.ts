@@ -1,0 +1,34 @@
+// What is asked of an archive that is in another thread, and the form in which a worker replies.
+
+import type { ErrorCode } from '../../base/errors.ts';
+import type { SearchOptions } from '../archive.ts';
+import type { Filter } from '../filter/filter.ts';
+import type { Annotation } from '../recorded.ts';
+
+/** Each is a method of Archive. */
+export type ArchiveQuestion =
+  | { readonly kind: 'annotate'; readonly seq: number; readonly annotation: Annotation }
+  | { readonly kind: 'totals' }
+  | { readonly kind: 'search'; readonly filter: Filter; readonly options: SearchOptions }
+  | { readonly kind: 'rows'; readonly seqs: readonly number[] }
+  | { readonly kind: 'find'; readonly seq: number }
+  | { readonly kind: 'latency'; readonly filter: Filter };
+
+/** A question with its number, from 1; what has number 0 is told, and nothing is replied to it. */
+export interface Asked<Question> {
+  readonly id: number;
+  readonly question: Question;
+}
+
+/** The reply to number 0 says that the worker is ready. */
+export type Reply =
+  | { readonly id: number; readonly kind: 'answer'; readonly answer: unknown }
+  | {
+      readonly id: number;
+      readonly kind: 'trouble';
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly remedy: string;
+    }
+  /** What a worker says without being asked. */
+  | { readonly kind: 'notice'; readonly notice: unknown };

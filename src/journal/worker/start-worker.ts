@@ -1,0 +1,91 @@
+// Starts a worker and asks it. A worker keeps the process from ending only while it owes an answer.
+
+import { Worker } from 'node:worker_threads';
+import { StandinError } from '../../base/errors.ts';
+import type { Reply } from './questions.ts';
+
+export interface RunningWorker<Question> {
+  /** Resolves once it can be asked; rejects with a StandinError where it cannot begin. */
+  readonly ready: Promise<void>;
+  /** Gives the answer; rejects with a StandinError, also where the worker has ended. */
+  ask(question: Question): Promise<unknown>;
+  /** Posts what needs no answer. What is in `transfer` is the worker's from now on. */
+  tell(question: Question, transfer: readonly ArrayBuffer[]): void;
+  /** Asks it to close, waits for the answers that it owes, and until it has ended. */
+  close(): Promise<void>;
+}
+
+export interface WorkerOptions {
+  /** The module that it runs. */
+  readonly entry: URL;
+  /** What it is given: plain data. */
+  readonly job: unknown;
+  /** What whoever asks is told once it has ended. */
+  readonly ended: (why: string) => StandinError;
+  /** Told what it says without being asked. */
+  readonly onNotice?: (notice: unknown) => void;
+  /** Told where it ended without having been asked to. */
+  readonly onLost?: (error: Error) => void;
+}
+
+/** Gives where the module of a worker is: from the sources beside `from`, in the bundle beside the doors, above the folder of chunks. */
+export function workerEntry(from: string, name: string): URL {
+  if (from.endsWith('.ts')) return new URL(`./${name}.ts`, from);
+  return new URL(`${from.includes('/chunks/') ? '..' : '.'}/${name}.js`, from);
+}
+
+/** Starts a worker. `close` asks it a question of the kind `close`. */
+export function startWorker<Question>(options: WorkerOptions): RunningWorker<Question | { readonly kind: 'close' }> {
+  // Node 22 warns of its own SQLite.
+  const worker = new Worker(options.entry, { workerData: options.job, execArgv: ['--disable-warning=ExperimentalWarning'] });
+  const owed = new Map<number, { resolve(answer: unknown): void; reject(error: Error): void }>();
+  let asked = 0;
+  let ended: StandinError | null = null;
+  const end = (why: string): void => {
+    ended ??= options.ended(why);
+    for (const { reject } of owed.values()) reject(ended);
+    owed.clear();
+  };
+  worker.on('message', (reply: Reply) => {
+    if (reply.kind === 'notice') {
+      options.onNotice?.(reply.notice);
+      return;
+    }
+    const waiting = owed.get(reply.id);
+    owed.delete(reply.id);
+    if (owed.size === 0) worker.unref();
+    if (reply.kind === 'answer') waiting?.resolve(reply.answer);
+    else waiting?.reject(new StandinError(reply.code, reply.message, reply.remedy));
+  });
+  worker.on('error', (error) => {
+    end(error.message);
+    options.onLost?.(error);
+  });
+  worker.on('exit', () => end('it was closed'));
+  const expect = (id: number): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      owed.set(id, { resolve, reject });
+      worker.ref();
+    });
+  const ask = (question: Question | { readonly kind: 'close' }): Promise<unknown> => {
+    if (ended !== null) return Promise.reject(ended);
+    worker.postMessage({ id: ++asked, question });
+    return expect(asked);
+  };
+  const ready = expect(0).then(() => undefined);
+  ready.catch(() => worker.terminate());
+  return {
+    ready,
+    ask,
+    tell(question, transfer) {
+      if (ended === null) worker.postMessage({ id: 0, question }, transfer);
+    },
+    async close() {
+      if (ended !== null) return;
+      const exited = new Promise((resolve) => worker.once('exit', resolve));
+      await ask({ kind: 'close' });
+      worker.ref();
+      await exited;
+    },
+  };
+}
