@@ -13,6 +13,7 @@ const bundle = await rolldown({
     cli: 'dist/cli.js',
     index: 'dist/index.js',
     'pact-child': 'dist/commands/pact-child.js',
+    'record-worker': 'dist/commands/record-worker.js',
     'recording-worker': 'dist/journal/file/recording-worker.js',
   },
   external: [/^node:/, /^ajv/, 'commander', 'fast-check', '@pact-foundation/pact'],

@@ -2,21 +2,17 @@
 
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
-import { readBaseUrl } from '../http/base-url.ts';
-import { RecordedRing } from '../journal/recorded-ring.ts';
-import { createRingArchive } from '../journal/ring-archive.ts';
+import { type BaseUrl, readBaseUrl } from '../http/base-url.ts';
 import type { Headers } from '../model/call.ts';
-import { loadProject } from '../project/project.ts';
-import { createRecorder } from '../record/passage.ts';
+import { loadProject, type Project } from '../project/project.ts';
 import { createProxy, type ProxyOptions, type RunningProxy } from '../record/proxy.ts';
-import { Shadow } from '../record/shadow.ts';
 import { createLateChecker } from '../schema/late.ts';
-import { type Credentials, hideIn, readCredentials } from './credentials.ts';
+import { type Credentials, readCredentials } from './credentials.ts';
 import { isLoopback, lateSide } from './late-side.ts';
 import { createLog, isColoured, type LogTarget } from './log.ts';
-import { createTally, type Summary, toPassageJson, toPassageLine, toSummaryText } from './record-log.ts';
-import { endRecording, startRecording } from './recording.ts';
-import { createRedaction } from './redaction.ts';
+import { toSummaryText } from './record-log.ts';
+import type { RecordJob } from './record-worker.ts';
+import { startRecorder } from './start-recorder.ts';
 
 export interface RecordServiceOptions {
   readonly baseUrl: string;
@@ -41,7 +37,6 @@ export interface RecordServiceOptions {
 
 export interface Recording {
   readonly url: string;
-  readonly summary: () => Summary;
   /** Ends it, and says whether all that was recorded is in the file. */
   close(): Promise<'kept' | 'lost'>;
 }
@@ -57,58 +52,59 @@ export async function recordService(options: RecordServiceOptions, output: LogTa
   const base = readBaseUrl(options.baseUrl);
   const credentials = readCredentials(options);
   const project = await loadProject({ contract: options.contract, db: null, profile: options.profile }, options.pins);
-  const checker = createLateChecker(project.schemas);
-  await checker.load();
-  const { contracts, schemas, profile } = project;
   const log = createLog(output, options.form === 'quiet' ? 'quiet' : 'lines');
-  const tally = createTally();
-  const redact = createRedaction(() => project, options);
-  const file = options.file === null ? null : await startRecording(options.file, (recorded) => recorded, errors);
-  const ring = new RecordedRing();
-  const colour = isColoured(output);
-  const recorder = createRecorder({
-    shadow: new Shadow({ contracts, schemas, checker, profile, basePath: base.basePath }),
-    sink: file ?? ring,
-    redact: (recorded) => redact(credentials.names.length === 0 ? recorded : hideIn(recorded, credentials)),
-    onRecorded: (recorded) => {
-      tally.add(recorded);
-      if (options.form !== 'quiet') log.line(options.form === 'json' ? toPassageJson(recorded) : toPassageLine(recorded, colour));
-    },
-    onFailure: (error) => {
-      const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      errors.write(`Standin failed to judge an interaction, which passed all the same. Please report this:\n${trace}\n`);
-    },
-  });
+  const recorder = await startRecorder(jobOf(options, project, base, isColoured(output) ? 'coloured' : 'plain'), output, errors);
   const token = crypto.randomUUID();
   let url = '';
   const side = lateSide(async () => {
     const { inspectService } = await import('./inspect-service.ts');
-    const archive = file ?? createRingArchive(ring);
-    return inspectService({ ...options, archive, project, checker, token, url, target: base.shown, drained: recorder.drained });
+    const checker = createLateChecker(project.schemas);
+    await checker.load();
+    const { archive, drained } = recorder;
+    return inspectService({ ...options, archive, project, checker, token, url, target: base.shown, drained });
   });
-  const proxy = await listenSomewhere(options, {
-    ...{ host: options.host, base, added: addedOf(credentials, base.authorization), begin: recorder.begin, side },
-    onFailure: (error) =>
-      errors.write(`The page failed. Please report this:\n${error instanceof Error ? error.stack : String(error)}\n`),
-    onTrouble: ({ status, detail }) => {
-      if (options.form === 'json') log.line(JSON.stringify({ event: 'trouble', at: new Date().toISOString(), status, detail }));
-      else log.line(`refused with ${status}: ${detail}`);
-    },
-  });
+  let proxy: RunningProxy;
+  try {
+    proxy = await listenSomewhere(options, {
+      ...{ host: options.host, base, added: addedOf(credentials, base.authorization), begin: recorder.begin, side },
+      onFailure: (error) =>
+        errors.write(`The page failed. Please report this:\n${error instanceof Error ? error.stack : String(error)}\n`),
+      onTrouble: ({ status, detail }) => {
+        if (options.form === 'json') log.line(JSON.stringify({ event: 'trouble', at: new Date().toISOString(), status, detail }));
+        else log.line(`refused with ${status}: ${detail}`);
+      },
+    });
+    await lookAt(proxy, base.shown, errors);
+  } catch (error) {
+    await recorder.finish(0);
+    throw error;
+  }
   url = `http://${proxy.host.includes(':') ? `[${proxy.host}]` : proxy.host}:${proxy.port}${base.basePath}`;
-  await lookAt(proxy, base.shown, errors);
   announce(options, { target: base.shown, url, token }, output, errors);
   return {
     url,
-    summary: tally.facts,
     async close() {
       await proxy.close();
-      await Promise.race([recorder.drained(), new Promise((resolve) => setTimeout(resolve, DRAIN_MS))]);
       log.flush();
-      if (options.form === 'json') output.write(`${JSON.stringify({ event: 'summary', ...tally.facts() })}\n`);
-      else output.write(toSummaryText(tally.facts()));
-      return file === null || (await endRecording(file, errors)) ? 'kept' : 'lost';
+      const end = await recorder.finish(DRAIN_MS);
+      if (end === null) return 'lost';
+      if (options.form === 'json') output.write(`${JSON.stringify({ event: 'summary', ...end.summary })}\n`);
+      else output.write(toSummaryText(end.summary));
+      return end.kept;
     },
+  };
+}
+
+function jobOf(
+  options: RecordServiceOptions,
+  { contracts, schemas, profile }: Project,
+  { basePath }: BaseUrl,
+  colour: RecordJob['colour'],
+): RecordJob {
+  const { headers, environment, baseUrl, redact, keep, file, form } = options;
+  return {
+    ...{ contracts, schemas: schemas.all(), profile, basePath, redact, keep, file, form, colour },
+    credentials: { headers, environment, baseUrl },
   };
 }
 

@@ -6,7 +6,7 @@ import type { By } from '../model/ruling.ts';
 import type { Finding } from '../oracle/finding.ts';
 
 export interface Recorded {
-  /** Counts from 1, without gaps, in the order in which the calls came. */
+  /** Counts from 1, without gaps: of the mock in the order in which the calls came, elsewhere in that in which they ended. */
   readonly seq: number;
   /** When the call came, in milliseconds since 1970. */
   readonly at: number;

@@ -9,18 +9,18 @@ export const JUDGED_BYTES_MAX = 8_388_608;
 export const RECORDED_BYTES_MAX = 1_048_576;
 
 export class Capture {
-  private chunks: Buffer[] = [];
-  private kept = 0;
+  private readonly chunks: Buffer[] = [];
+  private keptBytes = 0;
   private all = 0;
 
   add(chunk: Buffer): void {
     this.all += chunk.length;
-    const room = JUDGED_BYTES_MAX - this.kept;
+    const room = JUDGED_BYTES_MAX - this.keptBytes;
     if (room <= 0) return;
     const part = chunk.length > room ? chunk.subarray(0, room) : chunk;
     // A small piece may hold on to the large buffer that it was read into.
     this.chunks.push(part.length < SMALL_BYTES ? Buffer.from(part) : part);
-    this.kept += part.length;
+    this.keptBytes += part.length;
   }
 
   /** How many bytes there were. */
@@ -28,16 +28,19 @@ export class Capture {
     return this.all;
   }
 
-  get isWhole(): boolean {
-    return this.all === this.kept;
+  /** How many of them are kept. */
+  get kept(): number {
+    return this.keptBytes;
   }
 
-  /** Gives what was kept, and keeps it no longer. */
-  take(): Buffer {
-    const [first] = this.chunks;
-    const whole = this.chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.chunks);
-    this.chunks = [];
-    return whole;
+  /** Copies what is kept, and gives where it ends there. */
+  copyTo(target: Uint8Array, start: number): number {
+    let at = start;
+    for (const chunk of this.chunks) {
+      target.set(chunk, at);
+      at += chunk.length;
+    }
+    return at;
   }
 }
 

@@ -1,5 +1,5 @@
-// Watches what passes and hands it on as interactions. Each is judged after its reply was sent on, one after the other, in the order in
-// which they ended; whatever goes wrong here, nothing of it reaches what passes.
+// Takes in what passed, in the thread that judges, and hands it on as interactions: one after the other, in the order in which they ended.
+// Whatever goes wrong here, nothing of it reaches what passes.
 
 import { isUtf8 } from 'node:buffer';
 import { decode } from '../http/decode.ts';
@@ -7,10 +7,12 @@ import type { Sink, Unnumbered } from '../journal/archive.ts';
 import type { Field, Recorded, RecordedReply } from '../journal/recorded.ts';
 import { type Body, type Call, type Headers, header, noBody, readBody } from '../model/call.ts';
 import type { Received } from '../model/received.ts';
-import { Capture, JUDGED_BYTES_MAX, recordedBody } from './capture.ts';
+import type { Batch, Begun, Ended } from './batch.ts';
+import { JUDGED_BYTES_MAX, recordedBody } from './capture.ts';
+import type { Settled } from './handover.ts';
 import type { Judged, Shadow } from './shadow.ts';
 import type { Span } from './timeline.ts';
-import type { Begin, RawFields, ReplyHead, RequestHead } from './watch.ts';
+import type { RawFields, ReplyHead, RequestHead } from './watch.ts';
 
 export interface RecorderOptions {
   readonly shadow: Shadow;
@@ -18,93 +20,105 @@ export interface RecorderOptions {
   /** Gives an interaction without what is secret, before anybody sees it. */
   readonly redact: (recorded: Unnumbered) => Unnumbered;
   readonly onRecorded: (recorded: Recorded) => void;
+  /** Told how much waits no more. */
+  readonly onSettled: (settled: Settled) => void;
   /** Told of what went wrong in here. */
   readonly onFailure: (error: unknown) => void;
 }
 
 export interface Recorder {
-  readonly begin: Begin;
+  take(batch: Batch): void;
   /** Resolves when all that has ended is recorded. */
   drained(): Promise<void>;
+  /** Judges on for so many milliseconds at most; what is left then is recorded unjudged. */
+  finish(ms: number): Promise<void>;
 }
-
-/** How many requests may wait to be judged, and how many bytes of bodies with them; what comes on top is recorded without either. */
-export const WAITING_MAX = 2_000;
-export const WAITING_BYTES_MAX = 67_108_864;
 
 interface Passage {
   readonly head: RequestHead;
   readonly span: Span;
-  readonly at: number;
-  readonly elapsedMs: number;
-  readonly sent: Capture;
-  readonly answered: Capture;
-  readonly reply: ReplyHead | null;
-  readonly trouble: string | null;
+  readonly ended: Ended;
+  readonly sent: Kept;
+  readonly answered: Kept;
+}
+
+/** What is kept of a body of so many bytes. */
+interface Kept {
+  readonly part: Buffer;
+  readonly bytes: number;
 }
 
 /** Makes a recorder of what passes. */
 export function createRecorder(options: RecorderOptions): Recorder {
+  const open = new Map<number, Pick<Passage, 'head' | 'span'>>();
   const waiting: Passage[] = [];
-  let bytes = 0;
   let working: Promise<void> | null = null;
   const work = async (): Promise<void> => {
     for (let passage = waiting.shift(); passage !== undefined; passage = waiting.shift()) {
-      // What passes comes first.
-      await new Promise<void>((resolve) => setImmediate(resolve));
-      bytes -= sizeOf(passage);
       await record(options, passage);
+      if (passage.ended.care === 'judged') options.onSettled({ passages: 1, bytes: keptBytes(passage) });
+      // Others may want to be told something meanwhile.
+      await new Promise<void>((resolve) => setImmediate(resolve));
     }
     working = null;
   };
+  const begin = ({ id, head, fate }: Begun): void => {
+    const isOverridden = head.fields.some((name, index) => index % 2 === 0 && OVERRIDING.test(name));
+    const span =
+      fate === 'refused' ? options.shadow.beginNothing() : options.shadow.begin(head.method, pathOf(head.target), isOverridden);
+    open.set(id, { head, span });
+  };
+  const drained = async (): Promise<void> => {
+    await working;
+  };
   return {
-    begin: (head) =>
-      watch(options.shadow, head, (passage) => {
-        if (waiting.length >= WAITING_MAX || bytes + sizeOf(passage) > WAITING_BYTES_MAX) {
-          skip(options, passage);
-          return;
+    take({ events, bytes }) {
+      let at = 0;
+      const next = (kept: number): Buffer => {
+        at += kept;
+        return Buffer.from(bytes, at - kept, kept);
+      };
+      for (const event of events) {
+        if (event.kind === 'begun') {
+          begin(event);
+          continue;
         }
-        waiting.push(passage);
-        bytes += sizeOf(passage);
-        working ??= work();
-      }),
-    drained: async () => {
-      await working;
+        const [sent, answered] = [event.sent, event.answered].map(({ kept, bytes }) => ({ part: next(kept), bytes }));
+        const begun = open.get(event.id);
+        open.delete(event.id);
+        if (begun === undefined || sent === undefined || answered === undefined) continue;
+        options.shadow.end(begun.span);
+        waiting.push({ ...begun, ended: event, sent, answered });
+      }
+      if (waiting.length > 0) working ??= work();
+    },
+    drained,
+    async finish(ms) {
+      const timer = new Promise((resolve) => setTimeout(resolve, ms));
+      await Promise.race([drained(), timer]);
+      for (const passage of waiting.splice(0)) skip(options, passage);
+      await drained();
     },
   };
 }
 
-function sizeOf({ sent, answered }: Passage): number {
-  return Math.min(sent.bytes, JUDGED_BYTES_MAX) + Math.min(answered.bytes, JUDGED_BYTES_MAX);
-}
+/** Header fields by which a request may mean another method than it has. */
+const OVERRIDING = /^x-(http-)?method(-override)?$/i;
 
-function watch(shadow: Shadow, head: RequestHead, done: (passage: Passage) => void): ReturnType<Begin> {
-  const at = Date.now();
-  let began = performance.now();
-  const isOverridden = head.fields.some((name, index) => index % 2 === 0 && /^x-(http-)?method(-override)?$/i.test(name));
-  const span = shadow.begin(head.method, pathOf(head.target), isOverridden);
-  const [sent, answered] = [new Capture(), new Capture()];
-  let reply: ReplyHead | null = null;
-  return {
-    requestBytes: (chunk) => sent.add(chunk),
-    requestEnded: () => {
-      began = performance.now();
-    },
-    reply: (one) => {
-      reply = one;
-    },
-    replyBytes: (chunk) => answered.add(chunk),
-    ended: (trouble) => {
-      shadow.end(span);
-      done({ head, span, at, elapsedMs: performance.now() - began, sent, answered, reply, trouble });
-    },
-  };
+function keptBytes({ sent, answered }: Passage): number {
+  return sent.part.length + answered.part.length;
 }
 
 async function record(options: RecorderOptions, passage: Passage): Promise<void> {
+  if (passage.ended.care === 'unjudged') {
+    skip(options, passage);
+    return;
+  }
   const { shadow } = options;
   try {
-    const { head, span, at, elapsedMs, sent, answered, reply, trouble } = passage;
+    const { head, span, sent, answered } = passage;
+    const { at, endedAt, elapsedMs, trouble } = passage.ended;
+    const reply = replyIn(passage.ended);
     const headers = headersOf(head.fields);
     const request = await read(sent, headers);
     const replied = reply === null ? null : await read(answered, headersOf(reply.fields));
@@ -113,7 +127,7 @@ async function record(options: RecorderOptions, passage: Passage): Promise<void>
       ? { status: reply.status, headers: headersOf(reply.fields), body: replied.body }
       : null;
     const judged = shadow.judge({
-      ...{ span, received, isReadable: replied?.isReadable === true, at: Date.now() },
+      ...{ span, received, isReadable: replied?.isReadable === true, at: endedAt },
       call: { ...callOf(head, headers), body: request.body },
     });
     const { settle, ...facts } = judged;
@@ -131,8 +145,10 @@ async function record(options: RecorderOptions, passage: Passage): Promise<void>
 }
 
 /** Records that something passed, and no more. */
-function skip(options: RecorderOptions, { head, span, at, elapsedMs, sent, answered, reply, trouble }: Passage): void {
-  const unkept = (capture: Capture) => ({ kind: 'unkept', bytes: capture.bytes }) as const;
+function skip(options: RecorderOptions, { head, span, ended, sent, answered }: Passage): void {
+  const { at, elapsedMs, trouble } = ended;
+  const reply = replyIn(ended);
+  const unkept = ({ bytes }: Kept) => ({ kind: 'unkept', bytes }) as const;
   try {
     options.shadow.skip(span);
     hand(options, {
@@ -165,15 +181,17 @@ interface Read {
 }
 
 /** Reads a body: its content codings are undone, and it is JSON or is not. */
-async function read(capture: Capture, headers: Headers): Promise<Read> {
-  const { isWhole, bytes: count } = capture;
-  const bytes = capture.take();
-  if (!isWhole) return { body: { kind: 'oversized', bytesMax: JUDGED_BYTES_MAX }, bytes, count, isReadable: false };
+async function read({ part: bytes, bytes: count }: Kept, headers: Headers): Promise<Read> {
+  if (bytes.length < count) return { body: { kind: 'oversized', bytesMax: JUDGED_BYTES_MAX }, bytes, count, isReadable: false };
   const coding = header(headers, 'content-encoding') ?? '';
   const decoded = coding === '' ? ({ kind: 'bytes', bytes } as const) : await decode(bytes, coding, JUDGED_BYTES_MAX);
   if (decoded.kind !== 'bytes') return { body: noBody, bytes, count, isReadable: false };
   const text = isUtf8(decoded.bytes) ? decoded.bytes.toString() : null;
   return { body: readBody(text), bytes: decoded.bytes, count: decoded.bytes.length, isReadable: true };
+}
+
+function replyIn({ status, fields }: Ended): ReplyHead | null {
+  return status === null ? null : { status, fields };
 }
 
 function callOf({ method, target }: RequestHead, headers: Headers): Omit<Call, 'body'> {

@@ -89,7 +89,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
       return;
     }
     const target = originForm(request.url ?? '/');
-    const watch = options.begin({ method: request.method ?? '', target, fields: request.rawHeaders });
+    const watch = options.begin({ method: request.method ?? '', target, fields: request.rawHeaders }, 'sent');
     const end = tunnel(onward, request, socket, head, target, watch);
     ends.add(end);
     socket.on('close', () => ends.delete(end));
@@ -129,7 +129,7 @@ function pass(
     return;
   }
   const target = originForm(request.url ?? '/');
-  const watch = options.begin({ method: request.method ?? '', target, fields: request.rawHeaders });
+  const watch = options.begin({ method: request.method ?? '', target, fields: request.rawHeaders }, 'sent');
   const forwarding = new Forwarding(onward, request, response, target, watch);
   const end = (): void => forwarding.end('the recorder was ended', 'cut');
   const { socket } = request;

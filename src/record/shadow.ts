@@ -94,6 +94,11 @@ export class Shadow {
     return this.timeline.begin(isOverridden ? { kind: 'anything' } : this.touchOf(method, path));
   }
 
+  /** Notes a request that goes to no service, and so changes nothing. */
+  beginNothing(): Span {
+    return this.timeline.begin({ kind: 'nothing' });
+  }
+
   /** Notes that its reply has come, as far as it does. */
   end(span: Span): void {
     this.timeline.end(span);

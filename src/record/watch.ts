@@ -26,5 +26,8 @@ export interface Watch {
   ended(trouble: string | null): void;
 }
 
+/** Whether a request goes to the service, or is answered by the proxy itself because it must not. */
+export type Fate = 'sent' | 'refused';
+
 /** Called as soon as the head of a request is there, before anything is sent on. */
-export type Begin = (head: RequestHead) => Watch;
+export type Begin = (head: RequestHead, fate: Fate) => Watch;

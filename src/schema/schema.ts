@@ -28,6 +28,11 @@ export class Schemas {
     return [...this.byName.keys()];
   }
 
+  /** The schemas by name, as plain data. */
+  all(): ReadonlyMap<SchemaName, Schema> {
+    return this.byName;
+  }
+
   get(name: SchemaName): Schema | undefined {
     return this.byName.get(name);
   }

@@ -2,11 +2,13 @@
 
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { Recorded } from '../../src/journal/recorded.ts';
 import { Capture, JUDGED_BYTES_MAX, RECORDED_BYTES_MAX, recordedBody } from '../../src/record/capture.ts';
+import { createHandover, WAITING_MAX } from '../../src/record/handover.ts';
 import { startRaw, whole } from '../http/raw-server.ts';
 import { sendRaw } from '../support/raw.ts';
 import { answering, startTroubled } from '../support/troubled.ts';
-import { ask, recording } from './recording.ts';
+import { ask, recorderOf, recording } from './recording.ts';
 
 const USER = '{"id":1,"name":"Ann","email":"ann@example.com"}';
 
@@ -98,12 +100,42 @@ describe('what is recorded', () => {
   });
 });
 
+describe('createRecorder', () => {
+  it('records without judging what came too fast, and at the end what there is no time for', async () => {
+    const all: Recorded[] = [];
+    const settled: number[] = [];
+    const recorder = recorderOf({
+      onRecorded: (one) => all.push(one),
+      onSettled: ({ passages }) => settled.push(passages),
+    });
+    const handover = createHandover((batch) => recorder.take(batch));
+    for (let count = 0; count < WAITING_MAX + 1; count++) {
+      const watch = handover.begin({ method: 'GET', target: '/users/1', fields: [] }, 'sent');
+      watch.reply({ status: 200, fields: ['Content-Type', 'application/json'] });
+      watch.replyBytes(Buffer.from(USER));
+      watch.ended(null);
+    }
+    handover.flush();
+    await recorder.finish(0);
+    expect(all).toHaveLength(WAITING_MAX + 1);
+    expect(all[0]?.verdict).toBe('conforms');
+    expect(all.at(-1)).toMatchObject({
+      verdict: 'unjudged',
+      reply: { status: 200, body: { kind: 'unkept', bytes: USER.length } },
+      resource: null,
+    });
+    expect(settled.length).toBeLessThan(WAITING_MAX);
+  });
+});
+
 describe('recordedBody', () => {
   it('cuts between characters', () => {
     const capture = new Capture();
     const text = `${'a'.repeat(RECORDED_BYTES_MAX - 1)}é${'b'.repeat(10)}`;
     capture.add(Buffer.from(text));
-    expect(recordedBody(capture.take(), capture.bytes)).toEqual({
+    const kept = Buffer.alloc(capture.kept);
+    expect(capture.copyTo(kept, 0)).toBe(kept.length);
+    expect(recordedBody(kept, capture.bytes)).toEqual({
       kind: 'text',
       text: 'a'.repeat(RECORDED_BYTES_MAX - 1),
       bytes: RECORDED_BYTES_MAX + 11,

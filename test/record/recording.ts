@@ -3,7 +3,8 @@
 import { readBaseUrl } from '../../src/http/base-url.ts';
 import type { Recorded } from '../../src/journal/recorded.ts';
 import { loadProject } from '../../src/project/project.ts';
-import { createRecorder } from '../../src/record/passage.ts';
+import { createHandover } from '../../src/record/handover.ts';
+import { createRecorder, type Recorder, type RecorderOptions } from '../../src/record/passage.ts';
 import { createProxy } from '../../src/record/proxy.ts';
 import { Shadow } from '../../src/record/shadow.ts';
 import { createChecker } from '../../src/schema/check.ts';
@@ -19,28 +20,45 @@ export interface Recording extends AsyncDisposable {
   recorded(): Promise<readonly Recorded[]>;
 }
 
+/** A recorder by the contracts of this project. */
+export function recorderOf(options: Partial<RecorderOptions> & { readonly basePath?: string } = {}): Recorder {
+  const { contracts, schemas, profile } = project;
+  const { basePath = '', ...given } = options;
+  return createRecorder({
+    shadow: new Shadow({ contracts, schemas, checker, profile, basePath }),
+    sink: { add: () => 1 },
+    redact: (one) => one,
+    onRecorded: () => undefined,
+    onSettled: () => undefined,
+    onFailure: (error) => {
+      throw error;
+    },
+    ...given,
+  });
+}
+
 export async function recording(target: string, headers: readonly string[] = []): Promise<Recording> {
   const base = readBaseUrl(target);
   const all: Recorded[] = [];
   const failures: unknown[] = [];
-  const { contracts, schemas, profile } = project;
-  const recorder = createRecorder({
-    shadow: new Shadow({ contracts, schemas, checker, profile, basePath: base.basePath }),
-    sink: { add: () => all.length + 1 },
-    redact: (one) => one,
+  const recorder = recorderOf({
+    ...{ basePath: base.basePath, sink: { add: () => all.length + 1 } },
     onRecorded: (one) => all.push(one),
+    onSettled: (settled) => handover.settled(settled),
     onFailure: (error) => failures.push(error),
   });
+  const handover = createHandover((batch) => recorder.take(structuredClone(batch)));
   const added = headers.flatMap((line) => [
     line.slice(0, line.indexOf(':')).toLowerCase(),
     line.slice(line.indexOf(':') + 1).trim(),
   ]);
-  const proxy = await createProxy({ host: '127.0.0.1', port: 0, base, added, begin: recorder.begin, onTrouble: () => undefined });
+  const proxy = await createProxy({ host: '127.0.0.1', port: 0, base, added, begin: handover.begin, onTrouble: () => undefined });
   return {
     url: `http://127.0.0.1:${proxy.port}${base.basePath}`,
     failures,
     recorded: async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
+      handover.flush();
       await recorder.drained();
       return all;
     },

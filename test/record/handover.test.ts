@@ -1,0 +1,87 @@
+// What is handed over to the thread that judges, and what is left out where too much is on its way.
+
+import { describe, expect, it } from 'vitest';
+import type { Batch, Ended } from '../../src/record/batch.ts';
+import { JUDGED_BYTES_MAX } from '../../src/record/capture.ts';
+import { BATCH_BYTES, createHandover, type Handover, WAITING_BYTES_MAX, WAITING_MAX } from '../../src/record/handover.ts';
+
+const HEAD = { method: 'POST', target: '/users', fields: ['Host', 'a'] };
+
+function pass(handover: Handover, sent: string | Buffer, answered: string): void {
+  const watch = handover.begin(HEAD, 'sent');
+  watch.requestBytes(Buffer.from(sent));
+  watch.requestEnded();
+  watch.reply({ status: 200, fields: [] });
+  watch.replyBytes(Buffer.from(answered));
+  watch.ended(null);
+}
+
+function endedIn(batches: readonly Batch[]): readonly Ended[] {
+  return batches.flatMap(({ events }) => events.filter((event) => event.kind === 'ended'));
+}
+
+describe('createHandover', () => {
+  it('tells of beginnings and ends in their order, with the bodies one behind the other', () => {
+    const batches: Batch[] = [];
+    const handover = createHandover((batch) => batches.push(batch));
+    const first = handover.begin(HEAD, 'sent');
+    pass(handover, 'ab', 'cde');
+    first.ended('the client went away');
+    expect(batches).toEqual([]);
+    handover.flush();
+    handover.flush();
+    const [batch] = batches;
+    expect(batches).toHaveLength(1);
+    expect(batch?.events.map(({ kind, id }) => [kind, id])).toEqual([
+      ['begun', 1],
+      ['begun', 2],
+      ['ended', 2],
+      ['ended', 1],
+    ]);
+    expect(Buffer.from(batch?.bytes ?? new ArrayBuffer(0)).toString()).toBe('abcde');
+    expect(endedIn(batches)).toMatchObject([
+      { status: 200, trouble: null, care: 'judged', sent: { bytes: 2, kept: 2 }, answered: { bytes: 3, kept: 3 } },
+      { status: null, trouble: 'the client went away', care: 'judged', sent: { bytes: 0, kept: 0 } },
+    ]);
+  });
+
+  it('hands over by itself soon, and at once what is long', async () => {
+    const batches: Batch[] = [];
+    const handover = createHandover((batch) => batches.push(batch));
+    pass(handover, Buffer.alloc(BATCH_BYTES), '');
+    expect(batches).toHaveLength(1);
+    pass(handover, 'a', 'b');
+    expect(batches).toHaveLength(1);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(batches).toHaveLength(2);
+  });
+
+  it('leaves bodies out where too many wait to be judged, until some of them are', () => {
+    const batches: Batch[] = [];
+    const handover = createHandover((batch) => batches.push(batch));
+    for (let count = 0; count < WAITING_MAX + 2; count++) pass(handover, 'ab', 'c');
+    handover.settled({ passages: 1, bytes: 3 });
+    pass(handover, 'ab', 'c');
+    handover.flush();
+    const ended = endedIn(batches);
+    expect(ended.filter(({ care }) => care === 'unjudged')).toHaveLength(2);
+    expect(ended[WAITING_MAX]).toMatchObject({ care: 'unjudged', sent: { bytes: 2, kept: 0 }, answered: { bytes: 1, kept: 0 } });
+    expect(ended.at(-1)?.care).toBe('judged');
+    expect(batches.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)).toBe((WAITING_MAX + 1) * 3);
+  });
+
+  it('leaves bodies out where too many bytes wait', () => {
+    const batches: Batch[] = [];
+    const handover = createHandover((batch) => batches.push(batch));
+    const long = Buffer.alloc(JUDGED_BYTES_MAX);
+    for (let bytes = 0; bytes < WAITING_BYTES_MAX; bytes += long.length) pass(handover, long, '');
+    pass(handover, long, '');
+    pass(handover, '', '');
+    handover.flush();
+    expect(
+      endedIn(batches)
+        .slice(-2)
+        .map(({ care }) => care),
+    ).toEqual(['unjudged', 'judged']);
+  });
+});
