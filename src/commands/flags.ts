@@ -50,6 +50,7 @@ export interface LearnFlags extends TargetFlags {
 
 export interface RecordFlags {
   readonly host: string;
+  readonly timeout: number;
   readonly port?: number;
   readonly header?: readonly string[];
   readonly record?: string;
@@ -135,6 +136,7 @@ export function toRecordOptions(
     environment: environment['STANDIN_HEADER'] ?? '',
     host: given.host,
     port: given.port ?? null,
+    timeoutSeconds: given.timeout,
     contract: given.contract,
     profile: given.profile,
     pins: given.pin ?? {},

@@ -145,6 +145,12 @@ export const recordOptions: readonly OptionDeclaration[] = [
   { flags: '--port <number>', about: 'port, else 4000 or the next free one; 0 for any free one', read: readPort },
   host,
   header,
+  {
+    flags: '--timeout <seconds>',
+    about: 'how long the service may be silent before it answers',
+    preset: 60,
+    read: (text) => readNumber(text, 'A time is a number of seconds above 0, at most 3600.', 3_600),
+  },
   contract,
   { flags: '--profile <name>', about: 'what the mock would choose: profile in contracts/profiles, or a file', preset: 'standin' },
   { ...pin, about: 'decide one choice of the mock; repeatable' },

@@ -23,6 +23,8 @@ export interface RecordServiceOptions {
   readonly host: string;
   /** `null` where none was asked for: 4000, or the next free one. */
   readonly port: number | null;
+  /** How long the service may be silent before it answers. */
+  readonly timeoutSeconds: number;
   readonly contract: string;
   readonly profile: string;
   readonly pins: Partial<Profile>;
@@ -67,6 +69,7 @@ export async function recordService(options: RecordServiceOptions, output: LogTa
   try {
     proxy = await listenSomewhere(options, {
       ...{ host: options.host, base, added: addedOf(credentials, base.authorization), begin: recorder.begin, side },
+      answerMs: options.timeoutSeconds * 1_000,
       onFailure: (error) =>
         errors.write(`The page failed. Please report this:\n${error instanceof Error ? error.stack : String(error)}\n`),
       onTrouble: ({ status, detail }) => {

@@ -23,8 +23,8 @@ export interface ProxyOptions {
   readonly base: BaseUrl;
   /** Header fields that go with every request, in place of its own: names in lower case and values in turn. */
   readonly added: RawFields;
-  /** How long the service may be silent before its reply begins, in milliseconds: 60,000. */
-  readonly answerMs?: number;
+  /** How long the service may be silent before its reply begins, in milliseconds. */
+  readonly answerMs: number;
   /** Called with each request that is sent on. */
   readonly begin: Begin;
   /** Told of each message that was answered here because it cannot be sent on. */
@@ -44,7 +44,6 @@ export interface RunningProxy {
   close(): Promise<void>;
 }
 
-export const ANSWER_MS = 60_000;
 /** How long requests under way may take to end when the proxy closes, in milliseconds. */
 export const CLOSE_MS = 200;
 /** How long a connection to the service is kept for the next request, in milliseconds: less than most services keep it. */
@@ -59,7 +58,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   const keeping = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, timeout: IDLE_MS };
   const agent = isSecure ? new SecureAgent(keeping) : new Agent(keeping);
   const onward: Onward = {
-    ...{ base, agent, added: options.added, answerMs: options.answerMs ?? ANSWER_MS },
+    ...{ base, agent, added: options.added, answerMs: options.answerMs },
     host: base.origin.slice(base.origin.indexOf('//') + 2),
   };
   const ends = new Set<() => void>();

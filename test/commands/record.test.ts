@@ -10,14 +10,26 @@ import type { Overview } from '../../src/inspector/wire.ts';
 import { openRecording } from '../../src/journal/file/open-recording.ts';
 import { everything } from '../../src/journal/filter/filter.ts';
 import type { Recorded } from '../../src/journal/recorded.ts';
+import { plain } from '../bed/plain.ts';
+import { started, USERS } from '../support/bed.ts';
 import { follow, runToEnd } from '../support/cli.ts';
+import { AUTHORITY, secured } from '../support/secured.ts';
 import { answering, hanging, startTroubled } from '../support/troubled.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'standin-record-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const OPTIONS: Omit<RecordServiceOptions, 'baseUrl'> = {
-  ...{ headers: [], environment: '', host: '127.0.0.1', port: 0, contract: 'contracts', profile: 'standin', pins: {} },
+  ...{
+    headers: [],
+    environment: '',
+    host: '127.0.0.1',
+    port: 0,
+    timeoutSeconds: 60,
+    contract: 'contracts',
+    profile: 'standin',
+    pins: {},
+  },
   ...{ file: null, redact: [], keep: [], form: 'lines', version: '0.0.0' },
 };
 
@@ -204,6 +216,45 @@ describe('standin record', () => {
       ['conforms', null],
       ['unjudged', 'the recorder was ended'],
     ]);
+  });
+
+  it('waits for a silent service as long as --timeout says', async () => {
+    await using service = await startTroubled(hanging);
+    await using running = await follow(['record', service.url, '--port', '0', '--json', '--timeout', '0.2']);
+    const answer = await fetch(`${running.url}/users`);
+    expect([answer.status, ((await answer.json()) as { detail: string }).detail]).toEqual([
+      504,
+      'no answer within 0.2 s; this answer is of the recorder of Standin, not of the service',
+    ]);
+    expect(await running.untilEvents('interaction', 1)).toMatchObject([{ status: null, trouble: 'no answer within 0.2 s' }]);
+  });
+
+  it('stands before a service behind TLS, whose authority NODE_EXTRA_CA_CERTS names', async () => {
+    await using service = await started(plain.start(USERS));
+    await using behind = await secured(service);
+    await using running = await follow(['record', behind.url, '--port', '0', '--json'], {
+      env: { NODE_EXTRA_CA_CERTS: AUTHORITY },
+    });
+    const user = { name: 'Ann', email: 'ann@example.com' };
+    const made = await fetch(`${running.url}/users`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(user),
+    });
+    expect(made.status).toBeLessThan(300);
+    expect(await fetch(`${running.url}/users`).then((answer) => answer.json())).toContainEqual(expect.objectContaining(user));
+    expect((await running.untilEvents('interaction', 2)).map((line) => line['verdict'])).toEqual(['conforms', 'conforms']);
+  });
+
+  it('says of a service whose certificate is not trusted that there is no secure connection', async () => {
+    await using service = await started(plain.start(USERS));
+    await using behind = await secured(service);
+    await using running = await follow(['record', behind.url, '--port', '0', '--json'], { env: { NODE_EXTRA_CA_CERTS: '' } });
+    expect((await fetch(`${running.url}/users`)).status).toBe(502);
+    expect(await running.untilEvents('interaction', 1)).toMatchObject([
+      { trouble: `no secure connection to 127.0.0.1:${behind.port} (DEPTH_ZERO_SELF_SIGNED_CERT)`, verdict: 'unjudged' },
+    ]);
+    expect(service.stored()).toEqual(USERS);
   });
 
   it('asks for one address', async () => {

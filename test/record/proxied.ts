@@ -24,7 +24,7 @@ export async function proxied(target: string, options: Partial<ProxyOptions> = {
   const passed: Passed[] = [];
   const troubles: string[] = [];
   const proxy = await createProxy({
-    ...{ host: '127.0.0.1', port: 0, base: readBaseUrl(target), added: [] },
+    ...{ host: '127.0.0.1', port: 0, base: readBaseUrl(target), added: [], answerMs: 60_000 },
     begin: (head) => {
       const one: Passed = { head, requestBytes: 0, reply: null, replyBytes: 0, trouble: undefined };
       passed.push(one);

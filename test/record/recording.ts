@@ -52,7 +52,15 @@ export async function recording(target: string, headers: readonly string[] = [])
     line.slice(0, line.indexOf(':')).toLowerCase(),
     line.slice(line.indexOf(':') + 1).trim(),
   ]);
-  const proxy = await createProxy({ host: '127.0.0.1', port: 0, base, added, begin: handover.begin, onTrouble: () => undefined });
+  const proxy = await createProxy({
+    host: '127.0.0.1',
+    port: 0,
+    base,
+    added,
+    answerMs: 60_000,
+    begin: handover.begin,
+    onTrouble: () => undefined,
+  });
   return {
     url: `http://127.0.0.1:${proxy.port}${base.basePath}`,
     failures,
