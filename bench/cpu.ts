@@ -27,6 +27,12 @@ export async function restedCpuNs(pid: number): Promise<number | null> {
   return before;
 }
 
+/** Gives the nanoseconds that the main thread of a process has run, which bears its number; `null` where it is not measured. */
+export function mainThreadNs(pid: number): number | null {
+  const ns = threadNs(`/proc/${pid}/task/${pid}/schedstat`);
+  return ns > 0 ? ns : null;
+}
+
 /** A process rests when it has not run for this long: longer than the tick at which the kernel brings its books up to date. */
 const REST_MS = 12;
 const REST_MS_MAX = 3_000;

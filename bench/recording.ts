@@ -1,11 +1,12 @@
-// `npm run bench:recording`: what recording into a file costs, and how fast a file of 1,000,000 interactions answers (`--huge`: 10,000,000).
-// Ends with 0 whatever the numbers are.
+// `npm run bench:recording`: what recording into a file costs, alone and behind a proxy, and how fast a file of 1,000,000 interactions answers
+// (`--huge`: 10,000,000). Ends with 0 whatever the numbers are.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Spread } from './figures.ts';
+import { measureProxy, type ProxyCost, type ProxyFigures } from './proxy-cost.ts';
 import { measureCost, type RecordingCost } from './recording-cost.ts';
 import { measureSearch, type SearchFigures } from './recording-search.ts';
 
@@ -18,6 +19,7 @@ process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 process.stdout.write(printCost(await measureCost(join(folder, 'cost.db'), values.quick ? 2 : 5, values.quick ? 2 : 5)));
+process.stdout.write(printProxy(await measureProxy(folder, values.quick ? 2 : 5, values.quick ? 3 : 10)));
 process.stdout.write(printSearch(await measureSearch(join(folder, 'search.db'), interactions)));
 
 function printCost({ perSecond, on, off, dropped }: RecordingCost): string {
@@ -26,6 +28,21 @@ function printCost({ perSecond, on, off, dropped }: RecordingCost): string {
     `Recording ${perSecond} interactions a second (${dropped} dropped), main thread, median (lowest to highest):`,
     `  processor time of each   off ${print(off.cpuUs, 1)} µs   on ${print(on.cpuUs, 1)} µs`,
     `  event loop is busy       off ${share(off.busy)}   on ${share(on.busy)}`,
+    '',
+  ].join('\n');
+}
+
+function printProxy({ perSecond, direct, plain, recorded }: ProxyCost): string {
+  const line = (name: string, { cpuUs, p50Ms, p99Ms }: ProxyFigures): string =>
+    `  ${name.padEnd(16)} ${print(cpuUs, 1).padEnd(24)} µs   p50 ${print(p50Ms, 1)} ms   p99 ${print(p99Ms, 1)} ms`;
+  const added = (of: (figures: ProxyFigures) => Spread | null): string =>
+    ((of(recorded)?.median ?? 0) - (of(plain)?.median ?? 0)).toFixed(1);
+  return [
+    `Through a proxy, ${perSecond} interactions a second, processor time of its main thread for each, and latency:`,
+    line('the service', direct),
+    line('forwarded', plain),
+    line('and recorded', recorded),
+    `  recording adds   ${added(({ cpuUs }) => cpuUs)} µs, p50 ${added(({ p50Ms }) => p50Ms)} ms, p99 ${added(({ p99Ms }) => p99Ms)} ms`,
     '',
   ].join('\n');
 }

@@ -1,0 +1,34 @@
+// A recorder before a service, or a proxy that only forwards: `node proxy.ts <recorded | plain> <port> <port of the service> <file>`.
+
+import { recordService } from '../../src/commands/record.ts';
+import { readBaseUrl } from '../../src/http/base-url.ts';
+import { createProxy } from '../../src/record/proxy.ts';
+import type { Watch } from '../../src/record/watch.ts';
+
+const [mode, port, target, file = ''] = process.argv.slice(2);
+const away = { write: (): void => undefined };
+const blind: Watch = {
+  requestBytes: () => undefined,
+  requestEnded: () => undefined,
+  reply: () => undefined,
+  replyBytes: () => undefined,
+  ended: () => undefined,
+};
+const common = { host: '127.0.0.1', port: Number(port) };
+const baseUrl = `http://127.0.0.1:${target}`;
+
+const running: Promise<{ close(): Promise<unknown> }> =
+  mode === 'plain'
+    ? createProxy({
+        ...{ ...common, base: readBaseUrl(baseUrl), added: [], answerMs: 60_000 },
+        ...{ begin: () => blind, onTrouble: () => undefined },
+      })
+    : recordService(
+        {
+          ...{ ...common, baseUrl, file, headers: [], environment: '', timeoutSeconds: 60, contract: 'contracts', pins: {} },
+          ...{ profile: 'standin', redact: [], keep: [], form: 'quiet', version: '0.0.0' },
+        },
+        away,
+        process.stderr,
+      );
+process.on('SIGTERM', () => void running.then((one) => one.close()).then(() => process.exit(0)));
