@@ -25,7 +25,7 @@ export interface RequestFieldsOptions {
 export function requestFields(fields: RawFields, options: RequestFieldsOptions): string[] {
   const { host, added, upgrade, length } = options;
   const named = namedIn(fields);
-  const replaced = new Set(added.filter((_, index) => index % 2 === 0));
+  const replaced = added.length === 0 ? NONE : new Set(added.filter((_, index) => index % 2 === 0));
   const passed: string[] = [];
   let hasHost = false;
   for (let index = 0; index + 1 < fields.length; index += 2) {
@@ -71,12 +71,18 @@ export function pairsOf(fields: RawFields): [string, string][] {
 /** Counts the fields of a name, given in lower case. */
 export function countOf(fields: RawFields, name: string): number {
   let count = 0;
-  for (let index = 0; index < fields.length; index += 2) if (fields[index]?.toLowerCase() === name) count++;
+  for (let index = 0; index < fields.length; index += 2) {
+    const found = fields[index];
+    if (found?.length === name.length && found.toLowerCase() === name) count++;
+  }
   return count;
 }
 
 function indexOf(fields: RawFields, name: string): number {
-  for (let index = 0; index < fields.length; index += 2) if (fields[index]?.toLowerCase() === name) return index;
+  for (let index = 0; index < fields.length; index += 2) {
+    const found = fields[index];
+    if (found?.length === name.length && found.toLowerCase() === name) return index;
+  }
   return -1;
 }
 

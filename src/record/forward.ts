@@ -1,7 +1,14 @@
 // One request on its way to the service, and the reply on its way back: both as streams, as fast as the slower side takes them.
 // Changes nothing of a body. Knows no contracts.
 
-import { type Agent, type ClientRequest, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  type Agent,
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingMessage,
+  type OutgoingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { BaseUrl } from '../http/base-url.ts';
 import { send, sendAndLinger } from '../http/send.ts';
@@ -99,11 +106,12 @@ export class Forwarding {
   private sendBody(): void {
     const { request, watch } = this;
     const outgoing = (): ClientRequest | null => (this.outgoing?.destroyed === false ? this.outgoing : null);
+    const write = this.outgoing === null ? null : writerTo(this.outgoing);
     request.on('data', (chunk: Buffer) => {
       watch.requestBytes(chunk);
       if (!this.hasReply) this.timer?.refresh();
       // What comes after the service closed its side is read and dropped, so that the client sees the answer.
-      if (outgoing()?.write(chunk) === false) request.pause();
+      if (outgoing() !== null && write?.(chunk) === false) request.pause();
     });
     this.outgoing?.on('drain', () => request.resume()).on('close', () => request.resume());
     request.on('end', () => {
@@ -151,9 +159,10 @@ export class Forwarding {
       this.fail(error instanceof Error ? error : new Error());
       return;
     }
+    const write = writerTo(response);
     reply.on('data', (chunk: Buffer) => {
       watch.replyBytes(chunk);
-      if (!response.write(chunk)) reply.pause();
+      if (!write(chunk)) reply.pause();
     });
     response.on('drain', () => reply.resume());
     reply.on('end', () => {
@@ -196,6 +205,18 @@ export class Forwarding {
     this.watch.ended(trouble);
   }
 }
+
+/** A short text goes out in one piece with the head before it, where bytes would be a piece of their own. In Latin-1 each byte is a character. */
+function writerTo(message: OutgoingMessage): (chunk: Buffer) => boolean {
+  let isFirst = true;
+  return (chunk) => {
+    const isJoined = isFirst && chunk.length <= JOINED_BYTES_MAX;
+    isFirst = false;
+    return isJoined ? message.write(chunk.toString('latin1'), 'latin1') : message.write(chunk);
+  };
+}
+
+const JOINED_BYTES_MAX = 16_384;
 
 /** A request has a body where it says so (RFC 9112 section 6). */
 export function hasBody({ headers }: IncomingMessage): boolean {
