@@ -115,7 +115,7 @@ async function finish(recorder: Recorder, tally: Tally, ms: number, end: () => P
 }
 
 /** How long is gathered what waits no more before it is told, in milliseconds. */
-const SETTLED_MS = 20;
+const SETTLED_MS = 50;
 
 function createSettling(): (settled: Settled) => void {
   let [passages, bytes] = [0, 0];

@@ -9,7 +9,7 @@ import type { Begin, ReplyHead, Watch } from './watch.ts';
 export const WAITING_MAX = 2_000;
 export const WAITING_BYTES_MAX = 67_108_864;
 /** When a batch is handed over: so long after its first event, in milliseconds, or as soon as it has so many bytes of bodies. */
-export const BATCH_MS = 10;
+export const BATCH_MS = 20;
 export const BATCH_BYTES = 1_048_576;
 
 export interface Handover {
