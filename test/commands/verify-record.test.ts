@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { inspectFiles } from '../../src/commands/inspect.ts';
 import { openRecording } from '../../src/journal/file/open-recording.ts';
 import { everything } from '../../src/journal/filter/filter.ts';
 import { parseFilter } from '../../src/journal/filter/parse-filter.ts';
@@ -49,6 +50,25 @@ describe('verifyService, where it records', () => {
     }
     const skills = violating.find(({ findings }) => findings[0]?.at === '/skills');
     expect(skills?.reply?.body).toMatchObject({ kind: 'text', text: expect.stringMatching(/"skills":"/) });
+  });
+
+  it('is shown later beside its report', async () => {
+    using folder = copyProject();
+    await using service = await startTroubled(answering(200, 'application/json', '{"users":[]}'));
+    const files = [folder.at('run.standin'), folder.at('a.json')] as const;
+    expect((await runVerify(service.url, { record: files[0], json: { file: files[1] } })).code).toBe(1);
+    const given = { host: '127.0.0.1', port: 0, contract: 'contracts', version: '0.0.0', form: 'quiet' } as const;
+    const shown = await inspectFiles({ files, ...given }, { write: () => true });
+    try {
+      const { reports } = (await (await fetch(`${shown.url}api/reports`)).json()) as { reports: object[] };
+      expect(reports).toMatchObject([{ name: 'a.json', verdict: 'violates', target: service.url }]);
+      const text = await (await fetch(`${shown.url}api/interactions/1`)).text();
+      expect(JSON.parse(text)).toMatchObject({
+        recorded: { law: 'probe', verdict: 'violates', findings: [{ clause: 'section 4, GET /users', at: '' }] },
+      });
+    } finally {
+      await shown.close();
+    }
   });
 
   it('says what each was sent for, in order, and finds nothing in a correct service', async () => {
