@@ -1,5 +1,6 @@
 // The thread of `record` that judges: takes in what passed, redacts, judges and records it, and answers what the inspector asks of it.
 
+import { platform, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
@@ -65,6 +66,18 @@ const log = createLog(
   { write: (text) => notify({ kind: 'print', text } satisfies RecordNotice) },
   job.form === 'quiet' ? 'quiet' : 'lines',
 );
+
+/** What passes comes first where processors are few. Only Linux has a priority for each thread (setpriority(2)); threads inherit it. */
+function giveWay(): void {
+  if (platform() !== 'linux') return;
+  try {
+    setPriority(0, NICE);
+  } catch {
+    // It judges all the same.
+  }
+}
+
+const NICE = 5;
 
 async function begin(): Promise<Answer<RecordQuestion>> {
   const { contracts, profile, basePath } = job;
@@ -133,6 +146,7 @@ function createSettling(): (settled: Settled) => void {
   };
 }
 
+giveWay();
 answerQuestions<RecordQuestion>({
   begin,
   troubleOf: (error) =>
