@@ -14,7 +14,7 @@ import { ownReply, type Told } from './failure.ts';
 import { countOf } from './fields.ts';
 import { Forwarding, HEADER_BYTES_MAX, type Onward } from './forward.ts';
 import { refuse, tunnel } from './tunnel.ts';
-import type { Begin, RawFields } from './watch.ts';
+import type { Begin, RawFields, RequestHead } from './watch.ts';
 
 export interface ProxyOptions {
   readonly host: string;
@@ -25,9 +25,9 @@ export interface ProxyOptions {
   readonly added: RawFields;
   /** How long the service may be silent before its reply begins, in milliseconds. */
   readonly answerMs: number;
-  /** Called with each request that is sent on. */
+  /** Called with each request, also with those that are refused here. */
   readonly begin: Begin;
-  /** Told of each message that was answered here because it cannot be sent on. */
+  /** Told of each message that was answered here because it is no request that could be sent on. */
   readonly onTrouble: (facts: TroubleFacts) => void;
   /** What is asked of Standin itself, and goes to no service. */
   readonly side?: Side;
@@ -63,7 +63,8 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
   const ends = new Set<() => void>();
   const server = createServer({
-    ...{ requestTimeout: 0, maxHeaderSize: HEADER_BYTES_MAX },
+    // Node would refuse a request without Host and tell nobody.
+    ...{ requestTimeout: 0, maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false },
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   });
   server.maxHeadersCount = 0;
@@ -83,12 +84,12 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     const flaw = flawOf(request, base);
     if (flaw !== null) {
-      tell(options, flaw);
+      note(options, request, flaw);
       refuse(socket, flaw);
       return;
     }
     const target = originForm(request.url ?? '/');
-    const watch = options.begin({ method: request.method ?? '', target, fields: request.rawHeaders }, 'sent');
+    const watch = options.begin(headOf(request, target), 'sent');
     const end = tunnel(onward, request, socket, head, target, watch);
     ends.add(end);
     socket.on('close', () => ends.delete(end));
@@ -122,13 +123,13 @@ function pass(
 ): void {
   const flaw = flawOf(request, options.base);
   if (flaw !== null) {
-    tell(options, flaw);
+    note(options, request, flaw);
     response.shouldKeepAlive = false;
     send(request, response, ownReply(flaw));
     return;
   }
   const target = originForm(request.url ?? '/');
-  const watch = options.begin({ method: request.method ?? '', target, fields: request.rawHeaders }, 'sent');
+  const watch = options.begin(headOf(request, target), 'sent');
   const forwarding = new Forwarding(onward, request, response, target, watch);
   const end = (): void => forwarding.end('the recorder was ended', 'cut');
   const { socket } = request;
@@ -141,14 +142,23 @@ function pass(
   forwarding.begin();
 }
 
-function tell(options: ProxyOptions, { status, detail }: Told): void {
-  options.onTrouble({ status, trouble: 'unreadable', detail });
+/** Tells of a request that has a head, and is answered here. */
+function note(options: ProxyOptions, request: IncomingMessage, { status, detail }: Told): void {
+  const watch = options.begin(headOf(request, originForm(request.url ?? '/')), 'refused');
+  watch.requestEnded();
+  watch.ended(`refused here with ${status}: ${detail}`);
+}
+
+function headOf({ method = '', rawHeaders }: IncomingMessage, target: string): RequestHead {
+  return { method, target, fields: rawHeaders };
 }
 
 /** What must not be sent on: it could be read in two ways, or is for somebody else. */
 function flawOf(request: IncomingMessage, base: BaseUrl): Told | null {
   const { headers, rawHeaders, httpVersion, url = '/' } = request;
-  if (countOf(rawHeaders, 'host') > 1) return { status: 400, detail: 'the header Host is given more than once' };
+  const hosts = countOf(rawHeaders, 'host');
+  if (hosts === 0 && httpVersion === '1.1') return { status: 400, detail: 'the header Host is missing' };
+  if (hosts > 1) return { status: 400, detail: 'the header Host is given more than once' };
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && httpVersion === '1.0') return { status: 400, detail: 'HTTP/1.0 has no Transfer-Encoding' };
   if (coding !== undefined && coding.toLowerCase() !== 'chunked')

@@ -98,6 +98,22 @@ describe('what is recorded', () => {
     await fetch(`${one.url}/users/1`, { redirect: 'manual' });
     expect((await one.recorded())[0]).toMatchObject({ verdict: 'not-shown', findings: [] });
   });
+
+  it('tells what was refused before it came to the service, and doubts nothing for it', async () => {
+    await using service = await startTroubled(answering(200, 'application/json', USER));
+    await using one = await recording(service.url);
+    const port = Number(new URL(one.url).port);
+    await ask(`${one.url}/users/1`, 'GET');
+    await sendRaw(port, 'DELETE http://example.com/users/1 HTTP/1.1\r\nHost: example.com\r\n\r\n');
+    await ask(`${one.url}/users/1`, 'GET');
+    const [, refused, read] = await one.recorded();
+    expect(refused).toMatchObject({
+      request: { method: 'DELETE', path: '/users/1' },
+      ...{ reply: null, verdict: 'unjudged', findings: [] },
+      trouble: 'refused here with 421: this stands before one service, and the request is for another',
+    });
+    expect(read?.history.join(' ')).not.toContain('not certain');
+  });
 });
 
 describe('createRecorder', () => {

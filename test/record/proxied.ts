@@ -2,10 +2,11 @@
 
 import { readBaseUrl } from '../../src/http/base-url.ts';
 import { createProxy, type ProxyOptions, type RunningProxy } from '../../src/record/proxy.ts';
-import type { ReplyHead, RequestHead } from '../../src/record/watch.ts';
+import type { Fate, ReplyHead, RequestHead } from '../../src/record/watch.ts';
 
 export interface Passed {
   readonly head: RequestHead;
+  readonly fate: Fate;
   requestBytes: number;
   reply: ReplyHead | null;
   replyBytes: number;
@@ -25,8 +26,8 @@ export async function proxied(target: string, options: Partial<ProxyOptions> = {
   const troubles: string[] = [];
   const proxy = await createProxy({
     ...{ host: '127.0.0.1', port: 0, base: readBaseUrl(target), added: [], answerMs: 60_000 },
-    begin: (head) => {
-      const one: Passed = { head, requestBytes: 0, reply: null, replyBytes: 0, trouble: undefined };
+    begin: (head, fate) => {
+      const one: Passed = { head, fate, requestBytes: 0, reply: null, replyBytes: 0, trouble: undefined };
       passed.push(one);
       return {
         requestBytes: (chunk) => {

@@ -326,6 +326,11 @@ describe('what does not pass', () => {
     await using one = await proxied(server.url);
     expect(readRaw(await sendRaw(one.proxy.port, message)).status).toBe(status);
     expect(server.requests).toEqual([]);
+    // Told once: as a request where it is one, else as trouble.
+    expect([...one.passed, ...one.troubles]).toHaveLength(1);
+    for (const { fate, trouble } of one.passed) {
+      expect([fate, trouble]).toEqual(['refused', expect.stringMatching(`^refused here with ${status}: `)]);
+    }
   });
 
   it('bad chunks', async () => {
