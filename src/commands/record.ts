@@ -47,7 +47,7 @@ export const RECORD_PORT = 4_000;
 /** How many ports after that are tried. */
 const PORTS_TRIED = 20;
 /** How long what is not judged yet may take at the end, in milliseconds. */
-const DRAIN_MS = 150;
+const DRAIN_MS = 100;
 
 /** Records a service until `close` is called. Rejects with a StandinError where it cannot begin. */
 export async function recordService(options: RecordServiceOptions, output: LogTarget, errors: LogTarget): Promise<Recording> {
