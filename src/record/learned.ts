@@ -48,13 +48,22 @@ export function doubt(memory: Memory, key: string | null): void {
 }
 
 /** Gives the id of what was made: in the body, or at the end of Location. */
-export function newIdIn({ form }: Memory, { headers, body }: Received): Json | null {
+export function newIdIn(memory: Memory, { headers, body }: Received): Json | null {
+  const { form } = memory;
   const inBody = body.kind === 'json' && isObject(body.value) ? own(body.value, form.contract.id) : undefined;
-  if (typeof inBody === 'number' || (typeof inBody === 'string' && inBody !== '')) return inBody;
   const step = /\/([^/?#]+)\/?(?:[?#].*)?$/.exec(header(headers, 'location') ?? '')?.[1];
+  const isId = typeof inBody === 'number' || (typeof inBody === 'string' && inBody !== '');
+  if (isId && body.kind === 'json' && (isOfItem(memory, body.value) || step === String(inBody))) return inBody;
   const isNumber = form.schemas.typesOf(form.contract.item, form.contract.id).some((type) => type !== 'string');
   if (step === undefined) return null;
   return isNumber ? (/^\d{1,15}$/.test(step) ? Number(step) : null) : decoded(step);
+}
+
+/** Says whether an object is the item, or its id alone: an event that tells of it has an id of its own. */
+function isOfItem({ form }: Memory, value: Json): boolean {
+  const { id, item } = form.contract;
+  const others = isObject(value) ? Object.keys(value).filter((name) => name !== id) : [];
+  return others.length === 0 || others.some((name) => form.schemas.membersOf(item).has(name));
 }
 
 function decoded(step: string): string | null {
