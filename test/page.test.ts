@@ -2,7 +2,11 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inspectFiles } from '../src/commands/inspect.ts';
 import { type Serving, serve } from '../src/commands/serve.ts';
+import { started, startFault } from './support/bed.ts';
+import { copyProject } from './support/cli.ts';
+import { runVerify } from './support/verifying.ts';
 import { launch, type Opened, open } from './ui/browser.ts';
 
 let browser: Browser;
@@ -94,5 +98,39 @@ describe('the page of a running mock', () => {
     await expect
       .poll(async () => (await (await fetch(`${serving.url}/__standin/api/interactions/1/annotation`)).json()) as unknown)
       .toEqual({ tags: ['flaky'], note: '' });
+  });
+});
+
+describe('the page over a run of verify against a faulty service', () => {
+  it('shows the field that broke the contract after three clicks, and the report', { timeout: 60_000 }, async () => {
+    using folder = copyProject();
+    await using service = await started(startFault('skills-are-one-text'));
+    const files = [folder.at('run.standin'), folder.at('run.json')] as const;
+    await runVerify(service.baseUrl, {
+      mode: 'write',
+      ledgerFolder: folder.at('.standin'),
+      record: files[0],
+      json: { file: files[1] },
+    });
+    const given = { host: '127.0.0.1', port: 0, contract: 'contracts', version: '0.0.0', form: 'quiet' } as const;
+    const shown = await inspectFiles({ files, ...given }, { write: () => true });
+    try {
+      opened = await open(browser, shown.url);
+      const { page } = opened;
+      await page.getByRole('button', { name: 'Violating' }).click();
+      await rows(page).filter({ hasText: 'GET' }).last().click();
+      const card = page.locator('.finding').first();
+      await card.waitFor();
+      expect(await card.innerText()).toContain('/skills');
+      await card.locator('button.link').first().click();
+      const line = page.locator('.panel .line.target.wrong');
+      await line.waitFor();
+      expect(await line.innerText()).toContain('"skills"');
+      await page.goto(`${shown.url}#/reports/run.json`);
+      await page.getByText('section 2, User').first().waitFor();
+    } finally {
+      await opened?.page.context().close();
+      await shown.close();
+    }
   });
 });

@@ -13,7 +13,7 @@ import type {
 } from '../inspector/wire.ts';
 import type { Latency, Row, Totals } from '../journal/archive.ts';
 import type { Annotation, Recorded } from '../journal/recorded.ts';
-import type { Report } from '../verify/report.ts';
+import type { JsonReport } from '../verify/print/json.ts';
 
 /** Thrown where the server answers with problem details, or not at all (`status` 0). */
 export class ApiFailure extends Error {
@@ -87,7 +87,7 @@ export const removeSnapshot = (name: string): Promise<unknown> => change('DELETE
 export const restoreSnapshot = (name: string): Promise<unknown> =>
   change('POST', `snapshots/${encodeURIComponent(name)}/restore`);
 export const askReports = async (): Promise<readonly ReportView[]> => (await json<{ reports: ReportView[] }>('reports')).reports;
-export const askReport = (name: string): Promise<Report> => json(`reports/${encodeURIComponent(name)}`);
+export const askReport = (name: string): Promise<JsonReport> => json(`reports/${encodeURIComponent(name)}`);
 
 /** Gives what is exported of the interactions that match, as text. */
 export const askExport = async (query: string, form: 'har' | 'curl' | 'pact' | 'rows'): Promise<string> =>

@@ -9,6 +9,7 @@ import type { JsonObject } from '../../src/base/json.ts';
 import type { DataPage, Overview, ReplayOrder } from '../../src/inspector/wire.ts';
 import type { Latency, Row, Totals } from '../../src/journal/archive.ts';
 import type { Annotation, Recorded } from '../../src/journal/recorded.ts';
+import { toJson } from '../../src/verify/print/json.ts';
 import { recordedOf, rowOf, userOf } from './fake-data.ts';
 import { readFilter } from './fake-filter.ts';
 import { contractView, reportOf, reports } from './fake-views.ts';
@@ -181,7 +182,9 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
       case 'GET reports': {
         if (name === '') return json(response, { reports });
         const report = reportOf(name);
-        return report === null ? problem(response, 404, 'Not Found', `there is no report ${name}`) : json(response, report);
+        return report === null
+          ? problem(response, 404, 'Not Found', `there is no report ${name}`)
+          : json(response, JSON.parse(toJson(report)));
       }
     }
     problem(response, 404, 'Not Found', `nothing is at ${path}`);

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
-import type { Exchanged, ReportedFinding } from '../../verify/report.ts';
+import type { JsonExchange, JsonFinding } from '../../verify/print/json.ts';
 import { readTree } from '../detail/json-text.ts';
 import { FindingCard } from '../detail/overview.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -12,12 +12,12 @@ import { formatMs, shorten, visible } from '../visible.ts';
 
 const BODY_CHARS_MAX = 160;
 
-export function ReportFinding({ finding }: { readonly finding: ReportedFinding }): JSX.Element {
+export function ReportFinding({ finding }: { readonly finding: JsonFinding }): JSX.Element {
   const { copy } = useShell();
   const [step, setStep] = useState<number | null>(null);
   const id = useId();
   const last = finding.trace.at(-1)?.received?.body;
-  const tree = useMemo(() => (last !== undefined && 'text' in last ? readTree(last.text) : null), [last]);
+  const tree = useMemo(() => (typeof last === 'string' ? readTree(last) : null), [last]);
   const lead = (index: number) => {
     setStep(index);
     document.getElementById(`${id}-${index}`)?.scrollIntoView({ block: 'nearest' });
@@ -72,18 +72,17 @@ export function ReportFinding({ finding }: { readonly finding: ReportedFinding }
   );
 }
 
-function Answer({ exchanged }: { readonly exchanged: Exchanged }): JSX.Element {
+function Answer({ exchanged }: { readonly exchanged: JsonExchange }): JSX.Element {
   const { received, trouble } = exchanged;
   if (received === null) return <span class="bad">{visible(trouble ?? 'nothing came back')}</span>;
-  const text = 'text' in received.body ? received.body.text : '';
   return (
     <>
-      <b class={statusTone(received.status)}>{received.status}</b> {visible(shorten(text, BODY_CHARS_MAX))}
+      <b class={statusTone(received.status)}>{received.status}</b> {visible(shorten(received.body ?? '', BODY_CHARS_MAX))}
     </>
   );
 }
 
-function requestText({ call }: Exchanged): string {
-  const text = 'text' in call.body ? ` ${call.body.text}` : '';
+function requestText({ call }: JsonExchange): string {
+  const text = call.body === null ? '' : ` ${call.body}`;
   return visible(shorten(`${call.method} ${call.path}${call.query === '' ? '' : `?${call.query}`}${text}`, BODY_CHARS_MAX));
 }

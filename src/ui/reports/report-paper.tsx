@@ -1,7 +1,8 @@
 // One report: the verdict, the findings with what shows them, the laws, and what was not exercised.
 
 import type { JSX } from 'preact';
-import type { LawResult, Report } from '../../verify/report.ts';
+import type { JsonReport } from '../../verify/print/json.ts';
+import type { LawResult } from '../../verify/report.ts';
 import { Command } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { formatPlace, go } from '../route.ts';
@@ -9,7 +10,7 @@ import { formatCount, formatMs, visible } from '../visible.ts';
 import { ReportFinding } from './report-finding.tsx';
 
 export interface ReportPaperProps {
-  readonly report: Report;
+  readonly report: JsonReport;
   readonly name: string;
   /** The result of laws that is shown; empty for all. */
   readonly law: string;
@@ -131,7 +132,7 @@ function Laws({ laws }: { readonly laws: readonly LawResult[] }): JSX.Element {
   );
 }
 
-function Pacts({ report }: { readonly report: Report }): JSX.Element {
+function Pacts({ report }: { readonly report: JsonReport }): JSX.Element {
   return (
     <>
       <h3>Pacts</h3>
@@ -169,7 +170,7 @@ function Pacts({ report }: { readonly report: Report }): JSX.Element {
   );
 }
 
-function Rest({ report }: { readonly report: Report }): JSX.Element {
+function Rest({ report }: { readonly report: JsonReport }): JSX.Element {
   const { bystanders, observations, notes, leftovers } = report;
   const words = { untouched: 'all untouched', inconclusive: 'inconclusive', 'not-watched': 'not watched' };
   return (
