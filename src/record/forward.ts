@@ -19,7 +19,10 @@ import type { RawFields, Watch } from './watch.ts';
 /** The way to the service. */
 export interface Onward {
   readonly base: BaseUrl;
+  /** Keeps connections for the next request. */
   readonly agent: Agent;
+  /** Takes a new connection for each request, and keeps none. */
+  readonly fresh: Agent;
   /** Host as the service is asked for. */
   readonly host: string;
   /** Header fields that go with every request: names in lower case and values in turn. Nobody is told of them. */
@@ -78,7 +81,8 @@ export class Forwarding {
     this.wait();
     try {
       const outgoing = (onward.base.protocol === 'https:' ? httpsRequest : httpRequest)({
-        ...(this.tries === 1 ? { agent: onward.agent } : { agent: false }),
+        // Whether a request was handled cannot be known where a kept connection ends, and only what is safe may be sent again.
+        agent: this.tries === 1 && isRepeatable(request) ? onward.agent : onward.fresh,
         ...{ hostname: onward.base.hostname, port: onward.base.port, method: request.method, path: target },
         headers: requestFields(request.rawHeaders, {
           host: onward.host,
@@ -182,7 +186,7 @@ export class Forwarding {
     const { onward, request, response, outgoing, isLate, hasReply } = this;
     const isReset = error.code === 'ECONNRESET' || error.code === 'EPIPE';
     // The service may have closed an idle connection at the moment it was used again; what is safe is sent again (RFC 9110 9.2.2).
-    if (isReset && !hasReply && outgoing?.reusedSocket === true && this.tries === 1 && isSafe(request) && !hasBody(request)) {
+    if (isReset && !hasReply && outgoing?.reusedSocket === true && this.tries === 1 && isRepeatable(request)) {
       this.send();
       return;
     }
@@ -229,8 +233,9 @@ function needsLength({ headers, method }: IncomingMessage): boolean {
   return !isFramed && (method === 'POST' || method === 'PUT' || method === 'PATCH');
 }
 
-function isSafe({ method }: IncomingMessage): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+function isRepeatable(request: IncomingMessage): boolean {
+  const { method } = request;
+  return (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') && !hasBody(request);
 }
 
 function ignore(): void {}

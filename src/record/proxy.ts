@@ -1,7 +1,7 @@
 // A reverse proxy for one service: whatever comes goes there and nowhere else, and comes back as it is. Only fields about a single
 // connection, and Host, are its own. Follows no redirection, keeps nothing, judges nothing.
 
-import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Agent, type AgentOptions, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { BaseUrl } from '../http/base-url.ts';
@@ -54,11 +54,12 @@ const PROBE_MS = 2_000;
 /** Starts a proxy. Rejects with a StandinError where the port is taken or the host is not of this machine. */
 export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { base } = options;
-  const isSecure = base.protocol === 'https:';
-  const keeping = { keepAlive: true, maxSockets: Number.POSITIVE_INFINITY, timeout: IDLE_MS };
-  const agent = isSecure ? new SecureAgent(keeping) : new Agent(keeping);
+  const agent = createAgent(base, { timeout: IDLE_MS });
+  // Both say that a connection may be kept: the service sees no difference.
+  const fresh = createAgent(base, {});
+  fresh.keepSocketAlive = () => false;
   const onward: Onward = {
-    ...{ base, agent, added: options.added, answerMs: options.answerMs },
+    ...{ base, agent, fresh, added: options.added, answerMs: options.answerMs },
     host: base.origin.slice(base.origin.indexOf('//') + 2),
   };
   const ends = new Set<() => void>();
@@ -109,7 +110,12 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     options.onTrouble(facts);
     endRaw(socket, SHAPE, facts);
   });
-  return start(server, options, agent, ends);
+  return start(server, options, [agent, fresh], ends);
+}
+
+function createAgent({ protocol }: BaseUrl, options: AgentOptions): Agent {
+  const keeping = { ...options, keepAlive: true, maxSockets: Number.POSITIVE_INFINITY };
+  return protocol === 'https:' ? new SecureAgent(keeping) : new Agent(keeping);
 }
 
 const SHAPE = { error: 'problem', code: 'none' } as const;
@@ -188,7 +194,7 @@ function originForm(url: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-function start(server: Server, options: ProxyOptions, agent: Agent, ends: Set<() => void>): Promise<RunningProxy> {
+function start(server: Server, options: ProxyOptions, agents: readonly Agent[], ends: Set<() => void>): Promise<RunningProxy> {
   const { host, port, base } = options;
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, { host, port })));
@@ -198,13 +204,13 @@ function start(server: Server, options: ProxyOptions, agent: Agent, ends: Set<()
         host,
         port: address.port,
         probe: () => probe(server, base),
-        close: () => close(server, agent, ends),
+        close: () => close(server, agents, ends),
       });
     });
   });
 }
 
-function close(server: Server, agent: Agent, ends: ReadonlySet<() => void>): Promise<void> {
+function close(server: Server, agents: readonly Agent[], ends: ReadonlySet<() => void>): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => {
       for (const end of [...ends]) end();
@@ -212,7 +218,7 @@ function close(server: Server, agent: Agent, ends: ReadonlySet<() => void>): Pro
     }, CLOSE_MS);
     server.close(() => {
       clearTimeout(cut);
-      agent.destroy();
+      for (const agent of agents) agent.destroy();
       resolve();
     });
     server.closeIdleConnections();

@@ -288,6 +288,38 @@ describe('what goes wrong', () => {
     await server.close();
   });
 
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('sends each %s over a new connection, and closes it', async (method) => {
+    let open = 0;
+    const server = await startRaw((socket) => {
+      open++;
+      socket.on('close', () => open--);
+      // Kept, as it seems, and closed quietly.
+      socket.write(whole(200, 'ok'), () => setTimeout(() => socket.destroy(), 5));
+    });
+    await using one = await proxied(server.baseUrl);
+    for (let count = 0; count < 6; count++) {
+      const response = await fetch(one.url, method === 'DELETE' ? { method } : { method, body: 'a' });
+      expect([response.status, await response.text()]).toEqual([200, 'ok']);
+      await new Promise((resolve) => setTimeout(resolve, count));
+    }
+    expect(server.turns.map(({ connection }) => connection)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(server.turns[0]?.text).toMatch(/connection: keep-alive/i);
+    await until(() => open === 0);
+    expect(open).toBe(0);
+    await server.close();
+  });
+
+  it('sends what has a body over a connection that nothing was sent on, whoever asked before', async () => {
+    const server = await startRaw((socket) => socket.write(whole(200, 'ok')));
+    await using one = await proxied(server.baseUrl);
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\na';
+    const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+    for (const message of [get, post, get, post, get.replace('\r\n\r\n', '\r\nContent-Length: 1\r\n\r\na'), get])
+      await sendRaw(one.proxy.port, message, { quietMs: 30 });
+    expect(server.turns.map(({ connection }) => connection)).toEqual([1, 2, 1, 3, 4, 1]);
+    await server.close();
+  });
+
   it('ends soon with connections open', async () => {
     await using server = await startTroubled(hanging);
     const one = await proxied(server.url);
