@@ -45,7 +45,9 @@ export class Forwarding {
   private tries = 0;
   private isOver = false;
   private isLate = false;
-  private hasReply = false;
+  private reply: IncomingMessage | null = null;
+  /** What came behind a whole answer. */
+  private stray: string | null = null;
 
   constructor(onward: Onward, request: IncomingMessage, response: ServerResponse, target: string, watch: Watch) {
     this.onward = onward;
@@ -113,7 +115,7 @@ export class Forwarding {
     const write = this.outgoing === null ? null : writerTo(this.outgoing);
     request.on('data', (chunk: Buffer) => {
       watch.requestBytes(chunk);
-      if (!this.hasReply) this.timer?.refresh();
+      if (this.reply === null) this.timer?.refresh();
       // What comes after the service closed its side is read and dropped, so that the client sees the answer.
       if (outgoing() !== null && write?.(chunk) === false) request.pause();
     });
@@ -150,7 +152,7 @@ export class Forwarding {
     const { request, response, watch } = this;
     if (this.isOver) return;
     clearTimeout(this.timer);
-    this.hasReply = true;
+    this.reply = reply;
     const status = reply.statusCode ?? 0;
     watch.reply({ status, fields: reply.rawHeaders });
     reply.on('error', (error) => this.fail(error));
@@ -170,9 +172,9 @@ export class Forwarding {
     });
     response.on('drain', () => reply.resume());
     reply.on('end', () => {
-      if (!reply.complete) return;
+      if (!reply.complete || this.isOver) return;
       if (reply.rawTrailers.length > 0) response.addTrailers(pairsOf(reply.rawTrailers));
-      this.finish(null);
+      this.finish(this.stray);
       response.end();
     });
     // The head waits for what came with it, and for nothing else: an event stream may be silent for long.
@@ -183,7 +185,14 @@ export class Forwarding {
 
   private fail(error: NodeJS.ErrnoException): void {
     if (this.isOver) return;
-    const { onward, request, response, outgoing, isLate, hasReply } = this;
+    const { onward, request, response, outgoing, isLate } = this;
+    const hasReply = this.reply !== null;
+    // The answer is whole, and on its way out; node:http has given up the connection.
+    if (this.reply?.complete === true && response.headersSent) {
+      if (error.code?.startsWith('HPE_') === true)
+        this.stray = `bytes came behind the answer, which are no part of it (${error.code})`;
+      return;
+    }
     const isReset = error.code === 'ECONNRESET' || error.code === 'EPIPE';
     // The service may have closed an idle connection at the moment it was used again; what is safe is sent again (RFC 9110 9.2.2).
     if (isReset && !hasReply && outgoing?.reusedSocket === true && this.tries === 1 && isRepeatable(request)) {
@@ -193,8 +202,11 @@ export class Forwarding {
     const trouble = failureOf(error, onward.base, onward.answerMs, { hasReply, isLate });
     this.finish(trouble);
     outgoing?.destroy();
-    if (response.headersSent || response.destroyed) {
-      response.destroy();
+    if (response.destroyed) return;
+    if (response.headersSent) {
+      // The head may not be out yet. What came passes; that it is not all, the framing shows.
+      response.flushHeaders();
+      request.socket.destroySoon();
       return;
     }
     response.sendDate = true;

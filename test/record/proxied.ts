@@ -21,7 +21,11 @@ export interface Proxied extends AsyncDisposable {
   readonly troubles: readonly string[];
 }
 
-export async function proxied(target: string, options: Partial<ProxyOptions> = {}): Promise<Proxied> {
+export async function proxied(
+  target: string,
+  options: Partial<ProxyOptions> = {},
+  onEnd = (): unknown => null,
+): Promise<Proxied> {
   const passed: Passed[] = [];
   const troubles: string[] = [];
   const proxy = await createProxy({
@@ -42,6 +46,7 @@ export async function proxied(target: string, options: Partial<ProxyOptions> = {
         },
         ended: (trouble) => {
           one.trouble = trouble;
+          onEnd();
         },
       };
     },

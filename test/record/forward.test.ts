@@ -1,0 +1,59 @@
+// Answers that no HTTP server should send, and what becomes of them.
+
+import { describe, expect, it } from 'vitest';
+import { startRaw, whole } from '../http/raw-server.ts';
+import { readRaw, sendRaw } from '../support/raw.ts';
+import { proxied, until } from './proxied.ts';
+
+describe('bytes behind a whole answer', () => {
+  const strays: readonly [method: string, status: number, fields: string, passed: string][] = [
+    ['GET', 204, '', ''],
+    ['GET', 204, 'Content-Length: 5\r\n', ''],
+    ['GET', 304, '', ''],
+    ['HEAD', 200, 'Content-Length: 5\r\n', ''],
+    ['GET', 200, 'Content-Length: 2\r\n', 'st'],
+    ['POST', 204, '', ''],
+  ];
+
+  it.each(strays)('do not keep it from the client: %s, %i, %j', async (method, status, fields, passed) => {
+    const server = await startRaw((socket) => socket.write(`HTTP/1.1 ${status} X\r\n${fields}\r\nstray`));
+    let ended = 0;
+    await using one = await proxied(server.baseUrl, {}, () => ended++);
+    const answer = readRaw(await sendRaw(one.proxy.port, `${method} /a HTTP/1.1\r\nHost: a\r\n\r\n`));
+    expect([answer.status, answer.body]).toEqual([status, passed]);
+    expect(one.passed).toMatchObject([
+      { trouble: 'bytes came behind the answer, which are no part of it (HPE_INVALID_CONSTANT)' },
+    ]);
+    expect(ended).toBe(1);
+    await server.close();
+  });
+
+  it('are not taken for the next answer', async () => {
+    const server = await startRaw((socket, { request }) => {
+      if (request > 1) {
+        socket.write(whole(200, 'mine'));
+        return;
+      }
+      socket.write('HTTP/1.1 204 X\r\n\r\n');
+      setTimeout(() => socket.write(whole(200, 'late')), 20);
+    });
+    await using one = await proxied(server.baseUrl);
+    await fetch(one.url);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect(await (await fetch(one.url)).text()).toBe('mine');
+    await server.close();
+  });
+
+  it('an answer with a chunk that is none reaches the client as far as it came', async () => {
+    const server = await startRaw((socket) =>
+      socket.write('HTTP/1.1 200 X\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\nzz\r\n'),
+    );
+    await using one = await proxied(server.baseUrl);
+    const answer = await sendRaw(one.proxy.port, 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n');
+    await until(() => one.passed[0]?.trouble !== undefined);
+    expect(one.passed[0]?.trouble).toBe('the answer is no well-formed HTTP (HPE_INVALID_CHUNK_SIZE)');
+    expect(answer).not.toContain('0\r\n\r\n');
+    expect(answer).toMatch(/^HTTP\/1.1 200 X\r\n/);
+    await server.close();
+  });
+});
