@@ -2,6 +2,7 @@
 
 import { recordService } from '../../src/commands/record.ts';
 import { readBaseUrl } from '../../src/http/base-url.ts';
+import { ownNames } from '../../src/record/flaw.ts';
 import { createProxy } from '../../src/record/proxy.ts';
 import type { Watch } from '../../src/record/watch.ts';
 
@@ -16,17 +17,18 @@ const blind: Watch = {
 };
 const common = { host: '127.0.0.1', port: Number(port) };
 const baseUrl = `http://127.0.0.1:${target}`;
+const base = readBaseUrl(baseUrl);
 
 const running: Promise<{ close(): Promise<unknown> }> =
   mode === 'plain'
     ? createProxy({
-        ...{ ...common, base: readBaseUrl(baseUrl), added: [], answerMs: 60_000 },
+        ...{ ...common, base, names: ownNames('127.0.0.1', base, []), added: [], answerMs: 60_000 },
         ...{ begin: () => blind, onTrouble: () => undefined },
       })
     : recordService(
         {
           ...{ ...common, baseUrl, file, headers: [], environment: '', timeoutSeconds: 60, contract: 'contracts', pins: {} },
-          ...{ profile: 'standin', redact: [], keep: [], form: 'quiet', version: '0.0.0' },
+          ...{ allowedHosts: [], profile: 'standin', redact: [], keep: [], form: 'quiet', version: '0.0.0' },
         },
         away,
         process.stderr,

@@ -50,6 +50,7 @@ export interface LearnFlags extends TargetFlags {
 
 export interface RecordFlags {
   readonly host: string;
+  readonly allowHost?: readonly string[];
   readonly timeout: number;
   readonly port?: number;
   readonly header?: readonly string[];
@@ -135,6 +136,7 @@ export function toRecordOptions(
     headers: given.header ?? [],
     environment: environment['STANDIN_HEADER'] ?? '',
     host: given.host,
+    allowedHosts: given.allowHost ?? [],
     port: given.port ?? null,
     timeoutSeconds: given.timeout,
     contract: given.contract,

@@ -21,6 +21,8 @@ export interface InspectedService {
   /** The address of the recorder. */
   readonly url: string;
   readonly host: string;
+  /** The names under which it may be asked, in lower case. */
+  readonly names: ReadonlySet<string>;
   readonly token: string;
   readonly version: string;
   readonly pins: Partial<Profile>;
@@ -31,12 +33,12 @@ export interface InspectedService {
 
 /** Makes the inspector of a service that is recorded. What is sent again goes through the recorder, as everything does. */
 export function inspectService(inspected: InspectedService): Side {
-  const { archive, project, target, url, host, token, version, pins } = inspected;
+  const { archive, project, target, url, host, names, token, version, pins } = inspected;
   const { contracts, schemas, profile, profileName } = project;
   const client = createClient({ baseUrl: new URL('/', url).href });
   return createInspector({
     ...{ version, mode: 'record', subject: target, archive, data: null },
-    access: { token, hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`], reach: isLoopback(host) ? 'loopback' : 'open' },
+    access: { token, hosts: [...names], reach: isLoopback(host) ? 'loopback' : 'open' },
     rules: () => Promise.resolve({ contracts, schemas, profile, profileName, pins, pacts: pactsOf(inspected.contract) }),
     replay: {
       target,

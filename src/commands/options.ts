@@ -2,6 +2,7 @@
 
 import type { Profile } from '../contract/choices.ts';
 import { readPin } from '../contract/profile.ts';
+import { HOST_NAME } from '../record/flaw.ts';
 
 /** What became of the text of an option: its value, or why it has none. */
 export type Read<T> = { readonly value: T } | { readonly why: string };
@@ -144,6 +145,11 @@ export const serveOptions: readonly OptionDeclaration[] = [
 export const recordOptions: readonly OptionDeclaration[] = [
   { flags: '--port <number>', about: 'port, else 4000 or the next free one; 0 for any free one', read: readPort },
   host,
+  {
+    flags: '--allow-host <name>',
+    about: 'a name under which it may be asked besides localhost; repeatable',
+    read: readAllowedHost,
+  },
   header,
   {
     flags: '--timeout <seconds>',
@@ -207,6 +213,10 @@ export function readPort(text: string): Read<number> {
 
 export function readHost(text: string): Read<string> {
   return text.trim() === '' ? { why: 'Name an address, or leave it out for 127.0.0.1.' } : { value: text };
+}
+
+export function readAllowedHost(text: string, before: unknown): Read<readonly string[]> {
+  return HOST_NAME.test(text) ? gather(text, before) : { why: 'Give a name alone, without scheme and port, as api.test.' };
 }
 
 export function readBasePath(text: string): Read<string> {

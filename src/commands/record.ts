@@ -5,6 +5,7 @@ import type { Profile } from '../contract/choices.ts';
 import { type BaseUrl, readBaseUrl } from '../http/base-url.ts';
 import type { Headers } from '../model/call.ts';
 import { loadProject, type Project } from '../project/project.ts';
+import { ownNames } from '../record/flaw.ts';
 import { createProxy, type ProxyOptions, type RunningProxy } from '../record/proxy.ts';
 import { createLateChecker } from '../schema/late.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
@@ -21,6 +22,8 @@ export interface RecordServiceOptions {
   /** The environment variable STANDIN_HEADER. */
   readonly environment: string;
   readonly host: string;
+  /** Names under which it may be asked, besides those that are its own. */
+  readonly allowedHosts: readonly string[];
   /** `null` where none was asked for: 4000, or the next free one. */
   readonly port: number | null;
   /** How long the service may be silent before it answers. */
@@ -52,6 +55,7 @@ const DRAIN_MS = 100;
 /** Records a service until `close` is called. Rejects with a StandinError where it cannot begin. */
 export async function recordService(options: RecordServiceOptions, output: LogTarget, errors: LogTarget): Promise<Recording> {
   const base = readBaseUrl(options.baseUrl);
+  const names = ownNames(options.host, base, options.allowedHosts);
   const credentials = readCredentials(options);
   const project = await loadProject({ contract: options.contract, db: null, profile: options.profile }, options.pins);
   const log = createLog(output, options.form === 'quiet' ? 'quiet' : 'lines');
@@ -63,12 +67,12 @@ export async function recordService(options: RecordServiceOptions, output: LogTa
     const checker = createLateChecker(project.schemas);
     await checker.load();
     const { archive, drained } = recorder;
-    return inspectService({ ...options, archive, project, checker, token, url, target: base.shown, drained });
+    return inspectService({ ...options, archive, project, checker, token, url, names, target: base.shown, drained });
   });
   let proxy: RunningProxy;
   try {
     proxy = await listenSomewhere(options, {
-      ...{ host: options.host, base, added: addedOf(credentials, base.authorization), begin: recorder.begin, side },
+      ...{ host: options.host, base, names, added: addedOf(credentials, base.authorization), begin: recorder.begin, side },
       answerMs: options.timeoutSeconds * 1_000,
       onFailure: (error) =>
         errors.write(`The page failed. Please report this:\n${error instanceof Error ? error.stack : String(error)}\n`),

@@ -30,12 +30,13 @@ const UNREACHED = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ET
 
 /** What a client is told in place of an answer. */
 export interface Told {
-  readonly status: 400 | 421 | 501 | 502 | 504;
+  readonly status: 400 | 403 | 421 | 501 | 502 | 504;
   readonly detail: string;
 }
 
 const TITLES: Readonly<Record<Told['status'], string>> = {
   400: 'The request is not understood',
+  403: 'This does not pass the recorder',
   421: 'This recorder does not stand before that service',
   501: 'The request is not understood',
   502: 'The service gave no answer',

@@ -11,7 +11,7 @@ import { send } from '../http/send.ts';
 import { isAside, receiveAside, type Side } from '../http/side.ts';
 import { endRaw, type TroubleFacts, troubleOf } from '../http/trouble.ts';
 import { ownReply, type Told } from './failure.ts';
-import { countOf } from './fields.ts';
+import { flawOf, originForm } from './flaw.ts';
 import { Forwarding, HEADER_BYTES_MAX, type Onward } from './forward.ts';
 import { refuse, tunnel } from './tunnel.ts';
 import type { Begin, RawFields, RequestHead } from './watch.ts';
@@ -21,6 +21,8 @@ export interface ProxyOptions {
   /** 0 for any free port. */
   readonly port: number;
   readonly base: BaseUrl;
+  /** The names under which it may be asked, as `ownNames` gives them. */
+  readonly names: ReadonlySet<string>;
   /** Header fields that go with every request, in place of its own: names in lower case and values in turn. */
   readonly added: RawFields;
   /** How long the service may be silent before its reply begins, in milliseconds. */
@@ -83,7 +85,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
   server.on('request', take).on('checkContinue', take).on('checkExpectation', take);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const flaw = flawOf(request, base);
+    const flaw = flawOf(request, options);
     if (flaw !== null) {
       note(options, request, flaw);
       refuse(socket, flaw);
@@ -127,7 +129,7 @@ function pass(
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const flaw = flawOf(request, options.base);
+  const flaw = flawOf(request, options);
   if (flaw !== null) {
     note(options, request, flaw);
     response.shouldKeepAlive = false;
@@ -157,41 +159,6 @@ function note(options: ProxyOptions, request: IncomingMessage, { status, detail 
 
 function headOf({ method = '', rawHeaders }: IncomingMessage, target: string): RequestHead {
   return { method, target, fields: rawHeaders };
-}
-
-/** What must not be sent on: it could be read in two ways, or is for somebody else. */
-function flawOf(request: IncomingMessage, base: BaseUrl): Told | null {
-  const { headers, rawHeaders, httpVersion, url = '/' } = request;
-  const hosts = countOf(rawHeaders, 'host');
-  if (hosts === 0 && httpVersion === '1.1') return { status: 400, detail: 'the header Host is missing' };
-  if (hosts > 1) return { status: 400, detail: 'the header Host is given more than once' };
-  const coding = headers['transfer-encoding'];
-  if (coding !== undefined && httpVersion === '1.0') return { status: 400, detail: 'HTTP/1.0 has no Transfer-Encoding' };
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
-    return { status: 501, detail: 'no Transfer-Encoding but chunked is understood' };
-  const authority = AUTHORITY.exec(url)?.[1]?.toLowerCase();
-  if (authority === undefined) {
-    return url.startsWith('/') || url === '*' ? null : { status: 400, detail: 'the target of the request is no path' };
-  }
-  const own = (headers.host ?? '').toLowerCase();
-  const isHere = authority === `${hostOf(base)}:${base.port}` || base.origin.toLowerCase().endsWith(`//${authority}`);
-  const { localAddress = '', localPort = 0 } = request.socket;
-  const isLocal =
-    authority === own && [localAddress, 'localhost', `[${localAddress}]`].some((one) => own === `${one}:${localPort}`);
-  return isHere || isLocal ? null : { status: 421, detail: 'this stands before one service, and the request is for another' };
-}
-
-/** The absolute form of a request target (RFC 9112 section 3.2.2). */
-const AUTHORITY = /^https?:\/\/([^/?#]*)/i;
-
-function hostOf({ hostname }: BaseUrl): string {
-  return hostname.includes(':') ? `[${hostname}]` : hostname;
-}
-
-function originForm(url: string): string {
-  if (url.startsWith('/') || url === '*') return url;
-  const rest = url.replace(AUTHORITY, '');
-  return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 function start(server: Server, options: ProxyOptions, agents: readonly Agent[], ends: Set<() => void>): Promise<RunningProxy> {

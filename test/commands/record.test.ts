@@ -13,6 +13,7 @@ import type { Recorded } from '../../src/journal/recorded.ts';
 import { plain } from '../bed/plain.ts';
 import { started, USERS } from '../support/bed.ts';
 import { follow, runToEnd } from '../support/cli.ts';
+import { readRaw, sendRaw } from '../support/raw.ts';
 import { AUTHORITY, secured } from '../support/secured.ts';
 import { answering, hanging, startTroubled } from '../support/troubled.ts';
 
@@ -24,6 +25,7 @@ const OPTIONS: Omit<RecordServiceOptions, 'baseUrl'> = {
     headers: [],
     environment: '',
     host: '127.0.0.1',
+    allowedHosts: [],
     port: 0,
     timeoutSeconds: 60,
     contract: 'contracts',
@@ -159,6 +161,18 @@ describe('recordService', () => {
       findings: [{ code: 'body-type', clause: 'section 4, GET /users' }],
     });
     expect(service.requests.some((request) => request.includes('standin'))).toBe(false);
+    await recording.close();
+  });
+
+  it('answers, as its page does, under its own names and those that are allowed', async () => {
+    await using service = await startTroubled((_request, response) => response.end('passed'));
+    const options = { ...OPTIONS, baseUrl: service.url, form: 'quiet', allowedHosts: ['API.test'] } as const;
+    const recording = await recordService(options, outlet(), outlet());
+    const port = Number(new URL(recording.url).port);
+    const statusOf = async (path: string, host: string): Promise<number> =>
+      readRaw(await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status;
+    expect([await statusOf('/a', `api.test:${port}`), await statusOf('/__standin/api/', `api.test:${port}`)]).toEqual([200, 200]);
+    expect([await statusOf('/a', 'evil.test'), await statusOf('/__standin/api/', 'evil.test')]).toEqual([421, 403]);
     await recording.close();
   });
 

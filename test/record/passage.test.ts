@@ -18,7 +18,7 @@ describe('what is recorded', () => {
       socket.end(whole(200, USER, 'Content-Type: application/json\r\nX-A: 1\r\nX-A: 2\r\n')),
     );
     await using one = await recording(`${server.baseUrl}/api/v1`);
-    await sendRaw(Number(new URL(one.url).port), 'GET /api/v1/users/1?x=%20 HTTP/1.1\r\nHost: mine\r\nX-B: b\r\n\r\n');
+    await sendRaw(Number(new URL(one.url).port), 'GET /api/v1/users/1?x=%20 HTTP/1.1\r\nHost: localhost\r\nX-B: b\r\n\r\n');
     expect(server.turns[0]?.target).toBe('/api/v1/users/1?x=%20');
     expect((await one.recorded())[0]).toMatchObject({
       ...{ seq: 1, source: 'proxy', resource: 'users', operation: 'read', verdict: 'conforms', trouble: null, law: null },
@@ -27,7 +27,7 @@ describe('what is recorded', () => {
         path: '/api/v1/users/1',
         query: 'x=%20',
         headers: [
-          ['host', 'mine'],
+          ['host', 'localhost'],
           ['x-b', 'b'],
         ],
         body: { kind: 'none' },

@@ -1,6 +1,7 @@
 // A proxy before some address, that notes what it is told.
 
 import { readBaseUrl } from '../../src/http/base-url.ts';
+import { ownNames } from '../../src/record/flaw.ts';
 import { createProxy, type ProxyOptions, type RunningProxy } from '../../src/record/proxy.ts';
 import type { Fate, ReplyHead, RequestHead } from '../../src/record/watch.ts';
 
@@ -28,8 +29,9 @@ export async function proxied(
 ): Promise<Proxied> {
   const passed: Passed[] = [];
   const troubles: string[] = [];
+  const base = readBaseUrl(target);
   const proxy = await createProxy({
-    ...{ host: '127.0.0.1', port: 0, base: readBaseUrl(target), added: [], answerMs: 60_000 },
+    ...{ host: '127.0.0.1', port: 0, base, names: ownNames('127.0.0.1', base, ['a', 'mine']), added: [], answerMs: 60_000 },
     begin: (head, fate) => {
       const one: Passed = { head, fate, requestBytes: 0, reply: null, replyBytes: 0, trouble: undefined };
       passed.push(one);

@@ -3,6 +3,7 @@
 import { readBaseUrl } from '../../src/http/base-url.ts';
 import type { Recorded } from '../../src/journal/recorded.ts';
 import { loadProject } from '../../src/project/project.ts';
+import { ownNames } from '../../src/record/flaw.ts';
 import { createHandover } from '../../src/record/handover.ts';
 import { createRecorder, type Recorder, type RecorderOptions } from '../../src/record/passage.ts';
 import { createProxy } from '../../src/record/proxy.ts';
@@ -56,6 +57,7 @@ export async function recording(target: string, headers: readonly string[] = [])
     host: '127.0.0.1',
     port: 0,
     base,
+    names: ownNames('127.0.0.1', base, []),
     added,
     answerMs: 60_000,
     begin: handover.begin,

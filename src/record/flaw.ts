@@ -1,0 +1,76 @@
+// What must not be sent on, and why. Sends nothing.
+
+import type { IncomingMessage } from 'node:http';
+import type { BaseUrl } from '../http/base-url.ts';
+import type { Told } from './failure.ts';
+import { countOf } from './fields.ts';
+
+/** Where a proxy is, and before what. */
+export interface Place {
+  readonly base: BaseUrl;
+  /** The names under which it may be asked. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** A name in Host, without port. */
+export const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
+
+/** Gives the names under which a recorder may be asked, in lower case: those of this machine, its own, and that of the service. */
+export function ownNames(host: string, base: BaseUrl, allowed: readonly string[]): ReadonlySet<string> {
+  const own = ['localhost', '127.0.0.1', '[::1]', bracketed(host), bracketed(base.hostname), ...allowed];
+  return new Set(own.map((name) => name.toLowerCase()));
+}
+
+/** Gives why a request must not be sent on: it could be read in two ways, or is for somebody else; `null` where it may be. */
+export function flawOf(request: IncomingMessage, { base, names }: Place): Told | null {
+  const { headers, rawHeaders, httpVersion, url = '/' } = request;
+  const hosts = countOf(rawHeaders, 'host');
+  if (hosts === 0 && httpVersion === '1.1') return { status: 400, detail: 'the header Host is missing' };
+  if (hosts > 1) return { status: 400, detail: 'the header Host is given more than once' };
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && httpVersion === '1.0') return { status: 400, detail: 'HTTP/1.0 has no Transfer-Encoding' };
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked')
+    return { status: 501, detail: 'no Transfer-Encoding but chunked is understood' };
+  const authority = AUTHORITY.exec(url)?.[1]?.toLowerCase();
+  if (authority === undefined) {
+    if (!url.startsWith('/') && url !== '*') return { status: 400, detail: 'the target of the request is no path' };
+    return strangeOf(request, names);
+  }
+  const own = (headers.host ?? '').toLowerCase();
+  const isHere = authority === `${bracketed(base.hostname)}:${base.port}` || base.origin.toLowerCase().endsWith(`//${authority}`);
+  const { localAddress = '', localPort = 0 } = request.socket;
+  const isLocal =
+    authority === own && [localAddress, 'localhost', `[${localAddress}]`].some((one) => own === `${one}:${localPort}`);
+  return isHere || isLocal ? null : { status: 421, detail: 'this stands before one service, and the request is for another' };
+}
+
+/**
+ * A page whose name is bound to this machine's address (DNS rebinding) could read the service with the credentials that are added here;
+ * an address in place of a name cannot be bound to another. A worker of the service's pages would stay between the browser and whatever
+ * is asked here later.
+ */
+function strangeOf({ headers, socket }: IncomingMessage, names: ReadonlySet<string>): Told | null {
+  const name = headers.host?.replace(/:\d*$/, '').toLowerCase();
+  if (name !== undefined && !names.has(name) && name !== bracketed(socket.localAddress?.replace(/^::ffff:/, '') ?? '')) {
+    const shown = HOST_NAME.test(name) ? name : '<name>';
+    const remedy = `ask it as localhost, or allow the name with --allow-host ${shown}`;
+    return { status: 421, detail: `the name in Host is not one under which this recorder may be asked: ${remedy}` };
+  }
+  if (headers['service-worker'] === undefined) return null;
+  const remedy = 'ask the service itself where it is needed';
+  return { status: 403, detail: `a service worker could answer in place of this recorder, and of its page: ${remedy}` };
+}
+
+/** The absolute form of a request target (RFC 9112 section 3.2.2). */
+const AUTHORITY = /^https?:\/\/([^/?#]*)/i;
+
+function bracketed(hostname: string): string {
+  return hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
+}
+
+/** Gives the path and query of a target. */
+export function originForm(url: string): string {
+  if (url.startsWith('/') || url === '*') return url;
+  const rest = url.replace(AUTHORITY, '');
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}

@@ -1,0 +1,66 @@
+// Under which names a recorder may be asked, and what else it sends to nobody.
+
+import { describe, expect, it } from 'vitest';
+import { readBaseUrl } from '../../src/http/base-url.ts';
+import { ownNames } from '../../src/record/flaw.ts';
+import { readRaw, sendRaw } from '../support/raw.ts';
+import { startTroubled } from '../support/troubled.ts';
+import { proxied } from './proxied.ts';
+
+describe('flawOf', () => {
+  const asked: readonly [host: string, status: number][] = [
+    ['localhost', 200],
+    ['LOCALHOST:4000', 200],
+    ['127.0.0.1:1', 200],
+    ['[::1]:4000', 200],
+    ['a:80', 200],
+    ['evil.test', 421],
+    ['localhost.evil.test:4000', 421],
+    ['evil.test@localhost', 421],
+    ['10.0.0.1', 421],
+    ['', 421],
+  ];
+
+  it.each(asked)('answers a request for the host %j with %i', async (host, status) => {
+    await using server = await startTroubled((_request, response) => response.end('passed'));
+    await using one = await proxied(server.url);
+    const answer = await sendRaw(one.proxy.port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(readRaw(answer).status).toBe(status);
+    expect(server.requests).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  it('says how a name is allowed', async () => {
+    await using one = await proxied('http://127.0.0.1:1');
+    const detailOf = async (fields: string): Promise<unknown> => {
+      const { body } = readRaw(await sendRaw(one.proxy.port, `GET / HTTP/1.1\r\n${fields}Connection: close\r\n\r\n`));
+      return (JSON.parse(body) as { detail: unknown }).detail;
+    };
+    const end = '; this answer is of the recorder of Standin, not of the service';
+    const name =
+      'the name in Host is not one under which this recorder may be asked: ask it as localhost, or allow the name with';
+    expect(await detailOf('Host: evil.test:4000\r\n')).toBe(`${name} --allow-host evil.test${end}`);
+    expect(await detailOf('Host: <b>\r\n')).toBe(`${name} --allow-host <name>${end}`);
+    expect(await detailOf('Host: a\r\nService-Worker: script\r\n')).toBe(
+      `a service worker could answer in place of this recorder, and of its page: ask the service itself where it is needed${end}`,
+    );
+    expect(one.passed.map(({ fate }) => fate)).toEqual(['refused', 'refused', 'refused']);
+  });
+
+  it('refuses the script of a service worker, and WebSocket under another name', async () => {
+    await using server = await startTroubled((_request, response) => response.end('passed'));
+    await using one = await proxied(server.url);
+    const statusOf = async (fields: string): Promise<number> =>
+      readRaw(await sendRaw(one.proxy.port, `GET /worker.js HTTP/1.1\r\n${fields}\r\n`)).status;
+    expect(await statusOf('Host: localhost\r\nService-Worker: script\r\n')).toBe(403);
+    expect(await statusOf('Host: evil.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n')).toBe(421);
+    expect(server.requests).toEqual([]);
+  });
+});
+
+describe('ownNames', () => {
+  it('are those of this machine, of the recorder, of the service, and what is allowed', () => {
+    expect([...ownNames('fe80::1', readBaseUrl('http://Api.test:8080/v1'), ['Other.test'])]).toEqual([
+      ...['localhost', '127.0.0.1', '[::1]', '[fe80::1]', 'api.test', 'other.test'],
+    ]);
+  });
+});
