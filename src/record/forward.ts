@@ -77,6 +77,28 @@ export class Forwarding {
     if (connection === 'cut') this.response.destroy();
   }
 
+  /** Says whether the request came to its end. */
+  isWhole(): boolean {
+    return this.request.complete;
+  }
+
+  /** Ends a request that turned out to be none on its way: nobody can know what it was to be. */
+  refuse(detail: string): void {
+    if (this.isOver) return;
+    const { request, response, outgoing } = this;
+    this.finish(`the request is malformed: ${detail}`);
+    outgoing?.destroy();
+    response.shouldKeepAlive = false;
+    if (response.headersSent) this.cut();
+    else send(request, response, ownReply({ status: 400, detail }));
+  }
+
+  /** The head may not be out yet. What came passes; that it is not all, the framing shows. */
+  private cut(): void {
+    this.response.flushHeaders();
+    this.request.socket.destroySoon();
+  }
+
   private send(): void {
     const { onward, request, target } = this;
     this.tries++;
@@ -204,9 +226,7 @@ export class Forwarding {
     outgoing?.destroy();
     if (response.destroyed) return;
     if (response.headersSent) {
-      // The head may not be out yet. What came passes; that it is not all, the framing shows.
-      response.flushHeaders();
-      request.socket.destroySoon();
+      this.cut();
       return;
     }
     response.sendDate = true;

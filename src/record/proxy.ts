@@ -5,11 +5,11 @@ import { Agent, type AgentOptions, createServer, type IncomingMessage, type Serv
 import { Agent as SecureAgent } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { BaseUrl } from '../http/base-url.ts';
-import { enqueue, hold, isPending, release } from '../http/lines.ts';
+import { afterPending, enqueue, finish, hold, isClosed, isPending, release } from '../http/lines.ts';
 import { toListenError } from '../http/listener.ts';
 import { send } from '../http/send.ts';
 import { isAside, receiveAside, type Side } from '../http/side.ts';
-import { endRaw, type TroubleFacts, troubleOf } from '../http/trouble.ts';
+import { endRaw, type ParserError, type TroubleFacts, troubleOf } from '../http/trouble.ts';
 import { ownReply, type Told } from './failure.ts';
 import { flawOf, originForm } from './flaw.ts';
 import { Forwarding, HEADER_BYTES_MAX, type Onward } from './forward.ts';
@@ -64,7 +64,8 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     ...{ base, agent, fresh, added: options.added, answerMs: options.answerMs },
     host: base.origin.slice(base.origin.indexOf('//') + 2),
   };
-  const ends = new Set<() => void>();
+  const traffic: Traffic = { ends: new Set(), forwarded: new WeakMap(), broken: new WeakMap() };
+  const { ends } = traffic;
   const server = createServer({
     // Node would refuse a request without Host and tell nobody.
     ...{ requestTimeout: 0, maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false },
@@ -78,7 +79,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     }
     // One after the other on each connection: what was asked in an order is done in it.
     const turn = (): void => {
-      if (!request.socket.destroyed) pass(options, onward, ends, request, response);
+      if (!request.socket.destroyed) pass(options, onward, traffic, request, response);
     };
     if (isPending(request.socket)) enqueue(request.socket, turn);
     else turn();
@@ -102,16 +103,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     options.onTrouble(facts);
     endRaw(socket, SHAPE, facts);
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Behind an answer that is under way, nothing may be written.
-    if (error.code === 'ECONNRESET' || !socket.writable || isPending(socket)) {
-      socket.destroy();
-      return;
-    }
-    const facts = troubleOf(error);
-    options.onTrouble(facts);
-    endRaw(socket, SHAPE, facts);
-  });
+  server.on('clientError', (error: ParserError, socket: Socket) => meet(options, traffic, error, socket));
   return start(server, options, [agent, fresh], ends);
 }
 
@@ -122,17 +114,58 @@ function createAgent({ protocol }: BaseUrl, options: AgentOptions): Agent {
 
 const SHAPE = { error: 'problem', code: 'none' } as const;
 
+interface Traffic {
+  /** How each is ended that is under way. */
+  readonly ends: Set<() => void>;
+  /** The last request that was sent on, of each connection. */
+  readonly forwarded: WeakMap<Socket, Forwarding>;
+  /** Why nothing more can be read on a connection. */
+  readonly broken: WeakMap<Socket, string>;
+}
+
+/** Nothing is written into an answer that is under way: it ends first, unless the request for it is what cannot be read. */
+function meet(options: ProxyOptions, { forwarded, broken }: Traffic, error: ParserError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  // The parser tells again with each piece that comes, and there is no more to say.
+  if (isClosed(socket)) return;
+  finish(socket);
+  const facts = troubleOf(error);
+  const pending = isPending(socket) ? forwarded.get(socket) : undefined;
+  if (pending?.isWhole() === false) {
+    pending.refuse(facts.detail);
+    return;
+  }
+  // What comes behind `Connection: close` is no request (RFC 9112 section 9.6), and is dropped.
+  const isBehind = error.code === 'HPE_CLOSED_CONNECTION';
+  if (!isBehind) broken.set(socket, facts.detail);
+  afterPending(socket, () => {
+    if (isBehind) socket.destroySoon();
+    // Else it was part of a request that waited, and was answered as such.
+    else if (broken.delete(socket)) {
+      options.onTrouble(facts);
+      if (socket.writable) endRaw(socket, SHAPE, facts);
+    }
+  });
+}
+
 function pass(
   options: ProxyOptions,
   onward: Onward,
-  ends: Set<() => void>,
+  { ends, forwarded, broken }: Traffic,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  const flaw = flawOf(request, options);
+  const { socket } = request;
+  const detail = request.complete ? undefined : broken.get(socket);
+  const flaw = detail === undefined ? flawOf(request, options) : { status: 400 as const, detail };
   if (flaw !== null) {
     note(options, request, flaw);
     response.shouldKeepAlive = false;
+    finish(socket);
+    if (detail !== undefined) broken.delete(socket);
     send(request, response, ownReply(flaw));
     return;
   }
@@ -140,8 +173,8 @@ function pass(
   const watch = options.begin(headOf(request, target), 'sent');
   const forwarding = new Forwarding(onward, request, response, target, watch);
   const end = (): void => forwarding.end('the recorder was ended', 'cut');
-  const { socket } = request;
   ends.add(end);
+  forwarded.set(socket, forwarding);
   hold(request);
   response.on('close', () => {
     ends.delete(end);
