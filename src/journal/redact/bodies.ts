@@ -1,7 +1,8 @@
 // Redacts bodies by what they are: JSON, forms, multipart, other text, bytes. `bytes` stays the count of what went over the wire.
 
 import type { Field, RecordedBody } from '../recorded.ts';
-import { redactJson } from './json-text.ts';
+import { redactCsv } from './csv.ts';
+import { redactEncoded, redactJson } from './json-text.ts';
 import { redactMultipart } from './multipart.ts';
 import { redactPairs } from './pairs.ts';
 import type { Pass, Side } from './pass.ts';
@@ -45,7 +46,10 @@ function redactBodyText(text: string, extent: 'whole' | 'cut', { headers, place,
   if (/^application\/x-www-form-urlencoded/i.test(type) || (!/json/i.test(type) && /^[\w.%+[\]-]+=[^\s<>"]*$/.test(text))) {
     return redactPairs(text, pass);
   }
-  if (!/json/i.test(type) && !/^[\s\ufeff]*["[{]/.test(text)) return redactText(text, pass, extent === 'cut' ? 'broken' : 'raw');
+  if (/^text\/(?:csv|tab-separated-values)/i.test(type)) return redactCsv(text, pass, side);
+  if (!/json/i.test(type) && !/^[\s\ufeff]*["[{]/.test(text)) {
+    return redactEncoded(redactText(text, pass, extent === 'cut' ? 'broken' : 'raw'), pass, side);
+  }
   const json = redactJson(text, place, pass, side);
   return json.isSound && extent === 'whole' ? json.text : redactText(json.text, pass, 'broken');
 }

@@ -1,6 +1,7 @@
 // Redacts header fields: credentials whole but for what only says of which kind they are, URLs and texts by what is in them.
 
 import type { Field } from '../recorded.ts';
+import { redactEncoded } from './json-text.ts';
 import type { Pass } from './pass.ts';
 import { redactText } from './text.ts';
 
@@ -21,7 +22,12 @@ function redactField(name: string, value: string, pass: Pass, inText: (text: str
     const end = value.indexOf(';');
     return end < 0 ? cookie(value, pass) : `${cookie(value.slice(0, end), pass)}${value.slice(end)}`;
   }
-  if (naming !== 'secret') return inText(PLAIN.has(name) ? value : redactText(value, pass, 'prose'));
+  if (name === 'sec-websocket-protocol')
+    return value.replaceAll(/[^\s,]+/g, (one) => (PROTOCOLS.test(one) ? one : pass.hide(one, null)));
+  if (naming !== 'secret') {
+    const told = CHALLENGES.has(name) ? hideChallenge(value, pass) : value;
+    return inText(PLAIN.has(name) ? told : redactEncoded(redactText(told, pass, 'prose'), pass, 'request'));
+  }
   const [, scheme = '', space = '', rest = ''] = /^([A-Za-z][\w-]*)(\s+)(.+)$/s.exec(value) ?? [];
   if (rest === '' || !SCHEMES.test(scheme)) return pass.hide(value, null);
   notePassword(scheme, rest, pass);
@@ -38,6 +44,19 @@ const PLAIN: ReadonlySet<string> = new Set(
 /** Schemes of authentication that are registered, or much used. Another first word may be part of the secret. */
 const SCHEMES =
   /^(?:basic|bearer|concealed|digest|dpop|gnap|hoba|mutual|negotiate|ntlm|oauth|privatetoken|scram-sha-\d+|vapid|aws4-hmac-sha256|hawk|token|apikey|api-key|key|signature|sso-key|splunk|sharedaccesssignature)$/i;
+
+/** Subprotocols of WebSocket that are registered, or much used. Browsers can send a credential nowhere else, so the others may be one. */
+const PROTOCOLS =
+  /^(?:graphql-(?:transport-)?ws|mqtt(?:v3\.1)?|v1[0-2]\.stomp|wamp(?:\.2\.(?:json|msgpack|cbor))?|soap|xmpp|sip|msrp|ocpp[\d.]+|amqp|binary|base64|(?:base64\.|v\d\.)?(?:binary|channel)\.k8s\.io|(?:super)?chat|json|bearer|authorization|access_?token|token|jwt|actioncable-v1-json|vite-(?:hmr|ping))$/i;
+
+const CHALLENGES: ReadonlySet<string> = new Set(['www-authenticate', 'proxy-authenticate']);
+
+/** RFC 9110 section 11.3: behind a scheme stand parameters, or a token (`Negotiate`, `NTLM`). Only the token is secret. */
+function hideChallenge(value: string, pass: Pass): string {
+  return value.replaceAll(/(?<=(?:^|,)[ \t]{0,9}[A-Za-z][\w-]{0,40}[ \t]{1,9})[\w.~+/-]+=*(?=[ \t]{0,9}(?:,|$))/g, (token) =>
+    pass.hide(token, null),
+  );
+}
 
 /** A service may tell the password alone. */
 function notePassword(scheme: string, rest: string, pass: Pass): void {

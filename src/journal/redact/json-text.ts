@@ -181,10 +181,31 @@ export function redactValue(value: string, pass: Pass, side: Side): string {
   if (value.length < SECRET_CHARS_MIN) return value;
   const first = value.charCodeAt(0);
   const isJson = (first === BRACE_OPEN || first === BRACKET_OPEN) && value.includes('"');
-  if (!isJson) return redactText(value, pass, 'prose');
-  const inner = redactJson(value, null, pass, side);
+  return isJson ? redactInner(value, pass, side) : redactEncoded(redactText(value, pass, 'prose'), pass, side);
+}
+
+function redactInner(text: string, pass: Pass, side: Side): string {
+  const inner = redactJson(text, null, pass, side);
   return inner.isSound ? inner.text : redactText(inner.text, pass, 'broken');
 }
+
+/** Redacts the JSON objects that stand in a text as Base64 (RFC 4648, either alphabet). They stay Base64 of JSON. */
+export function redactEncoded(text: string, pass: Pass, side: Side): string {
+  if (text.length < ENCODED_CHARS_MIN || !/e[yw]/.test(text)) return text;
+  return text.replaceAll(ENCODED, (encoded) => {
+    const json = Buffer.from(encoded, 'base64').toString();
+    if (!/^\{\s*"/.test(json)) return encoded;
+    const shown = redactInner(json, pass, side);
+    if (shown === json) return encoded;
+    const written = Buffer.from(shown).toString(/[-_]/.test(encoded) ? 'base64url' : 'base64');
+    return encoded.endsWith('=') ? written : written.replace(/=+$/, '');
+  });
+}
+
+/** `{"a":"bcdef"}` has twenty characters in Base64. */
+const ENCODED_CHARS_MIN = 20;
+/** `{"`, or `{` and white space, in Base64. What has a dot behind it is a part of a token. */
+const ENCODED = /(?<![\w+/=.-])e[yw][\w+/-]{18,}={0,2}(?![\w.])/g;
 
 /** Nothing shorter looks like anything: an address has five characters. */
 const SECRET_CHARS_MIN = 5;

@@ -14,8 +14,8 @@ export interface Names {
 const SECRET: ReadonlySet<string> = new Set(
   (
     'token accesstoken refreshtoken idtoken authtoken sessiontoken apitoken bearer jwt apikey accesskey secretkey privatekey signingkey ' +
-    'encryptionkey licensekey subscriptionkey xapikey secret clientsecret password passwd pwd passphrase passcode pin otp totp mfa ' +
-    'cvv cvc credential credentials authorization auth session sessionid sid cookie setcookie csrf xsrf signature sig hmac nonce ' +
+    'encryptionkey licensekey subscriptionkey xapikey secret clientsecret password passwd pwd pass passphrase passcode pin otp totp mfa ' +
+    'sas pan ccnumber ccnum csc credential credentials authorization auth session sessionid sid cookie setcookie csrf xsrf signature sig hmac nonce ' +
     'codeverifier assertion clientassertion samlresponse samlrequest awsaccesskeyid xamzsignature xamzcredential xamzsecuritytoken'
   ).split(' '),
 );
@@ -25,7 +25,12 @@ const WEAK: ReadonlySet<string> = new Set('key code state ticket hash'.split(' '
 /** Also as a part of a name: `userPasswordAgain`, `clientSecret2`. */
 const PARTS = /passw|passphrase|secret|credential|apikey|privatekey|accesskey/;
 /** Also at the end of a name: `githubToken`. */
-const ENDS = /(?:token|jwt|signature|sessionid|csrf|xsrf)$/;
+const ENDS = /(?:tokens?|jwts?|signature|sessionid|csrf|xsrf)$/;
+/** Means of payment, at the end of a name: `holderIban`. */
+const PAYMENT =
+  /(?:credit|debit|payment)cards?$|card(?:number|num|no|pan)s?$|(?:cvv|cvc)\d?$|cardsecuritycode$|ibans?$|accountnumbers?$/;
+/** Counts, as models of language tell them: `max_tokens`. */
+const COUNTS = /^(?:max|min|num|total|used|remaining|prompt|completion|input|output|cached|reasoning).*tokens$/;
 
 /** Header fields that sound secret and are not. */
 const OPEN_HEADERS: ReadonlySet<string> = new Set(
@@ -34,7 +39,7 @@ const OPEN_HEADERS: ReadonlySet<string> = new Set(
   ),
 );
 
-const HEADER_PARTS = /auth(?!or(?!i[sz]a))|token|key|secret|cookie|session|passw|signature|credential|csrf|xsrf/;
+const HEADER_PARTS = /auth(?!or(?!i[sz]a))|^dpop$|token|key|secret|cookie|session|passw|signature|credential|csrf|xsrf/;
 
 /** How many names are remembered. */
 const REMEMBERED_MAX = 2_000;
@@ -72,7 +77,8 @@ function normal(name: string): string {
 }
 
 function namingOf(name: string): Naming {
-  if (SECRET.has(name) || PARTS.test(name) || ENDS.test(name)) return 'secret';
+  if (COUNTS.test(name)) return 'plain';
+  if (SECRET.has(name) || PARTS.test(name) || ENDS.test(name) || PAYMENT.test(name)) return 'secret';
   return WEAK.has(name) ? 'weak' : 'plain';
 }
 

@@ -1,6 +1,7 @@
 // Finds in a text without structure what is secret by how it looks: addresses, tokens, passwords in URLs, values behind telling names.
 // Each search is linear in the length of the text.
 
+import { redactTags } from './html.ts';
 import type { Pass } from './pass.ts';
 
 /**
@@ -19,6 +20,7 @@ export function redactText(text: string, pass: Pass, manner: Manner): string {
   }
   if ((traits & RUN) !== 0) result = result.replaceAll(TOKENS, (token) => pass.hide(token, null));
   if ((traits & GAP) !== 0 && SCHEME_ENDS.some((end) => result.includes(end))) result = redactSchemes(result, pass);
+  if ((traits & MARK) !== 0 && result.includes('<')) result = redactTags(result, pass);
   if ((traits & MARK) !== 0 || manner === 'broken') result = redactNamed(result, pass, manner);
   return result;
 }

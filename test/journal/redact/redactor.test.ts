@@ -26,6 +26,10 @@ const SECRET = 'Tr0ub4dor&3xyz';
 const ENCODED = encodeURIComponent(SECRET);
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9P';
 
+const SECRET_JSON = btoa(JSON.stringify({ user: 'Ada', password: SECRET }));
+const page: Written = { headers: [['content-type', 'text/html']] };
+const table: Written = { headers: [['content-type', 'text/csv']] };
+
 /** What is secret, and an interaction in which it stands. */
 const planted: readonly (readonly [what: string, secret: string, written: Written])[] = [
   ['a bearer token', SECRET, { headers: [['authorization', `Bearer ${SECRET}`]] }],
@@ -93,6 +97,34 @@ const planted: readonly (readonly [what: string, secret: string, written: Writte
   ],
   ['XML', SECRET, { headers: [['content-type', 'text/xml']], sent: textOf(`<a><password>${SECRET}</password></a>`) }],
   ['lines of text', SECRET, { headers: [['content-type', 'text/plain']], sent: textOf(`password: ${SECRET}\n`) }],
+  ['a parameter named pass', SECRET, { request: `GET /users?pass=${ENCODED}` }],
+  ['a shared access signature', SECRET, { request: `GET /users?sas=${ENCODED}` }],
+  ['a member named pass', SECRET, { sent: { pass: SECRET } }],
+  ['a list of tokens', SECRET, { sent: { tokens: [SECRET] } }],
+  ['tokens of a kind', SECRET, { sent: { accessTokens: SECRET } }],
+  ['a proof of possession', SECRET, { headers: [['DPoP', SECRET]] }],
+  ['a token among subprotocols', SECRET, { headers: [['Sec-WebSocket-Protocol', `graphql-ws, bearer, ${SECRET}`]] }],
+  [
+    'a token in a challenge',
+    'YIIabc+/123==',
+    { replyHeaders: [['WWW-Authenticate', 'Negotiate YIIabc+/123==, Basic realm="a"']] },
+  ],
+  ['a challenge of NTLM', 'TlRMTVNTUAACAAAA', { replyHeaders: [['Proxy-Authenticate', 'NTLM TlRMTVNTUAACAAAA']] }],
+  ['a field of HTML', SECRET, { ...page, sent: textOf(`<p><INPUT value="${SECRET}" name=password><p>`) }],
+  ['a field of HTML of a type', SECRET, { ...page, sent: textOf(`<input type='password' id=a value='${SECRET}'/>`) }],
+  ['a field of HTML without quotes', SECRET, { ...page, sent: textOf(`<input name=user[token] value=${SECRET}>`) }],
+  ['a tag of HTML', SECRET, { ...page, sent: textOf(`<meta name="csrf-token" content="${SECRET}">`) }],
+  ['a tag of HTML that is cut', 'Tr0ub4dor', { ...page, sent: textOf('<meta name="csrf-token" content="Tr0ub4dor', 'cut') }],
+  ['a column', SECRET, { ...table, sent: textOf(`id,password,name\r\n1,${SECRET},Ada\r\n`) }],
+  ['a column in quotes', 'horse, correct', { ...table, sent: textOf('id;"password"\n1;"x"\n2;"""horse, correct"\n') }],
+  ['an address in a table', 'ada@lovelace.org', { ...table, sent: textOf('id,note\n1,of ada@lovelace.org\n') }],
+  ['JSON in Base64', SECRET_JSON, { sent: { state2: SECRET_JSON } }],
+  ['JSON in Base64 in a header field', SECRET_JSON, { headers: [['x-principal', SECRET_JSON]] }],
+  ['JSON in Base64 in a text', SECRET_JSON, { headers: [['content-type', 'text/plain']], sent: textOf(SECRET_JSON) }],
+  ['a credit card', '4111111111111111', { sent: { creditCard: '4111111111111111' } }],
+  ['the number of a card', '4111111111111111', { sent: { payment: { card_number: 4_111_111_111_111_111 } } }],
+  ['the code of a card', '73519', { sent: { cvv: '73519' } }],
+  ['an account', 'PL61109010140000071219812874', { answered: { holderIban: 'PL61109010140000071219812874' } }],
   ['a JWT anywhere', JWT, { answered: { note: `use ${JWT} for it` } }],
   ['a JWT in a path', JWT, { request: `GET /confirm/${JWT}`, more: { resource: null, operation: null } }],
   ['a segment of a path', 'abc-123', { request: 'GET /reset/token/abc-123', more: { resource: null, operation: null } }],
@@ -156,6 +188,7 @@ describe('createRedactor', () => {
         ['accept', '*/*'],
         ['idempotency-key', 'order-7'],
         ['user-agent', 'curl/8.1 (me@home)'],
+        ['sec-websocket-protocol', 'graphql-ws, mqtt'],
       ],
       sent: {
         name: 'Ada',
@@ -163,12 +196,16 @@ describe('createRedactor', () => {
         isPremium: true,
         n: 1.5,
         code: null,
+        usage: { max_tokens: 100, totalTokens: 70 },
+        cardBrand: 'visa',
+        cursor: btoa('{"after":"user-17","page":2}'),
+        html: '<input name="nickname" value="Ada"><meta name="viewport" content="width=device-width">',
       },
       status: 422,
       replyHeaders: [
         ['location', '/users/7'],
         ['etag', '"0a1b2c3d4e"'],
-        ['www-authenticate', 'Bearer realm="users"'],
+        ['www-authenticate', 'Bearer realm="users", Negotiate, Basic realm=users'],
       ],
       answered: {
         code: 'invalid',
@@ -228,6 +265,21 @@ describe('createRedactor', () => {
     expect(sent(redact(recordedOf({ sent: textOf(text) })))).toBe(text);
   });
 
+  it('leaves Base64 of JSON, tables and challenges readable', () => {
+    const result = redact(
+      recordedOf({
+        headers: [['content-type', 'text/csv']],
+        sent: textOf('id,password,name\n1,hunter22,Ada\n'),
+        replyHeaders: [['www-authenticate', 'Negotiate YIIabc+/123==, Basic realm="a"']],
+        answered: { page: btoa('{"user":"Ada","password":"hunter22"}') },
+      }),
+    );
+    expect(sent(result)).toMatch(/^id,password,name\n1,redacted-[0-9a-f]{16},Ada\n$/);
+    expect(new Map(result.reply?.headers).get('www-authenticate')).toMatch(/^Negotiate redacted-[0-9a-f]{16}, Basic realm="a"$/);
+    const { page: encoded } = JSON.parse(answer(result)) as { page: string };
+    expect(JSON.parse(atob(encoded))).toEqual({ user: 'Ada', password: expect.stringMatching(/^redacted-/) });
+  });
+
   it('keeps the length that went over the wire', () => {
     const recorded = recordedOf({ headers: [['content-length', '17']], sent: { password: 'abcd' } });
     const { request } = redact(recorded);
@@ -281,6 +333,9 @@ const hostile = [
   '-----BEGIN PRIVATE KEY-----',
   '{"a":',
   '\\"',
+  '<input a="',
+  '<meta =',
+  'eyJ',
 ];
 
 describe('the time that redaction takes', () => {

@@ -1,0 +1,62 @@
+// Redacts in HTML what a tag holds for a name that tells: `<input name=password value=...>`, `<meta name=csrf-token content=...>`.
+// Everything else in HTML is read as text.
+
+import type { Pass } from './pass.ts';
+
+/** Gives a text in which the values of such tags are replaced, also of a tag that was cut. Linear in the length of the text. */
+export function redactTags(text: string, pass: Pass): string {
+  const tag = /<(?:input|meta)(?=[\s/])/gi;
+  let result = '';
+  let from = 0;
+  for (let found = tag.exec(text); found !== null; found = tag.exec(text)) {
+    const attributes = attributesAt(text, tag.lastIndex);
+    tag.lastIndex = attributes.at(-1)?.end ?? tag.lastIndex;
+    if (!isSecret(attributes, pass)) continue;
+    for (const { name, value, start, end } of attributes) {
+      if ((name !== 'value' && name !== 'content') || value === '') continue;
+      result += text.slice(from, start) + pass.hide(value, null);
+      from = start + value.length;
+      tag.lastIndex = end;
+    }
+  }
+  return from === 0 ? text : result + text.slice(from);
+}
+
+interface Attribute {
+  /** In lower case. */
+  readonly name: string;
+  /** Without its quotes. */
+  readonly value: string;
+  /** Where the value begins, and where the attribute ends. */
+  readonly start: number;
+  readonly end: number;
+}
+
+function attributesAt(text: string, from: number): readonly Attribute[] {
+  const attribute = /[\s/]*([^\s"'<>/=]+)(?:\s*=\s*(?:(["'])|([^\s"'<>]+)))?/y;
+  const attributes: Attribute[] = [];
+  attribute.lastIndex = from;
+  for (let found = attribute.exec(text); found !== null; found = attribute.exec(text)) {
+    const [, name = '', quote = '', bare = ''] = found;
+    let end = attribute.lastIndex;
+    let value = bare;
+    let start = end - bare.length;
+    if (quote !== '') {
+      start = end;
+      const closing = text.indexOf(quote, start);
+      value = text.slice(start, closing < 0 ? undefined : closing);
+      end = closing < 0 ? text.length : closing + 1;
+    }
+    attributes.push({ name: name.toLowerCase(), value, start, end });
+    attribute.lastIndex = end;
+  }
+  return attributes;
+}
+
+const TELLING: ReadonlySet<string> = new Set(['name', 'id', 'property', 'itemprop']);
+
+function isSecret(attributes: readonly Attribute[], pass: Pass): boolean {
+  const namings = attributes.filter(({ name }) => TELLING.has(name)).map(({ value }) => pass.tools.names.of(value));
+  if (namings.includes('kept')) return false;
+  return namings.includes('secret') || attributes.some(({ name, value }) => name === 'type' && /^password$/i.test(value));
+}
