@@ -1,13 +1,17 @@
 // What goes wrong with files of recordings: each with its exact words.
 
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -158,6 +162,48 @@ describe('openRecording', () => {
     const second = await openRecording(file, { mode: 'append' });
     expect(second.add(recordedOf())).toBe(3);
     await second.close();
+  });
+
+  it('knows a file that is written to by any of its names', async () => {
+    const file = newFile();
+    mkdirSync(at('elsewhere'));
+    symlinkSync(folder, at('elsewhere/back'));
+    symlinkSync(file, at('elsewhere/link.db'));
+    const first = await openRecording(at('elsewhere/link.db'), { mode: 'append' });
+    for (const name of [file, at('elsewhere/link.db'), at(`elsewhere/back/${basename(file)}`)]) {
+      expect((await troubleOf(openRecording(name, { mode: 'append' })))[0]).toBe('recording-taken');
+    }
+    linkSync(file, at('hard.db'));
+    expect(await troubleOf(openRecording(at('hard.db'), { mode: 'append' }))).toEqual([
+      'file-unwritable',
+      'hard.db cannot be written: the file has 2 names (hard links)',
+      'Record into another file, or into a copy of this one: it can be read meanwhile.',
+    ]);
+    await first.close();
+    expect(readdirSync(folder).filter((one) => one.endsWith('-lock'))).toEqual([]);
+  });
+
+  it.skipIf(process.platform === 'win32')('lets go of a file that could not be written to its end, and speaks of limits', () => {
+    const file = newFile();
+    const module = new URL('../../src/journal/file/open-recording.ts', import.meta.url).href;
+    const script = `
+      import { openRecording } from ${JSON.stringify(module)};
+      const told = [];
+      const onTrouble = ({ message, remedy }) => told.push(message, remedy);
+      const recording = await openRecording(${JSON.stringify(file)}, { mode: 'create', onTrouble });
+      const recorded = ${JSON.stringify(recordedOf({ reply: replyOf({ body: textOf('x'.repeat(20_000)) }) }))};
+      for (let n = 0; n < 40; n++) { recording.add(recorded); await recording.flushed(); }
+      await recording.close().catch(({ code }) => told.push(code));
+      console.log(JSON.stringify(told));
+    `;
+    // In blocks of 1,024 bytes.
+    const shell = ['-c', 'ulimit -f 300; exec "$0" --input-type=module -e "$1"', process.execPath, script];
+    const told = JSON.parse(execFileSync('bash', shell, { encoding: 'utf8' })) as string[];
+    expect(told.slice(0, 2)).toEqual([
+      `${file} cannot be written: disk I/O error`,
+      'Make room on its disk, or lift the limit on how large files may be ("ulimit -f", a quota). What came meanwhile is not in the file.',
+    ]);
+    expect(existsSync(`${file}-lock`)).toBe(false);
   });
 
   it('makes a new file where that is asked for, and only then', async () => {

@@ -1,11 +1,11 @@
 // Opens the file of a recording and sees whether it is one. One process writes to it at a time, any number read it.
 
-import { existsSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
-import { existing, newer, notRecording, taken, troubleOf, unreadable, unwritable } from './trouble.ts';
+import { existing, linked, newer, notRecording, taken, troubleOf, unreadable, unwritable } from './trouble.ts';
 
 /** `create` takes only a file that is not there; `append` any recording, or none. */
 export type WriteMode = 'create' | 'append';
@@ -22,10 +22,14 @@ export interface WritableDatabase {
 /** Opens a recording to write to it. Throws a StandinError where it cannot be, or another process writes to it. */
 export function openToWrite(file: string, mode: WriteMode, fileBytesMax: number | null): WritableDatabase {
   if (!existsSync(dirname(file))) throw unwritable(file, 'its folder is not there');
-  const lock = lockFile(file);
+  const real = realName(file);
+  const lock = lockFile(real, file);
   try {
-    if (mode === 'create' && existsSync(file) && statSync(file).size > 0) throw existing(file);
-    const database = new DatabaseSync(file, { timeout: BUSY_MS, allowExtension: false });
+    const stats = statSync(real, { throwIfNoEntry: false });
+    if (mode === 'create' && stats !== undefined && stats.size > 0) throw existing(file);
+    // SQLite keeps what is newest beside the name (sqlite.org/howtocorrupt.html, section 2.5): under another name it would be lost.
+    if (stats?.isFile() === true && stats.nlink > 1) throw linked(file, stats.nlink);
+    const database = new DatabaseSync(real, { timeout: BUSY_MS, allowExtension: false });
     try {
       prepare(database, file, fileBytesMax);
     } catch (error) {
@@ -35,10 +39,18 @@ export function openToWrite(file: string, mode: WriteMode, fileBytesMax: number 
     return {
       database,
       close() {
-        database.exec('pragma wal_checkpoint(truncate)');
-        leaveOneFile(database);
-        database.close();
-        lock.release();
+        try {
+          database.exec('pragma wal_checkpoint(truncate)');
+          leaveOneFile(database);
+        } catch (error) {
+          throw troubleOf(error, file, 'write');
+        } finally {
+          try {
+            database.close();
+          } finally {
+            lock.release();
+          }
+        }
       },
     };
   } catch (error) {
@@ -110,13 +122,33 @@ function leaveOneFile(database: DatabaseSync): void {
   }
 }
 
+/** One name for a file, however it is reached by symbolic links: the lock is beside it. The file need not be there yet. */
+function realName(file: string): string {
+  try {
+    return followed(file);
+  } catch (error) {
+    throw troubleOf(error, file, 'write');
+  }
+}
+
+function followed(file: string): string {
+  if (existsSync(file)) return realpathSync(file);
+  const inFolder = join(realpathSync(dirname(file)), basename(file));
+  const isLink = lstatSync(inFolder, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  if (!isLink) return inFolder;
+  const target = resolve(dirname(inFolder), readlinkSync(inFolder));
+  // A link to nothing; SQLite makes the file that it names. One to itself leads nowhere.
+  if (statSync(dirname(target), { throwIfNoEntry: false }) === undefined) throw unwritable(file, 'its folder is not there');
+  return join(realpathSync(dirname(target)), basename(target));
+}
+
 interface Lock {
   release(): void;
 }
 
 /** Holds a lock that ends with the process, however it ends: SQLite's own, on an empty file beside the recording. */
-function lockFile(file: string): Lock {
-  const path = `${file}-lock`;
+function lockFile(real: string, file: string): Lock {
+  const path = `${real}-lock`;
   for (;;) {
     const database = tryLock(path, file);
     if (!existsSync(path)) {

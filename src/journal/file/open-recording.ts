@@ -99,8 +99,11 @@ async function openToRecord(file: string, options: RecordingOptions): Promise<Re
     follow: (onChange) => followTotals(totals, onChange),
     async close() {
       await queue.close();
-      await reader?.close();
-      await writer.close();
+      try {
+        await reader?.close();
+      } finally {
+        await writer.close();
+      }
     },
   };
 }

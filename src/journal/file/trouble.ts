@@ -7,6 +7,7 @@ import { StandinError } from '../../base/errors.ts';
 const PERM = 3;
 const BUSY = 5;
 const READONLY = 8;
+const IOERR = 10;
 const CORRUPT = 11;
 const FULL = 13;
 const CANTOPEN = 14;
@@ -20,6 +21,7 @@ export function troubleOf(error: unknown, file: string, purpose: 'read' | 'write
   if (code === CORRUPT) return damaged(file);
   if (code === BUSY) return taken(file);
   if (code === FULL) return full(file);
+  if (code === IOERR && purpose === 'write') return refused(file, messageOf(error));
   const why =
     code === READONLY || code === PERM ? 'it is read-only' : code === CANTOPEN ? 'it cannot be opened' : messageOf(error);
   return purpose === 'read' ? unreadable(file, why) : unwritable(file, why);
@@ -41,6 +43,20 @@ export function full(file: string): StandinError {
     message,
     'Make room, or record into a file on another disk. What came meanwhile is not in the file.',
   );
+}
+
+/** The system did not write, and SQLite does not say why: a limit, a quota, or a disk that fails. */
+function refused(file: string, why: string): StandinError {
+  return new StandinError(
+    'file-unwritable',
+    `${file} cannot be written: ${why}`,
+    'Make room on its disk, or lift the limit on how large files may be ("ulimit -f", a quota). What came meanwhile is not in the file.',
+  );
+}
+
+export function linked(file: string, names: number): StandinError {
+  const remedy = 'Record into another file, or into a copy of this one: it can be read meanwhile.';
+  return new StandinError('file-unwritable', `${file} cannot be written: the file has ${names} names (hard links)`, remedy);
 }
 
 export function notRecording(file: string, why: string): StandinError {
