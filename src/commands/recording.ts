@@ -13,11 +13,15 @@ export function startRecording(file: string, redact: Redact, errors: LogTarget):
 
 /** Writes what is on its way, and says what is not in the file. Gives whether all is. */
 export async function endRecording(recording: Recording, errors: LogTarget): Promise<boolean> {
-  await recording.flushed();
-  const { dropped } = await recording.totals();
-  await recording.close();
-  if (dropped === 0) return true;
-  const many = dropped === 1 ? '1 interaction is' : `${dropped} interactions are`;
-  errors.write(`${many} not in ${recording.place}: they came faster than they could be written, or could not be.\n`);
-  return false;
+  try {
+    await recording.flushed();
+    const { dropped } = await recording.totals();
+    if (dropped === 0) return true;
+    const many = dropped === 1 ? '1 interaction is' : `${dropped} interactions are`;
+    errors.write(`${many} not in ${recording.place}: they came faster than they could be written, or could not be.\n`);
+    return false;
+  } finally {
+    // Closing fails where the disk is full: what is lost was told before.
+    await recording.close();
+  }
 }
