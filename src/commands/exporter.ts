@@ -2,12 +2,12 @@
 
 import { StandinError } from '../base/errors.ts';
 import type { Exported, Exporter } from '../inspector/interactions.ts';
-import type { Archive } from '../journal/archive.ts';
 import { toCurl } from '../journal/export/curl.ts';
 import { toFetch } from '../journal/export/fetch.ts';
 import { toHar } from '../journal/export/har.ts';
 import { toPact } from '../journal/export/pact.ts';
 import { toRows } from '../journal/export/rows.ts';
+import { readWhole } from '../journal/read-whole.ts';
 import type { Recorded } from '../journal/recorded.ts';
 import type { Project } from '../project/project.ts';
 import type { Checker } from '../schema/check.ts';
@@ -42,7 +42,7 @@ export function createExporter(version: string, { rules, checker }: ExportRules)
   return {
     forms: Object.keys(writers),
     write: async (form, { archive, seqs, consumer }) => {
-      const all = { [Symbol.asyncIterator]: () => recordedIn(archive, seqs) };
+      const all = { [Symbol.asyncIterator]: () => readWhole(archive, seqs, () => undefined) };
       const write = writers[form];
       if (write === undefined) throw new RangeError(`no form ${form}`);
       return write(all, consumer);
@@ -54,14 +54,6 @@ const TEXT = 'text/plain; charset=utf-8';
 
 function printed(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`;
-}
-
-/** Gives interactions by their numbers; those that made room meanwhile are left out. */
-async function* recordedIn(archive: Archive, seqs: readonly number[]): AsyncGenerator<Recorded> {
-  for (const seq of seqs) {
-    const found = await archive.find(seq);
-    if (found !== null) yield found.recorded;
-  }
 }
 
 async function* mapped(all: AsyncIterable<Recorded>, write: (recorded: Recorded) => string): AsyncGenerator<string> {

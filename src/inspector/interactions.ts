@@ -6,7 +6,15 @@ import type { SideCall, SideReply } from '../http/side.ts';
 import type { Archive } from '../journal/archive.ts';
 import type { Filter } from '../journal/filter/filter.ts';
 import { parseFilter } from '../journal/filter/parse-filter.ts';
-import { type Annotation, NOTE_CHARS_MAX, type RecordedBody, TAG_CHARS_MAX, TAGS_MAX } from '../journal/recorded.ts';
+import { readWhole } from '../journal/read-whole.ts';
+import {
+  type Annotation,
+  NOTE_CHARS_MAX,
+  type Recorded,
+  type RecordedBody,
+  TAG_CHARS_MAX,
+  TAGS_MAX,
+} from '../journal/recorded.ts';
 import { readJson } from './read-body.ts';
 import { bytes, done, download, json, missing, problem } from './reply.ts';
 import { type FilterFlaw, ROWS_MAX } from './wire.ts';
@@ -107,9 +115,10 @@ async function newest(call: SideCall, archive: Archive): Promise<SideReply> {
     return problem(400, 'The limit cannot be met', `limit must be a whole number from 1 to ${ROWS_MAX}.`);
   }
   const { seqs } = await archive.search({ terms: [] }, { limit });
-  const found = await Promise.all([...seqs].reverse().map((seq) => archive.find(seq)));
+  const interactions: Recorded[] = [];
+  for await (const recorded of readWhole(archive, [...seqs].reverse(), () => undefined)) interactions.push(recorded);
   const { total } = await archive.totals();
-  return json({ total, interactions: found.flatMap((one) => (one === null ? [] : [one.recorded])) });
+  return json({ total, interactions });
 }
 
 async function annotate(call: SideCall, seq: number, archive: Archive): Promise<SideReply> {

@@ -206,6 +206,27 @@ describe('openRecording', () => {
     expect(existsSync(`${file}-lock`)).toBe(false);
   });
 
+  it('names an interaction that is damaged, and reads the others', async () => {
+    const file = await recordedFile(4);
+    const database = new DatabaseSync(file);
+    database.exec(
+      "update detail set recorded = substr(recorded, 1, 40) where seq = 2; update detail set recorded = '{}' where seq = 3",
+    );
+    database.close();
+    const archive = await openRecording(file, { mode: 'read' });
+    for (const seq of [2, 3]) {
+      expect(await troubleOf(archive.find(seq))).toEqual([
+        'interaction-damaged',
+        `interaction ${seq} cannot be read: what is recorded of it is damaged`,
+        'The others can be read. Use a copy of the file, if there is one.',
+      ]);
+    }
+    expect((await archive.find(4))?.recorded.seq).toBe(4);
+    const filter = { terms: [{ kind: 'header', name: 'x-none', text: '', isNegated: true }] } as const;
+    expect([...(await archive.search(filter)).seqs]).toEqual([1, 4]);
+    await archive.close();
+  });
+
   it('makes a new file where that is asked for, and only then', async () => {
     const file = await recordedFile(1);
     const name = file.slice(folder.length + 1);

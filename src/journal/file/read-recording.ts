@@ -3,6 +3,7 @@
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
+import { isObject, type Json, own } from '../../base/json.ts';
 import { noAnnotation } from '../annotation.ts';
 import { type Latency, type Matches, type Row, SEQS_MAX, type SearchOptions, type Totals } from '../archive.ts';
 import type { Filter, Term } from '../filter/filter.ts';
@@ -10,6 +11,7 @@ import { matches } from '../filter/matches.ts';
 import { type NumberedOperation, sourceOf, sqlOf, verdictOfCode } from '../filter/sql.ts';
 import { latencyOf, type Timing } from '../latency.ts';
 import type { Annotation, Recorded } from '../recorded.ts';
+import { interactionDamaged, troubleOf } from './trouble.ts';
 
 /** How many interactions are looked at before other questions get their turn. */
 const LOOKED_AT_ONCE = 500;
@@ -55,8 +57,11 @@ export class RecordingReader {
   }
 
   find(seq: number): { readonly recorded: Recorded; readonly annotation: Annotation } | null {
-    const row = this.statements.detail.get(seq);
-    return row === undefined ? null : { recorded: recordedIn(row), annotation: this.annotationOf(seq) };
+    const row = this.detailOf(seq);
+    if (row === undefined) return null;
+    const recorded = recordedIn(row);
+    if (recorded === null) throw interactionDamaged(seq);
+    return { recorded, annotation: this.annotationOf(seq) };
   }
 
   async latency(filter: Filter): Promise<readonly Latency[]> {
@@ -72,6 +77,7 @@ export class RecordingReader {
       if (from > 0) await turn();
       for (const row of this.statements.details.iterate(JSON.stringify(candidates.slice(from, from + LOOKED_AT_ONCE)))) {
         const recorded = recordedIn(row);
+        if (recorded === null) continue;
         const annotation = isAnyAnnotated ? this.annotationOf(recorded.seq) : noAnnotation;
         if (matches({ terms }, recorded, annotation)) found.push(recorded.seq);
       }
@@ -83,6 +89,14 @@ export class RecordingReader {
     return this.statements.operations
       .all()
       .map((row) => ({ id: Number(row['id']), resource: textOrNull(row['resource']), operation: textOrNull(row['operation']) }));
+  }
+
+  private detailOf(seq: number): Columns | undefined {
+    try {
+      return this.statements.detail.get(seq);
+    } catch (error) {
+      throw troubleOf(error, '', 'read').code === 'recording-invalid' ? interactionDamaged(seq) : error;
+    }
   }
 
   private annotationOf(seq: number): Annotation {
@@ -122,8 +136,15 @@ function* timingsIn(rows: Iterable<Columns>): Iterable<Timing> {
   }
 }
 
-function recordedIn(row: Columns): Recorded {
-  return JSON.parse(String(row['recorded'])) as Recorded; // as it was written
+/** Gives `null` for what is damaged: it is no JSON any more, or not of an interaction. */
+function recordedIn(row: Columns): Recorded | null {
+  try {
+    const recorded = JSON.parse(String(row['recorded'])) as Json;
+    const isWhole = isObject(recorded) && typeof own(recorded, 'seq') === 'number' && isObject(own(recorded, 'request') ?? null);
+    return isWhole ? (recorded as unknown as Recorded) : null; // as it was written
+  } catch {
+    return null;
+  }
 }
 
 function tagsIn(row: Columns): readonly string[] {

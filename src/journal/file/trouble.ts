@@ -77,6 +77,11 @@ export function damaged(file: string): StandinError {
   return new StandinError('recording-invalid', `${file} is damaged: a part of it is missing or was overwritten`, remedy);
 }
 
+export function interactionDamaged(seq: number): StandinError {
+  const remedy = 'The others can be read. Use a copy of the file, if there is one.';
+  return new StandinError('interaction-damaged', `interaction ${seq} cannot be read: what is recorded of it is damaged`, remedy);
+}
+
 export function taken(file: string): StandinError {
   const remedy = 'Record into another file, or end the process that records into this one.';
   return new StandinError('recording-taken', `another process is recording into ${file}`, remedy);
