@@ -130,7 +130,7 @@ declare(program.command('inspect').argument('<file...>'), inspectOptions)
     const form = given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines';
     const contract = given.contract ?? (existsSync('contracts') ? 'contracts' : null);
     const options = { files, host: given.host, port: given.port ?? 0, contract, version: VERSION, form } as const;
-    const inspecting = inspectFiles(options, process.stdout);
+    const inspecting = inspectFiles(options, process.stdout, process.stderr);
     endOnSignals(inspecting);
     await inspecting;
   });

@@ -113,7 +113,7 @@ describe('the page over a run of verify against a faulty service', () => {
       json: { file: files[1] },
     });
     const given = { host: '127.0.0.1', port: 0, contract: 'contracts', version: '0.0.0', form: 'quiet' } as const;
-    const shown = await inspectFiles({ files, ...given }, { write: () => true });
+    const shown = await inspectFiles({ files, ...given }, { write: () => true }, { write: () => true });
     try {
       opened = await open(browser, shown.url);
       const { page } = opened;

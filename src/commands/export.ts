@@ -1,4 +1,4 @@
-// `standin export`: writes a recording in another form. What is secret was replaced when it was recorded; nothing is added here.
+// `standin export`: writes a recording in another form. What is secret was replaced when it was recorded; that of HAR when it is read.
 
 import { StandinError } from '../base/errors.ts';
 import type { Archive } from '../journal/archive.ts';
@@ -9,13 +9,15 @@ import { toPact } from '../journal/export/pact.ts';
 import { toRows } from '../journal/export/rows.ts';
 import type { Filter } from '../journal/filter/filter.ts';
 import { printable } from '../journal/print/printable.ts';
+import { readWhole } from '../journal/read-whole.ts';
 import type { Recorded } from '../journal/recorded.ts';
 import { loadProject } from '../project/project.ts';
 import { type Output, writePieces } from './export-output.ts';
+import type { LogTarget } from './log.ts';
 import type { ExportForm } from './options.ts';
 
 export interface ExportOptions {
-  /** The recording. */
+  /** The recording, or a HAR file. */
   readonly file: string;
   readonly form: ExportForm;
   /** `null` for standard output. */
@@ -29,8 +31,8 @@ export interface ExportOptions {
 }
 
 export interface RecordingSource {
-  /** Opens a recording for reading. Rejects with a StandinError where that cannot be. */
-  open(file: string): Promise<Archive>;
+  /** Opens a recording, or a HAR file, for reading; tells `errors` what is left out of it. Rejects with a StandinError where that cannot be. */
+  open(where: Pick<ExportOptions, 'file' | 'contract'>, errors: LogTarget): Promise<Archive>;
   /** Reads a filter, or says where it is none. */
   readFilter(
     text: string,
@@ -46,13 +48,13 @@ export interface Flaw {
 
 export interface ExportOutlets {
   readonly output: Output;
-  readonly errors: { write(text: string): unknown };
+  readonly errors: LogTarget;
 }
 
 /** Exports and gives the exit code: 2 where nothing matches, and then nothing is written. Rejects with a StandinError where it cannot be. */
 export async function exportRecording(options: ExportOptions, source: RecordingSource, outlets: ExportOutlets): Promise<number> {
   const filter = filterOf(options.filter, source);
-  const archive = await source.open(options.file);
+  const archive = await source.open(options, outlets.errors);
   try {
     const { seqs, isCut } = await archive.search(filter);
     if (seqs.length === 0) {
@@ -61,8 +63,14 @@ export async function exportRecording(options: ExportOptions, source: RecordingS
       return EXIT_FAILED;
     }
     if (isCut) outlets.errors.write(`Only the newest ${seqs.length} interactions are exported. Narrow them with --filter.\n`);
-    const recorded = { [Symbol.asyncIterator]: () => readAll(archive, seqs) };
-    return await write(recorded, seqs.length, options, outlets);
+    const damaged = new Set<number>();
+    const recorded = { [Symbol.asyncIterator]: () => readWhole(archive, seqs, (seq) => damaged.add(seq)) };
+    const code = await write(recorded, () => seqs.length - damaged.size, options, outlets);
+    tellLeftOut(
+      [...damaged].map((seq) => `interaction ${seq}: what is recorded of it is damaged`),
+      outlets,
+    );
+    return code;
   } finally {
     await archive.close();
   }
@@ -82,16 +90,9 @@ function filterOf(text: string, source: RecordingSource): Filter {
   );
 }
 
-async function* readAll(archive: Archive, seqs: Int32Array): AsyncGenerator<Recorded> {
-  for (const seq of seqs) {
-    const found = await archive.find(seq);
-    if (found !== null) yield found.recorded;
-  }
-}
-
 async function write(
   recorded: AsyncIterable<Recorded>,
-  count: number,
+  count: () => number,
   options: ExportOptions,
   outlets: ExportOutlets,
 ): Promise<number> {
@@ -119,7 +120,7 @@ async function write(
     case 'rows':
       return writeRows(recorded, options, outlets);
   }
-  if (out !== null) outlets.errors.write(`${out}: ${counted(count, 'interaction')}\n`);
+  if (out !== null) outlets.errors.write(`${out}: ${counted(count(), 'interaction')}\n`);
   return 0;
 }
 

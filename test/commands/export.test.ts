@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import { type ExportOptions, exportRecording, type RecordingSource } from '../../src/commands/export.ts';
+import { interactionDamaged } from '../../src/journal/file/trouble.ts';
 import type { Recorded } from '../../src/journal/recorded.ts';
 import { archiveOf } from '../support/archive.ts';
 import { createRecorder } from '../support/mock-recording.ts';
@@ -25,8 +26,7 @@ interface Ran {
   readonly isClosed: boolean;
 }
 
-async function run(given: Partial<ExportOptions>, recorded = all): Promise<Ran> {
-  const archive = archiveOf(recorded);
+async function run(given: Partial<ExportOptions>, recorded = all, archive = archiveOf(recorded)): Promise<Ran> {
   const source: RecordingSource = {
     open: () => Promise.resolve(archive),
     readFilter(text) {
@@ -93,6 +93,21 @@ describe('exportRecording', () => {
   it('prints rows, one a line', async () => {
     const { stdout } = await run({ form: 'rows', filter: 'op:create' });
     expect(stdout).toMatch(/^\{\n {2}"users": \[\n {4}\{"id":\d+,"name":"Zofia","email":"zofia@example.com"\}\n {2}\]\n\}\n$/);
+  });
+
+  it('names what is damaged, and goes on with the others', async () => {
+    const archive = archiveOf(all);
+    const damaged: typeof archive = {
+      ...archive,
+      find: async (seq) => (seq === 2 ? Promise.reject(interactionDamaged(seq)) : archive.find(seq)),
+    };
+    const out = join(folder, 'damaged.sh');
+    expect(await run({ form: 'curl', out }, all, damaged)).toMatchObject({
+      code: 0,
+      stderr: `${out}: 2 interactions\nleft out: interaction 2: what is recorded of it is damaged\n`,
+    });
+    expect(readFileSync(out, 'utf8').match(/^curl/gm)).toHaveLength(2);
+    rmSync(out);
   });
 
   it('writes a file whole', async () => {

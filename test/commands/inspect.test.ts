@@ -38,9 +38,10 @@ async function inspecting<T>(
   files: readonly string[],
   work: (url: string) => Promise<T>,
   more: Partial<InspectOptions> = {},
+  told: string[] = [],
 ): Promise<T> {
   const options = { host: '127.0.0.1', port: 0, contract: 'contracts', version: '0.0.0', form: 'quiet' } as const;
-  const shown = await inspectFiles({ files, ...options, ...more }, { write: () => true });
+  const shown = await inspectFiles({ files, ...options, ...more }, { write: () => true }, { write: (text) => told.push(text) });
   try {
     return await work(shown.url);
   } finally {
@@ -132,6 +133,31 @@ describe('inspect', () => {
       });
       expect((await get<Overview>(url, '')).totals.total).toBe(1);
     });
+  });
+
+  it('reads HAR with a byte order mark, and says what it leaves out', async () => {
+    const request = { method: 'GET', url: 'http://a.test/users/1', headers: [] };
+    const entry = { startedDateTime: '2026-11-20T10:00:00.000Z', time: 1, request, response: { status: 200 } };
+    const tunnel = { ...entry, request: { ...request, method: 'CONNECT' } };
+    const har = (entries: readonly unknown[]): string => `\ufeff${JSON.stringify({ log: { version: '1.2', entries } })}`;
+    writeFileSync(at('marked.har'), har([tunnel, entry, { ...entry, request: null }]));
+    writeFileSync(at('one.har'), har([entry, tunnel]));
+    const told: string[] = [];
+    for (const name of ['marked.har', 'one.har']) {
+      const { totals } = await inspecting([at(name)], (url) => get<Overview>(url, ''), {}, told);
+      expect(totals.total).toBe(1);
+    }
+    expect(told).toEqual([
+      `${at('marked.har')}: 2 entries are left out, the first at /log/entries/0: it opens a tunnel\n`,
+      `${at('one.har')}: 1 entry is left out, /log/entries/1: it opens a tunnel\n`,
+    ]);
+    const exported = await runToEnd(['export', at('marked.har'), '--form', 'curl', '--filter', 'op:users.read']);
+    expect(exported).toMatchObject({ code: 0, stderr: told[0] });
+    expect(exported.stdout).toContain('/users/1');
+    copyFileSync('package.json', at('other.json'));
+    const refused = await runToEnd(['export', at('other.json'), '--form', 'curl']);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toContain('is JSON, but no HAR');
   });
 
   it('shows reports of verify, and works without contracts', async () => {

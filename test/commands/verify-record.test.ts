@@ -58,7 +58,7 @@ describe('verifyService, where it records', () => {
     const files = [folder.at('run.standin'), folder.at('a.json')] as const;
     expect((await runVerify(service.url, { record: files[0], json: { file: files[1] } })).code).toBe(1);
     const given = { host: '127.0.0.1', port: 0, contract: 'contracts', version: '0.0.0', form: 'quiet' } as const;
-    const shown = await inspectFiles({ files, ...given }, { write: () => true });
+    const shown = await inspectFiles({ files, ...given }, { write: () => true }, { write: () => true });
     try {
       const { reports } = (await (await fetch(`${shown.url}api/reports`)).json()) as { reports: object[] };
       expect(reports).toMatchObject([{ name: 'a.json', verdict: 'violates', target: service.url }]);
