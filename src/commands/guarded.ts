@@ -34,7 +34,10 @@ export interface Guarded {
   readonly bare: Guard;
   readonly wait: (ms: number) => Promise<void>;
   readonly deadline: number;
-  /** Ends the way of `bare` and the ledger, and forgets what was noted where nothing is left: what could not be removed is for `standin clean`. */
+  /**
+   * Ends the way of `bare` and the ledger, and forgets what was noted where nothing is left; `null` where that was not seen. What could
+   * not be removed is for `standin clean`.
+   */
   end(swept: SweptUp | null): Promise<void>;
 }
 
@@ -56,7 +59,7 @@ export function guardRun(given: GuardedOptions): Guarded {
     ...{ token, guard, bare, wait, deadline },
     async end(swept) {
       client.close();
-      const isClean = (swept?.left ?? guard.owned()).length === 0 && swept?.isSure !== false;
+      const isClean = swept !== null && swept.left.length === 0 && swept.isSure;
       await (isClean ? ledger.remove() : ledger.close());
     },
   };

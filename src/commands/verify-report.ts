@@ -8,6 +8,7 @@ import { shownIdAt } from '../verify/print/issued.ts';
 import type { TestFileOptions } from '../verify/print/vitest.ts';
 import type { Bystanders, Report, ReportedFinding } from '../verify/report.ts';
 import type { Session } from '../verify/session.ts';
+import type { SweptUp } from '../verify/sweep-up.ts';
 import type { Verified } from '../verify/verify.ts';
 
 /** What is known of a run whatever came of it. */
@@ -26,7 +27,7 @@ export interface RunFacts {
   readonly token: string;
   /** Names of header fields that hold secrets. */
   readonly credentials: readonly string[];
-  /** The ids of what the run made and could not remove. */
+  /** The ids of what the run made and did not remove. */
   readonly left: readonly string[];
 }
 
@@ -36,7 +37,6 @@ export type TestFacts = Omit<TestFileOptions, 'baseUrl'>;
 /** Gives the report of a run that could judge the service, or was stopped while it did. */
 export function reportOf(facts: RunFacts, verified: Verified): Report {
   const { session, laws } = verified;
-  const unsure = 'perhaps more: the list could not be read at the end, and not every creation told its id';
   return {
     ...common(facts),
     ...verdictOf(verified),
@@ -45,17 +45,17 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
     ...{ pacts: verified.pacts, walks: verified.walks, observations: verified.observations },
     notes: [...session.notes, ...waitNotes(facts)],
     bystanders: session.bystanders.report(),
-    leftovers: [...addressesOf({ ...facts, left: verified.swept.left }), ...(verified.swept.isSure ? [] : [unsure])],
+    leftovers: leftoversOf(facts, verified.swept),
   };
 }
 
-/** Gives the report of a run that could not judge the service. */
-export function unjudged(facts: RunFacts, error: StandinError): Report {
+/** Gives the report of a run that could not judge the service; `swept` is `null` where its end was not seen. */
+export function unjudged(facts: RunFacts, error: StandinError, swept: SweptUp | null): Report {
   return {
     ...common(facts),
     ...{ verdict: 'unjudged', reason: error.message, remedy: error.remedy },
     ...{ findings: [], laws: [], observations: [], notes: waitNotes(facts), bystanders: UNWATCHED },
-    leftovers: addressesOf(facts),
+    leftovers: leftoversOf(facts, swept),
   };
 }
 
@@ -125,9 +125,13 @@ function waitNotes({ waits: { times, elapsedMs } }: RunFacts): readonly string[]
   return [`the service had the run wait ${times === 1 ? 'once' : `${times} times`}, ${(elapsedMs / 1_000).toFixed(1)} s in all`];
 }
 
-function addressesOf({ left, contract }: RunFacts): readonly string[] {
-  return left.map((key) => `${contract.path}/${encodeURIComponent(key)}`);
+/** Where it was not seen what the end left, it is what the run had not removed before. */
+function leftoversOf({ left: owned, contract }: RunFacts, swept: SweptUp | null): readonly string[] {
+  const addresses = (swept?.left ?? owned).map((key) => `${contract.path}/${encodeURIComponent(key)}`);
+  return swept?.isSure === false ? [...addresses, UNSURE] : addresses;
 }
+
+const UNSURE = 'perhaps more: the list could not be read at the end, and not every creation told its id';
 
 export interface ReplayOptions {
   readonly baseUrl: string;

@@ -14,7 +14,8 @@ import { laws } from '../verify/laws.ts';
 import { runPacts } from '../verify/pact.ts';
 import { type Pact, readPacts } from '../verify/pact-file.ts';
 import type { Report } from '../verify/report.ts';
-import { type Verified, verify } from '../verify/verify.ts';
+import type { SweptUp } from '../verify/sweep-up.ts';
+import { verify } from '../verify/verify.ts';
 import { hideIn } from './credentials.ts';
 import { type Guarded, guardRun } from './guarded.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
@@ -188,12 +189,15 @@ async function run(running: Running, contract: Contract, line: ProgressLine): Pr
   const { token, guard, bare, wait, deadline } = guarded;
   const facts = (): RunFacts => factsOf(running, { contract, guarded, startedAt, token, seed });
   const core = coreFor(running, contract);
-  let verified: Verified | null = null;
+  let swept: SweptUp | null = null;
   try {
-    verified = await verify({
+    const verified = await verify({
       ...{ contract, seed, schemas: project.schemas, checker, guard, bare, token, budget, mode, wait, deadline, onProgress },
       ...{ pins: pinsOf(options, project), only: only.length === 0 ? null : only, now: Date.now },
       isStopped: () => stop.aborted,
+      onSwept: (end) => {
+        swept = end;
+      },
       ...(recording === null ? {} : { during: recording.during }),
       pacts: 'why' in core ? core : (session) => runPacts({ session, pacts: core.pacts, startCore: core.pactProcess.start }),
     });
@@ -201,9 +205,9 @@ async function run(running: Running, contract: Contract, line: ProgressLine): Pr
   } catch (error) {
     if (!(error instanceof StandinError)) throw error;
     const told = withoutSecrets(error, target.credentials);
-    return { report: unjudged(facts(), told), error: told, tests: null };
+    return { report: unjudged(facts(), told, swept), error: told, tests: null };
   } finally {
-    await guarded.end(verified?.swept ?? null);
+    await guarded.end(swept);
     if ('pactProcess' in core) await core.pactProcess.close();
   }
 }

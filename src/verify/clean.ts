@@ -1,11 +1,13 @@
 // Removes what runs left behind: only what still holds the token of its run, and nothing that somebody else has made since.
 
-import { isObject, type JsonObject, own } from '../base/json.ts';
+import { type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Call, noBody } from '../model/call.ts';
 import { toKey } from '../model/identify.ts';
 import type { Guard } from './guard.ts';
 import type { LeftLedger } from './ledger.ts';
+import { type LookAtOptions, lookAt } from './look-at.ts';
+import { holdsMark } from './own.ts';
 
 export interface CleanOptions {
   /** A guard of its own, with `noLedger`: the old ledgers hold it all already. */
@@ -69,12 +71,12 @@ interface Cleaning {
 async function cleanOne(options: CleanOptions, ledger: LeftLedger, items: readonly JsonObject[]): Promise<Cleaning> {
   const cleaning: Cleaning = { ledger, removed: new Set(), left: new Set(), failed: new Map() };
   const listed = keysWith(items, ledger.token, options.contract);
-  if (items.some((item) => holds(item, ledger.token) && keyOf(item, options.contract) === null))
+  if (items.some((item) => holdsMark(item, ledger.token) && keyOf(item, options.contract) === null))
     cleaning.failed.set('(none)', 'the list shows an item of the run without its id');
   for (const key of new Set([...ledger.keys, ...listed])) {
-    const look = await lookAt(options, key, ledger.token);
-    if (look.kind === 'unknown') cleaning.failed.set(key, look.why);
-    else if (look.kind === 'other') cleaning.left.add(key);
+    const look = await lookAt(lookingFor(options, ledger.token), key);
+    if ('why' in look) cleaning.failed.set(key, look.why);
+    else if (look.kind === 'other' || look.kind === 'crossed') cleaning.left.add(key);
     else if (look.kind === 'ours' || listed.has(key)) {
       const why = await remove(options, key, ledger.token);
       if (why === null) cleaning.removed.add(key);
@@ -87,34 +89,20 @@ async function cleanOne(options: CleanOptions, ledger: LeftLedger, items: readon
 /** Removes an item that was just seen to be the run's, and looks whether it is gone; gives why it is not. */
 async function remove(options: CleanOptions, key: string, token: string): Promise<string | null> {
   if (!(await options.guard.own(key, token))) return 'its id cannot stand in a path';
-  const answer = await options.guard.send(callTo(options.contract, 'DELETE', key));
-  const look = await lookAt(options, key, token);
-  if (look.kind === 'unknown') return look.why;
+  const answer = await options.guard.send(removalOf(options.contract, key));
+  const look = await lookAt(lookingFor(options, token), key);
+  if ('why' in look) return look.why;
   if (look.kind !== 'ours') return null;
   return `it is still there; DELETE ${answer.kind === 'received' ? `answered ${answer.received.status}` : `failed: ${answer.message}`}`;
 }
 
-type Look = { readonly kind: 'ours' | 'other' | 'absent' } | { readonly kind: 'unknown'; readonly why: string };
-
-/** Sees whose the item with an id is. The token alone does not tell: it must be the item that was asked for, and one item. */
-async function lookAt({ guard, contract }: CleanOptions, key: string, token: string): Promise<Look> {
-  const answer = await guard.send(callTo(contract, 'GET', key));
-  if (answer.kind === 'trouble') return { kind: 'unknown', why: `GET failed: ${answer.message}` };
-  const { status, body } = answer.received;
-  if (status === 404 || status === 410) return { kind: 'absent' };
-  if (status < 200 || status > 299) return { kind: 'unknown', why: `GET answered ${status}` };
-  if (body.kind !== 'json' || !isObject(body.value)) return { kind: 'unknown', why: `GET answered ${status} without an item` };
-  const shown = keyOf(body.value, contract);
-  return { kind: body.text.includes(token) && (shown === null || shown === key) ? 'ours' : 'other' };
+function lookingFor({ guard, contract }: CleanOptions, token: string): LookAtOptions {
+  return { send: (call) => guard.send(call), contract, token };
 }
 
 function keysWith(items: readonly JsonObject[], token: string, contract: Contract): ReadonlySet<string> {
-  const keys = items.filter((item) => holds(item, token)).map((item) => keyOf(item, contract));
+  const keys = items.filter((item) => holdsMark(item, token)).map((item) => keyOf(item, contract));
   return new Set(keys.filter((key) => key !== null));
-}
-
-function holds(item: JsonObject, token: string): boolean {
-  return JSON.stringify(item).includes(token);
 }
 
 function keyOf(item: JsonObject, { id }: Contract): string | null {
@@ -122,6 +110,12 @@ function keyOf(item: JsonObject, { id }: Contract): string | null {
   return typeof value === 'string' || typeof value === 'number' ? toKey(value) : null;
 }
 
-function callTo({ path }: Contract, method: 'GET' | 'DELETE', key: string): Call {
-  return { method, path: `${path}/${encodeURIComponent(key)}`, query: '', headers: { accept: 'application/json' }, body: noBody };
+function removalOf({ path }: Contract, key: string): Call {
+  return {
+    method: 'DELETE',
+    path: `${path}/${encodeURIComponent(key)}`,
+    query: '',
+    headers: { accept: 'application/json' },
+    body: noBody,
+  };
 }

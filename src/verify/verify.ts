@@ -53,6 +53,8 @@ export interface VerifyOptions {
   /** Whether what was found is enough to stop. */
   readonly isEnough?: (findings: readonly ReportedFinding[]) => boolean;
   readonly onProgress: (progress: Progress) => void;
+  /** Told what the end of the run left, also where the run rejects then. */
+  readonly onSwept?: (swept: SweptUp) => void;
   /** Told what is sent for what. A finding is told, as progress, before what it was found by has ended. */
   readonly during?: During;
 }
@@ -94,6 +96,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   } finally {
     session.wayOut.beginEnd();
     if (isBegun) swept = await session.during('clean-up', () => sweepUp(session));
+    options.onSwept?.(swept);
   }
   const { findings, trials, pacts, walks } = run;
   return {

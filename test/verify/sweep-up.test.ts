@@ -6,6 +6,7 @@ import { Stage } from '../../src/verify/stage.ts';
 import { sweepUp } from '../../src/verify/sweep-up.ts';
 import { plain } from '../bed/plain.ts';
 import { started, USERS } from '../support/bed.ts';
+import { startTroubled, type Troubled } from '../support/troubled.ts';
 import { withSession } from './walking.ts';
 
 describe('sweepUp', () => {
@@ -30,5 +31,40 @@ describe('sweepUp', () => {
       expect(await sweepUp(session)).toEqual({ left: ['1'], isSure: true });
     });
     expect(service.stored().map(({ id }) => id)).toEqual([1, 2]);
+  });
+});
+
+/** Passes everything on to a service, but what an answer is given for. */
+async function before(baseUrl: string, answer: (method: string, path: string) => number | null): Promise<Troubled> {
+  return startTroubled(async (request, response) => {
+    const [method, path] = [request.method ?? '', request.url ?? ''];
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const status = answer(method, path);
+    if (status !== null) return response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '60' }).end('{}');
+    const body = chunks.length === 0 ? null : Buffer.concat(chunks);
+    const got = await fetch(`${baseUrl}${path}`, { method, body, headers: { 'content-type': 'application/json' } });
+    const text = await got.text();
+    const location = got.headers.get('location');
+    const headers = { 'content-type': 'application/json', ...(location === null ? {} : { location }) };
+    return response.writeHead(got.status, got.status === 204 ? {} : headers).end(text);
+  });
+}
+
+describe('sweepUp where the service tells nothing any more', () => {
+  it.each([401, 403, 429, 500, 301])('keeps what it cannot see to be gone: %i', async (status) => {
+    await using service = await started(plain.start(USERS));
+    let isRefusing = false;
+    await using front = await before(service.baseUrl, () => (isRefusing ? status : null));
+    await withSession({ baseUrl: front.url }, {}, async ({ session, make }) => {
+      const stage = new Stage(session);
+      await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+      const { key } = stage.item('a');
+      isRefusing = true;
+      expect((await sweepUp(session)).left).toContain(key);
+      isRefusing = false;
+      expect(await sweepUp(session)).toEqual({ left: [], isSure: true });
+    });
+    expect(service.stored()).toEqual(USERS);
   });
 });
