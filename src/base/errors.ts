@@ -13,6 +13,7 @@ export const errorCodes = {
   'port-taken': 'The port that was asked for is in use.',
   'host-unusable': 'The address that was asked for is not one of this machine.',
   'run-alive': 'A run still goes on whose items were to be removed.',
+  'target-inexact': 'The service gives out ids as numbers that cannot be read exactly.',
   'target-unreachable': 'The service that is to be verified cannot be reached.',
   'target-unauthorized': 'The service that is to be verified asks for credentials.',
   'target-missing': 'Nothing is at the path of the contract below the base address.',

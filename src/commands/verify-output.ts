@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { StandinError } from '../base/errors.ts';
+import { printable } from '../journal/print/printable.ts';
 import { writeWhole } from '../project/save.ts';
 import { toAnnotations } from '../verify/print/annotations.ts';
 import { toHtml } from '../verify/print/html.ts';
@@ -80,11 +81,18 @@ function tell({ report, error, outputs, outlets, resource }: Delivery): void {
   const isPrinted = outputs.json !== 'print' && !(outputs.form === 'quiet' && report.verdict === 'conforms');
   // Where nothing was seen of the service, one sentence says it all.
   if (error !== null) tellErrors(resource === null ? [error] : [about(resource, error)], outlets.errors);
-  else if (isPrinted) outlets.output.write(fenced(textOf(report, outlets.output), outputs));
+  if (error !== null && report.leftovers.length > 0) outlets.errors.write(leftBehind(report));
+  if (error === null && isPrinted) outlets.output.write(fenced(textOf(report, outlets.output), outputs));
   if (outputs.ci !== 'github') return;
   // Standard output holds JSON alone; the runner reads commands on both.
   const screen = outputs.json === 'print' || error !== null ? outlets.errors : outlets.output;
   screen.write(toAnnotations(report));
+}
+
+/** What a run left that could not judge the service, and so has no report that would show it. */
+function leftBehind({ leftovers, leftoversFate }: Report): string {
+  const fate = leftoversFate === 'stay' ? 'the contract has no DELETE' : '"standin clean" tries again';
+  return `Left behind: ${leftovers.map(printable).join(', ')}; ${fate}\n`;
 }
 
 function textOf(report: Report, screen: Screen): string {

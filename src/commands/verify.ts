@@ -203,7 +203,11 @@ async function run(running: Running, contract: Contract, line: ProgressLine): Pr
     });
     return { report: reportOf(facts(), verified), error: null, tests: testFacts(facts(), verified.session) };
   } catch (error) {
-    if (!(error instanceof StandinError)) throw error;
+    if (!(error instanceof StandinError)) {
+      // Who did not expect this cannot be sure of the end either.
+      swept = null;
+      throw error;
+    }
     const told = withoutSecrets(error, target.credentials);
     return { report: unjudged(facts(), told, swept), error: told, tests: null };
   } finally {

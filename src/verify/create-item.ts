@@ -7,6 +7,7 @@ import { clauseOf } from '../oracle/clause.ts';
 import type { Finding } from '../oracle/finding.ts';
 import { markPattern } from '../schema/sample.ts';
 import { expectationAfter, noteRefusal } from './after-write.ts';
+import { checkExactId } from './exact-id.ts';
 import { findId } from './find-id.ts';
 import { markIn } from './mark.ts';
 import type { Move } from './move.ts';
@@ -36,6 +37,7 @@ export async function createItem(stage: Stage, move: Extract<Move, { kind: 'crea
   if (found === null && !session.offers('list'))
     throw new NotExercised('the answer to POST does not tell the id, and there is no list');
   if (found === null) throw new Broken([lost(stage, received)]);
+  checkExactId(found.id, `POST ${call.path}`);
   const key = String(found.id);
   const isTaken = session.holds(key) || (session.everOwned.has(key) && !session.offers('remove'));
   if (isTaken) throw new Broken([notUnique(stage, key)]);

@@ -2,11 +2,12 @@
 // What it takes is tried from the fullest to the barest that the contract shows.
 
 import { StandinError } from '../base/errors.ts';
-import type { JsonObject } from '../base/json.ts';
+import { type JsonObject, own } from '../base/json.ts';
 import type { Exchange } from '../http/client.ts';
 import type { Received } from '../model/received.ts';
 import { clauseOf } from '../oracle/clause.ts';
 import { act } from './act.ts';
+import { checkExactId } from './exact-id.ts';
 import type { Maker } from './maker.ts';
 import { readList } from './read-list.ts';
 import type { Session } from './session.ts';
@@ -46,6 +47,8 @@ export async function reach(session: Session): Promise<void> {
 /** Takes down who is there before anything is written: the run never touches them, and watches that nobody does. */
 export async function takeStock(session: Session): Promise<void> {
   const { elements } = await readList(new Stage(session), () => false);
+  const { id, path } = session.contract;
+  for (const element of elements) checkExactId(own(element, id), `GET ${path}`);
   session.bystanders.begin(elements);
   session.guard.protect(session.bystanders.keys());
 }

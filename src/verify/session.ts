@@ -13,6 +13,7 @@ import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { Bystanders, type Window } from './bystanders.ts';
 import { type During, unwatched } from './during.ts';
+import { isExactId } from './exact-id.ts';
 import type { Guard } from './guard.ts';
 import type { Own } from './own.ts';
 import { Shelf } from './shelf.ts';
@@ -232,10 +233,10 @@ export class Session {
     this.seen.set(key, options);
   }
 
-  /** The key of an element of the list or of a record, or `null` where it has no id. */
+  /** The key of an element of the list or of a record, or `null` where it has no id that could stand in a path. */
   keyOf(record: JsonObject): string | null {
     const id = own(record, this.contract.id);
-    return id === undefined || id === null || typeof id === 'object' ? null : toKey(id);
+    return id === undefined || id === null || typeof id === 'object' || !isExactId(id) ? null : toKey(id);
   }
 
   isTimeLeft(ms: number): boolean {

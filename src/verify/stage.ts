@@ -122,7 +122,8 @@ export class Stage {
 async function discard(session: Session, item: Own): Promise<void> {
   item.isAlive = false;
   session.drop(item);
-  if (!session.offers('remove')) return;
+  // A service that tells an id of another item has one id stand for two: the first of them to be removed gives it up.
+  if (!session.offers('remove') || !session.guard.owned().includes(item.key)) return;
   const claim = session.guard.claimOf(item.key);
   const exchange = await session.send(session.call('remove', item.key, null));
   session.window.kinds.add('remove');

@@ -1,6 +1,7 @@
 // `standin verify` where there is nothing to judge: one clear sentence and a remedy, never a trace, and nothing that is secret.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -203,5 +204,56 @@ describe('verify, and what is secret', () => {
     const basic = Buffer.from('ann:pa55-w0rd').toString('base64');
     for (const secret of ['pa55-w0rd', basic]) expect(run.stdout + run.stderr).not.toContain(secret);
     expect(run.stdout).toContain(`standin verify ${service.url} --read-only`);
+  });
+});
+
+/** Gives out ids from 2^53 on as numbers; as many are there as are given. */
+function snowflakes(stored: Map<string, string>): RequestListener {
+  let next = 9_007_199_254_741_001n;
+  return async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const key = decodeURIComponent((request.url ?? '').slice('/users/'.length));
+    const send = (status: number, text: string): unknown =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+    if (request.method === 'POST') {
+      next += 2n;
+      const id = String(next);
+      stored.set(id, `{"id":${id},${Buffer.concat(chunks).toString('utf8').slice(1)}`);
+      return send(201, stored.get(id) ?? '');
+    }
+    if (request.url === '/users') return send(200, `[${[...stored.values()].join(',')}]`);
+    const item = stored.get(key);
+    if (item === undefined) return send(404, '{}');
+    if (request.method === 'DELETE') stored.delete(key);
+    return request.method === 'DELETE' ? response.writeHead(204).end() : send(200, item);
+  };
+}
+
+describe('verify, where ids are numbers that cannot be read exactly', () => {
+  it('makes nothing where some are there', async () => {
+    const seed: readonly [string, string] = ['9007199254740993', '{"id":9007199254740993,"name":"Ann"}'];
+    const stored = new Map([seed]);
+    await using service = await startTroubled(snowflakes(stored));
+    using folder = copyProject();
+    const run = await runVerify(service.url, { mode: 'write', ledgerFolder: folder.at('.standin') });
+    expectOneSentence(
+      run,
+      /^standin: GET \/users gives out an id beyond 9007199254740991 as a number, read as 900719925474099[0-9]: its last digits are lost\.$/,
+      /^Give out such ids as strings: numbers beyond 2\^53 are not read alike everywhere \(RFC 8259 section 6\)\.$/,
+    );
+    expect(service.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+
+  it('tells what it left and keeps the note where the first of them is its own', async () => {
+    const stored = new Map<string, string>();
+    await using service = await startTroubled(snowflakes(stored));
+    using folder = copyProject();
+    const run = await runVerify(service.url, { mode: 'write', ledgerFolder: folder.at('.standin') });
+    expect(run.code).toBe(2);
+    expect(run.stderr).toMatch(/^standin: POST \/users gives out an id beyond 9007199254740991 as a number/);
+    expect(run.stderr).toContain('Left behind: perhaps more: ');
+    expect(stored.size).toBe(1);
+    expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
   });
 });

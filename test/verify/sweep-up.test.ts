@@ -22,6 +22,18 @@ describe('sweepUp', () => {
     expect(service.stored()).toEqual(USERS);
   });
 
+  it('removes once what two items of a stage are said to be', async () => {
+    await using service = await started(plain.start(USERS));
+    await withSession(service, {}, async ({ session, make }) => {
+      const stage = new Stage(session);
+      await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+      stage.items.set('b', { ...stage.item('a'), label: 'b' });
+      await stage.cleanUp();
+      expect(session.guard.owned()).not.toContain(stage.item('a').key);
+    });
+    expect(service.stored()).toEqual(USERS);
+  });
+
   it('leaves what was there before, and tells it where something of the run is written over it', async () => {
     await using service = await started(plain.start(USERS));
     const token = 'sqoverwritten';
