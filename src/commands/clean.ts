@@ -20,7 +20,7 @@ export interface CleanServiceOptions extends TargetOptions {
   readonly running: 'refuse' | 'remove';
 }
 
-/** 0: nothing is left of any run. 1: something is. 2, as a StandinError: it could not be tried. */
+/** 0: nothing is left of any run. 1: something is, or a ledger cannot be read. 2, as a StandinError: it could not be tried. */
 export type CleanCode = 0 | 1;
 
 /** Cleans a service up, and says what was done. Rejects with a StandinError where it cannot; the ledgers are then as they were. */
@@ -29,13 +29,15 @@ export async function cleanService(options: CleanServiceOptions, { output }: Pic
   try {
     const { contracts } = await loadProject({ contract: options.contract, db: null, profile: 'standin' });
     const { baseUrl } = target.client;
-    const all = readLedgers(options.ledgerFolder);
+    const { ledgers: all, unread } = readLedgers(options.ledgerFolder);
+    for (const file of unread)
+      output.write(`${printable(file)}: cannot be read, and stays: it is no ledger, or one of another version of Standin.\n`);
     const ledgers = all.filter((ledger) => ledger.baseUrl === baseUrl);
     const others = [...new Set(all.map((ledger) => ledger.baseUrl).filter((url) => url !== baseUrl))];
-    if (ledgers.length === 0) output.write(`Nothing was left at ${baseUrl} by any run in this folder.\n`);
+    if (ledgers.length === 0 && unread.length === 0) output.write(`Nothing was left at ${baseUrl} by any run in this folder.\n`);
     if (ledgers.length === 0 && others.length > 0) output.write(`Runs left something at ${others.join(', ')}.\n`);
     if (options.running === 'refuse') refuseRunning(ledgers);
-    let isDone = true;
+    let isDone = unread.length === 0;
     for (const contract of contracts.filter(({ path }) => ledgers.some((ledger) => ledger.path === path))) {
       if (contract.operations.remove === undefined) {
         output.write(`${contract.path}: its contract has no DELETE; nothing was done.\n`);
@@ -68,11 +70,18 @@ function refuseRunning(ledgers: readonly LeftLedger[]): void {
   );
 }
 
-function readLedgers(folder: string): readonly LeftLedger[] {
-  return readLedgerLines(folder).flatMap(({ entries, remove }) => {
-    const ledger = readLedger(entries, remove);
-    return ledger === null ? [] : [ledger];
-  });
+interface Ledgers {
+  readonly ledgers: readonly LeftLedger[];
+  /** Files that hold something else, or nothing that is whole. */
+  readonly unread: readonly string[];
+}
+
+function readLedgers(folder: string): Ledgers {
+  const read = readLedgerLines(folder).map(({ file, entries, remove }) => ({ file, ledger: readLedger(entries, remove) }));
+  return {
+    ledgers: read.flatMap(({ ledger }) => (ledger === null ? [] : [ledger])),
+    unread: read.filter(({ ledger }) => ledger === null).map(({ file }) => file),
+  };
 }
 
 function cleanOne(

@@ -80,6 +80,28 @@ describe('standin clean', () => {
     expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
   });
 
+  it.each(['garbage{', '{"kind":"run","version":99}\n', ''])(
+    'ends with 1 and names a file that it cannot read: %j',
+    async (text) => {
+      using folder = copyProject();
+      const mine = { id: 3, name: `delta ${TOKEN}3`, email: `${TOKEN}3@example.com` };
+      await using service = await started(plain.start([...USERS, mine]));
+      leave(folder, service.baseUrl, [owned(3)]);
+      const file = folder.at('.standin', 'other.jsonl');
+      writeFileSync(file, text);
+      const said = `${file}: cannot be read, and stays: it is no ledger, or one of another version of Standin.\n`;
+      const first = await runClean(service.baseUrl, { ledgerFolder: folder.at('.standin') });
+      expect(first).toEqual({
+        code: 1,
+        stdout: `${said}/users/3: removed\n/users: nothing is left of any run\n`,
+        stderr: '',
+      });
+      const again = await runClean(service.baseUrl, { ledgerFolder: folder.at('.standin') });
+      expect(again).toEqual({ code: 1, stdout: said, stderr: '' });
+      expect(readdirSync(folder.at('.standin'))).toEqual(['other.jsonl']);
+    },
+  );
+
   it('sends what the service wants to see, and tells it nowhere', async () => {
     using folder = copyProject();
     await using service = await startTroubled((request, response) => {
