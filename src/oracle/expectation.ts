@@ -56,8 +56,10 @@ function candidatesOf(write: Write, member: string, habits: Habits): readonly Ca
   const way = about === undefined ? undefined : habits.get(about);
   if (way === undefined) return all;
   const held = all.filter((one) => one.habit === undefined || one.habit.way === way);
-  if (held.length > 0) return held;
-  return way.startsWith(CONSTANT) ? [{ ...constantOf(way), by: 'service', habit: { about: about as string, way } }] : all;
+  // A default stands in place of what holds nothing as well.
+  if (about !== undefined && way.startsWith(CONSTANT))
+    return [{ ...constantOf(way), by: 'service', habit: { about, way } }, ...held];
+  return held.length > 0 ? held : all;
 }
 
 function ofSent(write: Write, member: string): readonly Candidate[] {

@@ -1,6 +1,6 @@
 // Directories that differ in what they answer, and in what of a user they write down at all.
 
-import { Directory, type Input, type Question, type Row } from './directory.ts';
+import { Directory, type Input, type Question, Refused, type Row } from './directory.ts';
 
 /** Leaves out of every answer what holds nothing, at any depth, as `omitempty` does; never the name, which a list has to show. */
 export class TerseDirectory extends Directory {
@@ -157,3 +157,23 @@ export class ChangesOnlyDirectory extends Directory {
     return super.update(key, question);
   }
 }
+
+/** Takes a name and an email of a new user alone, and starts each with the same flag, skills and address. */
+export class FreshDirectory extends Directory {
+  protected override create(question: Question): Response | Promise<Response> {
+    const { name, email } = this.inputOf(question);
+    return super.create({ ...question, text: JSON.stringify({ name, email, isPremium: false, skills: [], address: {} }) });
+  }
+}
+
+/** Lists five users at a time by ?page=, and answers 404 beyond the last page. */
+export class PagedDirectory extends Directory {
+  protected override list({ url }: Question): Response {
+    const page = Number(url.searchParams.get('page') ?? 1);
+    const pages = Math.max(1, Math.ceil(this.rows.size / PAGE_SIZE));
+    if (!(page >= 1 && page <= pages)) throw new Refused(404, 'There is no such page');
+    return Response.json([...this.rows.values()].slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE));
+  }
+}
+
+const PAGE_SIZE = 5;

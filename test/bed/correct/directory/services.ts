@@ -6,6 +6,8 @@ import {
   BatchDirectory,
   ChangesOnlyDirectory,
   EventDirectory,
+  FreshDirectory,
+  PagedDirectory,
   PostalDirectory,
   ProxiedDirectory,
   SeeOtherDirectory,
@@ -60,6 +62,8 @@ const kinds: readonly [name: string, about: string, Kind: typeof Directory][] = 
   ['welcoming', 'Fills in a flag, a skill and an address where a new user has none; PUT merges.', WelcomingDirectory],
   ['untyped', 'Sends no media type.', UntypedDirectory],
   ['changes-only', 'PUT answers 204 where nothing changes, else 200 with the user.', ChangesOnlyDirectory],
+  ['fresh-defaults', 'Takes name and email of a new user alone; the rest is the same for all. PUT merges.', FreshDirectory],
+  ['pages-that-end', 'Lists five users at a time by ?page=, and answers 404 beyond the last page.', PagedDirectory],
 ];
 
 export const directoryServices: readonly CorrectService[] = kinds.map(([name, about, Kind]) => ({
