@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../base/json.ts';
 import type { Exchange } from '../http/client.ts';
 import type { Call } from '../model/call.ts';
 import { header } from '../model/call.ts';
+import type { Received } from '../model/received.ts';
 import { elementsOf, linkTo, nextPage, objectsIn, type Page, type Pager, pagers } from './pages.ts';
 import type { Session } from './session.ts';
 import type { Stage } from './stage.ts';
@@ -47,7 +48,7 @@ function targetOf({ path, query }: Call): string {
 
 async function readPages(stage: Stage, ahead: Ahead, isMissed: (elements: readonly JsonObject[]) => boolean): Promise<ListRead> {
   const { traits } = stage.session;
-  const first = await readPage(stage, stage.session.call('list', null, null), ahead);
+  const first = await readFirst(stage, ahead);
   if (linkTo('next', header(first.received.headers, 'link')) !== null) {
     traits.pager ??= { kind: 'link' };
     if (traits.pager.kind !== 'link') traits.pager = { kind: 'link' };
@@ -62,10 +63,29 @@ async function readPages(stage: Stage, ahead: Ahead, isMissed: (elements: readon
   return (await tryPagers(stage, first, isMissed)) ?? { elements: found, pages: 1 };
 }
 
-async function readPage(stage: Stage, call: Call, ahead: Ahead): Promise<Page> {
+async function readFirst(stage: Stage, ahead: Ahead): Promise<Page> {
+  return judged(stage, await receive(stage, stage.session.call('list', null, null), ahead));
+}
+
+/** Reads a further page; `null` where it is refused though no link of the service led there: then the one before was the last. */
+async function readPage(
+  stage: Stage,
+  call: Call,
+  { ahead, pager }: { readonly ahead: Ahead; readonly pager: Pager },
+): Promise<Page | null> {
+  const received = await receive(stage, call, ahead);
+  const isRefused = received.status >= 400 && received.status < 500;
+  return isRefused && pager.kind === 'query' ? null : judged(stage, received);
+}
+
+function receive(stage: Stage, call: Call, ahead: Ahead): Promise<Received> {
   const sent = ahead.get(targetOf(call));
-  const received = await stage.exchange('list', call, sent === undefined ? undefined : () => sent);
-  stage.judge('list', received, stage.session.rulings(stage.session.call('list', null, null)));
+  return stage.exchange('list', call, sent === undefined ? undefined : () => sent);
+}
+
+function judged(stage: Stage, received: Received): Page {
+  const { session } = stage;
+  stage.judge('list', received, session.rulings(session.call('list', null, null)));
   return { received, elements: elementsOf(received) };
 }
 
@@ -87,7 +107,7 @@ async function readOn(stage: Stage, pager: Pager, { first, ahead }: Begun): Prom
     for (const element of elements) seen.set(JSON.stringify(element), element);
     all.push(...elements);
     const next = nextPage(pager, session.call('list', null, null), pages);
-    page = next === null ? null : await readPage(stage, next, ahead);
+    page = next === null ? null : await readPage(stage, next, { ahead, pager });
     if (page !== null) pages.push(page);
     if (next !== null) calls.push(next);
   }
