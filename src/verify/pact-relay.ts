@@ -81,7 +81,9 @@ async function forward({ stage, operation }: Scene, asked: Call): Promise<Exchan
   const received = exchange.kind === 'received' ? exchange.received : null;
   const isRefused = received !== null && received.status >= 400 && received.status < 500;
   if (isRefused) return exchange;
-  const answer = received !== null && received.status < 300 ? received : null;
+  // What was made may stand elsewhere (303, RFC 9110 section 15.4.4).
+  const isDone = received !== null && (received.status < 300 || received.status === 303);
+  const answer = isDone ? received : null;
   if (operation === 'create') {
     stage.wrote('create', null);
     await quietly(() => adopt(stage, sent, answer, before));
