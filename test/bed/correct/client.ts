@@ -20,8 +20,10 @@ const pagesMax = 100;
 export class Client {
   readonly #baseUrl: string;
   readonly #headers: Headers;
+  readonly #takes: readonly string[] | undefined;
 
-  constructor(baseUrl: string, headerLines: readonly string[] = []) {
+  constructor(baseUrl: string, headerLines: readonly string[] = [], takes?: readonly string[]) {
+    this.#takes = takes;
     this.#baseUrl = baseUrl;
     this.#headers = new Headers({ Accept: 'application/json' });
     for (const line of headerLines) this.#headers.set(line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim());
@@ -55,7 +57,8 @@ export class Client {
       const next = /<([^>]*)>;\s*rel="?next"?/.exec(headers.get('link') ?? '')?.[1];
       const total = Number(headers.get('x-total-count') ?? 0);
       const offset = headers.has('link') || users.length >= total ? undefined : `/users?offset=${users.length}&limit=7`;
-      to = next === undefined ? offset : new URL(next, `${this.#baseUrl}/users`).href;
+      const page = pages + 1 < Number(headers.get('x-page-count') ?? 0) ? `/users?page=${pages + 2}` : offset;
+      to = next === undefined ? page : new URL(next, `${this.#baseUrl}/users`).href;
     }
     return users;
   }
@@ -66,7 +69,8 @@ export class Client {
     if (answer.status > 299) return { refused: answer.status };
     const id = idIn(answer.body, sent['name']) ?? idAfter(answer.headers.get('location')) ?? (await this.#lookFor(sent['name']));
     if (id === undefined) throw new Error(`The id of ${String(sent['name'])} is not to be found.`);
-    return { id, sent };
+    const taken = Object.entries(sent).filter(([field]) => this.#takes?.includes(field) ?? true);
+    return { id, sent: Object.fromEntries(taken) };
   }
 
   /** Changes a user in the first way that is not refused. */

@@ -10,6 +10,8 @@ export interface CorrectService extends Correct {
   readonly busy?: true;
   /** Takes 50 requests a second and answers the others with `Retry-After`. */
   readonly limited?: true;
+  /** The fields of a new user that it takes; it fills in the others. All if absent. */
+  readonly takes?: readonly string[];
   /** Does not hold the users that it is given at its start. */
   readonly empty?: true;
 }

@@ -75,7 +75,7 @@ async function withService(service: CorrectService, use: (running: Running) => P
   const running = await service.start(seeds);
   try {
     const before = atRest(running.stored());
-    await use({ client: new Client(running.baseUrl, service.headers), stored: () => running.stored() });
+    await use({ client: new Client(running.baseUrl, service.headers, service.takes), stored: () => running.stored() });
     expect(running.answered()).toBeGreaterThan(0);
     if (service.busy !== true) expect(atRest(running.stored())).toEqual(before);
   } finally {

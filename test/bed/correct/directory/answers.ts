@@ -172,7 +172,8 @@ export class PagedDirectory extends Directory {
     const page = Number(url.searchParams.get('page') ?? 1);
     const pages = Math.max(1, Math.ceil(this.rows.size / PAGE_SIZE));
     if (!(page >= 1 && page <= pages)) throw new Refused(404, 'There is no such page');
-    return Response.json([...this.rows.values()].slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE));
+    const users = [...this.rows.values()].slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+    return Response.json(users, { headers: { 'X-Page-Count': `${pages}` } });
   }
 }
 

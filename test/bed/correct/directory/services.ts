@@ -70,4 +70,5 @@ export const directoryServices: readonly CorrectService[] = kinds.map(([name, ab
   name,
   about,
   start: directory(Kind),
+  ...(Kind === FreshDirectory ? { takes: ['name', 'email'] } : {}),
 }));
