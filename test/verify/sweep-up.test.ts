@@ -34,6 +34,21 @@ describe('sweepUp', () => {
     expect(service.stored()).toEqual(USERS);
   });
 
+  it.each([401, 429])('gives up nothing where removing and reading are answered with %i', async (status) => {
+    let isOpen = true;
+    const start = plain.startPlanted(USERS, (parts) => ({
+      ...parts,
+      around: (call, next) => (isOpen ? next(call) : Promise.resolve({ status, headers: { 'retry-after': '3600' } })),
+    }));
+    await using service = await started(start);
+    await withSession(service, {}, async ({ session, make }) => {
+      const stage = new Stage(session);
+      await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+      isOpen = false;
+      expect((await sweepUp(session)).left).toContain(stage.item('a').key);
+    });
+  });
+
   it('leaves what was there before, and tells it where something of the run is written over it', async () => {
     await using service = await started(plain.start(USERS));
     const token = 'sqoverwritten';
