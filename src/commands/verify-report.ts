@@ -95,13 +95,19 @@ function common(facts: RunFacts): Pick<Report, Common> {
   };
 }
 
-function verdictOf({ findings, laws, end }: Verified): Pick<Report, 'verdict' | 'reason' | 'remedy'> {
+function verdictOf({ findings, laws, end, session }: Verified): Pick<Report, 'verdict' | 'reason' | 'remedy'> {
   const held = laws.filter(({ result }) => result === 'held').length;
   if (end === 'interrupted') {
     const reason = `The run was interrupted after ${held} of ${laws.length} laws had held.`;
     return { verdict: 'unjudged', reason, remedy: 'Run it again to the end.' };
   }
   if (findings.length > 0) return { verdict: 'violates', reason: null, remedy: null };
+  // What was put off is told law by law; who asks for credentials was not judged by what he gives to others.
+  const { barred } = session.access;
+  if (barred !== null && (held === 0 || barred.isForCredentials)) {
+    const reason = `${barred.why[0]?.toUpperCase()}${barred.why.slice(1)}.`;
+    return { verdict: 'unjudged', reason, remedy: barred.remedy };
+  }
   if (held > 0) return { verdict: 'conforms', reason: null, remedy: null };
   const why = laws.find((law) => law.why !== null)?.why ?? 'no law was to be tried';
   const remedy = 'See why no law could be tried; more time, a larger budget or no --law and --read-only try more.';

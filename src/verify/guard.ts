@@ -71,6 +71,8 @@ export interface Guard {
   requests(): number;
   /** How often, and how long, the service had the run wait. */
   waits(): { readonly times: number; readonly elapsedMs: number };
+  /** Whether an answer asks to wait longer than is waited for. */
+  isPutOff(received: Received): boolean;
   /** Lets more calls be under way at once, where the service was seen to answer as many at the same time. */
   allow(calls: number): void;
   /** Moves the deadline: the clean-up has one of its own. */
@@ -128,6 +130,7 @@ export function createGuard(options: GuardOptions): Guard {
     ...{ own: claims.own, release: claims.release, claimOf: claims.claimOf, owned: claims.owned },
     ...{ protect: claims.protect, unprotect: claims.unprotect },
     ...{ mark: trace.mark, since: trace.since, requests: () => requests, waits: pace.waits, extend: pace.extend },
+    isPutOff: pace.isPutOff,
     allow: (calls) => options.allow?.(calls),
   };
 }
@@ -204,7 +207,7 @@ function isAddressable(key: string): boolean {
   return key !== '' && key !== '.' && key !== '..';
 }
 
-interface Pace extends Pick<Guard, 'waits' | 'extend'> {
+interface Pace extends Pick<Guard, 'waits' | 'extend' | 'isPutOff'> {
   /** Waits until the next call may begin. */
   step(): Promise<void>;
   /** Waits as long as an answer asks for; `false`, without waiting, where it does not ask or asks for too much. */
@@ -216,6 +219,7 @@ function createPace(options: GuardOptions): Pace {
   const gapMs = ratePerSecond === null ? 0 : 1_000 / ratePerSecond;
   let { deadline } = options;
   let [nextAt, pausedUntil, times, elapsedMs] = [0, 0, 0, 0];
+  const putOff = new WeakSet<Received>();
   return {
     async step() {
       const at = Math.max(now(), nextAt, pausedUntil);
@@ -225,7 +229,10 @@ function createPace(options: GuardOptions): Pace {
     async obey(received, repeats) {
       if (!isLimited(received) || repeats >= REPEATS_MAX) return false;
       const ms = waitMsOf(received, repeats, now());
-      if (ms > waitMsMax || now() + ms > deadline) return false;
+      if (ms > waitMsMax || now() + ms > deadline) {
+        putOff.add(received);
+        return false;
+      }
       // Whoever sends meanwhile waits as well: what is refused now is refused to all.
       pausedUntil = Math.max(pausedUntil, now() + ms);
       times++;
@@ -235,6 +242,7 @@ function createPace(options: GuardOptions): Pace {
       return true;
     },
     waits: () => ({ times, elapsedMs }),
+    isPutOff: (received) => putOff.has(received),
     extend(until) {
       deadline = until;
     },

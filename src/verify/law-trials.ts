@@ -124,6 +124,8 @@ export class LawTrials {
   private whyOver(): string | null {
     const { findings, isEnough } = this.options;
     if (isEnough(findings.all)) return 'enough was found';
+    const { shut } = this.options.session.access;
+    if (shut !== null) return shut.why;
     return this.isSilent() ? 'the service no longer answers' : null;
   }
 

@@ -24,6 +24,8 @@ export interface Scene {
 
 /** What happened to the request of an interaction. */
 export interface Forwarded {
+  /** What was asked; `null` where nothing was. */
+  call: Call | null;
   /** What the service answered, or that it did not; `null` where nothing was asked. */
   exchange: Exchange | null;
   /** What went wrong on our side; `null` where nothing did. */
@@ -47,6 +49,7 @@ export async function createPactRelay(): Promise<PactRelay> {
     async answer(call) {
       if (current === null) return trouble('nothing is being verified');
       const { scene, forwarded } = current;
+      forwarded.call = call;
       // What comes over a socket belongs to nothing that is under way here.
       forwarded.exchange = await scene.stage.session.during(scene.law, () => forward(scene, call));
       return relayed(forwarded.exchange);
@@ -58,7 +61,7 @@ export async function createPactRelay(): Promise<PactRelay> {
   return {
     job: { pactUrl: `${control.baseUrl}/pact.json`, statesUrl: `${control.baseUrl}/states`, serviceUrl: service.baseUrl },
     begin(scene) {
-      const forwarded: Forwarded = { exchange: null, failure: null };
+      const forwarded: Forwarded = { call: null, exchange: null, failure: null };
       current = { scene, forwarded };
       return forwarded;
     },

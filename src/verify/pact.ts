@@ -120,7 +120,8 @@ async function judgeOne(means: Means, stage: Stage, pact: Pact, interaction: Pac
   try {
     const text = await core.verify(relay.job);
     if (forwarded.failure !== null) throw forwarded.failure;
-    return withService(readOutcome(text, interaction.json), forwarded);
+    const barred = await barredAt(stage, interaction, forwarded);
+    return barred === null ? withService(readOutcome(text, interaction.json), forwarded) : { kind: 'unprepared', why: barred };
   } catch (error) {
     if (error instanceof CoreFailed) return { kind: 'unprepared', why: error.message };
     throw error;
@@ -135,6 +136,16 @@ async function prepared(stage: Stage, make: Maker, { states }: PactInteraction):
     if (!(error instanceof Broken) && !(error instanceof NotExercised)) throw error;
     return `${states.map(({ name }) => name).join(', ')} could not be set up: ${error.message}`;
   }
+}
+
+/** Why the service does not let the request be judged; `null` where it does. */
+async function barredAt(
+  { session }: Stage,
+  { operation }: PactInteraction,
+  { call, exchange }: Forwarded,
+): Promise<string | null> {
+  if (call === null || exchange?.kind !== 'received' || exchange.requests === 0) return null;
+  return (await session.access.check(operation, call, exchange.received))?.why ?? null;
 }
 
 /** What happened to the request counts before what Pact makes of it: it knows only what stands in for the service. */

@@ -11,6 +11,7 @@ import type { Habit, Habits } from '../oracle/expectation.ts';
 import type { Admissible } from '../oracle/rulings.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
+import { Access } from './access.ts';
 import { Bystanders, type Window } from './bystanders.ts';
 import { type During, unwatched } from './during.ts';
 import { isExactId } from './exact-id.ts';
@@ -66,6 +67,7 @@ export class Session {
   readonly sentinels: Own[] = [];
   readonly bystanders: Bystanders;
   readonly wayOut: WayOut;
+  readonly access: Access;
   /** What was written since the list was last looked at, by whatever stage. */
   window: Window;
   /** The members that were seen to hold values of the right form. */
@@ -97,6 +99,9 @@ export class Session {
     this.deadline = options.deadline;
     this.wayOut = new WayOut(options.guard, options.isStopped ?? (() => false));
     this.settled = { ...options.pins };
+    const first = this.offers('list') ? this.call('list', null, null) : this.call('read', options.token, null);
+    const isPutOff: Guard['isPutOff'] = (received) => options.guard.isPutOff(received);
+    this.access = new Access({ send: (call) => this.send(call), first, isPutOff });
     this.window = { kinds: new Set(), since: options.now() };
     this.bystanders = new Bystanders({
       token: options.token,

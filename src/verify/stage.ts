@@ -64,14 +64,18 @@ export class Stage {
     return [...this.items.values()].filter((item) => !item.isAlive && !this.session.owns.has(item.key));
   }
 
-  /** Sends a call and gives what came back. That nothing does is a finding. */
+  /** Sends a call and gives what came back. That nothing does is a finding. Throws `NotExercised` where the service bars the run. */
   async exchange(
     kind: Kind,
     call: Call,
     send: (call: Call) => Promise<Exchange> = (one) => this.session.send(one),
   ): Promise<Received> {
     const exchange = await send(call);
-    if (exchange.kind === 'received') return exchange.received;
+    if (exchange.kind === 'received') {
+      const barred = await this.session.access.check(kind, call, exchange.received);
+      if (barred !== null) throw new NotExercised(barred.why);
+      return exchange.received;
+    }
     throw new Broken([
       {
         code: `answer-${exchange.trouble}`,

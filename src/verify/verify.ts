@@ -143,6 +143,11 @@ class Run {
   async verifyPacts(): Promise<void> {
     const { pacts } = this.options;
     if (typeof pacts !== 'function' || this.options.only !== null) return;
+    const { barred } = this.session.access;
+    if (barred !== null) {
+      this.pacts = pactsNotRun(barred.why).stage;
+      return;
+    }
     this.options.onProgress({ kind: 'stage', stage: 'pacts', what: 'what consumers rely on' });
     const { stage, findings } = await pacts(this.session);
     this.pacts = stage;
@@ -166,6 +171,8 @@ class Run {
   private whyNoWalks(): string | null {
     if (this.whyNoWrites !== null) return this.whyNoWrites;
     if (this.options.only !== null) return 'only some laws were asked for';
+    const { barred } = this.session.access;
+    if (barred !== null) return barred.why;
     return this.findings.all.length > 0 ? 'the laws found enough' : null;
   }
 

@@ -1,0 +1,60 @@
+// `standin verify` at a service that does not let the run in, or only for a while: that is no fault of the service, and no pass either.
+
+import { describe, expect, it } from 'vitest';
+import type { Parts } from '../bed/parts.ts';
+import { plain } from '../bed/plain.ts';
+import { started, USERS } from '../support/bed.ts';
+import { copyProject } from '../support/cli.ts';
+import { type CommandRun, runVerify } from '../support/verifying.ts';
+
+/** Verifies a service that answers some calls otherwise. */
+async function runAt(around: Parts['around']): Promise<CommandRun> {
+  using folder = copyProject();
+  await using service = await started(plain.startPlanted(USERS, (parts) => ({ ...parts, around })));
+  return await runVerify(service.baseUrl, {
+    mode: 'write',
+    pacts: 'leave-out',
+    timeMaxSeconds: 20,
+    ledgerFolder: folder.at('.standin'),
+  });
+}
+
+const refusing = (status: number) => Promise.resolve({ status, headers: {}, body: { error: 'no' } });
+const READS: ReadonlySet<string> = new Set(['list', 'read']);
+const REMEDY = 'Give credentials: --header "Authorization: Bearer <token>"';
+
+describe('verifyService, where it is not let in', { timeout: 60_000 }, () => {
+  it.each([401, 403])('says that writing needs credentials where each write is answered with %i', async (status) => {
+    const run = await runAt((call, next) => (READS.has(call.operation) ? next(call) : refusing(status)));
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain('The service asks for credentials for writing: POST /users was answered with');
+    expect(run.stdout).toContain(REMEDY);
+  });
+
+  it('says that credentials were refused from some request on', async () => {
+    let calls = 0;
+    const run = await runAt((call, next) => (++calls > 60 ? refusing(401) : next(call)));
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain('The service refused credentials from some request on:');
+    expect(run.stdout).toContain(REMEDY);
+  });
+
+  it('finds the fault of a service that answers single creations with 401', async () => {
+    let creations = 0;
+    const run = await runAt((call, next) => (call.operation === 'create' && ++creations % 5 === 0 ? refusing(401) : next(call)));
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain('create was refused, though nothing is wrong with it');
+  });
+});
+
+describe('verifyService, where it is asked to wait longer than it may', { timeout: 60_000 }, () => {
+  it.each([40, 3])('leaves out what it cannot try after %i requests', async (most) => {
+    let calls = 0;
+    const run = await runAt((call, next) =>
+      ++calls > most ? Promise.resolve({ status: 429, headers: { 'retry-after': '60' } }) : next(call),
+    );
+    expect(run.stdout).not.toContain('violates');
+    expect(run.stdout).toMatch(/the service asks to wait longer than the run may/i);
+    expect(run.code).toBe(most === 3 ? 2 : 0);
+  });
+});
