@@ -104,7 +104,7 @@ function verdictOf({ findings, laws, end, session }: Verified): Pick<Report, 've
   if (findings.length > 0) return { verdict: 'violates', reason: null, remedy: null };
   // What was put off is told law by law; who asks for credentials was not judged by what he gives to others.
   const { barred } = session.access;
-  if (barred !== null && (held === 0 || barred.isForCredentials)) {
+  if (barred !== null && (held === 0 || barred.isDecisive)) {
     const reason = `${barred.why[0]?.toUpperCase()}${barred.why.slice(1)}.`;
     return { verdict: 'unjudged', reason, remedy: barred.remedy };
   }

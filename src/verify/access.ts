@@ -11,8 +11,8 @@ export interface Barred {
   /** A clause: `the service asks for credentials ...`. */
   readonly why: string;
   readonly remedy: string;
-  /** Whether it is credentials that are asked for; else time is. */
-  readonly isForCredentials: boolean;
+  /** Whether the service counts as not judged for it, also where some laws held. */
+  readonly isDecisive: boolean;
 }
 
 export interface AccessOptions {
@@ -26,7 +26,7 @@ export interface AccessOptions {
 export class Access {
   /** Why nothing more is answered; `null` where it is. */
   shut: Barred | null = null;
-  /** Writes that were refused for want of credentials each time, by operation. */
+  /** Writes that were refused each time, by operation. */
   readonly closed = new Map<Kind, Barred>();
   private readonly options: AccessOptions;
   private readonly granted = new Set<Kind>();
@@ -43,7 +43,10 @@ export class Access {
   /** Takes down what was answered to an operation. Gives why it cannot be judged, `null` where it can. */
   async check(kind: Kind, call: Call, received: Received): Promise<Barred | null> {
     const { status } = received;
-    if (status < 400) this.granted.add(kind);
+    if (status < 400) {
+      this.granted.add(kind);
+      this.closed.delete(kind);
+    }
     if (this.options.isPutOff(received)) {
       this.shut ??= PUT_OFF;
       return PUT_OFF;
@@ -51,9 +54,14 @@ export class Access {
     if (!isUnauthorized(status)) return null;
     if (this.shut === null && (await this.isRefusedAgain(this.options.first, REPEATS))) {
       const why = `the service refused credentials from some request on: ${call.method} ${call.path} was answered with ${status}`;
-      this.shut = { why, remedy: REMEDY, isForCredentials: true };
+      this.shut = { why, remedy: REMEDY, isDecisive: true };
     }
     return this.shut ?? (await this.closedTo(kind, call, status));
+  }
+
+  /** Takes down that every creation was refused, whatever was sent. Where one is granted later, that is no longer so. */
+  closeCreation(barred: Barred): void {
+    if (!this.granted.has('create')) this.closed.set('create', barred);
   }
 
   /** A write of which none was ever granted. */
@@ -63,7 +71,7 @@ export class Access {
     if (known !== undefined) return known;
     if (!(await this.isRefusedAgain(call, REPEATS))) return null;
     const why = `the service asks for credentials for writing: ${call.method} ${call.path} was answered with ${status} each time`;
-    const barred: Barred = { why, remedy: REMEDY, isForCredentials: true };
+    const barred: Barred = { why, remedy: REMEDY, isDecisive: true };
     this.closed.set(kind, barred);
     return barred;
   }
@@ -85,7 +93,7 @@ const REMEDY = 'Give credentials: --header "Authorization: Bearer <token>", or t
 const PUT_OFF: Barred = {
   why: 'the service asks to wait longer than the run may',
   remedy: 'Give the run more time with --max-time, send fewer requests a second with --rate, or raise the limit of the service.',
-  isForCredentials: false,
+  isDecisive: false,
 };
 
 function isUnauthorized(status: number): boolean {

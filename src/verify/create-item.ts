@@ -30,6 +30,8 @@ export async function createItem(stage: Stage, move: Extract<Move, { kind: 'crea
     );
     throw new NotExercised(`the service takes no more than ${session.owns.size} at a time`);
   }
+  const closed = session.access.closed.get('create');
+  if (closed !== undefined) throw new NotExercised(closed.why);
   const judgement = stage.judge('create', received, rulings, move.manner);
   if (judgement.answer === 'refused') return noteRefusal(stage, 'create', received, sent, move.manner);
   stage.wrote('create', null);

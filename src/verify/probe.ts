@@ -2,7 +2,7 @@
 // What it takes is tried from the fullest to the barest that the contract shows.
 
 import { StandinError } from '../base/errors.ts';
-import { type JsonObject, own } from '../base/json.ts';
+import { type JsonObject, own, pick } from '../base/json.ts';
 import type { Exchange } from '../http/client.ts';
 import type { Received } from '../model/received.ts';
 import { clauseOf } from '../oracle/clause.ts';
@@ -11,7 +11,7 @@ import { checkExactId } from './exact-id.ts';
 import type { Maker } from './maker.ts';
 import { readList } from './read-list.ts';
 import type { Session } from './session.ts';
-import { Broken, Stage } from './stage.ts';
+import { Broken, NotExercised, Stage } from './stage.ts';
 
 /** Says whether the service is there at all. Throws a StandinError where nothing can be judged. */
 export async function reach(session: Session): Promise<void> {
@@ -82,8 +82,44 @@ async function isPageEverywhere(session: Session): Promise<boolean> {
   return exchange.kind === 'received' && exchange.received.status < 300 && isPage(exchange.received);
 }
 
-/** Finds what a creation takes. Throws `Broken` where it takes nothing that the contract shows. */
+/**
+ * Finds what a creation takes. Throws `Broken` where it takes nothing that the contract shows, and `NotExercised` where it refuses all
+ * values that are tried: which ones it takes is not shown.
+ */
 export async function probeCreate(session: Session, make: Maker): Promise<void> {
+  try {
+    await probeShapes(session, make);
+  } catch (error) {
+    const [finding] = error instanceof Broken ? error.findings : [];
+    if (finding?.code !== 'refused' || finding.operation !== 'create' || !(await refusesAll(session, make))) throw error;
+    const { contract } = session;
+    const why = `every creation was refused (first answer: ${finding.actual})`;
+    const remedy = `Give values that the service takes as "examples" in ${contract.operations.create?.body ?? contract.item}.json.`;
+    session.access.closeCreation({ why, remedy, isDecisive: true });
+    throw new NotExercised(why);
+  }
+}
+
+/** Whether further creations are refused too, each for what it holds. */
+async function refusesAll(session: Session, make: Maker): Promise<boolean> {
+  if (session.created > CREATIONS_FIRST) return false;
+  for (let count = 0; count < REFUSALS_LEAST; count++) {
+    const exchange = await session.send(
+      session.call('create', null, JSON.stringify(pick(make.plain(), session.traits.createMembers))),
+    );
+    if (exchange.kind !== 'received' || !FOR_VALUES.has(exchange.received.status)) return false;
+  }
+  return true;
+}
+
+/** How many creations the probe tries until all shapes were refused. */
+const CREATIONS_FIRST = 2;
+/** How many more have to be refused before no creation counts as possible. */
+const REFUSALS_LEAST = 6;
+/** What a service answers to values that it does not take. */
+const FOR_VALUES: ReadonlySet<number> = new Set([400, 409, 412, 422]);
+
+async function probeShapes(session: Session, make: Maker): Promise<void> {
   const all = session.membersOf('create');
   const shown = session.shownMembers('create');
   const stage = new Stage(session);

@@ -58,3 +58,24 @@ describe('verifyService, where it is asked to wait longer than it may', { timeou
     expect(run.code).toBe(most === 3 ? 2 : 0);
   });
 });
+
+describe('verifyService, where every creation is refused', { timeout: 60_000 }, () => {
+  it('says so, with the first answer and what to do', async () => {
+    const run = await runAt((call, next) => (call.operation === 'create' ? refusing(422) : next(call)));
+    expect(run.code).toBe(2);
+    expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'Every creation was refused (first answer: status 422: {"error":"no"}).',
+    );
+    expect(run.stdout).toContain('Give values that the service takes as "examples" in user-create.json.');
+  });
+
+  it.each([405, 500])('finds the fault of a service that answers each with %i', async (status) => {
+    expect((await runAt((call, next) => (call.operation === 'create' ? refusing(status) : next(call)))).code).toBe(1);
+  });
+
+  it('finds the fault of a service that refuses the first ones alone', async () => {
+    let creations = 0;
+    const run = await runAt((call, next) => (call.operation === 'create' && ++creations <= 4 ? refusing(422) : next(call)));
+    expect(run.code).toBe(1);
+  });
+});
