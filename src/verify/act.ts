@@ -1,19 +1,19 @@
 // Does one move: sends it, judges the answer, and takes down what should be there now.
 
 import type { Expectation } from '../oracle/expectation.ts';
-import { findingOf } from './blame.ts';
+import { counted } from './counted.ts';
 import { createItem } from './create-item.ts';
-import { damageOf } from './damage.ts';
 import { look } from './look.ts';
 import { type Move, needsOf } from './move.ts';
 import type { Own } from './own.ts';
+import { readItem } from './read-item.ts';
 import { readList } from './read-list.ts';
 import { readForeign, readUnknown } from './read-others.ts';
 import { readOver } from './read-over.ts';
 import { removeItem } from './remove-item.ts';
 import { replaceItem, replaceSome } from './replace-item.ts';
-import { seeOne } from './sight.ts';
 import { Broken, type Stage } from './stage.ts';
+import { writeAlike } from './write-alike.ts';
 import { writeFlawed } from './write-flawed.ts';
 import { removeRemoved, replaceRemoved } from './write-gone.ts';
 
@@ -38,8 +38,10 @@ export async function act(stage: Stage, move: Move): Promise<void> {
       return removeRemoved(stage, stage.item(move.item));
     case 'write-flawed':
       return counted(stage, () => writeFlawed(stage, move));
+    case 'write-alike':
+      return writeAlike(stage, move);
     case 'read':
-      return read(stage, stage.item(move.item));
+      return readItem(stage, stage.item(move.item));
     case 'read-over':
       return readOver(stage, stage.item(move.item), move.between);
     case 'list':
@@ -58,32 +60,9 @@ export async function act(stage: Stage, move: Move): Promise<void> {
   }
 }
 
-/** As long as it is not known which id a creation gave out, an item that nobody owns is not to be wondered at. */
-async function counted(stage: Stage, make: () => Promise<void>): Promise<void> {
-  const { session } = stage;
-  session.creating++;
-  session.created++;
-  try {
-    await make();
-  } finally {
-    session.creating--;
-  }
-}
-
 async function list(stage: Stage, times: number): Promise<void> {
   for (let count = 0; count < times; count++) await readList(stage, () => false);
   stage.since.reads.push('list');
-}
-
-async function read(stage: Stage, item: Own): Promise<void> {
-  const sight = await seeOne(stage, item);
-  if (damageOf(stage, item, null, sight) !== null) {
-    // The list tells whether reading is at fault or what was written.
-    const damage = damageOf(stage, item, await readList(stage, () => false), sight);
-    if (damage !== null) throw new Broken([findingOf(stage, damage)]);
-  }
-  item.touched = [];
-  stage.since.reads.push('read');
 }
 
 /** Sends several at once; where they write to one item, what either leaves whole is admitted. */

@@ -13,6 +13,7 @@ import { play } from './play.ts';
 import { probeCreate } from './probe.ts';
 import type { LawResult, Progress, ReportedFinding } from './report.ts';
 import type { Session } from './session.ts';
+import { isAlikeNear } from './write-alike.ts';
 
 export interface LawTrialsOptions {
   readonly session: Session;
@@ -112,13 +113,25 @@ export class LawTrials {
 
   /** Tries one law after the other, but those of which it is known what came of them. */
   private async tryAlone(chosen: readonly Law[]): Promise<void> {
-    for (const law of chosen.filter((one) => !this.settled.has(one))) {
+    const left = chosen.filter((one) => !this.settled.has(one));
+    for (let law = this.takeNext(left); law !== undefined; law = this.takeNext(left)) {
       const why = this.whyOver();
       if (why !== null) return this.leaveRest(why);
       this.settle(law, await this.options.session.during(law.name, () => this.tryLaw(law)));
     }
     const why = this.whyOver();
     if (why !== null) this.leaveRest(why);
+  }
+
+  /**
+   * Takes the law that is to be tried next from those that are left. The one about ids that begin alike is tried as soon as such ids are
+   * near, and last if they never are.
+   */
+  private takeNext(left: Law[]): Law | undefined {
+    const isAlike = (law: Law): boolean => law.name === 'ids-that-begin-alike';
+    const wanted = left.some(isAlike) && isAlikeNear(this.options.session) ? isAlike : (law: Law) => !isAlike(law);
+    const index = left.findIndex(wanted);
+    return index < 0 ? left.shift() : left.splice(index, 1)[0];
   }
 
   private whyOver(): string | null {

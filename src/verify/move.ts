@@ -16,6 +16,8 @@ export type Move =
   | { readonly kind: 'remove-removed'; readonly item: string }
   /** A write with a body that may be refused, and then must have no effect: `item` is `null` for POST. */
   | { readonly kind: 'write-flawed'; readonly item: string | null; readonly text: string }
+  /** PUT and DELETE of an item whose id is the beginning of another one's; as many of `created` are made as it takes. */
+  | { readonly kind: 'write-alike'; readonly created: readonly JsonObject[]; readonly values: JsonObject }
   /** Reads one item and compares it with what is expected. */
   | { readonly kind: 'read'; readonly item: string }
   /** Reads one item over and over, with the list in between or not, and compares what comes back each time. */
@@ -49,6 +51,8 @@ export function needsOf(move: Move): readonly Kind[] {
       return ['remove', 'read'];
     case 'write-flawed':
       return [move.item === null ? 'create' : 'replace'];
+    case 'write-alike':
+      return ['create', 'replace', 'remove'];
     case 'read-over':
     case 'read-unknown':
       return ['read'];

@@ -65,6 +65,8 @@ export class Session {
   readonly everOwned = new Set<string>();
   /** Items that stand through the whole run: whatever is done to others must leave them alone. */
   readonly sentinels: Own[] = [];
+  /** An item that is kept for the law about ids that begin alike; `null` where there is none. */
+  kept: Own | null = null;
   readonly bystanders: Bystanders;
   readonly wayOut: WayOut;
   readonly access: Access;

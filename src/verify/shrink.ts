@@ -119,6 +119,7 @@ export function leavesOpen(move: Move): boolean {
     case 'replace-some':
     case 'replace-removed':
     case 'write-flawed':
+    case 'write-alike':
       return true;
     case 'create':
     case 'replace':

@@ -70,6 +70,16 @@ const planted: Readonly<Record<string, Plant>> = {
   'the first users are read by another name than the list shows': reading((user) =>
     Number(user['id']) <= INITIAL.length ? { ...user, name: 'Somebody' } : user,
   ),
+  'a DELETE takes those whose ids begin with the id too, and 8 stands when 80 is given out': (parts) => {
+    let turn = 0;
+    return {
+      ...parts,
+      nextId: () => [8, 78, 79][turn++] ?? 76 + turn,
+      erase: async (id) => {
+        for (const user of parts.all()) if (`${user.id}`.startsWith(`${id}`)) await parts.erase(user.id);
+      },
+    };
+  },
   'a creation without skills fails': around('create', async (call, next) => {
     if (!('skills' in parseFields(call.text))) throw new Error('no skills');
     return next(call);
@@ -136,6 +146,11 @@ const FOUND_BY: readonly (readonly [law: string, fault: string, code: string])[]
   ['replaced-together', 'puts-at-once-are-torn', 'torn-write'],
   ['removed-is-gone', 'list-stale-after-delete', 'still-listed'],
   ['removing-again-harms-nobody', 'second-delete-takes-the-newest', 'removed-another'],
+  [
+    'ids-that-begin-alike',
+    'a DELETE takes those whose ids begin with the id too, and 8 stands when 80 is given out',
+    'removed-another',
+  ],
   ['removed-together', 'delete-during-delete-ignored', 'not-removed'],
   ['unusual-values-survive', 'emoji-dropped', 'value-changed'],
   ['unusual-values-survive-replacing', 'apostrophe-doubled', 'value-changed'],
@@ -213,7 +228,12 @@ describe.each([plain, odd])('a law alone, at the correct base $name', (base) => 
   it.each(laws)('holds: $name', async ({ name }) => {
     const { laws: tried, findings, swept } = await tryAlone(service, name);
     expect(findings).toEqual([]);
-    expect(tried).toMatchObject([{ name, result: 'held', why: null }]);
+    // Ids that are counted up begin alike only after some dozens of creations.
+    const held = { name, result: 'held', why: null };
+    const untried = { name, result: 'not-exercised', why: 'no two ids came about of which one begins with the other' };
+    expect([[held], ...(name === 'ids-that-begin-alike' ? [[untried]] : [])]).toContainEqual(
+      tried.map(({ result, why }) => ({ name, result, why })),
+    );
     expect(swept).toEqual({ left: [], isSure: true });
     expect(service.stored()).toEqual(INITIAL);
   });

@@ -11,8 +11,7 @@ export const crowdLaws: readonly Law[] = [
     name: 'nothing-breaks-in-a-crowd',
     operation: 'list',
     budget: 'quick',
-    meaning:
-      'With more than a dozen items each can still be read, listed, replaced and removed, and ids that begin alike stay apart.',
+    meaning: 'With more than a dozen items each can still be read, listed, replaced and removed.',
     moves: (make) => [
       ...names.map((name) => create(name, make.plain())),
       look,
@@ -28,5 +27,14 @@ export const crowdLaws: readonly Law[] = [
       look,
       { kind: 'read-foreign' },
     ],
+  }),
+  defineLaw({
+    name: 'ids-that-begin-alike',
+    needs: ['replace'],
+    operation: 'remove',
+    budget: 'standard',
+    meaning:
+      'Where the id of an item is the beginning of another one, as 6 is of 60, replacing and removing it leaves the other alone.',
+    moves: (make) => [{ kind: 'write-alike', created: names.map(() => make.plain()), values: make.plain() }],
   }),
 ];

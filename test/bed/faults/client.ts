@@ -188,3 +188,25 @@ export function misread(count: number, fields: Readonly<Record<string, unknown>>
     return false;
   };
 }
+
+/** Shows that a write to a user changes or removes another one, whose id begins with the id of the first. */
+export function harmsLonger(write: (client: Client, id: number) => Promise<unknown>): Witness {
+  return async (client) => {
+    const ids: number[] = [];
+    const sent: Fields[] = [];
+    for (let turn = 0; turn < LONGER_MAX; turn++) {
+      sent.push(person());
+      ids.push(await client.create(sent.at(-1)));
+      for (const [index, short] of ids.entries()) {
+        const other = ids.findIndex((id) => id !== short && `${id}`.startsWith(`${short}`));
+        if (other < 0) continue;
+        await write(client, ids[index] ?? 0);
+        return !holds(await client.read(ids[other] ?? 0), sent[other] ?? {});
+      }
+    }
+    return false;
+  };
+}
+
+/** After how many creations there are ids of which one begins with another, where they are counted up from a few. */
+const LONGER_MAX = 70;

@@ -2,7 +2,7 @@
 
 import { type Fields, isTexts, type Parts } from '../parts.ts';
 import type { StoredUser } from '../service.ts';
-import { createAll, crowd, person, type Witness } from './client.ts';
+import { createAll, crowd, harmsLonger, person, type Witness } from './client.ts';
 import { around, DELETE, following, type PlantedFault, track } from './planting.ts';
 
 /** Shows that some users are no longer as they were after one of them is removed. */
@@ -49,6 +49,14 @@ export const removals: readonly PlantedFault[] = [
       all.filter(({ id }) => `${id}`.startsWith(`${user.id}`) || (id > 0 && `${user.id}`.startsWith(`${id}`))),
     ),
     witness: harms(() => crowd(14), 9),
+  },
+  {
+    name: 'delete-takes-longer-ids',
+    about: 'DELETE removes the users whose id begins with the id, as by LIKE and a percent sign.',
+    clauses: [DELETE],
+    kind: 'stateful',
+    plant: takesToo((user, all) => all.filter(({ id }) => id !== user.id && `${id}`.startsWith(`${user.id}`))),
+    witness: harmsLonger((client, id) => client.remove(id)),
   },
   {
     name: 'delete-takes-a-bucket',

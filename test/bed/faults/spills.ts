@@ -2,7 +2,7 @@
 
 import type { Fields } from '../parts.ts';
 import type { StoredUser } from '../service.ts';
-import { createAll, crowd, holds, isLost, person, type Witness } from './client.ts';
+import { createAll, crowd, harmsLonger, holds, isLost, person, type Witness } from './client.ts';
 import { around, following, named, type PlantedFault, PUT, track } from './planting.ts';
 
 /** Shows that a PUT of one of some users leaves another not as it was. */
@@ -176,6 +176,14 @@ export const spilled: readonly PlantedFault[] = [
     kind: 'stateful',
     plant: spills((other, after) => (after['isPremium'] === true ? { ...other, isPremium: true } : undefined)),
     witness: harms(() => crowd(2, { isPremium: false }), 0, { isPremium: true }),
+  },
+  {
+    name: 'put-renames-longer-ids',
+    about: 'PUT gives its name to the users whose id begins with the id, too.',
+    clauses: [PUT],
+    kind: 'stateful',
+    plant: spills((other, after) => (`${other.id}`.startsWith(`${after.id}`) ? { ...other, name: after.name } : undefined)),
+    witness: harmsLonger((client, id) => client.put(id, person())),
   },
   {
     name: 'unknown-put-changes-the-newest',
