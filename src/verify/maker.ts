@@ -1,6 +1,6 @@
 // Makes what laws send: items that fit the schemas and differ in every member, plain ones and ones that break naive code.
 
-import { type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { parsePointer } from '../base/pointer.ts';
 import type { Checker } from '../schema/check.ts';
 import { type Draft, sampleOf } from '../schema/sample.ts';
@@ -12,6 +12,8 @@ export interface Maker {
   plain(wishes?: Wishes): JsonObject;
   /** Plain values of the members alone that the contract shows a creation to hold. */
   shown(): JsonObject;
+  /** Bodies that are plain but for one member each, which its schema refuses: every member that it refuses anything of. */
+  flawed(kind: 'create' | 'replace'): readonly JsonObject[];
   /** Values with one of `TEXTS` in every free text; as many indices as there are texts bring each into each place. */
   unusual(index: number): JsonObject;
 }
@@ -71,6 +73,16 @@ export function createMaker(session: Session): Maker {
       const shown = session.shownMembers('create');
       return Object.fromEntries(Object.entries(make({})).filter(([member]) => shown.includes(member)));
     },
+    flawed(kind) {
+      const held = contract.operations[kind]?.body ?? contract.item;
+      return session.membersOf(kind).flatMap((member) => {
+        const values = make({});
+        const flaw = flawsOf(own(values, member), kind).find((value) =>
+          flawedMembers(session.checker, held, { ...values, [member]: value }).includes(member),
+        );
+        return flaw === undefined ? [] : [{ ...values, [member]: flaw }];
+      });
+    },
     unusual(index) {
       const text = (mark: string, place: number): string =>
         TEXTS[(mark === '' ? index + place : index) % TEXTS.length]?.text(mark) ?? mark;
@@ -80,6 +92,16 @@ export function createMaker(session: Session): Maker {
       return make({ count, text, ...(email === undefined || index % 2 === 0 ? {} : { email }) });
     },
   };
+}
+
+/** What may be wrong in the place of a value, the best first: in a creation the whole of it, in a replacement something within. */
+function flawsOf(value: Json | undefined, kind: 'create' | 'replace'): readonly Json[] {
+  const whole: readonly Json[] = [{ wrong: true }, 'wrong', 7, false];
+  const [first] = isObject(value) ? Object.keys(value) : [];
+  if (Array.isArray(value)) return kind === 'create' ? ['wrong', ...whole] : [[...value, { wrong: true }], ...whole];
+  return isObject(value) && first !== undefined && kind === 'replace'
+    ? [{ ...value, [first]: { wrong: true } }, ...whole]
+    : whole;
 }
 
 /** Which branch of a schema that offers several is tried last. */

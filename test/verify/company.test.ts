@@ -6,7 +6,12 @@ import { mayComeOfOthers, roundsOf } from '../../src/verify/company.ts';
 import { laws } from '../../src/verify/laws.ts';
 import type { Maker } from '../../src/verify/maker.ts';
 
-const make: Maker = { plain: () => ({ name: 'a' }), shown: () => ({ name: 'a' }), unusual: () => ({ name: 'a' }) };
+const make: Maker = {
+  plain: () => ({ name: 'a' }),
+  shown: () => ({ name: 'a' }),
+  flawed: () => [],
+  unusual: () => ({ name: 'a' }),
+};
 const finding: Finding = {
   ...{ code: 'lost', breach: 'violates', operation: 'remove', clause: 'section 4', at: null, message: '', expected: '' },
   ...{ actual: '', by: 'contract', remedy: '' },

@@ -2,6 +2,7 @@
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import { defineLaw, type Law } from '../law.ts';
+import type { Move } from '../move.ts';
 import { create, look, remove, replace, together } from './short.ts';
 
 export const createLaws: readonly Law[] = [
@@ -122,18 +123,15 @@ export const createLaws: readonly Law[] = [
     name: 'refused-creation-changes-nothing',
     operation: 'create',
     budget: 'quick',
-    meaning: 'A creation that is refused creates nothing and changes nobody.',
+    meaning: 'A creation that is refused, for a flaw in any member, creates nothing and changes nobody.',
     moves: (make) => {
-      const item = make.plain();
-      const shown = Object.keys(make.shown());
-      const [member = 'name'] = shown;
-      const last = shown.at(-1) ?? member;
+      const texts = make.flawed('create').map((values) => JSON.stringify(values));
       return [
-        create('a', item),
+        create('a', make.plain()),
         look,
-        { kind: 'write-flawed', item: null, text: JSON.stringify(make.plain()).slice(0, -1) },
-        { kind: 'write-flawed', item: null, text: JSON.stringify({ ...make.plain(), [member]: { wrong: true } }) },
-        { kind: 'write-flawed', item: null, text: JSON.stringify({ ...make.plain(), [last]: { wrong: true } }) },
+        ...[JSON.stringify(make.plain()).slice(0, -1), ...texts].map(
+          (text): Move => ({ kind: 'write-flawed', item: null, text }),
+        ),
         { kind: 'look', scope: 'all' },
       ];
     },

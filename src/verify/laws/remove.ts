@@ -46,7 +46,6 @@ export const removeLaws: readonly Law[] = [
     meaning: 'Removals at the same time all happen, and nobody else is removed.',
     moves: (make) => [
       ...['a', 'b', 'c', 'd'].map((item) => create(item, make.plain())),
-      look,
       together(remove('a'), remove('b'), replace('c', make.plain())),
       { kind: 'look', scope: 'all' },
       together(remove('c'), remove('d')),

@@ -141,22 +141,16 @@ export const replaceLaws: readonly Law[] = [
     name: 'refused-replacement-changes-nothing',
     operation: 'replace',
     budget: 'quick',
-    meaning: 'A PUT that is refused changes nothing.',
-    moves: (make) => {
-      const shown = Object.keys(make.shown());
-      const [first = 'name'] = shown;
-      const last = shown.at(-1) ?? first;
-      return [
-        create('a', make.plain()),
-        look,
-        flawed('a', JSON.stringify({ ...make.plain(), [first]: { wrong: true } })),
-        flawed('a', JSON.stringify({ ...make.plain(), [last]: { wrong: true } })),
-        { kind: 'look', scope: 'all' },
-        flawed('a', JSON.stringify(make.plain()).slice(0, -1)),
-        flawed('a', '[]'),
-        { kind: 'look', scope: 'all' },
-      ];
-    },
+    meaning: 'A PUT that is refused, for a flaw in any member, changes nothing.',
+    moves: (make) => [
+      create('a', make.plain()),
+      look,
+      flawed('a', JSON.stringify(make.plain()).slice(0, -1)),
+      // First what is taken most often: what was taken is put right again, and that would hide the harm that another one did.
+      flawed('a', '[]'),
+      ...make.flawed('replace').map((values) => flawed('a', JSON.stringify(values))),
+      { kind: 'look', scope: 'all' },
+    ],
   }),
   defineLaw({
     name: 'replacing-the-unknown-harms-nobody',
@@ -183,7 +177,6 @@ export const replaceLaws: readonly Law[] = [
       create('a', make.plain()),
       create('b', make.plain()),
       create('c', make.plain()),
-      look,
       together(replace('a', make.plain()), replace('b', make.plain()), replace('c', make.plain())),
       look,
       together(replace('a', make.plain()), replace('a', make.plain())),

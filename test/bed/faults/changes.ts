@@ -1,6 +1,6 @@
 // Faults of PUT: it changes its user too little, later, or not for good.
 
-import { parseFields } from '../parts.ts';
+import { isTexts, parseFields } from '../parts.ts';
 import type { StoredUser } from '../service.ts';
 import { createAll, crowd, holds, isLost, lostOnPut, person } from './client.ts';
 import { around, GET, later, type PlantedFault, PUT, pause, skillsOf, updating } from './planting.ts';
@@ -201,6 +201,27 @@ export const changes: readonly PlantedFault[] = [
       const id = await client.create();
       const answer = await client.put(id, person({ name: 'Refused', skills: 5 }));
       return !answer.ok && (await client.read(id))['name'] === 'Refused';
+    },
+  },
+  {
+    name: 'put-refused-for-skills-turns-the-flag',
+    about: 'PUT that is refused for what is among its skills, and for nothing else, has turned over isPremium.',
+    clauses: [PUT],
+    kind: 'stateful',
+    plant: (parts) =>
+      around('update', async (call, next) => {
+        const reply = await next(call);
+        const user = parts.find(call.id, 'update');
+        const { skills } = parseFields(call.text);
+        const isFlawed = Array.isArray(skills) && !isTexts(skills);
+        if (reply.status >= 400 && user !== undefined && isFlawed)
+          await parts.save({ ...user, isPremium: user['isPremium'] !== true });
+        return reply;
+      })(parts),
+    witness: async (client) => {
+      const id = await client.create(person({ isPremium: true }));
+      const answer = await client.put(id, person({ isPremium: true, skills: ['a', 5] }));
+      return !answer.ok && (await client.read(id))['isPremium'] === false;
     },
   },
   {

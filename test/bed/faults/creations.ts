@@ -1,5 +1,6 @@
 // Faults of POST that makes no new user, or harms another.
 
+import { isTexts } from '../parts.ts';
 import type { StoredUser } from '../service.ts';
 import { createAll, crowd, misread } from './client.ts';
 import { fieldsOf, named, type PlantedFault, POST, skillsOf, track } from './planting.ts';
@@ -135,6 +136,26 @@ export const creations: readonly PlantedFault[] = [
     }),
     witness: async (client) => {
       const answer = await client.post({ name: 'Refused', email: 5 });
+      return !answer.ok && (await client.list()).some((user) => user['name'] === 'Refused');
+    },
+  },
+  {
+    name: 'post-refused-for-skills-creates',
+    about: 'POST that is refused for its skills, and for nothing else, has created the user without them.',
+    clauses: [POST],
+    kind: 'stateful',
+    plant: (parts) => ({
+      ...parts,
+      accept: (sent, operation) => {
+        const accepted = parts.accept(sent, operation);
+        const { name, email, skills = [] } = sent;
+        if (accepted.kind === 'refused' && operation === 'create' && !isTexts(skills) && typeof name === 'string')
+          void Promise.resolve(parts.nextId()).then((id) => parts.insert(named({ name, email }, id)));
+        return accepted;
+      },
+    }),
+    witness: async (client) => {
+      const answer = await client.post({ name: 'Refused', email: 'refused@example.com', skills: 5 });
       return !answer.ok && (await client.list()).some((user) => user['name'] === 'Refused');
     },
   },
