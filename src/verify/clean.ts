@@ -6,7 +6,7 @@ import { type Call, noBody } from '../model/call.ts';
 import { toKey } from '../model/identify.ts';
 import type { Guard } from './guard.ts';
 import type { LeftLedger } from './ledger.ts';
-import { type LookAtOptions, lookAt } from './look-at.ts';
+import { isGone, type LookAtOptions, lookAt } from './look-at.ts';
 import { holdsMark } from './own.ts';
 
 export interface CleanOptions {
@@ -91,8 +91,8 @@ async function remove(options: CleanOptions, key: string, token: string): Promis
   if (!(await options.guard.own(key, token))) return 'its id cannot stand in a path';
   const answer = await options.guard.send(removalOf(options.contract, key));
   const look = await lookAt(lookingFor(options, token), key);
+  if (look.kind === 'crossed' || (look.kind !== 'blank' && isGone(look, answer))) return null;
   if ('why' in look) return look.why;
-  if (look.kind !== 'ours') return null;
   return `it is still there; DELETE ${answer.kind === 'received' ? `answered ${answer.received.status}` : `failed: ${answer.message}`}`;
 }
 

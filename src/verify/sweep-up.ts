@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../base/json.ts';
 import { inLanes } from './lanes.ts';
-import { type LookAtOptions, lookAt } from './look-at.ts';
+import { isGone, type LookAtOptions, lookAt } from './look-at.ts';
 import { holdsMark } from './own.ts';
 import { readAll } from './read-all.ts';
 import type { Session } from './session.ts';
@@ -77,9 +77,8 @@ async function removeOwned(session: Session, key: string): Promise<boolean> {
   const removal = await session.send(session.call('remove', key, null));
   if (removal.kind !== 'received') return removal.trouble !== 'late' && removal.trouble !== 'refused';
   const send: LookAtOptions['send'] = (call) => session.send(call);
-  const { kind } = await lookAt({ send, contract: session.contract, token: session.token }, key);
+  const looked = await lookAt({ send, contract: session.contract, token: session.token }, key);
   // Whatever does not tell that it is gone, as 401 or 429, leaves it the run's.
-  const isGone = kind === 'absent' || kind === 'other' || (kind === 'blank' && removal.received.status < 300);
-  if (isGone) await session.guard.release(key);
+  if (isGone(looked, removal)) await session.guard.release(key);
   return true;
 }
