@@ -145,7 +145,10 @@ function isClean(swept: SweptUp | null): boolean {
 function tellLeft(swept: SweptUp, { path, operations }: Contract, { errors }: Outlets): void {
   if (isClean(swept)) return;
   const left = swept.left.map((key) => `${path}/${encodeURIComponent(key)}`);
-  const what = left.length === 0 ? 'perhaps something; the list could not be read at the end' : left.join(', ');
+  const what =
+    left.length === 0
+      ? 'perhaps something; not every creation told its id, and the list at the end did not show all of them'
+      : left.join(', ');
   const fate =
     operations.remove === undefined
       ? 'It stays, since the contract has no DELETE.'

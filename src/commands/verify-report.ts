@@ -137,7 +137,7 @@ function leftoversOf({ left: owned, contract }: RunFacts, swept: SweptUp | null)
   return swept?.isSure === false ? [...addresses, UNSURE] : addresses;
 }
 
-const UNSURE = 'perhaps more: the list could not be read at the end, and not every creation told its id';
+const UNSURE = 'perhaps more: not every creation told its id, and the list at the end did not show all of them';
 
 export interface ReplayOptions {
   readonly baseUrl: string;

@@ -6,11 +6,12 @@ import { isGone, type LookAtOptions, lookAt } from './look-at.ts';
 import { holdsMark } from './own.ts';
 import { readAll } from './read-all.ts';
 import type { Session } from './session.ts';
+import { Interrupted } from './way-out.ts';
 
 export interface SweptUp {
   /** The ids that could not be removed, or might be of somebody else with something of the run written over them. */
   readonly left: readonly string[];
-  /** `false`: there may be more, of ids that are not known, since the list could not be read. */
+  /** `false`: there may be more, of ids that are not known. */
   readonly isSure: boolean;
 }
 
@@ -21,6 +22,33 @@ export const SWEEP_MS_MAX = 30_000;
 export async function sweepUp(session: Session): Promise<SweptUp> {
   const until = session.now() + SWEEP_MS_MAX;
   session.guard.extend(until);
+  let swept = await sweepOnce(session, until);
+  for (let looks = 1; looks < LOOKS_MAX && mayCome(session, swept, looks) && session.now() + PAUSE_MS < until; looks++) {
+    await pause(session);
+    swept = await sweepOnce(session, until);
+  }
+  const { skipped, isRead, isNameless, late } = swept;
+  // What a list does not show may be there all the same: only ids that are known are known to be gone.
+  const isAll = isRead ? !session.wayOut.hasLost() : !session.wayOut.hasUnclaimed() && !session.wayOut.hasLate;
+  return {
+    left: [...new Set([...session.guard.owned(), ...skipped])],
+    isSure: isAll && !isNameless && !(late && session.wayOut.hasLate),
+  };
+}
+
+interface Sweep {
+  /** Ids that may be of somebody else. */
+  readonly skipped: readonly string[];
+  /** Whether the list could be read. */
+  readonly isRead: boolean;
+  /** Whether it showed something of the run without its id. */
+  readonly isNameless: boolean;
+  /** Whether it showed something of the run that was not known to be there. */
+  readonly late: boolean;
+}
+
+async function sweepOnce(session: Session, until: number): Promise<Sweep> {
+  const owned = new Set(session.guard.owned());
   const found = await strays(session);
   const taken = await takeStrays(session, found ?? []);
   if (session.offers('remove')) {
@@ -28,9 +56,27 @@ export async function sweepUp(session: Session): Promise<SweptUp> {
     // What was not removed beside others may be by itself.
     if (session.atOnce > 1) await removeAll(session, { until, lanes: 1 });
   }
-  const isSure = (found !== null || !session.wayOut.hasUnclaimed()) && !taken.isNameless;
-  return { left: [...new Set([...session.guard.owned(), ...taken.skipped])], isSure };
+  const late = (found ?? []).some((element) => !owned.has(session.keyOf(element) ?? ''));
+  return { ...taken, isRead: found !== null, late };
 }
+
+/** Whether another look may show more: a list may lag behind, and what was answered with 202 comes when it comes. */
+function mayCome({ wayOut }: Session, { isRead, late }: Sweep, looks: number): boolean {
+  return isRead && (wayOut.hasLost() || (wayOut.hasLate && (late || looks === 1)));
+}
+
+/** A pause that ends at once where somebody has stopped the run. */
+async function pause(session: Session): Promise<void> {
+  try {
+    await session.wait(PAUSE_MS);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+  }
+}
+
+/** How often the list is looked at for what the run lost sight of, and how long the pause before each further look is, in milliseconds. */
+const LOOKS_MAX = 3;
+const PAUSE_MS = 500;
 
 /**
  * Takes what bears the token as the run's, but not what has the id of somebody who was there before: it may be theirs, with something of
@@ -42,9 +88,11 @@ async function takeStrays(
 ): Promise<{ readonly skipped: readonly string[]; readonly isNameless: boolean }> {
   const skipped: string[] = [];
   let isNameless = false;
+  const owned = new Set(session.guard.owned());
   for (const element of found) {
     const key = session.keyOf(element);
     if (key === null) isNameless = true;
+    else if (owned.has(key)) continue;
     else if (session.bystanders.knows(key) || !(await session.claim(key, session.token))) skipped.push(key);
   }
   return { skipped, isNameless };

@@ -13,9 +13,12 @@ export class WayOut {
   private readonly guard: Guard;
   private readonly isStopped: () => boolean;
   private isEnding = false;
-  /** Creations that were not refused, and items that were taken as the run's. */
+  /** Creations that were not refused, those of them that succeeded, and items that were taken as the run's. */
   private creations = 0;
+  private successes = 0;
   private claims = 0;
+  /** Whether a creation was answered with 202: what it makes may come at any time. */
+  hasLate = false;
 
   constructor(guard: Guard, isStopped: () => boolean) {
     this.guard = guard;
@@ -26,9 +29,16 @@ export class WayOut {
   async send(call: Call): Promise<Exchange> {
     if (!this.isEnding && this.isStopped()) throw new Interrupted();
     const exchange = await this.guard.send(call);
-    const isRefused = exchange.kind === 'received' && exchange.received.status >= 400 && exchange.received.status < 500;
-    if (call.method === 'POST' && !isRefused) this.creations++;
+    if (call.method === 'POST') this.count(exchange);
     return exchange;
+  }
+
+  private count(exchange: Exchange): void {
+    const status = exchange.kind === 'received' ? exchange.received.status : null;
+    if (status !== null && status >= 400 && status < 500) return;
+    this.creations++;
+    if (status !== null && status < 400) this.successes++;
+    this.hasLate ||= status === 202;
   }
 
   claimed(): void {
@@ -43,5 +53,9 @@ export class WayOut {
   /** Something may have been made whose id is not known. */
   hasUnclaimed(): boolean {
     return this.creations > this.claims;
+  }
+  /** Something was made, for its creation was answered with a success, and its id is not known. */
+  hasLost(): boolean {
+    return this.successes > this.claims;
   }
 }

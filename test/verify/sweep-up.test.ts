@@ -1,13 +1,19 @@
 // What the end of a run removes, and what it leaves and tells.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { createClient } from '../../src/http/client.ts';
 import { act } from '../../src/verify/act.ts';
+import { createGuard } from '../../src/verify/guard.ts';
+import { noLedger } from '../../src/verify/ledger.ts';
+import { Session } from '../../src/verify/session.ts';
 import { Stage } from '../../src/verify/stage.ts';
-import { sweepUp } from '../../src/verify/sweep-up.ts';
+import { type SweptUp, sweepUp } from '../../src/verify/sweep-up.ts';
 import { plain } from '../bed/plain.ts';
 import { started, USERS } from '../support/bed.ts';
 import { startTroubled, type Troubled } from '../support/troubled.ts';
-import { withSession } from './walking.ts';
+import { usersProject } from '../support/users.ts';
+import { contract, withSession } from './walking.ts';
 
 describe('sweepUp', () => {
   it('removes what the run made, also several at once', async () => {
@@ -95,3 +101,82 @@ describe('sweepUp where the service tells nothing any more', () => {
     expect(service.stored()).toEqual(USERS);
   });
 });
+
+/** Sends creations of the session to a service of its own, which makes what they hold after a while and tells no id. */
+async function made(session: Session, creations: number): Promise<void> {
+  for (let index = 0; index < creations; index++) {
+    const body = JSON.stringify({ name: `delta ${session.token}${index}`, email: `${index}@example.com` });
+    await session.send(session.call('create', null, body));
+  }
+}
+
+interface Lagging {
+  readonly status: number;
+  /** How long it takes until what was made is there, in milliseconds. */
+  readonly lateMs: number;
+  /** How many elements the list shows at most. */
+  readonly listed: number;
+}
+
+async function startLagging({ status, lateMs, listed }: Lagging): Promise<Troubled & { readonly stored: Map<string, object> }> {
+  const stored = new Map<string, object>();
+  let last = 0;
+  const front = await startTroubled(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const key = (request.url ?? '').slice('/users/'.length);
+    const send = (code: number, value: unknown): unknown =>
+      response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    if (request.method === 'POST') {
+      last += 1;
+      const item = { id: last, ...(JSON.parse(Buffer.concat(chunks).toString('utf8')) as object) };
+      setTimeout(() => stored.set(String(item.id), item), lateMs).unref();
+      return send(status, {});
+    }
+    if (request.url === '/users') return send(200, [...stored.values()].slice(0, listed));
+    const item = stored.get(key);
+    if (item === undefined) return send(404, {});
+    if (request.method === 'DELETE') stored.delete(key);
+    return request.method === 'DELETE' ? response.writeHead(204).end() : send(200, item);
+  });
+  return { ...front, stored };
+}
+
+describe('sweepUp where creations told no id', () => {
+  const cases: readonly [what: string, lagging: Lagging, swept: SweptUp, stored: number][] = [
+    ['removes what the list shows', { status: 201, lateMs: 0, listed: 9 }, { left: [], isSure: true }, 0],
+    ['looks again for what comes late', { status: 202, lateMs: 250, listed: 9 }, { left: [], isSure: true }, 0],
+    [
+      'says that there may be more where it never comes',
+      { status: 201, lateMs: 60_000, listed: 9 },
+      { left: [], isSure: false },
+      0,
+    ],
+    [
+      'says that there may be more where the list shows a part',
+      { status: 201, lateMs: 0, listed: 0 },
+      { left: [], isSure: false },
+      3,
+    ],
+  ];
+
+  it.each(cases)('%s', async (_what, lagging, swept, stored) => {
+    await using service = await startLagging(lagging);
+    const session = openSession(service.url);
+    await made(session, 3);
+    expect(await sweepUp(session)).toEqual(swept);
+    expect(service.stored.size).toBe(stored);
+  });
+});
+
+function openSession(baseUrl: string): Session {
+  const { schemas, checker } = usersProject;
+  const client = createClient({ baseUrl, timeoutMs: 10_000 });
+  const wait = (ms: number): Promise<void> => sleep(ms);
+  const common = { contract, wait, now: Date.now, deadline: Date.now() + 60_000 };
+  const guard = createGuard({
+    ...{ ...common, send: client.send, ledger: noLedger('sqlagging'), mode: 'write', ratePerSecond: null },
+    onWaiting: () => undefined,
+  });
+  return new Session({ ...common, schemas, checker, guard, token: 'sqlagging', pins: {} });
+}
