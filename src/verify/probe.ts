@@ -100,16 +100,25 @@ export async function probeCreate(session: Session, make: Maker): Promise<void> 
   }
 }
 
-/** Whether further creations are refused too, each for what it holds. */
+/** Whether further creations are refused too, each for what it holds: none for its form. */
 async function refusesAll(session: Session, make: Maker): Promise<boolean> {
   if (session.created > CREATIONS_FIRST) return false;
   for (let count = 0; count < REFUSALS_LEAST; count++) {
-    const exchange = await session.send(
-      session.call('create', null, JSON.stringify(pick(make.plain(), session.traits.createMembers))),
-    );
+    const sent = pick(make.plain(), session.traits.createMembers);
+    const exchange = await session.send(session.call('create', null, JSON.stringify(sent)));
     if (exchange.kind !== 'received' || !FOR_VALUES.has(exchange.received.status)) return false;
   }
-  return true;
+  return !(await readsForms(session, make));
+}
+
+/** Whether the values would do in a form: then it is JSON that is not taken. */
+async function readsForms(session: Session, make: Maker): Promise<boolean> {
+  const sent = pick(make.plain(), session.traits.createMembers);
+  const fields = Object.entries(sent).map(([name, value]) => [name, String(value)]);
+  const call = session.call('create', null, new URLSearchParams(Object.fromEntries(fields)).toString());
+  const headers = { ...call.headers, 'content-type': 'application/x-www-form-urlencoded' };
+  const exchange = await session.send({ ...call, headers });
+  return exchange.kind === 'received' && exchange.received.status < 400;
 }
 
 /** How many creations the probe tries until all shapes were refused. */
