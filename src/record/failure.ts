@@ -17,7 +17,9 @@ export function failureOf(error: NodeJS.ErrnoException, base: BaseUrl, answerMs:
   const code = error.code ?? 'unknown';
   if (reach.isLate) return `no answer within ${answerMs / 1_000} s`;
   if (/^(ENOTFOUND|EAI_\w+)$/.test(code)) return `the name ${base.hostname} is not known (${code})`;
-  if (code.startsWith('ERR_INVALID_') || code.startsWith('ERR_HTTP_')) return `the request cannot be sent on (${code})`;
+  if (code.startsWith('ERR_INVALID_') || code.startsWith('ERR_HTTP_')) {
+    return reach.hasReply ? `the answer cannot be passed on (${code})` : `the request cannot be sent on (${code})`;
+  }
   if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') return `the answer is no well-formed HTTP (${code})`;
   if (reach.hasReply) return `the connection ended in the middle of the answer (${code})`;
   if (UNREACHED.test(code)) return `${where} cannot be reached (${code})`;

@@ -46,6 +46,16 @@ describe('flawOf', () => {
     expect(one.passed.map(({ fate }) => fate)).toEqual(['refused', 'refused', 'refused']);
   });
 
+  it.each(['', 'Expect: other\r\n', 'Content-Length: 0\r\n', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'])(
+    'answers with problem details where Host is missing: %j',
+    async (fields) => {
+      await using one = await proxied('http://127.0.0.1:1');
+      const { status, headers, body } = readRaw(await sendRaw(one.proxy.port, `GET / HTTP/1.1\r\n${fields}\r\n`));
+      expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+      expect(body).toContain('the header Host is missing');
+    },
+  );
+
   it('refuses the script of a service worker, and WebSocket under another name', async () => {
     await using server = await startTroubled((_request, response) => response.end('passed'));
     await using one = await proxied(server.url);

@@ -57,3 +57,27 @@ describe('bytes behind a whole answer', () => {
     await server.close();
   });
 });
+
+describe('an answer that cannot be passed on', () => {
+  const answers: readonly [what: string, bytes: string, trouble: string][] = [
+    [
+      'a status below 100',
+      'HTTP/1.1 099 X\r\nContent-Length: 0\r\n\r\n',
+      'the answer cannot be passed on (ERR_HTTP_INVALID_STATUS_CODE)',
+    ],
+    [
+      'a header field over two lines',
+      'HTTP/1.1 200 X\r\nX-A: 1\r\n folded\r\nContent-Length: 0\r\n\r\n',
+      'the answer is no well-formed HTTP (HPE_INVALID_HEADER_TOKEN)',
+    ],
+  ];
+
+  it.each(answers)('is told as the fault of the answer: %s', async (_what, bytes, trouble) => {
+    const server = await startRaw((socket) => socket.write(bytes));
+    await using one = await proxied(server.baseUrl);
+    const { status, body } = readRaw(await sendRaw(one.proxy.port, 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n'));
+    expect([status, one.passed[0]?.trouble]).toEqual([502, trouble]);
+    expect(body).toContain(trouble);
+    await server.close();
+  });
+});
