@@ -11,6 +11,8 @@ const sources = [
   'src/base',
   'src/inspector/wire.ts',
   'src/journal/recorded.ts',
+  'src/journal/filter',
+  'src/contract/contract.ts',
   'toolchain/ui.mjs',
   'package-lock.json',
 ];

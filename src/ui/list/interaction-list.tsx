@@ -60,10 +60,6 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
     seen.current = seqs[seqs.length - 1] ?? 0;
   }, [box, isFollowing, seqs, view.height]);
 
-  useLayoutEffect(() => {
-    if (seen.current === 0) seen.current = seqs[seqs.length - 1] ?? 0;
-  }, [seqs]);
-
   const chosenIndex = chosen === null ? -1 : indexFrom(seqs, chosen);
   const isChosenThere = chosen !== null && seqs[chosenIndex] === chosen;
 
@@ -93,6 +89,10 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
 
   const indexes = Array.from({ length: Math.max(0, last - first) }, (_, index) => first + index);
   if (isChosenThere && (chosenIndex < first || chosenIndex >= last)) indexes.push(chosenIndex);
+  // What was there at first is not new, nor is what has come into view.
+  const inView = Math.min(seqs.length, Math.round(view.top * scale + visibleRows));
+  const newest = seqs[seqs.length - 1] ?? 0;
+  seen.current = seen.current === 0 ? newest : Math.max(seen.current, seqs[inView - 1] ?? 0);
   const fresh = isFollowing ? 0 : seqs.length - indexFrom(seqs, seen.current + 1);
 
   return (

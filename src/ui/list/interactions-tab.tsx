@@ -85,7 +85,7 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
 
   const nextViolation = () =>
     void attempt(async () => {
-      const wanted = `${query} is:violating`.trim();
+      const wanted = `${matches.query ?? ''} is:violating`.trim();
       const ahead = await findMatches(wanted, chosen ?? 0, new AbortController().signal);
       const found = ahead.seqs.length > 0 ? ahead : await findMatches(wanted, 0, new AbortController().signal);
       const seq = found.seqs[0];
@@ -183,11 +183,15 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
           <Icon name="pulse" />
           Latency
         </button>
-        <ExportMenu query={query} />
+        <ExportMenu query={matches.query ?? ''} />
       </FilterBar>
       {matches.failure !== null && <Failure text={matches.failure} />}
       {isTiming && (
-        <LatencyStrip query={query} totals={totals} onOperation={(name) => setQuery(toggleTerm(query, `op:${name}`))} />
+        <LatencyStrip
+          query={matches.query ?? ''}
+          totals={totals}
+          onOperation={(name) => setQuery(toggleTerm(query, `op:${name}`))}
+        />
       )}
       <div
         class="split"

@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FilterFlaw } from '../../inspector/wire.ts';
 import type { Totals } from '../../journal/archive.ts';
+import { parseFilter } from '../../journal/filter/parse-filter.ts';
 import { ApiFailure, type Found, findMatches } from '../api.ts';
 
 export interface Matches {
@@ -21,7 +22,7 @@ export interface Matches {
 const TYPING_MS = 60;
 const none: Matches = { seqs: new Int32Array(0), isCut: false, isAsking: true, flaw: null, failure: null, query: null };
 
-/** Finds what matches, again when the filter changes, and what came since when the totals do. */
+/** Finds what matches, unless the filter is flawed: the server is not asked then. Again when the filter changes, and what came since when the totals do. */
 export function useMatches(query: string, totals: Totals): Matches {
   const [matches, setMatches] = useState<Matches>(none);
   const newest = useRef<number | null>(null);
@@ -32,6 +33,11 @@ export function useMatches(query: string, totals: Totals): Matches {
     const ending = new AbortController();
     tail.current?.abort();
     newest.current = null;
+    const parsed = parseFilter(query);
+    if (parsed.kind === 'flawed') {
+      setMatches((last) => ({ ...last, isAsking: false, flaw: parsed.flaw, failure: null }));
+      return;
+    }
     setMatches((last) => ({ ...last, isAsking: true }));
     const timer = setTimeout(
       () => {
