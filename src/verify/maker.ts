@@ -31,21 +31,23 @@ export const TEXTS: readonly { readonly what: string; readonly text: (mark: stri
   { what: 'commas and semicolons', text: (mark) => `a, b,c; ${mark},` },
   { what: 'digits alone', text: () => '0012345' },
   { what: 'spaces at both ends', text: (mark) => `  two  spaces ${mark} ` },
-  { what: 'mixed case', text: (mark) => `McDonALD vAN DER ${mark} ÄÖ` },
-  { what: 'accents, composed', text: (mark) => `Zoë Ñandú é ${mark} Łódź` },
+  { what: 'mixed case and accents, composed', text: (mark) => `McDonALD vAN DER ${mark} ÄÖ Zoë Ñandú é Łódź` },
   { what: 'accents, decomposed', text: (mark) => `Zoe\u0308 e\u0301 ${mark}` },
   { what: 'CJK', text: (mark) => `漢字 かな 山田 ${mark}` },
   { what: 'emoji and a hard space', text: (mark) => `😀 👩‍👩‍👧\u00a0${mark} 🇵🇱` },
   { what: '300 characters', text: (mark) => `${mark} ${'long text '.repeat(40)}`.slice(0, 300) },
-  { what: 'words of programs', text: (mark) => (mark === '' ? 'null' : `null ${mark} undefined NaN [object Object]`) },
+  { what: 'a word of programs', text: () => 'null' },
+  { what: 'another word of programs', text: () => 'undefined' },
+  { what: 'a number that is none', text: () => 'NaN' },
   { what: 'a truth that is written', text: (mark) => (mark === '' ? 'true' : `true ${mark}`) },
   { what: 'nothing', text: (mark) => mark },
   { what: 'one letter', text: () => 'x' },
-  { what: 'a formula with percent and plus', text: (mark) => `=100% + 20%41 a+b ${mark} %` },
+  { what: 'percent sequences and plus', text: (mark) => `100%25 a+b%20 20%41 ${mark} %2B` },
   { what: 'line breaks and tabs', text: (mark) => `one\ntwo\tthree ${mark}\r\nfour` },
   { what: 'right to left', text: (mark) => `مرحبا ${mark} שלום` },
+  { what: 'marks of direction and of control', text: (mark) => `\u200f${mark}\u202e abc\u202c \u0001 \u001f` },
   { what: 'a number that is written', text: () => '1e3' },
-  { what: 'placeholders', text: (mark) => `$& $1 \${x} {{y}} ${mark} %s` },
+  { what: 'placeholders', text: (mark) => `=100% + 1 $& $1 \${x} {{y}} ${mark} %s %` },
 ];
 
 /** Addresses that are legal and unusual. */
@@ -55,10 +57,15 @@ const EMAILS: readonly ((mark: string) => string)[] = [
   (mark) => `${mark}+a+b@example.co.uk`,
   (mark) => `UPPER.${mark.toUpperCase()}@EXAMPLE.ORG`,
   (mark) => `under_score-dash.${mark}@ex-ample.com`,
+  (mark) => `${`${mark}.${'a'.repeat(60)}`.slice(0, 52)}@example.com`,
+  (mark) => `${mark}.${'a'.repeat(60)}`.slice(0, 52) + `@${'long-'.repeat(7)}domain.example`.padEnd(48, 's'),
 ];
 
 /** How many items a long array has: more than naive code reckons with. */
 export const MANY = 14;
+
+/** How many items arrays have in turn; some more than fit into powers of two. */
+const COUNTS = [MANY, 1, 3, 0, 17, 2, 33];
 
 /** Gives a maker for one run. */
 export function createMaker(session: Session): Maker {
@@ -87,7 +94,7 @@ export function createMaker(session: Session): Maker {
       const text = (mark: string, place: number): string =>
         TEXTS[(mark === '' ? index + place : index) % TEXTS.length]?.text(mark) ?? mark;
       const email = EMAILS[Math.floor(index / 2) % EMAILS.length];
-      const count = [MANY, 1, 3, 0, 2][index % 5] as number;
+      const count = COUNTS[index % COUNTS.length] ?? MANY;
       // Every other one has a plain address, for a service that refuses the unusual ones is to be tried with unusual texts all the same.
       return make({ count, text, ...(email === undefined || index % 2 === 0 ? {} : { email }) });
     },

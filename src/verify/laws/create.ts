@@ -26,7 +26,7 @@ export const createLaws: readonly Law[] = [
     about: 'item',
     budget: 'quick',
     meaning: 'No two items have the same id, also where one was removed in between.',
-    moves: (make) => [create('a', make.plain()), create('b', make.plain()), look, remove('a'), create('c', make.plain()), look],
+    moves: (make) => [create('a', make.plain()), create('b', make.plain()), remove('a'), create('c', make.plain()), look],
   }),
   defineLaw({
     name: 'created-together',
@@ -45,7 +45,6 @@ export const createLaws: readonly Law[] = [
     moves: (make) => [
       create('a', make.plain()),
       create('b', make.plain()),
-      look,
       together(remove('a'), create('c', make.plain()), create('d', make.plain())),
       look,
       together(create('e', make.plain()), remove('b')),
@@ -72,7 +71,8 @@ export const createLaws: readonly Law[] = [
     name: 'equal-names',
     operation: 'create',
     budget: 'quick',
-    meaning: 'Items whose texts are equal stay apart: changing or removing one leaves the other alone.',
+    meaning:
+      'Items whose texts are equal, or whose addresses differ in case alone, stay apart: changing or removing one leaves the other alone.',
     moves: (make) => {
       const first = make.plain();
       const second = { ...make.plain(), ...sharedTexts(first) };
@@ -81,6 +81,9 @@ export const createLaws: readonly Law[] = [
         create('b', second, 'unusual'),
         look,
         replace('b', { ...make.plain(), ...sharedTexts(first) }, 'unusual'),
+        // Addresses may have to differ in more than case: then both are refused.
+        replace('b', { ...make.plain(), ...addressesInCapitals(first) }, 'unusual'),
+        replace('b', { ...make.plain(), ...addressesInCapitals(first) }, 'unusual'),
         look,
         remove('b'),
         look,
@@ -162,5 +165,14 @@ function sharedTexts(item: JsonObject): JsonObject {
     Object.keys(item)
       .filter((member) => typeof own(item, member) === 'string' && !String(own(item, member)).includes('@'))
       .map((member) => [member, own(item, member) ?? null]),
+  );
+}
+
+/** The addresses of an item, for another one to have them in capitals. */
+function addressesInCapitals(item: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(item).flatMap(([member, value]) =>
+      typeof value === 'string' && value.includes('@') ? [[member, value.toUpperCase()]] : [],
+    ),
   );
 }

@@ -15,8 +15,6 @@ export const crowdLaws: readonly Law[] = [
     moves: (make) => [
       ...names.map((name) => create(name, make.plain())),
       look,
-      replace('u1', make.plain()),
-      look,
       remove('u1'),
       remove('u12'),
       look,

@@ -59,6 +59,16 @@ export const removals: readonly PlantedFault[] = [
     witness: harmsLonger((client, id) => client.remove(id)),
   },
   {
+    name: 'delete-takes-addresses-in-other-case',
+    about: 'DELETE removes the users whose e-mail differs from that of the user in case alone.',
+    clauses: [DELETE],
+    kind: 'stateful',
+    plant: takesToo((user, all) =>
+      all.filter(({ email }) => email !== user['email'] && `${email}`.toLowerCase() === `${user['email']}`.toLowerCase()),
+    ),
+    witness: harms(() => [person({ email: 'Same@example.com' }), person({ email: 'same@example.com' })], 1),
+  },
+  {
     name: 'delete-takes-a-bucket',
     about: 'DELETE removes every user whose id has the same last digit.',
     clauses: [DELETE],

@@ -17,6 +17,33 @@ export const texts: readonly PlantedFault[] = [
     shownBy: { name: '  Ada ' },
   }),
   stored({
+    name: 'name-that-is-no-number-emptied',
+    about: 'A name that is NaN is stored as an empty one.',
+    place: 'name',
+    change: (name) => (name === 'NaN' ? '' : name),
+    shownBy: { name: 'NaN' },
+  }),
+  stored({
+    name: 'name-decoded',
+    about: 'Percent sequences of the name are decoded, where all of them can be.',
+    place: 'name',
+    change: (name) => {
+      try {
+        return decodeURIComponent(name);
+      } catch {
+        return name;
+      }
+    },
+    shownBy: { name: '100%25 sure' },
+  }),
+  stored({
+    name: 'email-cut-at-sixty',
+    about: 'The e-mail ends after 60 characters.',
+    place: 'email',
+    change: (email) => email.slice(0, 60),
+    shownBy: { email: `${'a'.repeat(60)}@example.com` },
+  }),
+  stored({
     name: 'skills-trimmed',
     about: 'Spaces before and after a skill are dropped.',
     place: 'each skill',
