@@ -37,11 +37,12 @@ describe('a correct service', () => {
   );
 
   it.concurrent.each(tardy.filter(({ name }) => name === 'slow-replies-overtake'))(
-    '$name is verified by every law, though ids are given again before a removal is answered',
+    '$name is verified by every law but one, though ids are given again before a removal is answered',
     { timeout: 120_000 },
     async (correct) => {
       const { complaints, untried } = await tryCorrect(correct);
-      expect({ complaints, untried }).toEqual({ complaints: [], untried: [] });
+      // Ids that are given out again hardly grow.
+      expect({ complaints, untried }).toEqual({ complaints: [], untried: ['ids-that-begin-alike'] });
     },
   );
 });
