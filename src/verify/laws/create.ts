@@ -127,6 +127,8 @@ export const createLaws: readonly Law[] = [
     operation: 'create',
     budget: 'quick',
     meaning: 'A creation that is refused, for a flaw in any member, creates nothing and changes nobody.',
+    // Where a flawed item is taken, it goes at once: left there, it would break what the list shows.
+    needs: ['remove'],
     moves: (make) => {
       const texts = make.flawed('create').map((values) => JSON.stringify(values));
       return [
