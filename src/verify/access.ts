@@ -66,7 +66,8 @@ export class Access {
 
   /** A write of which none was ever granted. */
   private async closedTo(kind: Kind, call: Call, status: number): Promise<Barred | null> {
-    if (kind === 'list' || kind === 'read' || this.granted.has(kind)) return null;
+    // 403 may be about what was sent: other values are tried before anything is concluded.
+    if (kind === 'list' || kind === 'read' || status === 403 || this.granted.has(kind)) return null;
     const known = this.closed.get(kind);
     if (known !== undefined) return known;
     if (!(await this.isRefusedAgain(call, REPEATS))) return null;

@@ -126,7 +126,7 @@ const CREATIONS_FIRST = 2;
 /** How many more have to be refused before no creation counts as possible. */
 const REFUSALS_LEAST = 6;
 /** What a service answers to values that it does not take. */
-const FOR_VALUES: ReadonlySet<number> = new Set([400, 409, 412, 422]);
+const FOR_VALUES: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
 
 async function probeShapes(session: Session, make: Maker): Promise<void> {
   const all = session.membersOf('create');

@@ -24,8 +24,14 @@ const READS: ReadonlySet<string> = new Set(['list', 'read']);
 const REMEDY = 'Give credentials: --header "Authorization: Bearer <token>"';
 
 describe('verifyService, where it is not let in', { timeout: 60_000 }, () => {
-  it.each([401, 403])('says that writing needs credentials where each write is answered with %i', async (status) => {
-    const run = await runAt((call, next) => (READS.has(call.operation) ? next(call) : refusing(status)));
+  it('judges nothing where each write is answered with 403, whatever is sent', async () => {
+    const run = await runAt((call, next) => (READS.has(call.operation) ? next(call) : refusing(403)));
+    expect(run.code).toBe(2);
+    expect(run.stdout).toMatch(/every creation/i);
+  });
+
+  it('says that writing needs credentials where each write is answered with 401', async () => {
+    const run = await runAt((call, next) => (READS.has(call.operation) ? next(call) : refusing(401)));
     expect(run.code).toBe(2);
     expect(run.stdout).toContain('The service asks for credentials for writing: POST /users was answered with');
     expect(run.stdout).toContain(REMEDY);
