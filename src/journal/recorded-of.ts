@@ -41,8 +41,8 @@ export function recordedOf(interaction: Interaction): Recorded {
     request: { method, path, query, headers: fieldsOf(call.headers), body: bodyOf(call.body) },
     reply: { status: reply.status, headers: pairsOf(reply.headers), body: answeredBody(reply.body) },
     trouble: null,
-    // The mock answers as the contract shows, or where it shows nothing, as was chosen.
-    verdict: ruling.resource !== null && ruling.situation.by === 'contract' ? 'conforms' : 'not-shown',
+    // As a real service is judged: of a refusal nobody shows what it looks like, whoever decided that there is one.
+    verdict: ruling.resource !== null && ruling.situation.value === 'ok' ? 'conforms' : 'not-shown',
     findings: [],
     ruled: ruledOf(ruling),
     mock: null,

@@ -80,6 +80,10 @@ describe('the inspector of serve', () => {
       request: { method: 'GET', path: '/shop/users/77777' },
     });
     expect(missing.ruled?.status).toEqual({ value: 404, by: 'missing.status' });
+    // The specification does not show what a refusal looks like: a choice made it, and no contract is met by it.
+    expect(missing.verdict).toBe('not-shown');
+    expect((await matches('is:conforming')).length).toBeGreaterThan(0);
+    expect(await matches('is:conforming status:4xx')).toEqual([]);
     const [read] = await matches('header:x-trace=abc');
     const text = JSON.stringify(await interaction(read ?? 0));
     expect(text).not.toContain('secret-of-mine');
