@@ -14,4 +14,8 @@ export interface Interaction {
   readonly call: Call;
   readonly reply: Reply;
   readonly ruling: Ruling;
+  /** The world that it happened in; absent in the one that all share. */
+  readonly world?: string;
+  /** The answer as it would have been without an override, a directive or a fault; absent where there was none. */
+  readonly original?: Reply;
 }

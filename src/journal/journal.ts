@@ -34,8 +34,12 @@ export class Journal {
 
   /** Takes an interaction in and gives it its number. The oldest make room. */
   add(interaction: Omit<Interaction, 'seq'>): Interaction {
-    const { at, elapsedMs, source, call, reply, ruling } = interaction;
-    const numbered: Interaction = { seq: this.next, at, elapsedMs, source, call, reply, ruling };
+    const { at, elapsedMs, source, call, reply, ruling, world, original } = interaction;
+    const plain: Interaction = { seq: this.next, at, elapsedMs, source, call, reply, ruling };
+    const numbered: Interaction =
+      world === undefined && original === undefined
+        ? plain
+        : { ...plain, ...(world === undefined ? {} : { world }), ...(original === undefined ? {} : { original }) };
     if (this.next - this.first >= this.interactionsMax) this.drop();
     const position = this.next % this.interactionsMax;
     const chars = charsOf(numbered);

@@ -2,6 +2,7 @@
 
 import type { Json } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
+import type { Delivery } from './delivery.ts';
 
 /** Header fields by lower-case name. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -42,6 +43,8 @@ export interface Reply {
   /** Names and values in turn: `['content-type', 'application/json', ...]`. */
   readonly headers: readonly string[];
   readonly body: ReplyBody;
+  /** How it is sent, where it is not sent at once and whole. */
+  readonly delivery?: Delivery;
 }
 
 /** How many levels of objects and arrays the body of a request may nest. */
