@@ -6,7 +6,7 @@ import { createRouter } from '../contract/route.ts';
 import type { Interaction } from '../journal/interaction.ts';
 import { Journal } from '../journal/journal.ts';
 import type { Call, Reply } from '../model/call.ts';
-import { decideBy } from '../model/decisions.ts';
+import { type Decide, decideBy } from '../model/decisions.ts';
 import { apply } from '../model/effect.ts';
 import type { Draw } from '../model/identify.ts';
 import { render } from '../model/render.ts';
@@ -15,7 +15,9 @@ import type { Book } from '../model/scene.ts';
 import type { State } from '../model/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
+import { pinned, plainSettings, type Settings } from './settings.ts';
 import { createTraffic } from './traffic.ts';
+import { type Variety, varyBy } from './vary.ts';
 
 /** What a mock answers by. */
 export interface Rules {
@@ -33,18 +35,24 @@ export interface MockOptions {
   readonly basePath?: string;
   /** With `explained`, each answer says in a header who decided what. */
   readonly explanation?: 'explained' | 'silent';
+  /** What is set at first beside the rules; `configure` changes it. */
+  readonly settings?: Settings;
   /** Called with each interaction once it is journalled. */
   readonly onInteraction?: (interaction: Interaction) => void;
 }
 
 export interface Mock {
   readonly journal: Journal;
+  /** What is chosen now: the profile of the rules, with the pins of the settings. */
   readonly profile: Profile;
+  readonly settings: Settings;
   readonly state: State;
   /** Answers a call. */
   answer(call: Call): Reply;
   /** Goes on with other rules and the state that belongs to them. */
   reload(rules: Rules, state: State): void;
+  /** Goes on with other settings; those that are not named stay. */
+  configure(change: Partial<Settings>): void;
 }
 
 /** Makes a mock that answers calls by some rules, on a state that it owns from now on. */
@@ -53,12 +61,23 @@ export function createMock(options: MockOptions): Mock {
   const journal = new Journal();
   const traffic = createTraffic(Date.now);
   const draw: Draw = { random: Math.random, uuid: () => crypto.randomUUID(), traffic: traffic.look };
+  let settings = options.settings ?? plainSettings;
   let rules = options.rules;
-  let book = bookOf(rules, options.state, basePath, draw);
+  let profile = pinned(rules.profile, settings.pins);
+  let variety = varietyOf(profile, settings);
+  let book = bookOf(rules, options.state, basePath, draw, variety?.decide ?? decideBy(profile));
+  function renew(state: State): void {
+    profile = pinned(rules.profile, settings.pins);
+    variety = varietyOf(profile, settings);
+    book = bookOf(rules, state, basePath, draw, variety?.decide ?? decideBy(profile));
+  }
   return {
     journal,
     get profile() {
-      return rules.profile;
+      return profile;
+    },
+    get settings() {
+      return settings;
     },
     get state() {
       return book.state;
@@ -67,6 +86,7 @@ export function createMock(options: MockOptions): Mock {
       const began = performance.now();
       const at = Date.now();
       traffic.count(at);
+      variety?.next();
       const ruling = rule(book, call);
       apply(book.state, ruling.effect);
       const reply = render(ruling, explanation);
@@ -77,9 +97,17 @@ export function createMock(options: MockOptions): Mock {
     },
     reload(next, state) {
       rules = next;
-      book = bookOf(next, state, basePath, draw);
+      renew(state);
+    },
+    configure(change) {
+      settings = { ...settings, ...change };
+      renew(book.state);
     },
   };
+}
+
+function varietyOf(profile: Profile, { undefined: open, pins, seed }: Settings): Variety | null {
+  return open === 'vary' ? varyBy(profile, pins, seed) : null;
 }
 
 /** A long text is not kept: the pieces would hold on to the whole collection as it was. */
@@ -87,7 +115,7 @@ function withoutPieces(reply: Reply): Reply {
   return reply.body.kind === 'pieces' ? { ...reply, body: { kind: 'pieces', pieces: () => [][Symbol.iterator]() } } : reply;
 }
 
-function bookOf(rules: Rules, state: State, basePath: string, draw: Draw): Book {
-  const { profile, schemas, checker } = rules;
-  return { router: createRouter(rules.contracts, basePath), schemas, checker, state, decide: decideBy(profile), draw };
+function bookOf(rules: Rules, state: State, basePath: string, draw: Draw, decide: Decide): Book {
+  const { schemas, checker } = rules;
+  return { router: createRouter(rules.contracts, basePath), schemas, checker, state, decide, draw };
 }

@@ -1,0 +1,54 @@
+// Decides what no contract shows anew, within what is allowed: some of it with every call, some of it once for a run. The same seed
+// decides the same, call by call.
+
+import { hash32 } from '../base/hash.ts';
+import { createRandom } from '../base/random.ts';
+import { type ChoiceKey, choiceKeys, choices, type Option, type Profile } from '../contract/choices.ts';
+import type { Contract } from '../contract/contract.ts';
+import { variations } from '../contract/variation.ts';
+import { type Decide, type Decisions, decideBy } from '../model/decisions.ts';
+
+export interface Variety {
+  readonly seed: number;
+  /** The same for one call. */
+  readonly decide: Decide;
+  /** Goes to the next call. */
+  next(): void;
+}
+
+/** Varies what a profile decides; `pins` are not varied. */
+export function varyBy(profile: Profile, pins: Partial<Profile>, seed: number): Variety {
+  const free = choiceKeys.filter((key) => !(key in pins));
+  const settled = Object.fromEntries(
+    free.filter((key) => variations[key] === 'run').map((key) => [key, pick(key, createRandom(seed ^ hash32(key)))]),
+  );
+  const run = decideBy({ ...profile, ...settled } as Profile);
+  const perCall = free.filter((key) => variations[key] === 'call');
+  let calls = 0;
+  let ofThisCall = new Map<Contract | null, Decisions>();
+  return {
+    seed,
+    decide(contract) {
+      let decisions = ofThisCall.get(contract);
+      if (decisions === undefined) {
+        decisions = varied(run(contract), contract?.shown ?? {}, perCall, createRandom(seed ^ Math.imul(calls, 0x9e3779b1)));
+        ofThisCall.set(contract, decisions);
+      }
+      return decisions;
+    },
+    next() {
+      calls++;
+      if (ofThisCall.size > 0) ofThisCall = new Map();
+    },
+  };
+}
+
+function varied(run: Decisions, shown: Partial<Profile>, keys: readonly ChoiceKey[], random: () => number): Decisions {
+  const drawn = keys.map((key) => [key, { value: pick(key, random), by: key }] as const);
+  return { ...run, ...Object.fromEntries(drawn.filter(([key]) => shown[key] === undefined)) };
+}
+
+function pick(key: ChoiceKey, random: () => number): Option {
+  const { options } = choices[key];
+  return options[Math.floor(random() * options.length)] as Option;
+}
