@@ -50,6 +50,8 @@ declare(program.command('serve'), serveOptions)
         db: given.db,
         profile: given.profile,
         pins: { ...given.pin, ...readOnly },
+        undefined: given.undefined,
+        seed: given.seed ?? null,
         basePath: given.basePath ?? '',
         explanation: given.explain === true ? 'explained' : 'silent',
         form: given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines',
@@ -208,6 +210,8 @@ interface ServeFlags extends PlaceFlags {
   readonly port?: number;
   readonly host: string;
   readonly basePath?: string;
+  readonly undefined: 'profile' | 'vary';
+  readonly seed?: number;
   readonly readOnly?: boolean;
   readonly save?: boolean;
   readonly explain?: boolean;

@@ -1,5 +1,8 @@
 // Numbers that look random and are the same again for the same seed. Not for secrets.
 
+/** The largest seed that can be given. */
+export const SEED_MAX = 2_147_483_647;
+
 /** Gives a source of numbers of at least 0 and below 1: mulberry32, which goes through all 2^32 states. */
 export function createRandom(seed: number): () => number {
   let state = seed | 0;

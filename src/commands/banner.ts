@@ -40,6 +40,8 @@ export function banner(facts: BannerFacts): string {
       `${contracts}, profile ${project.profileName}${changed === 0 ? '' : ` (${changed} ${changed === 1 ? 'choice differs' : 'choices differ'} from the default)`}`,
     ),
   );
+  if (mock.settings.undefined === 'vary')
+    lines.push(row('varied', `what no contract shows, by --seed ${mock.settings.seed}; what is pinned stays`));
   const data = facts.saving === 'save' ? 'changes are written back to it' : 'never written; --save keeps changes';
   lines.push(row('data', `${facts.db}, ${data}`));
   lines.push(row('inspector', `${new URL('/__standin/', url)}`));

@@ -1,15 +1,16 @@
 // The inspector of a running mock: what it answered, its contracts, its rows.
 
-import type { Profile } from '../contract/choices.ts';
 import type { Side } from '../http/side.ts';
 import type { DataDesk } from '../inspector/data.ts';
 import { createInspector } from '../inspector/inspector.ts';
+import type { SettingsDesk } from '../inspector/settings.ts';
 import type { ReplayOrder } from '../inspector/wire.ts';
 import type { Archive } from '../journal/archive.ts';
 import type { Recorded } from '../journal/recorded.ts';
 import { readJournal } from '../journal/recorded-of.ts';
 import { createRingArchive } from '../journal/ring-archive.ts';
 import type { Mock } from '../mock/mock.ts';
+import type { Settings } from '../mock/settings.ts';
 import { type Call, readBody } from '../model/call.ts';
 import { readPactFiles } from '../project/pact-files.ts';
 import { type Project, seedState } from '../project/project.ts';
@@ -27,7 +28,6 @@ export interface InspectedMock {
   readonly host: string;
   readonly token: string;
   readonly version: string;
-  readonly pins: Partial<Profile>;
   /** What is hidden beside the usual, and what is shown in spite of it. */
   readonly redact: readonly string[];
   readonly keep: readonly string[];
@@ -36,6 +36,8 @@ export interface InspectedMock {
   /** What is served now; it changes with its files. */
   readonly project: () => Project;
   readonly checker: () => LateChecker;
+  /** To be called where the time that a request may take has changed. */
+  readonly limitTime: (requestMs: number) => void;
   /** To be called after each change of the rows. */
   readonly changed: () => void;
 }
@@ -50,6 +52,7 @@ export function inspectMock(inspected: InspectedMock): Side {
     access: { token, hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`], reach: isLoopback(host) ? 'loopback' : 'open' },
     rules: () => Promise.resolve(rulesOf(inspected)),
     data: dataDesk(inspected),
+    settings: settingsDesk(inspected),
     replay: {
       target: url,
       async send(recorded, edited) {
@@ -67,9 +70,20 @@ export function inspectMock(inspected: InspectedMock): Side {
   });
 }
 
-function rulesOf({ project, pins, contract }: InspectedMock): ReturnType<DataDesk['rules']> {
-  const { contracts, schemas, profile, profileName } = project();
-  return { contracts, schemas, profile, profileName, pins, pacts: pactsOf(contract) };
+function rulesOf({ mock, project, contract }: InspectedMock): ReturnType<DataDesk['rules']> {
+  const { contracts, schemas, profileName } = project();
+  const { profile, settings } = mock;
+  return { contracts, schemas, profile, profileName, pins: settings.pins, pacts: pactsOf(contract) };
+}
+
+/** The settings over the API are those of the flags, and go back to them. */
+function settingsDesk({ mock, limitTime }: InspectedMock): SettingsDesk {
+  const first = mock.settings;
+  const configure = (change: Partial<Settings>): void => {
+    mock.configure(change);
+    limitTime(mock.profile['limit.time']);
+  };
+  return { settings: () => mock.settings, configure, reset: () => configure(first) };
 }
 
 /** A pact that cannot be read is not shown; `verify` is who tells of it. */

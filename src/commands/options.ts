@@ -138,6 +138,13 @@ export const cleanOptions: readonly OptionDeclaration[] = [
 export const serveOptions: readonly OptionDeclaration[] = [
   ...listenOptions,
   ...placeOptions,
+  {
+    flags: '--undefined <how>',
+    about: 'what no contract shows: as chosen, or varied',
+    preset: 'profile',
+    options: ['profile', 'vary'],
+  },
+  { flags: '--seed <number>', about: 'of what is varied; without it any', read: readSeed },
   { flags: '--base-path <path>', about: 'path before every path of the contracts, as /api/v1', read: readBasePath },
   ...recordingOptions,
 ];

@@ -1,6 +1,7 @@
 // `standin serve`: loads a project, mocks it on a port, follows its files, and ends when asked to.
 
 import { StandinError } from '../base/errors.ts';
+import { SEED_MAX } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
 import { type Listener, listen } from '../http/listener.ts';
 import type { Side } from '../http/side.ts';
@@ -23,6 +24,10 @@ export interface ServeOptions {
   readonly db: string;
   readonly profile: string;
   readonly pins: Partial<Profile>;
+  /** What no contract shows: as the profile has it, or varied; the former where absent. */
+  readonly undefined?: 'profile' | 'vary';
+  /** Of what is varied; absent or `null` for any. */
+  readonly seed?: number | null;
   readonly basePath: string;
   readonly explanation: 'explained' | 'silent';
   readonly form: 'lines' | 'json' | 'quiet';
@@ -63,6 +68,11 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     state: seedState(project),
     basePath: options.basePath,
     explanation: options.explanation,
+    settings: {
+      pins: options.pins,
+      undefined: options.undefined ?? 'profile',
+      seed: options.seed ?? Math.floor(Math.random() * SEED_MAX),
+    },
     onInteraction: (interaction) => {
       log.interaction(interaction);
       taping?.take(interaction);
@@ -70,16 +80,23 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     },
   });
   let url = '';
+  let limitTime: (requestMs: number) => void = () => undefined;
   const token = crypto.randomUUID();
   const side = lateSide(async () => {
     const { inspectMock } = await import('./inspect-mock.ts');
     return inspectMock({
       ...options,
       ...{ mock, token, url, archive: taping?.recording ?? null },
-      ...{ project: () => current, checker: () => checker, changed: () => keeper?.changed() },
+      ...{
+        project: () => current,
+        checker: () => checker,
+        limitTime: (requestMs) => limitTime(requestMs),
+        changed: () => keeper?.changed(),
+      },
     });
   });
   const listener = await listenSomewhere(options, { mock, side, ready: () => checker.load() }, errors, log.trouble);
+  limitTime = listener.limitTime;
   url = `http://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
   announce(options, { project, mock, url, token }, output, errors, log);
   // The first answer does not wait for what only follows the files.
@@ -98,7 +115,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
         checker = fresh;
         current = next;
         mock.reload(rulesOf(next, fresh), state);
-        listener.limitTime(next.profile['limit.time']);
+        listener.limitTime(mock.profile['limit.time']);
       };
     },
     onNote: (text) => note(options, log, output, text),

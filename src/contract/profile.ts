@@ -47,7 +47,8 @@ export function readPin(
 
 const PROFILE_MEMBERS = ['$schema', 'profile', 'about', 'choices'];
 
-function findChoiceFlaw(key: string, option: Json): { message: string; remedy: string } | null {
+/** Gives why an option cannot be taken for a choice; `null` where it can. */
+export function findChoiceFlaw(key: string, option: Json): { message: string; remedy: string } | null {
   if (!isChoiceKey(key)) {
     const near = suggest(key, choiceKeys);
     const remedy = near === null ? '"standin contract --choices" lists them all.' : `Did you mean "${near}"?`;

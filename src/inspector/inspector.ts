@@ -13,6 +13,7 @@ import { answerInteractions, answerSearch, type Exporter } from './interactions.
 import { followTotals } from './live.ts';
 import { readJson } from './read-body.ts';
 import { done, json, missing, problem } from './reply.ts';
+import { answerSettings, type SettingsDesk } from './settings.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { Overview, ReplayOrder, ReportView } from './wire.ts';
 
@@ -27,6 +28,8 @@ export interface InspectorOptions {
   readonly rules: () => Promise<RulesView>;
   /** The rows of the mock; `null` where there is no mock. */
   readonly data: DataDesk | null;
+  /** What can be set on the mock; absent where there is no mock. */
+  readonly settings?: SettingsDesk;
   /** Sends a recorded interaction again, as it was or edited, and gives the number of the new one. */
   readonly replay: { readonly target: string; send(recorded: Recorded, edited: ReplayOrder['edited']): Promise<number> } | null;
   /** Why tags and notes cannot be kept; `null` or absent where they can. */
@@ -67,6 +70,10 @@ export function createInspector(options: InspectorOptions): Inspector {
     contract: { methods: READS, answer: async () => json(contractView(await options.rules())) },
     data: { methods: [...READS, 'POST', 'PUT', 'DELETE'], answer: (call, steps) => answerData(call, steps, options.data) },
     reset: { methods: ['POST'], answer: () => reset(options.data) },
+    settings: {
+      methods: [...READS, 'PATCH', 'DELETE'],
+      answer: (call) => answerSettings(call, options.settings ?? null),
+    },
     snapshots: { methods: [...READS, 'PUT', 'POST', 'DELETE'], answer: (call, steps) => snapshots.answer(call, steps) },
     reports: { methods: READS, answer: (_call, steps) => reportsOf(options, steps) },
   };

@@ -14,6 +14,7 @@
 //   GET    api/contract                      ContractView
 //   GET    api/data/<resource>?offset=&limit=&find=   DataPage; POST adds a row; PUT and DELETE at api/data/<resource>/<key>
 //   POST   api/reset                         all rows as in the seed file
+//   GET    api/settings                      SettingsView; PATCH changes some of it (RFC 7396), DELETE goes back to what the flags set
 //   GET    api/snapshots                     { snapshots: SnapshotView[] }; PUT and DELETE at api/snapshots/<name>, POST at .../restore
 //   GET    api/reports                       { reports: ReportView[] }
 //   GET    api/reports/<name>                Report, as `verify --json` writes it
@@ -22,6 +23,7 @@
 // allowed. Errors are problem details (RFC 9457).
 
 import type { Json, JsonObject } from '../base/json.ts';
+import type { Profile } from '../contract/choices.ts';
 import type { Kind } from '../contract/contract.ts';
 import type { Totals } from '../journal/archive.ts';
 
@@ -135,6 +137,16 @@ export interface DataPage {
   /** The members that rows of this schema have, in order. */
   readonly fields: readonly string[];
   readonly rows: readonly JsonObject[];
+}
+
+/** What flags set at the start, and what may be changed while the mock runs. */
+export interface SettingsView {
+  /** Choices that are decided here, whatever the profile says. */
+  readonly pins: Partial<Profile>;
+  /** What no contract shows: as the profile has it, or varied within what is allowed. */
+  readonly undefined: 'profile' | 'vary';
+  /** Of what is varied: a whole number from 0 to 2147483647. */
+  readonly seed: number;
 }
 
 export interface SnapshotView {

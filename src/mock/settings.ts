@@ -7,11 +7,9 @@ export interface Settings {
   readonly pins: Partial<Profile>;
   /** What no contract shows: as the profile has it, or varied within what is allowed. */
   readonly undefined: 'profile' | 'vary';
-  /** Of what is varied: a whole number from 0 to `SEED_MAX`. */
+  /** Of what is varied: a whole number from 0 to `SEED_MAX` of `base/random.ts`. */
   readonly seed: number;
 }
-
-export const SEED_MAX = 2_147_483_647;
 
 export const plainSettings: Settings = { pins: {}, undefined: 'profile', seed: 0 };
 
