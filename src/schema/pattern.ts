@@ -50,17 +50,15 @@ function pickerOf(serial: number): Pen['pick'] {
 function write(node: Node, pen: Pen): string {
   switch (node.kind) {
     case 'one-of':
-      return node.characters[pen.pick(node.characters.length)] ?? '';
+      return node.characters[pen.pick(node.characters.length)] as string;
     case 'all':
       return node.nodes.map((one) => write(one, pen)).join('');
     case 'either':
-      return write(node.nodes[pen.pick(node.nodes.length)] ?? NOTHING, pen);
+      return write(node.nodes[pen.pick(node.nodes.length)] as Node, pen);
     case 'times':
       return Array.from({ length: Math.min(node.max, node.min + pen.extra) }, () => write(node.node, pen)).join('');
   }
 }
-
-const NOTHING: Node = { kind: 'all', nodes: [] };
 
 /** Thrown inside for what is not read. */
 class Unread extends Error {
@@ -118,7 +116,7 @@ class Reader {
 function either(reader: Reader): Node {
   const nodes = [all(reader)];
   while (reader.takes('|')) nodes.push(all(reader));
-  return nodes.length === 1 ? (nodes[0] ?? NOTHING) : { kind: 'either', nodes };
+  return { kind: 'either', nodes };
 }
 
 function all(reader: Reader): Node {
@@ -147,7 +145,7 @@ function countsOf(reader: Reader): readonly [min: number, max: number] | null {
   if (reader.takes('+')) return [1, COUNT_MAX];
   if (reader.takes('?')) return [0, 1];
   if (!reader.takes('{')) return null;
-  const [min = '', max] = reader.until('}').split(',');
+  const [min, max] = reader.until('}').split(',') as [min: string, max?: string];
   return [Number(min), max === undefined ? Number(min) : max === '' ? COUNT_MAX : Number(max)];
 }
 
@@ -198,7 +196,7 @@ function endOf(reader: Reader): string {
 
 /** The first characters of a range: as many as tell texts apart. */
 function between(from: string, to: string): readonly string[] {
-  const [first, last] = [from.codePointAt(0) ?? 0, to.codePointAt(0) ?? 0];
+  const [first, last] = [from.codePointAt(0) as number, to.codePointAt(0) as number];
   return Array.from({ length: Math.min(RANGE_MAX, last - first + 1) }, (_, index) => String.fromCodePoint(first + index));
 }
 

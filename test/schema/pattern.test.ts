@@ -24,6 +24,16 @@ describe('textMatching', () => {
     '',
     '^.{5}$',
     '\\S',
+    '^[a-]{4}$',
+    '^[+--]{3}$',
+    '^[!-\\.]{3}$',
+    '^[\\t\\n]+$',
+    '^[\\p{Lu}x]{2,4}$',
+    '^[^A-Za-z0-9]$',
+    '^a{0}b{2,}c{3,}?$',
+    '^a(?:|b)c??$',
+    '^\\(\\d\\)\\/\\[\\]$',
+    '^\\W\\D\\s$',
   ])('gives a text that matches %s, whatever the serial', (pattern) => {
     fc.assert(
       fc.property(fc.nat(), (serial) => {
@@ -41,6 +51,25 @@ describe('textMatching', () => {
     const texts = Array.from({ length: 500 }, (_, serial) => textMatching('^[A-Z]\\d{3}$', { serial, ...ANY_LENGTH }));
     expect(new Set(texts).size).toBe(500);
   });
+
+  it('gives characters that are more than one unit, and counts each as one', () => {
+    expect(textMatching('^[😀-😂]+$', { serial: 0, lengthMin: 3, lengthMax: 3 })).toBe('😀😀😀');
+    expect(textMatching('^.😀$', { serial: 0, lengthMin: 2, lengthMax: 2 })).toBe('a😀');
+  });
+
+  it.each(['[a-\\d]', '[a-\\p{Emoji}]', '\\p{Emoji}', '[\\p{Emoji}]', '\\u0041', '(?i:a)', '(?<!a)'])(
+    'does not read %s',
+    (pattern) => {
+      expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
+    },
+  );
+
+  it.each(['(a', 'a)', '[a', '[a-', 'a{2', '\\', '(?<name', '(?', '\\p{L'])(
+    'gives none for %s, which ends too early or too late',
+    (pattern) => {
+      expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
+    },
+  );
 
   it.each(['^(?=a)a$', '(?<!a)b', '(a)\\1', '\\bword\\b', '^a$b', '[^\\s\\S]', 'a{5000}'])('gives none for %s', (pattern) => {
     expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
