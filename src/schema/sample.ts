@@ -62,7 +62,10 @@ const DEPTH_MAX = 12;
 function make(position: Position, schema: JsonObject): Json | undefined {
   if (position.depth > DEPTH_MAX) return undefined;
   const branches = [own(schema, 'anyOf'), own(schema, 'oneOf')].find(Array.isArray) as readonly Json[] | undefined;
-  if (branches === undefined) return fixedOf(position, schema) ?? freeOf(position, schema);
+  if (branches === undefined) {
+    const constant = own(schema, 'const');
+    return constant === undefined ? (fixedOf(position, schema) ?? freeOf(position, schema)) : constant;
+  }
   const rest = objectOf(Object.entries(schema).filter(([keyword]) => keyword !== 'anyOf' && keyword !== 'oneOf'));
   for (const branch of turned(branches, position.draft.branch ?? 0)) {
     const value = make({ ...position, depth: position.depth + 1 }, merged(position, [rest, branch]));
@@ -82,8 +85,6 @@ function turned<T>(all: readonly T[], by: number): readonly T[] {
 
 /** What the schema itself says a value may be. Examples give way where texts are to differ, or to be unusual. */
 function fixedOf({ draft, mark, place }: Position, schema: JsonObject): Json | undefined {
-  const constant = own(schema, 'const');
-  if (constant !== undefined) return constant;
   const serial = draft.serial + place;
   const options = own(schema, 'enum');
   if (Array.isArray(options)) {

@@ -156,6 +156,7 @@ describe('sampleOf', () => {
     ['an enum of a type', { type: 'string', enum: ['on', 'off'] }],
     ['a constant', { const: { a: [1] } }],
     ['a constant that is false', { const: false }],
+    ['a constant that is null', { const: null }],
     ['one type of several', { type: ['null', 'string'] }],
     ['a list', { type: 'array', items: { type: 'string' } }],
     ['a list of some length', { type: 'array', items: { type: 'string' }, minItems: 5 }],
@@ -343,6 +344,82 @@ describe('sampleOf', () => {
   it('takes examples and enums in turn', () => {
     const made = [1, 2, 3, 4].map((serial) => memberOf({ type: 'string', examples: ['a', 'b', 'c'] }, draftOf(serial)));
     expect(new Set(made)).toEqual(new Set(['a', 'b', 'c']));
+  });
+
+  it.each<[string, Json, Json]>([
+    ['whole numbers', { type: 'integer', enum: [1.5, 2, 'a', null] }, 2],
+    ['lists', { type: 'array', enum: [{ a: 1 }, [1], 'x'] }, [1]],
+    ['objects', { type: 'object', enum: [[1], { a: 1 }, null] }, { a: 1 }],
+    ['flags', { type: ['null', 'boolean'], enum: [null, 'true', true] }, true],
+  ])('takes of an enum only what its type admits: %s', (_, member, value) => {
+    for (const serial of [0, 1, 2]) expect(memberOf(member, draftOf(serial))).toEqual(value);
+  });
+
+  it('lets examples give way where texts are to differ, and not where a form is asked for', () => {
+    const [free, formed, count] = [
+      { type: 'string', examples: ['Ada'] },
+      { type: 'string', pattern: '^A', examples: ['Ada'] },
+      { type: 'integer', examples: [7] },
+    ];
+    const [plain, marked, odd] = [draftOf(1), draftOf(1, { marked: ['m'] }), draftOf(1, { text: () => 'ö' })];
+    expect([plain, marked, odd].map((draft) => memberOf(formed, draft))).toEqual(['Ada', 'Ada', 'Ada']);
+    expect([plain, marked, odd].map((draft) => memberOf(count, draft))).toEqual([7, 7, 7]);
+    expect([plain, marked, odd].map((draft) => memberOf(free, draft))).toEqual(['Ada', expect.stringContaining(TOKEN), 'ö']);
+    expect(memberOf({ type: 'string', examples: [] }, plain)).toEqual(expect.any(String));
+  });
+
+  it('makes the first elements as the schema has them one by one', () => {
+    const pair = { type: 'array', prefixItems: [{ const: 1 }, { enum: ['a'] }], items: { type: 'boolean' } };
+    expect(memberOf(pair, draftOf(0, { count: 3, flag: true }))).toEqual([1, 'a', true]);
+    expect(memberOf({ ...pair, maxItems: 1 }, draftOf(0, { count: 3 }))).toEqual([1]);
+    const open = { type: 'array', prefixItems: [{ const: 1 }] };
+    expect(memberOf(open, draftOf(0, { count: 2 }))).toEqual([1, expect.any(String)]);
+  });
+
+  it('makes as many different elements as there are, where that is enough', () => {
+    const list = { type: 'array', items: { enum: ['a', 'b'] }, uniqueItems: true };
+    const made = memberOf(list, draftOf(0, { count: 5 })) as string[];
+    expect(made.toSorted()).toEqual(['a', 'b']);
+    expect(memberOf({ ...list, minItems: 3 }, draftOf(0, { count: 5 }))).toBeUndefined();
+  });
+
+  it.each<[string, Json, number | undefined]>([
+    ['any where the schema does not say which', { type: 'object', minProperties: 2 }, 2],
+    ['those that it admits', { properties: { a: { const: 1 } }, minProperties: 3, additionalProperties: { type: 'integer' } }, 3],
+    ['none where it admits no others', { type: 'object', minProperties: 1, additionalProperties: false }, undefined],
+    ['none that cannot be made', { type: 'object', minProperties: 1, additionalProperties: { type: 'null' } }, undefined],
+  ])('adds members until there are enough: %s', (_, member, count) => {
+    const made = memberOf(member, draftOf(4));
+    expect(made === undefined ? undefined : Object.keys(made as object).length).toBe(count);
+    if (made !== undefined) expect(createChecker(schemasWith(member)).check('one', { m: made })).toEqual([]);
+  });
+
+  it.each<[string, Json, RegExp | undefined]>([
+    ['an address that its pattern admits', { format: 'email', pattern: '@example\\.com$' }, /@example\.com$/],
+    ['the shorter address where its pattern admits only that', { format: 'email', pattern: '@a\\.io$' }, /@a\.io$/],
+    ['no address where its pattern admits none', { format: 'email', pattern: '@example\\.org$' }, undefined],
+    ['a link that its pattern admits', { format: 'uri', pattern: '^https:' }, /^https:/],
+    ['no link where its pattern admits none', { format: 'uri', pattern: '^ftp:' }, undefined],
+    ['any text for a password', { format: 'password', minLength: 30 }, /^.{30,}$/],
+    ['a text by its pattern for a password', { format: 'password', pattern: '^[A-Z]{9}$' }, /^[A-Z]{9}$/],
+  ])('makes %s', (_, member, expected) => {
+    const made = memberOf({ type: 'string', ...(member as JsonObject) }, draftOf(3));
+    if (expected === undefined) expect(made).toBeUndefined();
+    else expect(made).toMatch(expected);
+  });
+
+  it.each<[string, Json, Json | undefined]>([
+    ['the first', { anyOf: [{ const: 'a' }, { const: 'b' }] }, 'a'],
+    ['the first that is not null', { oneOf: [{ type: 'null' }, { const: null }, { const: 'b' }] }, 'b'],
+    ['none where all are null', { anyOf: [{ type: 'null' }, { const: null }] }, undefined],
+    ['one with what stands beside them', { type: 'integer', anyOf: [{ minimum: 5, maximum: 5 }] }, 5],
+  ])('takes of several schemas %s', (_, member, value) => {
+    expect(memberOf(member, draftOf(3))).toEqual(value);
+  });
+
+  it('begins with the schema that is wished for, and goes on with the others', () => {
+    const member = { anyOf: [{ const: 'a' }, { const: 'b' }, { type: 'null' }] };
+    expect([0, 1, 2, 3].map((branch) => memberOf(member, draftOf(1, { branch })))).toEqual(['a', 'b', 'a', 'a']);
   });
 
   it('takes members named like those that objects inherit', () => {
