@@ -47,6 +47,7 @@ const DIGITS = 15;
 function stepOf({ least, most }: Bounds, type: 'integer' | 'number', multiple: number | undefined): number | undefined {
   if (type === 'integer') return multiple === undefined ? 1 : wholeMultiple(multiple);
   if (multiple !== undefined) return multiple;
+  if (most === least && most !== 0) return Math.abs(most);
   let step = 1;
   while (most > least && (most - least) / step < CHOICES && step > Number.EPSILON * Math.abs(most))
     step = Number((step / 10).toPrecision(1));
