@@ -4,7 +4,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import formats from 'ajv-formats';
 import { shortened } from '../base/cut.ts';
 import type { Fault } from '../base/errors.ts';
-import { describeType, isObject, type Json, own } from '../base/json.ts';
+import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
 import type { Schema, SchemaName, Schemas } from './schema.ts';
@@ -50,7 +50,7 @@ export function createChecker(schemas: Schemas): Checker {
 /** A schema that refers to itself without end finds the end of the stack in every value. */
 function flawsOf(validate: ValidateFunction, value: Json): readonly Flaw[] {
   try {
-    return validate(value) ? NO_FLAWS : toFlaws(validate.errors ?? [], value);
+    return validate(value) ? NO_FLAWS : toFlaws(validate.errors as ErrorObject[]);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return [{ at: '', keyword: '$ref', facet: 'shape', message: ENDLESS }];
@@ -72,7 +72,7 @@ export function findSchemaFaults(schemas: Schemas, fileName: (name: SchemaName) 
       continue;
     }
     const isSound = meta.validateSchema(schema) as boolean;
-    for (const flaw of isSound ? [] : toFlaws(meta.errors ?? [], schema)) {
+    for (const flaw of isSound ? [] : toFlaws(meta.errors as ErrorObject[])) {
       faults.push({
         file: fileName(name),
         at: flaw.at,
@@ -103,7 +103,7 @@ function createAjv(schemas: Schemas, trust: 'trusted' | 'checked'): Ajv2020 {
   });
   formats.default(ajv);
   for (const mark of marksOf(schemas)) ajv.addKeyword(mark);
-  if (ajv.getKeyword('$anchor') === false) ajv.addKeyword('$anchor');
+  ajv.addKeyword('$anchor');
   for (const name of schemas.names()) ajv.addSchema(schemas.get(name) as Schema, fileOf(name));
   return ajv;
 }
@@ -124,7 +124,7 @@ function findCompileFaults(schemas: Schemas, fileName: (name: SchemaName) => str
         });
       }
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const { message } = error as Error;
       const at = placeOf(message, schemas.get(name) as Schema);
       const fault: Fault = {
         file: fileName(name),
@@ -216,12 +216,12 @@ function fileOf(name: SchemaName): string {
   return `${name}.json`;
 }
 
-function toFlaws(errors: readonly ErrorObject[], value: Json): readonly Flaw[] {
+function toFlaws(errors: readonly ErrorObject[]): readonly Flaw[] {
   const flaws: Flaw[] = [];
   for (const error of errors.slice(0, FLAWS_MAX)) {
     const isToldElsewhere = (STRUCTURAL.has(error.keyword) && errors.length > 1) || error.propertyName !== undefined;
     if (isToldElsewhere) continue;
-    flaws.push(toFlaw(error, value));
+    flaws.push(toFlaw(error));
   }
   return flaws;
 }
@@ -229,24 +229,24 @@ function toFlaws(errors: readonly ErrorObject[], value: Json): readonly Flaw[] {
 /** Keywords that only report that a part failed; the part has reported itself. */
 const STRUCTURAL = new Set(['if', 'allOf', '$ref']);
 
-function toFlaw(error: ErrorObject, whole: Json): Flaw {
+function toFlaw(error: ErrorObject): Flaw {
   const params = error.params as Readonly<Record<string, unknown>>;
   const keyword = error.keyword;
   const facet = facetOf(keyword);
-  const found = error.data as Json | undefined;
+  const found = error.data as Json;
   const extra = params['additionalProperty'] ?? params['unevaluatedProperty'];
   if (typeof extra === 'string') {
-    const near = suggest(extra, knownMembers(error.parentSchema));
+    const near = suggest(extra, knownMembers(error.parentSchema as JsonObject));
     const message = `is not a known field${near === null ? '' : `; did you mean "${near}"?`}`;
     return { at: error.instancePath + toPointer([extra]), keyword, facet, message };
   }
   if (keyword === 'required') {
     const missing = String(params['missingProperty']);
-    const near = isObject(found) ? suggest(missing, Object.keys(found)) : null;
+    const near = suggest(missing, Object.keys(found as JsonObject));
     const message = `"${missing}" is missing${near === null ? '' : `; did you mean it by "${near}"?`}`;
     return { at: error.instancePath, keyword, facet, message, missing };
   }
-  return { at: error.instancePath, keyword, facet, message: messageOf(error, params, found === undefined ? whole : found) };
+  return { at: error.instancePath, keyword, facet, message: messageOf(error, params, found) };
 }
 
 function messageOf(error: ErrorObject, params: Readonly<Record<string, unknown>>, found: Json): string {
@@ -258,11 +258,11 @@ function messageOf(error: ErrorObject, params: Readonly<Record<string, unknown>>
     case 'propertyNames':
       return `the name ${JSON.stringify(params['propertyName'])} is not allowed`;
     case 'enum':
-      return enumMessage(params['allowedValues'], found);
+      return enumMessage(params['allowedValues'] as readonly Json[], found);
     case 'const':
       return `must be ${JSON.stringify(params['allowedValue'])}, is ${excerpt(found)}`;
     default:
-      return `${error.message ?? 'does not fit'}, is ${excerpt(found)}`;
+      return `${error.message}, is ${excerpt(found)}`;
   }
 }
 
@@ -271,8 +271,7 @@ function nameType(type: unknown): string {
   return `${/^[aeiou]/.test(String(type)) ? 'an' : 'a'} ${String(type)}`;
 }
 
-function enumMessage(allowed: unknown, found: Json): string {
-  const values = Array.isArray(allowed) ? allowed : [];
+function enumMessage(values: readonly Json[], found: Json): string {
   const near =
     typeof found === 'string'
       ? suggest(
@@ -291,8 +290,8 @@ function excerpt(value: Json): string {
 
 const EXCERPT_CHARS_MAX = 60;
 
-function knownMembers(schema: unknown): readonly string[] {
-  const properties = isObject(schema) ? own(schema, 'properties') : undefined;
+function knownMembers(schema: JsonObject): readonly string[] {
+  const properties = own(schema, 'properties');
   return isObject(properties) ? Object.keys(properties) : [];
 }
 

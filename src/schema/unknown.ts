@@ -105,8 +105,7 @@ interface Place {
   readonly step: string;
 }
 
-function visit(shape: Shape, value: Json, place: Place | null, found: UnknownMember[]): void {
-  if (value === null || typeof value !== 'object') return;
+function visit(shape: Shape, value: JsonObject | readonly Json[], place: Place | null, found: UnknownMember[]): void {
   if (Array.isArray(value)) {
     const items = shape.items();
     if (items !== null) visitItems(items, value as readonly Json[], place, found);
@@ -152,7 +151,7 @@ function mark(removal: Removal, steps: readonly string[]): void {
     at.set(step, below);
     at = below;
   }
-  at.set(steps.at(-1) ?? '', null);
+  at.set(steps.at(-1) as string, null);
 }
 
 function withoutMarked(value: Json, removal: Removal): Json {

@@ -1,5 +1,6 @@
 // What a value does not fit, in words; and what is wrong with schemas themselves.
 
+import assert from 'node:assert';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
 import { createChecker, type Facet, FLAWS_MAX, findSchemaFaults } from '../../src/schema/check.ts';
@@ -171,6 +172,17 @@ describe('createChecker', () => {
     expect(checker.check('users', [{ manager: { manager: { name: 3 } } }])).toMatchObject([{ at: '/0/manager/manager/name' }]);
   });
 
+  it('tells of a schema that refers to itself without end, where others fail', () => {
+    expect(flawsOf({ $ref: '#' }, { a: 1 })).toEqual([
+      ['', 'shape', 'cannot be checked: the schema refers to itself without end'],
+    ]);
+  });
+
+  it('passes on what is thrown while a value is checked', () => {
+    const trap = Object.defineProperty({}, 'name', { enumerable: true, get: () => assert.fail('read') }) as Json;
+    expect(() => flawsOf({ properties: { name: { type: 'string' } } }, trap)).toThrow('read');
+  });
+
   it('does not mind marks of any name', () => {
     expect(flawsOf({ type: 'string', 'x-unique': true, 'x-note': { 'x-inner': 1 } }, 1)).toHaveLength(1);
   });
@@ -272,6 +284,19 @@ describe('findSchemaFaults', () => {
         message: "can't resolve reference usr.json from id user.json",
         remedy: 'A $ref names a file beside it; there are: user.json, address.json.',
       },
+    ]);
+  });
+
+  it('tells a schema that refers to itself without end, alone or through another', () => {
+    const told = {
+      at: '',
+      message: 'cannot be checked: the schema refers to itself without end',
+      remedy: 'Let it refer to itself only below "properties" or "items".',
+    };
+    expect(faultsOf({ a: { $ref: '#' } })).toEqual([{ file: 'schemas/a.json', ...told }]);
+    expect(faultsOf({ b: { allOf: [{ $ref: 'c.json' }] }, c: { anyOf: [{ $ref: 'b.json' }] } })).toEqual([
+      { file: 'schemas/b.json', ...told },
+      { file: 'schemas/c.json', ...told },
     ]);
   });
 

@@ -185,6 +185,8 @@ describe('Schemas.limitsList', () => {
     ['what it must contain', { contains: { type: 'string' } }, true],
     ['nothing', true, false],
   ])('says whether a list schema limits the list itself: %s', (_, list, expected) => {
-    expect(schemasOf({ list, base: { maxItems: 3 } }).limitsList('list')).toBe(expected);
+    const schemas = schemasOf({ list, base: { maxItems: 3 } });
+    expect(schemas.limitsList('list')).toBe(expected);
+    expect(schemas.limitsList('list')).toBe(expected);
   });
 });

@@ -118,6 +118,21 @@ describe('withoutMembers', () => {
     expect(value).toEqual(copy);
   });
 
+  it('takes away nothing further below what is taken away, whichever is named first', () => {
+    const value: JsonObject = { a: { b: 1 }, c: { d: 1, e: 1 } };
+    const [one, other] = [
+      [['a'], ['a', 'b'], ['c', 'd']],
+      [['a', 'b'], ['c', 'd'], ['a']],
+    ].map((members) =>
+      withoutMembers(
+        value,
+        members.map((steps) => ({ steps, near: null })),
+      ),
+    );
+    expect(one).toEqual({ c: { e: 1 } });
+    expect(other).toEqual(one);
+  });
+
   it('gives the same value back where there is nothing to take away', () => {
     expect(withoutMembers({ a: [1] }, [])).toEqual({ a: [1] });
   });
