@@ -2,7 +2,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Choose, Profile } from '../contract/choices.ts';
-import { type Contract, type Kind, methods } from '../contract/contract.ts';
+import { type Contract, type Kind, methods, type Operation } from '../contract/contract.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { type Cell, type ContentName, tableOf } from './table.ts';
 
@@ -40,7 +40,7 @@ export function openApiDocument(facts: OpenApiFacts): JsonObject {
 /** Gives the schemas that some part of the document refers to, directly or through others. */
 function usedBy(part: Json, schemas: JsonObject, used: Set<string> = new Set()): JsonObject {
   for (const match of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"/]+)/g)) {
-    const name = match[1] ?? '';
+    const name = match[1] as string;
     const schema = own(schemas, name);
     if (used.has(name) || schema === undefined) continue;
     used.add(name);
@@ -73,7 +73,7 @@ function idType(contract: Contract, schemas: Schemas): string {
 }
 
 function operationOf(contract: Contract, kind: Kind, cells: readonly Cell[], facts: OpenApiFacts): JsonObject {
-  const operation = contract.operations[kind];
+  const operation = contract.operations[kind] as Operation;
   const byStatus = new Map<number, Cell[]>();
   for (const cell of [...cells, ...createdByPut(kind, contract, facts)]) {
     for (const status of statusesOf(cell, facts.choose)) byStatus.set(status, [...(byStatus.get(status) ?? []), cell]);
@@ -86,10 +86,10 @@ function operationOf(contract: Contract, kind: Kind, cells: readonly Cell[], fac
   return {
     operationId: `${kind}${pascal(contract.resource)}`,
     tags: [contract.resource],
-    summary: operation?.summary ?? kind,
-    description: `Specification: ${operation?.source ?? 'not shown'}.`,
+    summary: operation.summary,
+    description: `Specification: ${operation.source}.`,
     security: facts.choose('auth.scheme') === 'none' ? [] : [{ [securityName(facts.choose)]: [] }],
-    ...requestBodyOf(kind, operation?.body, facts.choose),
+    ...requestBodyOf(kind, operation.body, facts.choose),
     responses: Object.fromEntries([...responses, ...unchanged].sort(([a], [b]) => Number(a) - Number(b))),
   };
 }
@@ -103,8 +103,7 @@ function statusesOf(cell: Cell, choose: Choose): readonly number[] {
 function createdByPut(kind: Kind, contract: Contract, facts: OpenApiFacts): readonly Cell[] {
   if (kind !== 'replace' || facts.choose('replace.missing') !== 'create') return [];
   // What the contract shows of PUT holds for it too; what it shows of POST does not.
-  const { replace } = contract.operations;
-  if (replace === undefined) return [];
+  const replace = contract.operations.replace as Operation;
   const { ok } = replace.outcomes;
   const create = { ...replace, outcomes: ok === undefined ? {} : { ok } };
   return tableOf({ ...contract, operations: { create } }, facts.schemas, facts.choose).filter((cell) => cell.situation === 'ok');
