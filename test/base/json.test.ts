@@ -1,7 +1,7 @@
 // Reading and writing members of JSON objects: only own ones count, and `__proto__` is a name like any other.
 
 import { describe, expect, it } from 'vitest';
-import { describeType, isObject, type Json, objectOf, own, typeName, withMember } from '../../src/base/json.ts';
+import { describeType, isObject, type Json, objectOf, own, pick, typeName, withMember } from '../../src/base/json.ts';
 
 describe('isObject', () => {
   it.each<[unknown, boolean]>([
@@ -78,5 +78,13 @@ describe('typeName and describeType', () => {
   ])('name %j %s and say %s', (value, name, words) => {
     expect(typeName(value)).toBe(name);
     expect(describeType(value)).toBe(words);
+  });
+});
+
+describe('pick', () => {
+  it('gives the named members that there are, in the order of the names, and none that is inherited', () => {
+    const values = JSON.parse('{"a":1,"b":null,"__proto__":2,"c":3}');
+    expect(JSON.stringify(pick(values, ['c', 'b', 'nothing', 'toString', '__proto__']))).toBe('{"c":3,"b":null,"__proto__":2}');
+    expect(pick({ a: 1 }, ['__proto__', 'constructor'])).toEqual({});
   });
 });
