@@ -7,7 +7,7 @@ import { suggest } from '../base/suggest.ts';
 import type { Flaw } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { type ChoiceKey, choiceKeys, choices, isChoiceKey, type Option } from './choices.ts';
-import { type Contract, kinds, refusals } from './contract.ts';
+import { type Contract, kinds, type Open, refusals } from './contract.ts';
 
 /** Fills the members of a contract that may be left out. The document must have passed `findContractFaults`. */
 export function defineContract(document: Json): Contract {
@@ -139,8 +139,8 @@ class ContractReader {
     for (const kind of kinds) this.operation(kind);
     this.identifier();
     for (const [key, option] of Object.entries(this.object(['shown']))) this.shown(key, option);
-    const open = own(this.document, 'open');
-    if (Array.isArray(open)) for (const [index, entry] of open.entries()) this.open(entry as Json, index);
+    const open = (own(this.document, 'open') ?? []) as unknown as readonly Open[];
+    for (const [index, entry] of open.entries()) this.open(entry, index);
     return this.found;
   }
 
@@ -193,7 +193,7 @@ class ContractReader {
       return;
     }
     const types = this.schemas.typesOf(item, id);
-    if (types.length !== 1 || !['number', 'integer', 'string'].includes(types[0] ?? '')) {
+    if (types.length !== 1 || !['number', 'integer', 'string'].includes(types[0] as string)) {
       this.fault(['id'], `the type of "${id}" in ${item}.json must be number, integer or string`, 'Give it one of these types.');
     }
   }
@@ -209,13 +209,11 @@ class ContractReader {
       this.fault(steps, `${key} is decided for the whole service, not by one contract`, 'Write it in the profile.');
   }
 
-  private open(entry: Json, index: number): void {
-    const keys = isObject(entry) ? own(entry, 'choices') : undefined;
-    if (!Array.isArray(keys)) return;
-    (keys as readonly Json[]).forEach((key, at) => {
-      if (typeof key === 'string' && isChoiceKey(key)) return;
-      const remedy = nearest(String(key), choiceKeys, 'See "standin contract --choices".');
-      this.fault(['open', String(index), 'choices', String(at)], `there is no choice "${String(key)}"`, remedy);
+  private open(entry: Open, index: number): void {
+    entry.choices.forEach((key: string, at) => {
+      if (isChoiceKey(key)) return;
+      const remedy = nearest(key, choiceKeys, 'See "standin contract --choices".');
+      this.fault(['open', String(index), 'choices', String(at)], `there is no choice "${key}"`, remedy);
     });
   }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
+import { choices } from '../../src/contract/choices.ts';
 import { contractSchema, defineContract, findContractFaults } from '../../src/contract/define.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
@@ -187,6 +188,31 @@ describe('findContractFaults', () => {
       ['/operations/list/outcomes/ok/headers', `the name ${JSON.stringify(name)} is not allowed`, FORM],
     ]);
   });
+
+  it.each(['/__standin', '/__standin/users'])('refuses the path %s, which is that of Standin itself', (path) => {
+    expect(faultsOf({ ...sound, path })).toEqual([
+      ['/path', 'paths below /__standin are those of Standin itself', 'Choose another path.'],
+    ]);
+    expect(faultsOf({ ...sound, path: `/api${path}` })).toEqual([]);
+  });
+
+  it.each(['Content-Length', 'transfer-encoding', 'Connection', 'date'])(
+    'refuses the header %s, which frames the answer',
+    (name) => {
+      expect(faultsOf(withOutcome({ headers: { [name]: '1', 'X-Total': '1', ETag: '"a"' }, source: 's' }))).toEqual([
+        [`/operations/list/outcomes/ok/headers/${name}`, `${name} is set by whoever sends the answer`, 'Leave it out.'],
+      ]);
+    },
+  );
+
+  it.each(['path.root', 'unrouted.status', 'limit.body', 'limit.time'] as const)(
+    'refuses to show %s, which takes effect before it is known which contract a call is about',
+    (key) => {
+      expect(faultsOf({ ...sound, shown: { [key]: choices[key].options[0] as Json } })).toEqual([
+        [`/shown/${key}`, `${key} is decided for the whole service, not by one contract`, 'Write it in the profile.'],
+      ]);
+    },
+  );
 
   it('tells several faults of the form at once, and none of the names before the form is right', () => {
     expect(
