@@ -16,5 +16,6 @@ export type { By, Ruled, Ruling } from './model/ruling.ts';
 export type { State } from './model/state.ts';
 export type { ProjectPlaces } from './project/files.ts';
 export type { Project } from './project/project.ts';
-export { loadProject, seedState } from './project/project.ts';
+export { loadProject } from './project/project.ts';
+export { seedState } from './project/seed.ts';
 export { createLateChecker } from './schema/late.ts';

@@ -1,5 +1,5 @@
 // The checks at start: schemas against their meta-schema, contracts and profile against their form and each other, rows against the
-// schemas. Loaded only where a project has not passed them yet.
+// schemas. Loaded only where a project has not passed them yet. No modules of Node.
 
 import type { Fault } from '../base/errors.ts';
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
@@ -12,10 +12,15 @@ import { readProfile } from '../contract/profile.ts';
 import { idTypeOf, readKey, toKey } from '../model/identify.ts';
 import { type Checker, createChecker, type Facet, type Flaw, findSchemaFaults } from '../schema/check.ts';
 import { Schemas } from '../schema/schema.ts';
-import { FAULTS_TOLD_MAX, type ProjectFiles, type Source } from './files.ts';
+import type { ProjectFiles, Source } from './files.ts';
+import { FAULTS_TOLD_MAX } from './invalid.ts';
 
 /** Finds every fault of a project; those that follow from an earlier one are not told. */
-export function findProjectFaults(files: ProjectFiles, schemas: Schemas, pins: Partial<Profile>): readonly Fault[] {
+export function findProjectFaults(
+  files: Omit<ProjectFiles, 'folders'>,
+  schemas: Schemas,
+  pins: Partial<Profile>,
+): readonly Fault[] {
   const fileOf = new Map(files.schemas.map((source) => [source.name, source.file]));
   const malformed = files.schemas.filter((source) => !isObject(source.json) && typeof source.json !== 'boolean');
   if (malformed.length > 0) return malformed.map(notASchema);

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { type Fault, StandinError } from '../base/errors.ts';
 import type { Json } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
+import { projectInvalid } from './invalid.ts';
 
 export interface RulePlaces {
   /** The folder of contracts, or one contract file. */
@@ -74,23 +75,6 @@ export function readProjectFiles(places: RulePlaces): ProjectFiles {
   ];
   return { schemas, contracts, profile, db, folders: [...new Set(folders)] };
 }
-
-/** Says that a project is broken, fault by fault: file, place, what is wrong and what to do. */
-export function projectInvalid(faults: readonly Fault[]): StandinError {
-  const told = faults
-    .slice(0, FAULTS_TOLD_MAX)
-    .map(({ file, at, message, remedy }) => `${file}${at === '' ? '' : ` at ${at}`}: ${message}\n    ${remedy}`);
-  const more = faults.length > FAULTS_TOLD_MAX ? [`... and ${faults.length - FAULTS_TOLD_MAX} more`] : [];
-  const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
-  return new StandinError(
-    'project-invalid',
-    [`${count} in the project`, ...told, ...more].join('\n  '),
-    'Correct the files and start again.',
-  );
-}
-
-/** How many faults are told at once. */
-export const FAULTS_TOLD_MAX = 20;
 
 function readJsonFile(file: string, faults: Fault[]): Source {
   const text = readText(file);

@@ -5,8 +5,9 @@ import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { State } from '../model/state.ts';
 import type { ProjectPlaces } from './files.ts';
-import { loadProject, type Project, rowsOf } from './project.ts';
+import { loadProject, type Project } from './project.ts';
 import { seedText, writeWhole } from './save.ts';
+import { rowsOf } from './seed.ts';
 import { watchFolders } from './watch.ts';
 
 export interface KeeperOptions {

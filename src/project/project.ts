@@ -7,10 +7,10 @@ import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { defineContract } from '../contract/define.ts';
 import { readProfile } from '../contract/profile.ts';
-import { toKey } from '../model/identify.ts';
-import { State, StoredRecord } from '../model/state.ts';
 import { Schemas } from '../schema/schema.ts';
-import { type ProjectFiles, projectInvalid, type RulePlaces, readProjectFiles } from './files.ts';
+import { type ProjectFiles, type RulePlaces, readProjectFiles } from './files.ts';
+import { projectInvalid } from './invalid.ts';
+import { rowsOf } from './seed.ts';
 import { isVerified, noteVerified } from './verified.ts';
 
 export interface Project {
@@ -51,26 +51,6 @@ export async function loadProject(places: RulePlaces, pins: Partial<Profile> = {
     rows: rowsOf(files.db.json as JsonObject, contracts),
     files,
   };
-}
-
-/** Makes a state that holds the seed rows of a project. */
-export function seedState(project: Project): State {
-  const state = State.of(project.contracts.map((contract) => contract.resource));
-  for (const contract of project.contracts) {
-    const collection = state.collection(contract.resource);
-    for (const row of project.rows.get(contract.resource) ?? []) collection.put(recordOf(contract, row));
-  }
-  return state;
-}
-
-/** Gives the record that a seed row is. */
-export function recordOf(contract: Contract, row: JsonObject): StoredRecord {
-  return new StoredRecord(toKey(own(row, contract.id) ?? null), row);
-}
-
-/** Gives the rows of each resource that a seed file has. */
-export function rowsOf(db: JsonObject, contracts: readonly Contract[]): ReadonlyMap<string, readonly JsonObject[]> {
-  return new Map(contracts.map(({ resource }) => [resource, (own(db, resource) ?? []) as unknown as readonly JsonObject[]]));
 }
 
 /** What stands for the content of all files, and for the version of Standin that checks them. */

@@ -9,8 +9,9 @@ import type { Contract } from '../contract/contract.ts';
 import { toKey } from '../model/identify.ts';
 import { State } from '../model/state.ts';
 import { createChecker, type Facet } from '../schema/check.ts';
-import { projectInvalid } from './files.ts';
-import { type Project, recordOf } from './project.ts';
+import { projectInvalid } from './invalid.ts';
+import type { Project } from './project.ts';
+import { recordOf } from './seed.ts';
 
 export interface Reloaded {
   readonly state: State;

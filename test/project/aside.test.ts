@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { StandinError } from '../../src/base/errors.ts';
 import { type State, StoredRecord } from '../../src/model/state.ts';
 import { createKeeper } from '../../src/project/keeper.ts';
-import { loadProject, seedState } from '../../src/project/project.ts';
+import { loadProject } from '../../src/project/project.ts';
+import { seedState } from '../../src/project/seed.ts';
 import { useTempProject } from './temp-project.ts';
 
 const project = useTempProject();

@@ -4,7 +4,8 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/base/errors.ts';
-import { FAULTS_TOLD_MAX, projectInvalid, readProjectFiles } from '../../src/project/files.ts';
+import { readProjectFiles } from '../../src/project/files.ts';
+import { FAULTS_TOLD_MAX, projectInvalid } from '../../src/project/invalid.ts';
 import { useTempProject } from './temp-project.ts';
 
 const project = useTempProject();

@@ -9,7 +9,8 @@ import type { JsonObject } from '../../src/base/json.ts';
 import type { State } from '../../src/model/state.ts';
 import type { ProjectPlaces } from '../../src/project/files.ts';
 import { createKeeper, type Keeper, SAVE_MS } from '../../src/project/keeper.ts';
-import { loadProject, type Project, recordOf, seedState } from '../../src/project/project.ts';
+import { loadProject, type Project } from '../../src/project/project.ts';
+import { recordOf, seedState } from '../../src/project/seed.ts';
 import { QUIET_MS } from '../../src/project/watch.ts';
 import { useTempProject } from './temp-project.ts';
 

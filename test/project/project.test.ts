@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { defaultProfile } from '../../src/contract/choices.ts';
 import { defineContract } from '../../src/contract/define.ts';
-import { loadProject, recordOf, seedState } from '../../src/project/project.ts';
+import { loadProject } from '../../src/project/project.ts';
+import { recordOf, seedState } from '../../src/project/seed.ts';
 import { useTempProject } from './temp-project.ts';
 
 const project = useTempProject();

@@ -8,8 +8,9 @@ import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import { State, StoredRecord } from '../../src/model/state.ts';
-import { loadProject, seedState } from '../../src/project/project.ts';
+import { loadProject } from '../../src/project/project.ts';
 import { seedText, writeWhole } from '../../src/project/save.ts';
+import { seedState } from '../../src/project/seed.ts';
 import { useTempProject } from './temp-project.ts';
 
 const project = useTempProject();
