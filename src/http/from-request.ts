@@ -1,0 +1,70 @@
+// The Request of a `fetch` as a Call, for doors without sockets. Uses no modules of Node.
+
+import { type Body, type Call, noBody, readBody } from '../model/call.ts';
+
+/**
+ * Reads a request whole. A body of more than `bodyBytesMax` bytes is not kept, and not read further. Rejects with what its stream fails
+ * with, and with a TypeError where its body was read before.
+ */
+export async function toCall(request: Request, bodyBytesMax: number): Promise<Call> {
+  const { method, url, headers } = request;
+  const { pathname, search } = new URL(url);
+  return {
+    method,
+    path: pathname,
+    query: search.slice(1),
+    // Also a field named `__proto__` becomes one of its own.
+    headers: Object.fromEntries(headers),
+    body: await bodyOf(request, bodyBytesMax),
+  };
+}
+
+async function bodyOf(request: Request, bytesMax: number): Promise<Body> {
+  if (request.bodyUsed) throw new TypeError('the body of the request was read before; pass on a clone of it');
+  const { body } = request;
+  if (body === null) return noBody;
+  const oversized: Body = { kind: 'oversized', bytesMax };
+  if (Number(request.headers.get('content-length') ?? 0) > bytesMax) {
+    await body.cancel();
+    return oversized;
+  }
+  const bytes = await readUpTo(body, bytesMax);
+  return bytes === null ? oversized : readBody(textOf(bytes));
+}
+
+/** Gives all bytes of a stream; `null` where there are more than `bytesMax`, and the rest of it is cancelled. */
+async function readUpTo(body: ReadableStream<Uint8Array>, bytesMax: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunksOf(body)) {
+    length += chunk.length;
+    if (length > bytesMax) return null;
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** Not every browser lets a stream be iterated. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (let next = await reader.read(); next.done !== true; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel();
+  }
+}
+
+/** `null` where the bytes are not UTF-8. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
