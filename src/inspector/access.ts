@@ -1,5 +1,6 @@
 // Who may use Standin's page and API: this machine's own pages and tools. A page of another origin is refused, and so is a host name that
-// is not this machine's (DNS rebinding); what changes anything needs the token besides, and beyond loopback everything does.
+// is not this machine's (DNS rebinding). Names below localhost (`alice.localhost`) are not this machine's here: some systems ask a name
+// server for them. What changes anything needs the token besides where a page may have sent it, and beyond loopback everything does.
 
 import type { SideCall, SideReply } from '../http/side.ts';
 import { header } from '../model/call.ts';
@@ -31,14 +32,31 @@ export function findRefusal(call: SideCall, access: Access, what: 'page' | 'api'
   }
   const isSafe = call.method === 'GET' || call.method === 'HEAD';
   if (isSafe && access.reach === 'loopback') return null;
-  if (isEqual(header(call.headers, 'standin-token') ?? '', access.token)) return null;
+  const token = header(call.headers, 'standin-token');
+  if (isEqual(token ?? '', access.token)) return null;
+  if (token === undefined && access.reach === 'loopback' && LOOPBACK_NAMES.has(host) && isOfProgram(call)) return null;
   const why = isSafe ? 'Others than this machine can reach it' : 'It changes something';
   return problem(
     401,
     'The token is missing',
-    `${why}: send the header field Standin-Token with the token that was printed at the start.`,
+    `${why}: send the header field Standin-Token with the token that was printed at the start, or that GET /__standin/api/ gives.`,
   );
 }
+
+/**
+ * Says whether no page can have sent a call, so that curl and runners of tests need no token. A page cannot keep its browser from naming
+ * it in Origin with every method but GET and HEAD (Fetch standard, "append a request Origin header"), from Sec-Fetch-Site, or in old ones
+ * from Referer. And where all of these were missing, it could send neither PUT and DELETE nor JSON without asking first, which is
+ * refused. It gives nothing away: any program that can send this can read the token.
+ */
+function isOfProgram({ method, headers, body }: SideCall): boolean {
+  if (OF_PAGES.some((name) => headers[name] !== undefined)) return false;
+  if (method !== 'POST') return true;
+  const type = header(headers, 'content-type');
+  return type === undefined ? body === '' : /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type);
+}
+
+const OF_PAGES = ['origin', 'referer', 'sec-fetch-site'];
 
 const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -18,6 +18,7 @@ describe('findRefusal', () => {
     ['127.0.0.1:3000', null],
     ['[::1]:3000', null],
     ['mock.test:3000', null],
+    ['alice.localhost:3000', 403],
     ['rebound.example', 403],
     ['localhost.rebound.example', 403],
     ['127.0.0.1.example:3000', 403],
@@ -48,17 +49,80 @@ describe('findRefusal', () => {
     expect(refusalOf(made, 'page')).toBeNull();
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('wants the token for %s', (method) => {
-    expect(refusalOf(call(method, { host: 'localhost' }))).toBe(401);
-    expect(refusalOf(call(method, { host: 'localhost', 'standin-token': 'token-2' }))).toBe(401);
-    expect(refusalOf(call(method, { host: 'localhost', 'standin-token': 'token-1x' }))).toBe(401);
-    expect(refusalOf(call(method, { host: 'localhost', 'standin-token': 'token-1' }))).toBeNull();
+  const SIMPLE = [
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/plain',
+    'TEXT/PLAIN;charset=utf-8',
+  ];
+  const origin = 'http://localhost';
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('wants the token for %s of a page', (method) => {
+    expect(refusalOf(call(method, { host: 'localhost', origin }))).toBe(401);
+    expect(refusalOf(call(method, { host: 'localhost', origin, 'standin-token': 'token-2' }))).toBe(401);
+    expect(refusalOf(call(method, { host: 'localhost', origin, 'standin-token': 'token-1x' }))).toBe(401);
+    expect(refusalOf(call(method, { host: 'localhost', origin, 'standin-token': 'token-1' }))).toBeNull();
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'PATCH'])(
+    'wants none for %s of a program of this machine, but no wrong one either',
+    (method) => {
+      for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) expect(refusalOf(call(method, { host }))).toBeNull();
+      expect(refusalOf(call(method, { host: 'localhost', 'standin-token': 'token-2' }))).toBe(401);
+      expect(refusalOf(call(method, { host: 'localhost', 'standin-token': '' }))).toBe(401);
+      // What the fetch of Node sends.
+      const node = { host: 'localhost:3000', 'sec-fetch-mode': 'cors', 'user-agent': 'node', 'accept-language': '*' };
+      expect(refusalOf(call(method, node))).toBeNull();
+      expect(refusalOf({ ...call(method, { ...node, 'content-type': 'application/json' }), body: '{}' })).toBeNull();
+    },
+  );
+
+  it.each<[what: string, headers: Readonly<Record<string, string>>, status: number]>([
+    ['another page', { origin: 'http://evil.example' }, 403],
+    ['a frame without an origin', { origin: 'null' }, 403],
+    ['a page of another port', { origin: 'http://localhost:4000' }, 403],
+    ['a page of a world', { origin: 'http://alice.localhost:3000' }, 403],
+    ['a page of this origin without the token', { origin: 'http://localhost:3000' }, 401],
+    ['another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['the same site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['what was typed into the browser', { 'sec-fetch-site': 'none' }, 401],
+    ['this site without the token', { 'sec-fetch-site': 'same-origin' }, 401],
+    ['an old browser that names the page alone', { referer: 'http://evil.example/' }, 401],
+    ['a name that was rebound', { host: 'evil.example:3000' }, 403],
+    ['a name that was rebound, with its own origin', { host: 'evil.example:3000', origin: 'http://evil.example:3000' }, 403],
+    ['a name that begins like this machine', { host: '127.0.0.1.evil.example' }, 403],
+    ['a name that ends like this machine', { host: 'evil-localhost' }, 403],
+    ['a name below localhost', { host: 'alice.localhost:3000' }, 403],
+    ['a host name that is allowed, which others may have too', { host: 'mock.test:3000' }, 401],
+  ])('refuses the changes of %s', (_what, headers, status) => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      expect(refusalOf(call(method, { host: 'localhost:3000', ...headers }))).toBe(status);
+      expect(
+        refusalOf({ ...call(method, { host: 'localhost:3000', ...headers, 'content-type': 'application/json' }), body: '{}' }),
+      ).toBe(status);
+    }
+  });
+
+  it.each(SIMPLE)('wants the token for a POST of %s, which a form could send', (type) => {
+    expect(refusalOf(call('POST', { host: 'localhost', 'content-type': type }))).toBe(401);
+    expect(refusalOf({ ...call('POST', { host: 'localhost', 'content-type': type }), body: '{"seq":1}' })).toBe(401);
+    expect(refusalOf(call('POST', { host: 'localhost', 'content-type': type, 'standin-token': 'token-1' }))).toBeNull();
+  });
+
+  it('wants the token for a POST whose body has no type, or cannot be read', () => {
+    expect(refusalOf({ ...call('POST', { host: 'localhost' }), body: '{"seq":1}' })).toBe(401);
+    expect(refusalOf({ ...call('POST', { host: 'localhost' }), body: null })).toBe(401);
+    expect(
+      refusalOf({ ...call('POST', { host: 'localhost', 'content-type': 'application/json' }), body: '{"seq":1}' }),
+    ).toBeNull();
   });
 
   it('wants the token for everything but the page where others can reach it', () => {
     const open: Access = { ...access, reach: 'open' };
-    expect(refusalOf(call('GET', { host: 'localhost' }), 'api', open)).toBe(401);
-    expect(refusalOf(call('GET', { host: 'localhost', 'standin-token': 'token-1' }), 'api', open)).toBeNull();
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      expect(refusalOf(call(method, { host: 'localhost' }), 'api', open)).toBe(401);
+      expect(refusalOf(call(method, { host: 'localhost', 'standin-token': 'token-1' }), 'api', open)).toBeNull();
+    }
     expect(refusalOf(call('GET', { host: 'localhost' }), 'page', open)).toBeNull();
   });
 });
