@@ -56,6 +56,7 @@ declare(program.command('serve'), serveOptions)
         explanation: given.explain === true ? 'explained' : 'silent',
         form: given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines',
         saving: given.save === true ? 'save' : 'keep',
+        worldTtlSeconds: given.worldTtl,
         ...{ record: given.record ?? null, redact: given.redact ?? [], keep: given.keep ?? [], version: VERSION },
       },
       process.stdout,
@@ -214,6 +215,7 @@ interface ServeFlags extends PlaceFlags {
   readonly seed?: number;
   readonly readOnly?: boolean;
   readonly save?: boolean;
+  readonly worldTtl: number;
   readonly explain?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;

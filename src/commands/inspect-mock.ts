@@ -14,7 +14,6 @@ import type { Settings } from '../mock/settings.ts';
 import { type Call, readBody } from '../model/call.ts';
 import { readPactFiles } from '../project/pact-files.ts';
 import type { Project } from '../project/project.ts';
-import { seedState } from '../project/seed.ts';
 import type { LateChecker } from '../schema/late.ts';
 import { createExporter } from './exporter.ts';
 import { isLoopback } from './late-side.ts';
@@ -108,13 +107,14 @@ function dataDesk(inspected: InspectedMock): DataDesk {
     checker: () => readyChecker(inspected),
     draw: { random: Math.random, uuid: () => crypto.randomUUID() },
     state: () => mock.state,
-    seed: () => seedState(project()),
+    seed: () => mock.worlds.seed(),
     restore(state) {
       const { contracts, schemas, profile } = project();
       mock.reload({ contracts, schemas, profile, checker: checker() }, state);
       changed();
     },
     changed,
+    worlds: mock.worlds,
   };
 }
 

@@ -146,6 +146,12 @@ export const serveOptions: readonly OptionDeclaration[] = [
   },
   { flags: '--seed <number>', about: 'of what is varied; without it any', read: readSeed },
   { flags: '--base-path <path>', about: 'path before every path of the contracts, as /api/v1', read: readBasePath },
+  {
+    flags: '--world-ttl <seconds>',
+    about: 'how long a world stays that nobody uses',
+    preset: 3_600,
+    read: (text) => readNumber(text, 'A time is a number of seconds above 0, at most 604800, which is a week.', 604_800),
+  },
   ...recordingOptions,
 ];
 

@@ -6,7 +6,8 @@ import type { Profile } from '../contract/choices.ts';
 import { type Listener, listen } from '../http/listener.ts';
 import type { Side } from '../http/side.ts';
 import type { TroubleFacts } from '../http/trouble.ts';
-import { createMock, type Mock, type Rules } from '../mock/mock.ts';
+import { createMock, type Mock, type MockOptions, type Rules } from '../mock/mock.ts';
+import { WORLDS_MAX } from '../mock/worlds.ts';
 import type { Keeper, Kept } from '../project/keeper.ts';
 import { loadProject, type Project } from '../project/project.ts';
 import { seedState } from '../project/seed.ts';
@@ -40,6 +41,8 @@ export interface ServeOptions {
   readonly keep: readonly string[];
   /** The version of Standin. */
   readonly version: string;
+  /** After how long without use a world goes, in seconds; one hour where it is missing. */
+  readonly worldTtlSeconds?: number;
 }
 
 export interface Serving {
@@ -74,10 +77,11 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       undefined: options.undefined ?? 'profile',
       seed: options.seed ?? Math.floor(Math.random() * SEED_MAX),
     },
+    worlds: worldsOf(options, errors),
     onInteraction: (interaction) => {
       log.interaction(interaction);
       taping?.take(interaction);
-      if (interaction.ruling.effect.kind !== 'none') keeper?.changed();
+      if (interaction.ruling.effect.kind !== 'none' && interaction.world === undefined) keeper?.changed();
     },
   });
   let url = '';
@@ -109,13 +113,15 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     project,
     saving: options.saving,
     state: () => mock.state,
-    prepare: async (next) => {
+    prepare: async (next, changed) => {
       const fresh = createLateChecker(next.schemas);
       await fresh.load();
       return (state) => {
         checker = fresh;
         current = next;
-        mock.reload(rulesOf(next, fresh), state);
+        const { size } = mock.worlds;
+        mock.reload(rulesOf(next, fresh), state, changed === 'rows' ? seedState(next) : undefined);
+        if (changed === 'rows' && size > 0) note(options, log, output, `Worlds that begin anew with the changed files: ${size}`);
         listener.limitTime(mock.profile['limit.time']);
       };
     },
@@ -133,6 +139,20 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       const isWhole = (await taping?.end()) ?? true;
       log.flush();
       return isWhole ? kept : 'lost';
+    },
+  };
+}
+
+/** Tells once that worlds make room for others; how many did stands in the API. */
+function worldsOf({ worldTtlSeconds }: ServeOptions, errors: LogTarget): NonNullable<MockOptions['worlds']> {
+  return {
+    ...(worldTtlSeconds === undefined ? {} : { idleMs: worldTtlSeconds * 1_000 }),
+    onEviction(name, evicted) {
+      if (evicted > 1) return;
+      errors.write(
+        `Warning: there are ${WORLDS_MAX} worlds; ${name}, which was used longest ago, made room for a new one, and others will.\n` +
+          'Remove worlds that are done with (DELETE /__standin/api/worlds/<name>), or let them expire sooner (--world-ttl).\n',
+      );
     },
   };
 }

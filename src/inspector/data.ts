@@ -11,6 +11,7 @@ import type { RulesView } from './contract-view.ts';
 import { readJson } from './read-body.ts';
 import { done, json, missing, problem } from './reply.ts';
 import type { DataPage } from './wire.ts';
+import type { WorldsDesk } from './worlds.ts';
 
 export interface DataDesk {
   readonly rules: () => RulesView;
@@ -23,6 +24,7 @@ export interface DataDesk {
   restore(state: State): void;
   /** To be called after each change. */
   changed(): void;
+  readonly worlds: WorldsDesk;
 }
 
 /** How many rows one page has at most. */

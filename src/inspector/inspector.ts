@@ -16,6 +16,7 @@ import { done, json, missing, problem } from './reply.ts';
 import { answerSettings, type SettingsDesk } from './settings.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { Overview, ReplayOrder, ReportView } from './wire.ts';
+import { answerInWorld, answerWorlds } from './worlds.ts';
 
 export interface InspectorOptions {
   readonly version: string;
@@ -56,8 +57,8 @@ type Answer = (call: SideCall, steps: Steps) => SideReply | Promise<SideReply>;
 
 /** Makes the inspector of one archive. */
 export function createInspector(options: InspectorOptions): Inspector {
-  const { archive, access } = options;
-  const snapshots = createSnapshots(options.data);
+  const { archive, access, data } = options;
+  const snapshots = createSnapshots();
   const places: Readonly<Record<string, { readonly methods: readonly string[]; readonly answer: Answer }>> = {
     '': { methods: READS, answer: async () => json(await overviewOf(options)) },
     matches: { methods: READS, answer: (call) => answerSearch(call, archive, 'matches') },
@@ -68,13 +69,17 @@ export function createInspector(options: InspectorOptions): Inspector {
     live: { methods: READS, answer: (call) => followTotals(archive, call.signal) },
     replay: { methods: ['POST'], answer: (call) => replay(call, options) },
     contract: { methods: READS, answer: async () => json(contractView(await options.rules())) },
-    data: { methods: [...READS, 'POST', 'PUT', 'DELETE'], answer: (call, steps) => answerData(call, steps, options.data) },
-    reset: { methods: ['POST'], answer: () => reset(options.data) },
-    settings: {
-      methods: [...READS, 'PATCH', 'DELETE'],
-      answer: (call) => answerSettings(call, options.settings ?? null),
+    data: {
+      methods: WRITES,
+      answer: (call, steps) => answerInWorld(call, data, (desk) => answerData(call, steps, desk)),
     },
-    snapshots: { methods: [...READS, 'PUT', 'POST', 'DELETE'], answer: (call, steps) => snapshots.answer(call, steps) },
+    reset: { methods: ['POST'], answer: (call) => answerInWorld(call, data, reset) },
+    settings: { methods: [...READS, 'PATCH', 'DELETE'], answer: (call) => answerSettings(call, options.settings ?? null) },
+    snapshots: {
+      methods: WRITES,
+      answer: (call, steps) => answerInWorld(call, data, (desk) => snapshots.answer(call, steps, desk)),
+    },
+    worlds: { methods: WRITES, answer: (call, steps) => answerWorlds(call, steps, data, snapshots.find) },
     reports: { methods: READS, answer: (_call, steps) => reportsOf(options, steps) },
   };
   async function answerApi(call: SideCall, steps: Steps): Promise<SideReply> {
@@ -111,6 +116,7 @@ export function createInspector(options: InspectorOptions): Inspector {
 }
 
 const READS = ['GET', 'HEAD'];
+const WRITES = [...READS, 'POST', 'PUT', 'DELETE'];
 
 function interactions(
   call: SideCall,

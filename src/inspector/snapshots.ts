@@ -1,20 +1,29 @@
-// States of the mock that were kept by name, to go back to. A snapshot costs what is changed after it, not what it holds.
+// States of the mock that were kept by name, to go back to, in any world. A snapshot costs what is changed after it, not what it holds.
 
 import type { SideCall, SideReply } from '../http/side.ts';
 import type { State } from '../model/state.ts';
 import type { DataDesk } from './data.ts';
 import { done, json, missing, problem } from './reply.ts';
 import type { SnapshotView } from './wire.ts';
+import { withAll } from './worlds.ts';
 
 /** How many snapshots are kept; a new one is refused beyond that. */
 export const SNAPSHOTS_MAX = 100;
 const NAME = /^[\w .-]{1,60}$/;
 
+export interface Snapshots {
+  /** Answers what is asked of the snapshots; `desk` has the rows of the world that is kept, or goes back to one. */
+  answer(call: SideCall, steps: readonly string[], desk: DataDesk | null): SideReply;
+  /** Gives the rows of a snapshot, to be changed at will; `null` where there is none of this name. */
+  find(name: string): State | null;
+}
+
 /** Keeps the snapshots of a mock, in memory. */
-export function createSnapshots(desk: DataDesk | null): { answer(call: SideCall, steps: readonly string[]): SideReply } {
+export function createSnapshots(): Snapshots {
   const kept = new Map<string, { readonly at: number; readonly state: State }>();
   return {
-    answer(call, [name, verb]) {
+    find: (name) => kept.get(name)?.state.fork() ?? null,
+    answer(call, [name, verb], desk) {
       if (desk === null) return problem(409, 'There are no snapshots', 'There is no mock here; "standin serve" starts one.');
       if (name === undefined) {
         const snapshots = [...kept].map(([key, { at, state }]): SnapshotView => ({ name: key, at, records: recordsOf(state) }));
@@ -43,7 +52,7 @@ export function createSnapshots(desk: DataDesk | null): { answer(call: SideCall,
           'This is not done to a snapshot',
           'PUT keeps it, POST at .../restore goes back to it, DELETE forgets it.',
         );
-      desk.restore(found.state.fork());
+      desk.restore(withAll(found.state.fork(), desk));
       return done();
     },
   };

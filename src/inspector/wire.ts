@@ -16,11 +16,18 @@
 //   POST   api/reset                         all rows as in the seed file
 //   GET    api/settings                      SettingsView; PATCH changes some of it (RFC 7396), DELETE goes back to what the flags set
 //   GET    api/snapshots                     { snapshots: SnapshotView[] }; PUT and DELETE at api/snapshots/<name>, POST at .../restore
+//   GET    api/worlds                        WorldsView; one WorldView at api/worlds/<name>
+//   PUT    api/worlds/<name>                 WorldOrder, or nothing; makes it anew and answers WorldView, with 201 where it is new
+//   DELETE api/worlds/<name>                 removes it: who names it again begins with the rows of the seed file
+//   POST   api/worlds/<name>/reset           its rows as in the seed file
 //   GET    api/reports                       { reports: ReportView[] }
 //   GET    api/reports/<name>                Report, as `verify --json` writes it
 //
-// What changes anything is answered only with the header field Standin-Token, from the same origin, and under a host name that is
-// allowed. Errors are problem details (RFC 9457).
+// api/data, api/reset and api/snapshots are about the world that `?world=<name>` names, or else the header field Standin-World; without
+// either, about the one that all share. Snapshots are kept beside the worlds: what one was kept in, any other may go back to.
+//
+// What changes anything is answered only under a host name that is allowed, and to the page with the header field Standin-Token alone;
+// programs of this machine need none (`access.ts`). Errors are problem details (RFC 9457).
 
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Profile } from '../contract/choices.ts';
@@ -153,6 +160,34 @@ export interface SnapshotView {
   readonly name: string;
   readonly at: number;
   readonly records: number;
+}
+
+/** Times in milliseconds since 1970. */
+export interface WorldView {
+  readonly name: string;
+  /** All resources together. */
+  readonly records: number;
+  readonly createdAt: number;
+  readonly usedAt: number;
+  /** How many calls of clients it answered. */
+  readonly calls: number;
+}
+
+export interface WorldsView {
+  /** The one that was used longest ago first; without the one that all share. */
+  readonly worlds: readonly WorldView[];
+  /** How many there may be: then the first one makes room. */
+  readonly max: number;
+  /** After how long without use one goes, in milliseconds. */
+  readonly idleMs: number;
+  /** How many made room, and how many went because nobody used them. */
+  readonly evicted: number;
+  readonly expired: number;
+}
+
+export interface WorldOrder {
+  /** A snapshot, else a world (`main` is the one that all share); `null` or missing for the seed. */
+  readonly from?: string | null;
 }
 
 export interface ReportView {

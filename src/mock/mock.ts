@@ -15,9 +15,11 @@ import type { Book } from '../model/scene.ts';
 import type { State } from '../model/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
+import { findWorld } from './find-world.ts';
 import { pinned, plainSettings, type Settings } from './settings.ts';
 import { createTraffic } from './traffic.ts';
 import { type Variety, varyBy } from './vary.ts';
+import { type Place, Worlds, type WorldsOptions } from './worlds.ts';
 
 /** What a mock answers by. */
 export interface Rules {
@@ -37,6 +39,8 @@ export interface MockOptions {
   readonly explanation?: 'explained' | 'silent';
   /** What is set at first beside the rules; `configure` changes it. */
   readonly settings?: Settings;
+  /** How many worlds there may be, and for how long. */
+  readonly worlds?: Pick<WorldsOptions, 'max' | 'idleMs' | 'onEviction'>;
   /** Called with each interaction once it is journalled. */
   readonly onInteraction?: (interaction: Interaction) => void;
 }
@@ -46,11 +50,17 @@ export interface Mock {
   /** What is chosen now: the profile of the rules, with the pins of the settings. */
   readonly profile: Profile;
   readonly settings: Settings;
+  /** The rows of the world that all share. */
   readonly state: State;
+  /** The private copies of the rows that it was made with. */
+  readonly worlds: Worlds;
   /** Answers a call. */
   answer(call: Call): Reply;
-  /** Goes on with other rules and the state that belongs to them. */
-  reload(rules: Rules, state: State): void;
+  /**
+   * Goes on with other rules and the state that belongs to them. Worlds keep their rows, unless there is a `seed` for them to begin
+   * anew with.
+   */
+  reload(rules: Rules, state: State, seed?: State): void;
   /** Goes on with other settings; those that are not named stay. */
   configure(change: Partial<Settings>): void;
 }
@@ -65,11 +75,16 @@ export function createMock(options: MockOptions): Mock {
   let rules = options.rules;
   let profile = pinned(rules.profile, settings.pins);
   let variety = varietyOf(profile, settings);
-  let book = bookOf(rules, options.state, basePath, draw, variety?.decide ?? decideBy(profile));
+  const shared = {
+    book: bookOf(rules, options.state, basePath, draw, variety?.decide ?? decideBy(profile)),
+    ...{ traffic, world: null, refusal: null },
+  };
+  const worlds = new Worlds({ shared, seed: options.state.fork(), now: Date.now, ...options.worlds });
   function renew(state: State): void {
     profile = pinned(rules.profile, settings.pins);
     variety = varietyOf(profile, settings);
-    book = bookOf(rules, state, basePath, draw, variety?.decide ?? decideBy(profile));
+    shared.book = bookOf(rules, state, basePath, draw, variety?.decide ?? decideBy(profile));
+    worlds.follow();
   }
   return {
     journal,
@@ -80,28 +95,33 @@ export function createMock(options: MockOptions): Mock {
       return settings;
     },
     get state() {
-      return book.state;
+      return shared.book.state;
     },
+    worlds,
     answer(call) {
       const began = performance.now();
       const at = Date.now();
-      traffic.count(at);
+      const named = findWorld(call);
+      const place: Place = named === null ? shared : worlds.enter(named, call, at);
+      place.traffic.count(at);
       variety?.next();
-      const ruling = rule(book, call);
-      apply(book.state, ruling.effect);
+      const ruling = place.refusal ?? rule(place.book, call);
+      apply(place.book.state, ruling.effect);
       const reply = render(ruling, explanation);
       const elapsedMs = performance.now() - began;
-      const interaction = journal.add({ at, elapsedMs, source: 'mock', call, reply: withoutPieces(reply), ruling });
+      const facts = { at, elapsedMs, source: 'mock', call, reply: withoutPieces(reply), ruling } as const;
+      const interaction = journal.add(place.world === null ? facts : { ...facts, world: place.world });
       onInteraction?.(interaction);
       return reply;
     },
-    reload(next, state) {
+    reload(next, state, seed) {
       rules = next;
+      if (seed !== undefined) worlds.restart(seed);
       renew(state);
     },
     configure(change) {
       settings = { ...settings, ...change };
-      renew(book.state);
+      renew(shared.book.state);
     },
   };
 }

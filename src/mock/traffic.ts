@@ -4,8 +4,14 @@ import type { Draw } from '../model/identify.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Makes a counter of calls by a clock that gives milliseconds; `count` takes the time of a call. */
-export function createTraffic(now: () => number): { count(at: number): void; readonly look: Draw['traffic'] } {
+export interface Traffic {
+  /** Takes the time of a call. */
+  count(at: number): void;
+  readonly look: Draw['traffic'];
+}
+
+/** Makes a counter of calls by a clock that gives milliseconds. */
+export function createTraffic(now: () => number): Traffic {
   let began = Number.NEGATIVE_INFINITY;
   let calls = 0;
   return {

@@ -18,7 +18,7 @@ export interface KeeperOptions {
   readonly saving: 'save' | 'keep';
   readonly state: () => State;
   /** Makes ready for a changed project, and gives what goes over to it, with the state that belongs to it. */
-  readonly prepare: (project: Project) => Promise<(state: State) => void>;
+  readonly prepare: (project: Project, changed: Changed) => Promise<(state: State) => void>;
   readonly onNote: (text: string) => void;
   readonly onTrouble: (error: StandinError) => void;
 }
@@ -29,6 +29,9 @@ export interface Keeper {
   /** Stops following, and writes what is still to be written. `aside` where that had to go into another file, `lost` where into none. */
   close(): Promise<Kept>;
 }
+
+/** What of a project changed: nothing but what is chosen, or what rows there are and can be. */
+export type Changed = 'profile' | 'rows';
 
 export type Kept = 'kept' | 'aside' | 'lost';
 
@@ -100,7 +103,7 @@ class FileKeeper {
         return true;
       }
       const { carryOver } = await import('./reload.ts');
-      const goOver = await this.options.prepare(next);
+      const goOver = await this.options.prepare(next, whatChanged(next, this.project, this.textOnDisk));
       // From here on nothing waits: no call comes between what is carried over and going over to it.
       const { state, notes } = carryOver(this.options.state(), this.project, next);
       goOver(state);
@@ -160,8 +163,16 @@ function isSame(next: Project, project: Project, textOnDisk: string): boolean {
   return next.files.db.text === textOnDisk && rulesText(next) === rulesText(project);
 }
 
+function whatChanged(next: Project, project: Project, textOnDisk: string): Changed {
+  const formOf = ({ files }: Project): string => textOf([...files.schemas, ...files.contracts]);
+  return next.files.db.text === textOnDisk && formOf(next) === formOf(project) ? 'profile' : 'rows';
+}
+
 function rulesText({ files }: Project): string {
-  const sources = [...files.schemas, ...files.contracts, ...(files.profile === null ? [] : [files.profile])];
+  return textOf([...files.schemas, ...files.contracts, ...(files.profile === null ? [] : [files.profile])]);
+}
+
+function textOf(sources: Project['files']['schemas']): string {
   return sources.map((source) => `${source.file}\n${source.text}`).join('\n');
 }
 

@@ -6,6 +6,8 @@ import type { SideReply } from '../../src/http/side.ts';
 import type { DataDesk } from '../../src/inspector/data.ts';
 import { createInspector, type InspectorOptions } from '../../src/inspector/inspector.ts';
 import type { Archive } from '../../src/journal/archive.ts';
+import { createTraffic } from '../../src/mock/traffic.ts';
+import { Worlds } from '../../src/mock/worlds.ts';
 import type { State } from '../../src/model/state.ts';
 import { createWorld, usersProject } from '../support/users.ts';
 
@@ -59,6 +61,10 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
       state = next;
     },
     changed: () => changes++,
+    worlds: new Worlds({
+      shared: { book: world.book, traffic: createTraffic(() => 0), world: null, refusal: null },
+      ...{ seed: seed.fork(), now: () => 1_000, max: 5 },
+    }),
   };
   const inspector = createInspector({
     ...{ version: '1.2.3', mode: 'serve', subject: 'http://127.0.0.1:3000', archive: emptyArchive, data: desk, replay: null },

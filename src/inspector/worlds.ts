@@ -1,0 +1,137 @@
+// The worlds of the mock, for the page and for whoever runs tests: what there are, made, forked, reset and removed by name; and the view
+// of the rows that the rest of the API has where it is asked about one world.
+
+import { isObject, own } from '../base/json.ts';
+import type { SideCall, SideReply } from '../http/side.ts';
+import { header } from '../model/call.ts';
+import { State } from '../model/state.ts';
+import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/world-name.ts';
+import type { DataDesk } from './data.ts';
+import { readJson } from './read-body.ts';
+import { done, json, missing, problem } from './reply.ts';
+import type { WorldsView, WorldView } from './wire.ts';
+
+/** What the API does with worlds; `Worlds` of the mock is one. */
+export interface WorldsDesk {
+  readonly max: number;
+  readonly idleMs: number;
+  readonly evicted: number;
+  readonly expired: number;
+  list(): readonly WorldView[];
+  has(name: string): boolean;
+  /** The rows of a world as they are, without making it; those of the seed where there is none of this name. */
+  look(name: string): State;
+  /** The rows of a world, to change them; it is made where there is none of this name. */
+  open(name: string): State;
+  /** Makes a world anew with some rows. */
+  put(name: string, state: State): void;
+  /** Says whether there was such a world. */
+  remove(name: string): boolean;
+}
+
+type Answer = (desk: DataDesk | null) => SideReply | Promise<SideReply>;
+
+/**
+ * Answers a call about the rows of the world that `?world=` names, or else the header Standin-World, as runners of tests send it with
+ * every call. Cookies and host names do not count here: they would change what the page shows without being seen.
+ */
+export function answerInWorld(call: SideCall, desk: DataDesk | null, answer: Answer): SideReply | Promise<SideReply> {
+  const given = new URLSearchParams(call.query).get('world') ?? header(call.headers, 'standin-world');
+  if (given === undefined || desk === null) return answer(desk);
+  const name = readWorldName(given);
+  if (name === null) return badName(given);
+  return answer(deskOf(desk, name, call.method));
+}
+
+/** Gives the rows of one world to read and change. */
+function deskOf(desk: DataDesk, name: string, method: string): DataDesk {
+  if (name === SHARED_WORLD) return desk;
+  const { worlds } = desk;
+  const isLook = method === 'GET' || method === 'HEAD';
+  return {
+    ...desk,
+    state: () => (isLook ? worlds.look(name) : worlds.open(name)),
+    restore: (state) => worlds.put(name, state),
+    // What is changed in a world is never saved.
+    changed: () => undefined,
+  };
+}
+
+/** Answers what is asked of the worlds themselves. `kept` gives the rows of a snapshot. */
+export function answerWorlds(
+  call: SideCall,
+  [given, verb, ...more]: readonly string[],
+  desk: DataDesk | null,
+  kept: (name: string) => State | null,
+): SideReply {
+  if (desk === null) return problem(409, 'There are no worlds', 'There is no mock here; "standin serve" starts one.');
+  const isLook = call.method === 'GET' || call.method === 'HEAD';
+  if (given === undefined) return isLook ? json(viewOf(desk.worlds)) : problem(405, 'Name a world', WAYS);
+  const name = readWorldName(given);
+  if (name === null) return badName(given);
+  if (verb !== undefined) {
+    if (call.method !== 'POST' || verb !== 'reset' || more.length > 0) return problem(405, 'This is not done to a world', WAYS);
+    deskOf(desk, name, call.method).restore(desk.seed());
+    return done();
+  }
+  if (call.method === 'POST') return problem(405, 'This is not done to a world', WAYS);
+  if (name === SHARED_WORLD)
+    return problem(
+      409,
+      'This world is always there',
+      `"${SHARED_WORLD}" is the world that all share: POST to api/reset resets it.`,
+    );
+  if (call.method === 'PUT') return fork(call, name, desk, kept);
+  const found = desk.worlds.list().find((world) => world.name === name);
+  if (found === undefined) return missing('world', 'It was not used yet, or it was removed, or it made room for others.');
+  if (isLook) return json(found);
+  desk.worlds.remove(name);
+  return done();
+}
+
+const WAYS = 'PUT makes one at api/worlds/<name>, DELETE removes it, POST at .../reset begins it anew.';
+
+/** What has expired goes with the list, so that is made first. */
+function viewOf(worlds: WorldsDesk): WorldsView {
+  const all = worlds.list();
+  const { max, idleMs, evicted, expired } = worlds;
+  return { worlds: all, max, idleMs, evicted, expired };
+}
+
+function badName(given: string): SideReply {
+  return problem(400, 'This is no name of a world', `${JSON.stringify(given)} is none. ${WORLD_NAME_RULE}`);
+}
+
+/** Makes a world anew from a snapshot, from another world, or, where `from` is null or missing, from the seed. */
+function fork(call: SideCall, name: string, desk: DataDesk, kept: (name: string) => State | null): SideReply {
+  const order = call.body === '' ? {} : readJson(call.body);
+  const from = order === undefined || !isObject(order) ? undefined : (own(order, 'from') ?? null);
+  if (from === undefined || (from !== null && typeof from !== 'string'))
+    return problem(
+      400,
+      'This cannot be made',
+      'Send {"from": <the name of a snapshot or of a world>}, or {"from": null} for the seed.',
+    );
+  const state = from === null ? desk.seed() : (kept(from) ?? stateOf(from, desk));
+  if (state === null) return missing('snapshot or world', `Nothing is called ${JSON.stringify(from)}.`);
+  const isNew = !desk.worlds.has(name);
+  desk.worlds.put(name, withAll(state, desk));
+  return json(
+    desk.worlds.list().find((world) => world.name === name),
+    isNew ? 201 : 200,
+  );
+}
+
+function stateOf(given: string, desk: DataDesk): State | null {
+  const name = readWorldName(given);
+  if (name === SHARED_WORLD) return desk.state().fork();
+  return name === null || !desk.worlds.has(name) ? null : desk.worlds.look(name).fork();
+}
+
+/** Rows that were kept before the contracts changed may lack a resource that there is now. */
+export function withAll(state: State, desk: DataDesk): State {
+  return State.from(
+    state,
+    desk.rules().contracts.map(({ resource }) => resource),
+  );
+}

@@ -1,0 +1,255 @@
+// The worlds: private copies of the seed rows, by name, so that tests and people beside each other do not see each other's writes. They
+// are made when they are first named, and go when nobody used them for a while or when newer ones need their room. No timers: what has
+// expired goes when the next call in a world comes. The world that all share is not among them.
+
+import type { Call } from '../model/call.ts';
+import { commonHeaders } from '../model/common-headers.ts';
+import { problemContent } from '../model/problem.ts';
+import type { Ruling } from '../model/ruling.ts';
+import { type Book, NO_EFFECT } from '../model/scene.ts';
+import type { State } from '../model/state.ts';
+import { SHARED_WORLD, WORLD_NAME_RULE } from '../model/world-name.ts';
+import type { NamedWorld } from './find-world.ts';
+import { createTraffic, type Traffic } from './traffic.ts';
+
+/** How many worlds there are at most; the one that was used longest ago makes room for a new one. */
+export const WORLDS_MAX = 10_000;
+/** After how long without use a world goes, in milliseconds: one hour. */
+export const WORLD_IDLE_MS = 3_600_000;
+
+/** Where a call is answered. */
+export interface Place {
+  readonly book: Book;
+  readonly traffic: Traffic;
+  /** `null` for the world that all share. */
+  readonly world: string | null;
+  /** What the call is answered where it names a world by what is no name; else `null`. */
+  readonly refusal: Ruling | null;
+}
+
+export interface WorldsOptions {
+  /** The world that all share, as it is now. */
+  readonly shared: Place;
+  /** What every world begins with; it is given up to this. */
+  readonly seed: State;
+  /** Gives milliseconds. */
+  readonly now: () => number;
+  readonly max?: number;
+  readonly idleMs?: number;
+  /** Called when a world made room that somebody may still have wanted; `evicted` is how many did so far. */
+  readonly onEviction?: (name: string, evicted: number) => void;
+}
+
+/** What is told of a world. Times in milliseconds since 1970. */
+export interface WorldFacts {
+  readonly name: string;
+  readonly records: number;
+  readonly createdAt: number;
+  readonly usedAt: number;
+  readonly calls: number;
+}
+
+/** The worlds of one mock. Entering one costs the same however many there are. */
+export class Worlds {
+  readonly max: number;
+  readonly idleMs: number;
+  /** How many made room for others, and how many went because nobody used them. */
+  evicted = 0;
+  expired = 0;
+  private readonly shared: Place;
+  private readonly now: () => number;
+  private readonly onEviction: WorldsOptions['onEviction'];
+  /** The one that was used longest ago first. */
+  private readonly worlds = new Map<string, World>();
+  private newest: World | null = null;
+  private origin: State;
+
+  constructor({ shared, seed, now, max = WORLDS_MAX, idleMs = WORLD_IDLE_MS, onEviction }: WorldsOptions) {
+    this.shared = shared;
+    this.origin = seed;
+    this.now = now;
+    this.max = max;
+    this.idleMs = idleMs;
+    this.onEviction = onEviction;
+  }
+
+  /** How many there are. */
+  get size(): number {
+    this.expire(this.now());
+    return this.worlds.size;
+  }
+
+  /** Gives a state with the rows that every world begins with. */
+  seed(): State {
+    return this.origin.fork();
+  }
+
+  /** Gives where a call is answered that names a world; the world is made where there is none of this name. */
+  enter({ place, name, given, prefix }: NamedWorld, call: Call, at: number): Place {
+    const { shared } = this;
+    // A contract may have a path that looks like a world.
+    if (prefix !== '' && shared.book.router.find(call.path) !== null) return shared;
+    if (name === null) return { ...shared, refusal: refuseName(shared.book, call, `${PLACES[place]} ${JSON.stringify(given)}`) };
+    if (name === SHARED_WORLD) return prefix === '' ? shared : { ...shared, book: below(shared.book, prefix) };
+    const world = this.use(name, at);
+    world.calls++;
+    if (prefix === '') return world;
+    world.prefixed ??= { book: below(world.book, prefix), traffic: world.traffic, world: name, refusal: null };
+    return world.prefixed;
+  }
+
+  /** Gives the rows of a world as they are, without using it; those of the seed where there is no such world. */
+  look(name: string): State {
+    this.expire(this.now());
+    return this.worlds.get(name)?.book.state ?? this.seed();
+  }
+
+  /** Gives the rows of a world to change them; it is made where there is none of this name. */
+  open(name: string): State {
+    return this.use(name, this.now()).book.state;
+  }
+
+  has(name: string): boolean {
+    this.expire(this.now());
+    return this.worlds.has(name);
+  }
+
+  /** Makes a world anew with some rows, which are its own from now on. */
+  put(name: string, state: State): void {
+    const at = this.now();
+    this.remove(name);
+    this.expire(at);
+    this.make(name, state, at);
+  }
+
+  /** Says whether there was such a world. */
+  remove(name: string): boolean {
+    if (this.newest?.world === name) this.newest = null;
+    return this.worlds.delete(name);
+  }
+
+  /** Gives what is known of each world, the one that was used longest ago first. */
+  list(): readonly WorldFacts[] {
+    this.expire(this.now());
+    return [...this.worlds.values()].map(factsOf);
+  }
+
+  /** Goes on with the rules that the shared world has now. Worlds that lack a resource of them begin anew. */
+  follow(): void {
+    const { book } = this.shared;
+    const fits = (state: State): boolean => book.router.contracts.every(({ resource }) => state.resources().includes(resource));
+    if (!fits(this.origin)) this.restart(book.state.fork());
+    for (const world of this.worlds.values()) world.follow(book, fits(world.book.state) ? world.book.state : this.seed());
+  }
+
+  /** Lets all worlds begin anew, with other rows. Gives how many there were. */
+  restart(seed: State): number {
+    const count = this.worlds.size;
+    this.origin = seed;
+    this.worlds.clear();
+    this.newest = null;
+    return count;
+  }
+
+  private use(name: string, at: number): World {
+    this.expire(at);
+    const world = this.worlds.get(name);
+    if (world === undefined) return this.make(name, this.seed(), at);
+    world.usedAt = at;
+    if (world === this.newest) return world;
+    this.worlds.delete(name);
+    this.worlds.set(name, world);
+    this.newest = world;
+    return world;
+  }
+
+  private make(name: string, state: State, at: number): World {
+    if (this.worlds.size >= this.max) {
+      for (const oldest of this.worlds.keys()) {
+        this.worlds.delete(oldest);
+        this.evicted++;
+        this.onEviction?.(oldest, this.evicted);
+        break;
+      }
+    }
+    const world = new World(name, this.shared.book, state, at, this.now);
+    this.worlds.set(name, world);
+    this.newest = world;
+    return world;
+  }
+
+  private expire(at: number): void {
+    for (const [name, world] of this.worlds) {
+      if (at - world.usedAt < this.idleMs) return;
+      this.remove(name);
+      this.expired++;
+    }
+  }
+}
+
+class World implements Place {
+  readonly world: string;
+  readonly refusal = null;
+  readonly traffic: Traffic;
+  readonly createdAt: number;
+  book: Book;
+  /** The same, as answers to calls see it whose path names the world; `null` where there was none yet. */
+  prefixed: Place | null = null;
+  usedAt: number;
+  calls = 0;
+
+  constructor(name: string, shared: Book, state: State, at: number, now: () => number) {
+    this.world = name;
+    this.traffic = createTraffic(now);
+    this.createdAt = at;
+    this.usedAt = at;
+    this.book = bookWith(shared, state, { ...shared.draw, traffic: this.traffic.look });
+  }
+
+  follow(shared: Book, state: State): void {
+    this.book = bookWith(shared, state, { ...shared.draw, traffic: this.traffic.look });
+    this.prefixed = null;
+  }
+}
+
+function factsOf({ world, book, createdAt, usedAt, calls }: World): WorldFacts {
+  const records = book.state.resources().reduce((sum, resource) => sum + book.state.collection(resource).size, 0);
+  return { name: world, records, createdAt, usedAt, calls };
+}
+
+/** The members in the order that every book has them in. */
+function bookWith({ router, schemas, checker, decide }: Book, state: State, draw: Book['draw']): Book {
+  return { router, schemas, checker, state, decide, draw };
+}
+
+/** Gives a book that reads paths below a prefix, and writes such paths. */
+function below(book: Book, prefix: string): Book {
+  const { contracts, basePath, find } = book.router;
+  const { length } = prefix;
+  const router = { contracts, basePath: prefix.toLowerCase() + basePath, find: (path: string) => find(path.slice(length)) };
+  return { ...book, router };
+}
+
+const PLACES: Readonly<Record<NamedWorld['place'], string>> = {
+  path: 'the first step of the path names the world',
+  header: 'the header Standin-World names the world',
+  baggage: 'the member standin.world of the header baggage names the world',
+  cookie: 'the cookie standin-world names the world',
+  subdomain: 'the host name names the world',
+};
+
+/** Rules that what is given is no name of a world. */
+function refuseName(book: Book, call: Call, detail: string): Ruling {
+  const decisions = book.decide(null);
+  const facts = { situation: 'unreadable', status: 400, detail: `${detail}, which is no name`, remedy: WORLD_NAME_RULE } as const;
+  const content = problemContent({ ...facts, errors: [] }, decisions['error.shape'].value, decisions['error.code'].value);
+  return {
+    ...{ resource: null, operation: null },
+    situation: { value: 'malformed', by: 'http' },
+    status: { value: 400, by: 'http' },
+    headers: commonHeaders({ book, call, contract: null, kind: null, decisions }, null),
+    content: { value: content, by: decisions['error.shape'].by },
+    effect: NO_EFFECT,
+    detail: facts.detail,
+  };
+}
