@@ -9,9 +9,9 @@ import { plain } from '../bed/plain.ts';
 import { startTroubled } from '../support/troubled.ts';
 import { ask, create, crowd, type Recording, recording, round, told } from './recording.ts';
 
-/** Every fourth, and those where others write past the proxy. */
+/** Every eighth, others than are spared in `test/bed/spared.test.ts`, and those where others write past the proxy. */
 const spared = correctServices.filter(
-  ({ slow, limited, busy }, index) => slow !== true && limited !== true && (busy === true || index % 4 === 0),
+  ({ slow, limited, busy }, index) => slow !== true && limited !== true && (busy === true || index % 8 === 4),
 );
 
 describe('a correct service', () => {
