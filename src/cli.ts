@@ -16,6 +16,7 @@ import {
   placeOptions,
   type Read,
   recordOptions,
+  seedOptions,
   serveOptions,
   verifyOptions,
 } from './commands/options.ts';
@@ -85,6 +86,16 @@ declare(program.command('openapi'), placeOptions)
     process.stdout.write(
       await describeOpenApi({ places: placesOf(given), pins: given.pin ?? {}, server: given.server, version: VERSION }),
     );
+  });
+
+declare(program.command('seed'), seedOptions)
+  .description('make plausible rows that fit the schemas')
+  .action(async ({ contract, count, seed, resource, out, force }: SeedFlags) => {
+    const { seedRows } = await import('./commands/seed.ts');
+    const existing = force === true ? 'replace' : 'refuse';
+    const made = await seedRows({ contract, count, seed, resource: resource ?? null, out: out ?? null, existing });
+    if (made.text !== null) process.stdout.write(made.text);
+    process.stderr.write(`${made.told}\n`);
   });
 
 // What is in excess may be a header field that was not quoted: `flags.ts` tells without printing it.
@@ -189,6 +200,15 @@ interface PlaceFlags {
 
 function placesOf({ contract, db, profile }: PlaceFlags): Pick<PlaceFlags, 'contract' | 'db' | 'profile'> {
   return { contract, db, profile };
+}
+
+interface SeedFlags {
+  readonly contract: string;
+  readonly count: number;
+  readonly seed: number;
+  readonly resource?: string;
+  readonly out?: string;
+  readonly force?: boolean;
 }
 
 interface InspectFlags {

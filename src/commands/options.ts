@@ -192,6 +192,15 @@ export const exportOptions: readonly OptionDeclaration[] = [
   contract,
 ];
 
+export const seedOptions: readonly OptionDeclaration[] = [
+  contract,
+  { flags: '--count <number>', about: 'how many rows each resource gets', preset: 100, read: readCount },
+  { flags: '--seed <number>', about: 'the same seed makes the same rows', preset: 1, read: readSeed },
+  { flags: '--resource <name>', about: 'rows of this one alone; without it of every contract' },
+  { flags: '--out <file>', about: 'where they are written, as db.json, in place of standard output' },
+  { flags: '--force', about: 'in a file that is there, replace the rows of these resources; all others stay' },
+];
+
 /** Of an option that may be repeated. */
 function gather(text: string, before: unknown): Read<readonly string[]> {
   return { value: [...((before as readonly string[] | undefined) ?? []), text] };
@@ -212,6 +221,15 @@ function readSeed(text: string): Read<number> {
   const why = 'A seed is a whole number from 0 to 2147483647.';
   return /^\d{1,10}$/.test(text) && seed < 2 ** 31 ? { value: seed } : { why };
 }
+
+function readCount(text: string): Read<number> {
+  const count = Number(text);
+  if (/^\d{1,7}$/.test(text) && count <= ROWS_MAX) return { value: count };
+  return { why: `A count is a whole number from 0 to ${ROWS_MAX}.` };
+}
+
+/** How many rows can be asked for at once. */
+const ROWS_MAX = 1_000_000;
 
 function readTestFile(text: string): Read<string> {
   if (/[^/\\]\.(?:test|spec)\.[cm]?ts$/.test(text)) return { value: text };

@@ -14,16 +14,36 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
+import type { Json, JsonObject } from '../base/json.ts';
 import type { State } from '../model/state.ts';
 
 /** Gives the text that the seed file has for a state: one row a line, so that a difference shows row by row. */
 export function seedText(state: State): string {
-  const resources = state.resources().map((resource) => {
-    const rows = state
-      .collection(resource)
-      .records()
-      .map((record) => `    ${record.textOnce()}`);
-    return `  ${JSON.stringify(resource)}: ${rows.length === 0 ? '[]' : `[\n${rows.join(',\n')}\n  ]`}`;
+  return textOfAll(
+    state.resources().map((resource) => [
+      resource,
+      state
+        .collection(resource)
+        .records()
+        .map((record) => record.textOnce()),
+    ]),
+  );
+}
+
+/** Gives the same text for rows; what is no list of rows stays as it is. */
+export function rowsText(db: Readonly<Record<string, Json | readonly JsonObject[]>>): string {
+  return textOfAll(
+    Object.entries(db).map(([key, rows]) => [
+      key,
+      Array.isArray(rows) ? (rows as readonly Json[]).map((row) => JSON.stringify(row)) : JSON.stringify(rows),
+    ]),
+  );
+}
+
+function textOfAll(all: readonly (readonly [resource: string, rows: readonly string[] | string])[]): string {
+  const resources = all.map(([resource, rows]) => {
+    const lines = typeof rows === 'string' ? rows : rows.map((row) => `    ${row}`).join(',\n');
+    return `  ${JSON.stringify(resource)}: ${typeof rows === 'string' ? rows : rows.length === 0 ? '[]' : `[\n${lines}\n  ]`}`;
   });
   return `{\n${resources.join(',\n')}\n}\n`;
 }

@@ -43,6 +43,12 @@ export function sampleOf(schemas: Schemas, name: SchemaName, omitted: readonly s
   return objectOf(members);
 }
 
+/** Gives a value of one member by the schema of it alone, also of one that only the service writes; `undefined` where none can be made. */
+export function sampleValue(schemas: Schemas, key: string, schema: JsonObject, draft: Draft): Json | undefined {
+  const mark = draft.marked.includes(key) ? markOf(draft) : '';
+  return make({ schemas, draft, key, mark, place: 0, depth: 0 }, schema);
+}
+
 /** Where in a sample a value stands. */
 interface Position {
   readonly schemas: Schemas;

@@ -47,6 +47,7 @@ const packageUsers: Readonly<Record<string, string>> = {
   'preact/hooks': 'ui/',
   'ajv/dist/2020.js': 'schema/check.ts',
   'ajv-formats': 'schema/check.ts',
+  '@faker-js/faker': 'schema/plausible/values.ts',
   commander: 'cli.ts',
   '@pact-foundation/pact': 'commands/pact-child.ts',
   'fast-check': 'verify/walk.ts',

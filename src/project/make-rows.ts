@@ -1,0 +1,155 @@
+// Rows for the seed data of one resource: plausible where that fits its schemas, samples where it does not. Each row was checked.
+
+import { StandinError } from '../base/errors.ts';
+import { type Json, type JsonObject, objectOf, own } from '../base/json.ts';
+import { parsePointer } from '../base/pointer.ts';
+import type { Contract } from '../contract/contract.ts';
+import { idTypeOf } from '../model/identify.ts';
+import type { Checker, Flaw } from '../schema/check.ts';
+import { type Position, plausibleValue } from '../schema/plausible/plausible.ts';
+import { subjectOf } from '../schema/plausible/topics.ts';
+import { createValues } from '../schema/plausible/values.ts';
+import { sampleValue } from '../schema/sample.ts';
+import type { Schemas } from '../schema/schema.ts';
+
+export interface RowsWish {
+  readonly contract: Contract;
+  readonly schemas: Schemas;
+  readonly checker: Checker;
+  readonly count: number;
+  /** The same seed gives the same rows. */
+  readonly seed: number;
+}
+
+/** Makes rows. Throws a StandinError where a schema leaves no room for that many, or for any. */
+export function makeRows(wish: RowsWish): readonly JsonObject[] {
+  const maker = new RowMaker(wish);
+  const rows = Array.from({ length: wish.count }, (_, index) => maker.make(index + 1));
+  const { contract, schemas, checker, count } = wish;
+  const flaw = schemas.limitsList(contract.list) ? checker.check(contract.list, rows)[0] : undefined;
+  if (flaw !== undefined) throw impossible(contract, `${count} rows do not fit the schema of the list: ${told(flaw)}`);
+  return rows;
+}
+
+/** How often a value is tried anew: plausible ones first, then with a number in them, then samples of the schema. */
+const PLAUSIBLE_TRIES = 3;
+const NUMBERED_TRIES = 2;
+const SAMPLES_FROM = PLAUSIBLE_TRIES + NUMBERED_TRIES;
+const TRIES = SAMPLES_FROM + 12;
+/** As often where a value must be none that is there: with few that are left, they have to be found. */
+const TRIES_APART = SAMPLES_FROM + 1_200;
+
+class RowMaker {
+  private readonly wish: RowsWish;
+  private readonly members: ReadonlyMap<string, JsonObject>;
+  /** What values there are already, of the members whose values are to differ. */
+  private readonly taken: ReadonlyMap<string, Set<string>>;
+  private readonly origin: Omit<Position, 'actor' | 'key' | 'serial'>;
+  private readonly idsFrom: number | null;
+
+  constructor(wish: RowsWish) {
+    this.wish = wish;
+    const { contract, schemas } = wish;
+    this.members = schemas.membersOf(contract.item);
+    const apart = [...this.members].filter(([key, schema]) => key === contract.id || isApart(schema)).map(([key]) => key);
+    this.taken = new Map(apart.map((key) => [key, new Set<string>()]));
+    const title = schemas.partsByName(contract.item).flatMap((part) => own(part, 'title') ?? []);
+    const subject = subjectOf([contract.resource, ...title].join(' '), [...this.members.keys()]);
+    this.origin = { schemas, values: createValues(wish.seed), subject, depth: 0 };
+    this.idsFrom = idTypeOf(contract, schemas) === 'string' ? null : firstNumber(this.members.get(contract.id) ?? {});
+  }
+
+  /** Makes one row; `serial` counts from 1. */
+  make(serial: number): JsonObject {
+    const actor = this.origin.values.actor();
+    const place = { ...this.origin, actor };
+    const values = new Map<string, Json>();
+    const tries = new Map<string, number>();
+    for (const key of this.members.keys()) this.next(place, key, serial, { values, tries });
+    for (;;) {
+      const row = objectOf([...values]);
+      const flaws = this.flawsOf(row);
+      const bad = new Set(flaws.flatMap(({ at }) => parsePointer(at)?.[0] ?? []).filter((key) => values.has(key)));
+      const [flaw] = flaws;
+      if (flaw === undefined) {
+        for (const [key, taken] of this.taken) if (values.has(key)) taken.add(JSON.stringify(values.get(key)));
+        return row;
+      }
+      if (bad.size === 0 || bad.has(this.wish.contract.id)) throw impossible(this.wish.contract, `row ${serial}${told(flaw)}`);
+      for (const key of bad) this.next(place, key, serial, { values, tries });
+    }
+  }
+
+  /** Takes the next value of a member that no other row has; where there is none left, the member is left out. */
+  private next(
+    place: Omit<Position, 'key' | 'serial'>,
+    key: string,
+    serial: number,
+    { values, tries }: { readonly values: Map<string, Json>; readonly tries: Map<string, number> },
+  ): void {
+    values.delete(key);
+    const taken = this.taken.get(key);
+    for (let attempt = tries.get(key) ?? 0; attempt < (taken === undefined ? TRIES : TRIES_APART); attempt++) {
+      const value = this.candidate({ ...place, key, serial: null }, serial, attempt);
+      if (value === undefined || taken?.has(JSON.stringify(value)) === true) continue;
+      values.set(key, value);
+      tries.set(key, attempt + 1);
+      return;
+    }
+    if (taken === undefined || key !== this.wish.contract.id) return;
+    throw impossible(this.wish.contract, `no more than ${serial - 1} ids can be made`);
+  }
+
+  private candidate(position: Position, serial: number, attempt: number): Json | undefined {
+    const { key, schemas } = position;
+    const schema = this.members.get(key) ?? {};
+    if (key === this.wish.contract.id && this.idsFrom !== null) return this.idsFrom + serial - 1;
+    if (attempt < PLAUSIBLE_TRIES) return plausibleValue(position, schema);
+    if (attempt < SAMPLES_FROM) return plausibleValue({ ...position, serial }, schema);
+    const sample = attempt - SAMPLES_FROM;
+    const marked = this.taken.has(key) ? [key] : [];
+    // Each serial is tried with every branch of a schema that has several, and with lists of several lengths.
+    const [branch, count] = [sample % BRANCHES, sample % COUNTS];
+    const draft = { serial: serial + Math.floor(sample / BRANCHES), token: 'sample', marked, branch, count };
+    return sampleValue(schemas, key, schema, draft);
+  }
+
+  private flawsOf(row: JsonObject): readonly Flaw[] {
+    const { checker, contract, schemas } = this.wish;
+    const inList = inElement(checker.check(contract.list, [row]));
+    return schemas.listIncludes(contract.list, contract.item) ? inList : [...checker.check(contract.item, row), ...inList];
+  }
+}
+
+const BRANCHES = 4;
+const COUNTS = 3;
+
+/** Of the flaws of a list with one element, those of the element. */
+function inElement(flaws: readonly Flaw[]): readonly Flaw[] {
+  return flaws
+    .filter(({ at }) => at === '/0' || at.startsWith('/0/'))
+    .map((flaw) => ({ ...flaw, at: flaw.at.slice('/0'.length) }));
+}
+
+/** Two rows have the same e-mail address as seldom as the same mark. */
+function isApart(schema: JsonObject): boolean {
+  return own(schema, 'x-unique') === true || own(schema, 'format') === 'email';
+}
+
+function firstNumber(schema: JsonObject): number {
+  const [least, above] = [own(schema, 'minimum'), own(schema, 'exclusiveMinimum')];
+  const first = Math.max(typeof least === 'number' ? least : 1, typeof above === 'number' ? above + 1 : 1);
+  return Math.max(1, Math.ceil(first));
+}
+
+function told({ at, message }: Flaw): string {
+  return `${at === '' ? '' : ` at ${at}`}: ${message}`;
+}
+
+function impossible(contract: Contract, what: string): StandinError {
+  return new StandinError(
+    'rows-impossible',
+    `no rows of ${contract.resource} can be made: ${what}`,
+    'Ask for fewer with --count, write "examples" or looser bounds in the schema, or write the rows by hand.',
+  );
+}

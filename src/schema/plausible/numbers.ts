@@ -1,0 +1,39 @@
+// Plausible numbers: of the size that their topic has, within the bounds of their schema.
+
+import { type JsonObject, own } from '../../base/json.ts';
+import { numberOf } from '../sample-number.ts';
+import type { Position } from './plausible.ts';
+import type { Topic } from './topics.ts';
+
+/** What numbers are that nothing is known of. */
+const UNKNOWN_MAX = 1_000;
+const SERIAL_MAX = 1_000_000_000;
+const DIGITS = 12;
+
+/** Gives a number; `undefined` where the bounds leave none. */
+export function plausibleNumber(
+  { values, actor, serial }: Position,
+  schema: JsonObject,
+  topic: Topic | null,
+): number | undefined {
+  const type = own(schema, 'type') === 'integer' ? 'integer' : 'number';
+  if (serial !== null) return numberOf(schema, type, serial);
+  const about = topic === null ? null : values.about(topic, actor, null);
+  const wish = typeof about === 'number' ? about : values.whole(1, UNKNOWN_MAX);
+  const step = own(schema, 'multipleOf') ?? (type === 'integer' ? 1 : null);
+  const number = typeof step === 'number' ? Number((Math.round(wish / step) * step).toPrecision(DIGITS)) : wish;
+  return isWithin(schema, number) ? number : numberOf(schema, type, values.whole(0, SERIAL_MAX));
+}
+
+function isWithin(schema: JsonObject, number: number): boolean {
+  const holds = (keyword: string, test: (bound: number) => boolean): boolean => {
+    const bound = own(schema, keyword);
+    return typeof bound !== 'number' || test(bound);
+  };
+  return (
+    holds('minimum', (bound) => number >= bound) &&
+    holds('maximum', (bound) => number <= bound) &&
+    holds('exclusiveMinimum', (bound) => number > bound) &&
+    holds('exclusiveMaximum', (bound) => number < bound)
+  );
+}

@@ -1,0 +1,73 @@
+// Plausible texts: of their format, else of their topic, else of their pattern, else words; no longer and no shorter than their schema says.
+
+import { type Json, type JsonObject, own } from '../../base/json.ts';
+import { textMatching } from '../pattern.ts';
+import { textOfFormat } from '../sample-format.ts';
+import type { Position } from './plausible.ts';
+import type { Topic } from './topics.ts';
+
+const SERIAL_MAX = 1_000_000_000;
+const TIMES: ReadonlySet<Topic> = new Set<Topic>(['created', 'updated', 'due', 'birth']);
+/** What a text of a format is about where its name does not tell. */
+const TOPIC_OF_FORMAT: Readonly<Record<string, Topic>> = {
+  ...{ email: 'email', hostname: 'host', ipv4: 'ip', uri: 'web-address', url: 'web-address', 'uri-reference': 'web-address' },
+};
+
+/** Gives a text; `undefined` where none of the length or the format comes to mind. */
+export function plausibleText(position: Position, schema: JsonObject, topic: Topic | null): string | undefined {
+  const [format, pattern] = [own(schema, 'format'), own(schema, 'pattern')];
+  const bounds = { least: numeric(schema, 'minLength') ?? 0, most: numeric(schema, 'maxLength') ?? Number.MAX_SAFE_INTEGER };
+  if (typeof format === 'string' && !OPEN_FORMATS.has(format)) return formatted(position, format, topic);
+  const text = topic === null ? null : about(position, topic);
+  if (typeof pattern !== 'string') return fitted(position, text ?? wordsAlone(position), bounds);
+  if (text !== null && new RegExp(pattern, 'u').test(text)) return text;
+  const serial = position.serial ?? position.values.whole(0, SERIAL_MAX);
+  return textMatching(pattern, { serial, lengthMin: bounds.least, lengthMax: bounds.most });
+}
+
+/** Formats that any text is of. */
+const OPEN_FORMATS: ReadonlySet<string> = new Set(['password', 'binary']);
+
+function formatted(position: Position, format: string, topic: Topic | null): string | undefined {
+  const { values } = position;
+  if (format === 'uuid') return values.uuid();
+  if (format === 'date' || format === 'date-time' || format === 'iso-date-time') {
+    const text = about(position, topic !== null && TIMES.has(topic) ? topic : 'created');
+    return format === 'date' ? text.slice(0, 'yyyy-mm-dd'.length) : text;
+  }
+  const usual = TOPIC_OF_FORMAT[format];
+  if (usual === undefined) return textOfFormat(format, position.serial ?? values.whole(0, SERIAL_MAX));
+  return about(position, usual === 'web-address' && topic === 'picture' ? topic : usual);
+}
+
+function about({ values, actor, serial }: Position, topic: Topic): string {
+  const value = values.about(topic, actor, serial);
+  return TIMES.has(topic) && typeof value === 'number' ? values.instant(value) : String(value);
+}
+
+function wordsAlone({ values, serial }: Position): string {
+  const words = values.words(2);
+  return serial === null ? words : `${words} ${serial}`;
+}
+
+/** Cuts a long text between words where that leaves enough, and lets a short one go on. */
+function fitted(
+  { values, serial }: Position,
+  text: string,
+  { least, most }: { least: number; most: number },
+): string | undefined {
+  let whole = text;
+  while ([...whole].length < least) whole += ` ${values.words(3)}`;
+  const characters = [...whole];
+  if (characters.length <= most) return whole;
+  // What tells a text apart stands at its end.
+  if (serial !== null) return undefined;
+  const cut = characters.slice(0, most).join('');
+  const atWord = cut.slice(0, Math.max(cut.lastIndexOf(' '), 0));
+  return [...atWord].length >= Math.max(least, 1) ? atWord : cut;
+}
+
+function numeric(schema: JsonObject, keyword: string): number | undefined {
+  const value: Json | undefined = own(schema, keyword);
+  return typeof value === 'number' ? value : undefined;
+}
