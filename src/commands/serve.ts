@@ -185,6 +185,7 @@ async function listenSomewhere(
         host: options.host,
         port,
         answer: mock.answer,
+        prepare: mock.prepare,
         ...{ ready, side },
         bodyBytesMax: () => mock.profile['limit.body'],
         requestMs: mock.profile['limit.time'],

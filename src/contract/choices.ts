@@ -37,11 +37,18 @@ export const choices = {
     null,
   ),
   'query.parameters': choice(
-    'What happens to query parameters: paging, filters and sorting are not offered',
+    'What happens to query parameters that no dialect of queries takes',
     ['ignore', 'refuse'],
     'ignore',
     'Clients may add cache busters and tracking parameters',
     'RFC 9110 section 4.2.2',
+  ),
+  'query.dialect': choice(
+    'How a list can be filtered, sorted and paged: not at all, or as json-server 0.17 or json-server 1 has it',
+    ['none', 'json-server-0', 'json-server-1'],
+    'none',
+    'A page that leans on parameters which the service may not have would fail there',
+    null,
   ),
   'read.status': choice('Success status of reading one', [200, 203], 200, 'The plain success of GET', 'RFC 9110 section 15.3.1'),
   'create.status': choice(

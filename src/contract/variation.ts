@@ -12,6 +12,7 @@ export const variations: { readonly [K in ChoiceKey]: Variation } = {
   'list.status': 'call',
   'list.fields': 'run',
   'list.order': 'call',
+  'query.dialect': 'fixed',
   'query.parameters': 'fixed',
   'read.status': 'call',
   'create.status': 'call',

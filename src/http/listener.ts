@@ -15,6 +15,8 @@ export interface ListenOptions {
   readonly port: number;
   /** Answers a call. Called once for each, in the order in which the calls of a connection came. */
   readonly answer: (call: Call) => Reply;
+  /** Resolves when what would keep other calls waiting is done for a call that has a query; `null` where there is no such work. */
+  readonly prepare?: (call: Call) => Promise<void> | null;
   /** Resolves when calls that bring a body can be answered; `null` when they can already. */
   readonly ready: () => Promise<void> | null;
   /** Bytes of a request body above which it is not kept. */

@@ -11,6 +11,7 @@ import { sendTrouble, type TroubleFacts, type TroubleShape } from './trouble.ts'
 /** What all connections of one listener share. */
 export interface Front {
   readonly answer: (call: Call) => Reply;
+  readonly prepare?: (call: Call) => Promise<void> | null;
   readonly ready: () => Promise<void> | null;
   readonly bodyBytesMax: () => number;
   readonly shape: () => TroubleShape;
@@ -51,7 +52,7 @@ function begin(front: Front, request: IncomingMessage, response: ServerResponse)
   }
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   if (hasBody) readWhole(front, request, response);
-  else respond(front, request, response, '');
+  else respond(front, request, response, '', ignore);
 }
 
 /** A request of HTTP/1.1 has one Host, which may be empty (RFC 9112 section 3.2). Two are joined by a comma and a space. */
@@ -91,8 +92,7 @@ function readWhole(front: Front, request: IncomingMessage, response: ServerRespo
     const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
     const pending = front.ready();
     const answer = (): void => {
-      respond(front, request, response, isUtf8(whole) ? whole.toString() : null);
-      release(request.socket);
+      respond(front, request, response, isUtf8(whole) ? whole.toString() : null, () => release(request.socket));
     };
     if (pending === null) answer();
     else {
@@ -121,16 +121,49 @@ function respondOversized(front: Front, request: IncomingMessage, response: Serv
   }
 }
 
-/** Answers a request with the text of its body; `null` where that is not UTF-8. */
-function respond(front: Front, request: IncomingMessage, response: ServerResponse, text: string | null): void {
-  let call: Call | null = null;
+/** Answers a request with the text of its body; `null` where that is not UTF-8. Calls `done` once it is answered. */
+function respond(front: Front, request: IncomingMessage, response: ServerResponse, text: string | null, done: () => void): void {
+  let call: Call;
   try {
     call = toCall(request, text === '' ? noBody : readBody(text));
+    const pending = call.query === '' || front.prepare === undefined ? null : front.prepare(call);
+    if (pending !== null) {
+      respondLater(front, request, response, call, pending);
+      return;
+    }
+  } catch (error) {
+    fail(front, response, error, toCall(request, noBody));
+    done();
+    return;
+  }
+  answer(front, request, response, call);
+  done();
+}
+
+/** Answers a call once it is prepared. What comes on its connection meanwhile waits for it. */
+function respondLater(
+  front: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+  call: Call,
+  pending: Promise<void>,
+): void {
+  hold(request);
+  pending
+    .then(
+      () => answer(front, request, response, call),
+      (error: unknown) => fail(front, response, error, call),
+    )
+    .finally(() => release(request.socket));
+}
+
+function answer(front: Front, request: IncomingMessage, response: ServerResponse, call: Call): void {
+  try {
     const reply = front.answer(call);
     if (reply.body.kind === 'pieces') sendLong(front, request, response, reply);
     else send(request, response, reply);
   } catch (error) {
-    fail(front, response, error, call ?? toCall(request, noBody));
+    fail(front, response, error, call);
   }
 }
 

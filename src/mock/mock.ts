@@ -9,6 +9,7 @@ import type { Call, Reply } from '../model/call.ts';
 import { type Decide, decideBy } from '../model/decisions.ts';
 import { apply } from '../model/effect.ts';
 import type { Draw } from '../model/identify.ts';
+import { prepare } from '../model/prepare.ts';
 import { render } from '../model/render.ts';
 import { rule } from '../model/rule.ts';
 import type { Book } from '../model/scene.ts';
@@ -17,6 +18,7 @@ import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { findWorld } from './find-world.ts';
 import { pinned, plainSettings, type Settings } from './settings.ts';
+import { createSlices, type Turn } from './slices.ts';
 import { createTraffic } from './traffic.ts';
 import { type Variety, varyBy } from './vary.ts';
 import { type Place, Worlds, type WorldsOptions } from './worlds.ts';
@@ -41,6 +43,8 @@ export interface MockOptions {
   readonly settings?: Settings;
   /** How many worlds there may be, and for how long. */
   readonly worlds?: Pick<WorldsOptions, 'max' | 'idleMs' | 'onEviction'>;
+  /** How long work is done in turns with everything else; absent for the event loop. */
+  readonly turn?: Turn;
   /** Called with each interaction once it is journalled. */
   readonly onInteraction?: (interaction: Interaction) => void;
 }
@@ -54,6 +58,8 @@ export interface Mock {
   readonly state: State;
   /** The private copies of the rows that it was made with. */
   readonly worlds: Worlds;
+  /** Does what would keep others waiting before a call is answered; `null` where there is no such work, as for most calls. */
+  prepare(call: Call): Promise<void> | null;
   /** Answers a call. */
   answer(call: Call): Reply;
   /**
@@ -67,7 +73,8 @@ export interface Mock {
 
 /** Makes a mock that answers calls by some rules, on a state that it owns from now on. */
 export function createMock(options: MockOptions): Mock {
-  const { basePath = '', explanation = 'silent', onInteraction } = options;
+  const { basePath = '', explanation = 'silent', turn = EVENT_LOOP, onInteraction } = options;
+  const slices = createSlices(turn);
   const journal = new Journal();
   const traffic = createTraffic(Date.now);
   const draw: Draw = { random: Math.random, uuid: () => crypto.randomUUID(), traffic: traffic.look };
@@ -98,6 +105,13 @@ export function createMock(options: MockOptions): Mock {
       return shared.book.state;
     },
     worlds,
+    prepare(call) {
+      if (call.query === '') return null;
+      const named = findWorld(call);
+      const book = named === null ? shared.book : worlds.bookOf(named, call);
+      const work = book === null ? null : prepare(book, call);
+      return work === null ? null : slices.run(work);
+    },
     answer(call) {
       const began = performance.now();
       const at = Date.now();
@@ -129,6 +143,11 @@ export function createMock(options: MockOptions): Mock {
 function varietyOf(profile: Profile, { undefined: open, pins, seed }: Settings): Variety | null {
   return open === 'vary' ? varyBy(profile, pins, seed) : null;
 }
+/** Browsers have no `setImmediate`. */
+const EVENT_LOOP: Turn = {
+  later: (turn) => void (typeof setImmediate === 'function' ? setImmediate(turn) : setTimeout(turn, 0)),
+  now: () => performance.now(),
+};
 
 /** A long text is not kept: the pieces would hold on to the whole collection as it was. */
 function withoutPieces(reply: Reply): Reply {

@@ -98,6 +98,14 @@ export class Worlds {
     return world.prefixed;
   }
 
+  /** Gives the rules and rows by which a call that names a world would be answered, without using it; `null` where nobody has yet. */
+  bookOf({ name, prefix }: NamedWorld, call: Call): Book | null {
+    const { book } = this.shared;
+    if (prefix !== '' && book.router.find(call.path) !== null) return book;
+    const own = name === SHARED_WORLD ? book : name === null ? null : (this.worlds.get(name)?.book ?? null);
+    return own === null || prefix === '' ? own : below(own, prefix);
+  }
+
   /** Gives the rows of a world as they are, without using it; those of the seed where there is no such world. */
   look(name: string): State {
     this.expire(this.now());

@@ -4,6 +4,7 @@ import { type Contract, type Kind, kinds, methods } from '../contract/contract.t
 import type { Route } from '../contract/route.ts';
 import { header } from './call.ts';
 import { acceptsJson } from './negotiate.ts';
+import { dialectOf } from './on-query.ts';
 import type { RuledHeader } from './ruling.ts';
 import type { Refused, Scene } from './scene.ts';
 
@@ -139,7 +140,7 @@ function accept(scene: Scene): Refused | null {
 }
 
 function query(scene: Scene): Refused | null {
-  if (scene.call.query === '') return null;
+  if (scene.call.query === '' || dialectOf(scene) !== null) return null;
   const parameters = scene.decisions['query.parameters'];
   if (parameters.value === 'ignore') return null;
   return {

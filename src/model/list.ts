@@ -3,7 +3,7 @@
 import { fingerprint, utf8Bytes } from '../base/hash.ts';
 import { objectOf, own } from '../base/json.ts';
 import type { ReplyBody } from './call.ts';
-import type { ListContent } from './ruling.ts';
+import type { ListContent, Selection } from './ruling.ts';
 import type { Collection, StoredRecord } from './state.ts';
 
 /** A list of more records than this, or of a longer text, is not kept. */
@@ -25,23 +25,28 @@ export function listTag(content: ListContent): string | null {
 export function listBody(content: ListContent): ReplyBody {
   const kept = keep(content);
   if (kept !== null) return { kind: 'text', text: kept.text, bytes: kept.bytes };
+  if (content.selection !== undefined) return { kind: 'pieces', pieces: () => piecesOf(content) };
   const frozen = content.collection.fork();
   return { kind: 'pieces', pieces: () => piecesOf({ ...content, collection: frozen }) };
 }
 
-interface Kept {
-  readonly version: number;
-  readonly order: ListContent['order'];
-  readonly fields: string | null;
+interface Text {
   readonly text: string;
   readonly bytes: number;
   tag: string | null;
 }
 
+interface Kept extends Text {
+  readonly version: number;
+  readonly order: ListContent['order'];
+  readonly fields: string | null;
+}
+
 const keptLists = new WeakMap<Collection, Kept>();
 const tooLong = new WeakMap<Collection, string>();
 
-function keep(content: ListContent): Kept | null {
+function keep(content: ListContent): Text | null {
+  if (content.selection !== undefined) return keepSelected(content, content.selection);
   const { collection, order } = content;
   const { version } = collection;
   const fields = content.fields === null ? null : content.fields.join();
@@ -59,6 +64,19 @@ function keep(content: ListContent): Kept | null {
   return made;
 }
 
+/** The text of a selection is kept as long as the ruling that it is for. */
+const keptSelections = new WeakMap<Selection, Text | 'too-long'>();
+
+function keepSelected(content: ListContent, selection: Selection): Text | null {
+  let kept = keptSelections.get(selection);
+  if (kept === undefined) {
+    const text = selection.records.length > LIST_RECORDS_KEPT_MAX ? null : wholeText(content);
+    kept = text === null ? 'too-long' : { text, bytes: utf8Bytes(text), tag: null };
+    keptSelections.set(selection, kept);
+  }
+  return kept === 'too-long' ? null : kept;
+}
+
 function wholeText(content: ListContent): string | null {
   let text = '';
   for (const piece of piecesOf(content)) {
@@ -69,12 +87,13 @@ function wholeText(content: ListContent): string | null {
 }
 
 function* piecesOf(content: ListContent): Generator<string> {
-  const { collection, order, fields } = content;
+  const { collection, order, fields, selection } = content;
+  if (selection !== undefined) return yield* selectedPieces(selection, fields);
   let piece = '[';
   for (let offset = 0; offset < collection.size; offset += PIECE_RECORDS) {
     let separator = offset === 0 ? '' : ',';
     collection.visit({ offset, count: PIECE_RECORDS, order }, (record) => {
-      piece += separator + (fields === null ? record.textOnce() : briefText(record, fields));
+      piece += separator + elementText(record, fields);
       separator = ',';
     });
     if (offset + PIECE_RECORDS < collection.size) {
@@ -83,6 +102,23 @@ function* piecesOf(content: ListContent): Generator<string> {
     }
   }
   yield `${piece}]`;
+}
+
+function* selectedPieces({ records, envelope }: Selection, fields: ListContent['fields']): Generator<string> {
+  const [before, after] = envelope === null ? ['[', ']'] : [`${JSON.stringify(envelope).slice(0, -1)},"data":[`, ']}'];
+  let piece = before;
+  for (let at = 0; at < records.length; at++) {
+    piece += (at === 0 ? '' : ',') + elementText(records[at] as StoredRecord, fields);
+    if (at % PIECE_RECORDS === PIECE_RECORDS - 1) {
+      yield piece;
+      piece = '';
+    }
+  }
+  yield piece + after;
+}
+
+function elementText(record: StoredRecord, fields: ListContent['fields']): string {
+  return fields === null ? record.textOnce() : briefText(record, fields);
 }
 
 function briefText(record: StoredRecord, fields: readonly string[]): string {

@@ -9,23 +9,27 @@ import { createdContent, locationHeaders, put } from './content.ts';
 import { checkRecord, type Fit, fits, invalid, readObject, refused, withoutId } from './fit.ts';
 import { idTypeOf, nextId, readKey, toKey } from './identify.ts';
 import { listTag } from './list.ts';
+import { dialectOf, listByQuery } from './on-query.ts';
 import type { ListContent, Ruling } from './ruling.ts';
 import { decide, grant, NO_EFFECT, refuse, type Scene } from './scene.ts';
 import { StoredRecord } from './state.ts';
 
 /** Rules on reading the list. */
 export function list(scene: Scene, contract: Contract): Ruling {
-  const fields = scene.decisions['list.fields'].value === 'all' ? null : scene.book.schemas.requiredOfItems(contract.list);
-  const content: ListContent = {
-    collection: scene.book.state.collection(contract.resource),
-    order: scene.decisions['list.order'].value,
-    fields,
-  };
+  const content = listContent(scene, contract);
+  const dialect = dialectOf(scene);
+  if (dialect !== null) return listByQuery(scene, dialect, content);
   const tag = scene.decisions['cache.validator'].value === 'etag' ? listTag(content) : null;
   return (
     answerConditional(scene, tag) ??
     grant(scene, 'list.status', { value: { kind: 'list', list: content }, by: 'contract' }, tagHeaders(scene, tag), NO_EFFECT)
   );
+}
+
+/** Gives the whole list as chosen. */
+export function listContent(scene: Scene, contract: Contract): ListContent {
+  const fields = scene.decisions['list.fields'].value === 'all' ? null : scene.book.schemas.requiredOfItems(contract.list);
+  return { collection: scene.book.state.collection(contract.resource), order: scene.decisions['list.order'].value, fields };
 }
 
 /** Rules on a creation. */

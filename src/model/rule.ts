@@ -39,12 +39,13 @@ function ruleOnRoute(scene: Scene, route: Route): Ruling {
 }
 
 /** A path that nothing has, and who decided that nothing has it. */
-interface Nowhere {
+export interface Nowhere {
   readonly kind: 'nowhere';
   readonly by: By;
 }
 
-function findRoute(book: Book, path: string): Route | Nowhere {
+/** Finds what a path is about, with or without a slash at its end as chosen. */
+export function findRoute(book: Book, path: string): Route | Nowhere {
   const route = book.router.find(path);
   if (route?.kind === 'root')
     return book.decide(null)['path.root'].value === 'index' ? route : { kind: 'nowhere', by: 'path.root' };

@@ -31,6 +31,15 @@ export interface ListContent {
   readonly order: 'oldest-first' | 'newest-first';
   /** The fields that each element has; `null` for all. */
   readonly fields: readonly string[] | null;
+  /** The part that was asked for; absent where that is the whole collection. */
+  readonly selection?: Selection;
+}
+
+export interface Selection {
+  /** In order. */
+  readonly records: readonly StoredRecord[];
+  /** The members that stand before the records, which are the member `data` then; `null` where the list is an array. */
+  readonly envelope: JsonObject | null;
 }
 
 export type Effect =

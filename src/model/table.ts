@@ -106,6 +106,8 @@ class TableReader {
       case 'unacceptable':
         return this.unless('accept.unmet', (option) => option === 'refuse');
       case 'unexpected':
+        if (kind === 'list' && this.decide('query.dialect').value === 'json-server-0') return null;
+        if (kind === 'list' && this.decide('query.dialect').value !== 'none') return this.unless('query.dialect', () => false);
         return this.unless('query.parameters', (option) => option === 'refuse');
       case 'stale':
         return this.unless('cache.validator', (option) => option === 'etag');

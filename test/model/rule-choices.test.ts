@@ -80,6 +80,13 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     probe: (world) => ['GET /users?page=2', 'GET /users/1?_=1', 'GET /users?'].map((request) => world.ask(request).status),
     seen: { ignore: [200, 200, 200], refuse: [400, 400, 200] },
   },
+  'query.dialect': {
+    probe: (world) =>
+      ['GET /users?name_like=^ada', 'GET /users?name:startsWith=ada'].map(
+        (request) => (world.ask(request).json as readonly Json[]).length,
+      ),
+    seen: { none: [5, 5], 'json-server-0': [1, 5], 'json-server-1': [0, 1] },
+  },
   'read.status': { probe: status('GET /users/1'), seen: { 200: 200, 203: 203 } },
   'create.status': { probe: status('POST /users', { json: fresh }), seen: { 201: 201, 200: 200, 202: 202 } },
   'create.body': {

@@ -40,6 +40,7 @@ export async function serveProject(options: ServedOptions = {}): Promise<Served>
     host: '127.0.0.1',
     port: 0,
     answer: mock.answer,
+    prepare: mock.prepare,
     ready: () => checker.load(),
     bodyBytesMax: () => mock.profile['limit.body'],
     requestMs: mock.profile['limit.time'],

@@ -1,0 +1,81 @@
+// Queries as json-server 0.17 takes them: a=x, a.b=x, a_gte=1, q=x, _sort and _order, _page, _start, _end and _limit.
+// Left out: _embed and _expand, and names with brackets in them other than a[]=x.
+
+import { findPatternFlaw } from './like.ts';
+import { gather, readPairs } from './pairs.ts';
+import type { Condition, Cut, Query, ReadQuery, SortKey, Test } from './query.ts';
+
+/** Reads the text after the `?`. It is flawed where a `_like` holds no regular expression that can be tried in bounded time. */
+export function readJsonServer0(text: string): ReadQuery {
+  const given = gather(readPairs(text).map(([name, value]) => [name.replace(/\[\d*\]$/, ''), value]));
+  for (const [name, values] of given) {
+    if (!name.endsWith('_like')) continue;
+    for (const pattern of values) {
+      const flaw = findPatternFlaw(pattern);
+      if (flaw !== null)
+        return { kind: 'flawed', detail: `${name}: ${JSON.stringify(pattern)} ${flaw.message}`, remedy: flaw.remedy };
+    }
+  }
+  const query: Query = { where: whereOf(given), sort: sortOf(given), collation: 'code-units', cut: cutOf(given) };
+  return { kind: 'query', query };
+}
+
+type Given = ReadonlyMap<string, readonly string[]>;
+
+/** Parameters that are no filters; `_page` is one where a record has such a member. */
+const RESERVED = new Set(['q', '_start', '_end', '_sort', '_order', '_limit', '_embed', '_expand', 'callback', '_']);
+
+function whereOf(given: Given): Condition {
+  const searched = given.get('q')?.[0] ?? '';
+  const filters = [...given].filter(([name]) => !RESERVED.has(name)).map(([name, values]) => filterOf(name, values));
+  return { kind: 'all', of: [...(searched === '' ? [] : [anywhere(searched)]), ...filters] };
+}
+
+function anywhere(text: string): Condition {
+  return { kind: 'anywhere', text: text.toLowerCase() };
+}
+
+function filterOf(name: string, values: readonly string[]): Condition {
+  const [, path = name, suffix] = /^(.*)_(gte|lte|ne|like)$/s.exec(name) ?? [];
+  return { kind: 'field', path, test: testOf(suffix, values), counts: suffix === undefined ? 'known' : 'always' };
+}
+
+function testOf(suffix: string | undefined, values: readonly string[]): Test {
+  switch (suffix) {
+    case 'gte':
+      return { op: '>=', operands: values };
+    case 'lte':
+      return { op: '<=', operands: values };
+    case 'ne':
+      return { op: 'is-not', operands: [...values, null] };
+    case 'like':
+      return { op: 'like', patterns: values };
+    default:
+      return { op: 'is', operands: values };
+  }
+}
+
+function sortOf(given: Given): readonly SortKey[] {
+  const paths = given.get('_sort')?.join() ?? '';
+  if (paths === '') return [];
+  const orders = (given.get('_order')?.join() ?? '').toLowerCase().split(',');
+  return paths.split(',').map((path, index) => ({ path, direction: orders[index] === 'desc' ? 'down' : 'up' }));
+}
+
+function cutOf(given: Given): Cut {
+  const [page, end, limit] = ['_page', '_end', '_limit'].map((name) => given.get(name)?.join() ?? '');
+  const start = wholeOf(given.get('_start')?.join() ?? '');
+  if (page) {
+    const number = wholeOf(page);
+    return { kind: 'page', page: number >= 1 ? number : 1, size: wholeOf(limit ?? '') || 10 };
+  }
+  if (end) return { kind: 'slice', start, end: wholeOf(end) };
+  if (limit) return { kind: 'slice', start, end: start + wholeOf(limit) };
+  return { kind: 'whole' };
+}
+
+/** Gives the whole number that a text begins with; 0 where it begins with none. */
+function wholeOf(text: string): number {
+  const number = Number.parseInt(text, 10);
+  return Number.isNaN(number) ? 0 : number;
+}

@@ -1,0 +1,131 @@
+// Queries as json-server 1 takes them: field:op=v or field_op=v, _where, _sort, _page and _per_page.
+// Left out: _embed. Where its answers are slips (an id "1" is not found by id=1) the meaning is followed, not the slip.
+
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { parseJson } from '../../base/parse.ts';
+import { JSON_DEPTH_MAX } from '../call.ts';
+import { readPairs } from './pairs.ts';
+import type { Condition, Cut, ReadQuery, Scalar, SortKey, Test } from './query.ts';
+
+/** Reads the text after the `?`. It is never flawed: a `_where` that is no JSON object is passed over. */
+export function readJsonServer1(text: string): ReadQuery {
+  const first = new Map<string, string>();
+  const filters = new Map<string, Condition>();
+  for (const [name, value] of readPairs(text)) {
+    if (RESERVED.has(name)) {
+      if (!first.has(name)) first.set(name, value);
+    } else {
+      const [path, op] = splitName(name);
+      const test = testOf(op, value);
+      // What is asked twice of one field counts as it was asked last.
+      if (test !== null) filters.set(JSON.stringify([path, op]), { kind: 'field', path, test, counts: 'always' });
+    }
+  }
+  const where = readWhere(first.get('_where') ?? '') ?? { kind: 'all', of: [...filters.values()] };
+  return { kind: 'query', query: { where, sort: sortOf(first.get('_sort') ?? ''), collation: 'alphabet', cut: cutOf(first) } };
+}
+
+const RESERVED = new Set(['_where', '_sort', '_page', '_per_page', '_embed']);
+const OPERATORS = ['lt', 'lte', 'gt', 'gte', 'eq', 'ne', 'in', 'contains', 'startsWith', 'endsWith'] as const;
+type Operator = (typeof OPERATORS)[number];
+
+/** Splits `age:gt` or `age_gt` into its field and its operator. After a colon, what is no operator is one that nobody knows. */
+function splitName(name: string): readonly [path: string, op: string] {
+  const colon = /^(.*):(\w+)$/s.exec(name);
+  if (colon !== null) return [colon[1] ?? '', colon[2] ?? ''];
+  const [, path = '', op = ''] = /^(.*)_([A-Za-z]+)$/s.exec(name) ?? [];
+  return isOperator(op) ? [path, op] : [name, 'eq'];
+}
+
+function isOperator(op: string): op is Operator {
+  return (OPERATORS as readonly string[]).includes(op);
+}
+
+/** Gives the test of a parameter; `null` where nobody knows its operator. */
+function testOf(op: string, text: string): Test | null {
+  if (!isOperator(op)) return null;
+  if (op === 'in') return { op: 'is', operands: text.split(',').flatMap((one) => formsOf(one.trim())) };
+  if (op === 'eq' || op === 'ne') return { op: op === 'eq' ? 'is' : 'is-not', operands: formsOf(text) };
+  return sided(op, formsOf(text).at(-1) ?? text, text);
+}
+
+/** Gives a test that compares with one operand, or looks for a text. */
+function sided(op: Exclude<Operator, 'in' | 'eq' | 'ne'>, operand: Scalar, text: string): Test {
+  switch (op) {
+    case 'lt':
+      return { op: '<', operands: [operand] };
+    case 'lte':
+      return { op: '<=', operands: [operand] };
+    case 'gt':
+      return { op: '>', operands: [operand] };
+    case 'gte':
+      return { op: '>=', operands: [operand] };
+    case 'contains':
+      return { op: 'contains', text: text.toLowerCase() };
+    case 'startsWith':
+      return { op: 'starts', text: text.toLowerCase() };
+    case 'endsWith':
+      return { op: 'ends', text: text.toLowerCase() };
+  }
+}
+
+/** Gives what a text may mean: itself, and the boolean, null or number that it says. */
+function formsOf(text: string): readonly Scalar[] {
+  if (text === 'true' || text === 'false') return [text, text === 'true'];
+  if (text === 'null') return [text, null];
+  const number = Number(text);
+  return text.trim() === '' || !Number.isFinite(number) ? [text] : [text, number];
+}
+
+/** Reads `_where`; `null` where it is not a JSON object. */
+function readWhere(text: string): Condition | null {
+  if (text === '') return null;
+  const parsed = parseJson(text, JSON_DEPTH_MAX);
+  return parsed.kind === 'value' && isObject(parsed.value) ? whereOf(parsed.value, '') : null;
+}
+
+function whereOf(where: JsonObject, above: string): Condition {
+  const of = Object.entries(where).map(([key, value]): Condition => {
+    if ((key === 'or' || key === 'and') && Array.isArray(value)) {
+      const parts = (value as readonly Json[]).map((one) => (isObject(one) ? whereOf(one, above) : NOTHING));
+      return { kind: key === 'or' ? 'any' : 'all', of: parts };
+    }
+    if (above !== '' && isOperator(key)) return { kind: 'field', path: above, test: typedTest(key, value), counts: 'always' };
+    const path = above === '' ? key : `${above}.${key}`;
+    if (isObject(value)) return whereOf(value, path);
+    return { kind: 'field', path, test: typedTest('eq', value), counts: 'always' };
+  });
+  return { kind: 'all', of };
+}
+
+const NOTHING: Condition = { kind: 'any', of: [] };
+
+/** Gives the test of a value of `_where`. What is an object or array itself is equal to nothing. */
+function typedTest(op: Operator, value: Json): Test {
+  const operands = (Array.isArray(value) && op === 'in' ? (value as readonly Json[]) : [value]).filter(isScalar);
+  if (op === 'in' || op === 'eq') return { op: 'is', operands };
+  if (op === 'ne') return { op: 'is-not', operands };
+  const [operand = null] = operands;
+  return sided(op, operand, String(operand));
+}
+
+function isScalar(value: Json): value is Scalar {
+  return value === null || typeof value !== 'object';
+}
+
+function sortOf(text: string): readonly SortKey[] {
+  if (text === '') return [];
+  return text
+    .split(',')
+    .map((path) => (path.startsWith('-') ? { path: path.slice(1), direction: 'down' } : { path, direction: 'up' }));
+}
+
+function cutOf(first: ReadonlyMap<string, string>): Cut {
+  const page = Number.parseInt(first.get('_page') ?? '', 10);
+  if (Number.isNaN(page)) return { kind: 'whole' };
+  const size = Number.parseInt(first.get('_per_page') ?? '', 10);
+  return { kind: 'enveloped', page, size: Number.isNaN(size) ? PAGE_RECORDS : Math.max(1, size) };
+}
+
+/** How many records a page has where nobody says. */
+const PAGE_RECORDS = 10;

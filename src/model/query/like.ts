@@ -1,0 +1,83 @@
+// Regular expressions of clients, in bounded time: what could make a backtracking matcher try over and over again runs on a machine
+// that is in all its states at once (Thompson, 1968), which takes a step for each character and state. Read by `like-machine.ts`.
+
+import { type Machine, readMachine } from './like-machine.ts';
+
+/** How many characters a pattern may have. */
+export const PATTERN_CHARS_MAX = 256;
+/** How many states its machine may have. */
+export const PATTERN_STATES_MAX = 500;
+/** Of a longer text, a pattern that needs a machine is looked for in the first so many characters. */
+export const SEARCHED_CHARS_MAX = 8_192;
+
+export interface PatternFlaw {
+  /** What follows "the pattern ...". */
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** Says why a pattern is not tried, or gives `null`. */
+export function findPatternFlaw(pattern: string): PatternFlaw | null {
+  if (pattern.length > PATTERN_CHARS_MAX)
+    return { message: `has more than ${PATTERN_CHARS_MAX} characters`, remedy: 'Send a shorter one.' };
+  try {
+    new RegExp(pattern, 'i');
+  } catch {
+    return { message: 'is no regular expression', remedy: 'Write a backslash before signs that are meant as they are.' };
+  }
+  if (isPlain(pattern)) return null;
+  const machine = readMachine(pattern, PATTERN_STATES_MAX);
+  if (machine.kind === 'machine') return null;
+  return machine.kind === 'too-large'
+    ? { message: 'counts too far to be tried in bounded time', remedy: 'Use smaller counts.' }
+    : { message: `holds ${machine.what}, which cannot be tried in bounded time`, remedy: 'Leave it out.' };
+}
+
+/** Gives what says whether a pattern without flaws is found in a text; capitals and small letters are alike. */
+export function compilePattern(pattern: string): (text: string) => boolean {
+  if (isPlain(pattern)) {
+    const expression = new RegExp(pattern, 'i');
+    return (text) => expression.test(text);
+  }
+  const machine = readMachine(pattern, PATTERN_STATES_MAX);
+  if (machine.kind !== 'machine') return () => false;
+  return (text) => isFound(machine.machine, text.length > SEARCHED_CHARS_MAX ? text.slice(0, SEARCHED_CHARS_MAX) : text);
+}
+
+/** Without counts, alternatives and references there is but one way to try at each place. */
+function isPlain(pattern: string): boolean {
+  return !/[*+?{|(]|\\[1-9k]/.test(pattern);
+}
+
+/** Runs the machine over a text, beginning anew at each place. */
+function isFound(machine: Machine, text: string): boolean {
+  const { steps } = machine;
+  const seenAt = new Int32Array(steps.length).fill(-1);
+  let current: number[] = [];
+  let next: number[] = [];
+  let pending: number[] = [];
+  for (let at = 0; at <= text.length; at++) {
+    // What came over the last character, and a new beginning; then all that can be reached from there without a character.
+    pending = current;
+    pending.push(0);
+    current = [];
+    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+      if (seenAt[index] === at) continue;
+      seenAt[index] = at;
+      const step = steps[index];
+      if (step === undefined) return true;
+      if (step.kind === 'split') pending.push(step.one, step.other);
+      else if (step.kind === 'place') {
+        if (step.holds(text, at)) pending.push(index + 1);
+      } else current.push(index);
+    }
+    if (at === text.length) return false;
+    const unit = text.charCodeAt(at);
+    for (const index of current) {
+      const step = steps[index];
+      if (step?.kind === 'character' && step.takes(unit)) next.push(index + 1);
+    }
+    [current, next] = [next, []];
+  }
+  return false;
+}

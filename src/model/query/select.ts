@@ -1,0 +1,78 @@
+// Which records of a collection a query asks for, in order and before it is cut into pages. Step by step, so that others get their turn.
+
+import type { JsonObject } from '../../base/json.ts';
+import type { Collection, Page, StoredRecord } from '../state.ts';
+import { meetsOf } from './meets.ts';
+import type { Condition, Query } from './query.ts';
+import { sortRecords } from './sort.ts';
+import { lookUp } from './value-at.ts';
+
+/** The work, piece by piece; each piece is well below a millisecond unless records are very large. Its result comes at the end. */
+export type Selecting = Generator<undefined, readonly StoredRecord[]>;
+
+/** Selects from a collection that must not change meanwhile: a fork, or one that nobody lets change before the end. */
+export function* select(collection: Collection, order: Page['order'], query: Query): Selecting {
+  const all = yield* recordsOf(collection, order);
+  const where = yield* withoutUnknown(query.where, all);
+  return yield* sortSelected(yield* filter(all, where), query);
+}
+
+/** Selects from what was selected and sorted before, so that it need not be sorted again. */
+export function* selectAmong(sorted: readonly StoredRecord[], query: Query): Selecting {
+  return yield* filter(sorted, yield* withoutUnknown(query.where, sorted));
+}
+
+/** How many records are taken before others get their turn, and after how many tries of a condition. */
+const TAKEN = 4_096;
+const TRIED = 8;
+
+function* recordsOf(collection: Collection, order: Page['order']): Selecting {
+  const records: StoredRecord[] = [];
+  for (let offset = 0; offset < collection.size; offset += TAKEN) {
+    collection.visit({ offset, count: TAKEN, order }, (record) => records.push(record));
+    yield;
+  }
+  return records;
+}
+
+function* sortSelected(records: readonly StoredRecord[], query: Query): Selecting {
+  return query.sort.length === 0 ? records : yield* sortRecords(records, query.sort, query.collation);
+}
+
+function* filter(records: readonly StoredRecord[], where: Condition): Selecting {
+  if (where.kind === 'all' && where.of.length === 0) return records;
+  const meets = meetsOf(where);
+  const met: StoredRecord[] = [];
+  for (let at = 0; at < records.length; at++) {
+    const record = records[at] as StoredRecord;
+    if (meets(record.value)) met.push(record);
+    if (at % TRIED === TRIED - 1) yield;
+  }
+  return met;
+}
+
+/** Leaves out the conditions that count only where some record has their member, and none has. */
+function* withoutUnknown(where: Condition, records: readonly StoredRecord[]): Generator<undefined, Condition> {
+  if (where.kind !== 'all') return where;
+  const kept: Condition[] = [];
+  for (const one of where.of) {
+    const counts = one.kind !== 'field' || one.counts === 'always' || (yield* isKnown(one.path, records));
+    if (counts) kept.push(one);
+  }
+  return { kind: 'all', of: kept };
+}
+
+function* isKnown(path: string, records: readonly StoredRecord[]): Generator<undefined, boolean> {
+  const find = lookUp(path);
+  const has = (record: JsonObject): boolean => find(record) !== undefined;
+  for (let at = 0; at < records.length; at++) {
+    if (has((records[at] as StoredRecord).value)) return true;
+    if (at % TRIED === TRIED - 1) yield;
+  }
+  return false;
+}
+
+/** Does all of some work at once. */
+export function finish<T>(work: Generator<undefined, T>): T {
+  for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
+}

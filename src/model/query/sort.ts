@@ -1,0 +1,116 @@
+// Sorts records by several keys, step by step: short runs first, then runs are merged. Records that are alike keep their order.
+
+import type { Json } from '../../base/json.ts';
+import type { StoredRecord } from '../state.ts';
+import type { Collation, SortKey } from './query.ts';
+import { lookUp, textOf } from './value-at.ts';
+
+/** How many records are in a run that is sorted in one go, and how many steps of a merge or reads of keys are one step of the work. */
+const RUN_RECORDS = 256;
+
+/** Gives records in order. Yields after each piece of the work, which is well below a millisecond. */
+export function* sortRecords(
+  records: readonly StoredRecord[],
+  keys: readonly SortKey[],
+  collation: Collation,
+): Generator<undefined, readonly StoredRecord[]> {
+  const columns = yield* columnsOf(records, keys, collation);
+  const compare = comparing(columns, keys, collation);
+  let places = Uint32Array.from(records, (_record, index) => index);
+  for (let from = 0; from < places.length; from += RUN_RECORDS) {
+    places.subarray(from, from + RUN_RECORDS).sort(compare);
+    yield;
+  }
+  for (let width = RUN_RECORDS; width < places.length; width *= 2) places = yield* mergeRuns(places, width, compare);
+  return yield* pick(records, places);
+}
+
+/** The value of one key of each record: what sort of value it is, and the number or text to compare. */
+interface Column {
+  readonly ranks: Uint8Array;
+  readonly values: (number | string)[];
+}
+
+const RANK = { number: 0, text: 1, null: 2, absent: 3 } as const;
+
+function* columnsOf(
+  records: readonly StoredRecord[],
+  keys: readonly SortKey[],
+  collation: Collation,
+): Generator<undefined, readonly Column[]> {
+  const finds = keys.map((key) => lookUp(key.path));
+  const columns = keys.map((): Column => ({ ranks: new Uint8Array(records.length), values: [] }));
+  for (let at = 0; at < records.length; at++) {
+    const value = records[at]?.value ?? {};
+    columns.forEach(({ ranks, values }, index) => {
+      const found = finds[index]?.(value);
+      ranks[at] = rankOf(found, collation);
+      values.push(typeof found === 'number' || typeof found === 'boolean' ? Number(found) : textOf(found ?? ''));
+    });
+    if (at % RUN_RECORDS === RUN_RECORDS - 1) yield;
+  }
+  return columns;
+}
+
+function rankOf(value: Json | undefined, collation: Collation): number {
+  if (value === undefined) return collation === 'alphabet' ? RANK.null : RANK.absent;
+  if (value === null || (collation === 'alphabet' && (value === '' || value === false))) return RANK.null;
+  return typeof value === 'number' || typeof value === 'boolean' ? RANK.number : RANK.text;
+}
+
+type Compare = (one: number, other: number) => number;
+
+function comparing(columns: readonly Column[], keys: readonly SortKey[], collation: Collation): Compare {
+  const texts = collation === 'alphabet' ? alphabet.compare : byCodeUnits;
+  const compares = columns.map(({ ranks, values }, index): Compare => {
+    const sign = keys[index]?.direction === 'down' ? -1 : 1;
+    return (one, other) => {
+      const rank = ranks[one] as number;
+      const order = rank - (ranks[other] as number);
+      if (order !== 0) return sign * order;
+      if (rank === RANK.number) return sign * ((values[one] as number) - (values[other] as number));
+      return rank === RANK.text ? sign * texts(values[one] as string, values[other] as string) : 0;
+    };
+  });
+  const [first = () => 0, ...rest] = compares;
+  return (one, other) => {
+    let order = first(one, other);
+    for (let index = 0; order === 0 && index < rest.length; index++) order = rest[index]?.(one, other) ?? 0;
+    return order === 0 ? one - other : order;
+  };
+}
+
+/** One alphabet on every machine. */
+const alphabet = new Intl.Collator('en');
+
+function byCodeUnits(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function* mergeRuns(
+  places: Uint32Array<ArrayBuffer>,
+  width: number,
+  compare: Compare,
+): Generator<undefined, Uint32Array<ArrayBuffer>> {
+  const merged = new Uint32Array(places.length);
+  for (let from = 0; from < places.length; from += 2 * width) {
+    const middle = Math.min(from + width, places.length);
+    const end = Math.min(from + 2 * width, places.length);
+    let [left, right] = [from, middle];
+    for (let at = from; at < end; at++) {
+      const takesLeft = right >= end || (left < middle && compare(places[left] as number, places[right] as number) <= 0);
+      merged[at] = (takesLeft ? places[left++] : places[right++]) as number;
+      if (at % RUN_RECORDS === RUN_RECORDS - 1) yield;
+    }
+  }
+  return merged;
+}
+
+function* pick(records: readonly StoredRecord[], places: Uint32Array): Generator<undefined, readonly StoredRecord[]> {
+  const picked: StoredRecord[] = [];
+  for (const place of places) {
+    picked.push(records[place] as StoredRecord);
+    if (picked.length % 4096 === 0) yield;
+  }
+  return picked;
+}
