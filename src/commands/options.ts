@@ -37,7 +37,7 @@ export type ExportForm = (typeof exportForms)[number];
 export const placeOptions: readonly OptionDeclaration[] = [
   contract,
   { flags: '--db <file>', about: 'seed data: {"<resource>": [<rows>]}', preset: 'db.json' },
-  { flags: '--profile <name>', about: 'profile in contracts/profiles, or a file', preset: 'standin' },
+  { flags: '--profile <name>', about: 'profile in contracts/profiles or of Standin, or a file', preset: 'standin' },
   pin,
 ];
 

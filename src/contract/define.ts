@@ -116,7 +116,14 @@ function remedyOf(flaw: Flaw): string {
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer', 'te', 'date']);
 
 /** Choices that take effect before it is known which contract a call is about. */
-const OF_THE_SERVICE = new Set<ChoiceKey>(['path.root', 'unrouted.status', 'limit.body', 'limit.time']);
+const OF_THE_SERVICE = new Set<ChoiceKey>([
+  'path.state',
+  'path.root',
+  'cors.preflight',
+  'unrouted.status',
+  'limit.body',
+  'limit.time',
+]);
 
 class ContractReader {
   private readonly found: Fault[] = [];

@@ -5,7 +5,8 @@ import type { Contract } from './contract.ts';
 export type Route =
   | { readonly kind: 'collection'; readonly contract: Contract }
   | { readonly kind: 'item'; readonly contract: Contract; readonly key: string }
-  | { readonly kind: 'root' };
+  /** What is above all contracts: the root itself, or what shows the whole state. */
+  | { readonly kind: 'root'; readonly shows?: 'state' };
 
 export interface Router {
   readonly contracts: readonly Contract[];

@@ -50,10 +50,17 @@ function begin(front: Front, request: IncomingMessage, response: ServerResponse)
     receiveAside(front.side, request, response, (error) => front.onFailure(error, toCall(request, noBody)));
     return;
   }
-  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  const hasBody = headers['content-length'] !== undefined || coding !== undefined || isWrite(request.method);
   if (hasBody) readWhole(front, request, response);
   else respond(front, request, response, '', ignore);
 }
+
+/** A write may be checked even where it brings no body: POST, PUT, PATCH. */
+function isWrite(method: string | undefined): boolean {
+  return method?.charCodeAt(0) === CAPITAL_P;
+}
+
+const CAPITAL_P = 80;
 
 /** A request of HTTP/1.1 has one Host, which may be empty (RFC 9112 section 3.2). Two are joined by a comma and a space. */
 function hasGoodHost(request: IncomingMessage): boolean {

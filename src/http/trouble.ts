@@ -2,11 +2,13 @@
 
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Profile } from '../contract/choices.ts';
 import { type ProblemFacts, problemContent, type Trouble } from '../model/problem.ts';
+import { reasonOf } from '../model/reason.ts';
 
 export interface TroubleShape {
-  readonly error: 'problem' | 'message' | 'empty-object' | 'none';
-  readonly code: 'situation' | 'none';
+  readonly error: Profile['error.shape'];
+  readonly code: Profile['error.code'];
 }
 
 export interface TroubleFacts {
@@ -69,7 +71,7 @@ export function sendTrouble(response: ServerResponse, shape: TroubleShape, facts
 export function endRaw(socket: Socket, shape: TroubleShape, facts: TroubleFacts): void {
   const { type, text } = bodyOf(shape, facts);
   const lines = [
-    `HTTP/1.1 ${facts.status} ${REASONS[facts.status] ?? 'Error'}`,
+    `HTTP/1.1 ${facts.status} ${reasonOf(facts.status)}`,
     ...(type === null ? [] : [`Content-Type: ${type}`]),
     ...(facts.status === 405 ? ['Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'] : []),
     `Date: ${new Date().toUTCString()}`,
@@ -82,15 +84,6 @@ export function endRaw(socket: Socket, shape: TroubleShape, facts: TroubleFacts)
 
 /** Whoever sent what cannot be read may well be gone before the answer. */
 function ignore(): void {}
-
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  413: 'Content Too Large',
-  431: 'Request Header Fields Too Large',
-  501: 'Not Implemented',
-};
 
 function bodyOf(shape: TroubleShape, { status, trouble, detail }: TroubleFacts): { type: string | null; text: string } {
   const facts: ProblemFacts = { situation: trouble, status, detail, remedy: null, errors: [] };

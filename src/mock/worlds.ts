@@ -251,13 +251,14 @@ function refuseName(book: Book, call: Call, detail: string): Ruling {
   const decisions = book.decide(null);
   const facts = { situation: 'unreadable', status: 400, detail: `${detail}, which is no name`, remedy: WORLD_NAME_RULE } as const;
   const content = problemContent({ ...facts, errors: [] }, decisions['error.shape'].value, decisions['error.code'].value);
-  return {
+  const ruling: Ruling = {
     ...{ resource: null, operation: null },
     situation: { value: 'malformed', by: 'http' },
     status: { value: 400, by: 'http' },
-    headers: commonHeaders({ book, call, contract: null, kind: null, decisions }, null),
+    headers: [],
     content: { value: content, by: decisions['error.shape'].by },
     effect: NO_EFFECT,
     detail: facts.detail,
   };
+  return { ...ruling, headers: commonHeaders({ book, call, contract: null, kind: null, decisions }, null, ruling) };
 }

@@ -1,20 +1,40 @@
-// Headers of every answer, whatever it is: the version of the interface, and what pages of other origins need.
+// Headers of every answer, whatever it is: its media type, caching, the version of the interface, what pages of other origins need.
 
 import type { Route } from '../contract/route.ts';
 import { header } from './call.ts';
 import { allowedMethods } from './gates.ts';
-import type { RuledHeader } from './ruling.ts';
+import { mediaTypeOf } from './render.ts';
+import type { Ruled, RuledHeader, Ruling } from './ruling.ts';
 import { NO_HEADERS, type Scene } from './scene.ts';
 
-/** Headers of every answer: the version of the interface, and what lets pages of other origins read it. */
-export function commonHeaders(scene: Scene, route: Route | null): readonly RuledHeader[] {
-  const version = scene.decisions['version.header'];
-  const origin = header(scene.call.headers, 'origin');
-  if (version.value === 'none' && origin === undefined) return NO_HEADERS;
+/** Headers of every answer: what it is, what caches may do, the version of the interface, and what lets pages of other origins read it. */
+export function commonHeaders(scene: Scene, route: Route | null, ruling: Ruling): readonly RuledHeader[] {
+  const { decisions, call } = scene;
+  const version = decisions['version.header'];
+  const charset = decisions['content.charset'];
+  const caching = decisions['cache.control'];
+  const origin = header(call.headers, 'origin');
+  if (version.value === 'none' && origin === undefined && charset.value === 'none' && caching.value === 'none') return NO_HEADERS;
   const headers: RuledHeader[] = [];
+  if (charset.value !== 'none') headers.push(...typeHeaders(ruling, charset));
+  // Answers to OPTIONS are not cached (RFC 9110 section 9.3.7).
+  if (caching.value !== 'none' && call.method !== 'OPTIONS')
+    headers.push(...NO_CACHE.map(([name, value]) => ({ name, value, by: caching.by })));
   if (version.value !== 'none') headers.push({ name: version.value, value: INTERFACE_VERSION, by: version.by });
   if (origin !== undefined) headers.push(...corsHeaders(scene, route, origin));
   return headers;
+}
+
+/** The three fields in which caches of any age are told to ask first. */
+const NO_CACHE = [
+  ['cache-control', 'no-cache'],
+  ['pragma', 'no-cache'],
+  ['expires', '-1'],
+] as const;
+
+function typeHeaders({ content: { value: content }, headers }: Ruling, { value, by }: Ruled<string>): readonly RuledHeader[] {
+  if (content.kind === 'none' || headers.some((one) => one.name === 'content-type')) return NO_HEADERS;
+  return [{ name: 'content-type', value: `${mediaTypeOf(content)}; charset=${value}`, by }];
 }
 
 const INTERFACE_VERSION = '1';
@@ -26,7 +46,7 @@ function corsHeaders(scene: Scene, route: Route | null, origin: string): readonl
   if (rule === 'reflect') headers.push(['access-control-allow-credentials', 'true'], ['vary', 'Origin']);
   const asked = header(scene.call.headers, 'access-control-request-headers');
   if (scene.call.method === 'OPTIONS' && header(scene.call.headers, 'access-control-request-method') !== undefined) {
-    headers.push(['access-control-allow-methods', route === null ? 'GET' : allowedMethods(scene, route).join(', ')]);
+    headers.push(['access-control-allow-methods', preflightMethods(scene, route)]);
     if (asked !== undefined) headers.push(['access-control-allow-headers', asked]);
     headers.push(['access-control-max-age', '600']);
   } else {
@@ -35,4 +55,10 @@ function corsHeaders(scene: Scene, route: Route | null, origin: string): readonl
   return headers.map(([name, value]) => ({ name, value, by }));
 }
 
+function preflightMethods(scene: Scene, route: Route | null): string {
+  if (scene.decisions['cors.preflight'].value === 'open') return EVERY_METHOD;
+  return route === null ? 'GET' : allowedMethods(scene, route).join(', ');
+}
+
+const EVERY_METHOD = 'GET, HEAD, PUT, PATCH, POST, DELETE';
 const EXPOSED = 'Location, ETag, Allow, Accept-Patch, Retry-After, WWW-Authenticate, API-Version, Standin-Decided-By';

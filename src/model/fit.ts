@@ -7,6 +7,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { Facet, Flaw } from '../schema/check.ts';
 import { findUnknown, type UnknownMember, withoutMembers } from '../schema/unknown.ts';
 import { header } from './call.ts';
+import { readForeign } from './foreign.ts';
 import { patchTypes } from './gates.ts';
 import { type BodyType, readBodyType } from './negotiate.ts';
 import type { ProblemError } from './problem.ts';
@@ -31,10 +32,15 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
     return refused({ situation: 'unsupported', by: 'http', detail: 'a compressed body is not read', remedy, headers: [accepts] });
   }
   if (body.kind === 'none') {
-    return refused({ situation: 'malformed', by: 'contract', detail: 'the body is empty', remedy: 'Send a JSON object.' });
+    const empty = scene.decisions['content.empty'];
+    if (empty.value === 'empty-object') return fits({ value: {}, type: 'json' });
+    return refused({ situation: 'malformed', by: empty.by, detail: 'the body is empty', remedy: 'Send a JSON object.' });
   }
   const unsupported = findTypeFlaw(scene, type, contentType);
   if (unsupported !== null) return { kind: 'refused', refused: unsupported };
+  const isForeign = type !== 'json' && (scene.kind !== 'update' || type === 'other' || type === 'absent');
+  if (isForeign && scene.decisions['content.foreign'].value === 'form-or-empty')
+    return fits({ value: readForeign(contentType, body.text), type });
   switch (body.kind) {
     case 'broken':
       return refused({
@@ -67,8 +73,18 @@ export function readObject(scene: Scene, contract: Contract): Fit<Sent> {
   if (isObject(value)) return fits(screen(scene, contract, value));
   const errors: ProblemError[] = [{ pointer: '', detail: `must be an object, is ${describeType(value)}` }];
   const detail = `the body must be a JSON object, is ${describeType(value)}`;
-  return refused({ situation: 'invalid', by: 'contract', detail, remedy: 'Send {...} with the fields.', errors });
+  return refused({
+    situation: 'invalid',
+    by: 'contract',
+    detail,
+    remedy: 'Send {...} with the fields.',
+    errors,
+    brief: NO_OBJECT,
+  });
 }
+
+/** Said of a body that is no object, where a few words must do. */
+export const NO_OBJECT = 'Body must be a JSON object';
 
 /** Sorts out the members that the schema of the request does not name, as chosen. Those that were in `before` stay. */
 export function screen(scene: Scene, contract: Contract, value: JsonObject, before: JsonObject | null = null): Sent {

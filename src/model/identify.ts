@@ -1,7 +1,7 @@
 // Identifiers: how one stands in a path, and how a new one is given out.
 
 import type { Json } from '../base/json.ts';
-import type { Choose } from '../contract/choices.ts';
+import type { Choose, Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { type Collection, SEQUENCE_MAX } from './state.ts';
@@ -54,9 +54,27 @@ export function nextId(collection: Collection, type: IdType, choose: Choose, dra
   }
 }
 
-function nextText(collection: Collection, choice: 'uuid' | 'sequence', draw: Draw): string {
-  return choice === 'uuid' ? draw.uuid() : String(nextInSequence(collection));
+function nextText(collection: Collection, choice: Profile['id.texts'], draw: Draw): string {
+  switch (choice) {
+    case 'uuid':
+      return draw.uuid();
+    case 'sequence':
+      return String(nextInSequence(collection));
+    case 'base64url': {
+      let id = randomText(draw);
+      while (collection.find(id) !== undefined) id = randomText(draw);
+      return id;
+    }
+  }
 }
+
+function randomText(draw: Draw): string {
+  return Array.from({ length: TEXT_ID_CHARS }, () => BASE64URL[Math.floor(draw.random() * BASE64URL.length)]).join('');
+}
+
+/** As many as 64 bits need. */
+const TEXT_ID_CHARS = 11;
+const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** The highest number that ever was an id is known, so the one after it is free; only beyond `SEQUENCE_MAX` has that to be looked up. */
 function nextInSequence(collection: Collection): number {

@@ -30,6 +30,22 @@ export function listBody(content: ListContent): ReplyBody {
   return { kind: 'pieces', pieces: () => piecesOf({ ...content, collection: frozen }) };
 }
 
+/** Gives all lists as one JSON object, piece by piece; it shows everything as it was when it was asked for. */
+export function stateBody(lists: readonly (readonly [string, ListContent])[]): ReplyBody {
+  const frozen = lists.map(([resource, list]) => [resource, { ...list, collection: list.collection.fork() }] as const);
+  return { kind: 'pieces', pieces: () => statePieces(frozen) };
+}
+
+function* statePieces(lists: readonly (readonly [string, ListContent])[]): Generator<string> {
+  let before = '{';
+  for (const [resource, list] of lists) {
+    yield `${before}${JSON.stringify(resource)}:`;
+    yield* piecesOf(list);
+    before = ',';
+  }
+  yield lists.length === 0 ? '{}' : '}';
+}
+
 interface Text {
   readonly text: string;
   readonly bytes: number;

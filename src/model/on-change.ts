@@ -13,6 +13,7 @@ import {
   type Fit,
   fits,
   invalid,
+  NO_OBJECT,
   readJson,
   readObject,
   refused,
@@ -21,6 +22,7 @@ import {
   withoutId,
 } from './fit.ts';
 import { idTypeOf, readKey, toKey } from './identify.ts';
+import type { BodyType } from './negotiate.ts';
 import { fillDefaults } from './on-collection.ts';
 import { jsonPatch, mergePatch } from './patch.ts';
 import type { Ruling } from './ruling.ts';
@@ -115,7 +117,7 @@ function updated(scene: Scene, contract: Contract, key: string, record: StoredRe
   const isWhole = type === 'json-patch' || scene.decisions['update.media'].value === 'json-patch';
   // Whether a JSON Patch can be applied, only a record can tell.
   if (record === undefined && isWhole && Array.isArray(patch)) return fits({ sent: NOTHING_SENT, value: before });
-  const patched = isWhole ? patchWhole(scene, contract, before, patch) : patchByMerge(scene, contract, key, before, patch);
+  const patched = isWhole ? patchWhole(scene, contract, before, patch) : patchByMerge(scene, contract, key, before, json.value);
   if (patched.kind === 'refused' || record === undefined) return patched;
   const id = own(record.value, contract.id) as Json;
   const clash = isWhole ? findIdClash(scene, contract, key, own(patched.value.value, contract.id) ?? null) : null;
@@ -123,14 +125,24 @@ function updated(scene: Scene, contract: Contract, key: string, record: StoredRe
   return fits({ sent: patched.value.sent, value: withMember(patched.value.value, contract.id, id) });
 }
 
+interface PatchBody {
+  readonly value: Json;
+  readonly type: BodyType;
+}
+
 const NOTHING_SENT: Sent = { value: {}, strays: [], straysBy: 'contract' };
 
-function patchByMerge(scene: Scene, contract: Contract, key: string, before: JsonObject, patch: Json): Fit<Changed> {
-  if (!isObject(patch))
-    return refused(invalid([{ pointer: '', detail: 'must be an object: a JSON Merge Patch (RFC 7396)' }], 'contract'));
+function patchByMerge(scene: Scene, contract: Contract, key: string, before: JsonObject, body: PatchBody): Fit<Changed> {
+  const { value: patch, type } = body;
+  if (!isObject(patch)) {
+    const flaw = invalid([{ pointer: '', detail: 'must be an object: a JSON Merge Patch (RFC 7396)' }], 'contract');
+    return refused({ ...flaw, brief: NO_OBJECT });
+  }
   const clash = findIdClash(scene, contract, key, own(patch, contract.id));
   if (clash !== null) return { kind: 'refused', refused: clash };
   const sent = screen(scene, contract, patch);
+  const isShallow = type !== 'merge-patch' && scene.decisions['update.merge'].value === 'shallow';
+  if (isShallow) return fits({ sent, value: objectOf([...Object.entries(before), ...Object.entries(sent.value)]) });
   return fits({ sent, value: mergePatch(before, sent.value) as JsonObject });
 }
 

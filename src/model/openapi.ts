@@ -155,6 +155,7 @@ function schemaOf(name: ContentName, contract: Contract): Json {
     case 'problem':
       return reference('Problem');
     case 'message':
+    case 'reason':
       return reference('ErrorMessage');
     case 'empty-object':
       return { type: 'object', maxProperties: 0 };

@@ -4,6 +4,7 @@ import { type Json, type JsonObject, objectOf } from '../base/json.ts';
 import type { Pointer } from '../base/pointer.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Refusal } from '../contract/contract.ts';
+import { reasonOf } from './reason.ts';
 import type { Content } from './ruling.ts';
 
 /** One thing wrong with a request body, in the form of the example in RFC 9457 section 3. */
@@ -21,6 +22,8 @@ export interface ProblemFacts {
   readonly detail: string;
   readonly remedy: string | null;
   readonly errors: readonly ProblemError[];
+  /** A few words for shapes that have no room for more; those of the status where there are none. */
+  readonly brief?: string | undefined;
 }
 
 /** What each refusal is, for the title of its problem and the page that its type names. */
@@ -52,15 +55,18 @@ export function problemContent(facts: ProblemFacts, shape: Profile['error.shape'
     case 'problem':
       return { kind: 'problem', value: problemDetails(facts, code) };
     case 'message':
-      return {
-        kind: 'json',
-        value: code === 'none' ? { error: sentence(facts) } : { error: sentence(facts), code: facts.situation },
-      };
+      return { kind: 'json', value: errorMember(sentence(facts), facts, code) };
+    case 'reason':
+      return { kind: 'json', value: errorMember(facts.brief ?? reasonOf(facts.status), facts, code) };
     case 'empty-object':
       return { kind: 'json', value: {} };
     case 'none':
       return { kind: 'none' };
   }
+}
+
+function errorMember(error: string, { situation }: ProblemFacts, code: Profile['error.code']): JsonObject {
+  return code === 'none' ? { error } : { error, code: situation };
 }
 
 function problemDetails(facts: ProblemFacts, code: Profile['error.code']): JsonObject {

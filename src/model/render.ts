@@ -2,7 +2,8 @@
 
 import { utf8Bytes } from '../base/hash.ts';
 import type { Reply, ReplyBody } from './call.ts';
-import { listBody } from './list.ts';
+import { inLines } from './layout.ts';
+import { listBody, stateBody } from './list.ts';
 import { type Content, explain, type Ruling } from './ruling.ts';
 
 /** Renders a ruling. With `explained`, the header Standin-Decided-By says who decided each facet. */
@@ -10,14 +11,17 @@ export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Rep
   const content = ruling.content.value;
   const headers: string[] = [];
   const isTyped = ruling.headers.some((header) => header.name === 'content-type');
-  if (content.kind !== 'none' && !isTyped) headers.push('content-type', content.kind === 'problem' ? PROBLEM_TYPE : JSON_TYPE);
+  if (content.kind !== 'none' && !isTyped) headers.push('content-type', mediaTypeOf(content));
   for (const header of ruling.headers) headers.push(header.name, header.value);
   if (explanation === 'explained') headers.push('standin-decided-by', explain(ruling));
-  return { status: ruling.status.value, headers, body: bodyOf(content) };
+  const body = bodyOf(content);
+  return { status: ruling.status.value, headers, body: ruling.layout === undefined ? body : inLines(body) };
 }
 
-const JSON_TYPE = 'application/json';
-const PROBLEM_TYPE = 'application/problem+json';
+/** Gives the media type of a content. */
+export function mediaTypeOf(content: Content): string {
+  return content.kind === 'problem' ? 'application/problem+json' : 'application/json';
+}
 
 function bodyOf(content: Content): ReplyBody {
   switch (content.kind) {
@@ -27,6 +31,8 @@ function bodyOf(content: Content): ReplyBody {
       return { kind: 'text', text: content.record.text(), bytes: content.record.bytes() };
     case 'list':
       return listBody(content.list);
+    case 'state':
+      return stateBody(content.lists);
     case 'json':
     case 'problem':
       return textBody(JSON.stringify(content.value));

@@ -18,22 +18,32 @@ export function rule(book: Book, call: Call): Ruling {
   const contract = route === null || route.kind === 'root' ? null : route.contract;
   const kind = route === null ? null : kindOf(call.method, route);
   const scene: Scene = { book, call, contract, kind, decisions: book.decide(contract) };
-  const ruling = found.kind === 'nowhere' ? refuse(scene, unrouted(scene, found.by)) : ruleOnRoute(scene, found);
-  const common = commonHeaders(scene, route);
-  if (common.length === 0) return ruling;
+  const ruling = found.kind === 'nowhere' ? ruleOnNowhere(scene, found) : ruleOnRoute(scene, found);
+  const common = commonHeaders(scene, route, ruling);
+  const format = scene.decisions['body.format'];
+  if (common.length === 0 && format.value === 'compact') return ruling;
   const headers = common.filter((one) => one.name === 'vary' || !isShown(ruling, one.name));
-  return { ...ruling, headers: [...ruling.headers, ...headers] };
+  const whole = { ...ruling, headers: [...ruling.headers, ...headers] };
+  return format.value === 'compact' ? whole : { ...whole, layout: { value: format.value, by: format.by } };
 }
 
 function isShown(ruling: Ruling, name: string): boolean {
   return ruling.headers.some((header) => header.name === name && header.by === 'contract');
 }
 
+/** Where preflights are open, a page is let send what it likes, to be told then that nothing is there. */
+function ruleOnNowhere(scene: Scene, { by }: Nowhere): Ruling {
+  const preflight = scene.decisions['cors.preflight'];
+  if (scene.call.method !== 'OPTIONS' || preflight.value !== 'open') return refuse(scene, unrouted(scene, by));
+  const ruling = plain(scene, 204, { value: NO_CONTENT, by: 'http' }, NO_HEADERS);
+  return { ...ruling, situation: { value: 'ok', by: preflight.by } };
+}
+
 function ruleOnRoute(scene: Scene, route: Route): Ruling {
   const stopped = stopAtGates(scene, route);
   if (stopped !== null) return refuse(scene, stopped);
   if (scene.call.method === 'OPTIONS') return options(scene, route);
-  if (route.kind === 'root') return root(scene);
+  if (route.kind === 'root') return route.shows === 'state' ? wholeState(scene) : root(scene);
   if (route.kind === 'collection') return scene.kind === 'create' ? create(scene, route.contract) : list(scene, route.contract);
   return ruleOnItem(scene, route.contract, route.key);
 }
@@ -50,12 +60,14 @@ export function findRoute(book: Book, path: string): Route | Nowhere {
   if (route?.kind === 'root')
     return book.decide(null)['path.root'].value === 'index' ? route : { kind: 'nowhere', by: 'path.root' };
   if (route !== null) return route;
+  if (path === `${book.router.basePath}/db` && book.decide(null)['path.state'].value === 'db') return STATE;
   const shorter = path.endsWith('/') ? book.router.find(path.slice(0, -1)) : null;
   if (shorter === null || shorter.kind === 'root') return NOWHERE;
   const slash = book.decide(shorter.contract)['path.slash'];
   return slash.value === 'same' ? shorter : { kind: 'nowhere', by: slash.by };
 }
 
+const STATE: Route = { kind: 'root', shows: 'state' };
 const NOWHERE: Nowhere = { kind: 'nowhere', by: 'contract' };
 
 function unrouted(scene: Scene, by: By): Refused {
@@ -70,6 +82,15 @@ function root(scene: Scene): Ruling {
   const resources = contracts.map((contract): [string, Json] => [contract.resource, basePath + contract.path]);
   const content: Content = { kind: 'json', value: { resources: objectOf(resources) } };
   return plain(scene, 200, { value: content, by: 'path.root' }, NO_HEADERS);
+}
+
+function wholeState(scene: Scene): Ruling {
+  const { state } = scene.book;
+  const lists = state.resources().map((resource) => {
+    const list = { collection: state.collection(resource), order: 'oldest-first', fields: null } as const;
+    return [resource, list] as const;
+  });
+  return plain(scene, 200, { value: { kind: 'state', lists }, by: 'path.state' }, NO_HEADERS);
 }
 
 function options(scene: Scene, route: Route): Ruling {

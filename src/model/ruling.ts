@@ -23,6 +23,8 @@ export type Content =
   | { readonly kind: 'none' }
   | { readonly kind: 'record'; readonly record: StoredRecord }
   | { readonly kind: 'list'; readonly list: ListContent }
+  /** All that is stored: the lists by the names of their resources. */
+  | { readonly kind: 'state'; readonly lists: readonly (readonly [resource: string, list: ListContent])[] }
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'problem'; readonly value: JsonObject };
 
@@ -56,6 +58,8 @@ export interface Ruling {
   readonly status: Ruled<number>;
   readonly headers: readonly RuledHeader[];
   readonly content: Ruled<Content>;
+  /** How the text of the body is laid out, where it is not compact. */
+  readonly layout?: Ruled<'pretty'>;
   readonly effect: Effect;
   /** What went wrong, in one sentence; `null` where the call is answered as it wished. */
   readonly detail: string | null;
@@ -70,6 +74,7 @@ export function explain(ruling: Ruling): string {
     `situation=${ruling.situation.value};by=${ruling.situation.by}`,
     `status=${ruling.status.by}`,
     `content=${ruling.content.by}`,
+    ...(ruling.layout === undefined ? [] : [`layout=${ruling.layout.by}`]),
     ...ruling.headers.map((header) => `${header.name}=${header.by}`),
   ];
   return facets.join(', ');

@@ -39,6 +39,8 @@ export interface Refused {
   readonly detail: string;
   readonly remedy?: string;
   readonly errors?: readonly ProblemError[];
+  /** A few words for shapes of refusals that have no room for more. */
+  readonly brief?: string;
   readonly headers?: readonly RuledHeader[];
   /** The choice that gives the status, where it is not the one of the situation. */
   readonly status?: (ChoiceKey & `${string}.status`) | 'id.malformed';
@@ -74,7 +76,7 @@ export function grant(
 
 /** Rules that a call is refused. A refusal has no effect. */
 export function refuse(scene: Scene, refused: Refused): Ruling {
-  const { situation, detail, remedy = null, errors = [], headers = [] } = refused;
+  const { situation, detail, remedy = null, errors = [], headers = [], brief } = refused;
   const outcome = outcomeOf(scene, situation);
   const key = refused.status ?? (`${situation}.status` as const);
   const status: Ruled<number> = outcome?.status === undefined ? decide(scene, key) : { value: outcome.status, by: 'contract' };
@@ -83,7 +85,7 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
   const isBare = outcome?.body === null;
   const value = isBare
     ? NO_CONTENT
-    : problemContent({ situation, status: status.value, detail, remedy, errors }, shape.value, code.value);
+    : problemContent({ situation, status: status.value, detail, remedy, errors, brief }, shape.value, code.value);
   return {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,

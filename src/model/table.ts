@@ -23,7 +23,7 @@ export interface Cell {
 }
 
 /** What an answer holds, by name. */
-export type ContentName = 'list' | 'record' | 'id' | 'wrapped' | 'problem' | 'message' | 'empty-object' | 'none';
+export type ContentName = 'list' | 'record' | 'id' | 'wrapped' | 'problem' | 'message' | 'reason' | 'empty-object' | 'none';
 
 /** Gives the whole table of one contract under some choices. */
 export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): readonly Cell[] {

@@ -2,6 +2,7 @@
 
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Body, header } from '../model/call.ts';
+import { reasonOf } from '../model/reason.ts';
 import type { Received } from '../model/received.ts';
 
 /** Gives the shape of the answer to a write: `record`, `id`, `wrapped`, `empty-object`, `none`, or in words what it holds. */
@@ -18,7 +19,7 @@ export function writtenShape(body: Body, idMember: string): string {
   return membersOf(value);
 }
 
-/** Gives the shape of a refusal: `problem`, `message`, `empty-object`, `none`, or in words what it holds. */
+/** Gives the shape of a refusal: `problem`, `message`, `reason`, `empty-object`, `none`, or in words what it holds. */
 export function refusalShape(received: Received): string {
   const { body, headers } = received;
   if (body.kind === 'none') return 'none';
@@ -27,7 +28,9 @@ export function refusalShape(received: Received): string {
   if (!isObject(value)) return describeType(value);
   if (Object.keys(value).length === 0) return 'empty-object';
   if (isProblem(value, header(headers, 'content-type'))) return 'problem';
-  return Object.hasOwn(value, 'error') ? 'message' : membersOf(value);
+  const error = own(value, 'error');
+  if (error === undefined) return membersOf(value);
+  return error === reasonOf(received.status) ? 'reason' : 'message';
 }
 
 /** Says whether the body of a refusal has a code for programs; `null` where it has no members at all. */

@@ -6,13 +6,14 @@ import { type Fault, StandinError } from '../base/errors.ts';
 import type { Json } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
 import { projectInvalid } from './invalid.ts';
+import { findProfile } from './profiles.ts';
 
 export interface RulePlaces {
   /** The folder of contracts, or one contract file. */
   readonly contract: string;
   /** The seed data; `null` for whoever needs none. */
   readonly db: string | null;
-  /** The name of a profile in the folder `profiles` beside the contracts, or a file. */
+  /** The name of a profile in the folder `profiles` beside the contracts, or of one that comes with Standin, or a file. */
   readonly profile: string;
 }
 
@@ -56,8 +57,8 @@ export function readProjectFiles(places: RulePlaces): ProjectFiles {
   const contracts = (
     isFolder ? jsonFilesIn(places.contract, 'name the folder of contracts with --contract') : [places.contract]
   ).map(read);
-  const profileFile = profileFileOf(places.profile, contractFolder);
-  const profile = profileFile === null ? null : read(profileFile);
+  const profilePlace = findProfile(places.profile, contractFolder);
+  const profile = profilePlace === null ? null : read(profilePlace.file);
   const db = places.db === null ? NO_DATA : read(places.db);
   if (faults.length > 0) throw projectInvalid(faults);
   if (contracts.length === 0) {
@@ -71,7 +72,7 @@ export function readProjectFiles(places: RulePlaces): ProjectFiles {
     schemaFolder,
     contractFolder,
     dirname(places.db ?? schemaFolder),
-    ...(profileFile === null ? [] : [dirname(profileFile)]),
+    ...(profilePlace?.of === 'project' ? [dirname(profilePlace.file)] : []),
   ];
   return { schemas, contracts, profile, db, folders: [...new Set(folders)] };
 }
@@ -117,13 +118,6 @@ function statOf(path: string, option: string): { isDirectory(): boolean } {
   } catch (error) {
     throw unreadable(path, error, `Name it with ${option}, or start in the folder of the project.`);
   }
-}
-
-function profileFileOf(profile: string, contractFolder: string): string | null {
-  if (profile.endsWith('.json') || profile.includes('/')) return profile;
-  const file = join(contractFolder, 'profiles', `${profile}.json`);
-  if (profile !== 'standin') return file;
-  return statSync(file, { throwIfNoEntry: false }) === undefined ? null : file;
 }
 
 function unreadable(path: string, error: unknown, remedy = 'Check that it is there and that it may be read.'): StandinError {

@@ -46,6 +46,15 @@ describe('problemContent', () => {
     expect(problemContent(facts, 'message', 'situation')).toEqual({ kind: 'json', value: { error, code: 'invalid' } });
   });
 
+  it('gives the words of the status, or those that there are', () => {
+    expect(problemContent(facts, 'reason', 'none')).toEqual({ kind: 'json', value: { error: 'Unprocessable Content' } });
+    const brief = { ...facts, brief: 'No object' };
+    expect(problemContent(brief, 'reason', 'situation')).toEqual({
+      kind: 'json',
+      value: { error: 'No object', code: 'invalid' },
+    });
+  });
+
   it.each(['situation', 'none'] as const)('gives an empty object, or nothing, with the code %s', (code) => {
     expect(problemContent(facts, 'empty-object', code)).toEqual({ kind: 'json', value: {} });
     expect(problemContent(facts, 'none', code)).toEqual({ kind: 'none' });

@@ -13,7 +13,7 @@ const elsewhere = {
 } as const satisfies Partial<Record<ChoiceKey, string>>;
 
 /** Choices that no contract can show, because they are about paths that no contract has. */
-const aboveContracts: readonly ChoiceKey[] = ['unrouted.status', 'path.root'];
+const aboveContracts: readonly ChoiceKey[] = ['unrouted.status', 'path.root', 'path.state', 'cors.preflight'];
 
 interface Case<K extends ChoiceKey> {
   /** Other choices that must be taken for this one to be seen. */
@@ -33,6 +33,7 @@ const ada: JsonObject = {
   skills: ['typescript', 'sql'],
   address: { city: 'Kraków', district: 'Kazimierz' },
 };
+const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 const fresh = { name: 'Fay', email: 'fay@example.com' };
 const made = { id: 6, ...fresh };
 const isFound = (world: World, path: string): boolean => world.ask(`GET ${path}`).status === 200;
@@ -122,6 +123,7 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     seen: {
       uuid: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
       sequence: ['1', '2'],
+      base64url: ['AFm59MgZQvF', 'jlzlg4_u9Tb'],
     },
   },
   'id.malformed': {
@@ -180,6 +182,23 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       'merge-patch': ['M', 'P', 415, 'application/merge-patch+json, application/json'],
       'json-patch': [415, 415, 'J', 'application/json-patch+json'],
       none: [405, 405, 405, 'no PATCH'],
+    },
+  },
+  'update.merge': {
+    project: projectWith({}, { rows: [1, 2].map((id) => ({ id, a: 1, o: { x: 1, y: 2 } })) }),
+    probe: (world) => [
+      world.ask('PATCH /things/1', { json: { a: null, o: { x: 3 } } }).json,
+      world.ask('PATCH /things/2', { json: { a: null, o: { x: 3 } }, type: 'application/merge-patch+json' }).json,
+    ],
+    seen: {
+      patch: [
+        { id: 1, o: { x: 3, y: 2 } },
+        { id: 2, o: { x: 3, y: 2 } },
+      ],
+      shallow: [
+        { id: 1, a: null, o: { x: 3 } },
+        { id: 2, o: { x: 3, y: 2 } },
+      ],
     },
   },
   'update.status': { probe: status('PATCH /users/1', { json: { name: 'A' } }), seen: { 200: 200, 204: 204, 202: 202 } },
@@ -297,6 +316,53 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     ],
     seen: { refuse: [415, 415, 415, 415], 'assume-json': [201, 201, 200, 200] },
   },
+  'content.foreign': {
+    beside: { 'content.type': 'assume-json', 'fields.required': 'accept' },
+    project: projectWith({}),
+    probe: (world) => [
+      world.ask('POST /things', { text: '{"a":"1"}', type: null }).json,
+      world.ask('POST /things', { text: '{', type: 'text/plain' }).status,
+      (world.ask('POST /things', { text: 'a=x+y&b=%2B&a=2&a=3&c', type: FORM }).json as JsonObject)['a'] ?? 'no form',
+      world.ask('POST /things', { text: '{"a":"1"}', type: 'application/merge-patch+json' }).json,
+      world.ask('PATCH /things/1', { text: '{"b":2}', type: 'text/plain' }).json,
+      world.ask('PATCH /things/1', { text: '{"c":3}', type: 'application/merge-patch+json' }).status,
+    ],
+    seen: {
+      json: [{ id: 1, a: '1' }, 400, 'no form', { id: 2, a: '1' }, { id: 1, a: '1', b: 2 }, 200],
+      'form-or-empty': [{ id: 1 }, 201, ['x y', '2', '3'], { id: 4 }, { id: 1 }, 200],
+    },
+  },
+  'content.empty': {
+    beside: { 'fields.required': 'accept' },
+    project: projectWith({}),
+    probe: (world) =>
+      ['POST /things', 'PUT /things/1', 'PATCH /things/1'].map((request) => {
+        const { status: code, json } = world.ask(request);
+        return code < 300 ? json : code;
+      }),
+    seen: { refuse: [400, 404, 404], 'empty-object': [{ id: 1 }, { id: 1 }, { id: 1 }] },
+  },
+  'content.charset': {
+    probe: (world) =>
+      ['GET /users/1', 'GET /users/9', 'DELETE /users/1'].map(
+        (request) => world.ask(request).headers['content-type'] ?? 'no Content-Type',
+      ),
+    seen: {
+      none: ['application/json', 'application/problem+json', 'no Content-Type'],
+      'utf-8': ['application/json; charset=utf-8', 'application/problem+json; charset=utf-8', 'no Content-Type'],
+    },
+  },
+  'body.format': {
+    project: projectWith({}, { rows: [{ id: 1, tags: [], more: { deep: ['a{', 2] } }] }),
+    probe: (world) => ['GET /things/1', 'GET /things'].map((request) => world.ask(request).text),
+    seen: {
+      compact: ['{"id":1,"tags":[],"more":{"deep":["a{",2]}}', '[{"id":1,"tags":[],"more":{"deep":["a{",2]}}]'],
+      pretty: [
+        JSON.stringify({ id: 1, tags: [], more: { deep: ['a{', 2] } }, null, 2),
+        JSON.stringify([{ id: 1, tags: [], more: { deep: ['a{', 2] } }], null, 2),
+      ],
+    },
+  },
   'content.duplicates': {
     probe: (world) => {
       const { status: code, json } = world.ask('POST /users', { text: '{"name":"A","email":"a@b.cd","name":"B"}' });
@@ -335,6 +401,7 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     seen: {
       problem: problem({ ...missing, code: 'missing' }),
       message: [404, 'application/json', { error: 'there is no users "9"', code: 'missing' }],
+      reason: [404, 'application/json', { error: 'Not Found', code: 'missing' }],
       'empty-object': [404, 'application/json', {}],
       none: [404, null, null],
     },
@@ -393,6 +460,17 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       ];
     },
     seen: { etag: [true, true, 304, 412, true, true], none: [false, false, 200, 204, false, false] },
+  },
+  'cache.control': {
+    probe: (world) =>
+      ['GET /users/1', 'GET /users/9', 'DELETE /users/1', 'OPTIONS /users'].map((request) => {
+        const { headers } = world.ask(request);
+        return ['cache-control', 'pragma', 'expires'].map((name) => headers[name] ?? null);
+      }),
+    seen: {
+      none: Array.from({ length: 4 }, () => [null, null, null]),
+      'no-cache': [...Array.from({ length: 3 }, () => ['no-cache', 'no-cache', '-1']), [null, null, null]],
+    },
   },
   'auth.scheme': {
     probe: (world) =>
@@ -460,6 +538,14 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       ],
     },
   },
+  'path.state': {
+    probe: (world) => [
+      world.ask('GET /db').status,
+      Object.keys((world.ask('GET /db').json ?? {}) as JsonObject).includes('users'),
+      world.ask('POST /db', { json: {} }).status,
+    ],
+    seen: { unrouted: [404, false, 404], db: [200, true, 405] },
+  },
   'cors.origin': {
     probe: (world) => {
       const { headers } = world.ask('GET /users/1', { headers: { origin: 'https://app.test' } });
@@ -467,6 +553,24 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       return names.map((name) => headers[name] ?? null);
     },
     seen: { reflect: ['https://app.test', 'true', 'Origin'], any: ['*', null, null], none: [null, null, null] },
+  },
+  'cors.preflight': {
+    probe: (world) =>
+      ['OPTIONS /users', 'OPTIONS /nothing'].map((request) => {
+        const headers = { origin: 'https://app.test', 'access-control-request-method': 'DELETE' };
+        const { status: code, headers: told } = world.ask(request, { headers });
+        return [code, told['access-control-allow-methods'] ?? null];
+      }),
+    seen: {
+      offered: [
+        [204, 'GET, HEAD, POST, OPTIONS'],
+        [404, 'GET'],
+      ],
+      open: [
+        [204, 'GET, HEAD, PUT, PATCH, POST, DELETE'],
+        [204, 'GET, HEAD, PUT, PATCH, POST, DELETE'],
+      ],
+    },
   },
   'access.writes': {
     probe: (world) => {

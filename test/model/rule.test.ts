@@ -233,7 +233,7 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
       'http',
     ),
   ],
-  ['POST /users', { type: 'application/json' }, malformed('the body is empty', 'Send a JSON object.')],
+  ['POST /users', { type: 'application/json' }, malformed('the body is empty', 'Send a JSON object.', 'content.empty')],
   [
     'POST /users',
     { text: '{"name":' },
@@ -662,7 +662,11 @@ describe('rule, under any profile', () => {
         play(script, (_world, ruling) => {
           for (const by of decidersOf(ruling)) expect(by === 'contract' || by === 'http' || isChoiceKey(by)).toBe(true);
           const read = readDictionary(explain(ruling));
-          expect([...read.keys()]).toEqual(['situation', 'status', 'content', ...ruling.headers.map((header) => header.name)]);
+          expect([...read.keys()]).toEqual([
+            ...['situation', 'status', 'content'],
+            ...(ruling.layout === undefined ? [] : ['layout']),
+            ...ruling.headers.map((header) => header.name),
+          ]);
         });
       }),
       runs,

@@ -229,6 +229,8 @@ describe('refusalShape', () => {
     ['<!doctype html>', 'a page', null],
     ['{}', 'empty-object', null],
     ['{"error":"no"}', 'message', 'none'],
+    ['{"error":"Not Found"}', 'reason', 'none'],
+    ['{"error":"Bad Request"}', 'message', 'none'],
     ['{"error":{"code":"E1"}}', 'message', 'situation'],
     ['{"type":"about:blank","title":"No","status":404}', 'problem', 'none'],
     ['{"status":404,"message":"no"}', '{status, message}', 'none'],

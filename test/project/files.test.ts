@@ -1,6 +1,6 @@
 // Reading the files of a project: what is not there, what is no text and what is no JSON, file by file.
 
-import { mkdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '../../src/base/errors.ts';
@@ -9,6 +9,9 @@ import { FAULTS_TOLD_MAX, projectInvalid } from '../../src/project/invalid.ts';
 import { useTempProject } from './temp-project.ts';
 
 const project = useTempProject();
+const shipped = readdirSync(join(import.meta.dirname, '..', '..', 'contracts', 'profiles'))
+  .map((name) => name.replace('.json', ''))
+  .toSorted();
 const CHECK = 'Check that it is there and that it may be read.';
 const CORRECT = 'Correct the files and start again.';
 
@@ -164,9 +167,22 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     const error = await project.failure({ profile: 'strict' });
     expect([error.code, error.message, error.remedy]).toEqual([
       'file-unreadable',
-      'contracts/profiles/strict.json cannot be read: there is no such file or folder',
-      CHECK,
+      'there is no profile "strict"',
+      `There are ${shipped.join(', ')}; another one is a file in contracts/profiles, or one that --profile names with its path.`,
     ]);
+  });
+
+  it('lists the profiles of the project beside those of Standin, and says which name is near', async () => {
+    project.write('contracts/profiles/mine.json', '{"choices":{}}');
+    project.remove('contracts/profiles/json-server.json');
+    const { remedy } = await project.failure({ profile: 'json-sever' });
+    expect(remedy).toContain(`Did you mean "json-server"? There are ${[...shipped, 'mine'].toSorted().join(', ')};`);
+  });
+
+  it('says that there is no profile where the project has no folder of them', async () => {
+    project.remove('contracts/profiles');
+    const { message, remedy } = await project.failure({ profile: '__proto__' });
+    expect([message, remedy.includes(shipped.join(', '))]).toEqual(['there is no profile "__proto__"', true]);
   });
 
   it('says that a folder stands where a file belongs, and the other way round', async () => {

@@ -1,0 +1,58 @@
+// Where the profile of a name is: in the project, or among those that come with Standin. What it holds is not looked at here.
+
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StandinError } from '../base/errors.ts';
+import { suggest } from '../base/suggest.ts';
+
+export interface ProfilePlace {
+  readonly file: string;
+  /** Whose file it is: one that comes with Standin does not change while it runs. */
+  readonly of: 'project' | 'package';
+}
+
+/**
+ * Finds the file of a profile, given by its name or as a file. A file of the project stands above one of the same name that comes with
+ * Standin. `null` for `standin` where the project has none: every choice has its default. Throws a StandinError that lists what there is.
+ */
+export function findProfile(profile: string, contractFolder: string): ProfilePlace | null {
+  if (profile.endsWith('.json') || profile.includes('/')) return { file: profile, of: 'project' };
+  const folder = join(contractFolder, 'profiles');
+  const own = join(folder, `${profile}.json`);
+  if (isThere(own)) return { file: own, of: 'project' };
+  if (profile === 'standin') return null;
+  const shipped = join(shippedFolder(), `${profile}.json`);
+  if (isThere(shipped)) return { file: shipped, of: 'package' };
+  throw unknown(profile, folder);
+}
+
+/** They stand beside the sources in development, and two or three folders above the bundle in the package. */
+function shippedFolder(): string {
+  const places = ['../../contracts/profiles', '../../../contracts/profiles'].map((place) =>
+    fileURLToPath(new URL(place, import.meta.url)),
+  );
+  return places.find((place) => isThere(join(place, 'standin.json'))) ?? (places[0] as string);
+}
+
+function isThere(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+function unknown(profile: string, folder: string): StandinError {
+  const names = [...new Set([...namesIn(folder), ...namesIn(shippedFolder())])].sort();
+  const near = suggest(profile, names);
+  const hint = near === null ? '' : `Did you mean "${near}"? `;
+  return new StandinError(
+    'file-unreadable',
+    `there is no profile "${profile}"`,
+    `${hint}There are ${names.join(', ')}; another one is a file in ${folder}, or one that --profile names with its path.`,
+  );
+}
+
+function namesIn(folder: string): readonly string[] {
+  if (!isThere(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    .map((name) => basename(name, '.json'));
+}
