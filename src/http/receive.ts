@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Body, type Call, noBody, type Reply, readBody } from '../model/call.ts';
+import { deliver } from './deliver.ts';
 import { enqueue, finish, hold, isPending, release } from './lines.ts';
 import { send, sendAndLinger, sendPieces } from './send.ts';
 import { isAside, receiveAside, type Side } from './side.ts';
@@ -119,16 +120,29 @@ function respondOversized(front: Front, request: IncomingMessage, response: Serv
   const call = toCall(request, { kind: 'oversized', bytesMax });
   try {
     const reply = front.answer(call);
-    if (reply.body.kind === 'pieces') {
+    if (reply.delivery === undefined) sendOversized(front, request, response, reply);
+    else {
+      request.pause();
       response.shouldKeepAlive = false;
-      sendLong(front, request, response, reply);
-    } else sendAndLinger(request, response, reply);
+      const send = (): void => {
+        sendOversized(front, request, response, reply);
+        request.resume();
+      };
+      deliver({ request, response, reply, send, onSent: ignore, onFailure: (error) => fail(front, response, error, call) });
+    }
   } catch (error) {
     fail(front, response, error, call);
   }
 }
 
-/** Answers a request with the text of its body; `null` where that is not UTF-8. Calls `done` once it is answered. */
+function sendOversized(front: Front, request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  if (reply.body.kind === 'pieces') {
+    response.shouldKeepAlive = false;
+    sendLong(front, request, response, reply);
+  } else sendAndLinger(request, response, reply);
+}
+
+/** Answers a request with the text of its body; `null` where that is not UTF-8. Calls `done` once it is answered and nothing is held. */
 function respond(front: Front, request: IncomingMessage, response: ServerResponse, text: string | null, done: () => void): void {
   let call: Call;
   try {
@@ -143,8 +157,7 @@ function respond(front: Front, request: IncomingMessage, response: ServerRespons
     done();
     return;
   }
-  answer(front, request, response, call);
-  done();
+  if (answer(front, request, response, call) === 'sent') done();
 }
 
 /** Answers a call once it is prepared. What comes on its connection meanwhile waits for it. */
@@ -156,22 +169,48 @@ function respondLater(
   pending: Promise<void>,
 ): void {
   hold(request);
-  pending
-    .then(
-      () => answer(front, request, response, call),
-      (error: unknown) => fail(front, response, error, call),
-    )
-    .finally(() => release(request.socket));
+  const respondNow = (): void => {
+    if (answer(front, request, response, call) === 'sent') release(request.socket);
+  };
+  pending.then(respondNow, (error: unknown) => {
+    fail(front, response, error, call);
+    release(request.socket);
+  });
 }
 
-function answer(front: Front, request: IncomingMessage, response: ServerResponse, call: Call): void {
+/** Answers a call. What is `held` lets the next request go on by itself. */
+function answer(front: Front, request: IncomingMessage, response: ServerResponse, call: Call): 'sent' | 'held' {
   try {
     const reply = front.answer(call);
+    if (reply.delivery !== undefined) {
+      depart(front, request, response, { call, reply });
+      return 'held';
+    }
     if (reply.body.kind === 'pieces') sendLong(front, request, response, reply);
     else send(request, response, reply);
   } catch (error) {
     fail(front, response, error, call);
   }
+  return 'sent';
+}
+
+function depart(front: Front, request: IncomingMessage, response: ServerResponse, { call, reply }: Answered): void {
+  const onSent = (): void => {
+    if (!request.socket.destroyed) release(request.socket);
+  };
+  deliver({
+    ...{ request, response, reply, onSent },
+    send: () => (reply.body.kind === 'pieces' ? sendLong(front, request, response, reply) : send(request, response, reply)),
+    onFailure: (error) => {
+      fail(front, response, error, call);
+      onSent();
+    },
+  });
+}
+
+interface Answered {
+  readonly call: Call;
+  readonly reply: Reply;
 }
 
 function sendLong(front: Front, request: IncomingMessage, response: ServerResponse, reply: Reply): void {

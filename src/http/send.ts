@@ -70,7 +70,8 @@ export function sendAndLinger(request: IncomingMessage, response: ServerResponse
   request.on('end', finish).on('close', finish);
 }
 
-async function writeAll(response: ServerResponse, pieces: Iterator<string>): Promise<void> {
+/** Writes all pieces as fast as the client reads, and ends the answer. */
+export async function writeAll(response: ServerResponse, pieces: Iterator<string | Uint8Array>): Promise<void> {
   for (let piece = pieces.next(); piece.done !== true; piece = pieces.next()) {
     if (response.destroyed) return;
     if (!response.write(piece.value)) await drained(response);
