@@ -46,5 +46,6 @@ export function recordedUser(number: number, bodyChars: number): Unnumbered {
     history: [],
     law: null,
     original: null,
+    world: null,
   };
 }

@@ -2,8 +2,10 @@
 
 import { styleText } from 'node:util';
 import type { TroubleFacts } from '../http/trouble.ts';
+import { deliveredAs } from '../journal/delivered.ts';
 import { describe } from '../journal/describe.ts';
 import type { Interaction } from '../journal/interaction.ts';
+import { faultOf } from '../model/arrival.ts';
 
 export interface LogTarget {
   write(text: string): unknown;
@@ -64,14 +66,19 @@ export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): 
 
 /** Writes an interaction as one line: time, method, path, status, duration, and why it was refused where it was. */
 export function toLine(interaction: Interaction, colour: boolean): string {
-  const { call, ruling, elapsedMs } = interaction;
+  const { call, ruling, elapsedMs, reply } = interaction;
   const time = new Date(interaction.at).toTimeString().slice(0, 8);
   const target = printable(call.query === '' ? call.path : `${call.path}?${call.query}`);
-  const status = paint(String(ruling.status.value), styleOf(ruling.status.value), colour);
+  const status = paint(String(reply.status), styleOf(reply.status), colour);
   const duration = paint(`${elapsedMs.toFixed(1)} ms`.padStart(8), 'dim', colour);
   const decided = paint(`${ruling.situation.value} (${ruling.status.by})`, 'dim', colour);
   const why = ruling.detail === null ? '' : `  ${printable(ruling.detail)}`;
-  return `${paint(time, 'dim', colour)} ${printable(call.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${decided}${why}`;
+  return `${paint(time, 'dim', colour)} ${printable(call.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${decided}${why}${onTheWay(interaction, colour)}`;
+}
+
+function onTheWay({ call, reply, world }: Interaction, colour: boolean): string {
+  const done = reply.delivery === undefined ? null : deliveredAs(reply.delivery, faultOf(reply, call.method));
+  return `${world === undefined ? '' : `  ${paint(`in ${world}`, 'dim', colour)}`}${done === null ? '' : `  ${paint(done, 'yellow', colour)}`}`;
 }
 
 /** Writes an answer to what could not be read as one line. */

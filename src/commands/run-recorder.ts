@@ -173,7 +173,7 @@ function recordedOf(
   const kept = (body: Body | null): Recorded['request']['body'] =>
     body === null ? { kind: 'unkept', bytes: null } : bodyOf(body);
   return {
-    ...{ at, elapsedMs: exchange.elapsedMs, source: 'verify', law, original: null, ...facts },
+    ...{ at, elapsedMs: exchange.elapsedMs, source: 'verify', law, original: null, world: null, ...facts },
     request: { method, path: basePath + path, query, headers: fieldsOf(call.headers), body: kept(bodies.request) },
     reply: received === null ? null : { status: received.status, headers: fieldsOf(received.headers), body: kept(bodies.reply) },
     trouble: exchange.kind === 'trouble' ? exchange.message : null,

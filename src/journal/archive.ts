@@ -79,6 +79,8 @@ export interface Row {
   readonly tags: readonly string[];
   readonly hasNote: boolean;
   readonly isAltered: boolean;
+  /** The world of the mock; `null` for the one that all share. */
+  readonly world: string | null;
 }
 
 export const TARGET_CHARS_SHOWN = 500;

@@ -13,6 +13,7 @@ export function describe(interaction: Interaction): JsonObject {
     at: new Date(interaction.at).toISOString(),
     elapsedMs: Math.round(interaction.elapsedMs * 1000) / 1000,
     source: interaction.source,
+    ...(interaction.world === undefined ? {} : { world: interaction.world }),
     call: {
       method: call.method,
       path: call.path,
@@ -24,6 +25,9 @@ export function describe(interaction: Interaction): JsonObject {
       status: reply.status,
       headers: pairs(reply.headers),
       body: reply.body.kind === 'text' ? cut(reply.body.text) : null,
+      ...(reply.delivery === undefined
+        ? {}
+        : { delivery: { ...reply.delivery, fault: reply.delivery.fault === null ? null : { ...reply.delivery.fault } } }),
     },
     ruling: {
       resource: ruling.resource,

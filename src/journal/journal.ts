@@ -75,10 +75,11 @@ export class Journal {
   }
 }
 
-function charsOf({ call, reply, ruling }: Interaction): number {
+function charsOf({ call, reply, ruling, original }: Interaction): number {
   const sent = call.body.kind === 'json' || call.body.kind === 'broken' ? call.body.text.length : 0;
   const answered = reply.body.kind === 'text' ? reply.body.text.length : 0;
   // The record that was stored is kept with the ruling; where it is the answer too, it is one text.
   const stored = ruling.effect.kind === 'put' && ruling.content.value.kind !== 'record' ? ruling.effect.record.charsHeld : 0;
-  return sent + answered + stored;
+  const before = original?.body.kind === 'text' ? original.body.text.length : 0;
+  return sent + answered + stored + before;
 }

@@ -1,10 +1,14 @@
 // What the mock journals, in the form in which interactions are shown, searched and stored. Done when somebody reads, not when it answers.
 
-import type { Body, Headers, ReplyBody } from '../model/call.ts';
+import { utf8Bytes } from '../base/hash.ts';
+import { faultOf, halfOf } from '../model/arrival.ts';
+import type { Body, Headers, Reply, ReplyBody } from '../model/call.ts';
+import type { WireFault } from '../model/delivery.ts';
 import type { Ruling } from '../model/ruling.ts';
+import { deliveredAs } from './delivered.ts';
 import type { Interaction } from './interaction.ts';
 import type { Journal } from './journal.ts';
-import type { Field, Recorded, RecordedBody, Ruled } from './recorded.ts';
+import type { Field, Recorded, RecordedBody, RecordedReply, Ruled } from './recorded.ts';
 import type { RingSource } from './ring-archive.ts';
 
 /** Gives the interactions of a journal as recorded ones, each converted once. */
@@ -29,8 +33,10 @@ export function readJournal(journal: Journal): RingSource {
 
 /** Gives an interaction of the mock as it is recorded. */
 export function recordedOf(interaction: Interaction): Recorded {
-  const { seq, at, elapsedMs, source, call, reply, ruling } = interaction;
+  const { seq, at, elapsedMs, source, call, reply, ruling, world = null } = interaction;
   const { method, path, query } = call;
+  const fault = faultOf(reply, method);
+  const original = interaction.original ?? (fault === null ? null : reply);
   return {
     seq,
     at,
@@ -39,17 +45,34 @@ export function recordedOf(interaction: Interaction): Recorded {
     resource: ruling.resource,
     operation: ruling.operation,
     request: { method, path, query, headers: fieldsOf(call.headers), body: bodyOf(call.body) },
-    reply: { status: reply.status, headers: pairsOf(reply.headers), body: answeredBody(reply.body) },
-    trouble: null,
-    // As a real service is judged: of a refusal nobody shows what it looks like, whoever decided that there is one.
-    verdict: ruling.resource !== null && ruling.situation.value === 'ok' ? 'conforms' : 'not-shown',
+    reply: arrivedOf(reply, fault),
+    trouble: reply.delivery === undefined ? null : deliveredAs(reply.delivery, fault),
+    verdict: original === null ? verdictOf(ruling) : 'unjudged',
     findings: [],
     ruled: ruledOf(ruling),
     mock: null,
     history: [],
     law: null,
-    original: null,
+    original: original === null ? null : replyOf(original),
+    world,
   };
+}
+
+/** As a real service is judged: of a refusal nobody shows what it looks like, whoever decided that there is one. */
+function verdictOf({ resource, situation }: Ruling): Recorded['verdict'] {
+  return resource !== null && situation.value === 'ok' ? 'conforms' : 'not-shown';
+}
+
+/** What of a reply came over the wire; `null` where nothing did. */
+function arrivedOf(reply: Reply, fault: WireFault | null): RecordedReply | null {
+  if (fault?.kind === 'reset' || fault?.kind === 'empty') return null;
+  if (fault === null || fault.kind === 'drip' || reply.body.kind !== 'text') return replyOf(reply);
+  const text = halfOf(reply.body.text);
+  return replyOf({ ...reply, body: text === '' ? { kind: 'none' } : { kind: 'text', text, bytes: utf8Bytes(text) } });
+}
+
+function replyOf({ status, headers, body }: Reply): RecordedReply {
+  return { status, headers: pairsOf(headers), body: answeredBody(body) };
 }
 
 /** Gives a ruling without what it does to the state. */

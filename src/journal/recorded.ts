@@ -20,7 +20,10 @@ export interface Recorded {
   readonly request: RecordedRequest;
   /** `null` where nothing came back; `trouble` says why. */
   readonly reply: RecordedReply | null;
-  /** What went wrong on the way (`connection reset`, `no answer within 10 s`); else `null`. */
+  /**
+   * What went wrong on the way (`connection reset`, `no answer within 10 s`), or what the mock was asked to do to its answer there (`held
+   * back 320 ms, as was asked for`); else `null`.
+   */
   readonly trouble: string | null;
   readonly verdict: Verdict;
   /** What breaks the contract, each with clause, place, expected, actual and remedy. Empty unless the verdict is `violates`. */
@@ -33,8 +36,10 @@ export interface Recorded {
   readonly history: readonly string[];
   /** The law, walk or pact that a run of `verify` sent it for; else `null`. */
   readonly law: string | null;
-  /** The answer as it was before a fault was injected into it; `null` where none was. */
+  /** The answer as it would have been without an override or a fault, whole; `null` where it was not altered. */
   readonly original: RecordedReply | null;
+  /** The world of the mock that it happened in; `null` for the one that all share, and where there is no mock. */
+  readonly world: string | null;
 }
 
 export type Source = 'mock' | 'proxy' | 'verify';

@@ -23,6 +23,7 @@ export function toRow(recorded: Recorded, annotation: Annotation): Row {
     tags: annotation.tags,
     hasNote: annotation.note !== '',
     isAltered: recorded.original !== null,
+    world: recorded.world,
   };
 }
 

@@ -133,7 +133,7 @@ async function record(options: RecorderOptions, passage: Passage): Promise<void>
     const { settle, ...facts } = judged;
     settle(
       hand(options, {
-        ...{ at, elapsedMs, source: 'proxy', trouble, law: null, original: null, ...facts },
+        ...{ at, elapsedMs, source: 'proxy', trouble, law: null, original: null, world: null, ...facts },
         request: { ...requestOf(head), body: recordedBody(request.bytes, request.count) },
         reply: reply === null ? null : replyOf(reply, replied),
       }),
@@ -152,7 +152,7 @@ function skip(options: RecorderOptions, { head, span, ended, sent, answered }: P
   try {
     options.shadow.skip(span);
     hand(options, {
-      ...{ at, elapsedMs, source: 'proxy', trouble, law: null, original: null, ...UNJUDGED },
+      ...{ at, elapsedMs, source: 'proxy', trouble, law: null, original: null, world: null, ...UNJUDGED },
       request: { ...requestOf(head), body: unkept(sent) },
       reply: reply === null ? null : { ...replyOf(reply, null), body: unkept(answered) },
     });

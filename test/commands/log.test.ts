@@ -38,6 +38,15 @@ describe('toLine', () => {
     );
   });
 
+  it('writes the status that was sent, the world, and what was done to the answer on its way', async () => {
+    const interaction = await interactionOf('GET', '/users/1');
+    const delivery = { delayMs: 320, fault: { kind: 'reset' } } as const;
+    const reply = { ...interaction.reply, status: 503, delivery };
+    expect(toLine({ ...interaction, reply, world: 'alice' }, false)).toBe(
+      '04:05:06 GET     /users/1                 503   1.3 ms  ok (read.status)  in alice  held back 320 ms, then connection reset, as was asked for',
+    );
+  });
+
   it('writes the query, and long paths without cutting the columns off', async () => {
     const path = `/users/${'1'.repeat(30)}?a=b&c`;
     expect(toLine(await interactionOf('OPTIONS', path), false)).toBe(`04:05:06 OPTIONS ${path} 204   1.3 ms  ok (http)`);
@@ -71,8 +80,8 @@ describe('toLine', () => {
     [500, '\u001b[31m'],
   ])('colours the status %i', async (status, colour) => {
     const interaction = await interactionOf('GET', '/users/1');
-    const ruling = { ...interaction.ruling, status: { value: status, by: 'http' as const } };
-    expect(toLine({ ...interaction, ruling }, true)).toContain(`${colour}${status}`);
+    const reply = { ...interaction.reply, status };
+    expect(toLine({ ...interaction, reply }, true)).toContain(`${colour}${status}`);
   });
 });
 

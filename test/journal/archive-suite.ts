@@ -73,6 +73,7 @@ export function behavesAsArchive(name: string, open: (options?: OpenOptions) => 
         history: ['id 7 was deleted by request 12'],
         law: 'created is read',
         original: replyOf({ body: { kind: 'none' } }),
+        world: 'alice',
       };
       const { archive } = await holding([hostile, {}, { reply: null }]);
       const empty = { tags: [], note: '' };
@@ -94,7 +95,7 @@ export function behavesAsArchive(name: string, open: (options?: OpenOptions) => 
       const { archive } = await holding([
         { request: { method: 'PUT', path: `/${'p'.repeat(600)}`, query: '', headers: [], body: textOf('é') } },
         { reply: null, trouble: 'connection reset', resource: null, operation: null },
-        { verdict: 'violates', findings: [findingOf()], original: replyOf() },
+        { verdict: 'violates', findings: [findingOf()], original: replyOf(), world: 'alice' },
       ]);
       await archive.annotate(3, { tags: ['b', 'a'], note: 'n' });
       const rows = await archive.rows([3, 9, 1, 2]);
@@ -116,6 +117,7 @@ export function behavesAsArchive(name: string, open: (options?: OpenOptions) => 
         tags: ['b', 'a'],
         hasNote: true,
         isAltered: true,
+        world: 'alice',
       });
       expect(rows[1]).toMatchObject({ target: `/${'p'.repeat(499)}`, requestBytes: 2, problem: null, tags: [], hasNote: false });
       expect(rows[2]).toMatchObject({
@@ -124,6 +126,7 @@ export function behavesAsArchive(name: string, open: (options?: OpenOptions) => 
         replyBytes: 0,
         resource: null,
         isAltered: false,
+        world: null,
       });
     });
 

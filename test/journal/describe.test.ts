@@ -3,6 +3,7 @@ import type { JsonObject } from '../../src/base/json.ts';
 import { choices } from '../../src/contract/choices.ts';
 import { BODY_CHARS_SHOWN, CREDENTIAL_HEADERS, describe } from '../../src/journal/describe.ts';
 import { readBody } from '../../src/model/call.ts';
+import type { Delivery } from '../../src/model/delivery.ts';
 import { textBody } from '../../src/model/render.ts';
 import { answeredOf, interactionOf, type Made, sentOf } from '../support/interactions.ts';
 
@@ -37,6 +38,14 @@ group('describe', () => {
         detail: null,
       },
     });
+  });
+
+  it('says which world it was in and what was done to the answer on its way', () => {
+    const made = interactionOf();
+    const on = (delivery: Delivery) => describe({ seq: 1, ...made, reply: { ...made.reply, delivery }, world: 'alice' });
+    expect(on({ delayMs: 5, fault: null })).toMatchObject({ world: 'alice', reply: { delivery: { delayMs: 5, fault: null } } });
+    const drip = { delayMs: 0, fault: { kind: 'drip', overMs: 9 } } as const;
+    expect(on(drip)).toMatchObject({ reply: { delivery: drip } });
   });
 
   it('shows no body where there is none, where it was too large, and where it is sent in pieces', () => {

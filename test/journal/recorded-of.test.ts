@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { Interaction } from '../../src/journal/interaction.ts';
 import { recordedOf } from '../../src/journal/recorded-of.ts';
 import { readBody } from '../../src/model/call.ts';
+import type { Delivery, WireFault } from '../../src/model/delivery.ts';
 import { textBody } from '../../src/model/render.ts';
 import { interactionOf, type Made } from '../support/interactions.ts';
+import { textOf } from '../support/recorded.ts';
 
 const of = (made: Made) => recordedOf({ seq: 7, ...interactionOf(made) });
 
@@ -56,6 +59,7 @@ describe('recordedOf', () => {
       history: [],
       law: null,
       original: null,
+      world: null,
     });
   });
 
@@ -65,6 +69,64 @@ describe('recordedOf', () => {
     expect([large.request.body, large.reply?.body]).toEqual([unkept, unkept]);
     expect(of({ sent: readBody(null) }).request.body).toEqual(unkept);
     expect([of({}).request.body, of({}).reply?.body]).toEqual([{ kind: 'none' }, { kind: 'none' }]);
+  });
+
+  describe('given a delivery', () => {
+    const TEXT = '{"name":"Zoë"}';
+    const reply = { status: 200, headers: ['content-type', 'application/json'], body: textBody(TEXT) };
+    const whole = { status: 200, headers: [['content-type', 'application/json']], body: textOf(TEXT) };
+    const delivered = (delivery: Delivery, more: Partial<Interaction> = {}) =>
+      recordedOf({ seq: 1, ...interactionOf(), reply: { ...reply, delivery }, ...more });
+
+    it('tells of a delay, which alters nothing', () => {
+      expect(delivered({ delayMs: 320, fault: null })).toMatchObject({
+        ...{ trouble: 'held back 320 ms, as was asked for', reply: whole, original: null, verdict: 'conforms' },
+      });
+      expect(delivered({ delayMs: 0, fault: null }).trouble).toBeNull();
+    });
+
+    it.each<[WireFault, string, string | null]>([
+      [{ kind: 'reset' }, 'connection reset', null],
+      [{ kind: 'empty' }, 'connection closed without an answer', null],
+      [{ kind: 'truncate' }, 'connection closed after half the body', '{"name"'],
+      [{ kind: 'malformed' }, 'body broken off by a malformed chunk', '{"name"'],
+      [{ kind: 'drip', overMs: 900 }, 'body sent in small parts over 900 ms', TEXT],
+    ])('tells of %j, and gives what came of the answer beside what it was', (fault, words, text) => {
+      const sent = text === null ? null : { ...whole, body: textOf(text) };
+      const facts = { reply: sent, original: whole, verdict: 'unjudged' };
+      expect(delivered({ delayMs: 0, fault })).toMatchObject({ ...facts, trouble: `${words}, as was asked for` });
+      const late = `held back 5 ms, then ${words}, as was asked for`;
+      expect(delivered({ delayMs: 5, fault })).toMatchObject({ ...facts, trouble: late });
+    });
+
+    it('gives what a fault does where there is no body to do it to', () => {
+      const call = { ...interactionOf().call, method: 'HEAD' };
+      expect(delivered({ delayMs: 0, fault: { kind: 'truncate' } }, { call })).toMatchObject({
+        ...{ reply: null, trouble: 'connection closed without an answer, as was asked for', original: whole },
+      });
+      expect(delivered({ delayMs: 0, fault: { kind: 'drip', overMs: 9 } }, { call })).toMatchObject({
+        trouble: null,
+        original: null,
+      });
+    });
+
+    it('gives no text of half a character or of pieces', () => {
+      const cut = { delayMs: 0, fault: { kind: 'truncate' } } as const;
+      expect(delivered(cut, { reply: { ...reply, body: textBody('ë'), delivery: cut } }).reply?.body).toEqual({ kind: 'none' });
+      const body = { kind: 'pieces', pieces: () => [].values() } as const;
+      expect(delivered(cut, { reply: { ...reply, body, delivery: cut } }).reply?.body).toEqual({ kind: 'unkept', bytes: null });
+    });
+
+    it('gives the answer before an override, also where nothing is done to the other one on its way', () => {
+      const original = { status: 200, headers: [], body: textBody('[]') };
+      const recorded = recordedOf({ seq: 1, ...interactionOf(), reply: { ...reply, status: 503 }, original });
+      expect(recorded).toMatchObject({ trouble: null, verdict: 'unjudged', reply: { status: 503 } });
+      expect(recorded.original).toEqual({ status: 200, headers: [], body: textOf('[]') });
+    });
+  });
+
+  it('names the world', () => {
+    expect(recordedOf({ seq: 1, ...interactionOf(), world: 'alice' }).world).toBe('alice');
   });
 
   it('keeps a broken body as it was sent', () => {

@@ -9,6 +9,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -20,10 +21,11 @@ import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StandinError } from '../../src/base/errors.ts';
+import type { Archive } from '../../src/journal/archive.ts';
 import { openRecording } from '../../src/journal/file/open-recording.ts';
 import { everything } from '../../src/journal/filter/filter.ts';
 import type { Recorded } from '../../src/journal/recorded.ts';
-import { findingOf, recordedOf, replyOf, textOf } from '../support/recorded.ts';
+import { findingOf, numbered, recordedOf, replyOf, textOf } from '../support/recorded.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'standin-trouble-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -140,6 +142,30 @@ describe('openRecording', () => {
       'half.db is damaged: a part of it is missing or was overwritten',
       'Use a copy of it, or save what can be saved: sqlite3 half.db .recover',
     ]);
+  });
+
+  it('reads a file of the version before as it is, and makes it one of this version to record on', async () => {
+    const file = await recordedFile(3);
+    const database = new DatabaseSync(file);
+    database.exec('drop index interaction_world; alter table interaction drop column world; pragma user_version = 1');
+    database.exec("update detail set recorded = json_remove(recorded, '$.world')");
+    database.close();
+    const bytes = readFileSync(file);
+    const old = await openRecording(file, { mode: 'read' });
+    expect((await old.rows([2]))[0]).toMatchObject({ seq: 2, world: null });
+    expect((await old.find(2))?.recorded).toEqual(numbered(2, { reply: replyOf({ body: textOf('1 '.repeat(500)) }) }));
+    const seqs = async (from: Archive, world: string) => [
+      ...(await from.search({ terms: [{ kind: 'world', world, isNegated: false }] })).seqs,
+    ];
+    expect([await seqs(old, 'main'), await seqs(old, 'alice')]).toEqual([[1, 2, 3], []]);
+    expect((await old.latency(everything))[0]?.count).toBe(3);
+    await old.close();
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    const recording = await openRecording(file, { mode: 'append' });
+    recording.add(recordedOf({ world: 'alice' }));
+    expect([await seqs(recording, 'main'), await seqs(recording, 'alice')]).toEqual([[1, 2, 3], [4]]);
+    expect((await recording.rows([1, 4])).map(({ world }) => world)).toEqual([null, 'alice']);
+    await recording.close();
   });
 
   it('lets one process write at a time, and any number read meanwhile', async () => {

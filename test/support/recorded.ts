@@ -28,6 +28,7 @@ export function recordedOf(given: Partial<Unnumbered> = {}): Unnumbered {
     history: [],
     law: null,
     original: null,
+    world: null,
     ...given,
   };
 }
@@ -108,6 +109,7 @@ const resources = ['users', 'Users', 'a.b'];
 const kinds = ['list', 'create', 'read'] as const;
 const tags = ['bug', 'later', '中文'];
 const laws = ['created is read', 'CREATED again'];
+const worlds = ['alice', 'bob-2'];
 const codes = ['body-not-json', 'value-changed'];
 
 const bodyArbitrary: fc.Arbitrary<RecordedBody> = fc.oneof(
@@ -154,6 +156,7 @@ export const recordedArbitrary: fc.Arbitrary<Unnumbered> = fc.record({
   history: fc.constant([]),
   law: nullable(fc.constantFrom(...laws)),
   original: nullable(replyArbitrary),
+  world: nullable(fc.constantFrom(...worlds)),
 });
 
 export const annotationArbitrary: fc.Arbitrary<Annotation> = fc.record({
@@ -193,6 +196,7 @@ const conditionArbitrary: fc.Arbitrary<Condition> = fc.oneof(
     text: fc.oneof(fc.constant(''), wordArbitrary),
   }),
   fc.constantFrom(...sources).map((source) => ({ kind: 'source', source }) as const),
+  fc.constantFrom(...worlds, 'main', 'nobody').map((world) => ({ kind: 'world', world }) as const),
   fc.constantFrom(...tags, 'none').map((tag) => ({ kind: 'tag', tag }) as const),
   fc.oneof(fc.constantFrom(...codes, 'body'), wordArbitrary).map((text) => ({ kind: 'finding', text }) as const),
   fc.constantFrom('created', 'AGAIN', 'x').map((text) => ({ kind: 'law', text }) as const),

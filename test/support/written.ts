@@ -45,6 +45,7 @@ export function recordedOf(written: Written = {}): Recorded {
       history: [],
       law: null,
       original: null,
+      world: null,
     },
     ...more,
   };

@@ -233,6 +233,7 @@ export function recordedOf(seq: number): Recorded {
     history: historyOf(seq, shape),
     law: null,
     original: isAltered ? right : null,
+    world: luck(seq, 12) < 0.01 ? 'alice' : null,
   };
   return spoil(recorded);
 }
@@ -360,5 +361,6 @@ export function rowOf(recorded: Recorded, added: { readonly tags: readonly strin
     tags: added.tags,
     hasNote: added.note !== '',
     isAltered: recorded.original !== null,
+    world: recorded.world,
   };
 }

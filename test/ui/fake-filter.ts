@@ -64,6 +64,8 @@ function fieldTest(name: string, value: string): Test | string {
       return (_row, recorded) => bodies(recorded()).includes(low);
     case 'source':
       return (row) => row.source === value;
+    case 'world':
+      return (row) => (row.world ?? 'main') === low;
     case 'tag':
       return (row) => row.tags.includes(value);
     case 'finding':

@@ -94,7 +94,7 @@ function readEntry(json: Json, router: Router): Unnumbered | string {
     ...{ at, elapsedMs: typeof time === 'number' && time >= 0 ? time : 0, source: 'proxy' },
     ...belongingOf(sent, router),
     ...{ request: sent, reply, trouble: reply === null ? troubleOf(json, response) : null },
-    ...{ verdict: 'unjudged', findings: [], ruled: null, mock: null, history: [], law: null, original: null },
+    ...{ verdict: 'unjudged', findings: [], ruled: null, mock: null, history: [], law: null, original: null, world: null },
   };
 }
 

@@ -47,9 +47,10 @@ export function toHarEntry(recorded: Recorded, options: Pick<HarOptions, 'baseUr
     history,
     law,
     original,
+    world,
   } = recorded;
   const codes = findings.map(({ code }) => code).join(', ');
-  const standin = { seq, source, resource, operation, verdict, findings, ruled, mock, history, law, original, trouble };
+  const standin = { seq, source, resource, operation, verdict, findings, ruled, mock, history, law, original, world, trouble };
   return {
     startedDateTime: new Date(at).toISOString(),
     time: elapsedMs,
@@ -57,7 +58,7 @@ export function toHarEntry(recorded: Recorded, options: Pick<HarOptions, 'baseUr
     response: reply === null ? noResponse(trouble) : responseOf(reply),
     cache: {},
     timings: { blocked: -1, dns: -1, connect: -1, send: 0, wait: elapsedMs, receive: 0, ssl: -1 },
-    comment: codes === '' ? `${seq}: ${verdict}` : `${seq}: ${verdict}: ${codes}`,
+    comment: [`${seq}: ${verdict}`, ...(codes === '' ? [] : [codes]), ...(world === null ? [] : [`world ${world}`])].join(': '),
     // Plain data all of it: the archive stores it as JSON.
     _standin: {
       ...(standin as unknown as JsonObject),

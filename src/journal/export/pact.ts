@@ -66,11 +66,12 @@ const phrases: Readonly<Record<Kind, string>> = {
 
 /** The operation of an interaction that a pact can hold, or why none can. */
 function operationOf(
-  { resource, operation, reply, verdict, findings }: Recorded,
+  { resource, operation, reply, verdict, findings, original }: Recorded,
   contract: Contract,
 ): Kind | { readonly why: string } {
   if (resource !== contract.resource) return { why: `it is not about ${contract.resource}` };
   if (operation === null || contract.operations[operation] === undefined) return { why: 'the contract has no such operation' };
+  if (original !== null) return { why: 'the answer was altered on purpose' };
   if (reply === null) return { why: 'nothing was answered' };
   if (verdict === 'violates') return { why: `the answer breaks the contract (${findings[0]?.code ?? 'violates'})` };
   if (reply.status < 200 || reply.status > 299) {

@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync, statSync } f
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { APPLICATION_ID, SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { APPLICATION_ID, LIKENESS, SCHEMA, SCHEMA_VERSION, UPGRADE } from './schema.ts';
 import { existing, linked, newer, notRecording, taken, troubleOf, unreadable, unwritable } from './trouble.ts';
 
 /** `create` takes only a file that is not there; `append` any recording, or none. */
@@ -82,9 +82,10 @@ export function openToRead(file: string): DatabaseSync {
 
 function checked(database: DatabaseSync, file: string): DatabaseSync {
   try {
-    check(database, file);
+    const version = check(database, file);
     // All of this is read while it is checked, so that what is damaged is told now.
     database.prepare('select max(seq) from interaction').get();
+    if (version < SCHEMA_VERSION) database.exec(LIKENESS);
     return database;
   } catch (error) {
     database.close();
@@ -94,19 +95,21 @@ function checked(database: DatabaseSync, file: string): DatabaseSync {
 
 function prepare(database: DatabaseSync, file: string, fileBytesMax: number | null): void {
   const isNew = pragma(database, 'page_count') === 0;
-  if (!isNew) check(database, file);
+  const version = isNew ? SCHEMA_VERSION : check(database, file);
   if (fileBytesMax !== null) database.exec(`pragma max_page_count = ${Math.floor(fileBytesMax / pragma(database, 'page_size'))}`);
   database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -65536;');
-  if (!isNew) return;
-  database.exec(`begin immediate; ${SCHEMA} commit;`);
+  if (isNew) database.exec(`begin immediate; ${SCHEMA} commit;`);
+  else if (version < SCHEMA_VERSION) database.exec(`begin immediate; ${UPGRADE} commit;`);
 }
 
-function check(database: DatabaseSync, file: string): void {
+/** Gives the version of its tables. */
+function check(database: DatabaseSync, file: string): number {
   const id = pragma(database, 'application_id');
   if (id === 0 && pragma(database, 'page_count') <= 1) throw notRecording(file, 'it is empty');
   if (id !== APPLICATION_ID) throw notRecording(file, 'it is a SQLite file of something else');
   const version = pragma(database, 'user_version');
   if (version > SCHEMA_VERSION) throw newer(file, version);
+  return version;
 }
 
 function pragma(database: DatabaseSync, name: string): number {

@@ -126,6 +126,7 @@ function rowOf(row: Columns): Row {
     tags: row['tags'] === null ? [] : tagsIn(row),
     hasNote: row['folded'] !== null && row['folded'] !== '',
     isAltered: row['altered'] === 1,
+    world: textOrNull(row['world']),
   };
 }
 
@@ -141,7 +142,8 @@ function recordedIn(row: Columns): Recorded | null {
   try {
     const recorded = JSON.parse(String(row['recorded'])) as Json;
     const isWhole = isObject(recorded) && typeof own(recorded, 'seq') === 'number' && isObject(own(recorded, 'request') ?? null);
-    return isWhole ? (recorded as unknown as Recorded) : null; // as it was written
+    // As it was written; before version 2 there were no worlds.
+    return isWhole ? ({ world: null, ...recorded } as unknown as Recorded) : null;
   } catch {
     return null;
   }

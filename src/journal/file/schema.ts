@@ -5,7 +5,7 @@ import { STATUS_FAILED } from '../filter/sql.ts';
 /** `Stdn`: says that a SQLite file is a recording of Standin. */
 export const APPLICATION_ID = 0x5374646e;
 /** Counts up with each change of the tables. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** What makes an empty file a recording. */
 export const SCHEMA = `
@@ -29,13 +29,15 @@ export const SCHEMA = `
     request_bytes integer not null,
     reply_bytes integer not null,
     altered integer not null,
-    unindexed integer not null
+    unindexed integer not null,
+    world text  -- since version 2
   ) strict;
   create index interaction_at on interaction (at);
   create index interaction_operation on interaction (operation);
   create index interaction_status on interaction (status) where status >= ${STATUS_FAILED};
   create index interaction_failed on interaction (seq) where status is null;
   create index interaction_violates on interaction (seq) where verdict = 1;
+  create index interaction_world on interaction (world) where world is not null;
   create index interaction_unindexed on interaction (seq) where unindexed = 1;
   create table detail (seq integer primary key, recorded text not null) strict;
   create table finding (code text not null, clause text not null, seq integer not null) strict;
@@ -45,4 +47,17 @@ export const SCHEMA = `
   create virtual table words using fts5(text, content='', detail='none', columnsize=0, tokenize='trigram case_sensitive 1');
   pragma application_id = ${APPLICATION_ID};
   pragma user_version = ${SCHEMA_VERSION};
+`;
+
+/** What makes a recording of version 1 one of this version. */
+export const UPGRADE = `
+  alter table interaction add column world text;
+  create index interaction_world on interaction (world) where world is not null;
+  pragma user_version = ${SCHEMA_VERSION};
+`;
+
+/** What makes a recording of version 1 look like one of this version to whoever reads it; nothing is written to the file. */
+export const LIKENESS = `
+  pragma temp_store = memory;
+  create temp view interaction as select *, null as world from main.interaction;
 `;

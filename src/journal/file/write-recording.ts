@@ -81,7 +81,7 @@ export class RecordingWriter {
 
   private insert(line: string, pace: Batch['pace']): void {
     const recorded = JSON.parse(line) as Recorded; // as the main thread printed it
-    const { seq, at, elapsedMs, resource, operation, source, request, reply, verdict, findings, law, original } = recorded;
+    const { seq, at, elapsedMs, resource, operation, source, request, reply, verdict, findings, law, original, world } = recorded;
     this.skewMs = Math.max(this.skewMs, this.latestAt - at);
     this.latestAt = Math.max(this.latestAt, at);
     const words = [headText(recorded), bodyText(request.body), bodyText(reply?.body)];
@@ -104,6 +104,7 @@ export class RecordingWriter {
       bytesOf(reply?.body),
       original === null ? 0 : 1,
       isIndexed ? 0 : 1,
+      world,
     );
     this.statements.detail.run(seq, line);
     for (const { code, clause } of findings) this.statements.finding.run(fold(code), fold(clause), seq);
@@ -137,7 +138,7 @@ export class RecordingWriter {
 
 const sql = {
   interaction: `insert into interaction (seq, at, elapsed, operation, source, verdict, status, method, target, path, query, law, problem,
-    request_bytes, reply_bytes, altered, unindexed) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    request_bytes, reply_bytes, altered, unindexed, world) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   detail: 'insert into detail (seq, recorded) values (?, ?)',
   finding: 'insert into finding (code, clause, seq) values (?, ?, ?)',
   words: 'insert into words (rowid, text) values (?, ?)',

@@ -2,6 +2,7 @@
 
 import { suggest } from '../../base/suggest.ts';
 import { kinds } from '../../contract/contract.ts';
+import { readWorldName, WORLD_NAME_RULE } from '../../model/world-name.ts';
 import type { Condition, State } from './filter.ts';
 import { ENDLESS, type Range, readDurations, readMoment, readWholes } from './ranges.ts';
 
@@ -32,6 +33,7 @@ export const fields: ReadonlyMap<string, ReadField> = new Map<string, ReadField>
   ['reply', (text) => ({ kind: 'body', side: 'reply', text })],
   ['header', readHeader],
   ['source', readSource],
+  ['world', readWorld],
   ['tag', (tag) => ({ kind: 'tag', tag: tag.toLowerCase() })],
   ['finding', (text) => ({ kind: 'finding', text })],
   ['law', (text) => ({ kind: 'law', text })],
@@ -75,6 +77,11 @@ function readSource(value: string): Condition | string {
   return source === undefined
     ? `There is no source ${JSON.stringify(wanted)}${didYouMean(wanted, sources)}`
     : { kind: 'source', source };
+}
+
+function readWorld(value: string): Condition | string {
+  const world = readWorldName(value);
+  return world === null ? `No world has this name. ${WORLD_NAME_RULE}` : { kind: 'world', world };
 }
 
 function readDurationField(value: string): Condition | string {

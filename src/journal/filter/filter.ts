@@ -29,6 +29,8 @@ export type Condition =
   /** A header field of either side: its name in lower case, and a part of its value in any case; empty for any value. */
   | { readonly kind: 'header'; readonly name: string; readonly text: string }
   | { readonly kind: 'source'; readonly source: Source }
+  /** The name of a world in lower case; `SHARED_WORLD` for the one that all share. */
+  | { readonly kind: 'world'; readonly world: string }
   | { readonly kind: 'tag'; readonly tag: string }
   /** The code of a finding, or a part of the clause that it names. */
   | { readonly kind: 'finding'; readonly text: string }
@@ -40,7 +42,7 @@ export type Condition =
   /** Plain words: a part of method, path, query, header fields, bodies, findings or notes, in any case. */
   | { readonly kind: 'text'; readonly text: string };
 
-/** `failed`: nothing came back. `noted`: somebody left a tag or a note. `altered`: a fault was injected. */
+/** `failed`: nothing came back. `noted`: somebody left a tag or a note. `altered`: it was answered otherwise than the rules say, or a fault was injected. */
 export type State = 'violating' | 'conforming' | 'not-shown' | 'unjudged' | 'failed' | 'noted' | 'altered';
 
 export const everything: Filter = { terms: [] };

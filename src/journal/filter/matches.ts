@@ -1,5 +1,6 @@
 // Whether an interaction is what a filter asks for. This is what the terms mean: a file answers the same, by SQL. Pure.
 
+import { SHARED_WORLD } from '../../model/world-name.ts';
 import type { Annotation, Recorded, Verdict } from '../recorded.ts';
 import { OTHER } from './fields.ts';
 import type { Condition, Filter, State } from './filter.ts';
@@ -37,6 +38,8 @@ export function holds(condition: Condition, recorded: Recorded, annotation: Anno
       return hasHeader(condition.name, fold(condition.text), recorded);
     case 'source':
       return recorded.source === condition.source;
+    case 'world':
+      return (recorded.world ?? SHARED_WORLD) === condition.world;
     case 'tag':
       return annotation.tags.includes(condition.tag);
     case 'finding':

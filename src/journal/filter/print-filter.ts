@@ -31,6 +31,8 @@ function printTerm(term: Term): string {
       return `header:${quoted(term.text === '' ? term.name : `${term.name}=${term.text}`)}`;
     case 'source':
       return `source:${term.source}`;
+    case 'world':
+      return `world:${term.world}`;
     case 'tag':
       return `tag:${quoted(term.tag)}`;
     case 'finding':

@@ -1,6 +1,7 @@
 // A filter in SQL, for the file of a recording: what of it the file decides by itself, and what is left to be looked at one by one.
 // Means the same as matches.ts in every case. Pure; the tables stand in file/schema.ts.
 
+import { SHARED_WORLD } from '../../model/world-name.ts';
 import type { Source, Verdict } from '../recorded.ts';
 import { OTHER, sources } from './fields.ts';
 import type { Condition, Filter, State, Term } from './filter.ts';
@@ -68,6 +69,10 @@ function partOf(condition: Condition, operations: readonly NumberedOperation[]):
       return { sql: 'elapsed between ? and ?', values: [condition.fromMs, condition.toMs] };
     case 'source':
       return { sql: 'source = ?', values: [sourceCode[condition.source]] };
+    case 'world':
+      return condition.world === SHARED_WORLD
+        ? { sql: '(world is null or world = ?)', values: [SHARED_WORLD] }
+        : { sql: 'world = ?', values: [condition.world] };
     case 'tag':
       return { sql: 'seq in (select seq from tag where tag = ?)', values: [condition.tag] };
     case 'finding':

@@ -57,6 +57,7 @@ export function createRedactor({ schemas, contracts, key, redact, keep }: Redact
       mock: mock == null ? null : sweepMessage(mock, sweep),
       original: original == null ? null : sweepMessage(original, sweep),
       trouble: recorded.trouble === null ? null : sentences.plain(recorded.trouble),
+      world: recorded.world === null ? null : sentences.plain(recorded.world),
       law: recorded.law === null ? null : sentences.plain(recorded.law),
       history: recorded.history.map(sentences.plain),
       findings: recorded.findings.map(sentences.finding),

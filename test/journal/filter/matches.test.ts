@@ -20,6 +20,7 @@ const recorded = numbered(12, {
   findings: [findingOf()],
   law: 'created is read',
   original: replyOf(),
+  world: 'alice',
 });
 const annotation = { tags: ['bug'], note: 'ask Grace' };
 
@@ -45,7 +46,7 @@ describe('matches', () => {
       'grace',
       '"x-trace: abc"',
     ],
-    ['-status:200', '-is:failed -path:/health'],
+    ['-status:200', '-is:failed -path:/health', 'world:alice', 'world:ALICE', '-world:main'],
   ])('holds: %s %s %s %s %s %s %s %s %s', (...texts) => {
     for (const text of texts) expect([text, isMatch(text)]).toEqual([text, true]);
   });
@@ -63,6 +64,7 @@ describe('matches', () => {
       'path:users*',
     ],
     ['path:/users/*/x', 'path:*users', 'dur:<599', 'request:away', 'reply:loaf', 'header:x-trac', 'header:x-trace=xyz'],
+    ['world:main', 'world:bob', 'world:alic'],
     ['source:mock', 'tag:bu', 'finding:body-not', 'law:deleted', 'seq:13', 'after:2026-11-20T12:01Z', 'grace nobody', '-tag:bug'],
   ])('does not hold: %s %s %s %s %s %s %s %s', (...texts) => {
     for (const text of texts) expect([text, isMatch(text)]).toEqual([text, false]);
@@ -72,5 +74,6 @@ describe('matches', () => {
     const failed = numbered(1, { reply: null, trouble: 'connection reset', resource: null, operation: null });
     for (const text of ['is:failed', 'status:none', 'op:other', 'reset']) expect(isMatch(text, failed)).toBe(true);
     expect(isMatch('reply:x', failed)).toBe(false);
+    expect(isMatch('world:main', failed)).toBe(true);
   });
 });
