@@ -6,8 +6,7 @@ import type { Profile } from '../contract/choices.ts';
 import { type Listener, listen } from '../http/listener.ts';
 import type { Side } from '../http/side.ts';
 import type { TroubleFacts } from '../http/trouble.ts';
-import { createMock, type Mock, type MockOptions, type Rules } from '../mock/mock.ts';
-import { WORLDS_MAX } from '../mock/worlds.ts';
+import { createMock, type Mock, type Rules } from '../mock/mock.ts';
 import type { Keeper, Kept } from '../project/keeper.ts';
 import { loadProject, type Project } from '../project/project.ts';
 import { seedState } from '../project/seed.ts';
@@ -17,6 +16,7 @@ import { keepTickShape, keepYoung } from './heap.ts';
 import { isLoopback, lateSide } from './late-side.ts';
 import { createLog, isColoured, type Log, type LogTarget } from './log.ts';
 import type { Taping } from './tape-mock.ts';
+import { worldBounds } from './world-bounds.ts';
 
 export interface ServeOptions {
   readonly host: string;
@@ -77,7 +77,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       undefined: options.undefined ?? 'profile',
       seed: options.seed ?? Math.floor(Math.random() * SEED_MAX),
     },
-    worlds: worldsOf(options, errors),
+    worlds: worldBounds(options.worldTtlSeconds, errors),
     onInteraction: (interaction) => {
       log.interaction(interaction);
       taping?.take(interaction);
@@ -139,20 +139,6 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       const isWhole = (await taping?.end()) ?? true;
       log.flush();
       return isWhole ? kept : 'lost';
-    },
-  };
-}
-
-/** Tells once that worlds make room for others; how many did stands in the API. */
-function worldsOf({ worldTtlSeconds }: ServeOptions, errors: LogTarget): NonNullable<MockOptions['worlds']> {
-  return {
-    ...(worldTtlSeconds === undefined ? {} : { idleMs: worldTtlSeconds * 1_000 }),
-    onEviction(name, evicted) {
-      if (evicted > 1) return;
-      errors.write(
-        `Warning: there are ${WORLDS_MAX} worlds; ${name}, which was used longest ago, made room for a new one, and others will.\n` +
-          'Remove worlds that are done with (DELETE /__standin/api/worlds/<name>), or let them expire sooner (--world-ttl).\n',
-      );
     },
   };
 }

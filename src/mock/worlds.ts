@@ -9,6 +9,7 @@ import type { Ruling } from '../model/ruling.ts';
 import { type Book, NO_EFFECT } from '../model/scene.ts';
 import type { State } from '../model/state.ts';
 import { SHARED_WORLD, WORLD_NAME_RULE } from '../model/world-name.ts';
+import { ByUse } from './by-use.ts';
 import type { NamedWorld } from './find-world.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 
@@ -59,9 +60,7 @@ export class Worlds {
   private readonly shared: Place;
   private readonly now: () => number;
   private readonly onEviction: WorldsOptions['onEviction'];
-  /** The one that was used longest ago first. */
-  private readonly worlds = new Map<string, World>();
-  private newest: World | null = null;
+  private readonly worlds = new ByUse<World>();
   private origin: State;
 
   constructor({ shared, seed, now, max = WORLDS_MAX, idleMs = WORLD_IDLE_MS, onEviction }: WorldsOptions) {
@@ -102,14 +101,14 @@ export class Worlds {
   bookOf({ name, prefix }: NamedWorld, call: Call): Book | null {
     const { book } = this.shared;
     if (prefix !== '' && book.router.find(call.path) !== null) return book;
-    const own = name === SHARED_WORLD ? book : name === null ? null : (this.worlds.get(name)?.book ?? null);
+    const own = name === SHARED_WORLD ? book : name === null ? null : (this.worlds.find(name)?.book ?? null);
     return own === null || prefix === '' ? own : below(own, prefix);
   }
 
   /** Gives the rows of a world as they are, without using it; those of the seed where there is no such world. */
   look(name: string): State {
     this.expire(this.now());
-    return this.worlds.get(name)?.book.state ?? this.seed();
+    return this.worlds.find(name)?.book.state ?? this.seed();
   }
 
   /** Gives the rows of a world to change them; it is made where there is none of this name. */
@@ -132,14 +131,13 @@ export class Worlds {
 
   /** Says whether there was such a world. */
   remove(name: string): boolean {
-    if (this.newest?.world === name) this.newest = null;
-    return this.worlds.delete(name);
+    return this.worlds.remove(name);
   }
 
   /** Gives what is known of each world, the one that was used longest ago first. */
   list(): readonly WorldFacts[] {
     this.expire(this.now());
-    return [...this.worlds.values()].map(factsOf);
+    return this.worlds.values().map(factsOf);
   }
 
   /** Goes on with the rules that the shared world has now. Worlds that lack a resource of them begin anew. */
@@ -155,41 +153,32 @@ export class Worlds {
     const count = this.worlds.size;
     this.origin = seed;
     this.worlds.clear();
-    this.newest = null;
     return count;
   }
 
   private use(name: string, at: number): World {
     this.expire(at);
-    const world = this.worlds.get(name);
+    const world = this.worlds.use(name);
     if (world === undefined) return this.make(name, this.seed(), at);
     world.usedAt = at;
-    if (world === this.newest) return world;
-    this.worlds.delete(name);
-    this.worlds.set(name, world);
-    this.newest = world;
     return world;
   }
 
   private make(name: string, state: State, at: number): World {
-    if (this.worlds.size >= this.max) {
-      for (const oldest of this.worlds.keys()) {
-        this.worlds.delete(oldest);
-        this.evicted++;
-        this.onEviction?.(oldest, this.evicted);
-        break;
-      }
+    const { oldest } = this.worlds;
+    if (oldest !== null && this.worlds.size >= this.max) {
+      this.worlds.remove(oldest.name);
+      this.evicted++;
+      this.onEviction?.(oldest.name, this.evicted);
     }
     const world = new World(name, this.shared.book, state, at, this.now);
-    this.worlds.set(name, world);
-    this.newest = world;
+    this.worlds.add(name, world);
     return world;
   }
 
   private expire(at: number): void {
-    for (const [name, world] of this.worlds) {
-      if (at - world.usedAt < this.idleMs) return;
-      this.remove(name);
+    for (let { oldest } = this.worlds; oldest !== null && at - oldest.value.usedAt >= this.idleMs; oldest = this.worlds.oldest) {
+      this.worlds.remove(oldest.name);
       this.expired++;
     }
   }
