@@ -20,9 +20,9 @@ import {
   serveOptions,
   verifyOptions,
 } from './commands/options.ts';
+import { VERSION } from './commands/version.ts';
 import type { Profile } from './contract/choices.ts';
 
-const VERSION = '0.1.0';
 const EXIT_FAILED = 2;
 
 const program = new Command('standin')

@@ -69,7 +69,7 @@ describe('findBreaches', () => {
     [
       'index.ts',
       "import { serve } from './commands/serve.ts';",
-      'src/index.ts imports ./commands/serve.ts: only cli.ts imports commands/',
+      'src/index.ts imports ./commands/serve.ts: only cli.ts and vite.ts import commands/',
     ],
     ['mock/mock.ts', "import { render } from 'preact';", 'src/mock/mock.ts imports preact: only src/ui/ may'],
     [

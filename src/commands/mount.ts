@@ -1,0 +1,93 @@
+// A mock of a project's files in somebody else's server: it answers what is asked of its own paths, follows its files, and shows the
+// Inspector below /__standin/. What else is asked goes on to that server.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { StandinError } from '../base/errors.ts';
+import type { Profile } from '../contract/choices.ts';
+import { ownsPath } from '../contract/owns.ts';
+import { type Front, receive } from '../http/receive.ts';
+import { isAside } from '../http/side.ts';
+import { createMock, type Mock, type Rules } from '../mock/mock.ts';
+import type { ProjectPlaces } from '../project/files.ts';
+import { createKeeper } from '../project/keeper.ts';
+import { loadProject, type Project } from '../project/project.ts';
+import { seedState } from '../project/seed.ts';
+import { createLateChecker, type LateChecker } from '../schema/late.ts';
+import { lateSide } from './late-side.ts';
+
+export interface MountOptions {
+  readonly places: ProjectPlaces;
+  readonly pins: Partial<Profile>;
+  /** Precedes every path of the contracts: empty, or `/api/v1`. */
+  readonly basePath: string;
+  /** Where the server listens; others than this machine need the token for what was recorded. */
+  readonly host: string;
+  readonly token: string;
+  readonly version: string;
+  /** Where the server is, once it is known: `http://localhost:5173`. */
+  readonly origin: () => string;
+  readonly onNote: (text: string) => void;
+  readonly onTrouble: (error: StandinError) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface Mounted {
+  readonly mock: Mock;
+  /** Answers a request to a path of the mock, or calls `next`. */
+  answer(request: IncomingMessage, response: ServerResponse, next: () => void): void;
+  /** Stops following the files. */
+  close(): Promise<void>;
+}
+
+/** Mounts a project. Rejects with a StandinError where its files are broken. */
+export async function mount(options: MountOptions): Promise<Mounted> {
+  const { places, pins, basePath } = options;
+  let project = await loadProject(places, pins);
+  let checker = createLateChecker(project.schemas);
+  const mock = createMock({ rules: rulesOf(project, checker), state: seedState(project), basePath });
+  const side = lateSide(async () => {
+    const { inspectMock } = await import('./inspect-mock.ts');
+    const { host, token, version } = options;
+    return inspectMock({
+      ...{ mock, archive: null, url: options.origin() + basePath, host, token, version, pins, redact: [], keep: [] },
+      contract: places.contract,
+      ...{ project: () => project, checker: () => checker, changed: () => undefined, limitTime: () => undefined },
+    });
+  });
+  const keeper = createKeeper({
+    ...{ places, pins, project, saving: 'keep', state: () => mock.state, onNote: options.onNote, onTrouble: options.onTrouble },
+    prepare: async (next) => {
+      const fresh = createLateChecker(next.schemas);
+      await fresh.load();
+      return (state) => {
+        checker = fresh;
+        project = next;
+        mock.reload(rulesOf(next, fresh), state);
+      };
+    },
+  });
+  const front: Front = {
+    answer: mock.answer,
+    ready: () => checker.load(),
+    bodyBytesMax: () => mock.profile['limit.body'],
+    shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
+    onFailure: options.onFailure,
+    side,
+  };
+  return {
+    mock,
+    answer(request, response, next) {
+      const target = request.url ?? '/';
+      const isOurs = isAside(side, target) || ownsPath(project.contracts, basePath, target.split('?', 1)[0] ?? target);
+      if (isOurs) receive(front, request, response);
+      else next();
+    },
+    async close() {
+      await keeper.close();
+    },
+  };
+}
+
+function rulesOf({ contracts, schemas, profile }: Project, checker: LateChecker): Rules {
+  return { contracts, schemas, profile, checker };
+}

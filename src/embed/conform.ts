@@ -1,0 +1,166 @@
+// Whether an answer is one that the contract shows, and whether a value fits a schema, as results that any runner of tests can print.
+// Judges by the same oracle as `verify`; knows no runner.
+
+import { StandinError } from '../base/errors.ts';
+import type { Json } from '../base/json.ts';
+import { suggest } from '../base/suggest.ts';
+import { type Contract, type Kind, kinds } from '../contract/contract.ts';
+import type { Rules } from '../mock/mock.ts';
+import { readBody } from '../model/call.ts';
+import type { Received } from '../model/received.ts';
+import type { Ruling } from '../model/ruling.ts';
+import { clauseOf } from '../oracle/clause.ts';
+import type { Finding } from '../oracle/finding.ts';
+import { judge } from '../oracle/judge.ts';
+import { type Exchange, exchangeOf } from './embedded-mock.ts';
+
+/** What was found. Where it `passes`, the message says what would have been expected if it had not been to. */
+export interface Judged {
+  readonly passes: boolean;
+  readonly message: string;
+}
+
+/**
+ * Judges a response, which is left unread. One that a mock gave is known to it; of any other, `operation` says what it answers:
+ * `users.list`, or `list` where there is one contract. Rejects with a StandinError where it cannot be judged.
+ */
+export async function judgeResponse(response: unknown, operation: string | undefined, rules: readonly Rules[]): Promise<Judged> {
+  if (!isResponse(response)) throw misuse(`a Response was to be judged, and this is ${describe(response)}`, 'Give the Response.');
+  if (response.bodyUsed) throw misuse('the body of the response was read before', 'Judge the response first, or a clone of it.');
+  const exchange = exchangeOf(response);
+  const about = operation === undefined ? exchange && ofExchange(exchange) : findOperation(operation, rules);
+  if (about === undefined)
+    throw misuse(
+      'the response is of no mock, so it is not known what it answers',
+      'Name the operation: toConform("users.list").',
+    );
+  const received = await receivedOf(response);
+  const { contract, rules: by, kind } = about;
+  const isPlainRefusal = exchange === undefined && received.status >= 400 && received.status < 500;
+  const rulings = [{ ruling: exchange?.ruling ?? GRANTED, assumed: {} }];
+  const findings = isPlainRefusal
+    ? []
+    : [
+        ...findStatus(contract, kind, received.status),
+        ...judge({ contract, checker: by.checker, kind, received, rulings, values: 'plain' }).findings,
+      ];
+  const subject = `${contract.resource}.${kind}`;
+  if (findings.length === 0) return { passes: true, message: `${subject} conforms with the contract, and was expected not to` };
+  const count = findings.length === 1 ? 'one finding' : `${findings.length} findings`;
+  return failed(`${subject} does not conform with the contract: ${count}\n\n${findings.map(tell).join('\n\n')}`);
+}
+
+/** Judges whether a value, or the JSON body of a response, fits a schema. */
+export async function judgeValue(value: unknown, name: string, rules: readonly Rules[]): Promise<Judged> {
+  const by = rules.find(({ schemas }) => schemas.get(name) !== undefined);
+  if (by === undefined) {
+    const names = rules.flatMap(({ schemas }) => schemas.names());
+    const near = suggest(name, names);
+    throw misuse(`there is no schema "${name}"`, near === null ? `There are ${names.join(', ')}.` : `Did you mean "${near}"?`);
+  }
+  const json = isResponse(value) ? await jsonOf(value) : (value as Json);
+  if (json === undefined) return failed('the body of the response is no JSON, or was read before');
+  const flaws = by.checker.check(name, json);
+  if (flaws.length === 0) return { passes: true, message: `the value fits ${name}.json, and was expected not to` };
+  const lines = flaws.map(({ at, message }) => `  ${at === '' ? 'the value' : at} ${message}`);
+  return failed(`the value does not fit ${name}.json:\n\n${lines.join('\n')}`);
+}
+
+function failed(message: string): Judged {
+  return { passes: false, message };
+}
+
+/** A test that is written wrong fails either way: also where it expects that something does not conform. */
+function misuse(message: string, remedy: string): StandinError {
+  return new StandinError('option-invalid', `${message}. ${remedy}`, remedy);
+}
+
+function describe(value: unknown): string {
+  return value === null ? 'null' : `of the type ${typeof value}`;
+}
+
+function isResponse(value: unknown): value is Response {
+  return typeof value === 'object' && value !== null && 'status' in value && 'headers' in value && 'clone' in value;
+}
+
+interface About {
+  readonly rules: Rules;
+  readonly contract: Contract;
+  readonly kind: Kind;
+}
+
+function ofExchange({ rules, ruling, call }: Exchange): About {
+  const contract = rules.contracts.find(({ resource }) => resource === ruling.resource);
+  const { operation } = ruling;
+  if (contract === undefined || operation === null)
+    throw misuse(`${call.method} ${call.path} is no operation of a contract`, 'Only answers to operations can be judged.');
+  return { rules, contract, kind: operation };
+}
+
+/** Finds `users.list` or `list`. */
+function findOperation(operation: string, rules: readonly Rules[]): About {
+  const all = rules.flatMap((one) =>
+    one.contracts.flatMap((contract) =>
+      kinds.filter((kind) => contract.operations[kind] !== undefined).map((kind) => ({ rules: one, contract, kind })),
+    ),
+  );
+  const nameOf = ({ contract, kind }: About): string => `${contract.resource}.${kind}`;
+  const found = all.filter((one) => nameOf(one) === operation || one.kind === operation);
+  const [first] = found;
+  const names = [...new Set(all.map(nameOf))];
+  if (first === undefined) {
+    const near = suggest(operation, names);
+    throw misuse(
+      `there is no operation "${operation}"`,
+      near === null ? `There are ${names.join(', ')}.` : `Did you mean "${near}"?`,
+    );
+  }
+  const several = new Set(found.map(nameOf));
+  if (several.size > 1)
+    throw misuse(`"${operation}" is an operation of several contracts`, `Say which: ${[...several].join(', ')}.`);
+  return first;
+}
+
+/** The ruling on a call of which nothing is known but that it was in order. */
+const GRANTED: Ruling = {
+  resource: null,
+  operation: null,
+  situation: { value: 'ok', by: 'contract' },
+  status: { value: 200, by: 'http' },
+  headers: [],
+  content: { value: { kind: 'none' }, by: 'http' },
+  effect: { kind: 'none' },
+  detail: null,
+};
+
+async function receivedOf(response: Response): Promise<Received> {
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: readBody(await response.clone().text()),
+  };
+}
+
+async function jsonOf(response: Response): Promise<Json | undefined> {
+  if (response.bodyUsed) return undefined;
+  const body = readBody(await response.clone().text());
+  return body.kind === 'json' ? body.value : undefined;
+}
+
+/** A success has the status that the contract shows, where it shows one. */
+function findStatus(contract: Contract, kind: Kind, status: number): readonly Finding[] {
+  const shown = contract.operations[kind]?.outcomes.ok?.status;
+  if (shown === undefined || status === shown || status < 200 || status > 299) return [];
+  return [
+    {
+      ...{ code: 'status', breach: 'violates', operation: kind, clause: clauseOf(contract, kind), at: null, by: 'contract' },
+      message: `${kind} succeeded with another status than the contract shows`,
+      ...{ expected: `status ${shown}`, actual: `status ${status}`, remedy: `Answer with ${shown}.` },
+    },
+  ];
+}
+
+function tell({ message, clause, at, expected, actual, remedy }: Finding): string {
+  const facts = { clause, ...(at === null ? {} : { at: at === '' ? 'the whole body' : at }), expected, actual, remedy };
+  return [message, ...Object.entries(facts).map(([name, fact]) => `  ${name.padEnd(9)} ${fact}`)].join('\n');
+}

@@ -1,0 +1,150 @@
+// A project given as plain objects, as imported JSON is: checked as files are when they are served, and copied, so that nobody else
+// changes what a mock holds. No disk.
+
+import type { Fault } from '../base/errors.ts';
+import { describeType, isObject, type Json, type JsonObject } from '../base/json.ts';
+import { suggest } from '../base/suggest.ts';
+import type { Profile } from '../contract/choices.ts';
+import { defineContract } from '../contract/define.ts';
+import { readProfile } from '../contract/profile.ts';
+import type { Rules } from '../mock/mock.ts';
+import { findProjectFaults } from '../project/faults.ts';
+import type { Source } from '../project/files.ts';
+import { projectInvalid } from '../project/invalid.ts';
+import { rowsOf } from '../project/seed.ts';
+import { createChecker } from '../schema/check.ts';
+import { Schemas } from '../schema/schema.ts';
+
+/** What a mock is made from: the JSON that would stand in the files of a project. */
+export interface Documents {
+  /** The contracts: a list of them, or an object whose members they are. */
+  readonly contracts: readonly object[] | Readonly<Record<string, unknown>>;
+  /** The schemas by name. A file name counts as the name of its schema: `./schemas/user.json` is `user`. */
+  readonly schemas: Readonly<Record<string, unknown>>;
+  /** The rows of each resource at the start; none where it is left out. */
+  readonly rows?: Readonly<Record<string, readonly object[]>>;
+  /** A profile as its file has it: `{"profile": "ours", "choices": {...}}`. */
+  readonly profile?: object;
+  /** Choices that stand above the profile. */
+  readonly pins?: Partial<Profile>;
+  /** Precedes every path of the contracts: empty, or `/api/v1`. */
+  readonly basePath?: string;
+}
+
+/** A project that was found to be sound. */
+export interface ReadDocuments {
+  readonly rules: Rules;
+  /** The seed rows of each resource. */
+  readonly rows: ReadonlyMap<string, readonly JsonObject[]>;
+  readonly basePath: string;
+}
+
+/** Checks and copies a project. Throws a StandinError that names every fault: which document, pointer, what is wrong, remedy. */
+export function readDocuments(documents: Documents): ReadDocuments {
+  const faults: Fault[] = [];
+  const given = plainOf(documents, faults);
+  if (faults.length > 0) throw invalid(faults);
+  const { contracts, profile, db } = given;
+  const schemas = new Schemas(
+    new Map(given.schemas.map(({ name, json }) => [name, isObject(json) ? json : json === true] as const)),
+  );
+  const inPins = readProfile({ choices: given.pins }, 'pins').faults.map((fault) => ({
+    ...fault,
+    at: fault.at.replace(/^\/choices/, ''),
+  }));
+  const found = [...inPins, ...findProjectFaults({ schemas: given.schemas, contracts, profile, db }, schemas, given.pins)];
+  if (found.length > 0) throw invalid(found);
+  const defined = contracts.map(({ json }) => defineContract(json));
+  const chosen = readProfile(profile?.json ?? { choices: {} }, 'profile').profile;
+  const rules = { contracts: defined, schemas, profile: { ...chosen, ...given.pins }, checker: createChecker(schemas) };
+  return { rules, rows: rowsOf(db.json as JsonObject, defined), basePath: given.basePath };
+}
+
+function invalid(faults: readonly Fault[]): Error {
+  return projectInvalid(faults, 'Correct what the mock was to be made from.');
+}
+
+interface Plain {
+  readonly contracts: readonly Source[];
+  readonly schemas: readonly Source[];
+  readonly profile: Source | null;
+  readonly db: Source;
+  readonly pins: Partial<Profile>;
+  readonly basePath: string;
+}
+
+const MEMBERS = ['contracts', 'schemas', 'rows', 'profile', 'pins', 'basePath'];
+
+/** Takes the documents apart; whatever is not of the form that it should have is a fault. */
+function plainOf(documents: Documents, faults: Fault[]): Plain {
+  const fault = (file: string, message: string, remedy: string): void => {
+    faults.push({ file, at: '', message, remedy });
+  };
+  for (const key of Object.keys(documents)) {
+    if (MEMBERS.includes(key)) continue;
+    const near = suggest(key, MEMBERS);
+    fault(
+      key,
+      'a mock takes no such option',
+      near === null ? `The options are ${MEMBERS.join(', ')}.` : `Did you mean "${near}"?`,
+    );
+  }
+  const json = (file: string, value: unknown): Json => {
+    const copied = copyOf(value);
+    if (typeof copied !== 'string') return copied.value;
+    fault(file, copied, 'Give it as JSON.');
+    return null;
+  };
+  const object = (file: string, value: unknown, remedy: string): JsonObject => {
+    const copied = json(file, value);
+    if (isObject(copied)) return copied;
+    if (!faults.some((one) => one.file === file)) fault(file, `must be an object, is ${describeType(copied)}`, remedy);
+    return {};
+  };
+  const contracts = Array.isArray(documents.contracts)
+    ? documents.contracts.map((one, index) => sourceOf(`contracts[${index}]`, json(`contracts[${index}]`, one)))
+    : Object.entries(object('contracts', documents.contracts, 'Give the contracts: [users].')).map(([key, one]) =>
+        sourceOf(`contracts.${nameOf(key)}`, one),
+      );
+  const schemas = object('schemas', documents.schemas, 'Give the schemas by name: { user, users }.');
+  if (contracts.length === 0 && faults.length === 0) fault('contracts', 'there is no contract', 'Give the contracts: [users].');
+  const { basePath = '' } = documents;
+  if (typeof basePath !== 'string' || !/^(?:\/[\w.~-]+)*$/.test(basePath))
+    fault(
+      'basePath',
+      `${JSON.stringify(basePath)} is no base path`,
+      'It begins with a slash and has none at its end: "/api/v1".',
+    );
+  return {
+    contracts,
+    schemas: Object.entries(schemas).map(([key, schema]) => ({
+      ...sourceOf(`schemas.${nameOf(key)}`, schema),
+      name: nameOf(key),
+    })),
+    profile:
+      documents.profile === undefined
+        ? null
+        : sourceOf('profile', object('profile', documents.profile, 'Write {"profile": "<name>", "choices": {}}.')),
+    db: sourceOf('rows', object('rows', documents.rows ?? {}, 'Write {"<resource>": [<rows>]}.')),
+    pins: object('pins', documents.pins ?? {}, 'Write {"<choice>": <option>}.') as Partial<Profile>,
+    basePath,
+  };
+}
+
+/** Gives a value as it would stand in a file; why it cannot, as text. */
+function copyOf(value: unknown): { readonly value: Json } | string {
+  try {
+    const text = JSON.stringify(value);
+    return text === undefined ? `is missing, or no JSON: ${typeof value}` : { value: JSON.parse(text) as Json };
+  } catch (error) {
+    return `cannot be written as JSON: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
+  }
+}
+
+function sourceOf(file: string, json: Json): Source {
+  return { file, name: file, text: '', json };
+}
+
+function nameOf(key: string): string {
+  return key.replace(/^.*\//, '').replace(/\.json$/, '');
+}

@@ -1,0 +1,59 @@
+// A mock from the files of a project, and a mock behind a port: what a program in Node can do with one beside asking it. The only
+// files of this room behind which there is Node.
+
+import type { Profile } from '../contract/choices.ts';
+import { type Listener, listen } from '../http/listener.ts';
+import type { ProjectPlaces } from '../project/files.ts';
+import { loadProject } from '../project/project.ts';
+import { createChecker } from '../schema/check.ts';
+import { type EmbeddedMock, embed } from './embedded-mock.ts';
+
+export interface LoadOptions extends Partial<ProjectPlaces> {
+  /** Choices that stand above the profile. */
+  readonly pins?: Partial<Profile>;
+  /** Precedes every path of the contracts: empty, or `/api/v1`. */
+  readonly basePath?: string;
+}
+
+/**
+ * Makes a mock of the contracts in `contract` (the folder `contracts`), with the rows of `db` (`db.json`) and the profile `profile`
+ * (`standin`). Rejects with a StandinError that names every fault: file, pointer, what is wrong and what to do. The files are read once.
+ */
+export async function loadMock(options: LoadOptions = {}): Promise<EmbeddedMock> {
+  const { contract = 'contracts', db = 'db.json', profile = 'standin', pins = {}, basePath = '' } = options;
+  const project = await loadProject({ contract, db, profile }, pins);
+  const { contracts, schemas, rows } = project;
+  const rules = { contracts, schemas, profile: project.profile, checker: createChecker(schemas) };
+  return embed({ rules, rows, basePath });
+}
+
+export interface Listening {
+  /** `http://127.0.0.1:3000`, with the base path. */
+  readonly url: string;
+  /** Takes no more calls, and lets those under way end. */
+  readonly close: () => Promise<void>;
+}
+
+/** Lets a mock answer on a port; 0, the default, is any free one. Rejects with a StandinError where it cannot be had. */
+export async function listenFor(
+  mock: EmbeddedMock,
+  { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},
+): Promise<Listening> {
+  const { profile } = mock.rules;
+  const failures: unknown[] = [];
+  const listener: Listener = await listen({
+    ...{ host, port, answer: mock.answer, ready: () => null },
+    bodyBytesMax: () => profile['limit.body'],
+    requestMs: profile['limit.time'],
+    shape: () => ({ error: profile['error.shape'], code: profile['error.code'] }),
+    onFailure: (error) => failures.push(error),
+  });
+  const name = listener.host.includes(':') ? `[${listener.host}]` : listener.host;
+  return {
+    url: `http://${name}:${listener.port}${mock.basePath}`,
+    async close() {
+      await listener.close();
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}

@@ -1,0 +1,18 @@
+// The origin of the service that a mock stands in for.
+
+import { StandinError } from '../base/errors.ts';
+
+/** Gives the origin of a base address. Throws a StandinError where it is none, or where its path is not the base path of the mock. */
+export function originOf(baseUrl: string, basePath: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    const message = `${JSON.stringify(baseUrl)} is no address`;
+    throw new StandinError('option-invalid', message, 'Give baseUrl with its scheme: "https://api.example.com/v1".');
+  }
+  const path = url.pathname.replace(/\/$/, '');
+  if (path !== basePath) {
+    const message = `baseUrl has the path ${JSON.stringify(path)}, and the mock has the base path ${JSON.stringify(basePath)}`;
+    throw new StandinError('option-invalid', message, `Make the mock with { basePath: ${JSON.stringify(path)} }.`);
+  }
+  return url.origin;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { createEmbeddedMock } from '../../src/embed/embedded-mock.ts';
+import { documents } from '../support/documents.ts';
+import { JSON_HEADERS } from '../support/project.ts';
+
+const base = createEmbeddedMock(documents);
+/** Checking documents takes its time, so most tests fork one mock. */
+const make = (change?: object) => (change === undefined ? base.fork() : createEmbeddedMock({ ...documents, ...change }));
+const zoe = { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify({ name: 'Zoë', email: 'zoe@example.com' }) };
+const read = async (response: Promise<Response>): Promise<unknown> => (await response).json();
+const count = async (mock: { fetch(url: string): Promise<Response> }): Promise<number> =>
+  ((await read(mock.fetch('/users'))) as []).length;
+const SEEDED = documents.rows.users.length;
+
+describe('createEmbeddedMock', () => {
+  it('answers a path, an address and a request as the service would', async () => {
+    const mock = make();
+    const wanted = documents.rows.users[0];
+    expect(await read(mock.fetch('/users/1'))).toEqual(wanted);
+    expect(await read(mock.fetch(new URL('https://api.example.com/users/1')))).toEqual(wanted);
+    expect(await read(mock.fetch(new Request('http://127.0.0.1/users/1')))).toEqual(wanted);
+    expect((await mock.fetch('/nothing')).status).toBe(404);
+  });
+
+  it('keeps what is written, and checks it', async () => {
+    const mock = make();
+    const created = await mock.fetch('/users', zoe);
+    expect(created.status).toBe(201);
+    expect(await read(mock.fetch(created.headers.get('location') ?? ''))).toMatchObject({ name: 'Zoë' });
+    const refused = await mock.fetch('/users', { ...zoe, body: '{"name":1}' });
+    expect(refused.status).toBe(422);
+    expect(refused.headers.get('content-type')).toBe('application/problem+json');
+    expect(mock.journal.total).toBe(3);
+  });
+
+  it('works where it is taken out of its object, as a global fetch is', async () => {
+    const { fetch } = make();
+    expect((await fetch('/users')).status).toBe(200);
+  });
+
+  it('answers below its base path, and says there where things are', async () => {
+    const mock = make({ basePath: '/api/v1' });
+    expect((await mock.fetch('/users')).status).toBe(404);
+    expect((await mock.fetch('/api/v1/users', zoe)).headers.get('location')).toBe(`/api/v1/users/${SEEDED + 1}`);
+  });
+
+  it.each([
+    ['/users', true],
+    ['/users/', true],
+    ['/users/1/more', true],
+    ['https://elsewhere.example/users?page=2', true],
+    ['/usersx', false],
+    ['/', false],
+    ['/main.js', false],
+  ])('says whether %s is of the mock: %s', async (url, isMine) => {
+    const mock = make();
+    expect(mock.handles(url)).toBe(isMine);
+    const response = await mock.respond(new Request(new URL(url, 'http://localhost')));
+    expect(response !== null).toBe(isMine);
+    expect(mock.journal.total).toBe(isMine ? 1 : 0);
+  });
+
+  it('leaves the body of a request to others unread', async () => {
+    const request = new Request('http://localhost/other', { method: 'POST', body: 'theirs' });
+    expect(await make().respond(request)).toBeNull();
+    expect(await request.text()).toBe('theirs');
+  });
+
+  it('is gone back to its start', async () => {
+    const mock = make();
+    await mock.fetch('/users', zoe);
+    await mock.fetch('/users/1', { method: 'DELETE' });
+    mock.reset();
+    expect(await read(mock.fetch('/users'))).toEqual(documents.rows.users);
+  });
+
+  it('forks what is there, and neither sees the other from then on', async () => {
+    const mock = make();
+    await mock.fetch('/users', zoe);
+    const fork = mock.fork();
+    await fork.fetch('/users/1', { method: 'DELETE' });
+    expect([await count(mock), await count(fork)]).toEqual([SEEDED + 1, SEEDED]);
+    fork.reset();
+    expect(await count(fork)).toBe(SEEDED + 1);
+  });
+
+  it('has worlds of their own, by name or by header field', async () => {
+    const mock = make();
+    await mock.world('a').fetch('/users', zoe);
+    expect(mock.world('a')).toBe(mock.world('a'));
+    expect([await count(mock), await count(mock.world('a')), await count(mock.world('b'))]).toEqual([SEEDED, SEEDED + 1, SEEDED]);
+    const response = await mock.fetch('/users', { headers: { 'Standin-World': 'a' } });
+    expect(await response.json()).toHaveLength(SEEDED + 1);
+  });
+
+  it('refuses a name that is none', () => {
+    expect(() => make().world('two words')).toThrow('"two words" is no name of a world');
+  });
+
+  it('rejects where the request is aborted', async () => {
+    await expect(make().fetch('/users', { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
+  });
+
+  it('takes a long list in pieces', async () => {
+    const rows = {
+      users: Array.from({ length: 3000 }, (_, index) => ({ id: index + 1, name: `U${index}`, email: `u${index}@example.com` })),
+    };
+    const list = await read(make({ rows }).fetch('/users'));
+    expect(list).toEqual(rows.users);
+  });
+});
