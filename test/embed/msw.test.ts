@@ -1,0 +1,80 @@
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createEmbeddedMock } from '../../src/embed/embedded-mock.ts';
+import { handler } from '../../src/embed/msw.ts';
+import { documents } from '../support/documents.ts';
+import { JSON_HEADERS } from '../support/project.ts';
+
+const mock = createEmbeddedMock(documents);
+const versioned = createEmbeddedMock({ ...documents, basePath: '/v1' });
+const others = http.all('*', ({ request }) => new HttpResponse(`other ${new URL(request.url).pathname}`));
+const server = setupServer();
+const zoe = { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify({ name: 'Zoë', email: 'zoe@example.com' }) };
+const SEEDED = documents.rows.users.length;
+
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }));
+afterEach(() => {
+  server.resetHandlers();
+  mock.reset();
+  vi.unstubAllGlobals();
+});
+afterAll(() => server.close());
+
+describe('handler', () => {
+  it('answers every method of the contract, with state', async () => {
+    server.use(handler(mock));
+    const url = 'http://service.test/users';
+    const created = await fetch(url, zoe);
+    expect(created.status).toBe(201);
+    const item = new URL(created.headers.get('location') ?? '', url);
+    expect(await (await fetch(item)).json()).toMatchObject({ name: 'Zoë' });
+    expect((await fetch(item, { ...zoe, method: 'PUT' })).ok).toBe(true);
+    expect((await fetch(item, { method: 'DELETE' })).status).toBe(204);
+    expect((await fetch(item)).status).toBe(404);
+    expect(mock.journal.total).toBe(5);
+  });
+
+  it('leaves to the next handler what is not of the mock', async () => {
+    server.use(handler(mock), others);
+    expect(await (await fetch('http://service.test/teams')).text()).toBe('other /teams');
+  });
+
+  it('lets MSW tell what nobody handles', async () => {
+    const told = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    server.use(handler(mock));
+    await expect(fetch('http://127.0.0.1:9/teams')).rejects.toThrow();
+    expect(String(told.mock.calls[0])).toContain('GET http://127.0.0.1:9/teams');
+    told.mockRestore();
+  });
+
+  it('answers in the world that the header field names', async () => {
+    server.use(handler(mock));
+    const url = 'http://service.test/users';
+    const inWorld = { 'Standin-World': 'a' };
+    await fetch(url, { ...zoe, headers: { ...JSON_HEADERS, ...inWorld } });
+    const lists = await Promise.all([fetch(url), fetch(url, { headers: inWorld })].map(async (one) => (await one).json()));
+    expect(lists.map((list) => (list as []).length)).toEqual([SEEDED, SEEDED + 1]);
+  });
+
+  it('stands in for one address alone where one is given', async () => {
+    server.use(handler(versioned, { baseUrl: 'https://api.example.com/v1/' }), others);
+    expect((await fetch('https://api.example.com/v1/users/1')).status).toBe(200);
+    expect(await (await fetch('https://elsewhere.example.com/v1/users/1')).text()).toBe('other /v1/users/1');
+  });
+
+  it('stands in for the origin of the page where there is one', async () => {
+    vi.stubGlobal('location', new URL('http://page.test/index.html'));
+    server.use(handler(mock), others);
+    expect((await fetch('http://page.test/users/1')).status).toBe(200);
+    expect(await (await fetch('http://elsewhere.test/users/1')).text()).toBe('other /users/1');
+  });
+
+  it.each([
+    ['api.example.com', '"api.example.com" is no address'],
+    ['https://api.example.com', 'baseUrl has the path "", and the mock has the base path "/v1"'],
+    ['https://api.example.com/v2', 'baseUrl has the path "/v2", and the mock has the base path "/v1"'],
+  ])('refuses the address %s', (baseUrl, message) => {
+    expect(() => handler(versioned, { baseUrl })).toThrow(message);
+  });
+});

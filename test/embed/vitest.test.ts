@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { createEmbeddedMock } from '../../src/embed/embedded-mock.ts';
+import { extendExpect, standinTest } from '../../src/embed/vitest.ts';
+import { documents } from '../support/documents.ts';
+import { JSON_HEADERS } from '../support/project.ts';
+
+const origin = createEmbeddedMock(documents);
+const test = standinTest(origin);
+const SEEDED = documents.rows.users.length;
+const zoe = { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify({ name: 'Zoë', email: 'zoe@example.com' }) };
+
+async function failureOf(run: Promise<void>): Promise<string> {
+  try {
+    await run;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  return 'passed';
+}
+
+const json = (value: unknown, status = 200, type = 'application/json'): Response =>
+  new Response(JSON.stringify(value), { status, headers: { 'content-type': type } });
+
+describe.concurrent('standinTest', () => {
+  for (const name of ['one', 'another'])
+    test(`gives ${name} test a mock that begins at the start`, async ({ mock, expect: own }) => {
+      const before = (await (await mock.fetch('/users')).json()) as [];
+      await mock.fetch('/users', zoe);
+      await new Promise((resolve) => setTimeout(resolve));
+      const after = (await (await mock.fetch('/users')).json()) as [];
+      own([before.length, after.length, mock.journal.total]).toEqual([SEEDED, SEEDED + 1, 3]);
+    });
+
+  test('leaves the mock alone that it forks', async ({ mock, expect: own }) => {
+    await mock.fetch('/users/1', { method: 'DELETE' });
+    own(origin.journal.total).toBe(0);
+  });
+});
+
+describe('toConform', () => {
+  test('takes every answer of the mock that the contract admits', async ({ mock }) => {
+    const answers = ['/users', '/users/1', '/users/999'].map((path) => mock.fetch(path));
+    const writes = [mock.fetch('/users', zoe), mock.fetch('/users', { ...zoe, body: '{' })];
+    for (const response of await Promise.all([...answers, ...writes])) await expect(response).toConform();
+  });
+
+  test('leaves the body to be read', async ({ mock }) => {
+    const response = await mock.fetch('/users/1');
+    await expect(response).toConform('users.read');
+    expect(await response.json()).toMatchObject({ id: 1 });
+  });
+
+  it('tells clause, place, what was expected and what came', async () => {
+    const flawed = { ...documents.rows.users[0], name: 7 };
+    expect(await failureOf(expect(json([flawed])).toConform('users.list'))).toBe(
+      [
+        'users.list does not conform with the contract: one finding',
+        '',
+        'the answer to list does not fit users.json at /0/name: it must be a string, is a number',
+        '  clause    section 2, User',
+        '  at        /0/name',
+        '  expected  must be a string',
+        '  actual    7 (a number)',
+        '  remedy    Answer with what users.json shows.',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    ['an object in place of a list', json({}), 'list', 'at        the whole body'],
+    ['a page', new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }), 'list', 'is a page, not JSON'],
+    ['no body', new Response(null), 'read', 'read succeeded without a body'],
+    ['a failure', json({}, 500), 'list', 'list failed'],
+  ])('tells %s', async (_what, response, operation, message) => {
+    expect(await failureOf(expect(response).toConform(operation))).toContain(message);
+  });
+
+  it('takes a refusal by another service, whose cause it cannot know', async () => {
+    await expect(json({ error: 'no' }, 404)).toConform('users.read');
+  });
+
+  it('is negated', async () => {
+    await expect(json({})).not.toConform('list');
+    expect(await failureOf(expect(json([])).not.toConform('list'))).toBe(
+      'users.list conforms with the contract, and was expected not to',
+    );
+  });
+
+  it.each<[string, unknown, string | undefined, string]>([
+    ['a response of no mock', json([]), undefined, 'the response is of no mock, so it is not known what it answers.'],
+    ['an operation that is none', json([]), 'users.lst', 'there is no operation "users.lst". Did you mean "users.list"?'],
+    ['what is no response', [], 'list', 'a Response was to be judged, and this is of the type object.'],
+  ])('fails over %s, also where it is negated', async (_what, value, operation, message) => {
+    expect(await failureOf(expect(value).toConform(operation))).toContain(message);
+    expect(await failureOf(expect(value).not.toConform(operation))).toContain(message);
+  });
+
+  test('fails over what is no operation, and over a body that was read', async ({ mock }) => {
+    expect(await failureOf(expect(await mock.fetch('/nothing')).toConform())).toContain(
+      'GET /nothing is no operation of a contract',
+    );
+    const read = await mock.fetch('/users');
+    await read.text();
+    expect(await failureOf(expect(read).toConform())).toContain('the body of the response was read before');
+  });
+
+  it('holds a success to the status that the contract shows', async () => {
+    const [contract] = documents.contracts;
+    if (contract === undefined) throw new Error('there is no contract');
+    const { create } = contract.operations;
+    const operations = {
+      ...contract.operations,
+      create: { ...create, outcomes: { ok: { ...create.outcomes.ok, status: 201 } } },
+    };
+    extendExpect(createEmbeddedMock({ ...documents, contracts: [{ ...contract, resource: 'people', operations }], rows: {} }));
+    const told = await failureOf(expect(json(documents.rows.users[0], 200)).toConform('people.create'));
+    expect(told).toContain('create succeeded with another status than the contract shows');
+    expect(told).toContain('expected  status 201');
+  });
+});
+
+describe('toMatchSchema', () => {
+  test('holds values and bodies to a schema', async ({ mock }) => {
+    await expect(documents.rows.users).toMatchSchema('users');
+    await expect(await mock.fetch('/users/1')).toMatchSchema('user');
+    expect(await failureOf(expect({ id: 'x', name: 1 }).toMatchSchema('user'))).toBe(
+      'the value does not fit user.json:\n\n  /id must be a number, is a string\n  /name must be a string, is a number',
+    );
+  });
+
+  it('fails over a schema that is none, also where it is negated', async () => {
+    expect(await failureOf(expect({}).not.toMatchSchema('usr'))).toContain('there is no schema "usr". Did you mean "user"?');
+  });
+});
