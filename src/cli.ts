@@ -59,6 +59,7 @@ declare(program.command('serve'), serveOptions)
         saving: given.save === true ? 'save' : 'keep',
         worldTtlSeconds: given.worldTtl,
         ...{ record: given.record ?? null, redact: given.redact ?? [], keep: given.keep ?? [], version: VERSION },
+        overrides: [...(given.override ?? []), ...(given.delay === undefined ? [] : [`* delay=${given.delay}`])],
       },
       process.stdout,
       process.stderr,
@@ -236,6 +237,8 @@ interface ServeFlags extends PlaceFlags {
   readonly readOnly?: boolean;
   readonly save?: boolean;
   readonly worldTtl: number;
+  readonly override?: readonly string[];
+  readonly delay?: string;
   readonly explain?: boolean;
   readonly quiet?: boolean;
   readonly json?: boolean;

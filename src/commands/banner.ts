@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 import { methods } from '../contract/contract.ts';
 import { departures } from '../contract/profile.ts';
 import type { Mock } from '../mock/mock.ts';
+import { printOverride } from '../mock/read-override.ts';
 import type { Project } from '../project/project.ts';
 
 export interface BannerFacts {
@@ -12,11 +13,14 @@ export interface BannerFacts {
   readonly mock: Mock;
   readonly saving: 'save' | 'keep';
   readonly db: string;
+  /** Of what is drawn. */
   readonly colour: boolean;
 }
 
 /** How many resources the banner lists. */
 const RESOURCES_SHOWN_MAX = 10;
+/** How many overrides. */
+const OVERRIDES_SHOWN_MAX = 5;
 
 /** Writes the banner. */
 export function banner(facts: BannerFacts): string {
@@ -44,6 +48,12 @@ export function banner(facts: BannerFacts): string {
     lines.push(row('varied', `what no contract shows, by --seed ${mock.settings.seed}; what is pinned stays`));
   const data = facts.saving === 'save' ? 'changes are written back to it' : 'never written; --save keeps changes';
   lines.push(row('data', `${facts.db}, ${data}`));
+  const overrides = mock.overrides.list();
+  if (overrides.length > 0) {
+    const rules = overrides.slice(0, OVERRIDES_SHOWN_MAX).map(({ override }) => printOverride(override));
+    if (overrides.length > rules.length) rules.push(`and ${overrides.length - rules.length} more`);
+    lines.push(...rules.map((rule, index) => row(index === 0 ? 'overrides' : '', rule)), row('seed', `${mock.settings.seed}`));
+  }
   lines.push(row('inspector', `${new URL('/__standin/', url)}`));
   return `${lines.join('\n')}\n\nCtrl-C ends it.\n\n`;
 }

@@ -10,6 +10,7 @@ import type { Recorded } from '../journal/recorded.ts';
 import { readJournal } from '../journal/recorded-of.ts';
 import { createRingArchive } from '../journal/ring-archive.ts';
 import type { Mock } from '../mock/mock.ts';
+import type { Rule } from '../mock/read-override.ts';
 import type { Settings } from '../mock/settings.ts';
 import { type Call, readBody } from '../model/call.ts';
 import { readPactFiles } from '../project/pact-files.ts';
@@ -17,6 +18,7 @@ import type { Project } from '../project/project.ts';
 import type { LateChecker } from '../schema/late.ts';
 import { createExporter } from './exporter.ts';
 import { isLoopback } from './late-side.ts';
+import { overrideDesk } from './override-desk.ts';
 import { pageFiles } from './page-files.ts';
 import { createRedaction } from './redaction.ts';
 
@@ -31,6 +33,8 @@ export interface InspectedMock {
   /** What is hidden beside the usual, and what is shown in spite of it. */
   readonly redact: readonly string[];
   readonly keep: readonly string[];
+  /** The overrides of the command line. */
+  readonly rules: readonly Rule[];
   /** Where the contracts are. */
   readonly contract: string;
   /** What is served now; it changes with its files. */
@@ -53,6 +57,7 @@ export function inspectMock(inspected: InspectedMock): Side {
     rules: () => Promise.resolve(rulesOf(inspected)),
     data: dataDesk(inspected),
     settings: settingsDesk(inspected),
+    overrides: overrideDesk(mock.overrides, inspected.rules),
     replay: {
       target: url,
       async send(recorded, edited) {

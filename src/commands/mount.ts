@@ -49,7 +49,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     const { inspectMock } = await import('./inspect-mock.ts');
     const { host, token, version } = options;
     return inspectMock({
-      ...{ mock, archive: null, url: options.origin() + basePath, host, token, version, pins, redact: [], keep: [] },
+      ...{ mock, rules: [], archive: null, url: options.origin() + basePath, host, token, version, pins, redact: [], keep: [] },
       contract: places.contract,
       ...{ project: () => project, checker: () => checker, changed: () => undefined, limitTime: () => undefined },
     });

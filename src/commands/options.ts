@@ -2,6 +2,7 @@
 
 import type { Profile } from '../contract/choices.ts';
 import { readPin } from '../contract/profile.ts';
+import { readField } from '../mock/fields.ts';
 import { HOST_NAME } from '../record/flaw.ts';
 
 /** What became of the text of an option: its value, or why it has none. */
@@ -144,7 +145,13 @@ export const serveOptions: readonly OptionDeclaration[] = [
     preset: 'profile',
     options: ['profile', 'vary'],
   },
-  { flags: '--seed <number>', about: 'of what is varied; without it any', read: readSeed },
+  {
+    flags: '--override <rule>',
+    about: 'answer otherwise: "create code=503 times=3", "* delay=200..800", "read fault=reset rate=10%"; repeatable',
+    read: gather,
+  },
+  { flags: '--delay <ms>', about: 'answer everything later: 200, or 200..800 at random', read: readDelay },
+  { flags: '--seed <number>', about: 'of what is varied and drawn; without it a new one', read: readSeed },
   { flags: '--base-path <path>', about: 'path before every path of the contracts, as /api/v1', read: readBasePath },
   {
     flags: '--world-ttl <seconds>',
@@ -230,6 +237,11 @@ function readCount(text: string): Read<number> {
 
 /** How many rows can be asked for at once. */
 const ROWS_MAX = 1_000_000;
+
+function readDelay(text: string): Read<string> {
+  const read = readField('delay', text);
+  return 'why' in read ? { why: `A delay: ${read.why}.` } : { value: text };
+}
 
 function readTestFile(text: string): Read<string> {
   if (/[^/\\]\.(?:test|spec)\.[cm]?ts$/.test(text)) return { value: text };

@@ -15,6 +15,7 @@ import { banner } from './banner.ts';
 import { keepTickShape, keepYoung } from './heap.ts';
 import { isLoopback, lateSide } from './late-side.ts';
 import { createLog, isColoured, type Log, type LogTarget } from './log.ts';
+import { readRules } from './override-desk.ts';
 import type { Taping } from './tape-mock.ts';
 import { worldBounds } from './world-bounds.ts';
 
@@ -28,7 +29,7 @@ export interface ServeOptions {
   readonly pins: Partial<Profile>;
   /** What no contract shows: as the profile has it, or varied; the former where absent. */
   readonly undefined?: 'profile' | 'vary';
-  /** Of what is varied; absent or `null` for any. */
+  /** Of what is varied and drawn; absent or `null` for a new one. */
   readonly seed?: number | null;
   readonly basePath: string;
   readonly explanation: 'explained' | 'silent';
@@ -39,6 +40,8 @@ export interface ServeOptions {
   /** What is hidden beside the usual, and what is shown in spite of it, as written on the command line. */
   readonly redact: readonly string[];
   readonly keep: readonly string[];
+  /** Overrides that stand from the start, as written: `create code=503 times=3`. */
+  readonly overrides?: readonly string[];
   /** The version of Standin. */
   readonly version: string;
   /** After how long without use a world goes, in seconds; one hour where it is missing. */
@@ -60,6 +63,7 @@ const WARM_MS = 250;
 /** Serves a project until `close` is called. Rejects with a StandinError where it cannot begin. */
 export async function serve(options: ServeOptions, output: LogTarget, errors: LogTarget): Promise<Serving> {
   keepTickShape();
+  const rules = readRules(options.overrides ?? []);
   const places = { contract: options.contract, db: options.db, profile: options.profile };
   const project = await loadProject(places, options.pins);
   const log = createLog(output, options.form);
@@ -84,6 +88,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       if (interaction.ruling.effect.kind !== 'none' && interaction.world === undefined) keeper?.changed();
     },
   });
+  for (const rule of rules) mock.overrides.add(rule, 'start');
   let url = '';
   let limitTime: (requestMs: number) => void = () => undefined;
   const token = crypto.randomUUID();
@@ -91,7 +96,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     const { inspectMock } = await import('./inspect-mock.ts');
     return inspectMock({
       ...options,
-      ...{ mock, token, url, archive: taping?.recording ?? null },
+      ...{ mock, rules, token, url, archive: taping?.recording ?? null },
       ...{
         project: () => current,
         checker: () => checker,
@@ -208,7 +213,7 @@ function announce(
     const resources = Object.fromEntries(
       project.contracts.map(({ resource }) => [resource, mock.state.collection(resource).size]),
     );
-    output.write(`${JSON.stringify({ event: 'listening', url, resources })}\n`);
+    output.write(`${JSON.stringify({ event: 'listening', url, resources, seed: mock.settings.seed })}\n`);
   } else if (options.form === 'lines') {
     output.write(banner({ url, project, mock, saving: options.saving, db: project.files.db.file, colour: isColoured(output) }));
   }

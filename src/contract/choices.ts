@@ -493,6 +493,13 @@ export const choices = {
     'Fetch standard, CORS-preflight fetch',
   ),
   'access.writes': choice('Whether anything can be changed', ['allow', 'refuse'], 'allow', 'State is what a mock is for', null),
+  'call.directives': choice(
+    'Whether a client may ask for another answer (Prefer: code=404): it may, it may as with Prism, or what it asks for is passed over',
+    ['accept', 'as-prism', 'ignore'],
+    'accept',
+    'Errors can be tried without changing any data',
+    'RFC 7240',
+  ),
 } as const satisfies Record<string, Choice>;
 
 export type ChoiceKey = keyof typeof choices;

@@ -1,6 +1,7 @@
 // The contract of one resource: which operations it has and which cells of the table operation x situation it fills.
 // What it leaves open is not here: those are the choices.
 
+import type { Json } from '../base/json.ts';
 import type { SchemaName } from '../schema/schema.ts';
 import type { ChoiceKey, Profile } from './choices.ts';
 
@@ -32,6 +33,8 @@ export interface Outcome {
   readonly status?: number;
   readonly body?: SchemaName | null;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Bodies by name. Clients can ask for one; the first is what is answered where the status is asked for. */
+  readonly examples?: Readonly<Record<string, Json>>;
   /** The clause of the specification that shows it. */
   readonly source: string;
 }

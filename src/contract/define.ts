@@ -102,6 +102,7 @@ function outcomeSchema(): JsonObject {
         propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
         additionalProperties: { type: 'string', pattern: '^[\\t\\x20-\\x7e]*$' },
       },
+      examples: { type: 'object', minProperties: 1, propertyNames: { pattern: '^[^\\s",;=]{1,200}$' } },
       source: text,
     },
   };
@@ -123,6 +124,7 @@ const OF_THE_SERVICE = new Set<ChoiceKey>([
   'unrouted.status',
   'limit.body',
   'limit.time',
+  'call.directives',
 ]);
 
 class ContractReader {

@@ -79,4 +79,5 @@ export const variations: { readonly [K in ChoiceKey]: Variation } = {
   'cors.origin': 'fixed',
   'cors.preflight': 'fixed',
   'access.writes': 'fixed',
+  'call.directives': 'fixed',
 };

@@ -11,6 +11,7 @@ import { contractView, type RulesView } from './contract-view.ts';
 import { answerData, type DataDesk } from './data.ts';
 import { answerInteractions, answerSearch, type Exporter } from './interactions.ts';
 import { followTotals } from './live.ts';
+import { answerOverrides, type OverrideDesk } from './overrides.ts';
 import { readJson } from './read-body.ts';
 import { done, json, missing, problem } from './reply.ts';
 import { answerSettings, type SettingsDesk } from './settings.ts';
@@ -31,6 +32,8 @@ export interface InspectorOptions {
   readonly data: DataDesk | null;
   /** What can be set on the mock; absent where there is no mock. */
   readonly settings?: SettingsDesk;
+  /** The overrides of the mock; `null` or absent where there is no mock. */
+  readonly overrides?: OverrideDesk | null;
   /** Sends a recorded interaction again, as it was or edited, and gives the number of the new one. */
   readonly replay: { readonly target: string; send(recorded: Recorded, edited: ReplayOrder['edited']): Promise<number> } | null;
   /** Why tags and notes cannot be kept; `null` or absent where they can. */
@@ -73,7 +76,11 @@ export function createInspector(options: InspectorOptions): Inspector {
       methods: WRITES,
       answer: (call, steps) => answerInWorld(call, data, (desk) => answerData(call, steps, desk)),
     },
-    reset: { methods: ['POST'], answer: (call) => answerInWorld(call, data, reset) },
+    reset: { methods: ['POST'], answer: (call) => answerInWorld(call, data, (desk) => reset(call, desk, options)) },
+    overrides: {
+      methods: [...READS, 'POST', 'DELETE'],
+      answer: (call, steps) => answerOverrides(call, steps, options.overrides ?? null),
+    },
     settings: { methods: [...READS, 'PATCH', 'DELETE'], answer: (call) => answerSettings(call, options.settings ?? null) },
     snapshots: {
       methods: WRITES,
@@ -192,8 +199,19 @@ function findEditFlaw(edited: NonNullable<ReplayOrder['edited']>): string | null
   return typeof body === 'string' ? null : 'The body must be a text.';
 }
 
-function reset(data: DataDesk | null): SideReply {
+function reset(call: SideCall, data: DataDesk | null, { overrides = null, settings }: InspectorOptions): SideReply {
   if (data === null) return problem(409, 'There is nothing to reset', 'There is no mock here.');
+  const what = new URLSearchParams(call.query).get('what') ?? 'rows';
+  if (what !== 'rows' && what !== 'all')
+    return problem(
+      400,
+      'This cannot be reset',
+      'Reset the rows (what=rows, or nothing), or overrides and settings too (what=all).',
+    );
+  if (what === 'all') {
+    overrides?.restart();
+    settings?.reset();
+  }
   data.restore(data.seed());
   return done();
 }

@@ -13,7 +13,9 @@
 //   POST   api/replay                        ReplayOrder; answers Replayed
 //   GET    api/contract                      ContractView
 //   GET    api/data/<resource>?offset=&limit=&find=   DataPage; POST adds a row; PUT and DELETE at api/data/<resource>/<key>
-//   POST   api/reset                         all rows as in the seed file
+//   POST   api/reset                         all rows as in the seed file; with ?what=all overrides and settings as at the start, too
+//   GET    api/overrides                     { overrides: OverrideView[] }; POST { rule: "create code=503 times=2" } answers 201 with
+//                                            OverrideView; DELETE at api/overrides/<id> one, at api/overrides all
 //   GET    api/settings                      SettingsView; PATCH changes some of it (RFC 7396), DELETE goes back to what the flags set
 //   GET    api/snapshots                     { snapshots: SnapshotView[] }; PUT and DELETE at api/snapshots/<name>, POST at .../restore
 //   GET    api/worlds                        WorldsView; one WorldView at api/worlds/<name>
@@ -152,8 +154,39 @@ export interface SettingsView {
   readonly pins: Partial<Profile>;
   /** What no contract shows: as the profile has it, or varied within what is allowed. */
   readonly undefined: 'profile' | 'vary';
-  /** Of what is varied: a whole number from 0 to 2147483647. */
+  /** Of what is varied and drawn: a whole number from 0 to 2147483647. */
   readonly seed: number;
+}
+
+/** Another answer, a delay or a fault for the calls that match. */
+export interface OverrideView {
+  /** Counts from 1; never used again. */
+  readonly id: number;
+  /** As it can be sent again: `create code=503 rate=10% times=2`. */
+  readonly rule: string;
+  /** How many calls it still answers; `null` for all. */
+  readonly times: number | null;
+  /** The share of the calls that match which it answers: above 0, at most 1. */
+  readonly rate: number;
+  /** How many it has answered. */
+  readonly answered: number;
+  /** Which calls it is for; what is `null` matches every one. */
+  readonly on: {
+    readonly resource: string | null;
+    readonly operation: Kind | null;
+    readonly method: string | null;
+    readonly path: string | null;
+    readonly world: string | null;
+  };
+  /** What it asks for; what is `null` is left as it is. */
+  readonly does: {
+    readonly code: number | null;
+    readonly example: string | null;
+    readonly dynamic: boolean | null;
+    readonly seed: string | null;
+    readonly delay: { readonly kind: string } | null;
+    readonly fault: { readonly kind: string } | null;
+  };
 }
 
 export interface SnapshotView {

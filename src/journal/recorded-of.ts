@@ -4,7 +4,7 @@ import { utf8Bytes } from '../base/hash.ts';
 import { faultOf, halfOf } from '../model/arrival.ts';
 import type { Body, Headers, Reply, ReplyBody } from '../model/call.ts';
 import type { WireFault } from '../model/delivery.ts';
-import type { Ruling } from '../model/ruling.ts';
+import type { By, Ruling } from '../model/ruling.ts';
 import { deliveredAs } from './delivered.ts';
 import type { Interaction } from './interaction.ts';
 import type { Journal } from './journal.ts';
@@ -60,7 +60,7 @@ export function recordedOf(interaction: Interaction): Recorded {
 
 /** As a real service is judged: of a refusal nobody shows what it looks like, whoever decided that there is one. */
 function verdictOf({ resource, situation }: Ruling): Recorded['verdict'] {
-  return resource !== null && situation.value === 'ok' ? 'conforms' : 'not-shown';
+  return resource !== null && situation.value === 'ok' && !isAskedFor(situation.by) ? 'conforms' : 'not-shown';
 }
 
 /** What of a reply came over the wire; `null` where nothing did. */
@@ -73,6 +73,11 @@ function arrivedOf(reply: Reply, fault: WireFault | null): RecordedReply | null 
 
 function replyOf({ status, headers, body }: Reply): RecordedReply {
   return { status, headers: pairsOf(headers), body: answeredBody(body) };
+}
+
+/** Of an answer that somebody asked for, nobody says that it is one of the contract. */
+function isAskedFor(by: By): boolean {
+  return by === 'directive' || by === 'override';
 }
 
 /** Gives a ruling without what it does to the state. */

@@ -1,5 +1,6 @@
 // The mock: rule, apply, render, journal, in one synchronous stretch, so that calls cannot interleave. Knows no sockets and no files.
 
+import { createRandom } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { createRouter } from '../contract/route.ts';
@@ -16,7 +17,10 @@ import type { Book } from '../model/scene.ts';
 import type { State } from '../model/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
+import { direct } from './direct.ts';
 import { findWorld } from './find-world.ts';
+import { Overrides } from './overrides.ts';
+import { isPlain } from './read-directive.ts';
 import { pinned, plainSettings, type Settings } from './settings.ts';
 import { createSlices, type Turn } from './slices.ts';
 import { createTraffic } from './traffic.ts';
@@ -60,7 +64,9 @@ export interface Mock {
   readonly worlds: Worlds;
   /** Does what would keep others waiting before a call is answered; `null` where there is no such work, as for most calls. */
   prepare(call: Call): Promise<void> | null;
-  /** Answers a call. */
+  /** What is asked for the calls to come. */
+  readonly overrides: Overrides;
+  /** Answers a call. Where its reply has a `delivery`, whoever sends it is to follow that. */
   answer(call: Call): Reply;
   /**
    * Goes on with other rules and the state that belongs to them. Worlds keep their rows, unless there is a `seed` for them to begin
@@ -77,7 +83,10 @@ export function createMock(options: MockOptions): Mock {
   const slices = createSlices(turn);
   const journal = new Journal();
   const traffic = createTraffic(Date.now);
-  const draw: Draw = { random: Math.random, uuid: () => crypto.randomUUID(), traffic: traffic.look };
+  let random = options.settings === undefined ? Math.random : createRandom(options.settings.seed);
+  const draws = (): number => random();
+  const overrides = new Overrides(draws);
+  const draw: Draw = { random: draws, uuid: () => crypto.randomUUID(), traffic: traffic.look };
   let settings = options.settings ?? plainSettings;
   let rules = options.rules;
   let profile = pinned(rules.profile, settings.pins);
@@ -95,6 +104,7 @@ export function createMock(options: MockOptions): Mock {
   }
   return {
     journal,
+    overrides,
     get profile() {
       return profile;
     },
@@ -119,12 +129,27 @@ export function createMock(options: MockOptions): Mock {
       const place: Place = named === null ? shared : worlds.enter(named, call, at);
       place.traffic.count(at);
       variety?.next();
-      const ruling = place.refusal ?? rule(place.book, call);
-      apply(place.book.state, ruling.effect);
-      const reply = render(ruling, explanation);
+      const { book, world } = place;
+      const turned =
+        (overrides.isEmpty && isPlain(call)) || place.refusal !== null
+          ? null
+          : direct({ book, overrides, random, directives: profile['call.directives'], explanation, world }, call);
+      const ruling = turned === null ? (place.refusal ?? rule(book, call)) : turned.ruling;
+      apply(book.state, ruling.effect);
+      const rendered = render(ruling, explanation);
+      const reply = turned === null || turned.delivery === null ? rendered : { ...rendered, delivery: turned.delivery };
       const elapsedMs = performance.now() - began;
       const facts = { at, elapsedMs, source: 'mock', call, reply: withoutPieces(reply), ruling } as const;
-      const interaction = journal.add(place.world === null ? facts : { ...facts, world: place.world });
+      const original = turned === null ? null : turned.original;
+      const interaction = journal.add(
+        world === null && original === null
+          ? facts
+          : {
+              ...facts,
+              ...(world === null ? {} : { world }),
+              ...(original === null ? {} : { original: withoutPieces(original) }),
+            },
+      );
       onInteraction?.(interaction);
       return reply;
     },
@@ -135,6 +160,7 @@ export function createMock(options: MockOptions): Mock {
     },
     configure(change) {
       settings = { ...settings, ...change };
+      if (change.seed !== undefined) random = createRandom(change.seed);
       renew(shared.book.state);
     },
   };

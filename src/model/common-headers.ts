@@ -61,4 +61,5 @@ function preflightMethods(scene: Scene, route: Route | null): string {
 }
 
 const EVERY_METHOD = 'GET, HEAD, PUT, PATCH, POST, DELETE';
-const EXPOSED = 'Location, ETag, Allow, Accept-Patch, Retry-After, WWW-Authenticate, API-Version, Standin-Decided-By';
+const EXPOSED =
+  'Location, ETag, Allow, Accept-Patch, Retry-After, WWW-Authenticate, API-Version, Preference-Applied, Standin-Decided-By';

@@ -17,7 +17,10 @@ export interface ProblemError {
 export type Trouble = 'unreadable' | 'late' | 'failed';
 
 export interface ProblemFacts {
-  readonly situation: Refusal | Trouble;
+  /** `directed` where a status was asked for that no situation has. */
+  readonly situation: Refusal | Trouble | 'directed';
+  /** In the place of the title of the situation. */
+  readonly title?: string;
   readonly status: number;
   readonly detail: string;
   readonly remedy: string | null;
@@ -66,19 +69,21 @@ export function problemContent(facts: ProblemFacts, shape: Profile['error.shape'
 }
 
 function errorMember(error: string, { situation }: ProblemFacts, code: Profile['error.code']): JsonObject {
-  return code === 'none' ? { error } : { error, code: situation };
+  return code === 'none' || situation === 'directed' ? { error } : { error, code: situation };
 }
 
 function problemDetails(facts: ProblemFacts, code: Profile['error.code']): JsonObject {
+  // A problem of which the status says all has no type of its own (RFC 9457 section 4.2.1).
+  const isPlain = facts.situation === 'directed';
   const members: [string, Json][] = [
-    ['type', PROBLEM_PATH + facts.situation],
-    ['title', problemTitles[facts.situation]],
+    ['type', isPlain ? 'about:blank' : PROBLEM_PATH + facts.situation],
+    ['title', facts.title ?? (isPlain ? reasonOf(facts.status) : problemTitles[facts.situation])],
     ['status', facts.status],
     ['detail', facts.detail],
   ];
   if (facts.remedy !== null) members.push(['remedy', facts.remedy]);
   if (facts.errors.length > 0) members.push(['errors', facts.errors.map(({ pointer, detail }) => ({ pointer, detail }))]);
-  if (code === 'situation') members.push(['code', facts.situation]);
+  if (code === 'situation' && !isPlain) members.push(['code', facts.situation]);
   return objectOf(members);
 }
 

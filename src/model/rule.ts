@@ -14,12 +14,26 @@ import { type Book, NO_CONTENT, NO_EFFECT, NO_HEADERS, type Refused, refuse, typ
 /** Rules on a call. */
 export function rule(book: Book, call: Call): Ruling {
   const found = findRoute(book, call.path);
-  const route = found.kind === 'nowhere' ? null : found;
-  const contract = route === null || route.kind === 'root' ? null : route.contract;
-  const kind = route === null ? null : kindOf(call.method, route);
-  const scene: Scene = { book, call, contract, kind, decisions: book.decide(contract) };
+  const scene = sceneOf(book, call, found);
   const ruling = found.kind === 'nowhere' ? ruleOnNowhere(scene, found) : ruleOnRoute(scene, found);
-  const common = commonHeaders(scene, route, ruling);
+  return withCommonHeaders(scene, found, ruling);
+}
+
+/** Rules on a call as `ruler` says, which is given the route; `null` where nothing is at the path. */
+export function ruleBy(book: Book, call: Call, ruler: (scene: Scene, route: Route | null) => Ruling): Ruling {
+  const found = findRoute(book, call.path);
+  const scene = sceneOf(book, call, found);
+  return withCommonHeaders(scene, found, ruler(scene, found.kind === 'nowhere' ? null : found));
+}
+
+function sceneOf(book: Book, call: Call, found: Route | Nowhere): Scene {
+  const contract = found.kind === 'nowhere' || found.kind === 'root' ? null : found.contract;
+  const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found);
+  return { book, call, contract, kind, decisions: book.decide(contract) };
+}
+
+function withCommonHeaders(scene: Scene, found: Route | Nowhere, ruling: Ruling): Ruling {
+  const common = commonHeaders(scene, found.kind === 'nowhere' ? null : found, ruling);
   const format = scene.decisions['body.format'];
   if (common.length === 0 && format.value === 'compact') return ruling;
   const headers = common.filter((one) => one.name === 'vary' || !isShown(ruling, one.name));

@@ -5,8 +5,11 @@ import type { ChoiceKey } from '../contract/choices.ts';
 import type { Kind, Situation } from '../contract/contract.ts';
 import type { Collection, StoredRecord } from './state.ts';
 
-/** Who decided: the contract, a choice that it leaves open, or HTTP itself where no contract speaks. */
-export type By = 'contract' | 'http' | ChoiceKey;
+/**
+ * Who decided: the contract, a choice that it leaves open, or HTTP itself where no contract speaks; above them all, who asked for another
+ * answer: the client by a directive, or whoever runs the mock by an override.
+ */
+export type By = 'contract' | 'http' | 'directive' | 'override' | ChoiceKey;
 
 export interface Ruled<T> {
   readonly value: T;
@@ -54,7 +57,8 @@ export interface Ruling {
   readonly resource: string | null;
   /** `null` where the method names no operation of the resource. */
   readonly operation: Kind | null;
-  readonly situation: Ruled<Situation>;
+  /** `directed` where a status was asked for that no situation has. */
+  readonly situation: Ruled<Situation | 'directed'>;
   readonly status: Ruled<number>;
   readonly headers: readonly RuledHeader[];
   readonly content: Ruled<Content>;

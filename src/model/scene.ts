@@ -36,6 +36,8 @@ export interface Scene {
 export interface Refused {
   readonly situation: Refusal;
   readonly by: By;
+  /** In the place of the title of the situation. */
+  readonly title?: string;
   readonly detail: string;
   readonly remedy?: string;
   readonly errors?: readonly ProblemError[];
@@ -85,7 +87,11 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
   const isBare = outcome?.body === null;
   const value = isBare
     ? NO_CONTENT
-    : problemContent({ situation, status: status.value, detail, remedy, errors, brief }, shape.value, code.value);
+    : problemContent(
+        { situation, ...titleOf(refused), status: status.value, detail, remedy, errors, brief },
+        shape.value,
+        code.value,
+      );
   return {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,
@@ -96,6 +102,10 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
     effect: NO_EFFECT,
     detail,
   };
+}
+
+function titleOf({ title }: Refused): { readonly title?: string } {
+  return title === undefined ? {} : { title };
 }
 
 export const NO_EFFECT: Effect = { kind: 'none' };

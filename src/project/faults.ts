@@ -12,6 +12,7 @@ import { readProfile } from '../contract/profile.ts';
 import { idTypeOf, readKey, toKey } from '../model/identify.ts';
 import { type Checker, createChecker, type Facet, type Flaw, findSchemaFaults } from '../schema/check.ts';
 import { Schemas } from '../schema/schema.ts';
+import { findExampleFaults } from './examples.ts';
 import type { ProjectFiles, Source } from './files.ts';
 import { FAULTS_TOLD_MAX } from './invalid.ts';
 
@@ -31,7 +32,10 @@ export function findProjectFaults(
     files.profile === null ? readProfile({ choices: {} }, '') : readProfile(files.profile.json, files.profile.file);
   if (inContracts.length > 0 || inProfile.length > 0) return [...inContracts, ...inProfile];
   const contracts = files.contracts.map((source) => defineContract(source.json));
-  return findRowFaults(files.db, contracts, schemas, { ...profile, ...pins });
+  const checker = createChecker(schemas);
+  const inExamples = contracts.flatMap((contract, at) => findExampleFaults(contract, files.contracts[at]?.file ?? '', checker));
+  if (inExamples.length > 0) return inExamples;
+  return findRowFaults(files.db, contracts, { schemas, checker }, { ...profile, ...pins });
 }
 
 function notASchema(source: Source): Fault {
@@ -76,7 +80,12 @@ function findContractsFaults(sources: readonly Source[], schemas: Schemas): read
   return [];
 }
 
-function findRowFaults(db: Source, contracts: readonly Contract[], schemas: Schemas, profile: Profile): readonly Fault[] {
+function findRowFaults(
+  db: Source,
+  contracts: readonly Contract[],
+  { schemas, checker }: { readonly schemas: Schemas; readonly checker: Checker },
+  profile: Profile,
+): readonly Fault[] {
   const document = db.json;
   if (!isObject(document)) {
     const message = `the seed data must be an object, is ${describeType(document)}`;
@@ -90,7 +99,6 @@ function findRowFaults(db: Source, contracts: readonly Contract[], schemas: Sche
     const remedy = near === null ? `There are contracts for ${resources.join(', ')}.` : `Did you mean "${near}"?`;
     faults.push({ file: db.file, at: toPointer([key]), message: `no contract is about "${key}"`, remedy });
   }
-  const checker = createChecker(schemas);
   for (const contract of contracts) {
     const given = own(document, contract.resource);
     const rows = given === undefined ? [] : given;

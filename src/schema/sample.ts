@@ -22,6 +22,8 @@ export interface Draft {
   readonly flag?: boolean;
   /** How many items arrays have. */
   readonly count?: number;
+  /** Whether what only the service writes is made too. */
+  readonly readOnly?: 'made';
   /** Where a schema offers several (`anyOf`, `oneOf`, types), which of them is tried first: 0. */
   readonly branch?: number;
 }
@@ -47,6 +49,12 @@ export function sampleOf(schemas: Schemas, name: SchemaName, omitted: readonly s
 export function sampleValue(schemas: Schemas, key: string, schema: JsonObject, draft: Draft): Json | undefined {
   const mark = draft.marked.includes(key) ? markOf(draft) : '';
   return make({ schemas, draft, key, mark, place: 0, depth: 0 }, schema);
+}
+
+/** Gives a value of any type that fits a schema; `undefined` where none can be made. */
+export function sampleOfSchema(schemas: Schemas, name: SchemaName, draft: Draft): Json | undefined {
+  const position = { schemas, draft, key: name, mark: '', place: 0, depth: 0 };
+  return make(position, mergeSchemas(schemas.partsByName(name)));
 }
 
 /** Where in a sample a value stands. */
@@ -187,13 +195,13 @@ function itemOf(position: Position, schema: JsonObject, taken: readonly Json[]):
 const UNIQUE_TRIES = 20;
 
 function objectFrom(position: Position, schema: JsonObject): Json | undefined {
-  const { schemas, place, depth } = position;
+  const { schemas, draft, place, depth } = position;
   const properties = own(schema, 'properties');
   const required = (own(schema, 'required') ?? []) as readonly Json[];
   const members: [string, Json][] = [];
   for (const [index, [key, below]] of Object.entries(isObject(properties) ? properties : {}).entries()) {
     const member = mergeSchemas(schemas.partsOf(below));
-    if (own(member, 'readOnly') === true) continue;
+    if (own(member, 'readOnly') === true && draft.readOnly !== 'made') continue;
     const isNeeded = required.includes(key);
     if (!isNeeded && depth >= DEPTH_OF_OPTIONAL) continue;
     const value = make({ ...position, key, mark: '', depth: depth + 1, place: place * 31 + index }, member);

@@ -10,6 +10,7 @@ import { createWorld, decidersOf, type Project, projectWith, usersProject, type 
 const elsewhere = {
   'limit.time': 'test/http: node:http cuts requests that are late',
   'limit.body': 'test/http: the listener counts the bytes; here only who decided is seen (test/model/fit.test.ts)',
+  'call.directives': 'test/mock/direct.test.ts: what a client asks for besides its call is read before the rule book is asked',
 } as const satisfies Partial<Record<ChoiceKey, string>>;
 
 /** Choices that no contract can show, because they are about paths that no contract has. */

@@ -1,0 +1,51 @@
+// The overrides of a mock, for the page and for scripts: what there is, one more, one less.
+
+import type { Json } from '../base/json.ts';
+import { isObject, own } from '../base/json.ts';
+import type { SideCall, SideReply } from '../http/side.ts';
+import { readJson } from './read-body.ts';
+import { done, json, missing, problem } from './reply.ts';
+import type { OverrideView } from './wire.ts';
+
+/** What the overrides are changed by. */
+export interface OverrideDesk {
+  list(): readonly OverrideView[];
+  /** Adds a rule, or says what is wrong with it. */
+  add(rule: string): OverrideView | { readonly message: string; readonly remedy: string };
+  /** Says whether there was one. */
+  remove(id: number): boolean;
+  /** Removes all. */
+  clear(): void;
+  /** Goes back to those that were given at the start, as they were then. */
+  restart(): void;
+}
+
+/** Answers what is asked of the overrides. */
+export function answerOverrides(call: SideCall, [id, ...more]: readonly string[], desk: OverrideDesk | null): SideReply {
+  if (desk === null) return problem(409, 'There are no overrides', 'There is no mock here; "standin serve" starts one.');
+  if (more.length > 0 || (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)))
+    return missing('override', 'An override is at api/overrides/<id>.');
+  if (id === undefined) return answerAll(call, desk);
+  const found = desk.list().find((one) => one.id === Number(id));
+  if (found === undefined)
+    return missing('override', 'It never was, was removed, or has answered all the calls that it was for.');
+  if (call.method === 'GET' || call.method === 'HEAD') return json(found);
+  if (call.method !== 'DELETE') return problem(405, 'This is not done here', 'Rules are sent to api/overrides with POST.');
+  desk.remove(Number(id));
+  return done();
+}
+
+function answerAll(call: SideCall, desk: OverrideDesk): SideReply {
+  if (call.method === 'GET' || call.method === 'HEAD') return json({ overrides: desk.list() });
+  if (call.method === 'DELETE') {
+    desk.clear();
+    return done();
+  }
+  const sent = readJson(call.body);
+  const rule: Json | undefined = sent !== undefined && isObject(sent) ? own(sent, 'rule') : undefined;
+  if (typeof rule !== 'string') return problem(400, 'This is no override', 'Send {"rule": "create code=503 times=2"} as JSON.');
+  const added = desk.add(rule);
+  if ('message' in added) return problem(422, 'This rule is not understood', added.message, { remedy: added.remedy });
+  const created = json(added, 201);
+  return { ...created, headers: { ...created.headers, location: `/__standin/api/overrides/${added.id}` } };
+}

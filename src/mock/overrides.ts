@@ -1,0 +1,126 @@
+// Overrides: directives for the calls that match, until they are used up. Which of them counts is drawn where a rule says so.
+
+import type { Kind } from '../contract/contract.ts';
+import type { Directive, Match, Override } from './directive.ts';
+import { mergeDirectives, noDirective } from './fields.ts';
+import type { Rule } from './read-override.ts';
+
+/** What a call is about. What is `null` it is not about: no resource, no operation, the world that all share. */
+export interface CallFacts {
+  readonly resource: string | null;
+  readonly operation: Kind | null;
+  readonly method: string;
+  readonly path: string;
+  readonly world: string | null;
+}
+
+/** Who gave an override: whoever started the mock, or whoever used it since. */
+export type Origin = 'start' | 'api';
+
+/** An override as it stands. */
+export interface Standing {
+  /** With as many `times` as are left. */
+  readonly override: Override;
+  /** How many calls it has answered. */
+  readonly answered: number;
+}
+
+/** What the overrides ask for of one call. */
+export interface Taken {
+  readonly does: Directive;
+  /** Those that counted, the first one first. */
+  readonly by: readonly Override[];
+}
+
+/** How many overrides there may be at a time. */
+export const OVERRIDES_MAX = 1_000;
+
+interface Entry {
+  readonly override: Override;
+  readonly origin: Origin;
+  readonly path: RegExp | null;
+  answered: number;
+}
+
+export class Overrides {
+  private entries: readonly Entry[] = [];
+  private next = 1;
+  private readonly random: () => number;
+
+  /** `random` gives numbers, at least 0 and below 1: for rates. */
+  constructor(random: () => number) {
+    this.random = random;
+  }
+
+  get isEmpty(): boolean {
+    return this.entries.length === 0;
+  }
+
+  get isFull(): boolean {
+    return this.entries.length >= OVERRIDES_MAX;
+  }
+
+  /** Adds a rule behind those that there are. Where there are `OVERRIDES_MAX`, the caller must not. */
+  add(rule: Rule, origin: Origin = 'api'): Override {
+    const override: Override = { id: this.next++, ...rule };
+    const path = rule.on.path === null ? null : globOf(rule.on.path);
+    this.entries = [...this.entries, { override, origin, path, answered: 0 }];
+    return override;
+  }
+
+  /** Says whether there was one. */
+  remove(id: number): boolean {
+    const before = this.entries.length;
+    this.entries = this.entries.filter(({ override }) => override.id !== id);
+    return this.entries.length < before;
+  }
+
+  /** Removes all, or those of one origin. */
+  clear(origin?: Origin): void {
+    this.entries = origin === undefined ? [] : this.entries.filter((entry) => entry.origin !== origin);
+  }
+
+  list(): readonly Standing[] {
+    return this.entries.map(({ override, answered }) => ({ override: left(override, answered), answered }));
+  }
+
+  /**
+   * Gives what a call is to have, and counts it; `null` where no override counts. Field by field, the first that matches comes first.
+   * One that has answered as many calls as it was for is gone.
+   */
+  take(facts: CallFacts): Taken | null {
+    const by: Override[] = [];
+    let does = noDirective;
+    let isUsedUp = false;
+    for (const entry of this.entries) {
+      const { override } = entry;
+      if (!matches(override.on, entry.path, facts) || (override.rate < 1 && this.random() >= override.rate)) continue;
+      entry.answered++;
+      isUsedUp ||= entry.answered === override.times;
+      by.push(override);
+      does = mergeDirectives(does, override.does);
+    }
+    if (isUsedUp) this.entries = this.entries.filter(({ override, answered }) => answered !== override.times);
+    return by.length === 0 ? null : { does, by };
+  }
+}
+
+function left(override: Override, answered: number): Override {
+  return override.times === null ? override : { ...override, times: override.times - answered };
+}
+
+function matches({ resource, operation, method, world }: Match, path: RegExp | null, facts: CallFacts): boolean {
+  return (
+    (resource === null || resource === facts.resource) &&
+    (operation === null || operation === facts.operation) &&
+    (method === null || method === facts.method) &&
+    (world === null || world === facts.world) &&
+    (path === null || path.test(facts.path))
+  );
+}
+
+/** `*` stands for anything within one step of a path. */
+function globOf(path: string): RegExp {
+  const parts = path.split('*').map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
+  return new RegExp(`^${parts.join('[^/]*')}$`);
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { overrideDesk, readRules } from '../../src/commands/override-desk.ts';
+import { OVERRIDES_MAX, Overrides } from '../../src/mock/overrides.ts';
+import { createDesk, type Desk } from './desk.ts';
+
+function desk(...given: readonly string[]): Desk & { readonly overrides: Overrides } {
+  const overrides = new Overrides(() => 0.5);
+  const rules = readRules(given);
+  for (const rule of rules) overrides.add(rule, 'start');
+  return { ...createDesk({ overrides: overrideDesk(overrides, rules) }), overrides };
+}
+
+const rulesOf = ({ overrides }: { overrides: Overrides }): readonly number[] =>
+  overrides.list().map(({ override }) => override.id);
+
+describe('api/overrides', () => {
+  it('takes a rule, tells it back as it can be sent again, and lists it', async () => {
+    const one = desk();
+    const added = await one.ask('POST api/overrides', { rule: 'create  times=2 code=503 rate=10%' });
+    expect([added.status, added.headers['location']]).toEqual([201, '/__standin/api/overrides/1']);
+    expect(added.json).toMatchObject({ id: 1, rule: 'create code=503 rate=10% times=2', times: 2, rate: 0.1, answered: 0 });
+    expect((await one.ask('GET api/overrides')).json).toEqual({ overrides: [added.json] });
+    expect((await one.ask('GET api/overrides/1')).json).toEqual(added.json);
+  });
+
+  it('removes one, then all', async () => {
+    const one = desk('* code=500', '* code=501', '* code=502');
+    expect((await one.ask('DELETE api/overrides/2')).status).toBe(204);
+    expect(rulesOf(one)).toEqual([1, 3]);
+    expect((await one.ask('DELETE api/overrides/2')).status).toBe(404);
+    expect((await one.ask('DELETE api/overrides')).status).toBe(204);
+    expect(rulesOf(one)).toEqual([]);
+  });
+
+  it.each([
+    ['POST api/overrides', '', 400, 'Send {"rule": "create code=503 times=2"} as JSON.'],
+    ['POST api/overrides', [1], 400, 'Send {"rule": "create code=503 times=2"} as JSON.'],
+    ['POST api/overrides', { rule: 'creat code=503' }, 422, '"creat" names no calls'],
+    ['GET api/overrides/x', '', 404, 'An override is at api/overrides/<id>.'],
+    ['GET api/overrides/1/2', '', 404, 'An override is at api/overrides/<id>.'],
+    ['POST api/overrides/1', { rule: '* code=503' }, 405, 'Rules are sent to api/overrides with POST.'],
+  ])('refuses %s with %j', async (request, body, status, detail) => {
+    const reply = await desk('* code=500').ask(request, body);
+    expect([reply.status, reply.json]).toEqual([status, expect.objectContaining({ detail })]);
+  });
+
+  it('says how a rule that is not understood is mended', async () => {
+    const reply = await desk().ask('POST api/overrides', { rule: 'creat code=503' });
+    expect(reply.json).toMatchObject({ remedy: 'Did you mean "create"?' });
+  });
+
+  it('is for those who have the token', async () => {
+    const one = desk();
+    expect((await one.ask('POST api/overrides', { rule: '* code=500' }, { 'standin-token': '' })).status).toBe(401);
+    expect((await one.ask('DELETE api/overrides', '', { 'standin-token': 'x' })).status).toBe(401);
+    expect(one.overrides.isEmpty).toBe(true);
+  });
+
+  it('takes no more than there may be', async () => {
+    const one = desk(...Array.from({ length: OVERRIDES_MAX }, () => '* code=500'));
+    const reply = await one.ask('POST api/overrides', { rule: '* code=501' });
+    expect([reply.status, reply.json]).toEqual([422, expect.objectContaining({ detail: 'there are 1000 overrides already' })]);
+  });
+
+  it('says that there are none where there is no mock', async () => {
+    expect((await createDesk().ask('GET api/overrides')).status).toBe(409);
+  });
+});
+
+describe('api/reset', () => {
+  it('leaves the overrides alone, or goes back to those of the start, whole again', async () => {
+    const one = desk('* code=500 times=2');
+    const facts = { resource: 'users', operation: 'list', method: 'GET', path: '/users', world: null } as const;
+    one.overrides.take(facts);
+    await one.ask('POST api/overrides', { rule: '* delay=5' });
+    expect((await one.ask('POST api/reset')).status).toBe(204);
+    expect(rulesOf(one)).toEqual([1, 2]);
+    expect((await one.ask('POST api/reset?what=all')).status).toBe(204);
+    expect(one.overrides.list()).toMatchObject([{ override: { times: 2 }, answered: 0 }]);
+    expect((await one.ask('POST api/reset?what=everything')).status).toBe(400);
+  });
+});
+
+describe('readRules', () => {
+  it('throws where a rule of the command line is not understood', () => {
+    expect(() => readRules(['* code=500', 'creat code=503'])).toThrow('--override "creat code=503": "creat" names no calls');
+  });
+});
