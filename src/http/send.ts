@@ -1,6 +1,7 @@
 // Writes a Reply to a connection: a text at once, a long one piece by piece as fast as the client reads.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import type { Reply } from '../model/call.ts';
 import { countStreams } from './lines.ts';
 
@@ -70,11 +71,18 @@ export function sendAndLinger(request: IncomingMessage, response: ServerResponse
   request.on('end', finish).on('close', finish);
 }
 
+/** For how long pieces are written before others get their turn, in milliseconds: a client that reads at once never makes them wait. */
+const TURN_MS = 5;
+
 /** Writes all pieces as fast as the client reads, and ends the answer. */
 export async function writeAll(response: ServerResponse, pieces: Iterator<string | Uint8Array>): Promise<void> {
+  let began = performance.now();
   for (let piece = pieces.next(); piece.done !== true; piece = pieces.next()) {
     if (response.destroyed) return;
     if (!response.write(piece.value)) await drained(response);
+    if (performance.now() - began < TURN_MS) continue;
+    await setImmediate();
+    began = performance.now();
   }
   response.end();
 }
