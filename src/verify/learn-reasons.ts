@@ -7,6 +7,7 @@ export const reasons: Readonly<Partial<Record<ChoiceKey, string>>> = {
   'limited.status': 'limits of rate are not tried: the service serves others too',
   'limit.time': 'limits of time are not tried: it would take minutes',
   'events.delivery': 'it has one option, and nothing of it is seen from outside',
+  'query.dialect': 'filters and pages are not tried: no list is held to a dialect of queries',
   'list.order': 'fewer than three items of the run were seen on one page of the list',
   'list.fields': 'items have no more fields than elements of a list must have',
   'replace.body': 'PUT was answered with 204, which has no body',

@@ -17,6 +17,7 @@ const unobservable: Partial<Record<ChoiceKey, string>> = {
   'limited.status': 'a service would have to be flooded; the guard obeys what answers ask for, so that none is left over',
   'limit.time': 'it takes as long as the limit, up to two minutes, with a connection held open',
   'events.delivery': 'it has one option, and that one is silence',
+  'query.dialect': 'parameters are read by nobody who has not chosen a dialect, and a list alone does not tell which',
 };
 
 const free = { name: { type: 'string' } };
@@ -155,7 +156,7 @@ describe('learn', () => {
 
 /** Random profiles leave out what the run could not go on with. */
 function optionsTried(key: ChoiceKey): readonly Option[] {
-  const closed: readonly ChoiceKey[] = ['limit.requests', 'access.writes', 'auth.scheme'];
+  const closed: readonly ChoiceKey[] = ['limit.requests', 'access.writes', 'auth.scheme', 'query.dialect'];
   return closed.includes(key) ? [defaultProfile[key]] : choices[key].options;
 }
 

@@ -22,8 +22,8 @@ export function readJsonServer0(text: string): ReadQuery {
 
 type Given = ReadonlyMap<string, readonly string[]>;
 
-/** Parameters that are no filters; `_page` is one where a record has such a member. */
-const RESERVED = new Set(['q', '_start', '_end', '_sort', '_order', '_limit', '_embed', '_expand', 'callback', '_']);
+/** Parameters that are no filters. */
+const RESERVED = new Set(['q', '_page', '_start', '_end', '_sort', '_order', '_limit', '_embed', '_expand', 'callback', '_']);
 
 function whereOf(given: Given): Condition {
   const searched = given.get('q')?.[0] ?? '';

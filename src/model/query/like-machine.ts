@@ -139,7 +139,7 @@ function characterTest(source: string): (unit: number) => boolean {
 }
 
 function write(node: Node, steps: Step[], statesMax: number): void {
-  if (steps.length > statesMax) throw new TooLarge();
+  if (steps.length >= statesMax) throw new TooLarge();
   switch (node.kind) {
     case 'character':
     case 'place':
@@ -188,7 +188,7 @@ function writeTimes(node: Node & { readonly kind: 'times' }, steps: Step[], stat
   }
   const forks: number[] = [];
   for (let count = node.min; count < node.max; count++) {
-    if (steps.length > statesMax) throw new TooLarge();
+    if (steps.length >= statesMax) throw new TooLarge();
     forks.push(steps.length);
     steps.push(jump(steps.length));
     write(node.node, steps, statesMax);

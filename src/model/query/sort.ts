@@ -16,7 +16,8 @@ export function* sortRecords(
 ): Generator<undefined, readonly StoredRecord[]> {
   const columns = yield* columnsOf(records, keys, collation);
   const compare = comparing(columns, keys, collation);
-  let places = Uint32Array.from(records, (_record, index) => index);
+  let places = new Uint32Array(records.length);
+  for (let at = 0; at < places.length; at++) places[at] = at;
   for (let from = 0; from < places.length; from += RUN_RECORDS) {
     places.subarray(from, from + RUN_RECORDS).sort(compare);
     yield;
