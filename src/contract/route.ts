@@ -5,7 +5,7 @@ import type { Contract } from './contract.ts';
 export type Route =
   | { readonly kind: 'collection'; readonly contract: Contract }
   | { readonly kind: 'item'; readonly contract: Contract; readonly key: string }
-  /** What is above all contracts: the root itself, or what shows the whole state. */
+  /** What is above all contracts: the root itself, or what shows the whole state, if a choice has it so. */
   | { readonly kind: 'root'; readonly shows?: 'state' };
 
 export interface Router {
@@ -24,6 +24,8 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
   const collections = new Map<string, Route & { readonly contract: Contract }>();
   for (const contract of contracts) collections.set(basePath + contract.path, { kind: 'collection', contract });
   const root: Route = { kind: 'root' };
+  const state: Route = { kind: 'root', shows: 'state' };
+  const whole = `${basePath}/db`;
   return {
     contracts,
     basePath,
@@ -32,7 +34,7 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
       if (collection !== undefined) return collection;
       const slash = path.lastIndexOf('/');
       const owner = slash < path.length - 1 ? collections.get(path.slice(0, slash)) : undefined;
-      if (owner === undefined) return path === `${basePath}/` || path === basePath ? root : null;
+      if (owner === undefined) return path === `${basePath}/` || path === basePath ? root : path === whole ? state : null;
       const key = decode(path.slice(slash + 1));
       return key === null ? null : { kind: 'item', contract: owner.contract, key };
     },

@@ -3,10 +3,10 @@
 // expired goes when the next call in a world comes. The world that all share is not among them.
 
 import type { Call } from '../model/call.ts';
-import { commonHeaders } from '../model/common-headers.ts';
+import { withCommon } from '../model/common-headers.ts';
 import { problemContent } from '../model/problem.ts';
 import type { Ruling } from '../model/ruling.ts';
-import { type Book, NO_EFFECT } from '../model/scene.ts';
+import { type Book, NO_EFFECT, NO_HEADERS } from '../model/scene.ts';
 import type { State } from '../model/state.ts';
 import { SHARED_WORLD, WORLD_NAME_RULE } from '../model/world-name.ts';
 import { ByUse } from './by-use.ts';
@@ -240,14 +240,13 @@ function refuseName(book: Book, call: Call, detail: string): Ruling {
   const decisions = book.decide(null);
   const facts = { situation: 'unreadable', status: 400, detail: `${detail}, which is no name`, remedy: WORLD_NAME_RULE } as const;
   const content = problemContent({ ...facts, errors: [] }, decisions['error.shape'].value, decisions['error.code'].value);
-  const ruling: Ruling = {
+  return withCommon({ book, call, contract: null, kind: null, decisions }, null, {
     ...{ resource: null, operation: null },
     situation: { value: 'malformed', by: 'http' },
     status: { value: 400, by: 'http' },
-    headers: [],
+    headers: NO_HEADERS,
     content: { value: content, by: decisions['error.shape'].by },
     effect: NO_EFFECT,
     detail: facts.detail,
-  };
-  return { ...ruling, headers: commonHeaders({ book, call, contract: null, kind: null, decisions }, null, ruling) };
+  });
 }

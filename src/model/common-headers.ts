@@ -7,8 +7,22 @@ import { mediaTypeOf } from './render.ts';
 import type { Ruled, RuledHeader, Ruling } from './ruling.ts';
 import { NO_HEADERS, type Scene } from './scene.ts';
 
+/** Gives a ruling with what every answer has: headers that no rule is about, and the layout of its body. What the contract shows stands. */
+export function withCommon(scene: Scene, route: Route | null, ruling: Ruling): Ruling {
+  const common = commonHeaders(scene, route, ruling);
+  const format = scene.decisions['body.format'];
+  if (common.length === 0 && format.value === 'compact') return ruling;
+  const headers = common.filter((one) => one.name === 'vary' || !isShown(ruling, one.name));
+  const whole = { ...ruling, headers: [...ruling.headers, ...headers] };
+  return format.value === 'compact' ? whole : { ...whole, layout: { value: format.value, by: format.by } };
+}
+
+function isShown(ruling: Ruling, name: string): boolean {
+  return ruling.headers.some((header) => header.name === name && header.by === 'contract');
+}
+
 /** Headers of every answer: what it is, what caches may do, the version of the interface, and what lets pages of other origins read it. */
-export function commonHeaders(scene: Scene, route: Route | null, ruling: Ruling): readonly RuledHeader[] {
+function commonHeaders(scene: Scene, route: Route | null, ruling: Ruling): readonly RuledHeader[] {
   const { decisions, call } = scene;
   const version = decisions['version.header'];
   const charset = decisions['content.charset'];

@@ -51,7 +51,11 @@ function write(scene: Scene, contract: Contract, key: string, record: StoredReco
   if (missing !== null && scene.decisions['check.order'].value === 'missing-first') return refuse(scene, missing);
   const changed = change(scene, contract, key, record);
   if (changed.kind === 'refused') return refuse(scene, changed.refused);
-  if (missing !== null) return refuse(scene, findBodyFlaw(scene, contract, changed.value) ?? missing);
+  if (missing !== null) {
+    // A record at a path that can be none would fit no schema, whatever was sent.
+    const flaw = missing.status === 'id.malformed' ? null : findBodyFlaw(scene, contract, changed.value);
+    return refuse(scene, flaw ?? missing);
+  }
   const after = new StoredRecord(key, changed.value.value);
   const flaw =
     checkRecord(scene, contract, changed.value.sent, after.value) ??

@@ -36,7 +36,10 @@ export function listContent(scene: Scene, contract: Contract): ListContent {
 export function create(scene: Scene, contract: Contract): Ruling {
   const read = readObject(scene, contract);
   if (read.kind === 'refused') return refuse(scene, read.refused);
-  const sent = withoutId(read.value, contract, scene.decisions['create.id'].value);
+  const rule = scene.decisions['create.id'].value;
+  // An id that is null is none: a form that has a place for it has nothing to put there yet.
+  const isNull = rule === 'keep' && own(read.value.value, contract.id) === null;
+  const sent = withoutId(read.value, contract, isNull ? 'ignore' : rule);
   const made = makeRecord(scene, contract, sent.value);
   if (made.kind === 'refused') return refuse(scene, made.refused);
   const record = made.value;
@@ -61,7 +64,7 @@ function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<Sto
       invalid([{ pointer: toPointer([contract.id]), detail: 'is given out by the service' }], rule.by, 'Leave it out.'),
     );
   }
-  const isKept = given !== undefined && given !== null && rule.value === 'keep';
+  const isKept = given !== undefined && rule.value === 'keep';
   if (isKept && (readKey(toKey(given), type) !== given || (typeof given === 'string' && UNROUTABLE.test(given)))) {
     return refused(
       invalid([{ pointer: toPointer([contract.id]), detail: `cannot be an id here: ids are of the type ${type}` }], 'contract'),

@@ -4,7 +4,7 @@
 import { type Json, objectOf } from '../base/json.ts';
 import type { Route } from '../contract/route.ts';
 import type { Call } from './call.ts';
-import { commonHeaders } from './common-headers.ts';
+import { withCommon } from './common-headers.ts';
 import { allowedMethods, kindOf, patchTypes, stopAtGates } from './gates.ts';
 import { create, list } from './on-collection.ts';
 import { ruleOnItem } from './on-item.ts';
@@ -16,33 +16,24 @@ export function rule(book: Book, call: Call): Ruling {
   const found = findRoute(book, call.path);
   const scene = sceneOf(book, call, found);
   const ruling = found.kind === 'nowhere' ? ruleOnNowhere(scene, found) : ruleOnRoute(scene, found);
-  return withCommonHeaders(scene, found, ruling);
+  return withCommon(scene, routeOf(found), ruling);
 }
 
 /** Rules on a call as `ruler` says, which is given the route; `null` where nothing is at the path. */
 export function ruleBy(book: Book, call: Call, ruler: (scene: Scene, route: Route | null) => Ruling): Ruling {
   const found = findRoute(book, call.path);
   const scene = sceneOf(book, call, found);
-  return withCommonHeaders(scene, found, ruler(scene, found.kind === 'nowhere' ? null : found));
+  return withCommon(scene, routeOf(found), ruler(scene, routeOf(found)));
+}
+
+function routeOf(found: Route | Nowhere): Route | null {
+  return found.kind === 'nowhere' ? null : found;
 }
 
 function sceneOf(book: Book, call: Call, found: Route | Nowhere): Scene {
   const contract = found.kind === 'nowhere' || found.kind === 'root' ? null : found.contract;
   const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found);
   return { book, call, contract, kind, decisions: book.decide(contract) };
-}
-
-function withCommonHeaders(scene: Scene, found: Route | Nowhere, ruling: Ruling): Ruling {
-  const common = commonHeaders(scene, found.kind === 'nowhere' ? null : found, ruling);
-  const format = scene.decisions['body.format'];
-  if (common.length === 0 && format.value === 'compact') return ruling;
-  const headers = common.filter((one) => one.name === 'vary' || !isShown(ruling, one.name));
-  const whole = { ...ruling, headers: [...ruling.headers, ...headers] };
-  return format.value === 'compact' ? whole : { ...whole, layout: { value: format.value, by: format.by } };
-}
-
-function isShown(ruling: Ruling, name: string): boolean {
-  return ruling.headers.some((header) => header.name === name && header.by === 'contract');
 }
 
 /** Where preflights are open, a page is let send what it likes, to be told then that nothing is there. */
@@ -71,17 +62,17 @@ export interface Nowhere {
 /** Finds what a path is about, with or without a slash at its end as chosen. */
 export function findRoute(book: Book, path: string): Route | Nowhere {
   const route = book.router.find(path);
-  if (route?.kind === 'root')
-    return book.decide(null)['path.root'].value === 'index' ? route : { kind: 'nowhere', by: 'path.root' };
+  if (route?.kind === 'root') {
+    const key = route.shows === 'state' ? 'path.state' : 'path.root';
+    return book.decide(null)[key].value === 'unrouted' ? { kind: 'nowhere', by: key } : route;
+  }
   if (route !== null) return route;
-  if (path === `${book.router.basePath}/db` && book.decide(null)['path.state'].value === 'db') return STATE;
   const shorter = path.endsWith('/') ? book.router.find(path.slice(0, -1)) : null;
   if (shorter === null || shorter.kind === 'root') return NOWHERE;
   const slash = book.decide(shorter.contract)['path.slash'];
   return slash.value === 'same' ? shorter : { kind: 'nowhere', by: slash.by };
 }
 
-const STATE: Route = { kind: 'root', shows: 'state' };
 const NOWHERE: Nowhere = { kind: 'nowhere', by: 'contract' };
 
 function unrouted(scene: Scene, by: By): Refused {
