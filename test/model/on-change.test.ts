@@ -160,6 +160,12 @@ describe('write', () => {
     expect(createWorld().ask('PUT /users/9', { json }).status).toBe(404);
   });
 
+  it('says that there is nothing at a path that can be none, whatever fields are sent there', () => {
+    const asked = (sent: Parameters<ReturnType<typeof createWorld>['ask']>[1]): number =>
+      createWorld(bodyFirst).ask('PUT /users/abc', sent).status;
+    expect([asked({ json: fay }), asked({ json: { name: 5 } }), asked({ text: '{' })]).toEqual([404, 404, 400]);
+  });
+
   it('tells of a slip in a patch sent to an id that does not exist, where that is to come first', () => {
     const { status, json } = createWorld(bodyFirst).ask('PATCH /users/9', { json: { isPremum: true } });
     expect(status).toBe(422);

@@ -37,11 +37,15 @@ describe('create', () => {
     expect(ruling.situation).toEqual({ value: 'invalid', by: 'create.id' });
   });
 
-  it('gives out an id where null is to be kept, and null is no id', () => {
-    const { status, json } = createWorld({ profile: { 'create.id': 'keep' } }).ask('POST /users', { json: { ...fay, id: null } });
-    expect([status, (json as JsonObject)['errors']]).toEqual([422, [expect.objectContaining({ pointer: '/id' })]]);
-    const { json: created } = createWorld({ profile: { 'create.id': 'keep' } }).ask('POST /users', { json: fay });
-    expect(created).toEqual({ id: 6, ...fay });
+  it.each([{ ...fay, id: null }, fay])('gives out an id where it is to be kept and there is none, or null: %j', (json) => {
+    const { status, json: created } = createWorld({ profile: { 'create.id': 'keep' } }).ask('POST /users', { json });
+    expect([status, created]).toEqual([201, { id: 6, ...fay }]);
+  });
+
+  it('ignores or refuses null as it does any other id', () => {
+    const asked = (rule: 'ignore' | 'refuse'): number =>
+      createWorld({ profile: { 'create.id': rule } }).ask('POST /users', { json: { ...fay, id: null } }).status;
+    expect([asked('ignore'), asked('refuse')]).toEqual([201, 422]);
   });
 
   it('is absolute under the host that was asked, and relative where there was none', () => {
