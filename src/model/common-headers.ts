@@ -75,5 +75,7 @@ function preflightMethods(scene: Scene, route: Route | null): string {
 }
 
 const EVERY_METHOD = 'GET, HEAD, PUT, PATCH, POST, DELETE';
-const EXPOSED =
-  'Location, ETag, Allow, Accept-Patch, Retry-After, WWW-Authenticate, API-Version, Preference-Applied, Standin-Decided-By';
+const EXPOSED = [
+  ...['Location', 'ETag', 'X-Total-Count', 'Link', 'Allow', 'Accept-Patch', 'Retry-After', 'WWW-Authenticate', 'API-Version'],
+  ...['Preference-Applied', 'Standin-Decided-By'],
+].join(', ');

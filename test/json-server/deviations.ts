@@ -250,6 +250,14 @@ const ofZero: readonly Omit<Deviation, 'line'>[] = [
     ours: 404,
   },
   {
+    what: '_embed and _expand add nothing',
+    why: 'a contract knows one resource, and no row holds what its schema does not',
+    calls: [get('/posts/1?_embed=comments')],
+    look: membersOf,
+    theirs: ['id', 'title', 'meta', 'comments'],
+    ours: ['id', 'title', 'meta'],
+  },
+  {
     what: 'answers are not compressed',
     why: 'a mock is near, and what is on the wire can be read',
     calls: [
@@ -263,6 +271,14 @@ const ofZero: readonly Omit<Deviation, 'line'>[] = [
 ];
 
 const ofOne: readonly Omit<Deviation, 'line'>[] = [
+  {
+    what: '_embed adds nothing',
+    why: 'a contract knows one resource, and no row holds what its schema does not',
+    calls: [get('/notes/n1?_embed=comments')],
+    look: membersOf,
+    theirs: ['id', 'title', 'comments'],
+    ours: ['id', 'title'],
+  },
   {
     what: 'a body that is no JSON: 400, not 500',
     why: 'it is a slip of the client',

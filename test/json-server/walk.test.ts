@@ -46,7 +46,7 @@ describe('the presets, on random walks', () => {
         await using preset = await startPreset(line, rows);
         expect(await compareWalk(line, walk, real, preset)).toEqual([]);
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     );
   });
 });

@@ -35,25 +35,39 @@ const around = fc.record(
 
 interface Place {
   readonly path: string;
+  readonly queries: readonly string[];
   readonly ids: fc.Arbitrary<string>;
   readonly sent: fc.Arbitrary<unknown>;
 }
 
+/** The dialects have tests of their own; here is seen what they come to in headers, and beside writes. */
+const zeroQueries = [
+  ...['id=1&id=2', 'title=text', 'q=TE', 'nope=1', '_sort=id&_order=DESC', '_start=1&_end=3', '_start=1', '_limit=2'],
+  ...['_page=1&_limit=2', '_page=2&_limit=2', '_page=9&_limit=2', '_page=1', '_sort=id&_order=desc&_page=2&_limit=1'],
+];
+const oneQueries = [
+  ...['title=text', 'title:contains=TE', 'title:ne=text', 'nope=1', '_page=1&_per_page=2', '_page=2&_per_page=2'],
+  ...['_page=9&_per_page=2', '_page=1', '_per_page=1'],
+];
+
 const posts: Place = {
   path: '/posts',
+  queries: zeroQueries,
   ids: fc.oneof(number.map(String), fc.constantFrom('99', 'abc', '007', '1.0', '0', '-1')),
   sent: fc.oneof({ weight: 4, arbitrary: number }, { weight: 1, arbitrary: fc.constant(null) }),
 };
 const notes: Place = {
   path: '/notes',
+  queries: ['id=n1', '_start=0&_end=1', '_page=1&_limit=1'],
   ids: fc.oneof(text.map(encodeURIComponent), fc.constantFrom('$0', '$1', '$2', 'none')),
   sent: text,
 };
 
-function callsOn({ path, ids, sent }: Place, line: Line): fc.Arbitrary<WireCall> {
+function callsOn({ path, queries, ids, sent }: Place, line: Line): fc.Arbitrary<WireCall> {
   const slash = fc.constantFrom('', '', '', '/');
   const item = fc.tuple(ids, slash).map(([id, end]) => `${path}/${id}${end}`);
   const list = slash.map((end) => path + end);
+  const queried = fc.constantFrom(...queries).map((query) => `${path}?${query}`);
   const type =
     line === 'json-server' ? fc.constantFrom<string | null>(...types, ...foreign) : fc.constantFrom<string | null>(...types);
   const body = fc.option(bodyOf(sent), { nil: undefined, freq: 9 });
@@ -75,6 +89,7 @@ function callsOn({ path, ids, sent }: Place, line: Line): fc.Arbitrary<WireCall>
     }));
   return fc.oneof(
     { weight: 3, arbitrary: asking(list, 'GET', 'GET', 'HEAD', 'OPTIONS') },
+    { weight: 2, arbitrary: asking(queried, 'GET', 'GET', 'HEAD') },
     { weight: 3, arbitrary: asking(item, 'GET', 'GET', 'HEAD', 'OPTIONS') },
     { weight: 5, arbitrary: writing(list, 'POST') },
     { weight: 5, arbitrary: writing(item, 'PUT', 'PATCH') },
@@ -102,7 +117,7 @@ export function walks(line: Line): fc.Arbitrary<readonly WireCall[]> {
           { weight: 4, arbitrary: callsOn(notes, line) },
           { weight: 1, arbitrary: nowhere },
         )
-      : fc.oneof({ weight: 8, arbitrary: callsOn(notes, line) }, { weight: 1, arbitrary: nowhere });
+      : fc.oneof({ weight: 8, arbitrary: callsOn({ ...notes, queries: oneQueries }, line) }, { weight: 1, arbitrary: nowhere });
   return fc.array(call, { minLength: 5, maxLength: 25 });
 }
 

@@ -157,7 +157,7 @@ describe('commonHeaders', () => {
       'access-control-allow-credentials': 'true',
       vary: 'Origin',
       'access-control-expose-headers':
-        'Location, ETag, Allow, Accept-Patch, Retry-After, WWW-Authenticate, API-Version, Preference-Applied, Standin-Decided-By',
+        'Location, ETag, X-Total-Count, Link, Allow, Accept-Patch, Retry-After, WWW-Authenticate, API-Version, Preference-Applied, Standin-Decided-By',
     };
     for (const request of ['GET /users', 'GET /users/9', 'GET /nothing', 'PUT /users', 'GET /']) {
       expect(createWorld().ask(request, { headers: { origin } }).headers).toMatchObject(expected);
