@@ -290,8 +290,8 @@ export const choices = {
     null,
   ),
   'error.shape': choice(
-    'The body of a refusal: problem details, {"error": <a sentence>}, {"error": <the words of the status>}, {} or nothing',
-    ['problem', 'message', 'reason', 'empty-object', 'none'],
+    'The body of a refusal: problem details, {"error": <a sentence>}, {"error": <the words of the status>}, {}, nothing, or what Prism writes',
+    ['problem', 'message', 'reason', 'empty-object', 'none', 'prism'],
     'problem',
     'The standard for errors of HTTP interfaces',
     'RFC 9457',

@@ -10,6 +10,7 @@ import { render } from '../model/render.ts';
 import { rule } from '../model/rule.ts';
 import type { RuledHeader, Ruling } from '../model/ruling.ts';
 import type { Book } from '../model/scene.ts';
+import { readAsPrism, standAsPrism } from './as-prism.ts';
 import type { Directive } from './directive.ts';
 import { drawDelay, mergeDirectives, noDirective } from './fields.ts';
 import type { CallFacts, Overrides, Taken } from './overrides.ts';
@@ -40,32 +41,38 @@ export interface Turned {
 export function direct(desk: Desk, call: Call): Turned | null {
   if (isPreflight(call)) return null;
   const { book, overrides, explanation } = desk;
-  const asked = desk.directives === 'ignore' || isPlain(call) ? null : readDirective(call);
+  const asked = desk.directives === 'ignore' || isPlain(call) ? null : readers[desk.directives](call);
   if (asked !== null && asked.flaw !== null) return refused(desk, asked.call, asked.flaw);
   const taken = overrides.isEmpty ? null : overrides.take(factsOf(desk, call));
   if (asked === null && taken === null) return null;
   const does = mergeDirectives(asked?.does ?? noDirective, taken?.does ?? noDirective);
   const told = asked?.call ?? call;
   const ordinary = rule(book, told);
-  const isForced = isForcing(does);
-  const forced = isForced ? force(book, told, wantedOf(does, asked, taken), ordinary) : ordinary;
+  const held =
+    asked !== null && desk.directives === 'as-prism' && isForcing(asked.does)
+      ? standAsPrism(book, told, ordinary, asked.does)
+      : null;
+  const isForced = isForcing(does) && held !== ordinary;
+  const forced = held ?? (isForced ? force(book, told, wantedOf(does, asked, taken), ordinary) : ordinary);
   const ruling = withApplied(forced, asked?.preferences ?? []);
   const delivery = deliveryOf(does, desk.random);
   const original = isForced || does.fault !== null ? render(ordinary, explanation) : null;
   return { ruling, delivery, original };
 }
 
+const readers = { accept: readDirective, 'as-prism': readAsPrism } as const;
+
 /** A page asks whether it may call before it does (Fetch standard, CORS-preflight fetch); what it would ask for is for the call itself. */
 function isPreflight({ method, headers }: Call): boolean {
   return method === 'OPTIONS' && headers['origin'] !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
-function refused({ book }: Desk, call: Call, flaw: DirectiveFlaw): Turned {
+function refused({ book, directives }: Desk, call: Call, flaw: DirectiveFlaw): Turned {
   const ruling = refuseDirective(book, call, {
     situation: 'unexpected',
     by: 'call.directives',
     title: 'What was asked for besides cannot be',
-    detail: `${flaw.place} cannot be followed: ${flaw.why}`,
+    detail: directives === 'as-prism' ? flaw.why : `${flaw.place} cannot be followed: ${flaw.why}`,
     remedy: 'Correct it, or leave it out.',
   });
   return { ruling, delivery: null, original: null };

@@ -12,7 +12,15 @@ export function absent(scene: Scene, contract: Contract, key: string): Refused {
   const shown = JSON.stringify(shortened(key, KEY_CHARS_SHOWN));
   if (readKey(key, type) === null) {
     const detail = `${shown} is no ${contract.id} of ${contract.resource}: it is of the type ${type}`;
-    return { situation: 'missing', by: 'contract', status: 'id.malformed', detail, remedy: listRemedy(scene, contract) };
+    const malformedId = { name: contract.id, type };
+    return {
+      situation: 'missing',
+      by: 'contract',
+      status: 'id.malformed',
+      detail,
+      remedy: listRemedy(scene, contract),
+      malformedId,
+    };
   }
   const removal = scene.decisions['removed.status'];
   if (removal.value !== 404 && book.state.collection(contract.resource).wasRemoved(key)) {

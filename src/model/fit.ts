@@ -31,6 +31,8 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
     const accepts = { name: 'accept-encoding', value: 'identity', by: 'http' } as const;
     return refused({ situation: 'unsupported', by: 'http', detail: 'a compressed body is not read', remedy, headers: [accepts] });
   }
+  if (body.kind === 'none' && scene.decisions['error.shape'].value === 'prism')
+    return refused(invalid([{ pointer: '', detail: 'is empty', keyword: 'body' }], 'contract'));
   if (body.kind === 'none') {
     const empty = scene.decisions['content.empty'];
     if (empty.value === 'empty-object') return fits({ value: {}, type: 'json' });
@@ -71,14 +73,14 @@ export function readObject(scene: Scene, contract: Contract): Fit<Sent> {
   if (json.kind === 'refused') return json;
   const { value } = json.value;
   if (isObject(value)) return fits(screen(scene, contract, value));
-  const errors: ProblemError[] = [{ pointer: '', detail: `must be an object, is ${describeType(value)}` }];
+  const error = { pointer: '', detail: `must be an object, is ${describeType(value)}`, keyword: 'type', plain: 'must be object' };
   const detail = `the body must be a JSON object, is ${describeType(value)}`;
   return refused({
     situation: 'invalid',
     by: 'contract',
     detail,
     remedy: 'Send {...} with the fields.',
-    errors,
+    errors: [error],
     brief: NO_OBJECT,
   });
 }
@@ -126,7 +128,12 @@ export function checkRecord(scene: Scene, contract: Contract, sent: Sent, record
   const errors = new Map<string, ProblemError>();
   const deciders: By[] = [];
   const note = (flaw: Flaw, pointer: string, by: By): void => {
-    errors.set(`${pointer} ${flaw.keyword} ${flaw.missing ?? ''}`, { pointer, detail: flaw.message });
+    errors.set(`${pointer} ${flaw.keyword} ${flaw.missing ?? ''}`, {
+      pointer,
+      detail: flaw.message,
+      keyword: flaw.keyword,
+      plain: flaw.plain,
+    });
     deciders.push(by);
   };
   for (const flaw of [...ofRequest, ...ofItem]) {

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Choose, Profile } from '../contract/choices.ts';
 import { type Contract, type Kind, methods, type Operation } from '../contract/contract.ts';
 import type { Schemas } from '../schema/schema.ts';
-import { type Cell, type ContentName, tableOf } from './table.ts';
+import { type Cell, type ContentName, statusesOf, tableOf } from './table.ts';
 
 export interface OpenApiFacts {
   readonly contracts: readonly Contract[];
@@ -80,7 +80,7 @@ function operationOf(contract: Contract, kind: Kind, cells: readonly Cell[], fac
   }
   const responses = [...byStatus]
     .sort(([a], [b]) => a - b)
-    .map(([status, same]): [string, Json] => [String(status), responseOf(same, contract, kind)]);
+    .map(([status, same]): [string, Json] => [String(status), responseOf(same, contract, kind, facts.choose)]);
   const hasTag = facts.choose('cache.validator') === 'etag' && methods[kind].method === 'GET';
   const unchanged: [string, Json][] = hasTag ? [['304', { description: 'Unchanged (If-None-Match holds).' }]] : [];
   return {
@@ -94,12 +94,6 @@ function operationOf(contract: Contract, kind: Kind, cells: readonly Cell[], fac
   };
 }
 
-/** An id can be malformed or removed besides being unknown, and each has its own status. */
-function statusesOf(cell: Cell, choose: Choose): readonly number[] {
-  if (cell.situation !== 'missing') return [cell.status.value];
-  return [...new Set([cell.status.value, choose('id.malformed'), choose('removed.status')])];
-}
-
 function createdByPut(kind: Kind, contract: Contract, facts: OpenApiFacts): readonly Cell[] {
   if (kind !== 'replace' || facts.choose('replace.missing') !== 'create') return [];
   // What the contract shows of PUT holds for it too; what it shows of POST does not.
@@ -109,25 +103,31 @@ function createdByPut(kind: Kind, contract: Contract, facts: OpenApiFacts): read
   return tableOf({ ...contract, operations: { create } }, facts.schemas, facts.choose).filter((cell) => cell.situation === 'ok');
 }
 
-function responseOf(cells: readonly Cell[], contract: Contract, kind: Kind): JsonObject {
+function responseOf(cells: readonly Cell[], contract: Contract, kind: Kind, choose: Choose): JsonObject {
   const schemas = [...new Set(cells.map((cell) => cell.content.value))];
   const contents = schemas
     .filter((name) => name !== 'none')
     .map((name): [string, Json] => [mediaType(name), { schema: withShown(schemaOf(name, contract), cells) }]);
-  const isCreation = cells.some((cell) => cell.situation === 'ok' && (cell.kind === 'create' || kind === 'create'));
+  const examples = cells.flatMap((cell) =>
+    Object.entries(cell.shown?.examples ?? {}).map(([name, value]): [string, Json] => [name, { value }]),
+  );
+  const isCreation =
+    choose('create.location') !== 'none' &&
+    cells.some((cell) => cell.situation === 'ok' && (cell.kind === 'create' || kind === 'create'));
   return {
     description: `${cells.map((cell) => `${cell.situation} (${cell.clause})`).join('; ')}`,
     ...(isCreation ? { headers: { Location: { description: 'Where the created record is.', schema: { type: 'string' } } } } : {}),
-    ...(contents.length === 0 ? {} : { content: mergeContents(contents) }),
+    ...(contents.length === 0 ? {} : { content: mergeContents(contents, Object.fromEntries(examples)) }),
   };
 }
 
-function mergeContents(contents: readonly [string, Json][]): JsonObject {
+function mergeContents(contents: readonly [string, Json][], examples: JsonObject): JsonObject {
+  const shown = Object.keys(examples).length === 0 ? {} : { examples };
   const merged = new Map<string, Json[]>();
   for (const [type, media] of contents)
     merged.set(type, [...(merged.get(type) ?? []), own(media as JsonObject, 'schema') as Json]);
   return Object.fromEntries(
-    [...merged].map(([type, all]) => [type, { schema: all.length === 1 ? (all[0] as Json) : { anyOf: all } }]),
+    [...merged].map(([type, all]) => [type, { schema: all.length === 1 ? (all[0] as Json) : { anyOf: all }, ...shown }]),
   );
 }
 
@@ -139,7 +139,7 @@ function withShown(schema: Json, cells: readonly Cell[]): Json {
 }
 
 function mediaType(name: ContentName): string {
-  return name === 'problem' ? 'application/problem+json' : 'application/json';
+  return name === 'problem' || name === 'prism' ? 'application/problem+json' : 'application/json';
 }
 
 function schemaOf(name: ContentName, contract: Contract): Json {
@@ -154,6 +154,8 @@ function schemaOf(name: ContentName, contract: Contract): Json {
       return { type: 'object', required: ['data'], properties: { data: reference(contract.item) } };
     case 'problem':
       return reference('Problem');
+    case 'prism':
+      return reference('PrismProblem');
     case 'message':
     case 'reason':
       return reference('ErrorMessage');
@@ -243,6 +245,30 @@ const FIXED_SCHEMAS: JsonObject = {
           type: 'object',
           required: ['pointer', 'detail'],
           properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
+        },
+      },
+    },
+  },
+  PrismProblem: {
+    description: 'Problem details as Prism writes them.',
+    type: 'object',
+    required: ['type', 'title', 'status', 'detail'],
+    properties: {
+      type: { type: 'string', format: 'uri-reference' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      validation: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['severity', 'code', 'message'],
+          properties: {
+            location: { type: 'array', items: { type: 'string' } },
+            severity: { type: 'string' },
+            code: { type: 'string' },
+            message: { type: 'string' },
+          },
         },
       },
     },

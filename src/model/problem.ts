@@ -4,13 +4,19 @@ import { type Json, type JsonObject, objectOf } from '../base/json.ts';
 import type { Pointer } from '../base/pointer.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Refusal } from '../contract/contract.ts';
+import type { Call } from './call.ts';
+import { prismContent } from './prism-problem.ts';
 import { reasonOf } from './reason.ts';
-import type { Content } from './ruling.ts';
+import type { Content, RuledHeader } from './ruling.ts';
 
 /** One thing wrong with a request body, in the form of the example in RFC 9457 section 3. */
 export interface ProblemError {
   readonly pointer: Pointer;
   readonly detail: string;
+  /** The keyword of the schema that it breaks; `body` where there is no body at all. */
+  readonly keyword?: string;
+  /** What the keyword asks for, without what was found: `must be string`. */
+  readonly plain?: string;
 }
 
 /** What stops a message before any rule book sees it: it is no HTTP, it does not arrive in time, or Standin itself fails. */
@@ -27,6 +33,12 @@ export interface ProblemFacts {
   readonly errors: readonly ProblemError[];
   /** A few words for shapes that have no room for more; those of the status where there are none. */
   readonly brief?: string | undefined;
+  /** The call that is refused; absent where there was none that could be read. */
+  readonly call?: Call;
+  /** The header fields that go with the refusal. */
+  readonly headers?: readonly RuledHeader[];
+  /** Where an id in the path cannot be one: its name, and the type that it should be of. */
+  readonly malformedId?: { readonly name: string; readonly type: string };
 }
 
 /** What each refusal is, for the title of its problem and the page that its type names. */
@@ -57,6 +69,8 @@ export function problemContent(facts: ProblemFacts, shape: Profile['error.shape'
   switch (shape) {
     case 'problem':
       return { kind: 'problem', value: problemDetails(facts, code) };
+    case 'prism':
+      return prismContent(facts);
     case 'message':
       return { kind: 'json', value: errorMember(sentence(facts), facts, code) };
     case 'reason':

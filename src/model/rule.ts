@@ -30,6 +30,11 @@ function routeOf(found: Route | Nowhere): Route | null {
   return found.kind === 'nowhere' ? null : found;
 }
 
+/** Gives what a call is about: `null` where its path names no resource, or its method no operation of it. */
+export function rulableAs(book: Book, call: Call): Pick<Scene, 'contract' | 'kind'> {
+  return sceneOf(book, call, findRoute(book, call.path));
+}
+
 function sceneOf(book: Book, call: Call, found: Route | Nowhere): Scene {
   const contract = found.kind === 'nowhere' || found.kind === 'root' ? null : found.contract;
   const kind = found.kind === 'nowhere' ? null : kindOf(call.method, found);

@@ -8,6 +8,7 @@ import type { Schemas } from '../schema/schema.ts';
 import type { Call } from './call.ts';
 import type { Decide, Decisions } from './decisions.ts';
 import type { Draw } from './identify.ts';
+import { prismHeaders } from './prism-problem.ts';
 import { type ProblemError, problemContent } from './problem.ts';
 import type { By, Content, Effect, Ruled, RuledHeader, Ruling } from './ruling.ts';
 import type { State } from './state.ts';
@@ -44,6 +45,8 @@ export interface Refused {
   /** A few words for shapes of refusals that have no room for more. */
   readonly brief?: string;
   readonly headers?: readonly RuledHeader[];
+  /** Where an id in the path cannot be one: its name, and the type that it should be of. */
+  readonly malformedId?: { readonly name: string; readonly type: string };
   /** The choice that gives the status, where it is not the one of the situation. */
   readonly status?: (ChoiceKey & `${string}.status`) | 'id.malformed';
 }
@@ -78,20 +81,29 @@ export function grant(
 
 /** Rules that a call is refused. A refusal has no effect. */
 export function refuse(scene: Scene, refused: Refused): Ruling {
-  const { situation, detail, remedy = null, errors = [], headers = [], brief } = refused;
+  const { situation, detail, remedy = null, errors = [], brief, malformedId } = refused;
   const outcome = outcomeOf(scene, situation);
   const key = refused.status ?? (`${situation}.status` as const);
   const status: Ruled<number> = outcome?.status === undefined ? decide(scene, key) : { value: outcome.status, by: 'contract' };
   const shape = scene.decisions['error.shape'];
   const code = scene.decisions['error.code'];
   const isBare = outcome?.body === null;
+  const given = refused.headers ?? NO_HEADERS;
+  const headers = shape.value === 'prism' ? prismHeaders(given) : given;
+  const facts = {
+    situation,
+    ...titleOf(refused),
+    status: status.value,
+    detail,
+    remedy,
+    errors,
+    brief,
+    call: scene.call,
+    headers: given,
+  };
   const value = isBare
     ? NO_CONTENT
-    : problemContent(
-        { situation, ...titleOf(refused), status: status.value, detail, remedy, errors, brief },
-        shape.value,
-        code.value,
-      );
+    : problemContent(malformedId === undefined ? facts : { ...facts, malformedId }, shape.value, code.value);
   return {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,

@@ -23,12 +23,24 @@ export interface Cell {
 }
 
 /** What an answer holds, by name. */
-export type ContentName = 'list' | 'record' | 'id' | 'wrapped' | 'problem' | 'message' | 'reason' | 'empty-object' | 'none';
+export type ContentName = 'list' | 'record' | 'id' | 'wrapped' | Profile['error.shape'];
 
 /** Gives the whole table of one contract under some choices. */
 export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): readonly Cell[] {
   const reader = new TableReader(contract, schemas, choose);
   return kinds.filter((kind) => contract.operations[kind] !== undefined).flatMap((kind) => reader.row(kind));
+}
+
+/** Gives the statuses of a cell: an id can be malformed or removed besides being unknown, and each has its own. */
+export function statusesOf(cell: Cell, choose: Choose): readonly number[] {
+  if (cell.situation !== 'missing') return [cell.status.value];
+  return [...new Set([cell.status.value, choose('id.malformed'), choose('removed.status')])];
+}
+
+/** Gives every status that the table has for an operation. */
+export function declaredStatuses(contract: Contract, kind: Kind, schemas: Schemas, choose: Choose): readonly number[] {
+  const cells = tableOf(contract, schemas, choose).filter((cell) => cell.kind === kind && cell.ruledOut === null);
+  return [...new Set(cells.flatMap((cell) => statusesOf(cell, choose)))];
 }
 
 /** What is decided, with who decided it. */

@@ -2,6 +2,7 @@
 
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Body, header } from '../model/call.ts';
+import { PRISM_TYPE } from '../model/prism-problem.ts';
 import { reasonOf } from '../model/reason.ts';
 import type { Received } from '../model/received.ts';
 
@@ -19,7 +20,7 @@ export function writtenShape(body: Body, idMember: string): string {
   return membersOf(value);
 }
 
-/** Gives the shape of a refusal: `problem`, `message`, `reason`, `empty-object`, `none`, or in words what it holds. */
+/** Gives the shape of a refusal: `problem`, `prism`, `message`, `reason`, `empty-object`, `none`, or in words what it holds. */
 export function refusalShape(received: Received): string {
   const { body, headers } = received;
   if (body.kind === 'none') return 'none';
@@ -27,6 +28,7 @@ export function refusalShape(received: Received): string {
   const { value } = body;
   if (!isObject(value)) return describeType(value);
   if (Object.keys(value).length === 0) return 'empty-object';
+  if (String(own(value, 'type') ?? '').startsWith(PRISM_TYPE)) return 'prism';
   if (isProblem(value, header(headers, 'content-type'))) return 'problem';
   const error = own(value, 'error');
   if (error === undefined) return membersOf(value);

@@ -33,9 +33,9 @@ export function findProjectFaults(
   if (inContracts.length > 0 || inProfile.length > 0) return [...inContracts, ...inProfile];
   const contracts = files.contracts.map((source) => defineContract(source.json));
   const checker = createChecker(schemas);
-  const inExamples = contracts.flatMap((contract, at) => findExampleFaults(contract, files.contracts[at]?.file ?? '', checker));
-  if (inExamples.length > 0) return inExamples;
-  return findRowFaults(files.db, contracts, { schemas, checker }, { ...profile, ...pins });
+  const inRows = findRowFaults(files.db, contracts, { schemas, checker }, { ...profile, ...pins });
+  if (inRows.length > 0) return inRows;
+  return contracts.flatMap((contract, at) => findExampleFaults(contract, files.contracts[at]?.file ?? '', checker));
 }
 
 function notASchema(source: Source): Fault {

@@ -19,6 +19,8 @@ export interface Flaw {
   readonly keyword: string;
   readonly facet: Facet;
   readonly message: string;
+  /** What the keyword asks for, as the validator says it: `must be string`. */
+  readonly plain: string;
   /** The member that is missing, where one is. */
   readonly missing?: string;
 }
@@ -53,7 +55,7 @@ function flawsOf(validate: ValidateFunction, value: Json): readonly Flaw[] {
     return validate(value) ? NO_FLAWS : toFlaws(validate.errors as ErrorObject[]);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return [{ at: '', keyword: '$ref', facet: 'shape', message: ENDLESS }];
+    return [{ at: '', keyword: '$ref', facet: 'shape', message: ENDLESS, plain: ENDLESS }];
   }
 }
 
@@ -234,19 +236,28 @@ function toFlaw(error: ErrorObject): Flaw {
   const keyword = error.keyword;
   const facet = facetOf(keyword);
   const found = error.data as Json;
+  const plain = plainOf(error, params);
   const extra = params['additionalProperty'] ?? params['unevaluatedProperty'];
   if (typeof extra === 'string') {
     const near = suggest(extra, knownMembers(error.parentSchema as JsonObject));
     const message = `is not a known field${near === null ? '' : `; did you mean "${near}"?`}`;
-    return { at: error.instancePath + toPointer([extra]), keyword, facet, message };
+    return { at: error.instancePath + toPointer([extra]), keyword, facet, message, plain };
   }
   if (keyword === 'required') {
     const missing = String(params['missingProperty']);
     const near = suggest(missing, Object.keys(found as JsonObject));
     const message = `"${missing}" is missing${near === null ? '' : `; did you mean it by "${near}"?`}`;
-    return { at: error.instancePath, keyword, facet, message, missing };
+    return { at: error.instancePath, keyword, facet, message, plain, missing };
   }
-  return { at: error.instancePath, keyword, facet, message: messageOf(error, params, found) };
+  return { at: error.instancePath, keyword, facet, message: messageOf(error, params, found), plain };
+}
+
+/** What a keyword asks for, with the names and values that its message leaves out. */
+function plainOf(error: ErrorObject, params: Readonly<Record<string, unknown>>): string {
+  const { allowedValues, additionalProperty, unevaluatedProperty } = params;
+  const allowed = Array.isArray(allowedValues) ? `: ${allowedValues.join(', ')}` : '';
+  const found = typeof additionalProperty === 'string' ? `; found '${additionalProperty}'` : '';
+  return error.message + allowed + found + (typeof unevaluatedProperty === 'string' ? `: '${unevaluatedProperty}'` : '');
 }
 
 function messageOf(error: ErrorObject, params: Readonly<Record<string, unknown>>, found: Json): string {

@@ -405,6 +405,16 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       reason: [404, 'application/json', { error: 'Not Found', code: 'missing' }],
       'empty-object': [404, 'application/json', {}],
       none: [404, null, null],
+      prism: [
+        404,
+        'application/problem+json',
+        {
+          type: 'https://stoplight.io/prism/errors#NOT_FOUND',
+          title: 'The server cannot find the requested content',
+          status: 404,
+          detail: 'there is no users "9"',
+        },
+      ],
     },
   },
   'error.code': {

@@ -86,6 +86,33 @@ describe('findProjectFaults, in schemas', () => {
   });
 });
 
+describe('findProjectFaults, in examples', () => {
+  const operation = (more: JsonObject): JsonObject => ({
+    operations: { read: { summary: 'Read', source: 'x', outcomes: { ok: { source: 'x', ...more } } } },
+  });
+
+  it('tells an example that does not fit the schema of its body, place by place', async () => {
+    project.set('contracts/users.json', operation({ examples: { good: { id: 1 }, bad: { id: 'x', name: 1 } } }));
+    const at = '/operations/read/outcomes/ok/examples/bad';
+    expect(await told()).toBe(
+      lines(
+        [`contracts/users.json at ${at}/id: must be a number, is a string`, 'Correct the example, or user.json.'],
+        [`contracts/users.json at ${at}/name: must be a string, is a number`, 'Correct the example, or user.json.'],
+      ),
+    );
+  });
+
+  it('tells an example of an answer that has no body', async () => {
+    project.set('contracts/users.json', operation({ body: null, examples: { one: {} } }));
+    expect(await told()).toBe(
+      lines([
+        'contracts/users.json at /operations/read/outcomes/ok/examples/one: an answer without a body has no example',
+        'Remove the example, or "body": null.',
+      ]),
+    );
+  });
+});
+
 describe('findProjectFaults, in contracts and the profile', () => {
   it('tells a contract that names an unknown schema', async () => {
     project.set('contracts/users.json', { item: 'usr' });

@@ -142,6 +142,7 @@ describe('createChecker', () => {
         keyword: 'required',
         facet: 'required',
         message: '"name" is missing; did you mean it by "name1"?',
+        plain: "must have required property 'name'",
         missing: 'name',
       },
     ]);

@@ -1,0 +1,36 @@
+// Prism 5 as it is published, serving a document on a port of its own.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+export interface RunningPrism {
+  readonly url: string;
+  close(): void;
+}
+
+/** Starts `prism mock` with a document. Rejects where it ends before it listens. */
+export async function startPrism(file: string): Promise<RunningPrism> {
+  const port = await freePort();
+  const script = join(import.meta.dirname, '../../node_modules/@stoplight/prism-cli/dist/index.js');
+  const child: ChildProcess = spawn(process.execPath, [script, 'mock', file, '--port', String(port)], {
+    env: { ...process.env, SCARF_ANALYTICS: 'false', DO_NOT_TRACK: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (chunk.toString().includes('listening')) resolve();
+    });
+    child.on('exit', (code) => reject(new Error(`prism ended with ${code}`)));
+  });
+  return { url: `http://127.0.0.1:${port}`, close: () => void child.kill() };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
