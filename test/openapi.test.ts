@@ -37,6 +37,8 @@ describe('openApiDocument', () => {
     { 'error.shape': 'empty-object', 'update.media': 'merge-patch', 'access.writes': 'refuse' },
     { 'auth.scheme': 'bearer', 'limit.requests': 60, 'replace.missing': 'create', 'removed.status': 410 },
     { 'auth.scheme': 'api-key', 'auth.header': 'API-Key', 'query.parameters': 'refuse' },
+    { 'query.dialect': 'json-server-0' },
+    { 'query.dialect': 'json-server-1' },
   ];
 
   it.each(variations)('passes the linter with %j', async (pins) => {
@@ -51,6 +53,19 @@ describe('openApiDocument', () => {
     const source = (await documentOf({})).replace('"#/components/schemas/user"', '"#/components/schemas/usr"');
     const problems = await lintFromString({ source, absoluteRef: join(folder, 'planted.json'), config });
     expect(problems.map((problem) => problem.ruleId)).toContain('no-unresolved-refs');
+  });
+
+  it.each([
+    ['none', [], false],
+    ['json-server-0', ['q', '_sort', '_order', '_page', '_limit', '_start', '_end', 'filters'], false],
+    ['json-server-1', ['_where', '_sort', '_page', '_per_page', 'filters'], true],
+  ])('names the parameters of the dialect %s, and its envelope', async (dialect, names, isEnveloped) => {
+    const document = JSON.parse(await documentOf({ 'query.dialect': dialect }));
+    const { get, post } = document.paths['/users'];
+    expect((get.parameters ?? []).map((parameter: { name: string }) => parameter.name)).toEqual(names);
+    expect(post.parameters).toBeUndefined();
+    const { schema } = get.responses['200'].content['application/json'];
+    expect(schema.anyOf?.[1].properties.data).toEqual(isEnveloped ? schema.anyOf[0] : undefined);
   });
 
   it('declares each status that the profile chose', async () => {

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Choose, Profile } from '../contract/choices.ts';
 import { type Contract, type Kind, methods, type Operation } from '../contract/contract.ts';
 import type { Schemas } from '../schema/schema.ts';
+import { listSchema, queryParameters } from './openapi-query.ts';
 import { type Cell, type ContentName, statusesOf, tableOf } from './table.ts';
 
 export interface OpenApiFacts {
@@ -89,6 +90,7 @@ function operationOf(contract: Contract, kind: Kind, cells: readonly Cell[], fac
     summary: operation.summary,
     description: `Specification: ${operation.source}.`,
     security: facts.choose('auth.scheme') === 'none' ? [] : [{ [securityName(facts.choose)]: [] }],
+    ...queryParameters(kind, facts.choose),
     ...requestBodyOf(kind, operation.body, facts.choose),
     responses: Object.fromEntries([...responses, ...unchanged].sort(([a], [b]) => Number(a) - Number(b))),
   };
@@ -107,7 +109,10 @@ function responseOf(cells: readonly Cell[], contract: Contract, kind: Kind, choo
   const schemas = [...new Set(cells.map((cell) => cell.content.value))];
   const contents = schemas
     .filter((name) => name !== 'none')
-    .map((name): [string, Json] => [mediaType(name), { schema: withShown(schemaOf(name, contract), cells) }]);
+    .map((name): [string, Json] => {
+      const schema = withShown(schemaOf(name, contract), cells);
+      return [mediaType(name), { schema: name === 'list' ? listSchema(schema, choose) : schema }];
+    });
   const examples = cells.flatMap((cell) =>
     Object.entries(cell.shown?.examples ?? {}).map(([name, value]): [string, Json] => [name, { value }]),
   );

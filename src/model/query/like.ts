@@ -39,9 +39,22 @@ export function compilePattern(pattern: string): (text: string) => boolean {
     const expression = new RegExp(pattern, 'i');
     return (text) => expression.test(text);
   }
-  const machine = readMachine(pattern, PATTERN_STATES_MAX);
-  if (machine.kind !== 'machine') return () => false;
-  return (text) => isFound(machine.machine, text.length > SEARCHED_CHARS_MAX ? text.slice(0, SEARCHED_CHARS_MAX) : text);
+  const read = readMachine(pattern, PATTERN_STATES_MAX);
+  if (read.kind !== 'machine') return () => false;
+  const { machine } = read;
+  const search = (text: string): boolean =>
+    isFound(machine, text.length > SEARCHED_CHARS_MAX ? text.slice(0, SEARCHED_CHARS_MAX) : text);
+  if (!isNearlyPlain(pattern)) return search;
+  const expression = new RegExp(pattern, 'i');
+  return (text) => (text.length <= SHORT_CHARS_MAX ? expression.test(text) : search(text));
+}
+
+/** In a text this short, one count that has no end takes at most some hundred thousand tries. */
+const SHORT_CHARS_MAX = 500;
+
+/** With one count, of one character, there are as many ways to try as the text is long. */
+function isNearlyPlain(pattern: string): boolean {
+  return isPlain(pattern.replace(/[*+]\??/, ''));
 }
 
 /** Without counts, alternatives and references there is but one way to try at each place. */

@@ -11,6 +11,8 @@ export type Meets = (record: JsonObject) => boolean;
 export function meetsOf(condition: Condition): Meets {
   switch (condition.kind) {
     case 'all': {
+      const [only, ...others] = condition.of;
+      if (only !== undefined && others.length === 0) return meetsOf(only);
       const parts = condition.of.map(meetsOf);
       return (record) => parts.every((meets) => meets(record));
     }
@@ -65,7 +67,10 @@ function fitsOf(test: Test): (value: Json) => boolean {
 }
 
 function isOneOf(value: Json, operands: readonly Scalar[]): boolean {
-  if (typeof value !== 'object' || value === null) return operands.some((operand) => isAlike(value, operand));
+  if (typeof value !== 'object' || value === null) {
+    for (const operand of operands) if (isAlike(value, operand)) return true;
+    return false;
+  }
   const text = textOf(value);
   if (operands.some((operand) => text === operand)) return true;
   return Array.isArray(value) && (value as readonly Json[]).some((one) => !isObject(one) && isOneOf(one, operands));
@@ -74,7 +79,8 @@ function isOneOf(value: Json, operands: readonly Scalar[]): boolean {
 function isAlike(value: Scalar, operand: Scalar): boolean {
   if (value === operand) return true;
   if (value === null || operand === null) return false;
-  if (typeof operand === 'string') return typeof value !== 'string' && String(value) === operand;
+  if (typeof value === 'string' && typeof operand === 'string') return false;
+  if (typeof operand === 'string') return String(value) === operand;
   return typeof operand === 'number' && value === String(operand);
 }
 
