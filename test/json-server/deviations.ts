@@ -258,6 +258,14 @@ const ofZero: readonly Omit<Deviation, 'line'>[] = [
     ours: ['id', 'title', 'meta'],
   },
   {
+    what: 'callback wraps nothing: no JSONP',
+    why: 'scripts of other origins need it no more; with Origin they read the JSON itself',
+    calls: [get('/posts/2?callback=f')],
+    look: ({ headers }) => headers['content-type'],
+    theirs: 'text/javascript; charset=utf-8',
+    ours: 'application/json; charset=utf-8',
+  },
+  {
     what: 'answers are not compressed',
     why: 'a mock is near, and what is on the wire can be read',
     calls: [
