@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Listener, type ListenOptions, listen } from '../../src/http/listener.ts';
+import { CHECK_MS, type Listener, type ListenOptions, listen } from '../../src/http/listener.ts';
 import type { Call, Reply, ReplyBody } from '../../src/model/call.ts';
 import type { Delivery, WireFault } from '../../src/model/delivery.ts';
 import { textBody } from '../../src/model/render.ts';
@@ -310,6 +310,14 @@ describe('deliver, given clients that go away and listeners that close', () => {
       expect(failures.filter((error) => !String(error).includes('planted'))).toEqual([]);
     },
   );
+
+  it('waits longer than a request may take to come', async () => {
+    const other = await start({ requestMs: 100 });
+    const delayMs = CHECK_MS + 200;
+    const bodies = [get(`/delay/${delayMs}`), withBody(`POST /delay/${delayMs}`, '{}')].map((bytes) => ask(other.port, bytes));
+    for (const reply of await Promise.all(bodies)) expect(reply).toMatchObject({ status: 200, body: TEXT });
+    await other.close();
+  });
 
   it('answers 200 that wait at once', async () => {
     const all = Array.from({ length: 200 }, (_, index) => ask(listener.port, get(`/delay/50?n${index}`)));

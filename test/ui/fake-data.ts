@@ -38,6 +38,9 @@ export const hostile = {
   manyLines: 19,
 } as const;
 
+/** Interactions of a mock, in a world of their own, with what was asked to be done to their answers. */
+export const onPurpose = { late: 31, cut: 32, reset: 33 } as const;
+
 /** Gives an even number between 0 and 1 for a number and a purpose. */
 function luck(seq: number, purpose: number): number {
   let bits = Math.imul(seq ^ (purpose * 0x9e3779b9), 0x85ebca6b);
@@ -335,9 +338,24 @@ function spoil(recorded: Recorded): Recorded {
       return answer(textBody('x'.repeat(400_000)));
     case hostile.manyLines:
       return answer(textBody(Array.from({ length: 9000 }, (_, index) => `line ${index}`).join('\n')));
+    case onPurpose.late:
+    case onPurpose.cut:
+    case onPurpose.reset:
+      return delivered(answer(text({ id: 1, name: 'Zoë' })));
     default:
       return recorded;
   }
+}
+
+function delivered(recorded: Recorded): Recorded {
+  const { seq, reply: original } = recorded;
+  const facts = { source: 'mock', verdict: 'unjudged', world: 'bob', findings: [], mock: null, original } as const;
+  if (seq === onPurpose.late) {
+    return { ...recorded, ...facts, verdict: 'conforms', original: null, trouble: 'held back 320 ms, as was asked for' };
+  }
+  if (seq === onPurpose.reset) return { ...recorded, ...facts, reply: null, trouble: 'connection reset, as was asked for' };
+  const reply: RecordedReply = { status: 200, headers: original?.headers ?? [], body: textBody('{"id":1,"na') };
+  return { ...recorded, ...facts, reply, trouble: 'connection closed after half the body, as was asked for' };
 }
 
 /** Gives the line of the list for an interaction. */

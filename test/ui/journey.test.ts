@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { launch, type Opened, type OpenOptions, open } from './browser.ts';
 import { type FakeApi, startFakeApi } from './fake-api.ts';
+import { onPurpose } from './fake-data.ts';
 
 let browser: Browser;
 let fake: FakeApi;
@@ -309,11 +310,50 @@ describe('the detail', () => {
   });
 
   it('shows an answer beside what it was before a fault was injected', async () => {
-    const page = await show('#/i?q=is:altered');
+    const page = await show('#/i?q=is:altered%20status:503');
     await rows(page).first().click();
     await page.keyboard.press('3');
     await page.getByRole('region', { name: 'As it was', exact: true }).waitFor();
     expect(await page.getByRole('region', { name: 'As it was sent' }).innerText()).toContain('503');
+  });
+
+  it('shows what was reset beside what it was, and leads from there to the difference', async () => {
+    const page = await show(`#/i/${onPurpose.reset}?tab=response`);
+    const before = page.getByRole('region', { name: 'As it was', exact: true });
+    expect(await before.innerText()).toContain('Zoë');
+    const sent = 'Nothing came back: connection reset, as was asked for.';
+    expect(await page.getByRole('region', { name: 'As it was sent' }).innerText()).toContain(sent);
+    await page.keyboard.press('1');
+    await page.getByText('Nothing came back.').waitFor();
+    await page.getByRole('button', { name: 'Compare with the original' }).click();
+    await page.getByRole('button', { name: 'the original', pressed: true }).waitFor();
+    expect(await page.locator('.diff .line.right').first().innerText()).toContain('nothing came back');
+  });
+
+  it('shows what was cut against what it was, and what was late as it is', async () => {
+    const page = await show(`#/i/${onPurpose.cut}?tab=diff`);
+    await page.getByText('+ as sent').waitFor();
+    expect(await page.locator('.diff .line.right').last().innerText()).toContain('{"id":1,"na');
+    const late = await show(`#/i/${onPurpose.late}`);
+    expect(await late.locator('.banner').innerText()).toContain('Done on the way: held back 320 ms');
+    expect(await late.getByRole('button', { name: 'Compare with the original' }).count()).toBe(0);
+  });
+
+  it('filters by a world that is pressed, in the list or by keys in the detail', async () => {
+    const page = await show('#/i?q=seq:30-40');
+    const row = rows(page).filter({ hasText: 'world:bob' });
+    await expect.poll(() => row.count()).toBe(3);
+    expect(await row.filter({ hasText: /altered/ }).count()).toBe(2);
+    await row.first().getByText('world:bob').click();
+    await expect.poll(() => rows(page).count()).toBe(3);
+    expect(decodeURIComponent(page.url())).toContain('q=seq:30-40+world:bob');
+    expect(await page.locator('.detail').count()).toBe(0);
+    const detail = await show(`#/i/${onPurpose.late}`);
+    const button = detail.getByRole('button', { name: 'bob', exact: true });
+    await button.focus();
+    await detail.keyboard.press('Enter');
+    await expect.poll(() => rows(detail).count()).toBe(3);
+    expect(detail.url()).toContain(`#/i/${onPurpose.late}?q=world:bob`);
   });
 
   it('tells who decided, and leads to the choice', async () => {

@@ -78,6 +78,7 @@ export function DetailView({ detail, pane, at, against, marked, isStale, on }: D
             annotation={annotation}
             onPlace={(finding) => on.pane('response', finding.at ?? '')}
             onTerm={on.term}
+            onDiff={() => on.against('original')}
             onSaved={on.saved}
           />
         )}

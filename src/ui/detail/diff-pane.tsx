@@ -50,7 +50,7 @@ export function DiffPane({ recorded, against, marked, onAgainst }: DiffPaneProps
             disabled={recorded.original === null}
             onClick={() => onAgainst('original')}
           >
-            before the fault
+            the original
           </button>
           {marked !== null && marked !== recorded.seq && (
             <button type="button" aria-pressed={seq === marked} onClick={() => onAgainst(String(marked))}>
@@ -91,7 +91,7 @@ export function DiffPane({ recorded, against, marked, onAgainst }: DiffPaneProps
         <Comparison
           title="Answer"
           left={partOf(recorded.original)}
-          leftName="before the fault"
+          leftName="the original"
           right={partOf(recorded.reply)}
           rightName="as sent"
         />

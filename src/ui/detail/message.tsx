@@ -33,9 +33,13 @@ export function RequestView({ seq, request }: { readonly seq: number; readonly r
 
 export function ResponseView({ recorded, at }: { readonly recorded: Recorded; readonly at: Pointer | null }): JSX.Element {
   const { reply, original, findings, trouble, seq } = recorded;
-  if (reply === null) return <p class="pad bad">Nothing came back: {visible(trouble ?? 'nobody knows why')}.</p>;
-  const altered = <ReplyView seq={seq} reply={reply} side="reply" findings={findings} at={at} />;
-  if (original === null) return altered;
+  const sent =
+    reply === null ? (
+      <p class="pad bad">Nothing came back: {visible(trouble ?? 'nobody knows why')}.</p>
+    ) : (
+      <ReplyView seq={seq} reply={reply} side="reply" findings={findings} at={at} />
+    );
+  if (original === null) return sent;
   return (
     <div class="beside-each-other">
       <section aria-label="As it was">
@@ -43,8 +47,8 @@ export function ResponseView({ recorded, at }: { readonly recorded: Recorded; re
         <ReplyView seq={seq} reply={original} side={null} findings={[]} at={null} />
       </section>
       <section aria-label="As it was sent">
-        <h3>As it was sent, with a fault injected</h3>
-        {altered}
+        <h3>As it was sent{reply !== null && trouble !== null ? `: ${visible(trouble)}` : ', altered'}</h3>
+        {sent}
       </section>
     </div>
   );

@@ -17,12 +17,14 @@ export interface OverviewProps {
   /** Goes to the place in the answer that a finding is about. */
   readonly onPlace: (finding: Finding) => void;
   readonly onTerm: (term: string) => void;
+  /** Compares what was sent with what it was before it was altered. */
+  readonly onDiff: () => void;
   readonly onSaved: () => void;
 }
 
 const CELL_CHARS_MAX = 2000;
 
-export function OverviewPane({ recorded, annotation, onPlace, onTerm, onSaved }: OverviewProps): JSX.Element {
+export function OverviewPane({ recorded, annotation, onPlace, onTerm, onDiff, onSaved }: OverviewProps): JSX.Element {
   const { reply, findings } = recorded;
   const tree = useMemo(() => (reply?.body.kind === 'text' && !reply.body.cut ? readTree(reply.body.text) : null), [reply]);
   return (
@@ -32,20 +34,22 @@ export function OverviewPane({ recorded, annotation, onPlace, onTerm, onSaved }:
       {findings.map((finding, index) => (
         <FindingCard key={`${finding.code} ${index}`} finding={finding} tree={tree} onPlace={() => onPlace(finding)} />
       ))}
-      <Facts recorded={recorded} onTerm={onTerm} />
+      <Facts recorded={recorded} onTerm={onTerm} onDiff={onDiff} />
       <AnnotationForm seq={recorded.seq} annotation={annotation} onSaved={onSaved} />
     </>
   );
 }
 
 function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
-  const { verdict, trouble, ruled, operation } = recorded;
+  const { verdict, trouble, ruled, operation, reply, source } = recorded;
   if (trouble !== null) {
+    // What the mock does to its answers on the way is done on purpose.
+    const title = reply === null ? 'Nothing came back.' : source === 'mock' ? 'Done on the way:' : 'It did not come whole.';
     return (
-      <p class="banner bad">
+      <p class={`banner ${reply !== null && source === 'mock' ? 'quiet' : 'bad'}`}>
         <Icon name="warning" />
         <span>
-          <b>Nothing came back.</b> {visible(trouble)}
+          <b>{title}</b> {visible(trouble)}
         </span>
       </p>
     );
@@ -137,7 +141,7 @@ export function FindingCard({ finding, tree, onPlace }: FindingCardProps): JSX.E
   );
 }
 
-function Facts({ recorded, onTerm }: { readonly recorded: Recorded; readonly onTerm: (term: string) => void }): JSX.Element {
+function Facts({ recorded, onTerm, onDiff }: Pick<OverviewProps, 'recorded' | 'onTerm' | 'onDiff'>): JSX.Element {
   const { resource, operation, request, reply } = recorded;
   const bytes = (body: { readonly kind: string; readonly bytes?: number | null }) =>
     body.kind === 'none' ? 'no body' : formatBytes(body.bytes ?? null);
@@ -180,6 +184,12 @@ function Facts({ recorded, onTerm }: { readonly recorded: Recorded; readonly onT
           <dt>Recorded by</dt>
           <dd>{term(`source:${recorded.source}`, recorded.source)}</dd>
         </div>
+        {recorded.world !== null && (
+          <div>
+            <dt>World</dt>
+            <dd>{term(`world:${recorded.world}`, visible(recorded.world))}</dd>
+          </div>
+        )}
         {recorded.law !== null && (
           <div>
             <dt>Sent for</dt>
@@ -189,7 +199,12 @@ function Facts({ recorded, onTerm }: { readonly recorded: Recorded; readonly onT
         {recorded.original !== null && (
           <div>
             <dt>Altered</dt>
-            <dd>A fault was injected; Response shows both.</dd>
+            <dd>
+              <button type="button" class="link" onClick={onDiff}>
+                Compare with the original
+                <Icon name="shut" />
+              </button>
+            </dd>
           </div>
         )}
       </dl>

@@ -21,6 +21,7 @@ export const filterFields: readonly FilterField[] = [
   { name: 'finding', about: 'the code of a finding, or its clause', examples: ['finding:member-type', 'finding:"section 4"'] },
   { name: 'law', about: 'the law that a run of verify sent it for', examples: ['law:created-can-be-read'] },
   { name: 'source', about: 'who recorded it', examples: ['source:mock', 'source:proxy', 'source:verify'] },
+  { name: 'world', about: 'the world of the mock; main is the one all share', examples: ['world:alice', 'world:main'] },
   { name: 'tag', about: 'a tag that somebody left', examples: ['tag:flaky'] },
   { name: 'seq', about: 'the numbers', examples: ['seq:100-200'] },
   { name: 'after', about: 'came after', examples: ['after:10:30'] },

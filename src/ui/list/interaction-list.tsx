@@ -20,6 +20,8 @@ export interface InteractionListProps {
   readonly isFollowing: boolean;
   readonly onFollow: (isFollowing: boolean) => void;
   readonly onChoose: (seq: number) => void;
+  /** Puts a term into the filter, or takes it out. */
+  readonly onTerm: (term: string) => void;
 }
 
 /** Pixels; `--row` in style.css is the same. */
@@ -32,7 +34,7 @@ const SPARE = 8;
 const PAGE = 100;
 
 export function InteractionList(props: InteractionListProps): JSX.Element {
-  const { box, seqs, query, store, chosen, marked, isFollowing, onFollow, onChoose } = props;
+  const { box, seqs, query, store, chosen, marked, isFollowing, onFollow, onChoose, onTerm } = props;
   const [view, setView] = useState({ top: 0, height: 600, bar: 0 });
   const seen = useRef(0);
   const whole = Math.min(seqs.length * ROW_PX, LIST_PX_MAX);
@@ -131,6 +133,7 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
                 isChosen={seq === chosen}
                 isMarked={seq === marked}
                 onChoose={onChoose}
+                onTerm={onTerm}
               />
             );
           })}
@@ -160,9 +163,10 @@ interface ListRowProps {
   readonly isChosen: boolean;
   readonly isMarked: boolean;
   readonly onChoose: (seq: number) => void;
+  readonly onTerm: (term: string) => void;
 }
 
-function ListRow({ seq, row, top, index, count, isChosen, isMarked, onChoose }: ListRowProps): JSX.Element {
+function ListRow({ seq, row, top, index, count, isChosen, isMarked, onChoose, onTerm }: ListRowProps): JSX.Element {
   const tone = row?.verdict === 'violates' ? ' violating' : row?.status === null ? ' failed' : '';
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names the chosen row (aria-activedescendant).
@@ -181,12 +185,12 @@ function ListRow({ seq, row, top, index, count, isChosen, isMarked, onChoose }: 
         {isMarked && <b title="Marked for diff">◆ </b>}
         {seq}
       </span>
-      {row === undefined ? <span class="c-path quiet">…</span> : <Cells row={row} />}
+      {row === undefined ? <span class="c-path quiet">…</span> : <Cells row={row} onTerm={onTerm} />}
     </div>
   );
 }
 
-function Cells({ row }: { readonly row: Row }): JSX.Element {
+function Cells({ row, onTerm }: { readonly row: Row } & Pick<ListRowProps, 'onTerm'>): JSX.Element {
   const target = visible(row.target);
   return (
     <>
@@ -200,7 +204,8 @@ function Cells({ row }: { readonly row: Row }): JSX.Element {
         <VerdictSign verdict={row.verdict} />
       </span>
       <span class="c-problem" title={row.problem ?? undefined}>
-        {row.isAltered && <em>altered</em>}
+        {row.isAltered && <em class="altered">altered</em>}
+        {row.world !== null && <WorldChip world={row.world} onTerm={onTerm} />}
         {row.tags.map((tag) => (
           <em key={tag}>{visible(tag)}</em>
         ))}
@@ -210,5 +215,19 @@ function Cells({ row }: { readonly row: Row }): JSX.Element {
       <span class={`c-dur${row.elapsedMs > 500 ? ' warn' : ''}`}>{formatMs(row.elapsedMs)}</span>
       <span class="c-size">{formatBytes(row.replyBytes)}</span>
     </>
+  );
+}
+
+function WorldChip({ world, onTerm }: { readonly world: string } & Pick<ListRowProps, 'onTerm'>): JSX.Element {
+  const term = `world:${world}`;
+  const press = (event: Event) => {
+    event.stopPropagation();
+    onTerm(term);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a row holds nothing that takes the focus; the detail has the same as a button.
+    <em class="term" title={`Show ${visible(term)} alone`} onClick={press}>
+      {visible(term)}
+    </em>
   );
 }

@@ -210,6 +210,7 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
             isFollowing={isFollowing}
             onFollow={setFollowing}
             onChoose={choose}
+            onTerm={on.term}
           />
         )}
         {chosen !== null && <Splitter split={settings.split} onSplit={(split) => setSettings({ ...settings, split })} />}

@@ -85,6 +85,15 @@ describe('toHar', () => {
     });
   });
 
+  it('names the world, and holds the answer before it was altered', () => {
+    const more = { world: 'alice', original: recordedOf().reply, trouble: 'connection reset, as was asked for', reply: null };
+    expect(toHarEntry(recordedOf({ more }))).toMatchObject({
+      comment: '1: conforms: world alice',
+      response: { status: 0, comment: 'connection reset, as was asked for' },
+      _standin: { world: 'alice', original: { status: 200 }, trouble: 'connection reset, as was asked for' },
+    });
+  });
+
   it('has an address that a browser can show', () => {
     expect(toHarEntry(all[0] ?? recordedOf())).toMatchObject({ request: { url: 'http://a.test/users?page=2&tag=a+b%20c' } });
     expect(toHarEntry(all[0] ?? recordedOf(), { baseUrl: 'https://b.test/api/' })).toMatchObject({

@@ -8,7 +8,7 @@ import { readPacts } from '../../../src/verify/pact-file.ts';
 import { createRecorder } from '../../support/mock-recording.ts';
 import { serveProject } from '../../support/served.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
-import { recordedOf } from '../../support/written.ts';
+import { recordedOf, replyOf } from '../../support/written.ts';
 import { runPactsOn } from '../../verify/pact-runs.ts';
 
 const options = { consumer: 'a-recording', contract: usersContract, schemas: usersProject.schemas };
@@ -51,6 +51,7 @@ describe('toPact', () => {
       recordedOf({ more: { seq: 2, operation: null } }),
       recordedOf({ more: { seq: 3, reply: null, trouble: 'connection reset' } }),
       recordedOf({ more: { seq: 4, verdict: 'violates' } }),
+      recordedOf({ more: { seq: 5, original: replyOf(200, []) } }),
     ];
     expect(await toPact(others, options)).toMatchObject({
       count: 0,
@@ -59,6 +60,7 @@ describe('toPact', () => {
         { seq: 2, why: 'the contract has no such operation' },
         { seq: 3, why: 'nothing was answered' },
         { seq: 4, why: 'the answer breaks the contract (violates)' },
+        { seq: 5, why: 'the answer was altered on purpose' },
       ],
     });
   });

@@ -63,6 +63,16 @@ describe('toRows', () => {
     expect((await toRows([read, recordedOf({ request: 'GET /users/1', status: 500 })], usersProject)).count).toBe(1);
   });
 
+  it('takes nothing from what was altered on purpose', async () => {
+    const read = recordedOf({ request: 'GET /users/1', answered: { id: 1, name: 'Ada' } });
+    const more = { original: read.reply };
+    const altered = [
+      recordedOf({ request: 'GET /users/1', status: 404, more }),
+      recordedOf({ request: 'GET /users/1', answered: { id: 1, name: 'made up' }, more }),
+    ];
+    expect((await toRows([read, ...altered], usersProject)).document).toEqual({ users: [{ id: 1, name: 'Ada' }] });
+  });
+
   it('names what it left out', async () => {
     const { document, leftOut } = await toRows(
       [
