@@ -1,9 +1,14 @@
 // Answers that are held back, spoilt or broken off, as raw sockets see them; and what the mock keeps of calls that were answered so.
 
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { createServer, request as httpsRequest } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHECK_MS, type Listener, type ListenOptions, listen } from '../../src/http/listener.ts';
+import { receive } from '../../src/http/receive.ts';
 import type { Call, Reply, ReplyBody } from '../../src/model/call.ts';
 import type { Delivery, WireFault } from '../../src/model/delivery.ts';
 import { textBody } from '../../src/model/render.ts';
@@ -179,6 +184,44 @@ describe('deliver, given a fault', () => {
       await expect((await openWire(listener.port)).write(get(target)).reply()).rejects.toThrow('the connection ended');
     }
     expect(failures).toEqual([new Error('planted'), new Error('planted'), new Error('planted')]);
+  });
+});
+
+describe('deliver, given a connection over TLS', () => {
+  const file = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../support/tls', name));
+  const [cert, key] = [file('cert.pem'), file('key.pem')];
+  const front = {
+    ...{ answer: replyTo, ready: () => null, bodyBytesMax: () => 1_000, onFailure: (error: unknown) => failures.push(error) },
+    shape: () => ({ error: 'problem', code: 'situation' }) as const,
+  };
+  const server = createServer({ cert, key }, (asked, response) => receive(front, asked, response));
+  const ask = (path: string) => {
+    const { port } = server.address() as AddressInfo;
+    return httpsRequest({
+      ...{ host: '127.0.0.1', port, path, ca: cert, agent: false },
+      checkServerIdentity: () => undefined,
+    }).end();
+  };
+
+  beforeAll(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+
+  afterAll(() => void server.close());
+
+  it.each(['/reset', '/empty', '/delay/5/reset'])('shows %s as a connection that is reset', async (path) => {
+    expect((await once(ask(path), 'error'))[0]).toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('cuts, spoils and drips as it does without', async () => {
+    const [cut] = await once(ask('/truncate'), 'response');
+    await expect(once(cut.resume(), 'end')).rejects.toMatchObject({ code: 'ECONNRESET' });
+    const spoilt = ask('/malformed');
+    spoilt.on('response', (reply) => reply.on('error', () => undefined).resume());
+    expect((await once(spoilt, 'error'))[0]).toMatchObject({ code: 'HPE_INVALID_CHUNK_SIZE' });
+    const [dripped] = await once(ask('/delay/5/drip/60'), 'response');
+    expect((await dripped.toArray()).join('')).toBe(TEXT);
   });
 });
 
