@@ -19,7 +19,8 @@ export interface Access {
 export function findRefusal(call: SideCall, access: Access, what: 'page' | 'api'): SideReply | null {
   const host = hostName(header(call.headers, 'host') ?? '');
   if (!LOOPBACK_NAMES.has(host) && !access.hosts.includes(host)) {
-    return problem(403, 'This is for this machine', `The host name ${JSON.stringify(host)} is not one that is allowed.`);
+    const remedy = /.\.localhost\.?$/.test(host) ? ' Ask localhost itself, with ?world=<name> for a world.' : '';
+    return problem(403, 'This is for this machine', `The host name ${JSON.stringify(host)} is not one that is allowed.${remedy}`);
   }
   const origin = header(call.headers, 'origin');
   if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== header(call.headers, 'host')) {

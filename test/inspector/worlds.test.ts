@@ -153,6 +153,14 @@ describe('api/worlds', () => {
     expect([await names(desk), desk.desk.state().collection('users').size]).toEqual([[], 5]);
   });
 
+  it('says where to ask where the host name names the world', async () => {
+    const reply = await createDesk().ask('POST api/reset', '', { host: 'alice.localhost:3000' });
+    expect([reply.status, memberOf(reply, 'detail')]).toEqual([
+      403,
+      'The host name "alice.localhost" is not one that is allowed. Ask localhost itself, with ?world=<name> for a world.',
+    ]);
+  });
+
   it('says so where there is no mock', async () => {
     const { ask } = createDesk({ data: null });
     for (const request of ['GET api/worlds', 'PUT api/worlds/alice', 'POST api/reset?world=alice'])

@@ -99,6 +99,9 @@ describe('a call that names a world', () => {
     expect(jsonOf(ask(mock, 'GET /v1/'))).toEqual({ resources: { users: '/v1/users' } });
     expect(ask(mock, 'GET /v1/~alice/users').status).toBe(404);
     expect(textOf(ask(mock, 'GET /~alice/nothing'))).toContain('There is /~alice/v1/users');
+    const paged = mockOf({ 'query.dialect': 'json-server-0' });
+    const link = headerOf(ask(paged, 'GET /~alice/users?_page=1&_limit=2', { headers: { host: 'mock.test' } }), 'link');
+    expect(link).toContain('<http://mock.test/~alice/users?_page=2&_limit=2>; rel="next"');
     const far = mockOf({ 'create.location': 'absolute' });
     const reply = ask(far, 'POST /~alice/users', { json: fay, headers: { host: 'mock.test' } });
     expect(headerOf(reply, 'location')).toBe('http://mock.test/~alice/users/6');
