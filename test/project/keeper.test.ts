@@ -8,7 +8,7 @@ import type { StandinError } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { State } from '../../src/model/state.ts';
 import type { ProjectPlaces } from '../../src/project/files.ts';
-import { createKeeper, type Keeper, SAVE_MS } from '../../src/project/keeper.ts';
+import { type Changed, createKeeper, type Keeper, SAVE_MS } from '../../src/project/keeper.ts';
 import { loadProject, type Project } from '../../src/project/project.ts';
 import { recordOf, seedState } from '../../src/project/seed.ts';
 import { QUIET_MS } from '../../src/project/watch.ts';
@@ -25,6 +25,8 @@ const seed = [row(1, 'A'), row(2, 'B')];
 interface Running {
   readonly keeper: Keeper;
   readonly reloads: Project[];
+  /** What each reload was told to have changed. */
+  readonly changes: Changed[];
   readonly notes: string[];
   readonly troubles: StandinError[];
   /** The rows that are served now. */
@@ -48,6 +50,7 @@ async function run(saving: 'save' | 'keep', db = 'db.json'): Promise<Running> {
   const first = await loadProject(places);
   let state: State = seedState(first);
   const reloads: Project[] = [];
+  const changes: Changed[] = [];
   const notes: string[] = [];
   const troubles: StandinError[] = [];
   const keeper = createKeeper({
@@ -56,8 +59,9 @@ async function run(saving: 'save' | 'keep', db = 'db.json'): Promise<Running> {
     project: first,
     saving,
     state: () => state,
-    prepare: async (next) => (carried) => {
+    prepare: async (next, changed) => (carried) => {
       reloads.push(next);
+      changes.push(changed);
       state = carried;
     },
     onNote: (text) => notes.push(text),
@@ -68,6 +72,7 @@ async function run(saving: 'save' | 'keep', db = 'db.json'): Promise<Running> {
   running = {
     keeper,
     reloads,
+    changes,
     notes,
     troubles,
     rows: () =>
@@ -97,12 +102,13 @@ function saved(file = 'db.json'): readonly JsonObject[] {
 
 describe('createKeeper, which follows the files', () => {
   it('takes in what the seed file changed, and says so', async () => {
-    const { rows, notes, reloads, troubles, put } = await run('keep');
+    const { rows, notes, reloads, changes, troubles, put } = await run('keep');
     put(row(3, 'client'));
     edit([row(1, 'A'), row(2, 'file')]);
     await vi.waitFor(() => expect(notes).toEqual(['Reloaded the changed files; users: 1 changed']), SOON);
     expect(rows()).toEqual([row(1, 'A'), row(2, 'file'), row(3, 'client')]);
     expect(reloads).toHaveLength(1);
+    expect(changes).toEqual(['rows']);
     expect(troubles).toEqual([]);
   });
 
@@ -110,17 +116,28 @@ describe('createKeeper, which follows the files', () => {
     ['a schema', 'schemas/user.json', (next) => next.schemas.get('user')],
     ['a contract', 'contracts/users.json', (next) => next.contracts[0]],
   ])('takes in %s that changed', async (_, file, part) => {
-    const { rows, notes, reloads } = await run('keep');
+    const { rows, notes, reloads, changes } = await run('keep');
     project.set(file, { title: 'Changed' });
     await vi.waitFor(() => expect(notes).toEqual(['Reloaded the changed files']), SOON);
     expect(reloads.map(part)).toMatchObject([{ title: 'Changed' }]);
+    expect(changes).toEqual(['rows']);
     expect(rows()).toEqual(seed);
   });
 
   it('takes in a profile that changed', async () => {
-    const { reloads } = await run('keep');
+    const { reloads, changes } = await run('keep');
     project.write('contracts/profiles/standin.json', '{"choices":{"create.status":200}}');
     await vi.waitFor(() => expect(reloads.map(({ profile }) => profile['create.status'])).toEqual([200]), SOON);
+    expect(changes).toEqual(['profile']);
+  });
+
+  it('does not take what it saved before for a change of the rows when the profile changes', async () => {
+    const { changes, put } = await run('save');
+    put(row(3, 'client'));
+    await vi.waitFor(() => expect(saved()).toHaveLength(3), SOON);
+    await wait(STILL_MS);
+    project.write('contracts/profiles/standin.json', '{"choices":{"create.status":200}}');
+    await vi.waitFor(() => expect(changes).toEqual(['profile']), SOON);
   });
 
   it('tells a broken file once, goes on with the last good project, and reloads once it is corrected', async () => {
