@@ -110,6 +110,28 @@ describe('the inspector of serve', () => {
     expect([bad.status, await bad.text()]).toEqual([400, expect.stringContaining('begins with one slash')]);
   });
 
+  it('sends again in the world that it was recorded in, whatever named it', async () => {
+    const named: readonly [string, { readonly cookie?: string; readonly 'standin-world'?: string }][] = [
+      ['/users/1', { cookie: 'standin-world=replayed' }],
+      ['/users/2', { 'standin-world': 'replayed' }],
+      ['/users/3', { cookie: 'standin-world=main' }],
+      ['/users/4', {}],
+    ];
+    for (const [path, headers] of named) {
+      await fetch(`${serving.url}${path}`, { headers });
+      const [seq = 0] = (await matches(`path:/shop${path}`)).slice(-1);
+      const recorded = await interaction(seq);
+      const again = (await (await api('POST', 'replay', { seq })).json()) as { seq: number };
+      const { cookie } = headers;
+      if (cookie !== undefined) expect(recorded.request.headers).toContainEqual(['cookie', `${cookie}`]);
+      expect([recorded.world, (await interaction(again.seq)).world]).toEqual(
+        path < '/users/3' ? ['replayed', 'replayed'] : [null, null],
+      );
+      expect((await interaction(again.seq)).reply?.status).toBe(200);
+    }
+    await api('DELETE', 'worlds/replayed');
+  });
+
   it('changes rows that clients see at once, and goes back to the seed', async () => {
     const names = async (): Promise<unknown> => ((await (await fetch(`${serving.url}/users/3`)).json()) as JsonObject)['name'];
     const before = await names();

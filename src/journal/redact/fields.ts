@@ -1,5 +1,6 @@
 // Redacts header fields: credentials whole but for what only says of which kind they are, URLs and texts by what is in them.
 
+import { readWorldName } from '../../model/world-name.ts';
 import type { Field } from '../recorded.ts';
 import { redactEncoded } from './json-text.ts';
 import type { Pass } from './pass.ts';
@@ -71,6 +72,7 @@ function cookie(text: string, pass: Pass): string {
   const value = text.slice(equals + 1);
   const [quote] = /^"(?=.*"$)/.exec(value) ?? [''];
   const inner = quote === '' ? value : value.slice(1, -1);
-  const isKept = pass.tools.names.of(text.slice(0, equals).trim()) === 'kept';
+  const name = text.slice(0, equals).trim();
+  const isKept = pass.tools.names.of(name) === 'kept' || (name === 'standin-world' && readWorldName(inner) !== null);
   return isKept ? text : `${text.slice(0, equals + 1)}${quote}${pass.hide(inner, null)}${quote}`;
 }

@@ -234,6 +234,13 @@ describe('createRedactor', () => {
     expect(result.reply?.headers[0]?.[1]).toMatch(/^a=redacted-[0-9a-f]{16}; Path=\/; Max-Age=60; Secure$/);
   });
 
+  it('shows the world that a cookie names, and nothing else that stands there', () => {
+    const shown = redact(recordedOf({ headers: [['cookie', 'standin-world=alice; id=alice-1']] }));
+    expect(headersOf(shown)['cookie']).toMatch(/^standin-world=alice; id=redacted-[0-9a-f]{16}$/);
+    const hidden = redact(recordedOf({ headers: [['cookie', 'standin-world=abc.def; my-standin-world=abcdef']] }));
+    expect(headersOf(hidden)['cookie']).toMatch(/^standin-world=redacted-[0-9a-f]{16}; my-standin-world=redacted-[0-9a-f]{16}$/);
+  });
+
   it('gives equal values equal pseudonyms, wherever they stand', () => {
     const result = redact(
       recordedOf({
