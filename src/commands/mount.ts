@@ -7,6 +7,7 @@ import type { Profile } from '../contract/choices.ts';
 import { ownsPath } from '../contract/owns.ts';
 import { type Front, receive } from '../http/receive.ts';
 import { isAside } from '../http/side.ts';
+import { pathInWorld } from '../mock/find-world.ts';
 import { createMock, type Mock, type Rules } from '../mock/mock.ts';
 import type { ProjectPlaces } from '../project/files.ts';
 import { createKeeper } from '../project/keeper.ts';
@@ -56,18 +57,18 @@ export async function mount(options: MountOptions): Promise<Mounted> {
   });
   const keeper = createKeeper({
     ...{ places, pins, project, saving: 'keep', state: () => mock.state, onNote: options.onNote, onTrouble: options.onTrouble },
-    prepare: async (next) => {
+    prepare: async (next, changed) => {
       const fresh = createLateChecker(next.schemas);
       await fresh.load();
       return (state) => {
         checker = fresh;
         project = next;
-        mock.reload(rulesOf(next, fresh), state);
+        mock.reload(rulesOf(next, fresh), state, changed === 'rows' ? seedState(next) : undefined);
       };
     },
   });
   const front: Front = {
-    answer: mock.answer,
+    ...{ answer: mock.answer, prepare: mock.prepare },
     ready: () => checker.load(),
     bodyBytesMax: () => mock.profile['limit.body'],
     shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
@@ -78,7 +79,8 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     mock,
     answer(request, response, next) {
       const target = request.url ?? '/';
-      const isOurs = isAside(side, target) || ownsPath(project.contracts, basePath, target.split('?', 1)[0] ?? target);
+      const isOurs =
+        isAside(side, target) || ownsPath(project.contracts, basePath, pathInWorld(target.split('?', 1)[0] ?? target));
       if (isOurs) receive(front, request, response);
       else next();
     },

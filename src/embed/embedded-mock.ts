@@ -6,10 +6,12 @@ import { ownsPath } from '../contract/owns.ts';
 import { toCall } from '../http/from-request.ts';
 import { toResponse } from '../http/to-response.ts';
 import type { Journal } from '../journal/journal.ts';
-import { createMock, type Rules } from '../mock/mock.ts';
-import { type Call, header, type Reply } from '../model/call.ts';
+import { pathInWorld } from '../mock/find-world.ts';
+import { createMock, type Mock, type Rules } from '../mock/mock.ts';
+import type { Call, Reply } from '../model/call.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { State } from '../model/state.ts';
+import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/world-name.ts';
 import { seedState } from '../project/seed.ts';
 import { type Documents, type ReadDocuments, readDocuments } from './documents.ts';
 
@@ -17,7 +19,7 @@ export interface EmbeddedMock {
   /** What precedes every path: empty, or `/api/v1`. */
   readonly basePath: string;
   readonly rules: Rules;
-  /** What was asked and answered here, and who decided it. */
+  /** What was asked and answered, in all worlds, and who decided it. */
   readonly journal: Journal;
   /** Answers a call that is plain data, at once. */
   readonly answer: (call: Call) => Reply;
@@ -30,11 +32,14 @@ export interface EmbeddedMock {
   readonly respond: (request: Request) => Promise<Response | null>;
   /** Says whether the path of an address is one of this mock. Its origin does not count. */
   readonly handles: (url: URL | string) => boolean;
-  /** Gives a world by its name: rows and a journal of its own, which begin as those of this mock did. The same object each time. */
+  /**
+   * Gives a world by its name: a view of this mock with rows of its own, which begin as those of this mock did. The same object each
+   * time. A call of this mock that names the world is answered in it as well: by `Standin-World`, or as `/~name/users`.
+   */
   readonly world: (name: string) => EmbeddedMock;
   /** Gives another mock by the same rules, with the rows as they are now. Nothing is copied. */
   readonly fork: () => EmbeddedMock;
-  /** Goes back to the rows of the start, and forgets all worlds. The journal stays. */
+  /** Goes back to the rows of the start: in a world in this one alone, else in all. The journal stays. */
   readonly reset: () => void;
 }
 
@@ -63,44 +68,47 @@ interface Fixed {
 function embedOn(fixed: Fixed, seed: State): EmbeddedMock {
   const { rules, basePath } = fixed;
   const mock = createMock({ rules, state: seed.fork(), basePath });
-  const worlds = new Map<string, EmbeddedMock>();
-  const world = (name: string): EmbeddedMock => {
-    if (!WORLD_NAME.test(name)) throw worldInvalid(name);
-    let found = worlds.get(name);
-    if (found === undefined) {
-      found = embedOn(fixed, seed);
-      worlds.set(name, found);
-    }
-    return found;
-  };
-  const answer = (call: Call): Reply => {
-    const name = header(call.headers, WORLD_FIELD);
-    if (name === undefined) {
-      const reply = mock.answer(call);
-      const [last] = mock.journal.newest(1);
-      if (last?.call === call) rulings.set(reply, last.ruling);
-      return reply;
-    }
-    return world(name).answer({ ...call, headers: { ...call.headers, [WORLD_FIELD]: undefined } });
-  };
+  const views = new Map<string, EmbeddedMock>();
+  const shared = viewOf(fixed, mock, null, {
+    world(given) {
+      const name = readWorldName(given);
+      if (name === null) throw worldInvalid(given);
+      if (name === SHARED_WORLD) return shared;
+      const view = views.get(name) ?? viewOf(fixed, mock, name, shared);
+      views.set(name, view);
+      return view;
+    },
+    fork: () => embedOn(fixed, mock.state.fork()),
+    reset: () => mock.reload(rules, seed.fork(), seed.fork()),
+  });
+  return shared;
+}
+
+/** What is not the same for each world. */
+type Upper = Pick<EmbeddedMock, 'world' | 'fork' | 'reset'>;
+
+/** Gives a mock as one world of it is seen; `null` for the one that all share. */
+function viewOf(fixed: Fixed, mock: Mock, world: string | null, upper: Upper): EmbeddedMock {
+  const { rules, basePath } = fixed;
+  const inWorld = (call: Call): Call => (world === null ? call : { ...call, headers: { ...call.headers, [WORLD_FIELD]: world } });
   const fetch = async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
     const request = requestOf(input, init);
-    const call = await toCall(request, mock.profile['limit.body']);
-    const reply = answer(call);
+    const call = inWorld(await toCall(request, mock.profile['limit.body']));
+    await mock.prepare(call);
+    const reply = mock.answer(call);
+    const [last] = mock.journal.newest(1);
     const response = await toResponse(reply, request.signal, call.method);
-    const ruling = rulings.get(reply);
-    if (ruling !== undefined) exchanges.set(response, { rules, call, ruling });
+    if (last?.call === call) exchanges.set(response, { rules, call, ruling: last.ruling });
     return response;
   };
-  const handles = (url: URL | string): boolean => ownsPath(rules.contracts, basePath, new URL(url, ANY_ORIGIN).pathname);
+  const handles = (url: URL | string): boolean =>
+    ownsPath(rules.contracts, basePath, pathInWorld(new URL(url, ANY_ORIGIN).pathname));
   return {
-    ...{ basePath, rules, journal: mock.journal, answer, fetch, handles, world },
+    ...{ basePath, rules, journal: mock.journal, fetch, handles, world: upper.world },
+    answer: (call) => mock.answer(inWorld(call)),
     respond: async (request) => (handles(request.url) ? fetch(request) : null),
-    fork: () => embedOn(fixed, mock.state),
-    reset() {
-      worlds.clear();
-      mock.reload(rules, seed.fork());
-    },
+    fork: world === null ? upper.fork : () => embedOn(fixed, mock.worlds.look(world).fork()),
+    reset: world === null ? upper.reset : () => void mock.worlds.remove(world),
   };
 }
 
@@ -111,11 +119,10 @@ function requestOf(input: Request | URL | string, init: RequestInit | undefined)
 }
 
 const ANY_ORIGIN = 'http://localhost';
-const WORLD_NAME = /^[\w.~-]{1,100}$/;
 
 function worldInvalid(name: string): StandinError {
   const message = `${JSON.stringify(name)} is no name of a world`;
-  return new StandinError('option-invalid', message, 'Take at most 100 letters, digits and the characters . _ ~ -');
+  return new StandinError('option-invalid', message, WORLD_NAME_RULE);
 }
 
 /** What a response of a mock answers, and how that was ruled. */
@@ -125,7 +132,6 @@ export interface Exchange {
   readonly ruling: Ruling;
 }
 
-const rulings = new WeakMap<Reply, Ruling>();
 const exchanges = new WeakMap<Response, Exchange>();
 
 /** Gives what a response answers; `undefined` where it is of no mock. */

@@ -47,10 +47,14 @@ function notASchema(source: Source): Fault {
   };
 }
 
+/** Checks the form of contracts; it is compiled once. */
+let form: Checker | null = null;
+
 function findContractsFaults(sources: readonly Source[], schemas: Schemas): readonly Fault[] {
-  const form = createChecker(new Schemas(new Map([['contract', contractSchema]])));
+  form ??= createChecker(new Schemas(new Map([['contract', contractSchema]])));
+  const checker = form;
   const faults = sources.flatMap((source) =>
-    findContractFaults(source.json, source.file, schemas, (value) => form.check('contract', value)),
+    findContractFaults(source.json, source.file, schemas, (value) => checker.check('contract', value)),
   );
   if (faults.length > 0) return faults;
   for (const [one, other] of sources.flatMap((source) => sources.map((beside) => [source, beside] as const))) {

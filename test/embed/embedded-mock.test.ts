@@ -80,8 +80,9 @@ describe('createEmbeddedMock', () => {
     const fork = mock.fork();
     await fork.fetch('/users/1', { method: 'DELETE' });
     expect([await count(mock), await count(fork)]).toEqual([SEEDED + 1, SEEDED]);
+    await mock.fetch('/users/2', { method: 'DELETE' });
     fork.reset();
-    expect(await count(fork)).toBe(SEEDED + 1);
+    expect([await count(mock), await count(fork)]).toEqual([SEEDED, SEEDED + 1]);
   });
 
   it('has worlds of their own, by name or by header field', async () => {
@@ -91,6 +92,20 @@ describe('createEmbeddedMock', () => {
     expect([await count(mock), await count(mock.world('a')), await count(mock.world('b'))]).toEqual([SEEDED, SEEDED + 1, SEEDED]);
     const response = await mock.fetch('/users', { headers: { 'Standin-World': 'a' } });
     expect(await response.json()).toHaveLength(SEEDED + 1);
+    expect(mock.handles('/~a/users')).toBe(true);
+    expect(await read(mock.fetch('/~a/users'))).toHaveLength(SEEDED + 1);
+    expect(mock.world('main')).toBe(mock);
+  });
+
+  it('resets one world, or all', async () => {
+    const mock = make();
+    const [a, b] = [mock.world('a'), mock.world('b')];
+    for (const world of [mock, a, b]) await world.fetch('/users', zoe);
+    a.reset();
+    expect([await count(mock), await count(a), await count(b)]).toEqual([SEEDED + 1, SEEDED, SEEDED + 1]);
+    expect(await count(b.fork())).toBe(SEEDED + 1);
+    mock.reset();
+    expect([await count(mock), await count(a), await count(b)]).toEqual([SEEDED, SEEDED, SEEDED]);
   });
 
   it('refuses a name that is none', () => {
