@@ -2,7 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type LaunchOptions, type Page } from 'playwright-core';
 
 const folder = resolve(import.meta.dirname, '../../node_modules/.cache/chromium-153');
 
@@ -21,13 +21,18 @@ export async function findBrowser(): Promise<string> {
   }
 }
 
-/** Starts Chromium with arguments of our own: those of its package switch the protections off that are tried here. */
+/** Starts Chromium. */
 export async function launch(): Promise<Browser> {
+  return chromium.launch(await browserOptions());
+}
+
+/** What Chromium is started with: arguments of our own, for those of its package switch the protections off that are tried here. */
+export async function browserOptions(): Promise<LaunchOptions> {
   const given = process.env['CHROMIUM_PATH'];
-  if (given !== undefined) return chromium.launch({ executablePath: given, args: ['--no-sandbox'] });
+  if (given !== undefined) return { executablePath: given, args: ['--no-sandbox'] };
   const executablePath = await findBrowser();
   const env = { ...process.env, FONTCONFIG_PATH: writeFontsFile() } as Record<string, string>;
-  return chromium.launch({ executablePath, env, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return { executablePath, env, args: ['--no-sandbox', '--disable-dev-shm-usage'] };
 }
 
 /** Names the fonts that were unpacked and those of the system: without any, the browser ends at the first field. */

@@ -1,0 +1,62 @@
+// The examples with a page, in a real browser.
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import rows from '../../db.json' with { type: 'json' };
+import { launch } from '../ui/browser.ts';
+import { serveExample } from './served.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+
+afterAll(() => browser.close());
+
+const namesOf = rows.users.map(({ name }) => name);
+
+describe('examples/react-msw', () => {
+  it('lists, creates, tells what is wrong, and shows a failure', async () => {
+    await using served = await serveExample('react-msw');
+    const page = await browser.newPage();
+    page.setDefaultTimeout(8000);
+    await page.goto(served.url);
+    const items = page.getByRole('listitem');
+    await items.first().waitFor();
+    expect(await items.allInnerTexts()).toEqual(namesOf);
+
+    await page.getByLabel('Name').fill('Zoë');
+    await page.getByLabel('E-mail').fill('no address');
+    await page.getByRole('button', { name: 'Add' }).click();
+    expect(await page.getByRole('alert').innerText()).toContain('/email must be of the format email');
+
+    await page.getByLabel('E-mail').fill('zoe@example.com');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByText('Zoë').waitFor();
+    expect(await items.allInnerTexts()).toEqual([...namesOf, 'Zoë']);
+
+    await page.getByLabel('Fail').check();
+    await page.getByText('The users could not be read (503).').waitFor();
+    await page.getByLabel('Fail').uncheck();
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+    expect(await items.count()).toBe(namesOf.length + 1);
+    await page.close();
+  });
+});
+
+describe('examples/vite', () => {
+  it('lists and removes, and shows the Inspector', async () => {
+    await using served = await serveExample('vite');
+    const page = await browser.newPage();
+    page.setDefaultTimeout(8000);
+    await page.goto(served.url);
+    const [first = ''] = namesOf;
+    await page.getByRole('button', { name: `Remove ${first}` }).click();
+    await page.getByRole('button', { name: `Remove ${first}` }).waitFor({ state: 'detached' });
+    expect(await page.getByRole('listitem').count()).toBe(namesOf.length - 1);
+    await page.goto(`${served.url}__standin/`);
+    await page.getByText('/api/users/1').first().waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,47 @@
+// The examples that are suites of tests, run as their users run them.
+
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { browserOptions } from '../ui/browser.ts';
+import { root, serveExample } from './served.ts';
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs a program of Node to its end, free of what the runner of these tests has set for its own children. */
+function run(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const own = Object.entries(process.env).filter(
+    ([name]) => !/^(?:VITEST|NODE_ENV$|TEST$|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name),
+  );
+  const env = { ...Object.fromEntries(own), NO_COLOR: '1', ...more };
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: root, env }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr });
+    });
+  });
+}
+
+describe('examples/vitest', () => {
+  it('passes', async () => {
+    const { code, output } = await run([join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', 'examples/vitest']);
+    expect(output).toMatch(/Tests +4 passed/);
+    expect(code).toBe(0);
+  });
+});
+
+describe('examples/playwright', () => {
+  it('passes, its tests beside each other', async () => {
+    await using served = await serveExample('vite', { configFile: false });
+    const config = join(import.meta.dirname, 'playwright.config.ts');
+    const browser = JSON.stringify(await browserOptions());
+    const { code, output } = await run([join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config', config], {
+      PAGE_URL: served.url,
+      BROWSER: browser,
+    });
+    expect(output).toContain('2 passed');
+    expect(code).toBe(0);
+  });
+});
