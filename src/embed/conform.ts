@@ -37,7 +37,9 @@ export async function judgeResponse(response: unknown, operation: string | undef
   const received = await receivedOf(response);
   const { contract, rules: by, kind } = about;
   const isPlainRefusal = exchange === undefined && received.status >= 400 && received.status < 500;
-  const rulings = [{ ruling: exchange?.ruling ?? GRANTED, assumed: {} }];
+  // Whatever was asked: that a service fails is shown by no contract, be it on demand.
+  const isFailure = received.status >= 500;
+  const rulings = [{ ruling: isFailure ? GRANTED : (exchange?.ruling ?? GRANTED), assumed: {} }];
   const findings = isPlainRefusal
     ? []
     : [

@@ -8,6 +8,7 @@ import { toResponse } from '../http/to-response.ts';
 import type { Journal } from '../journal/journal.ts';
 import { pathInWorld } from '../mock/find-world.ts';
 import { createMock, type Mock, type Rules } from '../mock/mock.ts';
+import { readOverride } from '../mock/read-override.ts';
 import type { Call, Reply } from '../model/call.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { State } from '../model/state.ts';
@@ -37,9 +38,14 @@ export interface EmbeddedMock {
    * time. A call of this mock that names the world is answered in it as well: by `Standin-World`, or as `/~name/users`.
    */
   readonly world: (name: string) => EmbeddedMock;
+  /**
+   * Lets calls be answered otherwise from now on, as `serve --override` does: `users.list code=503 times=1`, `* delay=200`. In a world it is
+   * for the calls in this world alone. Gives what takes it back. Throws a StandinError where the rule is none.
+   */
+  readonly override: (rule: string) => () => void;
   /** Gives another mock by the same rules, with the rows as they are now. Nothing is copied. */
   readonly fork: () => EmbeddedMock;
-  /** Goes back to the rows of the start: in a world in this one alone, else in all. The journal stays. */
+  /** Goes back to the rows of the start, without overrides: in a world in this one alone, else in all. The journal stays. */
   readonly reset: () => void;
 }
 
@@ -79,7 +85,10 @@ function embedOn(fixed: Fixed, seed: State): EmbeddedMock {
       return view;
     },
     fork: () => embedOn(fixed, mock.state.fork()),
-    reset: () => mock.reload(rules, seed.fork(), seed.fork()),
+    reset() {
+      mock.overrides.clear();
+      mock.reload(rules, seed.fork(), seed.fork());
+    },
   });
   return shared;
 }
@@ -108,8 +117,24 @@ function viewOf(fixed: Fixed, mock: Mock, world: string | null, upper: Upper): E
     answer: (call) => mock.answer(inWorld(call)),
     respond: async (request) => (handles(request.url) ? fetch(request) : null),
     fork: world === null ? upper.fork : () => embedOn(fixed, mock.worlds.look(world).fork()),
-    reset: world === null ? upper.reset : () => void mock.worlds.remove(world),
+    override: (rule) => addOverride(mock, world, rule),
+    reset: world === null ? upper.reset : () => resetWorld(mock, world),
   };
+}
+
+/** Gives what removes it again. */
+function addOverride({ overrides }: Mock, world: string | null, text: string): () => void {
+  const read = readOverride(text);
+  if ('message' in read)
+    throw new StandinError('option-invalid', `the rule ${JSON.stringify(text)}: ${read.message}`, read.remedy);
+  const { rule } = read;
+  const { id } = overrides.add(world === null ? rule : { ...rule, on: { ...rule.on, world } });
+  return () => void overrides.remove(id);
+}
+
+function resetWorld({ overrides, worlds }: Mock, world: string): void {
+  for (const { override } of overrides.list()) if (override.on.world === world) overrides.remove(override.id);
+  worlds.remove(world);
 }
 
 /** A test may have classes of its own in place of those of the platform, so none is asked for. */

@@ -108,6 +108,29 @@ describe('createEmbeddedMock', () => {
     expect([await count(mock), await count(a), await count(b)]).toEqual([SEEDED, SEEDED, SEEDED]);
   });
 
+  it('answers otherwise on demand, and can be told to stop', async () => {
+    const mock = make();
+    const statuses = async (...mocks: readonly (typeof mock)[]): Promise<readonly number[]> =>
+      Promise.all(mocks.map(async (one) => (await one.fetch('/users')).status));
+    const takeBack = mock.override('users.list code=503');
+    expect(await statuses(mock, mock.world('a'))).toEqual([503, 503]);
+    takeBack();
+    mock.world('a').override('users.list code=500');
+    expect(await statuses(mock, mock.world('a'), mock.world('b'))).toEqual([200, 500, 200]);
+    mock.world('a').reset();
+    expect(await statuses(mock.world('a'))).toEqual([200]);
+    mock.override('* code=418');
+    mock.reset();
+    expect(await statuses(mock)).toEqual([200]);
+    expect(() => mock.override('code=503')).toThrow('the rule "code=503": ');
+  });
+
+  it('rejects as fetch does where an answer is lost on its way', async () => {
+    const mock = make();
+    mock.override('users.list fault=reset');
+    await expect(mock.fetch('/users')).rejects.toThrow(TypeError);
+  });
+
   it('refuses a name that is none', () => {
     expect(() => make().world('two words')).toThrow('"two words" is no name of a world');
   });

@@ -44,6 +44,11 @@ describe('toConform', () => {
     for (const response of await Promise.all([...answers, ...writes])) await expect(response).toConform();
   });
 
+  test('tells what an override made of an answer', async ({ mock }) => {
+    mock.override('users.list code=503');
+    expect(await failureOf(expect(await mock.fetch('/users')).toConform())).toContain('list failed');
+  });
+
   test('leaves the body to be read', async ({ mock }) => {
     const response = await mock.fetch('/users/1');
     await expect(response).toConform('users.read');
