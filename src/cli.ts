@@ -35,9 +35,6 @@ const program = new Command('standin')
 
 declare(program.command('serve'), serveOptions)
   .description('serve a mock of the contracts in this folder')
-  .option('--read-only', 'refuse every change')
-  .option('--save', 'write changes back to the seed file')
-  .option('--explain', 'say in the header Standin-Decided-By who decided what')
   .addOption(new Option('--quiet', 'print nothing but errors').conflicts('json'))
   .option('--json', 'print one JSON object a line')
   .action(async (given: ServeFlags) => {
@@ -58,6 +55,7 @@ declare(program.command('serve'), serveOptions)
         form: given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines',
         saving: given.save === true ? 'save' : 'keep',
         worldTtlSeconds: given.worldTtl,
+        https: httpsOf(given),
         ...{ record: given.record ?? null, redact: given.redact ?? [], keep: given.keep ?? [], version: VERSION },
         overrides: [...(given.override ?? []), ...(given.delay === undefined ? [] : [`* delay=${given.delay}`])],
       },
@@ -177,8 +175,9 @@ declare(program.command('export').argument('<recording>'), exportOptions)
 
 /** Declares options on a command. */
 function declare(command: Command, declarations: readonly OptionDeclaration[]): Command {
-  for (const { flags, about, preset, options, read } of declarations) {
+  for (const { flags, about, group, preset, options, read } of declarations) {
     const option = new Option(flags, about);
+    if (group !== undefined) option.helpGroup(group);
     if (preset !== undefined) option.default(preset);
     if (options !== undefined) option.choices(options);
     if (read !== undefined) option.argParser((text, before) => resultOf(read(text, before)));
@@ -234,6 +233,9 @@ interface ServeFlags extends PlaceFlags {
   readonly basePath?: string;
   readonly undefined: 'profile' | 'vary';
   readonly seed?: number;
+  readonly https?: boolean;
+  readonly cert?: string;
+  readonly key?: string;
   readonly readOnly?: boolean;
   readonly save?: boolean;
   readonly worldTtl: number;
@@ -245,6 +247,12 @@ interface ServeFlags extends PlaceFlags {
   readonly record?: string;
   readonly redact?: readonly string[];
   readonly keep?: readonly string[];
+}
+
+/** A certificate that is named asks for HTTPS as well. */
+function httpsOf({ https, cert, key }: ServeFlags): { readonly cert: string | null; readonly key: string | null } | null {
+  if (https !== true && cert === undefined && key === undefined) return null;
+  return { cert: cert ?? null, key: key ?? null };
 }
 
 /** A signal that is given when the process is first told to end. Told again, it ends at once. Silenced, it tells of nothing that is left to do. */

@@ -6,6 +6,7 @@ import { departures } from '../contract/profile.ts';
 import type { Mock } from '../mock/mock.ts';
 import { printOverride } from '../mock/read-override.ts';
 import type { Project } from '../project/project.ts';
+import type { Certificate } from './certificate.ts';
 
 export interface BannerFacts {
   readonly url: string;
@@ -15,6 +16,8 @@ export interface BannerFacts {
   readonly db: string;
   /** Of what is drawn. */
   readonly colour: boolean;
+  /** What HTTPS is served with; `null` or absent for plain HTTP. */
+  readonly certificate?: Certificate | null;
 }
 
 /** How many resources the banner lists. */
@@ -24,7 +27,7 @@ const OVERRIDES_SHOWN_MAX = 5;
 
 /** Writes the banner. */
 export function banner(facts: BannerFacts): string {
-  const { url, project, mock, colour } = facts;
+  const { url, project, mock, colour, certificate = null } = facts;
   const strong = (text: string): string => (colour ? styleText('bold', text, { validateStream: false }) : text);
   const lines = [`Standin serves ${project.contracts.map((contract) => contract.title).join(', ')} at ${strong(url)}`, ''];
   const shown = project.contracts.slice(0, RESOURCES_SHOWN_MAX);
@@ -35,7 +38,7 @@ export function banner(facts: BannerFacts): string {
   }
   if (project.contracts.length > shown.length) lines.push(row('', `and ${project.contracts.length - shown.length} more`));
   const first = project.contracts[0];
-  if (first !== undefined) lines.push(row('try', `curl -i ${url}${first.path}`));
+  if (first !== undefined) lines.push(row('try', `curl -i ${trusting(certificate)}${url}${first.path}`));
   const changed = departures(mock.profile).length;
   const contracts = project.files.contracts.map((source) => source.file).join(', ');
   lines.push(
@@ -54,8 +57,23 @@ export function banner(facts: BannerFacts): string {
     if (overrides.length > rules.length) rules.push(`and ${overrides.length - rules.length} more`);
     lines.push(...rules.map((rule, index) => row(index === 0 ? 'overrides' : '', rule)), row('seed', `${mock.settings.seed}`));
   }
+  if (certificate !== null) {
+    lines.push(row('SHA-256', certificate.sha256));
+    if (certificate.origin === 'made')
+      lines.push(row('', `${keptWhere(certificate)}; browsers ask once, and show this fingerprint`));
+  }
   lines.push(row('inspector', `${new URL('/__standin/', url)}`));
   return `${lines.join('\n')}\n\nCtrl-C ends it.\n\n`;
+}
+
+/** What makes curl take a certificate of our own. */
+function trusting(certificate: Certificate | null): string {
+  if (certificate === null || certificate.origin === 'given') return '';
+  return certificate.file === null ? '--insecure ' : `--cacert ${certificate.file} `;
+}
+
+function keptWhere({ file }: Certificate): string {
+  return file === null ? 'made for this start alone, for there is no node_modules' : `kept in ${file}`;
 }
 
 function row(name: string, text: string): string {

@@ -53,7 +53,10 @@ export function inspectMock(inspected: InspectedMock): Side {
     inspected.archive ?? createRingArchive(readJournal(mock.journal), { redact: createRedaction(project, inspected) });
   return createInspector({
     ...{ version, mode: 'serve', subject: url, archive },
-    access: { token, hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`], reach: isLoopback(host) ? 'loopback' : 'open' },
+    access: {
+      ...{ token, hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`], reach: isLoopback(host) ? 'loopback' : 'open' },
+      ...(url.startsWith('https:') ? { scheme: 'https' } : {}),
+    },
     rules: () => Promise.resolve(rulesOf(inspected)),
     data: dataDesk(inspected),
     settings: settingsDesk(inspected),

@@ -12,6 +12,8 @@ export interface OptionDeclaration {
   /** `--port <number>`. */
   readonly flags: string;
   readonly about: string;
+  /** The heading under which the help of a command lists it. */
+  readonly group?: string;
   readonly preset?: string | number;
   readonly options?: readonly string[];
   /** `before` is what the same option gave before, where it may be repeated. */
@@ -136,31 +138,51 @@ export const cleanOptions: readonly OptionDeclaration[] = [
   { flags: '--force', about: 'also what a run made that still goes on' },
 ];
 
+/** The options of `serve` by what they are about: each heading fits one screen. */
 export const serveOptions: readonly OptionDeclaration[] = [
-  ...listenOptions,
-  ...placeOptions,
-  {
-    flags: '--undefined <how>',
-    about: 'what no contract shows: as chosen, or varied',
-    preset: 'profile',
-    options: ['profile', 'vary'],
-  },
-  {
-    flags: '--override <rule>',
-    about: 'answer otherwise: "create code=503 times=3", "* delay=200..800", "read fault=reset rate=10%"; repeatable',
-    read: gather,
-  },
-  { flags: '--delay <ms>', about: 'answer everything later: 200, or 200..800 at random', read: readDelay },
-  { flags: '--seed <number>', about: 'of what is varied and drawn; without it a new one', read: readSeed },
-  { flags: '--base-path <path>', about: 'path before every path of the contracts, as /api/v1', read: readBasePath },
-  {
-    flags: '--world-ttl <seconds>',
-    about: 'how long a world stays that nobody uses',
-    preset: 3_600,
-    read: (text) => readNumber(text, 'A time is a number of seconds above 0, at most 604800, which is a week.', 604_800),
-  },
-  ...recordingOptions,
+  ...grouped('Where', [
+    ...listenOptions,
+    { flags: '--base-path <path>', about: 'path before every path of the contracts, as /api/v1', read: readBasePath },
+  ]),
+  ...grouped('Rules', [
+    ...placeOptions,
+    { flags: '--read-only', about: 'refuse every change' },
+    { flags: '--save', about: 'write changes back to the seed file' },
+    { flags: '--explain', about: 'say in the header Standin-Decided-By who decided what' },
+  ]),
+  ...grouped('Conditions', [
+    {
+      flags: '--override <rule>',
+      about: 'answer otherwise: "create code=503 times=3", "* delay=200..800", "read fault=reset rate=10%"; repeatable',
+      read: gather,
+    },
+    { flags: '--delay <ms>', about: 'answer everything later: 200, or 200..800 at random', read: readDelay },
+    {
+      flags: '--undefined <how>',
+      about: 'what no contract shows: as chosen, or varied',
+      preset: 'profile',
+      options: ['profile', 'vary'],
+    },
+    { flags: '--seed <number>', about: 'of what is varied and drawn; without it a new one', read: readSeed },
+    {
+      flags: '--world-ttl <seconds>',
+      about: 'how long a world stays that nobody uses',
+      preset: 3_600,
+      read: (text) => readNumber(text, 'A time is a number of seconds above 0, at most 604800, which is a week.', 604_800),
+    },
+  ]),
+  ...grouped('Recording', recordingOptions),
+  ...grouped('Network', [
+    { flags: '--https', about: 'HTTPS with HTTP/2, with a certificate of its own' },
+    { flags: '--cert <file>', about: 'HTTPS with this certificate (PEM)' },
+    { flags: '--key <file>', about: 'the private key of --cert (PEM)' },
+  ]),
 ];
+
+/** Puts options under a heading of the help. */
+function grouped(group: string, options: readonly OptionDeclaration[]): readonly OptionDeclaration[] {
+  return options.map((option) => ({ ...option, group: `${group}:` }));
+}
 
 export const recordOptions: readonly OptionDeclaration[] = [
   { flags: '--port <number>', about: 'port, else 4000 or the next free one; 0 for any free one', read: readPort },

@@ -12,6 +12,7 @@ import { loadProject, type Project } from '../project/project.ts';
 import { seedState } from '../project/seed.ts';
 import { createLateChecker, type LateChecker } from '../schema/late.ts';
 import { banner } from './banner.ts';
+import type { Certificate } from './certificate.ts';
 import { keepTickShape, keepYoung } from './heap.ts';
 import { isLoopback, lateSide } from './late-side.ts';
 import { createLog, isColoured, type Log, type LogTarget } from './log.ts';
@@ -35,6 +36,8 @@ export interface ServeOptions {
   readonly explanation: 'explained' | 'silent';
   readonly form: 'lines' | 'json' | 'quiet';
   readonly saving: 'save' | 'keep';
+  /** Over TLS, with the certificate and key of these files or, where they are `null`, with one of our own; plain HTTP without it. */
+  readonly https?: { readonly cert: string | null; readonly key: string | null } | null;
   /** The file that is recorded into; `null` where what is in memory is enough. */
   readonly record: string | null;
   /** What is hidden beside the usual, and what is shown in spite of it, as written on the command line. */
@@ -66,6 +69,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   const rules = readRules(options.overrides ?? []);
   const places = { contract: options.contract, db: options.db, profile: options.profile };
   const project = await loadProject(places, options.pins);
+  const certificate = await certificateOf(options);
   const log = createLog(output, options.form);
   let checker = createLateChecker(project.schemas);
   let keeper: Keeper | null = null;
@@ -105,10 +109,10 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       },
     });
   });
-  const listener = await listenSomewhere(options, { mock, side, ready: () => checker.load() }, errors, log.trouble);
+  const listener = await listenSomewhere(options, { mock, side, certificate, ready: () => checker.load() }, errors, log.trouble);
   limitTime = listener.limitTime;
-  url = `http://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
-  announce(options, { project, mock, url, token }, output, errors, log);
+  url = `${certificate === null ? 'http' : 'https'}://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
+  announce(options, { project, mock, url, token, certificate }, output, errors, log);
   // The first answer does not wait for what only follows the files.
   const { createKeeper } = await import('../project/keeper.ts');
   await keepYoung();
@@ -148,6 +152,13 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   };
 }
 
+/** What is loaded only for HTTPS. */
+async function certificateOf({ https = null, host }: ServeOptions): Promise<Certificate | null> {
+  if (https === null) return null;
+  const { certificateFor } = await import('./certificate.ts');
+  return certificateFor({ ...https, host }, Date.now());
+}
+
 /** What is loaded only where something is recorded. */
 async function startTaping(options: ServeOptions, project: () => Project, errors: LogTarget): Promise<Taping | null> {
   if (options.record === null) {
@@ -162,9 +173,16 @@ function rulesOf(project: Project, checker: LateChecker): Rules {
   return { contracts: project.contracts, schemas: project.schemas, profile: project.profile, checker };
 }
 
+interface Served {
+  readonly mock: Mock;
+  readonly side: Side;
+  readonly certificate: Certificate | null;
+  readonly ready: () => Promise<void> | null;
+}
+
 async function listenSomewhere(
   options: ServeOptions,
-  { mock, side, ready }: { readonly mock: Mock; readonly side: Side; readonly ready: () => Promise<void> | null },
+  { mock, side, certificate, ready }: Served,
   errors: LogTarget,
   onTrouble: (facts: TroubleFacts) => void,
 ): Promise<Listener> {
@@ -177,7 +195,7 @@ async function listenSomewhere(
         port,
         answer: mock.answer,
         prepare: mock.prepare,
-        ...{ ready, side },
+        ...{ ready, side, ...(certificate === null ? {} : { tls: certificate.tls }) },
         bodyBytesMax: () => mock.profile['limit.body'],
         requestMs: mock.profile['limit.time'],
         shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
@@ -200,11 +218,12 @@ interface Announced {
   readonly mock: Mock;
   readonly url: string;
   readonly token: string;
+  readonly certificate: Certificate | null;
 }
 
 function announce(
   options: ServeOptions,
-  { project, mock, url, token }: Announced,
+  { project, mock, url, token, certificate }: Announced,
   output: LogTarget,
   errors: LogTarget,
   log: Log,
@@ -213,9 +232,12 @@ function announce(
     const resources = Object.fromEntries(
       project.contracts.map(({ resource }) => [resource, mock.state.collection(resource).size]),
     );
-    output.write(`${JSON.stringify({ event: 'listening', url, resources, seed: mock.settings.seed })}\n`);
+    const { file = null, sha256 } = certificate ?? {};
+    const tls = certificate === null ? {} : { certificate: { file, sha256 } };
+    output.write(`${JSON.stringify({ event: 'listening', url, resources, seed: mock.settings.seed, ...tls })}\n`);
   } else if (options.form === 'lines') {
-    output.write(banner({ url, project, mock, saving: options.saving, db: project.files.db.file, colour: isColoured(output) }));
+    const colour = isColoured(output);
+    output.write(banner({ url, project, mock, saving: options.saving, db: project.files.db.file, colour, certificate }));
   }
   if (!isLoopback(options.host)) {
     errors.write(

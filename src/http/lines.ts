@@ -1,8 +1,9 @@
 // The order on each connection: whoever sends several requests at once is answered one after the other, and nothing that is no answer
-// is written into one. Most connections never need it, and cost one look.
+// is written into one. Most connections never need it, and cost one look. Over HTTP/2 each stream is a line of its own.
 
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { laneOf } from './streams.ts';
 
 interface Line {
   /** The request whose body is being read or whose answer waits; those behind it wait in the queue. */
@@ -34,7 +35,7 @@ export function enqueue(socket: LinedSocket, turn: () => void): void {
 
 /** Makes what comes on the connection of a request wait for it. */
 export function hold(request: IncomingMessage): void {
-  lineOf(request.socket).pending = request;
+  lineOf(laneOf(request)).pending = request;
 }
 
 /** Lets those go on that waited for the request that was held. */

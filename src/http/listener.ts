@@ -1,12 +1,15 @@
 // node:http on one side, Call and Reply on the other. No Request objects on this path. Knows no contracts.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Http2SecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { StandinError } from '../base/errors.ts';
 import type { Call, Reply } from '../model/call.ts';
 import { afterPending, isClosed } from './lines.ts';
 import { declaredBytes, type Front, receive } from './receive.ts';
+import type { TlsIdentity } from './secure.ts';
 import type { Side } from './side.ts';
+import { asMessages, isStreamed, limitStream } from './streams.ts';
 import { endRaw, sendTrouble, type TroubleFacts, type TroubleShape, troubleOf } from './trouble.ts';
 
 export interface ListenOptions {
@@ -31,6 +34,8 @@ export interface ListenOptions {
   readonly onFailure: (error: unknown, call: Call) => void;
   /** Calls that are not of the interface: Standin's own page and API. */
   readonly side?: Side;
+  /** The certificate and key of a listener for HTTPS; without them it speaks plain HTTP. */
+  readonly tls?: TlsIdentity;
 }
 
 export interface Listener {
@@ -47,38 +52,56 @@ export const CLOSE_MS = 500;
 /** How often connections are looked at for requests that take too long, in milliseconds. */
 export const CHECK_MS = 1_000;
 
-/** Listens for HTTP/1.1. Rejects with a StandinError where the port is taken or the host is not of this machine. */
-export function listen(options: ListenOptions): Promise<Listener> {
+/**
+ * Listens for HTTP/1.1, or with `tls` for HTTP/2 and HTTP/1.1 over TLS. Rejects with a StandinError where the port is taken or the host is
+ * not of this machine.
+ */
+export async function listen(options: ListenOptions): Promise<Listener> {
   const front: Front = options;
   // Whether there is one good Host is looked at in `receive`, so that its absence is answered like every other trouble; fields that
   // are given twice are joined, or the second one would be dropped unseen.
-  const server = createServer(
-    {
-      requestTimeout: options.requestMs,
-      headersTimeout: options.requestMs,
-      connectionsCheckingInterval: CHECK_MS,
-      requireHostHeader: false,
-      joinDuplicateHeaders: true,
-    },
-    (request, response) => receive(front, request, response),
-  );
+  const rules = {
+    ...{ requestTimeout: options.requestMs, headersTimeout: options.requestMs, connectionsCheckingInterval: CHECK_MS },
+    ...{ requireHostHeader: false, joinDuplicateHeaders: true },
+  };
+  if (options.tls === undefined) {
+    const server = createServer(rules, (request, response) => receive(front, request, response));
+    attend(server, front, options);
+    return start(server, options, { close: () => server.closeIdleConnections(), cut: () => server.closeAllConnections() });
+  }
+  const { createTlsServer, followSessions } = await import('./secure.ts');
+  const server = Object.assign(createTlsServer({ ...options, tls: options.tls }), rules);
+  server.on('request', (...given) => {
+    const [request, response] = asMessages(...given);
+    limitStream(request, response, { ...options, requestMs: server.requestTimeout });
+    receive(front, request, response);
+  });
+  attend(server, front, options);
+  return start(server, options, followSessions(server));
+}
+
+/** Sees to what node:http tells beside requests. */
+function attend(server: Server | Http2SecureServer, front: Front, options: ListenOptions): void {
   // A client may close its side once it has asked, and is answered all the same (RFC 9112 section 9.6).
   Object.assign(server, { httpAllowHalfOpen: true });
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+  const on = (event: string, tell: (...given: never) => void): void => void (server as Server).on(event, tell as never);
+  on('checkContinue', (...given: Parameters<typeof asMessages>) => {
+    const [request, response] = asMessages(...given);
     if (declaredBytes(request) <= options.bodyBytesMax()) response.writeContinue();
     receive(front, request, response);
   });
-  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+  on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const facts = { status: 417, trouble: 'unreadable', detail: 'Expect asks for something other than 100-continue' } as const;
     options.onTrouble?.(facts);
     sendTrouble(response, options.shape(), facts);
   });
-  server.on('connect', (_request: IncomingMessage, socket: Socket) => {
+  on('connect', (request: IncomingMessage, socket: Socket | ServerResponse) => {
     const facts = { status: 405, trouble: 'unreadable', detail: 'this is no proxy' } as const;
     options.onTrouble?.(facts);
-    endRaw(socket, options.shape(), facts);
+    if (isStreamed(request)) sendTrouble(socket as ServerResponse, options.shape(), facts);
+    else endRaw(socket as Socket, options.shape(), facts);
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+  on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable || isClosed(socket)) socket.destroy();
     else {
       const facts = troubleOf(error);
@@ -86,10 +109,15 @@ export function listen(options: ListenOptions): Promise<Listener> {
       afterPending(socket, () => endRaw(socket, options.shape(), facts));
     }
   });
-  return start(server, options);
 }
 
-function start(server: Server, options: ListenOptions): Promise<Listener> {
+/** How the connections of a server end: those that are idle, and then all. */
+interface Ending {
+  readonly close: () => void;
+  readonly cut: () => void;
+}
+
+function start(server: Server | Http2SecureServer, options: ListenOptions, ending: Ending): Promise<Listener> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, options)));
     server.listen(options.port, options.host, () => {
@@ -98,20 +126,20 @@ function start(server: Server, options: ListenOptions): Promise<Listener> {
         host: options.host,
         port,
         limitTime: (requestMs) => Object.assign(server, { requestTimeout: requestMs, headersTimeout: requestMs }),
-        close: () => close(server),
+        close: () => close(server, ending),
       });
     });
   });
 }
 
-function close(server: Server): Promise<void> {
+function close(server: Server | Http2SecureServer, ending: Ending): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+    const cut = setTimeout(ending.cut, CLOSE_MS);
     server.close(() => {
       clearTimeout(cut);
       resolve();
     });
-    server.closeIdleConnections();
+    ending.close();
   });
 }
 

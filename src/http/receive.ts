@@ -7,6 +7,7 @@ import { deliver } from './deliver.ts';
 import { enqueue, finish, hold, isPending, release } from './lines.ts';
 import { send, sendAndLinger, sendPieces } from './send.ts';
 import { isAside, receiveAside, type Side } from './side.ts';
+import { hasBody, laneOf } from './streams.ts';
 import { sendTrouble, type TroubleFacts, type TroubleShape } from './trouble.ts';
 
 /** What all connections of one listener share. */
@@ -20,11 +21,14 @@ export interface Front {
   readonly onFailure: (error: unknown, call: Call) => void;
   /** What goes another way than to `answer`. */
   readonly side?: Side;
+  /** There where everything comes over TLS. */
+  readonly tls?: object;
 }
 
 /** Receives a request and sees to its answer. */
 export function receive(front: Front, request: IncomingMessage, response: ServerResponse): void {
-  if (isPending(request.socket)) enqueue(request.socket, () => begin(front, request, response));
+  const lane = laneOf(request);
+  if (isPending(lane)) enqueue(lane, () => begin(front, request, response));
   else begin(front, request, response);
 }
 
@@ -37,22 +41,21 @@ function begin(front: Front, request: IncomingMessage, response: ServerResponse)
   const { headers } = request;
   if (!hasGoodHost(request)) {
     const detail = headers.host === undefined ? 'the header Host is missing' : 'the header Host is not one host';
-    finish(request.socket);
+    finish(laneOf(request));
     tell(front, response, { status: 400, trouble: 'unreadable', detail });
     return;
   }
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
-    finish(request.socket);
+    finish(laneOf(request));
     tell(front, response, { status: 501, trouble: 'unreadable', detail: 'no Transfer-Encoding but chunked is understood' });
     return;
   }
   if (front.side !== undefined && isAside(front.side, request.url ?? '/')) {
-    receiveAside(front.side, request, response, (error) => front.onFailure(error, toCall(request, noBody)));
+    receiveAside(front.side, request, response, (error) => front.onFailure(error, toCall(front, request, noBody)));
     return;
   }
-  const hasBody = headers['content-length'] !== undefined || coding !== undefined || isWrite(request.method);
-  if (hasBody) readWhole(front, request, response);
+  if (hasBody(request) || isWrite(request.method)) readWhole(front, request, response);
   else respond(front, request, response, '', ignore);
 }
 
@@ -100,11 +103,11 @@ function readWhole(front: Front, request: IncomingMessage, response: ServerRespo
     const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
     const pending = front.ready();
     const answer = (): void => {
-      respond(front, request, response, isUtf8(whole) ? whole.toString() : null, () => release(request.socket));
+      respond(front, request, response, isUtf8(whole) ? whole.toString() : null, () => release(laneOf(request)));
     };
     if (pending === null) answer();
     else {
-      pending.then(answer, (error: unknown) => fail(front, response, error, toCall(request, noBody)));
+      pending.then(answer, (error: unknown) => fail(front, response, error, toCall(front, request, noBody)));
     }
   });
   // A client that goes away in the middle of a body is no fault; the connection ends with it, and nothing was done.
@@ -116,8 +119,8 @@ function ignore(): void {}
 /** The answer goes out at once; nothing more is answered on this connection. */
 function respondOversized(front: Front, request: IncomingMessage, response: ServerResponse, bytesMax: number): void {
   request.on('error', ignore);
-  finish(request.socket);
-  const call = toCall(request, { kind: 'oversized', bytesMax });
+  finish(laneOf(request));
+  const call = toCall(front, request, { kind: 'oversized', bytesMax });
   try {
     const reply = front.answer(call);
     if (reply.delivery === undefined) sendOversized(front, request, response, reply);
@@ -146,14 +149,14 @@ function sendOversized(front: Front, request: IncomingMessage, response: ServerR
 function respond(front: Front, request: IncomingMessage, response: ServerResponse, text: string | null, done: () => void): void {
   let call: Call;
   try {
-    call = toCall(request, text === '' ? noBody : readBody(text));
+    call = toCall(front, request, text === '' ? noBody : readBody(text));
     const pending = call.query === '' || front.prepare === undefined ? null : front.prepare(call);
     if (pending !== null) {
       respondLater(front, request, response, call, pending);
       return;
     }
   } catch (error) {
-    fail(front, response, error, toCall(request, noBody));
+    fail(front, response, error, toCall(front, request, noBody));
     done();
     return;
   }
@@ -170,11 +173,11 @@ function respondLater(
 ): void {
   hold(request);
   const respondNow = (): void => {
-    if (answer(front, request, response, call) === 'sent') release(request.socket);
+    if (answer(front, request, response, call) === 'sent') release(laneOf(request));
   };
   pending.then(respondNow, (error: unknown) => {
     fail(front, response, error, call);
-    release(request.socket);
+    release(laneOf(request));
   });
 }
 
@@ -196,7 +199,7 @@ function answer(front: Front, request: IncomingMessage, response: ServerResponse
 
 function depart(front: Front, request: IncomingMessage, response: ServerResponse, { call, reply }: Answered): void {
   const onSent = (): void => {
-    if (!request.socket.destroyed) release(request.socket);
+    if (!request.socket.destroyed) release(laneOf(request));
   };
   deliver({
     ...{ request, response, reply, onSent },
@@ -214,7 +217,7 @@ interface Answered {
 }
 
 function sendLong(front: Front, request: IncomingMessage, response: ServerResponse, reply: Reply): void {
-  sendPieces(request, response, reply, (error) => front.onFailure(error, toCall(request, noBody)));
+  sendPieces(request, response, reply, (error) => front.onFailure(error, toCall(front, request, noBody)));
 }
 
 function fail(front: Front, response: ServerResponse, error: unknown, call: Call): void {
@@ -233,17 +236,18 @@ function tell(front: Front, response: ServerResponse, facts: TroubleFacts): void
   sendTrouble(response, front.shape(), facts);
 }
 
-function toCall(request: IncomingMessage, body: Body): Call {
+function toCall(front: Front, request: IncomingMessage, body: Body): Call {
   const url = request.url ?? '/';
   const target = url.charCodeAt(0) === SLASH ? url : originForm(url);
   const mark = target.indexOf('?');
-  return {
+  const call: Call = {
     method: request.method ?? 'GET',
     path: mark < 0 ? target : target.slice(0, mark),
     query: mark < 0 ? '' : target.slice(mark + 1),
     headers: request.headers,
     body,
   };
+  return front.tls === undefined ? call : { ...call, scheme: 'https' };
 }
 
 const SLASH = 47;

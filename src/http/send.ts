@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { Reply } from '../model/call.ts';
 import { countStreams } from './lines.ts';
+import { endAfterAnswer, isGone, isStreamed, laneOf } from './streams.ts';
 
 /** How long a client may go on sending a body that is refused already, in milliseconds, and how many bytes of it are read. */
 export const LINGER_MS = 2_000;
@@ -37,21 +38,27 @@ export function sendPieces(
     response.end();
     return;
   }
-  const { socket } = request;
-  countStreams(socket, 1);
+  const lane = laneOf(request);
+  countStreams(lane, 1);
   void writeAll(response, pieces)
     .catch((error: unknown) => {
       onFailure(error);
       response.destroy();
     })
-    .finally(() => countStreams(socket, -1));
+    .finally(() => countStreams(lane, -1));
 }
 
 /**
  * Sends a reply to a request whose body is still coming, and ends the connection when the client has sent it all or gone, or the
  * bounds are reached: closing at once would reset the connection, and the client might never see the answer (RFC 9112 section 9.6).
+ * Over HTTP/2 the stream alone ends, and may do so at once.
  */
 export function sendAndLinger(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  if (isStreamed(request)) {
+    endAfterAnswer(request);
+    send(request, response, reply);
+    return;
+  }
   const text = reply.body.kind === 'text' ? reply.body.text : '';
   const length = reply.status === 204 || reply.status === 304 ? [] : ['content-length', String(Buffer.byteLength(text))];
   response.shouldKeepAlive = false;
@@ -78,7 +85,7 @@ const TURN_MS = 5;
 export async function writeAll(response: ServerResponse, pieces: Iterator<string | Uint8Array>): Promise<void> {
   let began = performance.now();
   for (let piece = pieces.next(); piece.done !== true; piece = pieces.next()) {
-    if (response.destroyed) return;
+    if (isGone(response)) return;
     if (!response.write(piece.value)) await drained(response);
     if (performance.now() - began < TURN_MS) continue;
     await setImmediate();

@@ -13,6 +13,8 @@ export interface Access {
   readonly hosts: readonly string[];
   /** `open`: others than this machine can reach it. */
   readonly reach: 'loopback' | 'open';
+  /** There where it is served over TLS: then a page of plain HTTP is one of another origin. */
+  readonly scheme?: 'https';
 }
 
 /** Gives why a call is refused; `null` where it is not. `what` is the page, which holds no data, or the API. */
@@ -23,7 +25,8 @@ export function findRefusal(call: SideCall, access: Access, what: 'page' | 'api'
     return problem(403, 'This is for this machine', `The host name ${JSON.stringify(host)} is not one that is allowed.${remedy}`);
   }
   const origin = header(call.headers, 'origin');
-  if (origin !== undefined && origin.replace(/^https?:\/\//, '') !== header(call.headers, 'host')) {
+  const scheme = access.scheme === undefined ? /^https?:\/\// : /^https:\/\//;
+  if (origin !== undefined && origin.replace(scheme, '') !== header(call.headers, 'host')) {
     return problem(403, 'This is for this machine', 'Pages of other origins may not use it.');
   }
   if (what === 'page') return null;

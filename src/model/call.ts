@@ -29,6 +29,8 @@ export interface Call {
   readonly query: string;
   readonly headers: Headers;
   readonly body: Body;
+  /** There where it came over TLS. */
+  readonly scheme?: 'https';
 }
 
 export type ReplyBody =

@@ -29,7 +29,8 @@ export function locationHeaders(scene: Scene, contract: Contract, record: Stored
   if (value === 'none') return NO_HEADERS;
   const path = `${scene.book.router.basePath}${contract.path}/${PLAIN.test(record.key) ? record.key : encodeURIComponent(record.key)}`;
   const host = header(scene.call.headers, 'host');
-  return [{ name: 'location', value: value === 'absolute' && host !== undefined ? `http://${host}${path}` : path, by }];
+  const { scheme = 'http' } = scene.call;
+  return [{ name: 'location', value: value === 'absolute' && host !== undefined ? `${scheme}://${host}${path}` : path, by }];
 }
 
 /** Gives the body of the answer to a change or a removal; there is no record where what was to be removed never was. */

@@ -17,7 +17,8 @@ export function noteVerified(key: string): void {
   if (statSync('node_modules', { throwIfNoEntry: false }) === undefined) return;
   try {
     mkdirSync(folder(), { recursive: true });
-    const notes = readdirSync(folder());
+    // The certificate of HTTPS is kept here as well.
+    const notes = readdirSync(folder()).filter((name) => !name.endsWith('.pem'));
     if (notes.length >= VERIFIED_MAX) for (const note of notes) unlinkSync(join(folder(), note));
     writeFileSync(join(folder(), key), '');
   } catch {

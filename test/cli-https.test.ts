@@ -1,0 +1,196 @@
+// `standin serve --https` as its users meet it: with curl, with its own certificate and with theirs, and what is wrong with those.
+
+import { execFile } from 'node:child_process';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { connect } from 'node:tls';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { makeCertificate, VALID_DAYS } from '../src/http/make-certificate.ts';
+import { copyProject, type Folder, follow, runToEnd } from './support/cli.ts';
+import { identity } from './support/streams.ts';
+
+const run = promisify(execFile);
+const DAY_MS = 86_400_000;
+const hasCurl = await run('curl', ['--version']).then(
+  ({ stdout }) => /HTTP2/.test(stdout),
+  () => false,
+);
+
+interface Listening {
+  readonly url: string;
+  readonly certificate: { readonly file: string | null; readonly sha256: string };
+}
+
+function follows(folder: Folder, args: readonly string[] = []): ReturnType<typeof follow> {
+  return follow(['serve', '--port', '0', '--json', '--https', ...args], { cwd: folder.path });
+}
+
+function listeningOf(serving: Awaited<ReturnType<typeof follow>>): Listening {
+  return serving.events('listening')[0] as unknown as Listening;
+}
+
+/** The certificate that a server shows. */
+function shownAt(port: number): Promise<X509Certificate> {
+  return new Promise((done, failed) => {
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, servername: 'localhost' }, () => {
+      const shown = socket.getPeerX509Certificate();
+      socket.destroy();
+      if (shown === undefined) failed(new Error('it shows none'));
+      else done(shown);
+    });
+    socket.on('error', failed);
+  });
+}
+
+function statusOf(url: string, ca: string): Promise<number> {
+  return new Promise((done, failed) => {
+    request(url, { ca, agent: false }, (response) => done(response.resume().statusCode ?? 0))
+      .on('error', failed)
+      .end();
+  });
+}
+
+describe('standin serve --https', () => {
+  it('keeps a certificate of its own across starts, which only this user can read, and tells its fingerprint', async () => {
+    using folder = copyProject();
+    mkdirSync(folder.at('node_modules'));
+    const seen: Listening[] = [];
+    for (let start = 0; start < 2; start++) {
+      await using serving = await follows(folder);
+      const listening = listeningOf(serving);
+      seen.push(listening);
+      expect(listening.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+      expect((await shownAt(serving.port)).fingerprint256).toBe(listening.certificate.sha256);
+      const ca = readFileSync(folder.at(String(listening.certificate.file)), 'utf8');
+      expect(await statusOf(`${listening.url}/users`, ca)).toBe(200);
+      expect(await statusOf(`https://localhost:${serving.port}/users`, ca)).toBe(200);
+    }
+    expect(seen[1]?.certificate).toEqual(seen[0]?.certificate);
+    for (const file of ['https-cert.pem', 'https-key.pem']) {
+      expect(statSync(folder.at('node_modules/.cache/standin', file)).mode & 0o777).toBe(0o600);
+    }
+  });
+
+  it('makes another where nothing can be kept, or where what is kept is broken', async () => {
+    using folder = copyProject();
+    await using serving = await follows(folder);
+    expect(listeningOf(serving).certificate.file).toBeNull();
+    mkdirSync(folder.at('node_modules/.cache/standin'), { recursive: true });
+    for (const file of ['https-cert.pem', 'https-key.pem']) writeFileSync(folder.at('node_modules/.cache/standin', file), 'x');
+    await using other = await follows(folder);
+    expect(listeningOf(other).certificate.file).toBe('node_modules/.cache/standin/https-cert.pem');
+    expect((await shownAt(other.port)).fingerprint256).toBe(listeningOf(other).certificate.sha256);
+  });
+
+  it('makes a new one for a host that the kept one is not for', async () => {
+    using folder = copyProject();
+    mkdirSync(folder.at('node_modules'));
+    await using one = await follows(folder);
+    await using other = await follows(folder, ['--host', '127.0.0.2']);
+    expect(listeningOf(other).certificate.sha256).not.toBe(listeningOf(one).certificate.sha256);
+    expect((await shownAt(one.port)).checkIP('127.0.0.2')).toBeUndefined();
+  });
+
+  it.runIf(hasCurl)('answers curl over HTTP/2 and HTTP/1.1, trusted by the line of the banner', async () => {
+    using folder = copyProject();
+    mkdirSync(folder.at('node_modules'));
+    await using serving = await follows(folder);
+    const curl = async (...args: readonly string[]): Promise<string> => {
+      const trust = ['--silent', '--show-error', '--cacert', folder.at(String(listeningOf(serving).certificate.file))];
+      return (await run('curl', [...trust, '-w', ' %{http_version} %{http_code}', ...args])).stdout;
+    };
+    expect(await curl(`${serving.url}/users/2`)).toMatch(/"Bilal Haddad".* 2 200$/);
+    expect(await curl('--http1.1', `${serving.url}/users/2`)).toMatch(/"Bilal Haddad".* 1\.1 200$/);
+    const json = ['-H', 'content-type: application/json', '-d', '{"name":"Zofia","email":"z@example.com"}'];
+    expect(await curl(...json, `${serving.url}/users`)).toMatch(/"id":6.* 2 201$/);
+    expect(await curl('-X', 'DELETE', `${serving.url}/users/6`)).toBe(' 2 204');
+    await expect(run('curl', ['--silent', `${serving.url}/users`])).rejects.toMatchObject({ code: 60 });
+  });
+
+  it('shows its page to its own origin alone', async () => {
+    using folder = copyProject();
+    await using serving = await follows(folder);
+    const ask = (origin: string): Promise<number> =>
+      new Promise((done, failed) => {
+        const options = { rejectUnauthorized: false, agent: false, headers: { origin } } as const;
+        request(`${serving.url}/__standin/api/info`, options, (response) => done(response.resume().statusCode ?? 0))
+          .on('error', failed)
+          .end();
+      });
+    const own = await ask(serving.url);
+    expect(own).not.toBe(403);
+    expect(await ask(serving.url.replace('https:', 'http:'))).toBe(403);
+    expect(await ask('https://example.com')).toBe(403);
+  });
+
+  it('serves with a certificate that is named, which asks for HTTPS by itself', async () => {
+    using folder = copyProject();
+    writeFileSync(folder.at('cert.pem'), identity.cert);
+    writeFileSync(folder.at('key.pem'), identity.key);
+    const args = ['serve', '--port', '0', '--json', '--cert', 'cert.pem', '--key', 'key.pem'];
+    await using serving = await follow(args, { cwd: folder.path });
+    expect((await shownAt(serving.port)).fingerprint256).toBe(new X509Certificate(identity.cert).fingerprint256);
+    expect(await statusOf(`${serving.url}/users`, identity.cert)).toBe(200);
+  });
+
+  it('ends with 2 and says what is wrong with a certificate that is named', async () => {
+    using folder = copyProject();
+    const old = await makeCertificate(['localhost'], Date.now() - 500 * DAY_MS);
+    const early = await makeCertificate(['localhost'], Date.now() + 2 * DAY_MS);
+    const locked = createPrivateKey(identity.key).export({
+      format: 'pem',
+      type: 'pkcs8',
+      cipher: 'aes-256-cbc',
+      passphrase: 'x',
+    });
+    const files = {
+      ...{ 'cert.pem': identity.cert, 'key.pem': identity.key, 'old.pem': old.cert, 'old-key.pem': old.key },
+      ...{ 'early.pem': early.cert, 'early-key.pem': early.key, 'locked.pem': String(locked), 'text.pem': 'none' },
+    };
+    for (const [name, text] of Object.entries(files)) writeFileSync(folder.at(name), text);
+    const cases: readonly (readonly [cert: string, key: string, message: RegExp])[] = [
+      ['nothing.pem', 'key.pem', /nothing\.pem cannot be read/],
+      ['text.pem', 'key.pem', /text\.pem holds no certificate that can be read/],
+      ['cert.pem', 'text.pem', /text\.pem holds no private key that can be read/],
+      ['cert.pem', 'locked.pem', /locked\.pem is locked with a passphrase/],
+      ['cert.pem', 'old-key.pem', /old-key\.pem is not the key of cert\.pem/],
+      ['old.pem', 'old-key.pem', /old\.pem expired on 20\d\d-\d\d-\d\d\nRenew it/],
+      ['early.pem', 'early-key.pem', /early\.pem is not valid before 20\d\d-\d\d-\d\d/],
+    ];
+    for (const [cert, key, message] of cases) {
+      const ended = await runToEnd(['serve', '--port', '0', '--cert', cert, '--key', key], { cwd: folder.path });
+      expect(ended).toMatchObject({ code: 2, stdout: '' });
+      expect(ended.stderr).toMatch(message);
+    }
+    const alone = await runToEnd(['serve', '--port', '0', '--cert', 'cert.pem'], { cwd: folder.path });
+    expect(alone).toMatchObject({
+      code: 2,
+      stderr: '--cert is given without --key\nName both files, or neither.\n'.replace(/^/, 'standin: '),
+    });
+  });
+});
+
+describe('makeCertificate', () => {
+  it('makes one that vouches for names and addresses of this machine, for 397 days at most, and signs no other', async () => {
+    const now = Date.now();
+    const { cert, key } = await makeCertificate(['localhost', '*.localhost', '127.0.0.1', '::1', 'mock.test'], now);
+    const made = new X509Certificate(cert);
+    expect(made.checkPrivateKey(createPrivateKey(key))).toBe(true);
+    expect(made.verify(made.publicKey)).toBe(true);
+    expect([made.checkHost('localhost'), made.checkHost('mock.test'), made.checkHost('example.com')]).toEqual([
+      'localhost',
+      'mock.test',
+      undefined,
+    ]);
+    expect([made.checkIP('127.0.0.1'), made.checkIP('::1'), made.checkIP('10.0.0.1')]).toEqual(['127.0.0.1', '::1', undefined]);
+    expect(made.subjectAltName).toContain('DNS:*.localhost');
+    expect(made.publicKey.asymmetricKeyDetails).toMatchObject({ namedCurve: 'prime256v1' });
+    expect(made.ca).toBe(false);
+    const days = (Date.parse(made.validTo) - Date.parse(made.validFrom)) / DAY_MS;
+    expect(days).toBe(VALID_DAYS);
+    expect(days).toBeLessThanOrEqual(397);
+    expect(Date.parse(made.validFrom)).toBeLessThanOrEqual(now);
+  });
+});
