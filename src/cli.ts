@@ -56,6 +56,7 @@ declare(program.command('serve'), serveOptions)
         saving: given.save === true ? 'save' : 'keep',
         worldTtlSeconds: given.worldTtl,
         https: httpsOf(given),
+        credentials: given.credential ?? [],
         ...{ record: given.record ?? null, redact: given.redact ?? [], keep: given.keep ?? [], version: VERSION },
         overrides: [...(given.override ?? []), ...(given.delay === undefined ? [] : [`* delay=${given.delay}`])],
       },
@@ -234,6 +235,7 @@ interface ServeFlags extends PlaceFlags {
   readonly undefined: 'profile' | 'vary';
   readonly seed?: number;
   readonly https?: boolean;
+  readonly credential?: readonly string[];
   readonly cert?: string;
   readonly key?: string;
   readonly readOnly?: boolean;

@@ -393,3 +393,22 @@ describe('standin serve', () => {
     expect(serving.stderr()).not.toContain('EPIPE');
   });
 });
+
+describe('standin serve --credential', () => {
+  it('accepts these and no others', async () => {
+    await using serving = await serve(['--pin', 'auth.scheme=bearer', '--credential', 'one', '--credential', 'two']);
+    const ask = (token: string): Promise<number> =>
+      fetch(`${serving.url}/users`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status);
+    expect([await ask('one'), await ask('two'), await ask('three')]).toEqual([200, 200, 401]);
+  });
+
+  it.each([
+    [['--credential', 'one'], '--credential is given, and no credentials are asked for\nAdd --pin auth.scheme='],
+    [['--pin', 'auth.scheme=basic', '--credential', 'one'], '--credential number 1 has no colon, and auth.scheme is basic\n'],
+    [['--pin', 'auth.scheme=basic', '--credential', ' '], 'Give a token, a key, or user:password.'],
+  ])('ends with 2 for %j', async (args, message) => {
+    const ended = await runToEnd(['serve', '--port', '0', ...args]);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(message);
+  });
+});

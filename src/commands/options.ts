@@ -165,6 +165,11 @@ export const serveOptions: readonly OptionDeclaration[] = [
     },
     { flags: '--seed <number>', about: 'of what is varied and drawn; without it a new one', read: readSeed },
     {
+      flags: '--credential <text>',
+      about: 'accept this token, key or user:password and no other; repeatable; with --pin auth.scheme=<scheme>',
+      read: readCredential,
+    },
+    {
       flags: '--world-ttl <seconds>',
       about: 'how long a world stays that nobody uses',
       preset: 3_600,
@@ -263,6 +268,10 @@ const ROWS_MAX = 1_000_000;
 function readDelay(text: string): Read<string> {
   const read = readField('delay', text);
   return 'why' in read ? { why: `A delay: ${read.why}.` } : { value: text };
+}
+
+function readCredential(text: string, before: unknown): Read<readonly string[]> {
+  return /\S/.test(text) ? gather(text, before) : { why: 'Give a token, a key, or user:password.' };
 }
 
 function readTestFile(text: string): Read<string> {

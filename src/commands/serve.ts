@@ -38,6 +38,8 @@ export interface ServeOptions {
   readonly saving: 'save' | 'keep';
   /** Over TLS, with the certificate and key of these files or, where they are `null`, with one of our own; plain HTTP without it. */
   readonly https?: { readonly cert: string | null; readonly key: string | null } | null;
+  /** The credentials that are accepted; without any, all are that have the form which is asked for. */
+  readonly credentials?: readonly string[];
   /** The file that is recorded into; `null` where what is in memory is enough. */
   readonly record: string | null;
   /** What is hidden beside the usual, and what is shown in spite of it, as written on the command line. */
@@ -70,6 +72,8 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   const places = { contract: options.contract, db: options.db, profile: options.profile };
   const project = await loadProject(places, options.pins);
   const certificate = await certificateOf(options);
+  const { credentials = [] } = options;
+  checkCredentials(project, credentials);
   const log = createLog(output, options.form);
   let checker = createLateChecker(project.schemas);
   let keeper: Keeper | null = null;
@@ -86,6 +90,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       seed: options.seed ?? Math.floor(Math.random() * SEED_MAX),
     },
     worlds: worldBounds(options.worldTtlSeconds, errors),
+    ...(credentials.length === 0 ? {} : { credentials }),
     onInteraction: (interaction) => {
       log.interaction(interaction);
       taping?.take(interaction);
@@ -150,6 +155,21 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       return isWhole ? kept : 'lost';
     },
   };
+}
+
+/** Credentials that nobody asks for, or that could never be sent, are a slip. */
+function checkCredentials({ contracts, profile }: Project, credentials: readonly string[]): void {
+  if (credentials.length === 0) return;
+  const schemes = new Set(contracts.map((contract) => contract.shown['auth.scheme'] ?? profile['auth.scheme']));
+  if (schemes.size === 1 && schemes.has('none')) {
+    const remedy = 'Add --pin auth.scheme=bearer, basic or api-key.';
+    throw new StandinError('option-invalid', '--credential is given, and no credentials are asked for', remedy);
+  }
+  const lame = credentials.findIndex((text) => schemes.size === 1 && schemes.has('basic') && !text.includes(':'));
+  if (lame >= 0) {
+    const message = `--credential number ${lame + 1} has no colon, and auth.scheme is basic`;
+    throw new StandinError('option-invalid', message, 'Write it as user:password.');
+  }
 }
 
 /** What is loaded only for HTTPS. */

@@ -409,7 +409,7 @@ export const choices = {
     'RFC 9111 section 5.2.2.4',
   ),
   'auth.scheme': choice(
-    'Which credentials are asked for; any value is accepted',
+    'Which credentials are asked for; any value is accepted, unless some were named with --credential',
     ['none', 'bearer', 'basic', 'api-key'],
     'none',
     'A mock is of use before there is anybody to log in',
@@ -428,6 +428,13 @@ export const choices = {
     0,
     'Nobody is to wait for a mock',
     'RFC 6585 section 4',
+  ),
+  'limit.headers': choice(
+    'Whether answers tell how many requests are left, in RateLimit and RateLimit-Policy or in X-RateLimit-Limit, -Remaining and -Reset',
+    ['none', 'ratelimit', 'x-ratelimit'],
+    'none',
+    'No limit is told where there is none; how it is told differs from service to service',
+    null,
   ),
   'limit.body': choice(
     'How many bytes the body of a request may have',
@@ -450,9 +457,16 @@ export const choices = {
     'There is one version',
     null,
   ),
+  'version.request': choice(
+    'The header API-Version of a request: not looked at, refused where it names another version, or asked for as well',
+    ['ignore', 'known', 'required'],
+    'ignore',
+    'There is one version',
+    null,
+  ),
   'events.delivery': choice(
-    'How changes are told to others; nothing but silence is offered yet',
-    ['none'],
+    'How changes are told to others: not at all, or each in a signed CloudEvent to the receivers that were named with --webhook',
+    ['none', 'webhook'],
     'none',
     'Nobody has said where to',
     null,

@@ -49,6 +49,8 @@ export interface MockOptions {
   readonly worlds?: Pick<WorldsOptions, 'max' | 'idleMs' | 'onEviction'>;
   /** How long work is done in turns with everything else; absent for the event loop. */
   readonly turn?: Turn;
+  /** The credentials that are accepted where some are asked for; absent for any. */
+  readonly credentials?: readonly string[];
   /** Called with each interaction once it is journalled. */
   readonly onInteraction?: (interaction: Interaction) => void;
 }
@@ -89,17 +91,18 @@ export function createMock(options: MockOptions): Mock {
   const draw: Draw = { random: draws, uuid: () => crypto.randomUUID(), traffic: traffic.look };
   let settings = options.settings ?? plainSettings;
   let rules = options.rules;
+  const given = options.credentials === undefined ? { draw } : { draw, credentials: options.credentials };
   let profile = pinned(rules.profile, settings.pins);
   let variety = varietyOf(profile, settings);
   const shared = {
-    book: bookOf(rules, options.state, basePath, draw, variety?.decide ?? decideBy(profile)),
+    book: bookOf(rules, options.state, basePath, given, variety?.decide ?? decideBy(profile)),
     ...{ traffic, world: null, refusal: null },
   };
   const worlds = new Worlds({ shared, seed: options.state.fork(), now: Date.now, ...options.worlds });
   function renew(state: State): void {
     profile = pinned(rules.profile, settings.pins);
     variety = varietyOf(profile, settings);
-    shared.book = bookOf(rules, state, basePath, draw, variety?.decide ?? decideBy(profile));
+    shared.book = bookOf(rules, state, basePath, given, variety?.decide ?? decideBy(profile));
     worlds.follow();
   }
   return {
@@ -180,7 +183,7 @@ function withoutPieces(reply: Reply): Reply {
   return reply.body.kind === 'pieces' ? { ...reply, body: { kind: 'pieces', pieces: () => [][Symbol.iterator]() } } : reply;
 }
 
-function bookOf(rules: Rules, state: State, basePath: string, draw: Draw, decide: Decide): Book {
+function bookOf(rules: Rules, state: State, basePath: string, given: Pick<Book, 'draw' | 'credentials'>, decide: Decide): Book {
   const { schemas, checker } = rules;
-  return { router: createRouter(rules.contracts, basePath), schemas, checker, state, decide, draw };
+  return { router: createRouter(rules.contracts, basePath), schemas, checker, state, decide, ...given };
 }

@@ -1,8 +1,11 @@
-// Headers of every answer, whatever it is: its media type, caching, the version of the interface, what pages of other origins need.
+// Headers of every answer, whatever it is: its media type, caching, the version of the interface, what is left of a limit, and what pages
+// of other origins need.
 
 import type { Route } from '../contract/route.ts';
 import { header } from './call.ts';
+import { INTERFACE_VERSION } from './demands.ts';
 import { allowedMethods } from './gates.ts';
+import { exposedLimits, limitHeaders } from './limit-headers.ts';
 import { mediaTypeOf } from './render.ts';
 import type { Ruled, RuledHeader, Ruling } from './ruling.ts';
 import { NO_HEADERS, type Scene } from './scene.ts';
@@ -21,20 +24,23 @@ function isShown(ruling: Ruling, name: string): boolean {
   return ruling.headers.some((header) => header.name === name && header.by === 'contract');
 }
 
-/** Headers of every answer: what it is, what caches may do, the version of the interface, and what lets pages of other origins read it. */
+/** Headers of every answer: what it is, what caches may do, the version of the interface, limits, and what lets other origins read it. */
 function commonHeaders(scene: Scene, route: Route | null, ruling: Ruling): readonly RuledHeader[] {
   const { decisions, call } = scene;
   const version = decisions['version.header'];
+  const limits = decisions['limit.headers'];
   const charset = decisions['content.charset'];
   const caching = decisions['cache.control'];
   const origin = header(call.headers, 'origin');
-  if (version.value === 'none' && origin === undefined && charset.value === 'none' && caching.value === 'none') return NO_HEADERS;
+  const isBare = version.value === 'none' && limits.value === 'none' && charset.value === 'none' && caching.value === 'none';
+  if (isBare && origin === undefined) return NO_HEADERS;
   const headers: RuledHeader[] = [];
   if (charset.value !== 'none') headers.push(...typeHeaders(ruling, charset));
   // Answers to OPTIONS are not cached (RFC 9110 section 9.3.7).
   if (caching.value !== 'none' && call.method !== 'OPTIONS')
     headers.push(...NO_CACHE.map(([name, value]) => ({ name, value, by: caching.by })));
   if (version.value !== 'none') headers.push({ name: version.value, value: INTERFACE_VERSION, by: version.by });
+  headers.push(...limitHeaders(scene));
   if (origin !== undefined) headers.push(...corsHeaders(scene, route, origin));
   return headers;
 }
@@ -51,8 +57,6 @@ function typeHeaders({ content: { value: content }, headers }: Ruling, { value, 
   return [{ name: 'content-type', value: `${mediaTypeOf(content)}; charset=${value}`, by }];
 }
 
-const INTERFACE_VERSION = '1';
-
 function corsHeaders(scene: Scene, route: Route | null, origin: string): readonly RuledHeader[] {
   const { value: rule, by } = scene.decisions['cors.origin'];
   if (rule === 'none') return NO_HEADERS;
@@ -64,7 +68,7 @@ function corsHeaders(scene: Scene, route: Route | null, origin: string): readonl
     if (asked !== undefined) headers.push(['access-control-allow-headers', asked]);
     headers.push(['access-control-max-age', '600']);
   } else {
-    headers.push(['access-control-expose-headers', EXPOSED]);
+    headers.push(['access-control-expose-headers', [EXPOSED, ...exposedLimits(scene)].join(', ')]);
   }
   return headers.map(([name, value]) => ({ name, value, by }));
 }

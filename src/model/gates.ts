@@ -1,8 +1,9 @@
-// What a call must pass before its operation is looked at: rate limit, credentials, method, Accept, query. In this order.
+// What a call must pass before its operation is looked at: rate limit, credentials, method, Accept, version, query. In this order.
 
 import { type Contract, type Kind, kinds, methods } from '../contract/contract.ts';
 import type { Route } from '../contract/route.ts';
 import { header } from './call.ts';
+import { flawOfCredentials, flawOfVersion, INTERFACE_VERSION } from './demands.ts';
 import { acceptsJson } from './negotiate.ts';
 import { dialectOf } from './on-query.ts';
 import type { RuledHeader } from './ruling.ts';
@@ -10,7 +11,7 @@ import type { Refused, Scene } from './scene.ts';
 
 /** Gives why a call is stopped at the gates, or `null` where it may pass. */
 export function stopAtGates(scene: Scene, route: Route): Refused | null {
-  return limit(scene) ?? authorize(scene) ?? allow(scene, route) ?? accept(scene) ?? query(scene);
+  return limit(scene) ?? authorize(scene) ?? allow(scene, route) ?? accept(scene) ?? version(scene) ?? query(scene);
 }
 
 /** Gives the methods that a route has, as the contract and the choices have it. */
@@ -81,19 +82,39 @@ function authorize(scene: Scene): Refused | null {
   const keyHeader = scene.decisions['auth.header'].value;
   const name = scheme.value === 'api-key' ? keyHeader : 'Authorization';
   const sent = header(scene.call.headers, name.toLowerCase()) ?? '';
-  if (CREDENTIALS[scheme.value].test(sent)) return null;
+  const flaw = flawOfCredentials(scheme.value, sent, scene.book.credentials);
+  if (flaw === null) return null;
   const challenge = {
-    bearer: 'Bearer realm="standin"',
+    bearer: `Bearer realm="standin"${flaw === 'unknown' ? INVALID_TOKEN : ''}`,
     basic: 'Basic realm="standin", charset="UTF-8"',
     'api-key': `ApiKey realm="standin", header="${keyHeader}"`,
   };
   return {
     situation: 'unauthorized',
     by: scheme.by,
-    detail: `the header ${name} ${sent === '' ? 'is missing' : 'does not hold what the scheme asks for'}`,
-    remedy: `Send ${name}: ${{ bearer: 'Bearer <any token>', basic: 'Basic <base64 of any user:password>', 'api-key': '<any key>' }[scheme.value]}.`,
+    detail: `the header ${name} ${FLAWS[flaw]}`,
+    remedy: `Send ${name}: ${remedyOf(scheme.value, scene.book.credentials === undefined ? 'any' : 'accepted')}.`,
     headers: [{ name: 'www-authenticate', value: challenge[scheme.value], by: scheme.by }],
   };
+}
+
+/** What of a token is told in the challenge (RFC 6750 section 3.1). */
+const INVALID_TOKEN = ', error="invalid_token", error_description="the token is not one that is accepted"';
+
+const FLAWS = {
+  missing: 'is missing',
+  malformed: 'does not hold what the scheme asks for',
+  unknown: 'holds no credentials that are accepted',
+} as const;
+
+function remedyOf(scheme: 'bearer' | 'basic' | 'api-key', which: 'any' | 'accepted'): string {
+  if (which === 'accepted')
+    return {
+      bearer: 'Bearer <one of --credential>',
+      basic: 'Basic <base64 of one of --credential>',
+      'api-key': '<one of --credential>',
+    }[scheme];
+  return { bearer: 'Bearer <any token>', basic: 'Basic <base64 of any user:password>', 'api-key': '<any key>' }[scheme];
 }
 
 /** Browsers ask whether they may call before they send credentials (Fetch standard, CORS-preflight fetch). */
@@ -103,8 +124,6 @@ function isPreflight(scene: Scene): boolean {
     method === 'OPTIONS' && headers['origin'] !== undefined && headers['access-control-request-method'] !== undefined;
   return isAsking && scene.decisions['cors.origin'].value !== 'none';
 }
-
-const CREDENTIALS = { bearer: /^Bearer +[\w.~+/-]+=*$/i, basic: /^Basic +[A-Za-z0-9+/]+=*$/i, 'api-key': /\S/ } as const;
 
 function allow(scene: Scene, route: Route): Refused | null {
   const { method } = scene.call;
@@ -137,6 +156,14 @@ function accept(scene: Scene): Refused | null {
     detail: 'answers are JSON, and the Accept header does not admit it',
     remedy: 'Send Accept: application/json, or no Accept at all.',
   };
+}
+
+function version(scene: Scene): Refused | null {
+  const asked = scene.decisions['version.request'];
+  if (asked.value === 'ignore' || isPreflight(scene)) return null;
+  const detail = flawOfVersion(header(scene.call.headers, 'api-version'), asked.value);
+  if (detail === null) return null;
+  return { situation: 'unacceptable', by: asked.by, detail, remedy: `Send API-Version: ${INTERFACE_VERSION}.` };
 }
 
 function query(scene: Scene): Refused | null {

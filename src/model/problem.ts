@@ -47,7 +47,7 @@ export const problemTitles: Readonly<Record<Refusal | Trouble, string>> = {
   limited: 'Too many requests',
   unauthorized: 'Credentials are missing',
   disallowed: 'This method is not offered here',
-  unacceptable: 'No representation fits the Accept header',
+  unacceptable: 'No representation fits what was asked for',
   oversized: 'The body is too large',
   unsupported: 'The media type of the body is not supported',
   malformed: 'The body is not well-formed',

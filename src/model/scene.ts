@@ -21,6 +21,8 @@ export interface Book {
   readonly state: State;
   readonly decide: Decide;
   readonly draw: Draw;
+  /** The credentials that are accepted: tokens, `user:password`, or keys; absent where any are. */
+  readonly credentials?: readonly string[];
 }
 
 export interface Scene {

@@ -116,6 +116,7 @@ class TableReader {
       case 'unauthorized':
         return this.unless('auth.scheme', (option) => option !== 'none');
       case 'unacceptable':
+        if (this.decide('version.request').value !== 'ignore') return null;
         return this.unless('accept.unmet', (option) => option === 'refuse');
       case 'unexpected':
         if (kind === 'list' && this.decide('query.dialect').value === 'json-server-0') return null;

@@ -40,6 +40,7 @@ export function rulesOf(pins: Partial<Profile>): Partial<Profile> {
 const SURROUNDING: ReadonlySet<string> = new Set<ChoiceKey>([
   'auth.scheme',
   'limit.requests',
+  'version.request',
   'limit.body',
   'access.writes',
   'cors.origin',

@@ -9,6 +9,7 @@ import { createWorld, decidersOf, type Project, projectWith, usersProject, type 
 /** Choices that something in front of the rule book decides, and where they are tested. */
 const elsewhere = {
   'limit.time': 'test/http: node:http cuts requests that are late',
+  'events.delivery': 'test/http/webhooks.test.ts and test/commands/webhooks.test.ts: events go out after the answer',
   'limit.body': 'test/http: the listener counts the bytes; here only who decided is seen (test/model/fit.test.ts)',
   'call.directives': 'test/mock/direct.test.ts: what a client asks for besides its call is read before the rule book is asked',
 } as const satisfies Partial<Record<ChoiceKey, string>>;
@@ -379,7 +380,7 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
         'application/problem+json',
         {
           type: '/__standin/problems/unacceptable',
-          title: 'No representation fits the Accept header',
+          title: 'No representation fits what was asked for',
           status: 406,
           detail: 'answers are JSON, and the Accept header does not admit it',
           remedy: 'Send Accept: application/json, or no Accept at all.',
@@ -516,6 +517,26 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       6000: [200, 200, 200, 200, 200, 429],
     },
   },
+  'limit.headers': {
+    beside: { 'limit.requests': 60 },
+    traffic: [10, 10, 61, 61],
+    probe: (world) =>
+      [1, 2].map(() => {
+        const { headers } = world.ask('GET /users');
+        return Object.entries(headers).flatMap(([name, value]) => (name.includes('ratelimit') ? [`${name}: ${value}`] : []));
+      }),
+    seen: {
+      none: [[], []],
+      ratelimit: [
+        ['ratelimit-policy: "default";q=60;w=60', 'ratelimit: "default";r=50;t=7'],
+        ['ratelimit-policy: "default";q=60;w=60', 'ratelimit: "default";r=0;t=7'],
+      ],
+      'x-ratelimit': [
+        ['x-ratelimit-limit: 60', 'x-ratelimit-remaining: 50', 'x-ratelimit-reset: 7'],
+        ['x-ratelimit-limit: 60', 'x-ratelimit-remaining: 0', 'x-ratelimit-reset: 7'],
+      ],
+    },
+  },
   'version.header': {
     probe: (world) =>
       ['GET /users', 'GET /users/9', 'DELETE /users/1'].map(
@@ -523,9 +544,10 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       ),
     seen: { none: ['no version', 'no version', 'no version'], 'api-version': ['1', '1', '1'] },
   },
-  'events.delivery': {
-    probe: (world) => world.ask('POST /users', { json: fresh }).names.toSorted(),
-    seen: { none: ['content-type', 'etag', 'location'] },
+  'version.request': {
+    probe: (world) =>
+      [{}, { 'api-version': '1' }, { 'api-version': '2' }].map((headers) => world.ask('GET /users', { headers }).status),
+    seen: { ignore: [200, 200, 200], known: [200, 200, 406], required: [406, 200, 406] },
   },
   'path.slash': {
     probe: (world) => ['GET /users/', 'GET /users/1/', 'GET /users//', 'GET /users'].map((request) => world.ask(request).status),

@@ -97,7 +97,7 @@ const unacceptable: Expected = {
   json: problem(
     'unacceptable',
     406,
-    'No representation fits the Accept header',
+    'No representation fits what was asked for',
     'answers are JSON, and the Accept header does not admit it',
     'Send Accept: application/json, or no Accept at all.',
   ),

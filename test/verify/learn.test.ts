@@ -16,8 +16,10 @@ const unobservable: Partial<Record<ChoiceKey, string>> = {
   'limit.requests': 'a service would have to be flooded, and others with it',
   'limited.status': 'a service would have to be flooded; the guard obeys what answers ask for, so that none is left over',
   'limit.time': 'it takes as long as the limit, up to two minutes, with a connection held open',
-  'events.delivery': 'it has one option, and that one is silence',
   'query.dialect': 'parameters are read by nobody who has not chosen a dialect, and a list alone does not tell which',
+  'limit.headers': 'they are told only where there is a limit, and none is tried',
+  'version.request': 'a run asks for no version',
+  'events.delivery': 'events go to others than those who ask',
 };
 
 const free = { name: { type: 'string' } };
@@ -156,7 +158,7 @@ describe('learn', () => {
 
 /** Random profiles leave out what the run could not go on with. */
 function optionsTried(key: ChoiceKey): readonly Option[] {
-  const closed: readonly ChoiceKey[] = ['limit.requests', 'access.writes', 'auth.scheme', 'query.dialect'];
+  const closed: readonly ChoiceKey[] = ['limit.requests', 'access.writes', 'auth.scheme', 'query.dialect', 'version.request'];
   return closed.includes(key) ? [defaultProfile[key]] : choices[key].options;
 }
 
