@@ -40,6 +40,7 @@ declare(program.command('serve'), serveOptions)
   .action(async (given: ServeFlags) => {
     const { serve } = await import('./commands/serve.ts');
     const readOnly: Partial<Profile> = given.readOnly === true ? { 'access.writes': 'refuse' } : {};
+    const events: Partial<Profile> = given.webhook === undefined ? {} : { 'events.delivery': 'webhook' };
     const serving = serve(
       {
         host: given.host,
@@ -47,7 +48,7 @@ declare(program.command('serve'), serveOptions)
         contract: given.contract,
         db: given.db,
         profile: given.profile,
-        pins: { ...given.pin, ...readOnly },
+        pins: { ...events, ...given.pin, ...readOnly },
         undefined: given.undefined,
         seed: given.seed ?? null,
         basePath: given.basePath ?? '',
@@ -57,6 +58,8 @@ declare(program.command('serve'), serveOptions)
         worldTtlSeconds: given.worldTtl,
         https: httpsOf(given),
         credentials: given.credential ?? [],
+        webhooks: given.webhook ?? [],
+        webhookSecret: secretOf(given),
         ...{ record: given.record ?? null, redact: given.redact ?? [], keep: given.keep ?? [], version: VERSION },
         overrides: [...(given.override ?? []), ...(given.delay === undefined ? [] : [`* delay=${given.delay}`])],
       },
@@ -236,6 +239,8 @@ interface ServeFlags extends PlaceFlags {
   readonly seed?: number;
   readonly https?: boolean;
   readonly credential?: readonly string[];
+  readonly webhook?: readonly string[];
+  readonly webhookSecret?: string;
   readonly cert?: string;
   readonly key?: string;
   readonly readOnly?: boolean;
@@ -249,6 +254,11 @@ interface ServeFlags extends PlaceFlags {
   readonly record?: string;
   readonly redact?: readonly string[];
   readonly keep?: readonly string[];
+}
+
+/** The variable of the environment counts only where there is somebody to sign for. */
+function secretOf({ webhook, webhookSecret }: ServeFlags): string | null {
+  return webhookSecret ?? (webhook === undefined ? null : (process.env['STANDIN_WEBHOOK_SECRET'] ?? null));
 }
 
 /** A certificate that is named asks for HTTPS as well. */

@@ -177,6 +177,10 @@ export const serveOptions: readonly OptionDeclaration[] = [
     },
   ]),
   ...grouped('Recording', recordingOptions),
+  ...grouped('Events', [
+    { flags: '--webhook <url>', about: 'post each change to this address as a CloudEvent; repeatable', read: gather },
+    { flags: '--webhook-secret <text>', about: 'sign them (Standard Webhooks); or STANDIN_WEBHOOK_SECRET' },
+  ]),
   ...grouped('Network', [
     { flags: '--https', about: 'HTTPS with HTTP/2, with a certificate of its own' },
     { flags: '--cert <file>', about: 'HTTPS with this certificate (PEM)' },

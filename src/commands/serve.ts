@@ -11,6 +11,8 @@ import type { Keeper, Kept } from '../project/keeper.ts';
 import { loadProject, type Project } from '../project/project.ts';
 import { seedState } from '../project/seed.ts';
 import { createLateChecker, type LateChecker } from '../schema/late.ts';
+import { checkAccepted } from './accepted.ts';
+import type { Announcer } from './announcer.ts';
 import { banner } from './banner.ts';
 import type { Certificate } from './certificate.ts';
 import { keepTickShape, keepYoung } from './heap.ts';
@@ -40,6 +42,9 @@ export interface ServeOptions {
   readonly https?: { readonly cert: string | null; readonly key: string | null } | null;
   /** The credentials that are accepted; without any, all are that have the form which is asked for. */
   readonly credentials?: readonly string[];
+  /** Who is told of changes, and what that is signed with. */
+  readonly webhooks?: readonly string[];
+  readonly webhookSecret?: string | null;
   /** The file that is recorded into; `null` where what is in memory is enough. */
   readonly record: string | null;
   /** What is hidden beside the usual, and what is shown in spite of it, as written on the command line. */
@@ -73,12 +78,19 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   const project = await loadProject(places, options.pins);
   const certificate = await certificateOf(options);
   const { credentials = [] } = options;
-  checkCredentials(project, credentials);
+  checkAccepted(project, credentials);
   const log = createLog(output, options.form);
   let checker = createLateChecker(project.schemas);
   let keeper: Keeper | null = null;
+  let url = '';
   let current = project;
   const taping = await startTaping(options, () => current, errors);
+  const announcer = await startAnnouncing(
+    options,
+    () => current,
+    () => url,
+    errors,
+  );
   const mock = createMock({
     rules: rulesOf(project, checker),
     state: seedState(project),
@@ -94,11 +106,11 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     onInteraction: (interaction) => {
       log.interaction(interaction);
       taping?.take(interaction);
+      announcer?.take(interaction);
       if (interaction.ruling.effect.kind !== 'none' && interaction.world === undefined) keeper?.changed();
     },
   });
   for (const rule of rules) mock.overrides.add(rule, 'start');
-  let url = '';
   let limitTime: (requestMs: number) => void = () => undefined;
   const token = crypto.randomUUID();
   const side = lateSide(async () => {
@@ -149,6 +161,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     async close() {
       clearTimeout(warming);
       await listener.close();
+      await announcer?.close();
       const kept = (await keeper?.close()) ?? 'kept';
       const isWhole = (await taping?.end()) ?? true;
       log.flush();
@@ -157,19 +170,17 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   };
 }
 
-/** Credentials that nobody asks for, or that could never be sent, are a slip. */
-function checkCredentials({ contracts, profile }: Project, credentials: readonly string[]): void {
-  if (credentials.length === 0) return;
-  const schemes = new Set(contracts.map((contract) => contract.shown['auth.scheme'] ?? profile['auth.scheme']));
-  if (schemes.size === 1 && schemes.has('none')) {
-    const remedy = 'Add --pin auth.scheme=bearer, basic or api-key.';
-    throw new StandinError('option-invalid', '--credential is given, and no credentials are asked for', remedy);
-  }
-  const lame = credentials.findIndex((text) => schemes.size === 1 && schemes.has('basic') && !text.includes(':'));
-  if (lame >= 0) {
-    const message = `--credential number ${lame + 1} has no colon, and auth.scheme is basic`;
-    throw new StandinError('option-invalid', message, 'Write it as user:password.');
-  }
+/** What is loaded only where somebody is told of changes. */
+async function startAnnouncing(
+  { webhooks = [], webhookSecret: secret = null }: ServeOptions,
+  project: () => Project,
+  url: () => string,
+  errors: LogTarget,
+): Promise<Announcer | null> {
+  if (webhooks.length === 0 && secret === null && project().profile['events.delivery'] === 'none') return null;
+  const { checkReceivers, createAnnouncer } = await import('./announcer.ts');
+  checkReceivers(project(), webhooks, secret);
+  return createAnnouncer({ webhooks, secret, project, url, onTrouble: (text) => errors.write(`${text}\n`) });
 }
 
 /** What is loaded only for HTTPS. */

@@ -1,0 +1,30 @@
+// What changed, as an event of CloudEvents 1.0 in its JSON form. Pure: who is told, and how, is decided elsewhere.
+
+import type { Interaction } from '../journal/interaction.ts';
+import type { Ruling } from '../model/ruling.ts';
+
+/** What a kind of change is called in the type of its event: `users.created`. */
+const CHANGES = { create: 'created', replace: 'replaced', update: 'updated', remove: 'removed' } as const;
+
+/**
+ * Gives what writes the event of an interaction for an id of the event; `null` where nothing changed. `source` is the address of the
+ * collection. The data is the record as it is now; a removal has none, its subject says what is gone.
+ */
+export function changeEventOf({ ruling, at }: Interaction, source: string): ((id: string) => string) | null {
+  const { effect, resource } = ruling;
+  if (effect.kind === 'none' || resource === null) return null;
+  const subject = effect.kind === 'put' ? effect.record.key : effect.key;
+  const head = { specversion: '1.0', source, type: `${resource}.${changeOf(ruling)}`, subject, time: new Date(at).toISOString() };
+  if (effect.kind === 'remove') return (id) => JSON.stringify({ id, ...head });
+  const { record } = effect;
+  return (id) => {
+    const text = JSON.stringify({ id, ...head, datacontenttype: 'application/json' });
+    return `${text.slice(0, -1)},"data":${record.textOnce()}}`;
+  };
+}
+
+/** PUT to an id that was not there creates: only a creation names its address. */
+function changeOf({ operation, situation, headers }: Ruling): string {
+  const isCreation = situation.by === 'replace.missing' || headers.some(({ name }) => name === 'location');
+  return operation === null || isCreation ? 'created' : ((CHANGES as Readonly<Record<string, string>>)[operation] ?? 'changed');
+}
