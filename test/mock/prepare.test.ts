@@ -97,4 +97,17 @@ describe('prepare', () => {
     mock.reload({ contracts, schemas, checker, profile: mock.profile }, stateOf({ ...usersProject, rows: { users: [] } }));
     expect(idsOf(mock.answer(call))).toEqual([]);
   });
+
+  it('does not show what was prepared by rules that are no longer those', async () => {
+    const { mock, takeAll } = mockOf(LARGE_RECORDS_MIN);
+    const call = callOf('GET /users?_sort=name&_order=desc&name=n7');
+    const prepared = mock.prepare(call);
+    takeAll();
+    await prepared;
+    const { contracts, schemas, checker } = usersProject;
+    const rules = { contracts, schemas, checker, profile: { ...mock.profile, 'query.dialect': 'json-server-1' } } as const;
+    expect(idsOf(mock.answer(call))).toEqual([LARGE_RECORDS_MIN - 6]);
+    mock.reload(rules, mock.state);
+    expect(idsOf(mock.answer(call))).toEqual([]);
+  });
 });

@@ -20,7 +20,7 @@ export interface Asked {
 /** Gives the records that a call asks for: as prepared for it, as kept, or selected now. */
 export function matchesOf(call: Call, asked: Asked): readonly StoredRecord[] {
   const ready = prepared.get(call);
-  if (ready !== undefined && ready.collection === asked.collection) return ready.records;
+  if (ready !== undefined && ready.collection === asked.collection && ready.sign === signOf(asked)) return ready.records;
   return keptOf(asked) ?? keep(asked, asked.collection.version, finish(selecting(asked, asked.collection)));
 }
 
@@ -37,12 +37,19 @@ export function prepareMatches(call: Call, asked: Asked): Generator<undefined, v
 
 function* prepare(call: Call, asked: Asked, version: number, work: Selecting): Generator<undefined, void> {
   const records = yield* work;
-  prepared.set(call, { collection: asked.collection, records });
+  prepared.set(call, { collection: asked.collection, sign: signOf(asked), records });
   keep(asked, version, records);
 }
 
+interface Prepared {
+  readonly collection: Collection;
+  /** What was asked for: the choices may be others when the call is ruled on. */
+  readonly sign: string;
+  readonly records: readonly StoredRecord[];
+}
+
 /** What was prepared goes with its call. */
-const prepared = new WeakMap<Call, { readonly collection: Collection; readonly records: readonly StoredRecord[] }>();
+const prepared = new WeakMap<Call, Prepared>();
 
 interface Kept {
   readonly version: number;
