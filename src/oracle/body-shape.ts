@@ -2,6 +2,7 @@
 
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Body, header } from '../model/call.ts';
+import { NO_OBJECT } from '../model/fit.ts';
 import { PRISM_TYPE } from '../model/prism-problem.ts';
 import { reasonOf } from '../model/reason.ts';
 import type { Received } from '../model/received.ts';
@@ -32,7 +33,7 @@ export function refusalShape(received: Received): string {
   if (isProblem(value, header(headers, 'content-type'))) return 'problem';
   const error = own(value, 'error');
   if (error === undefined) return membersOf(value);
-  return error === reasonOf(received.status) ? 'reason' : 'message';
+  return error === reasonOf(received.status) || error === NO_OBJECT ? 'reason' : 'message';
 }
 
 /** Says whether the body of a refusal has a code for programs; `null` where it has no members at all. */

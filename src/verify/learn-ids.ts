@@ -128,6 +128,7 @@ async function giveOut(lab: Lab): Promise<readonly Observed[]> {
 
 function textsOf(ids: readonly Json[]): string {
   if (ids.every((id) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(id)))) return 'uuid';
+  if (ids.every((id) => /^[\w-]{11}$/.test(String(id)))) return 'base64url';
   return ids.every((id) => /^\d+$/.test(String(id))) ? 'sequence' : 'others';
 }
 

@@ -20,6 +20,14 @@ const unobservable: Partial<Record<ChoiceKey, string>> = {
   'limit.headers': 'they are told only where there is a limit, and none is tried',
   'version.request': 'a run asks for no version',
   'events.delivery': 'events go to others than those who ask',
+  'update.merge': 'a patch of plain JSON with null, or with an object in an object, may be refused for what its schema says',
+  'content.foreign': 'a creation that keeps nothing of what was sent may be refused for want of fields',
+  'content.empty': 'a write without a body is no part of any law',
+  'content.charset': 'it changes nothing for any client',
+  'body.format': 'it changes nothing for any client',
+  'cache.control': 'what caches are told has more forms than two',
+  'path.state': 'the path /db may be of something else',
+  'cors.preflight': 'preflights are answered by gateways, which differ by path',
 };
 
 const free = { name: { type: 'string' } };
@@ -158,7 +166,11 @@ describe('learn', () => {
 
 /** Random profiles leave out what the run could not go on with. */
 function optionsTried(key: ChoiceKey): readonly Option[] {
-  const closed: readonly ChoiceKey[] = ['limit.requests', 'access.writes', 'auth.scheme', 'query.dialect', 'version.request'];
+  const closed: readonly ChoiceKey[] = [
+    ...(['limit.requests', 'access.writes', 'auth.scheme', 'query.dialect', 'version.request'] as const),
+    // What is read as an empty object may be refused for what it lacks.
+    ...(['content.foreign', 'content.empty', 'update.merge'] as const),
+  ];
   return closed.includes(key) ? [defaultProfile[key]] : choices[key].options;
 }
 
