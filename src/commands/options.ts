@@ -153,7 +153,7 @@ export const serveOptions: readonly OptionDeclaration[] = [
   ...grouped('Conditions', [
     {
       flags: '--override <rule>',
-      about: 'answer otherwise: "create code=503 times=3", "* delay=200..800", "read fault=reset rate=10%"; repeatable',
+      about: 'answer otherwise, as "create code=503 times=3" or "read fault=reset rate=10%"; repeatable',
       read: gather,
     },
     { flags: '--delay <ms>', about: 'answer everything later: 200, or 200..800 at random', read: readDelay },

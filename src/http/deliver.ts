@@ -2,6 +2,7 @@
 // waits for it; other connections do not. What the call did to the state is done before.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { faultOf, halfOf } from '../model/arrival.ts';
 import type { Reply } from '../model/call.ts';
@@ -9,6 +10,7 @@ import type { WireFault } from '../model/delivery.ts';
 import { dripOf, partsOf } from './drip.ts';
 import { finish, hold } from './lines.ts';
 import { writeAll } from './send.ts';
+import { isStreamed, laneOf } from './streams.ts';
 
 export interface Departure {
   readonly request: IncomingMessage;
@@ -29,7 +31,7 @@ export function deliver(departure: Departure): void {
   hold(request);
   const delayMs = reply.delivery?.delayMs ?? 0;
   const start = (): void => guarded(departure, () => depart(departure));
-  if (delayMs > 0) later(request.socket, delayMs, start);
+  if (delayMs > 0) later(laneOf(request), delayMs, start);
   else start();
 }
 
@@ -43,14 +45,19 @@ function depart(departure: Departure): void {
   }
   // What is still coming of a body that is refused is read past.
   request.resume();
-  if (fault.kind !== 'drip') finish(request.socket);
+  if (fault.kind !== 'drip') finish(laneOf(request));
   // An answer before it may still be under way, and is not harmed.
   if (response.socket !== null) act(departure, fault);
   else response.once('socket', () => guarded(departure, () => act(departure, fault)));
 }
 
 function act(departure: Departure, fault: WireFault): void {
-  const { socket } = departure.request;
+  const { request } = departure;
+  if (isStreamed(request) && fault.kind !== 'drip') {
+    breakStream(departure, request.stream, fault);
+    return;
+  }
+  const { socket } = request;
   switch (fault.kind) {
     case 'reset':
       reset(socket);
@@ -68,6 +75,20 @@ function act(departure: Departure, fault: WireFault): void {
       drip(departure, fault.overMs);
   }
 }
+
+/** Over HTTP/2 one stream alone is harmed; its connection and all others go on. There are no chunks that could be spoiled. */
+function breakStream({ response, reply }: Departure, stream: ServerHttp2Stream, fault: WireFault): void {
+  if (fault.kind === 'reset' || fault.kind === 'empty') stream.close(fault.kind === 'reset' ? INTERNAL_ERROR : CANCEL);
+  else {
+    writeHead(response, reply);
+    const start = startOf(reply);
+    if (start === '') response.flushHeaders();
+    response.write(start, () => stream.close(INTERNAL_ERROR));
+  }
+}
+
+/** Codes of streams that end badly (RFC 9113 section 7). */
+const [INTERNAL_ERROR, CANCEL] = [2, 8];
 
 /** A connection over TLS cannot be reset, but it ends without a farewell, which clients report as a reset. */
 function reset(socket: Socket): void {
@@ -126,9 +147,9 @@ function drip(departure: Departure, overMs: number): void {
     }
     const next = response.writableNeedDrain ? null : all.next();
     if (next !== null && next.done !== true) response.write(next.value);
-    later(request.socket, everyMs, () => guarded(departure, step));
+    later(laneOf(request), everyMs, () => guarded(departure, step));
   };
-  later(request.socket, everyMs, () => guarded(departure, step));
+  later(laneOf(request), everyMs, () => guarded(departure, step));
 }
 
 function writeHead(response: ServerResponse, { status, headers, body }: Reply): void {

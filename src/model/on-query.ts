@@ -33,5 +33,5 @@ export function listByQuery(scene: Scene, dialect: Ruled<Dialect>, whole: ListCo
 
 /** The whole address that was asked for, as far as the call tells it. */
 function urlOf({ call }: Scene): string {
-  return `http://${header(call.headers, 'host') ?? 'localhost'}${call.path}?${call.query}`;
+  return `${call.scheme ?? 'http'}://${header(call.headers, 'host') ?? 'localhost'}${call.path}?${call.query}`;
 }
