@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './served.ts';
 
+/** A busy machine compiles late. */
+const PATIENCE_MS = 120_000;
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 /** Inside the repository, where the package's own name leads to its own doors. */
 const folder = mkdtempSync(join(root, 'dist/.consumer-'));
@@ -21,7 +23,7 @@ const doors = Object.entries(
 
 beforeAll(() => {
   execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
-});
+}, PATIENCE_MS);
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -36,7 +38,7 @@ function compile(sources: Readonly<Record<string, string>>): string {
   return spawnSync(process.execPath, [tsc, '-p', folder], { cwd: folder, encoding: 'utf8' }).stdout;
 }
 
-describe('the package', () => {
+describe('the package', { timeout: PATIENCE_MS }, () => {
   it('has each door, its code and its types', () => {
     expect(doors.map(([name]) => name)).toEqual(['.', './node', './msw', './vite', './vitest', './playwright']);
     const missing = doors.flatMap(([, door]) => [door.types, door.default]).filter((file) => !existsSync(join(root, file)));
@@ -73,6 +75,11 @@ describe('the package', () => {
     expect(told).toBe('');
   });
 
+  it('is typed for the examples', () => {
+    const { stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', 'examples'], { cwd: root, encoding: 'utf8' });
+    expect(stdout).toBe('');
+  });
+
   it('is typed so that mistakes are told', () => {
     const told = compile({
       'bad.ts': `
@@ -92,7 +99,9 @@ describe('the package', () => {
   });
 
   it('is packed with what it needs, and without what it does not', () => {
-    const listing = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8' });
+    const listing = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      ...{ cwd: root, encoding: 'utf8', shell: process.platform === 'win32' },
+    });
     const files = ([JSON.parse(listing)].flat() as { files: { path: string }[] }[]).flatMap((one) =>
       one.files.map(({ path }) => path),
     );

@@ -16,11 +16,11 @@ afterAll(() => browser.close());
 
 const namesOf = rows.users.map(({ name }) => name);
 
-describe('examples/react-msw', () => {
+describe('examples/react-msw', { timeout: 120_000 }, () => {
   it('lists, creates, tells what is wrong, and shows a failure', async () => {
     await using served = await serveExample('react-msw');
     const page = await browser.newPage();
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(20_000);
     await page.goto(served.url);
     const items = page.getByRole('listitem');
     await items.first().waitFor();
@@ -45,11 +45,11 @@ describe('examples/react-msw', () => {
   });
 });
 
-describe('examples/vite', () => {
+describe('examples/vite', { timeout: 120_000 }, () => {
   it('lists and removes, and shows the Inspector', async () => {
     await using served = await serveExample('vite');
     const page = await browser.newPage();
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(20_000);
     await page.goto(served.url);
     const [first = ''] = namesOf;
     await page.getByRole('button', { name: `Remove ${first}` }).click();

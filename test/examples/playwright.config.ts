@@ -1,4 +1,4 @@
-// The configuration of examples/playwright, with the browser of this repository and a page that is served already.
+// The configuration of examples/playwright, and of more tests of its door, with the browser of this repository and a page that is served already.
 
 import { join } from 'node:path';
 import type { PlaywrightTestConfig } from '@playwright/test';
@@ -8,7 +8,10 @@ const { webServer: _, ...config }: PlaywrightTestConfig = example;
 
 export default {
   ...config,
-  testDir: join(import.meta.dirname, '../../examples/playwright'),
+  projects: [
+    { name: 'example', testDir: join(import.meta.dirname, '../../examples/playwright') },
+    { name: 'doors', testDir: join(import.meta.dirname, 'playwright') },
+  ],
   outputDir: join(import.meta.dirname, '../../node_modules/.cache/examples/playwright'),
   reporter: 'list',
   workers: 2,

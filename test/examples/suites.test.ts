@@ -24,7 +24,10 @@ function run(args: readonly string[], more: Readonly<Record<string, string>> = {
   });
 }
 
-describe('examples/vitest', () => {
+/** A busy machine starts browsers late. */
+const PATIENCE_MS = 120_000;
+
+describe('examples/vitest', { timeout: PATIENCE_MS }, () => {
   it('passes', async () => {
     const { code, output } = await run([join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', 'examples/vitest']);
     expect(output).toMatch(/Tests +4 passed/);
@@ -32,16 +35,18 @@ describe('examples/vitest', () => {
   });
 });
 
-describe('examples/playwright', () => {
+describe('examples/playwright', { timeout: PATIENCE_MS }, () => {
   it('passes, its tests beside each other', async () => {
     await using served = await serveExample('vite', { configFile: false });
+    await using plugged = await serveExample('vite');
     const config = join(import.meta.dirname, 'playwright.config.ts');
     const browser = JSON.stringify(await browserOptions());
     const { code, output } = await run([join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config', config], {
       PAGE_URL: served.url,
+      PLUGIN_URL: plugged.url,
       BROWSER: browser,
     });
-    expect(output).toContain('2 passed');
+    expect(output).toContain('7 passed');
     expect(code).toBe(0);
   });
 });
