@@ -40,7 +40,7 @@ describe('the door "standin" in a browser', () => {
     expect(ofNode).toEqual([]);
     const bytes = gzipSync(code, { level: 9 }).length;
     console.log(`standin in a page: ${(code.length / 1024).toFixed(0)} KiB, ${(bytes / 1024).toFixed(1)} KiB gzipped, with ajv`);
-    expect(bytes).toBeLessThan(100 * 1024);
+    expect(bytes).toBeLessThan(120 * 1024);
   });
 
   it('finds a module of Node where there is one', async () => {
