@@ -1,17 +1,8 @@
 // Makes a certificate that vouches for itself: the only file that knows x509. It is for servers alone, so that nobody can sign others with it.
 
-import './reflection.ts';
 import { createPrivateKey, webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
-import {
-  BasicConstraintsExtension,
-  ExtendedKeyUsage,
-  ExtendedKeyUsageExtension,
-  KeyUsageFlags,
-  KeyUsagesExtension,
-  SubjectAlternativeNameExtension,
-  X509CertificateGenerator,
-} from '@peculiar/x509';
+import { bringReflection } from './reflection.ts';
 
 /** A certificate and its key, as PEM. */
 export interface Identity {
@@ -26,9 +17,12 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
 /** Makes a certificate for host names and addresses, good from an hour before `now` (milliseconds since 1970), for clocks differ. */
 export async function makeCertificate(names: readonly string[], now: number): Promise<Identity> {
+  // The package looks for it as soon as it is loaded.
+  bringReflection();
+  const x509 = await import('@peculiar/x509');
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
   const notBefore = now - DAY_MS / 24;
-  const certificate = await X509CertificateGenerator.createSelfSigned({
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     serialNumber: `01${Buffer.from(webcrypto.getRandomValues(new Uint8Array(15))).toString('hex')}`,
     name: 'CN=Standin on this machine',
     notBefore: new Date(notBefore),
@@ -36,10 +30,10 @@ export async function makeCertificate(names: readonly string[], now: number): Pr
     keys,
     signingAlgorithm: ALGORITHM,
     extensions: [
-      new BasicConstraintsExtension(false, undefined, true),
-      new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
-      new ExtendedKeyUsageExtension([ExtendedKeyUsage.serverAuth]),
-      new SubjectAlternativeNameExtension(names.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value }))),
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension(names.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value }))),
     ],
   });
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));

@@ -19,6 +19,8 @@ function note(key: unknown, value: unknown, target: object): void {
   kept.set(target, notes.set(key, value));
 }
 
-if (!Object.hasOwn(Reflect, 'getMetadata')) {
+/** Brings it, where nobody else has. */
+export function bringReflection(): void {
+  if (Object.hasOwn(Reflect, 'getMetadata')) return;
   Object.assign(Reflect, { getMetadata: inherited, getOwnMetadata: noted, defineMetadata: note });
 }

@@ -34,6 +34,31 @@ function write(
 }
 
 describe('banner', () => {
+  it('says how a certificate of its own is trusted, and nothing of that where it was named', () => {
+    const [contracts, mock] = [
+      project.contracts,
+      createMock({ rules: { ...project, checker: createLateChecker(project.schemas) }, state: State.of(['users']) }),
+    ];
+    const tls = { cert: '', key: '' };
+    const facts = {
+      url: 'https://127.0.0.1:3000',
+      project: { ...project, contracts },
+      mock,
+      saving: 'keep',
+      db: 'db.json',
+      colour: false,
+    } as const;
+    const made = banner({ ...facts, certificate: { tls, sha256: 'AB:CD', file: 'x/cert.pem', origin: 'made' } });
+    expect(made).toContain('  try        curl -i --cacert x/cert.pem https://127.0.0.1:3000/users\n');
+    expect(made).toContain('  SHA-256    AB:CD\n             kept in x/cert.pem; browsers ask once, and show this fingerprint\n');
+    const nowhere = banner({ ...facts, certificate: { tls, sha256: 'AB:CD', file: null, origin: 'made' } });
+    expect(nowhere).toContain('curl -i --insecure https://');
+    expect(nowhere).toContain('made for this start alone, for there is no node_modules;');
+    const given = banner({ ...facts, certificate: { tls, sha256: 'AB:CD', file: 'mine.pem', origin: 'given' } });
+    expect(given).toContain('  try        curl -i https://127.0.0.1:3000/users\n');
+    expect(given).not.toContain('mine.pem');
+  });
+
   it('says where, what there is, what to try and where the rules come from', () => {
     const contractFile = project.files.contracts[0]?.file;
     expect(write()).toBe(
