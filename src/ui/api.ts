@@ -5,11 +5,14 @@ import type {
   ContractView,
   DataPage,
   FilterFlaw,
+  OverrideView,
   Overview,
   Replayed,
   ReplayOrder,
   ReportView,
+  SettingsView,
   SnapshotView,
+  WorldsView,
 } from '../inspector/wire.ts';
 import type { Latency, Row, Totals } from '../journal/archive.ts';
 import type { Annotation, Recorded } from '../journal/recorded.ts';
@@ -86,6 +89,19 @@ export const saveSnapshot = (name: string): Promise<unknown> => change('PUT', `s
 export const removeSnapshot = (name: string): Promise<unknown> => change('DELETE', `snapshots/${encodeURIComponent(name)}`);
 export const restoreSnapshot = (name: string): Promise<unknown> =>
   change('POST', `snapshots/${encodeURIComponent(name)}/restore`);
+export const askSettings = (): Promise<SettingsView> => json('settings');
+export const changeSettings = (patch: object): Promise<unknown> => change('PATCH', 'settings', patch);
+export const resetSettings = (): Promise<unknown> => change('DELETE', 'settings');
+export const askOverrides = async (): Promise<readonly OverrideView[]> =>
+  (await json<{ overrides: OverrideView[] }>('overrides')).overrides;
+export const addOverride = (rule: string): Promise<unknown> => change('POST', 'overrides', { rule });
+export const removeOverride = (id: number): Promise<unknown> => change('DELETE', `overrides/${id}`);
+export const clearOverrides = (): Promise<unknown> => change('DELETE', 'overrides');
+export const askWorlds = (): Promise<WorldsView> => json('worlds');
+export const makeWorld = (name: string, from: string | null): Promise<unknown> =>
+  change('PUT', `worlds/${encodeURIComponent(name)}`, { from });
+export const resetWorld = (name: string): Promise<unknown> => change('POST', `worlds/${encodeURIComponent(name)}/reset`);
+export const removeWorld = (name: string): Promise<unknown> => change('DELETE', `worlds/${encodeURIComponent(name)}`);
 export const askReports = async (): Promise<readonly ReportView[]> => (await json<{ reports: ReportView[] }>('reports')).reports;
 export const askReport = (name: string): Promise<JsonReport> => json(`reports/${encodeURIComponent(name)}`);
 

@@ -6,6 +6,7 @@ import type { Overview } from '../inspector/wire.ts';
 import type { Totals } from '../journal/archive.ts';
 import { keyName, useActions, useKeyboard } from './actions.ts';
 import { askOverview, followTotals } from './api.ts';
+import { ConditionsTab } from './conditions/conditions-tab.tsx';
 import { ContractTab } from './contract/contract-tab.tsx';
 import { DataTab } from './data/data-tab.tsx';
 import { HelpDialog } from './help-dialog.tsx';
@@ -25,6 +26,7 @@ const tabs = [
   { id: 'i', name: 'Interactions' },
   { id: 'contract', name: 'Contract' },
   { id: 'data', name: 'Data' },
+  { id: 'conditions', name: 'Conditions' },
   { id: 'reports', name: 'Reports' },
 ] as const;
 
@@ -209,6 +211,8 @@ function Tab({ tab, place, marked, onMark }: TabProps): JSX.Element {
       return <ContractTab place={place} />;
     case 'data':
       return <DataTab place={place} />;
+    case 'conditions':
+      return <ConditionsTab />;
     case 'reports':
       return <ReportsTab place={place} />;
   }

@@ -6,8 +6,10 @@ import type { ChoiceView, ContractView, OperationView, ResourceView } from '../.
 import { askContract } from '../api.ts';
 import { By, Command, Empty, Failure } from '../parts/empty.tsx';
 import type { Place } from '../route.ts';
+import { useShell } from '../shell.ts';
 import { useAsked } from '../use-asked.ts';
 import { Consumers } from './consumers.tsx';
+import { Pin } from './pin.tsx';
 import { SchemaTree } from './schema-tree.tsx';
 
 export function ContractTab({ place }: { readonly place: Place }): JSX.Element {
@@ -32,6 +34,7 @@ export function ContractTab({ place }: { readonly place: Place }): JSX.Element {
           resource={resource}
           contract={asked.value as ContractView}
           choice={place.query['choice'] ?? null}
+          onPinned={asked.again}
         />
       ))}
     </main>
@@ -43,9 +46,10 @@ interface ResourceProps {
   readonly contract: ContractView;
   /** The choice that is to be seen. */
   readonly choice: string | null;
+  readonly onPinned: () => void;
 }
 
-function Resource({ resource, contract, choice }: ResourceProps): JSX.Element {
+function Resource({ resource, contract, choice, onPinned }: ResourceProps): JSX.Element {
   const id = `contract-${resource.resource}`;
   const schemas = [...new Set([resource.item, resource.list, ...resource.operations.flatMap(({ body }) => body ?? [])])];
   return (
@@ -62,7 +66,7 @@ function Resource({ resource, contract, choice }: ResourceProps): JSX.Element {
       <h3>
         What is left open, and what was chosen <span class="badge">{resource.choices.length}</span>
       </h3>
-      <Choices choices={resource.choices} wanted={choice} />
+      <Choices choices={resource.choices} wanted={choice} onPinned={onPinned} />
       <h3>Schemas</h3>
       <div class="schemas">
         {schemas.map((name) => (
@@ -126,7 +130,14 @@ function Operations({ operations }: { readonly operations: readonly OperationVie
   );
 }
 
-function Choices({ choices, wanted }: { readonly choices: readonly ChoiceView[]; readonly wanted: string | null }): JSX.Element {
+interface ChoicesProps {
+  readonly choices: readonly ChoiceView[];
+  readonly wanted: string | null;
+  readonly onPinned: () => void;
+}
+
+function Choices({ choices, wanted, onPinned }: ChoicesProps): JSX.Element {
+  const canPin = useShell().overview.mode === 'serve';
   const [find, setFind] = useState('');
   useEffect(() => {
     if (wanted !== null) document.getElementById(`choice-${wanted}`)?.scrollIntoView({ block: 'center' });
@@ -172,6 +183,7 @@ function Choices({ choices, wanted }: { readonly choices: readonly ChoiceView[];
                       </li>
                     ))}
                   </ul>
+                  {canPin && choice.by !== 'contract' && <Pin choice={choice} onPinned={onPinned} />}
                   <Command
                     text={`npx standin serve --pin ${choice.choice}=${String(choice.options.at(-1)?.option ?? choice.chosen)}`}
                   />

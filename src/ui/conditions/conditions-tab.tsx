@@ -1,0 +1,30 @@
+// Under which conditions the mock answers now: what is overridden, what varies, what is pinned, and which worlds there are. Each is the
+// same setting that a flag or the API sets.
+
+import type { JSX } from 'preact';
+import { Command, Empty } from '../parts/empty.tsx';
+import { useShell } from '../shell.ts';
+import { Overrides } from './overrides.tsx';
+import { Undecided } from './undecided.tsx';
+import { Worlds } from './worlds.tsx';
+
+export function ConditionsTab(): JSX.Element {
+  const { overview } = useShell();
+  if (overview.mode !== 'serve') {
+    return (
+      <main>
+        <Empty title="There is no mock here">
+          <p>Errors on demand, faults and worlds belong to a mock. Start one:</p>
+          <Command text="npx standin serve" />
+        </Empty>
+      </main>
+    );
+  }
+  return (
+    <main class="paper">
+      <Overrides />
+      <Undecided />
+      <Worlds />
+    </main>
+  );
+}

@@ -1,0 +1,165 @@
+// Overrides: another answer, a delay or a fault for the calls that match. Put together from parts, or written as a rule.
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { OverrideView } from '../../inspector/wire.ts';
+import { addOverride, askOverrides, clearOverrides, removeOverride } from '../api.ts';
+import { Command, Failure } from '../parts/empty.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useShell } from '../shell.ts';
+import { useAsked } from '../use-asked.ts';
+import { formatCount, visible } from '../visible.ts';
+import { effects, type RuleParts, ruleOf, targets } from './rule.ts';
+
+export function Overrides(): JSX.Element {
+  const { attempt, totals } = useShell();
+  const asked = useAsked(`overrides ${totals.total}`, askOverrides);
+  const [last, setLast] = useState<readonly OverrideView[]>([]);
+  if (asked.value !== null && asked.value !== last) setLast(asked.value);
+  const shown = asked.value ?? last;
+  const add = async (rule: string): Promise<boolean> => {
+    const isAdded = await attempt(() => addOverride(rule), `Overridden: ${rule}`);
+    asked.again();
+    return isAdded;
+  };
+  return (
+    <section aria-labelledby="overrides">
+      <h2 id="overrides">Overrides</h2>
+      <p class="quiet">
+        Another answer, a delay or a fault for the calls that match, before anything is changed. What is cut on the wire was done
+        all the same: rows are never harmed.
+      </p>
+      <RuleForm onAdd={add} />
+      {asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
+      {shown.length === 0 && <p class="quiet">None now: every call is answered by the rules.</p>}
+      {shown.length > 0 && (
+        <>
+          <OverrideTable
+            overrides={shown}
+            onRemove={(id) => void attempt(() => removeOverride(id), 'Removed').then(asked.again)}
+          />
+          <button type="button" onClick={() => void attempt(clearOverrides, 'No overrides are left').then(asked.again)}>
+            Remove all
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function RuleForm({ onAdd }: { readonly onAdd: (rule: string) => Promise<boolean> }): JSX.Element {
+  const [parts, setParts] = useState<RuleParts>({ target: 'list', effect: 'code=503', rate: '100', times: '' });
+  const [written, setWritten] = useState<string | null>(null);
+  const rule = written ?? ruleOf(parts);
+  const part = (change: Partial<RuleParts>) => {
+    setParts({ ...parts, ...change });
+    setWritten(null);
+  };
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    if (await onAdd(rule)) setWritten(null);
+  };
+  return (
+    <form class="rule" onSubmit={(event) => void submit(event)}>
+      <label>
+        Calls
+        <select value={parts.target} onChange={(event) => part({ target: event.currentTarget.value })}>
+          {targets.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        What happens
+        <select value={parts.effect} onChange={(event) => part({ effect: event.currentTarget.value })}>
+          {effects.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Share, %
+        <input
+          class="short"
+          type="number"
+          min="1"
+          max="100"
+          value={parts.rate}
+          onInput={(event) => part({ rate: event.currentTarget.value })}
+        />
+      </label>
+      <label>
+        Times
+        <input
+          class="short"
+          type="number"
+          min="1"
+          placeholder="all"
+          value={parts.times}
+          onInput={(event) => part({ times: event.currentTarget.value })}
+        />
+      </label>
+      <label class="wide">
+        Rule
+        <input
+          class="code"
+          type="text"
+          value={rule}
+          spellcheck={false}
+          onInput={(event) => setWritten(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="primary" disabled={rule.trim() === ''}>
+        <Icon name="plus" />
+        Override
+      </button>
+      <Command text={`npx standin serve --override '${rule.replaceAll("'", "'\\''")}'`} />
+    </form>
+  );
+}
+
+interface TableProps {
+  readonly overrides: readonly OverrideView[];
+  readonly onRemove: (id: number) => void;
+}
+
+function OverrideTable({ overrides, onRemove }: TableProps): JSX.Element {
+  return (
+    <table class="plain overrides">
+      <thead>
+        <tr>
+          <th scope="col">Rule</th>
+          <th scope="col" class="number">
+            Answered
+          </th>
+          <th scope="col" class="number">
+            Left
+          </th>
+          <th scope="col">
+            <span class="unseen">Change</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {overrides.map(({ id, rule, answered, times }) => (
+          <tr key={id}>
+            <th scope="row">
+              <code>{visible(rule)}</code>
+            </th>
+            <td class="number">{formatCount(answered)}</td>
+            <td class="number">{times === null ? 'all' : formatCount(times)}</td>
+            <td>
+              <button type="button" class="bare" aria-label={`Remove ${rule}`} onClick={() => onRemove(id)}>
+                <Icon name="trash" />
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

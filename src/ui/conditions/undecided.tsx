@@ -1,0 +1,106 @@
+// What no contract shows: as it was chosen, or varied, so that clients which lean on it fail early; and what is pinned all the same.
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { SettingsView } from '../../inspector/wire.ts';
+import { askSettings, changeSettings, resetSettings } from '../api.ts';
+import { Failure } from '../parts/empty.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useShell } from '../shell.ts';
+import { useAsked } from '../use-asked.ts';
+
+export function Undecided(): JSX.Element {
+  const { attempt } = useShell();
+  const asked = useAsked('settings', askSettings);
+  const change = (patch: object, done: string) => void attempt(() => changeSettings(patch), done).then(asked.again);
+  const settings = asked.value;
+  return (
+    <section aria-labelledby="undecided">
+      <h2 id="undecided">What no contract shows</h2>
+      {asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
+      {settings !== null && (
+        <>
+          <Variation key={settings.seed} settings={settings} onChange={change} />
+          <h3>Pinned choices</h3>
+          <Pins settings={settings} onUnpin={(key) => change({ pins: { [key]: null } }, `${key} is as the profile has it`)} />
+          <button type="button" onClick={() => void attempt(resetSettings, 'The settings are as at the start').then(asked.again)}>
+            As at the start
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface VariationProps {
+  readonly settings: SettingsView;
+  readonly onChange: (patch: object, done: string) => void;
+}
+
+function Variation({ settings, onChange }: VariationProps): JSX.Element {
+  const [seed, setSeed] = useState(String(settings.seed));
+  const varies = settings.undefined === 'vary';
+  return (
+    <form
+      class="rule"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onChange({ undefined: 'vary', seed: Number(seed) }, `Varied by the seed ${seed}`);
+      }}
+    >
+      <p class="quiet wide">
+        {varies
+          ? `Varied by the seed ${settings.seed}: statuses, bodies and orders that the contract leaves open differ from call to call.`
+          : 'As it was chosen. Varied, it differs from call to call within what is allowed, and clients that lean on it fail early.'}
+      </p>
+      <label>
+        Seed
+        <input
+          class="short"
+          type="number"
+          min="0"
+          max="2147483647"
+          required
+          value={seed}
+          onInput={(event) => setSeed(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="primary">
+        Vary
+      </button>
+      <button type="button" disabled={!varies} onClick={() => onChange({ undefined: 'profile' }, 'All is as it was chosen')}>
+        As chosen
+      </button>
+    </form>
+  );
+}
+
+interface PinsProps {
+  readonly settings: SettingsView;
+  readonly onUnpin: (key: string) => void;
+}
+
+function Pins({ settings, onUnpin }: PinsProps): JSX.Element {
+  const pins = Object.entries(settings.pins);
+  if (pins.length === 0)
+    return (
+      <p class="quiet">
+        None. Each choice can be pinned under <a href="#/contract">Contract</a>.
+      </p>
+    );
+  return (
+    <ul class="snapshots">
+      {pins.map(([key, option]) => (
+        <li key={key}>
+          <a class="by" href={`#/contract?choice=${encodeURIComponent(key)}`}>
+            {key}
+          </a>
+          <code>{JSON.stringify(option)}</code>
+          <button type="button" class="bare" aria-label={`Unpin ${key}`} onClick={() => onUnpin(key)}>
+            <Icon name="trash" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,123 @@
+// Worlds: private copies of the seed rows by name. Made, forked, reset, removed; and the way to what happened in each.
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { WorldView } from '../../inspector/wire.ts';
+import { askWorlds, makeWorld, removeWorld, resetWorld } from '../api.ts';
+import { Command, Failure } from '../parts/empty.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { formatPlace } from '../route.ts';
+import { useShell } from '../shell.ts';
+import { useAsked } from '../use-asked.ts';
+import { formatCount, formatTime } from '../visible.ts';
+
+/** How many worlds are drawn; the newest ones. */
+const SHOWN_MAX = 200;
+
+export function Worlds(): JSX.Element {
+  const { attempt, overview } = useShell();
+  const asked = useAsked('worlds', askWorlds);
+  const [name, setName] = useState('');
+  const [from, setFrom] = useState('');
+  const worlds = asked.value?.worlds ?? [];
+  const make = async (event: Event) => {
+    event.preventDefault();
+    if (await attempt(() => makeWorld(name.trim(), from === '' ? null : from), `The world ${name.trim()} is there`)) setName('');
+    asked.again();
+  };
+  const act = (work: () => Promise<unknown>, done: string) => void attempt(work, done).then(asked.again);
+  return (
+    <section aria-labelledby="worlds">
+      <h2 id="worlds">
+        Worlds <span class="badge">{formatCount(worlds.length)}</span>
+      </h2>
+      <p class="quiet">
+        A world is a private copy of the rows: tests and people beside each other do not see each other's writes. Whoever names
+        one makes it.
+      </p>
+      <Command text={`curl -H 'Standin-World: alice' ${overview.subject}${overview.resources[0]?.path ?? '/'}`} />
+      <form class="rule" onSubmit={(event) => void make(event)}>
+        <label>
+          Name
+          <input type="text" required value={name} onInput={(event) => setName(event.currentTarget.value)} />
+        </label>
+        <label>
+          Rows of
+          <select value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
+            <option value="">the seed</option>
+            <option value="main">the world that all share</option>
+            {worlds.slice(-SHOWN_MAX).map((world) => (
+              <option key={world.name} value={world.name}>
+                {world.name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" class="primary" disabled={name.trim() === ''}>
+          <Icon name="plus" />
+          Make
+        </button>
+        <button type="button" onClick={asked.again}>
+          Look again
+        </button>
+      </form>
+      {asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
+      {worlds.length > SHOWN_MAX && <p class="quiet">The {SHOWN_MAX} that were used last:</p>}
+      {worlds.length > 0 && <WorldTable worlds={worlds.slice(-SHOWN_MAX).toReversed()} act={act} />}
+    </section>
+  );
+}
+
+interface TableProps {
+  readonly worlds: readonly WorldView[];
+  readonly act: (work: () => Promise<unknown>, done: string) => void;
+}
+
+function WorldTable({ worlds, act }: TableProps): JSX.Element {
+  return (
+    <table class="plain">
+      <thead>
+        <tr>
+          <th scope="col">World</th>
+          <th scope="col" class="number">
+            Rows
+          </th>
+          <th scope="col" class="number">
+            Calls
+          </th>
+          <th scope="col">Last used</th>
+          <th scope="col">
+            <span class="unseen">Change</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {worlds.map(({ name, records, calls, usedAt }) => (
+          <tr key={name}>
+            <th scope="row">
+              <a href={formatPlace(['i'], { q: `world:${name}` })} title="Its interactions">
+                {name}
+              </a>
+            </th>
+            <td class="number">{formatCount(records)}</td>
+            <td class="number">{formatCount(calls)}</td>
+            <td>{formatTime(usedAt)}</td>
+            <td class="row-tools">
+              <button type="button" onClick={() => act(() => resetWorld(name), `The rows of ${name} are those of the seed`)}>
+                Reset
+              </button>
+              <button
+                type="button"
+                class="bare"
+                aria-label={`Remove ${name}`}
+                onClick={() => act(() => removeWorld(name), `${name} is gone`)}
+              >
+                <Icon name="trash" />
+              </button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

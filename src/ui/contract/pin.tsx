@@ -1,0 +1,36 @@
+// Pins one choice of the running mock, or takes the pin back.
+
+import type { JSX } from 'preact';
+import type { ChoiceView } from '../../inspector/wire.ts';
+import { changeSettings } from '../api.ts';
+import { useShell } from '../shell.ts';
+
+export interface PinProps {
+  readonly choice: ChoiceView;
+  readonly onPinned: () => void;
+}
+
+export function Pin({ choice, onPinned }: PinProps): JSX.Element {
+  const { attempt } = useShell();
+  const pin = (text: string) => {
+    const option = text === '' ? null : (JSON.parse(text) as unknown);
+    const done = text === '' ? `${choice.choice} is as the profile has it` : `${choice.choice} is ${text} from now on`;
+    void attempt(() => changeSettings({ pins: { [choice.choice]: option } }), done).then(onPinned);
+  };
+  return (
+    <label>
+      Pin it for now
+      <select
+        value={choice.by === '--pin' ? JSON.stringify(choice.chosen) : ''}
+        onChange={(event) => pin(event.currentTarget.value)}
+      >
+        <option value="">not pinned</option>
+        {choice.options.map(({ option }) => (
+          <option key={JSON.stringify(option)} value={JSON.stringify(option)}>
+            {JSON.stringify(option)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
