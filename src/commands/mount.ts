@@ -7,6 +7,7 @@ import type { Profile } from '../contract/choices.ts';
 import { ownsPath } from '../contract/owns.ts';
 import { type Front, receive } from '../http/receive.ts';
 import { isAside } from '../http/side.ts';
+import { asMessages } from '../http/streams.ts';
 import { pathInWorld } from '../mock/find-world.ts';
 import { createMock, type Mock, type Rules } from '../mock/mock.ts';
 import type { ProjectPlaces } from '../project/files.ts';
@@ -81,7 +82,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
       const target = request.url ?? '/';
       const isOurs =
         isAside(side, target) || ownsPath(project.contracts, basePath, pathInWorld(target.split('?', 1)[0] ?? target));
-      if (isOurs) receive(front, request, response);
+      if (isOurs) receive(front, ...asMessages(request, response));
       else next();
     },
     async close() {

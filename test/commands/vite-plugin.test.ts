@@ -1,6 +1,7 @@
 // The plugin in servers of Vite, on the files of this repository.
 
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:http2';
 import { join } from 'node:path';
 import { createServer, type InlineConfig, type Logger, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -80,6 +81,22 @@ describe('standin', () => {
     expect(lines.join('\n')).toContain('Standin: Reloaded the changed files');
     edit(join(folder.path, 'db.json'), () => documents.rows);
     await expect.poll(() => namesAt(server.url)).toHaveLength(documents.rows.users.length);
+  });
+
+  it('answers over HTTP/2, as Vite does with a certificate', async () => {
+    const [cert, key] = ['cert', 'key'].map((name) => readFileSync(join(import.meta.dirname, `../support/tls/${name}.pem`)));
+    const config = configOf();
+    const https = { cert: cert ?? '', key: key ?? '' };
+    const server = await createServer({ ...config, server: { ...config.server, https } });
+    await server.listen();
+    const session = connect(server.resolvedUrls?.local[0] ?? '', { rejectUnauthorized: false });
+    try {
+      const stream = session.request({ ':path': '/users/1' });
+      expect(JSON.parse((await stream.setEncoding('utf8').toArray()).join(''))).toMatchObject({ id: 1 });
+    } finally {
+      session.close();
+      await server.close();
+    }
   });
 
   it('works in front of a build', async () => {

@@ -14,6 +14,7 @@ async function bundle(code: string): Promise<{ readonly code: string; readonly o
   const made = await rolldown({
     input: 'page',
     platform: 'browser',
+    logLevel: 'silent',
     plugins: [
       {
         name: 'page',

@@ -56,8 +56,9 @@ describe('the package', { timeout: PATIENCE_MS }, () => {
         import { standinTest as pageTest, worldTest } from 'standin/playwright';
         import { setupServer } from 'msw/node';
         import { defineConfig } from 'vite';
+        import profile from 'standin/profiles/json-server.json' with { type: 'json' };
         import { expect } from 'vitest';
-        export const options: MockOptions = { contracts: [{}], schemas: {}, pins: { 'create.status': 200 } };
+        export const options: MockOptions = { contracts: [{}], schemas: {}, profile, pins: { 'create.status': 200 } };
         export const mock: Mock = createMock(options);
         export const server = setupServer(handler(mock, { baseUrl: 'https://api.example.com' }));
         export const config = defineConfig({ plugins: [standin({ basePath: '/api' })] });
