@@ -1,6 +1,7 @@
 // Tells the receivers of `serve --webhook` what changed, for the resources whose choice `events.delivery` has it so.
 
 import { StandinError } from '../base/errors.ts';
+import type { Profile } from '../contract/choices.ts';
 import { createWebhooks } from '../http/webhooks.ts';
 import type { Interaction } from '../journal/interaction.ts';
 import { changeEventOf } from '../mock/change-event.ts';
@@ -17,7 +18,8 @@ export interface AnnouncerOptions {
 }
 
 export interface Announcer {
-  readonly take: (interaction: Interaction) => void;
+  /** Tells of an interaction, if the profile that it was ruled by has it so. */
+  readonly take: (interaction: Interaction, profile: Profile) => void;
   /** Ends soon, also where receivers do not answer. */
   close(): Promise<void>;
 }
@@ -26,11 +28,10 @@ export interface Announcer {
 export function createAnnouncer({ webhooks, secret, project, url, onTrouble }: AnnouncerOptions): Announcer {
   const delivery = createWebhooks({ urls: webhooks, secret, onTrouble });
   return {
-    take(interaction) {
+    take(interaction, profile) {
       const { effect, resource } = interaction.ruling;
       if (effect.kind === 'none') return;
-      const { contracts, profile } = project();
-      const contract = contracts.find((one) => one.resource === resource);
+      const contract = project().contracts.find((one) => one.resource === resource);
       if (contract === undefined || (contract.shown['events.delivery'] ?? profile['events.delivery']) !== 'webhook') return;
       const text = changeEventOf(interaction, url() + contract.path);
       if (text !== null) delivery.add(text);

@@ -106,7 +106,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     onInteraction: (interaction) => {
       log.interaction(interaction);
       taping?.take(interaction);
-      announcer?.take(interaction);
+      announcer?.take(interaction, mock.profile);
       if (interaction.ruling.effect.kind !== 'none' && interaction.world === undefined) keeper?.changed();
     },
   });

@@ -13,6 +13,7 @@ import type { Book } from '../model/scene.ts';
 import { readAsPrism, standAsPrism } from './as-prism.ts';
 import type { Directive } from './directive.ts';
 import { drawDelay, mergeDirectives, noDirective } from './fields.ts';
+import { pathInWorld } from './find-world.ts';
 import type { CallFacts, Overrides, Taken } from './overrides.ts';
 import { type Directed, type DirectiveFlaw, isPlain, readDirective } from './read-directive.ts';
 import { printOverride } from './read-override.ts';
@@ -82,7 +83,7 @@ function factsOf({ book, world }: Desk, { method, path }: Call): CallFacts {
   const { router } = book;
   const route = router.find(path) ?? (path.endsWith('/') ? router.find(path.slice(0, -1)) : null);
   const resource = route === null || route.kind === 'root' ? null : route.contract.resource;
-  return { resource, operation: route === null ? null : kindOf(method, route), method, path, world };
+  return { resource, operation: route === null ? null : kindOf(method, route), method, path: pathInWorld(path), world };
 }
 
 function wantedOf(does: Directive, asked: Directed | null, taken: Taken | null): Wanted {

@@ -1,7 +1,7 @@
 // The bodies of refusals as Prism 5 writes them, for clients and tests that were written against it. The names, titles and sentences are
 // those that are seen on the wire.
 
-import { type Json, type JsonObject, objectOf } from '../base/json.ts';
+import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { parsePointer } from '../base/pointer.ts';
 import type { Refusal } from '../contract/contract.ts';
 import { header } from './call.ts';
@@ -12,13 +12,13 @@ import type { Content, RuledHeader } from './ruling.ts';
 /** Where the types of Prism's problems begin; a name follows. */
 export const PRISM_TYPE = 'https://stoplight.io/prism/errors#';
 
-/** Gives the content of a refusal as Prism has it. What Prism never says has the title of its status, and our own sentence. */
+/** Gives the content of a refusal as Prism has it. What Prism never says has the name and title of its status, and our own sentence. */
 export function prismContent(facts: ProblemFacts): Content {
   if (facts.situation === 'malformed') return { kind: 'json', value: MALFORMED };
   if (facts.situation === 'oversized') return { kind: 'json', value: OVERSIZED };
   const known = facts.malformedId === undefined ? NAMES[facts.situation] : NAMES.invalid;
   const members: [string, Json][] = [
-    ['type', known === undefined ? 'about:blank' : PRISM_TYPE + known[0]],
+    ['type', PRISM_TYPE + (known?.[0] ?? reasonOf(facts.status).toUpperCase().replaceAll(/\W+/g, '_'))],
     ['title', known?.[1] ?? reasonOf(facts.status)],
     ['status', facts.status],
     ['detail', detailOf(facts)],
@@ -51,8 +51,17 @@ const NAMES: Readonly<Partial<Record<ProblemFacts['situation'], readonly [name: 
   failed: ['UNKNOWN', 'Unknown error'],
 } satisfies Partial<Record<Refusal | 'failed', readonly [string, string]>>;
 
-const MALFORMED: JsonObject = { error: { code: 'invalid_json', message: 'Invalid JSON' } };
-const OVERSIZED: JsonObject = { error: { code: 'request_entity_too_large', message: 'Body exceeded 10mb limit' } };
+const MALFORMED = { error: { code: 'invalid_json', message: 'Invalid JSON' } } as const;
+const OVERSIZED = { error: { code: 'request_entity_too_large', message: 'Body exceeded 10mb limit' } } as const;
+
+/** Says whether a body is a refusal as Prism has it. */
+export function isOfPrism(value: JsonObject): boolean {
+  const error = own(value, 'error');
+  const code = error !== undefined && isObject(error) ? own(error, 'code') : undefined;
+  return (
+    code === MALFORMED.error.code || code === OVERSIZED.error.code || String(own(value, 'type') ?? '').startsWith(PRISM_TYPE)
+  );
+}
 
 const GENERATED = 'so Prism is generating this error for you.';
 

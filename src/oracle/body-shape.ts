@@ -3,7 +3,7 @@
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Body, header } from '../model/call.ts';
 import { NO_OBJECT } from '../model/fit.ts';
-import { PRISM_TYPE } from '../model/prism-problem.ts';
+import { isOfPrism } from '../model/prism-problem.ts';
 import { reasonOf } from '../model/reason.ts';
 import type { Received } from '../model/received.ts';
 
@@ -29,7 +29,7 @@ export function refusalShape(received: Received): string {
   const { value } = body;
   if (!isObject(value)) return describeType(value);
   if (Object.keys(value).length === 0) return 'empty-object';
-  if (String(own(value, 'type') ?? '').startsWith(PRISM_TYPE)) return 'prism';
+  if (isOfPrism(value)) return 'prism';
   if (isProblem(value, header(headers, 'content-type'))) return 'problem';
   const error = own(value, 'error');
   if (error === undefined) return membersOf(value);
@@ -39,6 +39,8 @@ export function refusalShape(received: Received): string {
 /** Says whether the body of a refusal has a code for programs; `null` where it has no members at all. */
 export function codeOf(body: Body): 'situation' | 'none' | null {
   if (body.kind !== 'json' || !isObject(body.value) || Object.keys(body.value).length === 0) return null;
+  // The problems of Prism have no place for one.
+  if (isOfPrism(body.value)) return null;
   const inner = own(body.value, 'error');
   const codes = [own(body.value, 'code'), isObject(inner) ? own(inner, 'code') : undefined];
   return codes.some((code) => typeof code === 'string') ? 'situation' : 'none';

@@ -7,6 +7,7 @@ export const reasons: Readonly<Partial<Record<ChoiceKey, string>>> = {
   'limited.status': 'limits of rate are not tried: the service serves others too',
   'limit.time': 'limits of time are not tried: it would take minutes',
   'query.dialect': 'filters and pages are not tried: no list is held to a dialect of queries',
+  'call.directives': 'directives are for mocks alone',
   'limit.headers': 'limits of rate are not tried: the service serves others too',
   'version.request': 'versions are not asked for: what a service does with an unknown one is its own',
   'events.delivery': 'events go to others than those who ask',

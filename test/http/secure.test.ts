@@ -234,3 +234,39 @@ describe('side, over HTTP/2', () => {
     await expect.poll(() => ended).toBe(true);
   });
 });
+
+describe('faults, over HTTP/2', () => {
+  it.each([
+    ['reset', constants.NGHTTP2_INTERNAL_ERROR, 0],
+    ['empty', constants.NGHTTP2_CANCEL, 0],
+    ['truncate', constants.NGHTTP2_INTERNAL_ERROR, 200],
+    ['malformed', constants.NGHTTP2_INTERNAL_ERROR, 200],
+    ['drip(200)', constants.NGHTTP2_NO_ERROR, 200],
+  ])('%s harms its own stream alone, and no rows', async (fault, code, status) => {
+    await using served = await serveProject(secured);
+    await using client = await openSession(served.port);
+    const whole = (await client.ask('GET', '/users/1')).body;
+    const put = { ...NEW_USER, name: 'Put once' };
+    const [harmed, other] = await Promise.all([
+      client.ask('PUT', '/users/1', put, { prefer: `fault=${fault}` }),
+      client.ask('GET', '/users/2'),
+    ]);
+    expect(harmed).toMatchObject({ code, status });
+    if (code !== constants.NGHTTP2_NO_ERROR) expect(harmed.body.length).toBeLessThan(whole.length / 2 + 20);
+    expect(other).toMatchObject({ code: 0, status: 200 });
+    expect(JSON.parse((await client.ask('GET', '/users/1')).body)).toMatchObject({ id: 1, name: 'Put once' });
+    expect(served.failures).toEqual([]);
+  });
+
+  it('delays one stream, and no other waits for it', async () => {
+    await using served = await serveProject(secured);
+    await using client = await openSession(served.port);
+    const order: string[] = [];
+    const late = client
+      .ask('GET', '/users/1', undefined, { prefer: 'delay=300' })
+      .then(({ status }) => order.push(`late ${status}`));
+    const soon = client.ask('GET', '/users/2').then(({ status }) => order.push(`soon ${status}`));
+    await Promise.all([late, soon]);
+    expect(order).toEqual(['soon 200', 'late 200']);
+  });
+});
