@@ -173,11 +173,12 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   const told = (problem ?? {}) as {
     readonly title?: string;
     readonly detail?: string;
+    readonly remedy?: string;
     readonly from?: number;
     readonly to?: number;
   };
   const title = told.title ?? `The server answered ${response.status}`;
-  const detail = told.detail ?? '';
+  const detail = [told.detail, told.remedy].filter(Boolean).join('. ');
   const flaw = told.from === undefined || told.to === undefined ? null : { title, detail, from: told.from, to: told.to };
   return new ApiFailure(response.status, title, detail, flaw);
 }

@@ -12,7 +12,7 @@ let fake: FakeApi;
 const axe = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
 
 beforeAll(async () => {
-  [browser, fake] = await Promise.all([launch(), startFakeApi({ count: 300 })]);
+  [browser, fake] = await Promise.all([launch(), startFakeApi({ count: 300, overview: { mode: 'serve' } })]);
 }, 60_000);
 
 afterAll(async () => {
@@ -66,6 +66,7 @@ const places: readonly (readonly [string, string, ((page: Page) => Promise<void>
   ['#/data/users', 'Ada Kowalska'],
   ['#/data/users', 'Ada Kowalska', async (page) => page.getByRole('button', { name: 'Snapshots' }).click()],
   ['#/reports/nightly', 'Coverage'],
+  ['#/conditions', 'create code=503 rate=10%'],
 ];
 
 describe.each(['light', 'dark'] as const)('in %s', (theme) => {
@@ -92,7 +93,7 @@ describe('what is pressed', () => {
   it('is at least 24 pixels high and wide', async () => {
     const { page } = await open(browser, `${fake.url}#/i/200?tab=response`);
     const small: string[] = [];
-    for (const place of ['#/i/200?tab=response', '#/i/200', '#/data/users', '#/reports/nightly']) {
+    for (const place of ['#/i/200?tab=response', '#/i/200', '#/data/users', '#/conditions', '#/reports/nightly']) {
       await page.evaluate((hash) => location.replace(hash), place);
       await page.waitForTimeout(250);
       small.push(

@@ -12,7 +12,7 @@ import type { Annotation, Recorded } from '../../src/journal/recorded.ts';
 import { toJson } from '../../src/verify/print/json.ts';
 import { recordedOf, rowOf, userOf } from './fake-data.ts';
 import { readFilter } from './fake-filter.ts';
-import { contractView, reportOf, reports } from './fake-views.ts';
+import { contractView, override, reportOf, reports, settings, worlds } from './fake-views.ts';
 
 export const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; " +
@@ -179,6 +179,12 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
       case 'POST snapshots':
         users = snapshots.find((snapshot) => snapshot.name === name)?.users ?? users;
         return json(response, {});
+      case 'GET settings':
+        return json(response, settings);
+      case 'GET overrides':
+        return json(response, { overrides: [override] });
+      case 'GET worlds':
+        return json(response, worlds);
       case 'GET reports': {
         if (name === '') return json(response, { reports });
         const report = reportOf(name);

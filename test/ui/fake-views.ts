@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import type { Json } from '../../src/base/json.ts';
 import { choices, isChoiceKey } from '../../src/contract/choices.ts';
 import { type Contract, kinds, methods } from '../../src/contract/contract.ts';
-import type { ContractView, OperationView, ReportView } from '../../src/inspector/wire.ts';
+import type {
+  ContractView,
+  OperationView,
+  OverrideView,
+  ReportView,
+  SettingsView,
+  WorldsView,
+} from '../../src/inspector/wire.ts';
 import type { Exchanged, LawResult, Report, ReportedFinding } from '../../src/verify/report.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -217,3 +224,20 @@ export function reportOf(name: string): Report | null {
     leftoversFate: 'to-clean',
   };
 }
+
+export const settings: SettingsView = { pins: { 'create.status': 200 }, undefined: 'vary', seed: 7 };
+
+export const override: OverrideView = {
+  ...{ id: 1, rule: 'create code=503 rate=10%', times: 3, rate: 0.1, answered: 12 },
+  on: { resource: null, operation: 'create', method: null, path: null, world: null },
+  does: { code: 503, example: null, dynamic: null, seed: null, delay: null, fault: null },
+};
+
+const at = Date.UTC(2026, 10, 20, 9, 15);
+export const worlds: WorldsView = {
+  worlds: [
+    { name: 'alice', records: 137, createdAt: at, usedAt: at, calls: 4 },
+    { name: 'test-17', records: 138, createdAt: at, usedAt: at, calls: 1 },
+  ],
+  ...{ max: 10_000, idleMs: 3_600_000, evicted: 0, expired: 2 },
+};

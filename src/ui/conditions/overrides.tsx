@@ -12,15 +12,20 @@ import { formatCount, visible } from '../visible.ts';
 import { effects, type RuleParts, ruleOf, targets } from './rule.ts';
 
 export function Overrides(): JSX.Element {
-  const { attempt, totals } = useShell();
+  const { attempt, notify, totals } = useShell();
   const asked = useAsked(`overrides ${totals.total}`, askOverrides);
   const [last, setLast] = useState<readonly OverrideView[]>([]);
   if (asked.value !== null && asked.value !== last) setLast(asked.value);
   const shown = asked.value ?? last;
-  const add = async (rule: string): Promise<boolean> => {
-    const isAdded = await attempt(() => addOverride(rule), `Overridden: ${rule}`);
-    asked.again();
-    return isAdded;
+  const add = async (rule: string): Promise<string | null> => {
+    try {
+      await addOverride(rule);
+      notify({ text: `Overridden: ${rule}`, tone: 'done' });
+      asked.again();
+      return null;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
   };
   return (
     <section aria-labelledby="overrides">
@@ -47,9 +52,10 @@ export function Overrides(): JSX.Element {
   );
 }
 
-function RuleForm({ onAdd }: { readonly onAdd: (rule: string) => Promise<boolean> }): JSX.Element {
+function RuleForm({ onAdd }: { readonly onAdd: (rule: string) => Promise<string | null> }): JSX.Element {
   const [parts, setParts] = useState<RuleParts>({ target: 'list', effect: 'code=503', rate: '100', times: '' });
   const [written, setWritten] = useState<string | null>(null);
+  const [flaw, setFlaw] = useState<string | null>(null);
   const rule = written ?? ruleOf(parts);
   const part = (change: Partial<RuleParts>) => {
     setParts({ ...parts, ...change });
@@ -57,13 +63,15 @@ function RuleForm({ onAdd }: { readonly onAdd: (rule: string) => Promise<boolean
   };
   const submit = async (event: Event) => {
     event.preventDefault();
-    if (await onAdd(rule)) setWritten(null);
+    const failure = await onAdd(rule);
+    setFlaw(failure);
+    if (failure === null) setWritten(null);
   };
   return (
     <form class="rule" onSubmit={(event) => void submit(event)}>
       <label>
         Calls
-        <select value={parts.target} onChange={(event) => part({ target: event.currentTarget.value })}>
+        <select aria-label="Calls" value={parts.target} onChange={(event) => part({ target: event.currentTarget.value })}>
           {targets.map(({ value, name }) => (
             <option key={value} value={value}>
               {name}
@@ -73,7 +81,7 @@ function RuleForm({ onAdd }: { readonly onAdd: (rule: string) => Promise<boolean
       </label>
       <label>
         What happens
-        <select value={parts.effect} onChange={(event) => part({ effect: event.currentTarget.value })}>
+        <select aria-label="What happens" value={parts.effect} onChange={(event) => part({ effect: event.currentTarget.value })}>
           {effects.map(({ value, name }) => (
             <option key={value} value={value}>
               {name}
@@ -117,6 +125,11 @@ function RuleForm({ onAdd }: { readonly onAdd: (rule: string) => Promise<boolean
         <Icon name="plus" />
         Override
       </button>
+      {flaw !== null && (
+        <p class="bad wide" role="alert">
+          {flaw}
+        </p>
+      )}
       <Command text={`npx standin serve --override '${rule.replaceAll("'", "'\\''")}'`} />
     </form>
   );

@@ -43,7 +43,7 @@ export function Worlds(): JSX.Element {
         </label>
         <label>
           Rows of
-          <select value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
+          <select aria-label="Rows of" value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
             <option value="">the seed</option>
             <option value="main">the world that all share</option>
             {worlds.slice(-SHOWN_MAX).map((world) => (

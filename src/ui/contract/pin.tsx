@@ -21,6 +21,7 @@ export function Pin({ choice, onPinned }: PinProps): JSX.Element {
     <label>
       Pin it for now
       <select
+        aria-label={`Pin ${choice.choice} for now`}
         value={choice.by === '--pin' ? JSON.stringify(choice.chosen) : ''}
         onChange={(event) => pin(event.currentTarget.value)}
       >

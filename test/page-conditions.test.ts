@@ -1,0 +1,120 @@
+// The conditions of a running mock, set in the page: the same settings that flags and the API set, and clients see them at once.
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Serving, serve } from '../src/commands/serve.ts';
+import { launch, type Opened, open } from './ui/browser.ts';
+
+let browser: Browser;
+let serving: Serving;
+let opened: Opened | null = null;
+
+beforeAll(async () => {
+  browser = await launch();
+  serving = await serve(
+    {
+      ...{ host: '127.0.0.1', port: 0, contract: 'contracts', db: 'db.json', profile: 'standin', pins: {}, basePath: '' },
+      ...{ explanation: 'silent', form: 'quiet', saving: 'keep', record: null, redact: [], keep: [], version: '0.0.0', seed: 1 },
+      overrides: ['remove code=403 times=1'],
+    },
+    { write: () => true },
+    { write: () => true },
+  );
+}, 60_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await serving?.close();
+});
+
+afterEach(async () => {
+  const faults = opened?.faults ?? [];
+  await opened?.page.context().close();
+  opened = null;
+  expect(faults.filter((fault) => !/status of 4(?:00|22)/.test(fault))).toEqual([]);
+});
+
+async function show(place: string): Promise<Page> {
+  opened = await open(browser, `${serving.url}/__standin/${place}`);
+  return opened.page;
+}
+
+const ask = async (path: string, init: RequestInit = {}): Promise<number> => {
+  const reply = await fetch(serving.url + path, init);
+  await reply.arrayBuffer();
+  return reply.status;
+};
+
+describe('overrides', () => {
+  it('shows that of the flag, adds from parts and as a rule, counts, tells what is wrong, and removes', async () => {
+    const page = await show('#/conditions');
+    await page.getByRole('rowheader', { name: 'remove code=403 times=1' }).waitFor();
+    await page.getByLabel('Calls', { exact: true }).selectOption('read');
+    await page.getByLabel('What happens').selectOption('code=500');
+    await page.getByLabel('Times', { exact: true }).fill('2');
+    expect(await page.getByLabel('Rule', { exact: true }).inputValue()).toBe('read code=500 times=2');
+    await page.getByRole('button', { name: 'Override', exact: true }).click();
+    await page.getByRole('rowheader', { name: 'read code=500 times=2' }).waitFor();
+    expect(await ask('/users/1')).toBe(500);
+    const cells = page.getByRole('row').filter({ hasText: 'read code=500' }).getByRole('cell');
+    await expect.poll(async () => (await cells.allInnerTexts()).slice(0, 2)).toEqual(['1', '1']);
+    expect([await ask('/users/1'), await ask('/users/1')]).toEqual([500, 200]);
+    await page.getByLabel('Rule', { exact: true }).fill('raed code=500');
+    await page.getByRole('button', { name: 'Override', exact: true }).click();
+    await page.getByText('Did you mean').waitFor();
+    await page.getByRole('button', { name: 'Remove remove code=403 times=1' }).click();
+    await page.getByText('None now').waitFor();
+    expect(await ask('/users/5', { method: 'DELETE' })).toBe(204);
+  });
+});
+
+describe('what no contract shows', () => {
+  it('varies when it is asked to, and is as chosen again', async () => {
+    const page = await show('#/conditions');
+    await page.getByLabel('Seed', { exact: true }).fill('7');
+    await page.getByRole('button', { name: 'Vary' }).click();
+    await page.getByText('Varied by the seed 7:').waitFor();
+    const statuses = new Set<number>();
+    for (let count = 0; count < 30; count++) statuses.add(await ask('/users'));
+    expect(statuses).toEqual(new Set([200, 203]));
+    await page.getByRole('button', { name: 'As chosen' }).click();
+    await page.getByText('As it was chosen.').waitFor();
+    expect(await ask('/users')).toBe(200);
+  });
+
+  it('is pinned beside its choice, and the pin is taken back', async () => {
+    const page = await show('#/contract?choice=read.status');
+    await page.getByLabel('Pin read.status for now').selectOption('203');
+    await page.getByText('read.status is 203 from now on').waitFor();
+    expect(await ask('/users/1')).toBe(203);
+    await page.getByRole('link', { name: 'Conditions' }).click();
+    await page.getByRole('button', { name: 'Unpin read.status' }).click();
+    await page.getByText('read.status is as the profile has it').waitFor();
+    expect(await ask('/users/1')).toBe(200);
+  });
+});
+
+describe('worlds', () => {
+  it('are made, forked, used, reset and removed', async () => {
+    const page = await show('#/conditions');
+    await page.getByLabel('Name', { exact: true }).fill('alice');
+    await page.getByRole('button', { name: 'Make' }).click();
+    await page.getByText('The world alice is there').waitFor();
+    expect(await ask('/~alice/users/2', { method: 'DELETE' })).toBe(204);
+    expect([await ask('/~alice/users/2'), await ask('/users/2')]).toEqual([404, 200]);
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('bob');
+    await page.getByLabel('Rows of').selectOption('alice');
+    await page.getByRole('button', { name: 'Make' }).click();
+    await page.getByText('The world bob is there').waitFor();
+    expect(await ask('/users/2', { headers: { 'Standin-World': 'bob' } })).toBe(404);
+    await page.getByRole('row').filter({ hasText: 'alice' }).getByRole('button', { name: 'Reset' }).click();
+    await page.getByText('The rows of alice are those of the seed').waitFor();
+    expect(await ask('/~alice/users/2')).toBe(200);
+    await page.getByRole('link', { name: 'alice', exact: true }).click();
+    await page.getByRole('option').filter({ hasText: '/~alice/users/2' }).first().waitFor();
+    await page.getByRole('link', { name: 'Conditions' }).click();
+    await page.getByRole('button', { name: 'Remove bob' }).click();
+    await page.getByText('bob is gone').waitFor();
+  });
+});
