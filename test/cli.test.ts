@@ -111,7 +111,7 @@ describe('standin serve, where it cannot begin', () => {
     ],
     [
       ['--profile', 'nothing'],
-      'standin: contracts/profiles/nothing.json cannot be read: there is no such file or folder\nCheck that it is there and that it may be read.\n',
+      'standin: there is no profile "nothing"\nThere are json-server, json-server-1, prism, standin; another one is a file in contracts/profiles, or one that --profile names with its path.\n',
     ],
     [['--db', 'schemas'], 'standin: schemas cannot be read: it is a folder\nCheck that it is there and that it may be read.\n'],
     [['--host', '192.0.2.1'], 'standin: 192.0.2.1 is not an address of this machine\nLeave --host out for 127.0.0.1.\n'],

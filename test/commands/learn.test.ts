@@ -57,7 +57,7 @@ describe('learnService', () => {
     const { code, stdout, stderr } = await learnIn(folder, url, { name: 'ours' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^create\.status +200 +\d+$/m);
-    expect(stdout).toMatch(/^ {2}- limited\.status, limit\.requests: limits of rate are not tried/m);
+    expect(stdout).toMatch(/^ {2}- limited\.status, limit\.requests, limit\.headers: limits of rate are not tried/m);
     expect(stdout).toContain('choices: standin serve --profile ours\n');
     expect(served.mock.state.collection('users').size).toBe(before);
     const written = JSON.parse(readFileSync(folder.at('contracts/profiles/ours.json'), 'utf8')) as object;

@@ -141,7 +141,13 @@ describe('verify, where it cannot begin', () => {
     ['a law', 'http://h', { laws: ['created-is-ther'] }, 'there is no law "created-is-ther"', 'Did you mean "created-is-there"?'],
     ['a law that is like none', 'http://h', { laws: ['xyz'] }, 'there is no law "xyz"', '"standin laws" lists them all.'],
     ['a folder', 'http://h', { contract: 'nowhere' }, 'nowhere cannot be read', 'Name it with --contract'],
-    ['a profile', 'http://h', { profile: 'nowhere' }, 'nowhere.json cannot be read', 'Check that it is there'],
+    [
+      'a profile',
+      'http://h',
+      { profile: 'nowhere' },
+      'there is no profile "nowhere"',
+      'There are json-server, json-server-1, prism, standin',
+    ],
   ] as const)('names %s', async (_what, url, given, sentence, remedy) => {
     const run = await runVerify(url, given as object);
     expect(run).toMatchObject({ code: 2, stdout: '' });

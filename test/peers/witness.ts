@@ -47,7 +47,9 @@ export async function witness(peer: Peer): Promise<Testimony> {
     copyFileSync(seed, db);
     writeFileSync(openapi, await describeWithExamples());
     const running = await startServer(peer.server, { folder, db, openapi });
-    const run = await verifyAt(`http://127.0.0.1:${running.port}`).finally(() => running.end());
+    const run = await verifyAt(`http://127.0.0.1:${running.port}`)
+      .finally(() => written(db))
+      .finally(() => running.end());
     const { resource } = run.verified.session.contract;
     const [before, after] = [readFileSync(seed, 'utf8'), readFileSync(db, 'utf8')];
     const left = compareFiles({ before, after, resource, token: TOKEN });
@@ -56,6 +58,14 @@ export async function witness(peer: Peer): Promise<Testimony> {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+/** Peers write their files after they have answered. What is still there after a while is left for good. */
+async function written(file: string): Promise<void> {
+  for (let looks = 0; looks < LOOKS_MAX && readFileSync(file, 'utf8').includes(TOKEN); looks++) await wait(LOOK_MS);
+}
+
+const LOOKS_MAX = 100;
+const LOOK_MS = 50;
 
 async function describeWithExamples(): Promise<string> {
   const text = await describeOpenApi({ places: project, server: 'http://127.0.0.1', version: '0.0.0' });

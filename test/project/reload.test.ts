@@ -180,6 +180,11 @@ describe('carryOver', () => {
     const schema = JSON.parse(project.read('schemas/user.json')) as { readonly properties: JsonObject };
     const properties = { ...schema.properties, skills: { type: 'string' }, nick: { type: 'number' } };
     project.set('schemas/user.json', { properties });
+    // The examples of the contract do not fit it either.
+    const bare: unknown = JSON.parse(project.read('contracts/users.json'), (key, value: unknown) =>
+      key === 'examples' ? undefined : value,
+    );
+    project.write('contracts/users.json', JSON.stringify(bare));
     const after = await loadProject(project.places);
     let thrown: unknown;
     try {
