@@ -4,7 +4,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startServer } from '../../bench/running.ts';
+import { type Running, startServer } from '../../bench/running.ts';
 import type { Json } from '../../src/base/json.ts';
 import { describeOpenApi } from '../../src/commands/openapi.ts';
 import { createClient } from '../../src/http/client.ts';
@@ -47,15 +47,23 @@ export async function witness(peer: Peer): Promise<Testimony> {
     copyFileSync(seed, db);
     writeFileSync(openapi, await describeWithExamples());
     const running = await startServer(peer.server, { folder, db, openapi });
-    const run = await verifyAt(`http://127.0.0.1:${running.port}`)
-      .finally(() => written(db))
-      .finally(() => running.end());
+    const run = await verifyAndEnd(running, db);
     const { resource } = run.verified.session.contract;
     const [before, after] = [readFileSync(seed, 'utf8'), readFileSync(db, 'utf8')];
     const left = compareFiles({ before, after, resource, token: TOKEN });
     return { peer, verdict: verdictOf(run.verified), ...run, left };
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function verifyAndEnd(running: Running, db: string): Promise<Awaited<ReturnType<typeof verifyAt>>> {
+  try {
+    const run = await verifyAt(`http://127.0.0.1:${running.port}`);
+    await written(db);
+    return run;
+  } finally {
+    await running.end();
   }
 }
 
