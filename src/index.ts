@@ -5,6 +5,7 @@ export { StandinError } from './base/errors.ts';
 export type { Choice, ChoiceKey, Profile } from './contract/choices.ts';
 export { choices, defaultProfile } from './contract/choices.ts';
 export type { Contract, Kind, Operation, Outcome, Situation } from './contract/contract.ts';
+export type { Settings } from './contract/settings.ts';
 export type { Documents as MockOptions } from './embed/documents.ts';
 export type { EmbeddedMock as Mock } from './embed/embedded-mock.ts';
 export { createEmbeddedMock as createMock } from './embed/embedded-mock.ts';

@@ -1,5 +1,6 @@
 // The inspector of a running mock: what it answered, its contracts, its rows.
 
+import type { Settings } from '../contract/settings.ts';
 import type { Side } from '../http/side.ts';
 import type { DataDesk } from '../inspector/data.ts';
 import { createInspector } from '../inspector/inspector.ts';
@@ -11,7 +12,6 @@ import { readJournal } from '../journal/recorded-of.ts';
 import { createRingArchive } from '../journal/ring-archive.ts';
 import type { Mock } from '../mock/mock.ts';
 import type { Rule } from '../mock/read-override.ts';
-import type { Settings } from '../mock/settings.ts';
 import { type Call, readBody } from '../model/call.ts';
 import { readPactFiles } from '../project/pact-files.ts';
 import type { Project } from '../project/project.ts';

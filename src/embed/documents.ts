@@ -1,12 +1,14 @@
 // A project given as plain objects, as imported JSON is: checked as files are when they are served, and copied, so that nobody else
 // changes what a mock holds. No disk.
 
-import type { Fault } from '../base/errors.ts';
+import { type Fault, StandinError } from '../base/errors.ts';
 import { describeType, isObject, type Json, type JsonObject } from '../base/json.ts';
+import { SEED_MAX } from '../base/random.ts';
 import { suggest } from '../base/suggest.ts';
 import type { Profile } from '../contract/choices.ts';
 import { defineContract } from '../contract/define.ts';
 import { readProfile } from '../contract/profile.ts';
+import { plainSettings, readSettings, type Settings } from '../contract/settings.ts';
 import type { Rules } from '../mock/mock.ts';
 import { findProjectFaults } from '../project/faults.ts';
 import type { Source } from '../project/files.ts';
@@ -27,6 +29,10 @@ export interface Documents {
   readonly profile?: object;
   /** Choices that stand above the profile. */
   readonly pins?: Partial<Profile>;
+  /** What no contract shows: as the profile has it, or varied by the seed. */
+  readonly undefined?: Settings['undefined'];
+  /** Of what is varied and drawn; without it a new one. */
+  readonly seed?: number;
   /** Precedes every path of the contracts: empty, or `/api/v1`. */
   readonly basePath?: string;
 }
@@ -37,6 +43,8 @@ export interface ReadDocuments {
   /** The seed rows of each resource. */
   readonly rows: ReadonlyMap<string, readonly JsonObject[]>;
   readonly basePath: string;
+  /** What is set at the start. */
+  readonly settings: Settings;
 }
 
 /** Checks and copies a project. Throws a StandinError that names every fault: which document, pointer, what is wrong, remedy. */
@@ -57,7 +65,20 @@ export function readDocuments(documents: Documents): ReadDocuments {
   const defined = contracts.map(({ json }) => defineContract(json));
   const chosen = readProfile(profile?.json ?? { choices: {} }, 'profile').profile;
   const rules = { contracts: defined, schemas, profile: { ...chosen, ...given.pins }, checker: createChecker(schemas) };
-  return { rules, rows: rowsOf(db.json as JsonObject, defined), basePath: given.basePath };
+  return { rules, rows: rowsOf(db.json as JsonObject, defined), basePath: given.basePath, settings: settingsOf(documents) };
+}
+
+/** Gives the settings of documents that are sound but for these. Throws a StandinError where one cannot be. */
+export function settingsOf({ pins = {}, undefined: open, seed }: Pick<Documents, 'pins' | 'undefined' | 'seed'>): Settings {
+  const given = { ...(open === undefined ? {} : { undefined: open }), ...(seed === undefined ? {} : { seed }) };
+  return changed({ ...plainSettings, pins, seed: Math.floor(Math.random() * SEED_MAX) }, given);
+}
+
+/** Gives settings with some of them changed. Throws a StandinError where one cannot be. */
+export function changed(settings: Settings, change: Partial<Settings>): Settings {
+  const read = readSettings(change as JsonObject, settings);
+  if ('change' in read) return { ...settings, ...read.change };
+  throw new StandinError('option-invalid', `the setting ${read.at.slice(1) || 'as a whole'} cannot be set`, read.detail);
 }
 
 function invalid(faults: readonly Fault[]): Error {
@@ -73,7 +94,7 @@ interface Plain {
   readonly basePath: string;
 }
 
-const MEMBERS = ['contracts', 'schemas', 'rows', 'profile', 'pins', 'basePath'];
+const MEMBERS = ['contracts', 'schemas', 'rows', 'profile', 'pins', 'undefined', 'seed', 'basePath'];
 
 /** Takes the documents apart; whatever is not of the form that it should have is a fault. */
 function plainOf(documents: Documents, faults: Fault[]): Plain {

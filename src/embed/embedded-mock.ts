@@ -3,6 +3,7 @@
 
 import { StandinError } from '../base/errors.ts';
 import { ownsPath } from '../contract/owns.ts';
+import type { Settings } from '../contract/settings.ts';
 import { toCall } from '../http/from-request.ts';
 import { toResponse } from '../http/to-response.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -14,7 +15,7 @@ import type { Ruling } from '../model/ruling.ts';
 import type { State } from '../model/state.ts';
 import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/world-name.ts';
 import { seedState } from '../project/seed.ts';
-import { type Documents, type ReadDocuments, readDocuments } from './documents.ts';
+import { changed, type Documents, type ReadDocuments, readDocuments } from './documents.ts';
 
 export interface EmbeddedMock {
   /** What precedes every path: empty, or `/api/v1`. */
@@ -43,9 +44,14 @@ export interface EmbeddedMock {
    * for the calls in this world alone. Gives what takes it back. Throws a StandinError where the rule is none.
    */
   readonly override: (rule: string) => () => void;
+  readonly settings: Settings;
+  /** Goes on with other settings, in all worlds; those that are not named stay. Throws a StandinError where one cannot be set. */
+  readonly configure: (change: Partial<Settings>) => void;
+  /** Does what would keep others waiting before a call is answered; `null` where there is no such work. */
+  readonly prepare: (call: Call) => Promise<void> | null;
   /** Gives another mock by the same rules, with the rows as they are now. Nothing is copied. */
   readonly fork: () => EmbeddedMock;
-  /** Goes back to the rows of the start, without overrides: in a world in this one alone, else in all. The journal stays. */
+  /** Goes back to the rows and settings of the start, without overrides: in a world in this one's rows alone, else in all. The journal stays. */
   readonly reset: () => void;
 }
 
@@ -62,18 +68,19 @@ export function createEmbeddedMock(documents: Documents): EmbeddedMock {
 
 /** Makes a mock of a project that is known to be sound. */
 export function embed(project: ReadDocuments): EmbeddedMock {
-  const { rules, rows, basePath } = project;
-  return embedOn({ rules, basePath }, seedState({ contracts: rules.contracts, rows }));
+  const { rules, rows, basePath, settings } = project;
+  return embedOn({ rules, basePath, settings }, seedState({ contracts: rules.contracts, rows }));
 }
 
 interface Fixed {
   readonly rules: Rules;
   readonly basePath: string;
+  readonly settings: Settings;
 }
 
 function embedOn(fixed: Fixed, seed: State): EmbeddedMock {
-  const { rules, basePath } = fixed;
-  const mock = createMock({ rules, state: seed.fork(), basePath });
+  const { rules, basePath, settings } = fixed;
+  const mock = createMock({ rules, state: seed.fork(), basePath, settings });
   const views = new Map<string, EmbeddedMock>();
   const shared = viewOf(fixed, mock, null, {
     world(given) {
@@ -84,9 +91,10 @@ function embedOn(fixed: Fixed, seed: State): EmbeddedMock {
       views.set(name, view);
       return view;
     },
-    fork: () => embedOn(fixed, mock.state.fork()),
+    fork: () => embedOn({ ...fixed, settings: mock.settings }, mock.state.fork()),
     reset() {
       mock.overrides.clear();
+      mock.configure(settings);
       mock.reload(rules, seed.fork(), seed.fork());
     },
   });
@@ -116,7 +124,12 @@ function viewOf(fixed: Fixed, mock: Mock, world: string | null, upper: Upper): E
     ...{ basePath, rules, journal: mock.journal, fetch, handles, world: upper.world },
     answer: (call) => mock.answer(inWorld(call)),
     respond: async (request) => (handles(request.url) ? fetch(request) : null),
-    fork: world === null ? upper.fork : () => embedOn(fixed, mock.worlds.look(world).fork()),
+    get settings() {
+      return mock.settings;
+    },
+    configure: (change) => mock.configure(changed(mock.settings, change)),
+    prepare: (call) => mock.prepare(inWorld(call)),
+    fork: world === null ? upper.fork : () => embedOn({ ...fixed, settings: mock.settings }, mock.worlds.look(world).fork()),
     override: (rule) => addOverride(mock, world, rule),
     reset: world === null ? upper.reset : () => resetWorld(mock, world),
   };

@@ -2,15 +2,21 @@
 // files of this room behind which there is Node.
 
 import type { Profile } from '../contract/choices.ts';
+import type { Settings } from '../contract/settings.ts';
 import { type Listener, listen } from '../http/listener.ts';
 import type { ProjectPlaces } from '../project/files.ts';
 import { loadProject } from '../project/project.ts';
 import { createChecker } from '../schema/check.ts';
+import { settingsOf } from './documents.ts';
 import { type EmbeddedMock, embed } from './embedded-mock.ts';
 
 export interface LoadOptions extends Partial<ProjectPlaces> {
   /** Choices that stand above the profile. */
   readonly pins?: Partial<Profile>;
+  /** What no contract shows: as the profile has it, or varied by the seed. */
+  readonly undefined?: Settings['undefined'];
+  /** Of what is varied and drawn; without it a new one. */
+  readonly seed?: number;
   /** Precedes every path of the contracts: empty, or `/api/v1`. */
   readonly basePath?: string;
 }
@@ -24,7 +30,7 @@ export async function loadMock(options: LoadOptions = {}): Promise<EmbeddedMock>
   const project = await loadProject({ contract, db, profile }, pins);
   const { contracts, schemas, rows } = project;
   const rules = { contracts, schemas, profile: project.profile, checker: createChecker(schemas) };
-  return embed({ rules, rows, basePath });
+  return embed({ rules, rows, basePath, settings: settingsOf(options) });
 }
 
 export interface Listening {
@@ -42,7 +48,7 @@ export async function listenFor(
   const { profile } = mock.rules;
   const failures: unknown[] = [];
   const listener: Listener = await listen({
-    ...{ host, port, answer: mock.answer, ready: () => null },
+    ...{ host, port, answer: mock.answer, prepare: mock.prepare, ready: () => null },
     bodyBytesMax: () => profile['limit.body'],
     requestMs: profile['limit.time'],
     shape: () => ({ error: profile['error.shape'], code: profile['error.code'] }),

@@ -32,8 +32,8 @@
 // programs of this machine need none (`access.ts`). Errors are problem details (RFC 9457).
 
 import type { Json, JsonObject } from '../base/json.ts';
-import type { Profile } from '../contract/choices.ts';
 import type { Kind } from '../contract/contract.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { Totals } from '../journal/archive.ts';
 
 export interface Overview {
@@ -149,14 +149,7 @@ export interface DataPage {
 }
 
 /** What flags set at the start, and what may be changed while the mock runs. */
-export interface SettingsView {
-  /** Choices that are decided here, whatever the profile says. */
-  readonly pins: Partial<Profile>;
-  /** What no contract shows: as the profile has it, or varied within what is allowed. */
-  readonly undefined: 'profile' | 'vary';
-  /** Of what is varied and drawn: a whole number from 0 to 2147483647. */
-  readonly seed: number;
-}
+export type SettingsView = Settings;
 
 /** Another answer, a delay or a fault for the calls that match. */
 export interface OverrideView {

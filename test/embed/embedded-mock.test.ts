@@ -147,3 +147,45 @@ describe('createEmbeddedMock', () => {
     expect(list).toEqual(rows.users);
   });
 });
+
+describe('the settings of an embedded mock', () => {
+  const statuses = async (mock: { fetch(url: string): Promise<Response> }): Promise<readonly number[]> => {
+    const seen: number[] = [];
+    for (let times = 0; times < 30; times++) seen.push((await mock.fetch('/users/1')).status);
+    return seen;
+  };
+
+  it('are given at the start, are the same for the same seed, and go on in a fork', async () => {
+    const mock = make({ undefined: 'vary', seed: 7 });
+    expect(mock.settings).toEqual({ pins: {}, undefined: 'vary', seed: 7 });
+    const seen = await statuses(mock);
+    expect(new Set(seen)).toEqual(new Set([200, 203]));
+    expect(await statuses(make({ undefined: 'vary', seed: 7 }))).toEqual(seen);
+    expect(mock.fork().settings).toEqual(mock.settings);
+  });
+
+  it('change while it runs, in all worlds, until it is reset', async () => {
+    const mock = make();
+    const world = mock.world('alice');
+    world.configure({ pins: { 'read.status': 203 } });
+    expect([(await mock.fetch('/users/1')).status, (await world.fetch('/users/1')).status]).toEqual([203, 203]);
+    mock.reset();
+    expect(new Set(await statuses(world))).toEqual(new Set([200]));
+  });
+
+  it.each([
+    [{ undefined: 'sometimes' }, 'the setting undefined cannot be set'],
+    [{ seed: -1 }, 'the setting seed cannot be set'],
+    [{ pins: { 'read.status': 418 } }, 'the setting pins/read.status cannot be set'],
+    [{ sed: 1 }, 'the setting sed cannot be set'],
+  ])('are refused where they cannot be: %j', (change, message) => {
+    const mock = make();
+    const before = mock.settings;
+    expect(() => mock.configure(change as object)).toThrow(message);
+    expect(mock.settings).toBe(before);
+  });
+
+  it.each([{ undefined: 'sometimes' }, { seed: 1.5 }])('are refused at the start as well: %j', (change) => {
+    expect(() => make(change)).toThrow('cannot be set');
+  });
+});

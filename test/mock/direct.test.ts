@@ -3,9 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
+import { plainSettings } from '../../src/contract/settings.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
 import { readOverride } from '../../src/mock/read-override.ts';
-import { plainSettings } from '../../src/mock/settings.ts';
 import type { Reply } from '../../src/model/call.ts';
 import { DELAY_MS_MAX } from '../../src/model/delivery.ts';
 import {
