@@ -20,6 +20,7 @@ import {
   serveOptions,
   verifyOptions,
 } from './commands/options.ts';
+import type { ServeFlags } from './commands/serve-flags.ts';
 import { VERSION } from './commands/version.ts';
 import type { Profile } from './contract/choices.ts';
 
@@ -39,33 +40,8 @@ declare(program.command('serve'), serveOptions)
   .option('--json', 'print one JSON object a line')
   .action(async (given: ServeFlags) => {
     const { serve } = await import('./commands/serve.ts');
-    const readOnly: Partial<Profile> = given.readOnly === true ? { 'access.writes': 'refuse' } : {};
-    const events: Partial<Profile> = given.webhook === undefined ? {} : { 'events.delivery': 'webhook' };
-    const serving = serve(
-      {
-        host: given.host,
-        port: given.port ?? null,
-        contract: given.contract,
-        db: given.db,
-        profile: given.profile,
-        pins: { ...events, ...given.pin, ...readOnly },
-        undefined: given.undefined,
-        seed: given.seed ?? null,
-        basePath: given.basePath ?? '',
-        explanation: given.explain === true ? 'explained' : 'silent',
-        form: given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines',
-        saving: given.save === true ? 'save' : 'keep',
-        worldTtlSeconds: given.worldTtl,
-        https: httpsOf(given),
-        credentials: given.credential ?? [],
-        webhooks: given.webhook ?? [],
-        webhookSecret: secretOf(given),
-        ...{ record: given.record ?? null, redact: given.redact ?? [], keep: given.keep ?? [], version: VERSION },
-        overrides: [...(given.override ?? []), ...(given.delay === undefined ? [] : [`* delay=${given.delay}`])],
-      },
-      process.stdout,
-      process.stderr,
-    );
+    const { toServeOptions } = await import('./commands/serve-flags.ts');
+    const serving = serve(toServeOptions(given, process.env, VERSION), process.stdout, process.stderr);
     endOnSignals(serving);
     await serving;
   });
@@ -229,42 +205,6 @@ interface ExportFlags {
   readonly filter: string;
   readonly consumer: string;
   readonly contract: string;
-}
-
-interface ServeFlags extends PlaceFlags {
-  readonly port?: number;
-  readonly host: string;
-  readonly basePath?: string;
-  readonly undefined: 'profile' | 'vary';
-  readonly seed?: number;
-  readonly https?: boolean;
-  readonly credential?: readonly string[];
-  readonly webhook?: readonly string[];
-  readonly webhookSecret?: string;
-  readonly cert?: string;
-  readonly key?: string;
-  readonly readOnly?: boolean;
-  readonly save?: boolean;
-  readonly worldTtl: number;
-  readonly override?: readonly string[];
-  readonly delay?: string;
-  readonly explain?: boolean;
-  readonly quiet?: boolean;
-  readonly json?: boolean;
-  readonly record?: string;
-  readonly redact?: readonly string[];
-  readonly keep?: readonly string[];
-}
-
-/** The variable of the environment counts only where there is somebody to sign for. */
-function secretOf({ webhook, webhookSecret }: ServeFlags): string | null {
-  return webhookSecret ?? (webhook === undefined ? null : (process.env['STANDIN_WEBHOOK_SECRET'] ?? null));
-}
-
-/** A certificate that is named asks for HTTPS as well. */
-function httpsOf({ https, cert, key }: ServeFlags): { readonly cert: string | null; readonly key: string | null } | null {
-  if (https !== true && cert === undefined && key === undefined) return null;
-  return { cert: cert ?? null, key: key ?? null };
 }
 
 /** A signal that is given when the process is first told to end. Told again, it ends at once. Silenced, it tells of nothing that is left to do. */

@@ -1,24 +1,20 @@
 // `standin serve`: loads a project, mocks it on a port, follows its files, and ends when asked to.
 
-import { StandinError } from '../base/errors.ts';
 import { SEED_MAX } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
-import { type Listener, listen } from '../http/listener.ts';
-import type { Side } from '../http/side.ts';
-import type { TroubleFacts } from '../http/trouble.ts';
-import { createMock, type Mock, type Rules } from '../mock/mock.ts';
+import { createMock, type Rules } from '../mock/mock.ts';
 import type { Keeper, Kept } from '../project/keeper.ts';
 import { loadProject, type Project } from '../project/project.ts';
 import { seedState } from '../project/seed.ts';
 import { createLateChecker, type LateChecker } from '../schema/late.ts';
 import { checkAccepted } from './accepted.ts';
 import type { Announcer } from './announcer.ts';
-import { banner } from './banner.ts';
 import type { Certificate } from './certificate.ts';
 import { keepTickShape, keepYoung } from './heap.ts';
-import { isLoopback, lateSide } from './late-side.ts';
-import { createLog, isColoured, type Log, type LogTarget } from './log.ts';
+import { lateSide } from './late-side.ts';
+import { createLog, type Log, type LogTarget } from './log.ts';
 import { readRules } from './override-desk.ts';
+import { announce, listenSomewhere } from './serve-listener.ts';
 import type { Taping } from './tape-mock.ts';
 import { worldBounds } from './world-bounds.ts';
 
@@ -64,9 +60,6 @@ export interface Serving {
   close(): Promise<Kept>;
 }
 
-export const DEFAULT_PORT = 3000;
-/** How many ports after 3000 are tried. */
-const PORTS_TRIED = 20;
 /** How long after the start the schema compiler is loaded, unless a call needs it before. Milliseconds. */
 const WARM_MS = 250;
 
@@ -202,81 +195,6 @@ async function startTaping(options: ServeOptions, project: () => Project, errors
 
 function rulesOf(project: Project, checker: LateChecker): Rules {
   return { contracts: project.contracts, schemas: project.schemas, profile: project.profile, checker };
-}
-
-interface Served {
-  readonly mock: Mock;
-  readonly side: Side;
-  readonly certificate: Certificate | null;
-  readonly ready: () => Promise<void> | null;
-}
-
-async function listenSomewhere(
-  options: ServeOptions,
-  { mock, side, certificate, ready }: Served,
-  errors: LogTarget,
-  onTrouble: (facts: TroubleFacts) => void,
-): Promise<Listener> {
-  const first = options.port ?? DEFAULT_PORT;
-  const last = options.port === null ? first + PORTS_TRIED : first;
-  for (let port = first; ; port++) {
-    try {
-      return await listen({
-        host: options.host,
-        port,
-        answer: mock.answer,
-        prepare: mock.prepare,
-        ...{ ready, side, ...(certificate === null ? {} : { tls: certificate.tls }) },
-        bodyBytesMax: () => mock.profile['limit.body'],
-        requestMs: mock.profile['limit.time'],
-        shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
-        onTrouble: (facts) => onTrouble(facts),
-        onFailure: (error, call) => {
-          const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-          errors.write(
-            `Standin failed on ${call.method} ${JSON.stringify(call.path)}; the answer was 500. Please report this:\n${trace}\n`,
-          );
-        },
-      });
-    } catch (error) {
-      if (!(error instanceof StandinError) || error.code !== 'port-taken' || port >= last) throw error;
-    }
-  }
-}
-
-interface Announced {
-  readonly project: Project;
-  readonly mock: Mock;
-  readonly url: string;
-  readonly token: string;
-  readonly certificate: Certificate | null;
-}
-
-function announce(
-  options: ServeOptions,
-  { project, mock, url, token, certificate }: Announced,
-  output: LogTarget,
-  errors: LogTarget,
-  log: Log,
-): void {
-  if (options.form === 'json') {
-    const resources = Object.fromEntries(
-      project.contracts.map(({ resource }) => [resource, mock.state.collection(resource).size]),
-    );
-    const { file = null, sha256 } = certificate ?? {};
-    const tls = certificate === null ? {} : { certificate: { file, sha256 } };
-    output.write(`${JSON.stringify({ event: 'listening', url, resources, seed: mock.settings.seed, ...tls })}\n`);
-  } else if (options.form === 'lines') {
-    const colour = isColoured(output);
-    output.write(banner({ url, project, mock, saving: options.saving, db: project.files.db.file, colour, certificate }));
-  }
-  if (!isLoopback(options.host)) {
-    errors.write(
-      `Warning: ${options.host} is not a loopback address; everybody on the network can read and change this mock.\n` +
-        `What it recorded is shown only with the token: ${new URL(`/__standin/#token=${token}`, url)}\n`,
-    );
-  }
-  log.flush();
 }
 
 function note(options: ServeOptions, log: Log, output: LogTarget, text: string): void {

@@ -4,7 +4,8 @@ import { connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import type { LogTarget } from '../../src/commands/log.ts';
-import { DEFAULT_PORT, type ServeOptions, type Serving, serve } from '../../src/commands/serve.ts';
+import { type ServeOptions, type Serving, serve } from '../../src/commands/serve.ts';
+import { DEFAULT_PORT } from '../../src/commands/serve-listener.ts';
 import { copyProject, type Folder, linesOf } from '../support/cli.ts';
 
 let folder: Folder;
