@@ -38,7 +38,6 @@ export const OVERRIDES_MAX = 1_000;
 interface Entry {
   readonly override: Override;
   readonly origin: Origin;
-  readonly path: RegExp | null;
   answered: number;
 }
 
@@ -63,8 +62,7 @@ export class Overrides {
   /** Adds a rule behind those that there are. Where there are `OVERRIDES_MAX`, the caller must not. */
   add(rule: Rule, origin: Origin = 'api'): Override {
     const override: Override = { id: this.next++, ...rule };
-    const path = rule.on.path === null ? null : globOf(rule.on.path);
-    this.entries = [...this.entries, { override, origin, path, answered: 0 }];
+    this.entries = [...this.entries, { override, origin, answered: 0 }];
     return override;
   }
 
@@ -94,7 +92,7 @@ export class Overrides {
     let isUsedUp = false;
     for (const entry of this.entries) {
       const { override } = entry;
-      if (!matches(override.on, entry.path, facts) || (override.rate < 1 && this.random() >= override.rate)) continue;
+      if (!matches(override.on, facts) || (override.rate < 1 && this.random() >= override.rate)) continue;
       entry.answered++;
       isUsedUp ||= entry.answered === override.times;
       by.push(override);
@@ -109,18 +107,28 @@ function left(override: Override, answered: number): Override {
   return override.times === null ? override : { ...override, times: override.times - answered };
 }
 
-function matches({ resource, operation, method, world }: Match, path: RegExp | null, facts: CallFacts): boolean {
+function matches({ resource, operation, method, path, world }: Match, facts: CallFacts): boolean {
   return (
     (resource === null || resource === facts.resource) &&
     (operation === null || operation === facts.operation) &&
     (method === null || method === facts.method) &&
     (world === null || world === facts.world) &&
-    (path === null || path.test(facts.path))
+    (path === null || isLike(facts.path, path))
   );
 }
 
-/** `*` stands for anything within one step of a path. */
-function globOf(path: string): RegExp {
-  const parts = path.split('*').map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`));
-  return new RegExp(`^${parts.join('[^/]*')}$`);
+/**
+ * Says whether a path is as a pattern has it, in which `*` stands for anything within one step. Where it does not go on, the last `*` takes
+ * one character more: no pattern makes it try more than each character with each.
+ */
+function isLike(path: string, pattern: string): boolean {
+  let [at, next, star, after] = [0, 0, -1, 0];
+  while (at < path.length) {
+    if (pattern[next] === '*') [star, after, next] = [next, at, next + 1];
+    else if (pattern[next] === path[at]) [at, next] = [at + 1, next + 1];
+    else if (star >= 0 && path[after] !== '/') [after, at, next] = [after + 1, after + 1, star + 1];
+    else return false;
+  }
+  while (pattern[next] === '*') next++;
+  return next === pattern.length;
 }

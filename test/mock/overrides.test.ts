@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../src/base/random.ts';
 import { type CallFacts, Overrides } from '../../src/mock/overrides.ts';
@@ -88,5 +89,31 @@ describe('Overrides', () => {
     overrides.clear();
     expect(overrides.isEmpty).toBe(true);
     expect(overrides.add(ruleOf('* code=500')).id).toBe(4);
+  });
+});
+
+describe('the path of an override', () => {
+  const matches = (pattern: string, path: string): boolean => {
+    const overrides = new Overrides(() => 0);
+    const { rule } = readOverride('GET:/x code=404') as { readonly rule: Rule };
+    overrides.add({ ...rule, on: { ...rule.on, path: pattern } });
+    return overrides.take({ resource: null, operation: null, method: 'GET', path, world: null }) !== null;
+  };
+
+  it('is matched as the regular expression that it stands for', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*', '.'), maxLength: 9 });
+    fc.assert(
+      fc.property(text, text, (pattern, path) => {
+        const plain = path.replaceAll('*', 'c');
+        const like = new RegExp(`^${pattern.replaceAll('.', '[.]').replaceAll('*', '[^/]*')}$`);
+        expect(matches(pattern, plain)).toBe(like.test(plain));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('is tried to the end also where an engine with backtracking would not come back', () => {
+    expect(matches(`/${'*a'.repeat(400)}b`, `/${'a'.repeat(5_000)}`)).toBe(false);
+    expect(matches(`/${'*a'.repeat(400)}`, `/${'a'.repeat(5_000)}`)).toBe(true);
   });
 });
