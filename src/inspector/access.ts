@@ -20,9 +20,15 @@ export interface Access {
 /** Gives why a call is refused; `null` where it is not. `what` is the page, which holds no data, or the API. */
 export function findRefusal(call: SideCall, access: Access, what: 'page' | 'api'): SideReply | null {
   const host = hostName(header(call.headers, 'host') ?? '');
-  if (!LOOPBACK_NAMES.has(host) && !access.hosts.includes(host)) {
+  if (!isNamed(host, call, access, what)) {
     const remedy = /.\.localhost\.?$/.test(host) ? ' Ask localhost itself, with ?world=<name> for a world.' : '';
-    return problem(403, 'This is for this machine', `The host name ${JSON.stringify(host)} is not one that is allowed.${remedy}`);
+    const open =
+      access.reach === 'open' ? ' Send the header field Standin-Token with the token that was printed at the start.' : '';
+    return problem(
+      403,
+      'This is for this machine',
+      `The host name ${JSON.stringify(host)} is not one that is allowed.${remedy}${open}`,
+    );
   }
   const origin = header(call.headers, 'origin');
   const scheme = access.scheme === undefined ? /^https?:\/\// : /^https:\/\//;
@@ -43,8 +49,18 @@ export function findRefusal(call: SideCall, access: Access, what: 'page' | 'api'
   return problem(
     401,
     'The token is missing',
-    `${why}: send the header field Standin-Token with the token that was printed at the start, or that GET /__standin/api/ gives.`,
+    `${why}: send the header field Standin-Token with the token that was printed at the start${access.reach === 'open' ? '' : ', or that GET /__standin/api/ gives'}.`,
   );
+}
+
+/**
+ * Says whether a call may come under a host name. Beyond loopback the machine has names that it does not know of itself. There the page,
+ * which holds no data, may be had under any, and so may the API with the token: a page that was led here by a false name does not know it.
+ */
+function isNamed(host: string, call: SideCall, access: Access, what: 'page' | 'api'): boolean {
+  if (LOOPBACK_NAMES.has(host) || access.hosts.includes(host)) return true;
+  if (access.reach === 'loopback') return false;
+  return what === 'page' || isEqual(header(call.headers, 'standin-token') ?? '', access.token);
 }
 
 /**

@@ -2,7 +2,7 @@
 // override. What the call does to the state is decided here with its answer, and done once, however the answer is sent.
 
 import type { Profile } from '../contract/choices.ts';
-import type { Call, Reply } from '../model/call.ts';
+import { asksBefore, type Call, type Reply } from '../model/call.ts';
 import type { Delivery } from '../model/delivery.ts';
 import { force, isForcing, refuseDirective, type Wanted } from '../model/force.ts';
 import { kindOf } from '../model/gates.ts';
@@ -40,7 +40,8 @@ export interface Turned {
 
 /** Gives what becomes of a call that a client or an override directs; `null` where nobody does. */
 export function direct(desk: Desk, call: Call): Turned | null {
-  if (isPreflight(call)) return null;
+  // What a page would ask for is for the call itself, not for its question whether it may call.
+  if (asksBefore(call)) return null;
   const { book, overrides, explanation } = desk;
   const asked = desk.directives === 'ignore' || isPlain(call) ? null : readers[desk.directives](call);
   if (asked !== null && asked.flaw !== null) return refused(desk, asked.call, asked.flaw);
@@ -62,11 +63,6 @@ export function direct(desk: Desk, call: Call): Turned | null {
 }
 
 const readers = { accept: readDirective, 'as-prism': readAsPrism } as const;
-
-/** A page asks whether it may call before it does (Fetch standard, CORS-preflight fetch); what it would ask for is for the call itself. */
-function isPreflight({ method, headers }: Call): boolean {
-  return method === 'OPTIONS' && headers['origin'] !== undefined && headers['access-control-request-method'] !== undefined;
-}
 
 function refused({ book, directives }: Desk, call: Call, flaw: DirectiveFlaw): Turned {
   const ruling = refuseDirective(book, call, {

@@ -7,7 +7,7 @@ import { createRouter } from '../contract/route.ts';
 import { pinned, plainSettings, type Settings } from '../contract/settings.ts';
 import type { Interaction } from '../journal/interaction.ts';
 import { Journal } from '../journal/journal.ts';
-import type { Call, Reply } from '../model/call.ts';
+import { asksBefore, type Call, type Reply } from '../model/call.ts';
 import { type Decide, decideBy } from '../model/decisions.ts';
 import { apply } from '../model/effect.ts';
 import type { Draw } from '../model/identify.ts';
@@ -130,7 +130,7 @@ export function createMock(options: MockOptions): Mock {
       const at = Date.now();
       const named = findWorld(call);
       const place: Place = named === null ? shared : worlds.enter(named, call, at);
-      place.traffic.count(at);
+      if (!asksBefore(call)) place.traffic.count(at);
       variety?.next();
       const { book, world } = place;
       const turned =

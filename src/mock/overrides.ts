@@ -1,6 +1,7 @@
 // Overrides: directives for the calls that match, until they are used up. Which of them counts is drawn where a rule says so.
 
 import type { Kind } from '../contract/contract.ts';
+import { SHARED_WORLD } from '../model/world-name.ts';
 import type { Directive, Match, Override } from './directive.ts';
 import { mergeDirectives, noDirective } from './fields.ts';
 import type { Rule } from './read-override.ts';
@@ -112,7 +113,7 @@ function matches({ resource, operation, method, path, world }: Match, facts: Cal
     (resource === null || resource === facts.resource) &&
     (operation === null || operation === facts.operation) &&
     (method === null || method === facts.method) &&
-    (world === null || world === facts.world) &&
+    (world === null || world === (facts.world ?? SHARED_WORLD)) &&
     (path === null || isLike(facts.path, path))
   );
 }

@@ -66,10 +66,10 @@ interface Preference {
 export function readPreferences(text: string): readonly Preference[] {
   const found = new Map<string, Preference>();
   for (const [part] of text.matchAll(MEMBER)) {
-    const match = PREFERENCE.exec(part);
+    const match = PREFERENCE.exec(part) ?? UNQUOTED.exec(part);
     if (match === null) continue;
     const name = (match[1] ?? '').toLowerCase();
-    const value = match[2] === undefined ? (match[3] ?? '') : match[2].replaceAll(/\\(.)/g, '$1');
+    const value = match[2] === undefined || match[2] === '' ? (match[3] ?? '').trim() : match[2].replaceAll(/\\(.)/g, '$1');
     if (!found.has(name)) found.set(name, { name, value });
   }
   return [...found.values()];
@@ -78,6 +78,9 @@ export function readPreferences(text: string): readonly Preference[] {
 const MEMBER = /(?:"(?:[^"\\]|\\.)*"?|\([^()"]*\)|[^,"(]|\()+/g;
 const PREFERENCE =
   /^[ \t]*([\w!#$%&'*+.^`|~-]+)(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*?(?:\([^()";]*\))?)))?[ \t]*(?:;.*)?$/;
+
+/** More than one word without quotes is the value of no preference; it is told so where the name is one of ours. */
+const UNQUOTED = /^[ \t]*([\w-]+)[ \t]*=()([^";]*)(?:;.*)?$/;
 
 /** Header fields of other mocks that say what a preference says. */
 const HEADER_ALIASES: readonly (readonly [name: string, field: FieldName])[] = [

@@ -2,6 +2,7 @@
 
 import { suggest } from '../base/suggest.ts';
 import { type Kind, kinds } from '../contract/contract.ts';
+import { readWorldName } from '../model/world-name.ts';
 import type { Directive, Match, Override } from './directive.ts';
 import { type FieldName, fieldNames, noDirective, printFields, readField } from './fields.ts';
 
@@ -147,8 +148,10 @@ class RuleReader {
         return rate === null ? 'it is a share above 0 and at most 1, as 10% or 0.1' : null;
       }
       case 'world':
+        this.on = { ...this.on, world: readWorldName(value) };
+        return this.on.world === null ? 'it has up to 64 letters, digits, hyphens and underscores' : null;
       case 'resource':
-        this.on = { ...this.on, [name]: value };
+        this.on = { ...this.on, resource: value };
         return value === '' ? 'it has a name' : null;
       case 'operation': {
         const operation: Kind | undefined = kinds.find((one) => one === value);

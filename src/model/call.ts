@@ -74,3 +74,8 @@ export function header(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' || value === undefined ? value : value.join(', ');
 }
+
+/** Says whether a browser asks by a call whether it may call (Fetch standard, CORS-preflight fetch). */
+export function asksBefore({ method, headers }: Call): boolean {
+  return method === 'OPTIONS' && headers['origin'] !== undefined && headers['access-control-request-method'] !== undefined;
+}

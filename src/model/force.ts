@@ -102,14 +102,14 @@ function byExample(forcing: Forcing, name: string): Ruling {
   );
 }
 
-function noSuchExample(name: string, all: readonly Example[], { by, code }: Wanted): Refused {
+function noSuchExample(name: string, all: readonly Example[], { by, code, asker }: Wanted): Refused {
   const names = [...new Set(all.map((one) => one.name))];
   const place = code === null ? 'of this operation' : `of this operation with the status ${code}`;
   return {
     situation: 'unexpected',
     by,
     title: 'There is no such example',
-    detail: `the contract shows no example ${place} that is named ${JSON.stringify(name)}`,
+    detail: `the contract shows no example ${place} that is named ${JSON.stringify(name)}${by === 'override' ? `, which ${asker} asks for` : ''}`,
     remedy: names.length === 0 ? 'It shows none there.' : `There is ${names.join(', ')}.`,
   };
 }

@@ -2,7 +2,7 @@
 
 import { type Contract, type Kind, kinds, methods } from '../contract/contract.ts';
 import type { Route } from '../contract/route.ts';
-import { header } from './call.ts';
+import { asksBefore, header } from './call.ts';
 import { flawOfCredentials, flawOfVersion, INTERFACE_VERSION } from './demands.ts';
 import { acceptsJson } from './negotiate.ts';
 import { dialectOf } from './on-query.ts';
@@ -64,7 +64,7 @@ function offers(scene: Scene, contract: Contract, kind: Kind): boolean {
 
 function limit(scene: Scene): Refused | null {
   const most = scene.decisions['limit.requests'];
-  if (most.value === 0) return null;
+  if (most.value === 0 || isPreflight(scene)) return null;
   const { calls, secondsLeft } = scene.book.draw.traffic();
   if (calls <= most.value) return null;
   return {
@@ -117,12 +117,9 @@ function remedyOf(scheme: 'bearer' | 'basic' | 'api-key', which: 'any' | 'accept
   return { bearer: 'Bearer <any token>', basic: 'Basic <base64 of any user:password>', 'api-key': '<any key>' }[scheme];
 }
 
-/** Browsers ask whether they may call before they send credentials (Fetch standard, CORS-preflight fetch). */
+/** Browsers ask whether they may call before they send credentials; that is neither checked nor counted. */
 function isPreflight(scene: Scene): boolean {
-  const { method, headers } = scene.call;
-  const isAsking =
-    method === 'OPTIONS' && headers['origin'] !== undefined && headers['access-control-request-method'] !== undefined;
-  return isAsking && scene.decisions['cors.origin'].value !== 'none';
+  return asksBefore(scene.call) && scene.decisions['cors.origin'].value !== 'none';
 }
 
 function allow(scene: Scene, route: Route): Refused | null {

@@ -126,3 +126,29 @@ describe('findRefusal', () => {
     expect(refusalOf(call('GET', { host: 'localhost' }), 'page', open)).toBeNull();
   });
 });
+
+describe('beyond loopback, under a name that the machine does not know of', () => {
+  const open = { token: 'secret', hosts: ['0.0.0.0'], reach: 'open' } as const;
+  const ask = (method: string, what: 'page' | 'api', headers: Readonly<Record<string, string>>) =>
+    findRefusal(
+      {
+        method,
+        path: '/__standin/api/reset',
+        query: '',
+        headers: { host: 'mock:3000', ...headers },
+        body: '',
+        signal: new AbortController().signal,
+      },
+      open,
+      what,
+    )?.status ?? null;
+
+  it('gives the page, and the API with the token alone', () => {
+    expect(ask('GET', 'page', {})).toBe(null);
+    expect(ask('POST', 'api', { 'standin-token': 'secret' })).toBe(null);
+    expect(ask('GET', 'api', { 'standin-token': 'secret' })).toBe(null);
+    expect(ask('GET', 'api', {})).toBe(403);
+    expect(ask('POST', 'api', { 'standin-token': 'guess' })).toBe(403);
+    expect(ask('POST', 'api', { 'standin-token': 'secret', origin: 'https://evil.example' })).toBe(403);
+  });
+});

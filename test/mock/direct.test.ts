@@ -235,3 +235,36 @@ describe('an example', () => {
     expect(ask(mock, 'GET /users/1', prefer('code=200, example=gone')).status).toBe(400);
   });
 });
+
+describe('what a hostile hand tried', () => {
+  it('refuses preferences that stand without commas, and passes over those of others', () => {
+    const mock = mockOf();
+    expect(jsonOf(ask(mock, 'GET /users/1', prefer('code=404 wait=1')))['detail']).toContain('code="404 wait=1"');
+    expect(ask(mock, 'GET /users/1', prefer('respond-async foo=1 2')).status).toBe(200);
+    expect(ask(mock, 'GET /users/1', prefer('handling=lenient x, code=404')).status).toBe(404);
+  });
+
+  it('knows worlds in overrides by any case, and main as the shared one', () => {
+    const mock = mockOf();
+    override(mock, '* world=Alice code=503');
+    override(mock, 'list world=main code=500');
+    const inAlice = { headers: { 'standin-world': 'ALICE' } };
+    expect([ask(mock, 'GET /users/1', inAlice).status, ask(mock, 'GET /users/1').status]).toEqual([503, 200]);
+    expect([ask(mock, 'GET /users').status, ask(mock, 'GET /~main/users').status]).toEqual([500, 500]);
+    expect(readOverride('* world=x/y code=503')).toMatchObject({ message: expect.stringContaining('64 letters') });
+  });
+
+  it('names the override that asks for an example that there is not', () => {
+    const mock = mockOf();
+    override(mock, '* example=sparse');
+    expect(jsonOf(ask(mock, 'GET /users'))['detail']).toContain('override 1 (* example=sparse)');
+  });
+
+  it('neither counts nor limits the questions of browsers before a call', () => {
+    const mock = mockOf({ 'limit.requests': 60 });
+    const preflight: Sent = { headers: { origin: 'http://app.test', 'access-control-request-method': 'GET' } };
+    for (let count = 0; count < 80; count++) expect(ask(mock, 'OPTIONS /users', preflight).status).toBe(204);
+    for (let count = 0; count < 60; count++) expect(ask(mock, 'GET /users/1').status).toBe(200);
+    expect([ask(mock, 'GET /users/1').status, ask(mock, 'OPTIONS /users', preflight).status]).toEqual([429, 204]);
+  });
+});

@@ -109,7 +109,7 @@ describe('printOverride', () => {
         operation: nullable(fc.constantFrom(...kinds)),
         method: nullable(fc.stringMatching(/^[A-Z]{1,10}$/)),
         path: nullable(path),
-        world: nullable(name),
+        world: nullable(fc.stringMatching(/^[a-z0-9][a-z0-9_-]{0,20}$/)),
       }),
       does: fc.record({
         code: nullable(fc.integer({ min: 200, max: 599 })),
