@@ -5,8 +5,11 @@ import { type Fault, StandinError } from '../base/errors.ts';
 /** How many faults are told at once. */
 export const FAULTS_TOLD_MAX = 20;
 
+/** What to do about faults beside what each of them says. */
+export const CORRECT = 'Correct the files and start again.';
+
 /** Says that a project is broken, fault by fault: file, place, what is wrong and what to do. */
-export function projectInvalid(faults: readonly Fault[], remedy = 'Correct the files and start again.'): StandinError {
+export function projectInvalid(faults: readonly Fault[], remedy = CORRECT): StandinError {
   const told = faults
     .slice(0, FAULTS_TOLD_MAX)
     .map(({ file, at, message, remedy }) => `${file}${at === '' ? '' : ` at ${at}`}: ${message}\n    ${remedy}`);

@@ -5,6 +5,7 @@ import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { State } from '../model/state.ts';
 import type { ProjectPlaces } from './files.ts';
+import { CORRECT } from './invalid.ts';
 import { loadProject, type Project } from './project.ts';
 import { seedText, writeWhole } from './save.ts';
 import { rowsOf } from './seed.ts';
@@ -118,7 +119,10 @@ class FileKeeper {
       const message = error instanceof Error ? error.message : String(error);
       if (message !== this.lastTrouble) {
         const saving = this.options.saving === 'save' ? ' Nothing is saved until it is corrected.' : '';
-        this.options.onTrouble(new StandinError(code, `Not reloaded: ${message}`, `Going on with the last good files.${saving}`));
+        // Faults say each what is to be done.
+        const remedy = error instanceof StandinError && error.remedy !== CORRECT ? `${error.remedy} ` : '';
+        const going = `${remedy}Going on with the last good files.${saving}`;
+        this.options.onTrouble(new StandinError(code, `Not reloaded: ${message}`, going));
       }
       this.lastTrouble = message;
       return false;

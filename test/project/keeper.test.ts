@@ -177,6 +177,19 @@ describe('createKeeper, which follows the files', () => {
     expect(rows()).toEqual([...seed, { ...row(3, 'client'), nick: 'x' }]);
   });
 
+  it('says what to do where the seed file is gone, and that it goes on', async () => {
+    const { rows, troubles } = await run('keep');
+    renameSync('db.json', 'db.away');
+    await vi.waitFor(() => expect(troubles).toHaveLength(1), SOON);
+    expect(troubles[0]).toMatchObject({
+      code: 'file-unreadable',
+      message: `Not reloaded: ${project.folder}/db.json cannot be read: there is no such file or folder`,
+      remedy: 'Check that it is there and that it may be read. Going on with the last good files.',
+    });
+    expect(rows()).toEqual(seed);
+    renameSync('db.away', 'db.json');
+  });
+
   it('does nothing where a file is written with the text that it has', async () => {
     const { notes, reloads, troubles } = await run('keep');
     project.write('db.json', project.read('db.json'));
