@@ -33,8 +33,8 @@ export function createAnnouncer({ webhooks, secret, project, url, onTrouble }: A
       if (effect.kind === 'none') return;
       const contract = project().contracts.find((one) => one.resource === resource);
       if (contract === undefined || (contract.shown['events.delivery'] ?? profile['events.delivery']) !== 'webhook') return;
-      const text = changeEventOf(interaction, url() + contract.path);
-      if (text !== null) delivery.add(text);
+      const event = changeEventOf(interaction, url() + contract.path);
+      if (event !== null) delivery.add(event);
     },
     close: () => delivery.close(),
   };

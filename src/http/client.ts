@@ -20,6 +20,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Bytes of a body above which an answer is cut off, as sent and as decoded: 8 MiB. */
   readonly bodyBytesMax?: number;
+  /** What else may be sent once more, beside what is idempotent: methods of requests that the service knows again when they come twice. */
+  readonly repeatable?: readonly string[];
 }
 
 export interface Client {
@@ -62,6 +64,9 @@ export function createClient(options: ClientOptions): Client {
   const base = readBaseUrl(options.baseUrl);
   const credentials = checked(options.headers ?? {});
   const { timeoutMs = TIMEOUT_MS, bodyBytesMax = BODY_BYTES_MAX } = options;
+  const repeatable: ReadonlySet<string> = new Set([...IDEMPOTENT, ...(options.repeatable ?? [])]);
+  let isClosed = false;
+  const mayRepeat: MayRepeat = (method) => !isClosed && repeatable.has(method);
   const slots = createSlots(SOCKETS_MAX);
   const agent = createAgent(base, slots);
   async function sendNow(call: Call): Promise<Exchange> {
@@ -73,7 +78,7 @@ export function createClient(options: ClientOptions): Client {
       headers: fieldsOf(base, call, credentials),
     };
     try {
-      return await follow(outgoing);
+      return await follow(outgoing, mayRepeat);
     } finally {
       clearTimeout(timer);
     }
@@ -89,7 +94,10 @@ export function createClient(options: ClientOptions): Client {
       }
     },
     allow: slots.allow,
-    close: () => agent.destroy(),
+    close() {
+      isClosed = true;
+      agent.destroy();
+    },
   };
 }
 
@@ -105,12 +113,15 @@ function createAgent(base: BaseUrl, slots: Slots): Agent {
   return agent;
 }
 
-async function follow(first: Outgoing): Promise<Exchange> {
+/** Says whether a request may be sent once more now. */
+type MayRepeat = (method: string) => boolean;
+
+async function follow(first: Outgoing, mayRepeat: MayRepeat): Promise<Exchange> {
   const startedAt = performance.now();
   let outgoing = first;
   let requests = 0;
   for (let redirects = 0; ; redirects++) {
-    const { made, times } = await attemptSafely(outgoing);
+    const { made, times } = await attemptSafely(outgoing, mayRepeat);
     requests += times;
     const target =
       made.kind === 'received' && redirects < REDIRECTS_MAX
@@ -128,19 +139,18 @@ async function follow(first: Outgoing): Promise<Exchange> {
 /**
  * A service may end a connection that was kept at any time, and that is no fault (RFC 9112 section 9.3.1). Whoever sends on it at that
  * moment cannot know whether the request was handled. What is idempotent is therefore sent once more, on a fresh connection (RFC 9110
- * section 9.2.2). POST and PATCH never go over a connection that was used before: a second POST could make a second item, and with a
+ * section 9.2.2), and so is what its sender says is `repeatable`. Other POST and PATCH never go over a connection that was used before: a second POST could make a second item, and with a
  * fresh connection there is nothing to doubt: what ends without an answer was ended by the service while it handled it.
  */
-async function attemptSafely(outgoing: Outgoing): Promise<{ made: Attempt; times: number }> {
-  const isIdempotent = IDEMPOTENT.has(outgoing.method);
-  if (!isIdempotent) dropIdle(outgoing.agent);
+async function attemptSafely(outgoing: Outgoing, mayRepeat: MayRepeat): Promise<{ made: Attempt; times: number }> {
+  if (!mayRepeat(outgoing.method)) dropIdle(outgoing.agent);
   const made = await attempt(outgoing);
-  if (made.kind === 'received' || !made.isStale || !isIdempotent) return { made, times: 1 };
+  if (made.kind === 'received' || !made.isStale || !mayRepeat(outgoing.method)) return { made, times: 1 };
   dropIdle(outgoing.agent);
   return { made: await attempt(outgoing), times: 2 };
 }
 
-const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'] as const;
 
 function dropIdle(agent: Agent): void {
   for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();

@@ -6,8 +6,12 @@ import { StandinError } from '../base/errors.ts';
 import { readBody } from '../model/call.ts';
 import { type Client, createClient } from './client.ts';
 
-/** Writes an event that has an id: when it is sent, and not before. */
-export type WebhookEvent = (id: string) => string;
+export interface WebhookEvent {
+  /** Writes it with an id: when it is sent, and not before. */
+  readonly write: (id: string) => string;
+  /** How many characters of text it holds while it waits. */
+  readonly chars: number;
+}
 
 export interface WebhookOptions {
   /** Addresses of http or https, with query and credentials where they have any. */
@@ -32,8 +36,9 @@ export interface Webhooks {
   close(): Promise<void>;
 }
 
-/** How many events wait for one receiver; what comes on top is dropped and counted. */
-export const WAITING_MAX = 1_000;
+/** How many events wait for one receiver, and how many characters they hold; what comes on top of either is dropped and counted. */
+export const WAITING_MAX = 10_000;
+export const WAITING_CHARS_MAX = 8_388_608;
 export const CLOSE_MS = 400;
 const WAITS_MS = [250, 500, 1_000, 2_000];
 const TIMEOUT_MS = 5_000;
@@ -79,6 +84,7 @@ export function signatureOf(key: Buffer, id: string, seconds: number, text: stri
 class Receiver {
   delivered = 0;
   dropped = 0;
+  private chars = 0;
   private readonly events: WebhookEvent[] = [];
   private readonly options: WebhookOptions;
   private readonly key: Buffer | null;
@@ -98,7 +104,9 @@ class Receiver {
     this.shown = url.origin + url.pathname;
     const { timeoutMs = TIMEOUT_MS } = options;
     const user = url.username === '' && url.password === '' ? '' : `${url.username}:${url.password}@`;
-    this.client = createClient({ baseUrl: `${url.protocol}//${user}${url.host}`, timeoutMs, bodyBytesMax: ANSWER_BYTES_MAX });
+    const baseUrl = `${url.protocol}//${user}${url.host}`;
+    // A receiver knows an event that comes twice by its id.
+    this.client = createClient({ baseUrl, timeoutMs, bodyBytesMax: ANSWER_BYTES_MAX, repeatable: ['POST'] });
   }
 
   get waiting(): number {
@@ -106,12 +114,19 @@ class Receiver {
   }
 
   add(event: WebhookEvent): void {
-    if (this.isGone || this.end.signal.aborted || this.events.length >= WAITING_MAX) {
-      this.drop(this.isGone ? 'it answered 410' : 'too many events wait for it');
+    if (this.isGone || this.end.signal.aborted || this.isFull(event)) {
+      this.drop(this.isGone ? 'it answered 410' : this.end.signal.aborted ? ENDED : 'too many events wait for it');
       return;
     }
     this.events.push(event);
+    this.chars += event.chars;
     this.running ??= this.run();
+  }
+
+  /** One event has room, however long it is. */
+  private isFull({ chars }: WebhookEvent): boolean {
+    const count = this.events.length;
+    return count >= WAITING_MAX || (count > 0 && this.chars + chars > WAITING_CHARS_MAX);
   }
 
   async close(): Promise<void> {
@@ -132,8 +147,9 @@ class Receiver {
     // What is added in one stretch has been answered before the first event goes out.
     await new Promise((resolve) => setImmediate(resolve));
     for (let event = this.events[0]; event !== undefined; event = this.events[0]) {
-      const failure = this.end.signal.aborted ? 'Standin ended' : await this.deliver(event);
+      const failure = this.end.signal.aborted ? ENDED : await this.deliver(event);
       this.events.shift();
+      this.chars -= event.chars;
       if (failure === null) this.delivered++;
       else this.drop(failure);
     }
@@ -143,15 +159,19 @@ class Receiver {
   /** Gives why an event was not delivered in spite of all attempts; `null` where it was. */
   private async deliver(event: WebhookEvent): Promise<string | null> {
     const id = randomUUID();
-    const text = event(id);
+    const text = event.write(id);
     const { waitsMs = WAITS_MS } = this.options;
-    for (let attempt = 0; ; attempt++) {
+    const { signal } = this.end;
+    for (let attempt = 0, earlier: string | null = null; ; attempt++) {
       const failure = await this.post(id, text);
       if (failure === null || this.isGone) return failure;
+      // What came of an attempt that Standin itself broke off says nothing about the receiver.
+      if (signal.aborted) return givenUp(earlier);
       const wait = waitsMs[attempt];
-      if (wait === undefined || this.end.signal.aborted) return failure;
-      await pause(wait, this.end.signal);
-      if (this.end.signal.aborted) return failure;
+      if (wait === undefined) return failure;
+      await pause(wait, signal);
+      if (signal.aborted) return givenUp(failure);
+      earlier = failure;
     }
   }
 
@@ -179,6 +199,12 @@ class Receiver {
     if (!Number.isInteger(Math.log10(this.dropped))) return;
     this.options.onTrouble(`webhook ${this.shown}: ${countOf(this.dropped)} not delivered: ${why}`);
   }
+}
+
+const ENDED = 'it was given up when Standin ended';
+
+function givenUp(earlier: string | null): string {
+  return earlier === null ? ENDED : `${earlier}; ${ENDED}`;
 }
 
 function countOf(dropped: number): string {

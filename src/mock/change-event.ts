@@ -6,21 +6,28 @@ import type { Ruling } from '../model/ruling.ts';
 /** What a kind of change is called in the type of its event: `users.created`. */
 const CHANGES = { create: 'created', replace: 'replaced', update: 'updated', remove: 'removed' } as const;
 
+/** An event that is written when its id is known; until then it holds so many characters of text. */
+export interface ChangeEvent {
+  readonly write: (id: string) => string;
+  readonly chars: number;
+}
+
 /**
  * Gives what writes the event of an interaction for an id of the event; `null` where nothing changed. `source` is the address of the
  * collection. The data is the record as it is now; a removal has none, its subject says what is gone.
  */
-export function changeEventOf({ ruling, at }: Interaction, source: string): ((id: string) => string) | null {
+export function changeEventOf({ ruling, at }: Interaction, source: string): ChangeEvent | null {
   const { effect, resource } = ruling;
   if (effect.kind === 'none' || resource === null) return null;
   const subject = effect.kind === 'put' ? effect.record.key : effect.key;
   const head = { specversion: '1.0', source, type: `${resource}.${changeOf(ruling)}`, subject, time: new Date(at).toISOString() };
-  if (effect.kind === 'remove') return (id) => JSON.stringify({ id, ...head });
+  if (effect.kind === 'remove') return { write: (id) => JSON.stringify({ id, ...head }), chars: subject.length };
   const { record } = effect;
-  return (id) => {
+  const write = (id: string): string => {
     const text = JSON.stringify({ id, ...head, datacontenttype: 'application/json' });
     return `${text.slice(0, -1)},"data":${record.textOnce()}}`;
   };
+  return { write, chars: record.textOnce().length };
 }
 
 /** PUT to an id that was not there creates: only a creation names its address. */

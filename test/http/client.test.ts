@@ -409,6 +409,23 @@ describe('where nobody answers', () => {
 });
 
 describe('connections', () => {
+  it('are kept for a method that is repeatable as well, and nothing is sent once more when the client is closed', async () => {
+    const server = await startRaw((socket, { target }) => target === '/silent' || socket.write(whole(200, '[]')));
+    const client = createClient({ baseUrl: server.baseUrl, repeatable: ['POST'] });
+    ends.push(server.close);
+    for (const line of ['POST /users', 'GET /users', 'POST /users']) await client.send(call(line));
+    const pending = client.send(call('POST /silent'));
+    await expect.poll(() => server.turns.length).toBe(4);
+    client.close();
+    expect(gist(await pending)).toBe('reset: the connection ended without an answer (ECONNRESET)');
+    expect(server.turns.map(({ method, connection }) => `${method} ${connection}`)).toEqual([
+      'POST 1',
+      'GET 1',
+      'POST 1',
+      'POST 1',
+    ]);
+  });
+
   it('are kept for what is idempotent, and fresh for POST and PATCH', async () => {
     const { server, send } = await pair((socket) => socket.write(whole(200, '[]')));
     for (const method of ['GET', 'GET', 'PUT', 'DELETE', 'HEAD', 'POST', 'GET', 'PATCH', 'POST', 'GET'])

@@ -3,7 +3,15 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
-import { createWebhooks, signatureOf, WAITING_MAX, type WebhookOptions, type Webhooks } from '../../src/http/webhooks.ts';
+import {
+  createWebhooks,
+  signatureOf,
+  WAITING_CHARS_MAX,
+  WAITING_MAX,
+  type WebhookEvent,
+  type WebhookOptions,
+  type Webhooks,
+} from '../../src/http/webhooks.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 /** Nobody listens there: the port is reserved (RFC 6335 section 6), and a connection is refused at once. */
@@ -18,7 +26,7 @@ function hooksFor(
   return { hooks: createWebhooks({ urls, secret: null, onTrouble, waitsMs: [1, 1, 1], ...more }), told };
 }
 
-const event = (number: number) => (id: string) => JSON.stringify({ id, number });
+const event = (number: number): WebhookEvent => ({ write: (id) => JSON.stringify({ id, number }), chars: 0 });
 const numbersOf = (deliveries: readonly { readonly text: string }[]): readonly number[] =>
   deliveries.map(({ text }) => (JSON.parse(text) as { number: number }).number);
 
@@ -103,21 +111,85 @@ describe('createWebhooks', () => {
   it('holds no more than it may for a receiver that is gone, and counts what it drops', async () => {
     const { hooks, told } = hooksFor([DEAD], { waitsMs: [60_000] });
     let made = 0;
-    for (let number = 1; number <= 10_000; number++) {
-      hooks.add((id) => {
-        made++;
-        return id;
-      });
+    const write = (id: string): string => {
+      made++;
+      return id;
+    };
+    for (let number = 1; number <= 20_000; number++) {
+      hooks.add({ write, chars: 1 });
       expect(hooks.counts().waiting).toBeLessThanOrEqual(WAITING_MAX);
     }
-    expect(hooks.counts()).toEqual({ delivered: 0, dropped: 10_000 - WAITING_MAX, waiting: WAITING_MAX });
+    expect(hooks.counts()).toEqual({ delivered: 0, dropped: 20_000 - WAITING_MAX, waiting: WAITING_MAX });
     await hooks.close();
-    expect(hooks.counts()).toEqual({ delivered: 0, dropped: 10_000, waiting: 0 });
+    expect(hooks.counts()).toEqual({ delivered: 0, dropped: 20_000, waiting: 0 });
     // Texts are made when they are sent: those that waited were never written.
     expect(made).toBeLessThanOrEqual(1);
     expect(told.length).toBeLessThanOrEqual(6);
     expect(told[0]).toBe('webhook http://127.0.0.1:1/events: 1 event was not delivered: too many events wait for it');
-    expect(told.at(-1)).toBe('webhook http://127.0.0.1:1/events: 10000 events were not delivered in all');
+    expect(told.at(-1)).toBe('webhook http://127.0.0.1:1/events: 20000 events were not delivered in all');
+  });
+
+  it('holds no more text than it may for a receiver that is gone, but one event of any length', async () => {
+    const { hooks } = hooksFor([DEAD], { waitsMs: [60_000] });
+    const long = (chars: number): void => hooks.add({ write: (id) => id, chars });
+    long(WAITING_CHARS_MAX * 2);
+    long(1);
+    expect(hooks.counts()).toMatchObject({ dropped: 1, waiting: 1 });
+    const { hooks: other } = hooksFor([DEAD], { waitsMs: [60_000] });
+    for (let count = 0; count < 20; count++) other.add({ write: (id) => id, chars: WAITING_CHARS_MAX / 8 });
+    expect(other.counts()).toMatchObject({ dropped: 12, waiting: 8 });
+    await Promise.all([hooks.close(), other.close()]);
+  });
+
+  it('has room again for text when what held it was delivered', async () => {
+    await using receiver = await startReceiver();
+    const { hooks } = hooksFor([receiver.url]);
+    for (let count = 1; count <= 3; count++) {
+      hooks.add({ write: (id) => id, chars: WAITING_CHARS_MAX });
+      await expect.poll(() => hooks.counts()).toEqual({ delivered: count, dropped: 0, waiting: 0 });
+    }
+    await hooks.close();
+  });
+
+  it('delivers 5,000 events that come at once, in order and over one connection', async () => {
+    await using receiver = await startReceiver();
+    const { hooks, told } = hooksFor([receiver.url]);
+    for (let number = 1; number <= 5_000; number++) hooks.add(event(number));
+    await expect.poll(() => hooks.counts(), { timeout: 60_000 }).toEqual({ delivered: 5_000, dropped: 0, waiting: 0 });
+    expect(numbersOf(receiver.deliveries)).toEqual(Array.from({ length: 5_000 }, (_, index) => index + 1));
+    expect(receiver.connections()).toBe(1);
+    expect(told).toEqual([]);
+    await hooks.close();
+  }, 90_000);
+
+  it('goes on over a fresh connection where the receiver ended the one that was kept', async () => {
+    await using receiver = await startReceiver((_, { end }) => {
+      end();
+      return 204;
+    });
+    const { hooks, told } = hooksFor([receiver.url], { waitsMs: [] });
+    for (let number = 1; number <= 20; number++) hooks.add(event(number));
+    await expect.poll(() => hooks.counts()).toEqual({ delivered: 20, dropped: 0, waiting: 0 });
+    expect([...new Set(numbersOf(receiver.deliveries))]).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(told).toEqual([]);
+    await hooks.close();
+  });
+
+  it('says that it gave up at the end, and not that the receiver ended the connection', async () => {
+    await using silent = await startReceiver((count) => (count === 1 ? 503 : null));
+    const { hooks, told } = hooksFor([silent.url], { timeoutMs: 60_000 });
+    hooks.add(event(1));
+    await expect.poll(() => silent.deliveries.length).toBe(2);
+    await hooks.close();
+    expect(told[0]).toBe(
+      `webhook ${silent.url}/: 1 event was not delivered: it answered 503; it was given up when Standin ended`,
+    );
+    await using never = await startReceiver(() => null);
+    const other = hooksFor([never.url], { timeoutMs: 60_000 });
+    other.hooks.add(event(1));
+    await expect.poll(() => never.deliveries.length).toBe(1);
+    await other.hooks.close();
+    expect(other.told[0]).toBe(`webhook ${never.url}/: 1 event was not delivered: it was given up when Standin ended`);
   });
 
   it('delivers what it has when it is closed, and ends though a receiver does not answer', async () => {

@@ -7,12 +7,16 @@ export interface Delivery {
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
+  /** Ends the connection once the answer went out, without having said so in it. */
+  readonly end: () => void;
 }
 
 export interface ReceiverServer extends AsyncDisposable {
   readonly url: string;
   /** All that came so far, also what was refused. */
   readonly deliveries: readonly Delivery[];
+  /** Over how many connections they came. */
+  connections(): number;
 }
 
 /** Starts a receiver. `answer` gives the status for a delivery, counted from 1; `null` for no answer at all. */
@@ -26,16 +30,22 @@ export async function startReceiver(
       text += chunk;
     });
     request.on('end', async () => {
-      const delivery = { target: request.url ?? '', headers: request.headers, text };
+      const end = (): void => void response.on('finish', () => request.socket.end());
+      const delivery = { target: request.url ?? '', headers: request.headers, text, end };
       const status = await answer(deliveries.push(delivery), delivery);
       if (status !== null) response.writeHead(status).end();
     });
+  });
+  let connections = 0;
+  server.on('connection', () => {
+    connections++;
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     deliveries,
+    connections: () => connections,
     [Symbol.asyncDispose]: () =>
       new Promise<void>((done) => {
         server.close(() => done());
