@@ -1,6 +1,7 @@
 // `standin seed`: makes rows for the seed data and writes them: whole, checked, or not at all.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
@@ -59,10 +60,18 @@ function chosen(contracts: readonly Contract[], resource: string | null): readon
 
 /** What the file has already. A file that is broken is not written over. */
 function contentOf(file: string, existing: SeedOptions['existing']): JsonObject {
-  if (!existsSync(file)) return {};
+  if (isFolder(file)) throw unwritable(`${file} is a folder`, 'Name a file with --out.');
+  if (!existsSync(file)) {
+    const folder = dirname(file);
+    if (!isFolder(folder)) {
+      const what = existsSync(folder) ? `${folder} is no folder` : `the folder ${folder} does not exist`;
+      throw unwritable(`${file} cannot be written: ${what}`, 'Make the folder, or name another file with --out.');
+    }
+    return {};
+  }
   if (existing === 'refuse') {
     const remedy = 'Give --force to replace the rows of these resources in it; all others stay. Or name another file.';
-    throw new StandinError('file-unwritable', `${file} is there already`, remedy);
+    throw unwritable(`${file} is there already`, remedy);
   }
   const content = readJson(file);
   if (content !== null && isObject(content)) return content;
@@ -71,6 +80,14 @@ function contentOf(file: string, existing: SeedOptions['existing']): JsonObject 
     `${file} holds no seed data`,
     'Correct it, remove it, or name another file with --out.',
   );
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function unwritable(message: string, remedy: string): StandinError {
+  return new StandinError('file-unwritable', message, remedy);
 }
 
 function readJson(file: string): Json | null {

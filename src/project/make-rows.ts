@@ -7,7 +7,7 @@ import type { Contract } from '../contract/contract.ts';
 import { idTypeOf } from '../model/identify.ts';
 import type { Checker, Flaw } from '../schema/check.ts';
 import { type Position, plausibleValue } from '../schema/plausible/plausible.ts';
-import { subjectOf } from '../schema/plausible/topics.ts';
+import { subjectOf, type Topic, topicOf, wordsOf } from '../schema/plausible/topics.ts';
 import { createValues } from '../schema/plausible/values.ts';
 import { sampleValue } from '../schema/sample.ts';
 import type { Schemas } from '../schema/schema.ts';
@@ -46,6 +46,7 @@ class RowMaker {
   private readonly taken: ReadonlyMap<string, Set<string>>;
   private readonly origin: Omit<Position, 'actor' | 'key' | 'serial'>;
   private readonly idsFrom: number | null;
+  private readonly required: ReadonlySet<Json>;
 
   constructor(wish: RowsWish) {
     this.wish = wish;
@@ -56,6 +57,7 @@ class RowMaker {
     const title = schemas.partsByName(contract.item).flatMap((part) => own(part, 'title') ?? []);
     const subject = subjectOf([contract.resource, ...title].join(' '), [...this.members.keys()]);
     this.origin = { schemas, values: createValues(wish.seed), subject, depth: 0 };
+    this.required = new Set(schemas.partsByName(contract.item).flatMap((part) => own(part, 'required') ?? []));
     this.idsFrom = idTypeOf(contract, schemas) === 'string' ? null : firstNumber(this.members.get(contract.id) ?? {});
   }
 
@@ -96,16 +98,19 @@ class RowMaker {
       tries.set(key, attempt + 1);
       return;
     }
-    if (taken === undefined || key !== this.wish.contract.id) return;
-    throw impossible(this.wish.contract, `no more than ${serial - 1} ids can be made`);
+    if (taken === undefined) return;
+    const { contract, count } = this.wish;
+    if (key === contract.id) throw impossible(contract, `no more than ${serial - 1} ids can be made`);
+    if (this.required.has(key) && taken.size > 0) throw tooFew(contract, key, { found: taken.size, count });
   }
 
   private candidate(position: Position, serial: number, attempt: number): Json | undefined {
     const { key, schemas } = position;
     const schema = this.members.get(key) ?? {};
     if (key === this.wish.contract.id && this.idsFrom !== null) return this.idsFrom + serial - 1;
-    if (attempt < PLAUSIBLE_TRIES) return plausibleValue(position, schema);
-    if (attempt < SAMPLES_FROM) return plausibleValue({ ...position, serial }, schema);
+    const place = key === this.wish.contract.id ? { ...position, key: plainName(position) } : position;
+    if (attempt < PLAUSIBLE_TRIES) return plausibleValue(place, schema);
+    if (attempt < SAMPLES_FROM) return plausibleValue({ ...place, serial }, schema);
     const sample = attempt - SAMPLES_FROM;
     const marked = this.taken.has(key) ? [key] : [];
     // Each serial is tried with every branch of a schema that has several, and with lists of several lengths.
@@ -120,6 +125,18 @@ class RowMaker {
     return schemas.listIncludes(contract.list, contract.item) ? inList : [...checker.check(contract.item, row), ...inList];
   }
 }
+
+/** What the id is called for its value to be plain: one that is made of words is no good in a path. */
+function plainName({ key, subject }: Position): string {
+  const topic = topicOf(wordsOf(key), '', subject);
+  if (topic === null) return 'id';
+  return PLAIN.has(topic) ? key : 'slug';
+}
+
+const PLAIN: ReadonlySet<Topic> = new Set<Topic>([
+  ...(['id', 'reference', 'slug', 'article-number', 'username', 'email', 'phone', 'iban', 'host', 'ip', 'version'] as const),
+  ...(['country-code', 'currency', 'locale', 'postcode', 'year', 'created', 'updated'] as const),
+]);
 
 const BRANCHES = 4;
 const COUNTS = 3;
@@ -144,6 +161,19 @@ function firstNumber(schema: JsonObject): number {
 
 function told({ at, message }: Flaw): string {
   return `${at === '' ? '' : ` at ${at}`}: ${message}`;
+}
+
+function tooFew(
+  contract: Contract,
+  key: string,
+  { found, count }: { readonly found: number; readonly count: number },
+): StandinError {
+  const values = found === 1 ? 'value' : 'values';
+  return new StandinError(
+    'rows-impossible',
+    `no rows of ${contract.resource} can be made: each needs its own "${key}", and only ${found} distinct ${values} of it can be made, of ${count}`,
+    `Ask for no more with --count ${found}, let "${key}" have more values, or leave it out of "required" or without "x-unique" in the schema.`,
+  );
 }
 
 function impossible(contract: Contract, what: string): StandinError {

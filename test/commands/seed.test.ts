@@ -93,11 +93,19 @@ describe('seedRows', () => {
     });
   });
 
-  it('says where it cannot write', async () => {
+  it.each([
+    ['no/such/x.json', '/no/such/x.json cannot be written: the folder ', '/no/such does not exist', 'Make the folder'],
+    ['db.json/x.json', '/db.json/x.json cannot be written: ', '/db.json is no folder', 'Make the folder'],
+    ['contracts', '/contracts is a folder', '', 'Name a file'],
+  ])('says why it cannot write %s', async (out, message, place, remedy) => {
     using folder = copyProject();
-    expect(await refusal(optionsIn(folder.path, { out: folder.at('no/such/folder.json') }))).toMatchObject({
-      code: 'file-unwritable',
-    });
+    for (const existing of ['refuse', 'replace'] as const) {
+      const error = await refusal(optionsIn(folder.path, { out: folder.at(out), existing }));
+      expect(error.code).toBe('file-unwritable');
+      expect(error.message).toContain(message);
+      expect(error.message.endsWith(place)).toBe(true);
+      expect(error.remedy).toContain(remedy);
+    }
   });
 });
 

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { StandinError } from '../../src/base/errors.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defineContract } from '../../src/contract/define.ts';
 import { makeRows } from '../../src/project/make-rows.ts';
@@ -13,12 +14,12 @@ import { usersProject } from '../support/users.ts';
 const [usersContract] = usersProject.contracts;
 
 /** Rows of a resource whose item has these members, with the checker that they can be held to. */
-function rowsOf(item: object, { count = 20, seed = 1, list = {}, resource = 'things' } = {}): readonly JsonObject[] {
+function rowsOf(item: object, { count = 20, seed = 1, list = {}, resource = 'things', id = 'id' } = {}): readonly JsonObject[] {
   const schemas = new Schemas(
     new Map(Object.entries({ item: item as JsonObject, list: { type: 'array', items: { $ref: 'item.json' }, ...list } })),
   );
   const contract = defineContract({
-    ...{ title: 'Things', resource, path: '/things', id: 'id', item: 'item', list: 'list', shown: {}, open: [] },
+    ...{ title: 'Things', resource, path: '/things', id, item: 'item', list: 'list', shown: {}, open: [] },
     operations: { list: { summary: 'List', source: '1', outcomes: {} } },
   });
   const checker = createChecker(schemas);
@@ -72,7 +73,13 @@ describe('makeRows', () => {
 
   it.each<[string, object, RegExp]>([
     ['title', { type: 'string', maxLength: 40 }, /^[A-Z].{3,39}$/],
-    ['price', { type: 'number', minimum: 0, multipleOf: 0.01 }, /^\d{1,3}(\.\d\d?)?$/],
+    ['price', { type: 'number', minimum: 0, multipleOf: 0.01 }, /^\d{1,3}\.\d\d?$/],
+    ['price', { type: 'number', minimum: 0 }, /^\d{1,3}\.\d\d?$/],
+    ['price', { type: 'number', minimum: 1_000, maximum: 2_000 }, /^[12]\d{3}(\.\d\d?)?$/],
+    ['price', { type: 'integer', minimum: 0 }, /^\d{1,3}$/],
+    ['price', { type: ['integer', 'null'] }, /^\d{1,3}$/],
+    ['iban', { type: 'string' }, /^(AT|BE|DE|GB|NL)\d\d[A-Z\d]{12,18}$/],
+    ['customerIban', { type: 'string', maxLength: 22 }, /^(AT|BE|DE|GB|NL)\d\d[A-Z\d]{12,18}$/],
     ['colour', { type: 'string' }, /^[a-z ]+$/],
     ['phone', { type: 'string' }, /^\+1-\d{3}-555-01\d\d$/],
     ['createdAt', { type: 'string', format: 'date-time', readOnly: true }, /^202[1-5]-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/],
@@ -125,13 +132,45 @@ describe('makeRows', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['texts', { type: 'string' }, /\S/],
+    ['texts', { type: 'string' }, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/],
+    ['short texts', { type: 'string', maxLength: 8 }, /^[\da-f]{8}$/],
     ['identifiers', { type: 'string', format: 'uuid' }, /^[\da-f-]{36}$/],
     ['numbers from where they may begin', { type: 'integer', minimum: 1_000 }, /^10\d\d$/],
   ])('makes ids that are %s', (_, schema, form) => {
     const rows = rowsOf({ type: 'object', properties: { id: schema }, required: ['id'] }, { count: 90 });
     for (const row of rows) expect(String(row['id'])).toMatch(form);
     expect(new Set(rows.map((row) => row['id'])).size).toBe(90);
+  });
+
+  it('makes ids plain whatever they are called', () => {
+    for (const [id, form] of [
+      ['name', /^[a-z]+(-[a-z]+)+(-\d+)?$/],
+      ['key', /^[\da-f-]{36}$/],
+      ['sku', /^[A-Z]{3}-\d{5}$/],
+    ] as const) {
+      const item = { type: 'object', properties: { [id]: { type: 'string' } }, required: [id] };
+      for (const row of rowsOf(item, { id })) expect(String(row[id])).toMatch(form);
+    }
+  });
+
+  it('says how many distinct values there are where each row needs its own', () => {
+    const flag = (type: object): object => object({ flag: { ...type, 'x-unique': true } }, { required: ['id', 'flag'] });
+    expect(rowsOf(flag({ type: 'boolean' }), { count: 2 })).toHaveLength(2);
+    for (const [schema, count, told] of [
+      [{ type: 'boolean' }, 3, 'only 2 distinct values of it can be made, of 3'],
+      [{ enum: ['a'] }, 20, 'only 1 distinct value of it can be made, of 20'],
+    ] as const) {
+      let failure: unknown = null;
+      try {
+        rowsOf(flag(schema), { count });
+      } catch (error) {
+        failure = error;
+      }
+      expect(failure).toBeInstanceOf(StandinError);
+      expect(String(failure)).toContain(`each needs its own "flag", and ${told}`);
+      expect((failure as StandinError).remedy).toMatch(/^Ask for no more with --count [12], let "flag" have more values, or /);
+    }
+    expect(rowsOf(object({ flag: { type: 'boolean', 'x-unique': true } }), { count: 3 })[2]).not.toHaveProperty('flag');
   });
 
   it.each<[string, object, object, string]>([

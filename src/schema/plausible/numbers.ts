@@ -9,6 +9,7 @@ import type { Topic } from './topics.ts';
 const UNKNOWN_MAX = 1_000;
 const SERIAL_MAX = 1_000_000_000;
 const DIGITS = 12;
+const CENT = 0.01;
 
 /** Gives a number; `undefined` where the bounds leave none. */
 export function plausibleNumber(
@@ -16,13 +17,16 @@ export function plausibleNumber(
   schema: JsonObject,
   topic: Topic | null,
 ): number | undefined {
-  const type = own(schema, 'type') === 'integer' ? 'integer' : 'number';
+  const type = [own(schema, 'type')].flat().includes('integer') ? 'integer' : 'number';
   if (serial !== null) return numberOf(schema, type, serial);
   const about = topic === null ? null : values.about(topic, actor, null);
   const wish = typeof about === 'number' ? about : values.whole(1, UNKNOWN_MAX);
   const step = own(schema, 'multipleOf') ?? (type === 'integer' ? 1 : null);
   const number = typeof step === 'number' ? Number((Math.round(wish / step) * step).toPrecision(DIGITS)) : wish;
-  return isWithin(schema, number) ? number : numberOf(schema, type, values.whole(0, SERIAL_MAX));
+  if (isWithin(schema, number)) return number;
+  const place = values.whole(0, SERIAL_MAX);
+  const price = topic === 'price' && step === null ? numberOf({ ...schema, multipleOf: CENT }, type, place) : undefined;
+  return price ?? numberOf(schema, type, place);
 }
 
 function isWithin(schema: JsonObject, number: number): boolean {

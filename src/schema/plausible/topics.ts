@@ -33,6 +33,8 @@ export type Topic =
   | 'percent'
   | 'measure'
   | 'reference'
+  | 'id'
+  | 'iban'
   | 'skill'
   | 'tag'
   | 'role'
@@ -147,6 +149,7 @@ const BY_NAME: readonly (readonly [RegExp, Topic])[] = [
   [/ (category|categories|department|genre|genres|industry) $/, 'category'],
   [/ (colou?r|colou?rs) $/, 'colour'],
   [/ (material|materials) $/, 'material'],
+  [/ iban( number)? $/, 'iban'],
   [/ (sku|ean|barcode|article number|part number|serial number|order number|number|code|reference) $/, 'article-number'],
   [/ (price|cost|total|amount|fee|salary|balance|budget|revenue) $/, 'price'],
   [/ currency( code)? $/, 'currency'],
@@ -157,6 +160,7 @@ const BY_NAME: readonly (readonly [RegExp, Topic])[] = [
   [/ (percent|percentage|discount|rate|progress) $/, 'percent'],
   [/ (width|height|depth|length|weight|size|volume|distance|area|duration) $/, 'measure'],
   [/ \w+ ids? $/, 'reference'],
+  [/ (id|uuid|guid) $/, 'id'],
   [/ skills? $/, 'skill'],
   [/ (tags?|labels?|keywords?|topics?) $/, 'tag'],
   [/ (roles?|permissions?) $/, 'role'],

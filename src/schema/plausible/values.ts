@@ -78,7 +78,7 @@ const makers: Readonly<Record<Topic, Maker>> = {
   material: (faker) => faker.commerce.productMaterial(),
   'article-number': (faker, _, serial) =>
     `${faker.string.alpha({ length: 3, casing: 'upper' })}-${serial === null ? faker.string.numeric(5) : String(serial).padStart(5, '0')}`,
-  price: (faker) => (faker.number.int({ min: 1, max: 200 }) * 100 - faker.helpers.arrayElement([0, 1, 5, 50])) / 100,
+  price: (faker) => (faker.number.int({ min: 1, max: 200 }) * 100 - faker.helpers.arrayElement([1, 5, 25, 50])) / 100,
   currency: (faker) => faker.finance.currencyCode(),
   amount: (faker) => faker.number.int(500),
   age: (faker) => faker.number.int({ min: 18, max: 90 }),
@@ -87,6 +87,8 @@ const makers: Readonly<Record<Topic, Maker>> = {
   percent: (faker) => faker.number.int(100),
   measure: (faker) => faker.number.int({ min: 10, max: 2_500 }) / 10,
   reference: (faker) => faker.number.int({ min: 1, max: 100 }),
+  id: (faker) => faker.string.uuid(),
+  iban: (faker) => faker.finance.iban({ countryCode: faker.helpers.arrayElement(IBAN_COUNTRIES) }),
   skill: (faker) => faker.helpers.arrayElement(SKILLS),
   tag: (faker) => faker.commerce.productAdjective().toLowerCase(),
   role: (faker) => faker.helpers.arrayElement(['admin', 'editor', 'viewer', 'guest']),
@@ -129,6 +131,9 @@ function sentence(words: string): string {
 }
 
 const DOMAINS = ['example.com', 'example.org', 'example.net'] as const;
+
+/** Those whose numbers of accounts are short: 16 to 22 characters. */
+const IBAN_COUNTRIES = ['AT', 'BE', 'DE', 'GB', 'NL'] as const;
 
 const DISTRICTS = [
   ...['Old Town', 'Riverside', 'Harbour', 'Northgate', 'Southbank', 'Westend', 'Eastside', 'Castle Hill', 'Mill Quarter'],
