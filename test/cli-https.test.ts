@@ -109,6 +109,20 @@ describe('standin serve --https', () => {
     await expect(run('curl', ['--silent', `${serving.url}/users`])).rejects.toMatchObject({ code: 60 });
   });
 
+  it.runIf(hasCurl)('is trusted for a world by path or header, and not by subdomain, as the banner says', async () => {
+    using folder = copyProject();
+    mkdirSync(folder.at('node_modules'));
+    await using serving = await follows(folder);
+    const trust = ['--silent', '--cacert', folder.at(String(listeningOf(serving).certificate.file)), '-w', ' %{http_code}'];
+    const below = `https://alice.localhost:${serving.port}`;
+    const resolve = ['--resolve', `alice.localhost:${serving.port}:127.0.0.1`];
+    expect((await run('curl', [...trust, `${serving.url}/~alice/users/2`])).stdout).toMatch(/ 200$/);
+    expect((await run('curl', [...trust, '-H', 'Standin-World: alice', `${serving.url}/users/2`])).stdout).toMatch(/ 200$/);
+    await expect(run('curl', [...trust, ...resolve, `${below}/users/2`])).rejects.toMatchObject({ code: 60 });
+    const insecure = await run('curl', ['--insecure', ...trust, ...resolve, `${below}/users/2`]);
+    expect(insecure.stdout).toMatch(/ 200$/);
+  });
+
   it('shows its page to its own origin alone', async () => {
     using folder = copyProject();
     await using serving = await follows(folder);

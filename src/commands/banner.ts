@@ -60,7 +60,10 @@ export function banner(facts: BannerFacts): string {
   if (certificate !== null) {
     lines.push(row('SHA-256', certificate.sha256));
     if (certificate.origin === 'made')
-      lines.push(row('', `${keptWhere(certificate)}; browsers ask once, and show this fingerprint`));
+      lines.push(
+        row('', `${keptWhere(certificate)}; browsers ask once, and show this fingerprint`),
+        row('', 'it is not for subdomains: name worlds by path (/~alice/...) or header here, or give --cert'),
+      );
   }
   lines.push(row('inspector', `${new URL('/__standin/', url)}`));
   return `${lines.join('\n')}\n\nCtrl-C ends it.\n\n`;

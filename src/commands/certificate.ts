@@ -24,7 +24,10 @@ export interface Certificate {
   readonly origin: 'given' | 'made';
 }
 
-/** Names of this machine that a certificate of our own is for, beside the host. */
+/**
+ * Names of this machine that a certificate of our own is for, beside the host. Curl, Node and browsers take no wildcard directly below a
+ * name without a dot, so that worlds by subdomain need a certificate of the user's own; some other clients take it.
+ */
 const NAMES = ['localhost', '*.localhost', '127.0.0.1', '::1'];
 /** A certificate of our own is made anew when it is good for less than this: a week, in milliseconds. */
 const SPARE_MS = 604_800_000;

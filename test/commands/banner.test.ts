@@ -51,12 +51,14 @@ describe('banner', () => {
     const made = banner({ ...facts, certificate: { tls, sha256: 'AB:CD', file: 'x/cert.pem', origin: 'made' } });
     expect(made).toContain('  try        curl -i --cacert x/cert.pem https://127.0.0.1:3000/users\n');
     expect(made).toContain('  SHA-256    AB:CD\n             kept in x/cert.pem; browsers ask once, and show this fingerprint\n');
+    expect(made).toContain('it is not for subdomains: name worlds by path (/~alice/...) or header here, or give --cert\n');
     const nowhere = banner({ ...facts, certificate: { tls, sha256: 'AB:CD', file: null, origin: 'made' } });
     expect(nowhere).toContain('curl -i --insecure https://');
     expect(nowhere).toContain('made for this start alone, for there is no node_modules;');
     const given = banner({ ...facts, certificate: { tls, sha256: 'AB:CD', file: 'mine.pem', origin: 'given' } });
     expect(given).toContain('  try        curl -i https://127.0.0.1:3000/users\n');
     expect(given).not.toContain('mine.pem');
+    expect(given).not.toContain('subdomains');
   });
 
   it('says where, what there is, what to try and where the rules come from', () => {
