@@ -1,9 +1,10 @@
 import { defineConfig } from '@playwright/test';
 
+const port = Number(process.env['PORT'] ?? 4173);
+
 export default defineConfig({
   testDir: '.',
   fullyParallel: true,
-  // The page of examples/vite, without its plugin: nobody but the tests answers for the interface.
-  webServer: { command: 'npx vite ../vite --config false --port 4173 --strictPort', port: 4173 },
-  use: { baseURL: 'http://localhost:4173' },
+  webServer: { command: `npx vite --config vite.config.ts --host localhost --port ${port} --strictPort`, port },
+  use: { baseURL: `http://localhost:${port}` },
 });

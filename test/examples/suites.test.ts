@@ -1,7 +1,10 @@
 // The examples that are suites of tests, run as their users run them.
 
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { chromium } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { browserOptions } from '../ui/browser.ts';
 import { root, serveExample } from './served.ts';
@@ -24,6 +27,19 @@ function run(args: readonly string[], more: Readonly<Record<string, string>> = {
   });
 }
 
+const playwright = [join(root, 'node_modules/@playwright/test/cli.js'), 'test'];
+const quiet = ['--reporter', 'list', '--output', join(root, 'node_modules/.cache/examples/playwright-own')];
+
+/** Gives a port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
 /** A busy machine starts browsers late. */
 const PATIENCE_MS = 120_000;
 
@@ -36,12 +52,29 @@ describe('examples/vitest', { timeout: PATIENCE_MS }, () => {
 });
 
 describe('examples/playwright', { timeout: PATIENCE_MS }, () => {
+  it('passes as it stands, with the server that it starts', async () => {
+    const browser = await chromium.launchServer(await browserOptions());
+    try {
+      const { code, output } = await run(
+        [...playwright, '--config', join(root, 'examples/playwright/playwright.config.ts'), ...quiet],
+        {
+          PORT: String(await freePort()),
+          PW_TEST_CONNECT_WS_ENDPOINT: browser.wsEndpoint(),
+        },
+      );
+      expect(output).toContain('2 passed');
+      expect(code).toBe(0);
+    } finally {
+      await browser.close();
+    }
+  });
+
   it('passes, its tests beside each other', async () => {
     await using served = await serveExample('vite', { configFile: false });
     await using plugged = await serveExample('vite');
     const config = join(import.meta.dirname, 'playwright.config.ts');
     const browser = JSON.stringify(await browserOptions());
-    const { code, output } = await run([join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--config', config], {
+    const { code, output } = await run([...playwright, '--config', config], {
       PAGE_URL: served.url,
       PLUGIN_URL: plugged.url,
       BROWSER: browser,
