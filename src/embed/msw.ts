@@ -1,6 +1,7 @@
 // A mock as a handler of Mock Service Worker, in a page or in Node. The only file that knows MSW.
 
-import { type HttpHandler, http } from 'msw';
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import { isLost } from '../http/to-response.ts';
 import type { EmbeddedMock } from './embedded-mock.ts';
 import { originOf } from './origin.ts';
 
@@ -20,8 +21,18 @@ export function handler(mock: EmbeddedMock, { baseUrl }: HandlerOptions = {}): H
   const origin = baseUrl === undefined ? pageOrigin() : originOf(baseUrl, mock.basePath);
   return http.all(
     ({ request }) => (origin === null || new URL(request.url).origin === origin) && mock.handles(request.url),
-    async ({ request }) => (await mock.respond(request)) ?? undefined,
+    ({ request }) => respond(mock, request),
   );
+}
+
+/** What is lost on its way, or no longer waited for, is an error of the network to MSW: what it is thrown it would answer with 500. */
+async function respond(mock: EmbeddedMock, request: Request): Promise<Response | undefined> {
+  try {
+    return (await mock.respond(request)) ?? undefined;
+  } catch (error) {
+    if (isLost(error) || request.signal.aborted) return HttpResponse.error();
+    throw error;
+  }
 }
 
 /** The origin of the page; `null` where there is none. */

@@ -103,6 +103,11 @@ function streamOf(
   );
 }
 
+/** Says whether it is an answer lost on its way that a rejection of `toResponse` stands for, and not a mistake. */
+export function isLost(error: unknown): boolean {
+  return error instanceof TypeError && error.cause instanceof Error && 'code' in error.cause;
+}
+
 function failure(message: string, code: string, why: string): TypeError {
   return new TypeError(message, { cause: Object.assign(new Error(why), { code }) });
 }

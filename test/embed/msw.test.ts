@@ -64,6 +64,28 @@ describe('handler', () => {
     expect(lists.map((list) => (list as []).length)).toEqual([SEEDED, SEEDED + 1]);
   });
 
+  it.each(['reset', 'empty'])('lets fetch reject where an answer is lost: fault=%s', async (fault) => {
+    server.use(handler(mock));
+    const lost = fetch('http://service.test/users', { headers: { prefer: `fault=${fault}` } });
+    await expect(lost).rejects.toThrow(TypeError);
+  });
+
+  it('ends quietly where nobody waits any longer', async () => {
+    const errors = vi.spyOn(console, 'error');
+    const answered = Promise.withResolvers<Response | undefined>();
+    const given = handler(mock);
+    const aborting = new AbortController();
+    const request = new Request('http://service.test/users', { headers: { prefer: 'wait=60' }, signal: aborting.signal });
+    void given.run({ request, requestId: 'one' }).then((result) => answered.resolve(result?.response), answered.reject);
+    await new Promise((resolve) => setTimeout(resolve));
+    aborting.abort();
+    expect((await answered.promise)?.type).toBe('error');
+    server.use(given);
+    const awaited = fetch('http://service.test/users', { headers: { prefer: 'wait=60' }, signal: AbortSignal.timeout(1) });
+    await expect(awaited).rejects.toThrow('aborted');
+    expect(errors).not.toHaveBeenCalled();
+  });
+
   it('stands in for one address alone where one is given', async () => {
     server.use(handler(versioned, { baseUrl: 'https://api.example.com/v1/' }), others);
     expect((await fetch('https://api.example.com/v1/users/1')).status).toBe(200);
