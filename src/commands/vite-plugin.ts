@@ -6,6 +6,7 @@ import { resolve } from 'node:path';
 import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
+import { checkGiven } from '../project/given.ts';
 import { isLoopback } from './late-side.ts';
 import { type Mounted, mount } from './mount.ts';
 import { VERSION } from './version.ts';
@@ -24,11 +25,15 @@ export interface PluginOptions {
   readonly basePath?: string;
 }
 
+const OPTIONS = ['contract', 'db', 'profile', 'pins', 'basePath'] as const satisfies (keyof PluginOptions)[];
+
 /**
  * Mounts a mock into the dev server and the preview server, with the Inspector at `/__standin/`. It follows its files as `standin serve`
  * does. Where they are broken when the server starts, the start fails, and the error names every fault.
+ * Throws a StandinError where an option is none.
  */
 export function standin(options: PluginOptions = {}): Plugin {
+  checkGiven(options, OPTIONS);
   const mounted = new Set<Mounted>();
   const use = async (server: ViteDevServer | PreviewServer, host: string | boolean | undefined): Promise<void> => {
     const { root, logger } = server.config;
@@ -67,7 +72,7 @@ async function mountInto(options: PluginOptions, { root, logger, host, origin }:
   try {
     return await mount({
       places: { contract: resolve(root, contract), db: resolve(root, db), profile: isFile ? resolve(root, profile) : profile },
-      ...{ pins, basePath: readBasePath(basePath), host, token, version: VERSION, origin },
+      ...{ pins, basePath, host, token, version: VERSION, origin },
       onNote: (text) => logger.info(`Standin: ${text}`, { timestamp: true }),
       onTrouble: ({ message, remedy }) => logger.error(`Standin: ${message}\n${remedy}`, { timestamp: true }),
       onFailure: (error) => logger.error(`Standin failed: ${error instanceof Error ? error.stack : String(error)}`),
@@ -77,12 +82,6 @@ async function mountInto(options: PluginOptions, { root, logger, host, origin }:
     if (error instanceof StandinError) throw new StandinError(error.code, `${error.message}\n${error.remedy}`, error.remedy);
     throw error;
   }
-}
-
-function readBasePath(basePath: string): string {
-  if (/^(?:\/[\w.~-]+)*$/.test(basePath)) return basePath;
-  const message = `${JSON.stringify(basePath)} is no base path`;
-  throw new StandinError('option-invalid', message, 'It begins with a slash and has none at its end: "/api/v1".');
 }
 
 function hostOf(host: string | boolean | undefined): string {

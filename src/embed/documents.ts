@@ -4,7 +4,6 @@
 import { type Fault, StandinError } from '../base/errors.ts';
 import { describeType, isObject, type Json, type JsonObject } from '../base/json.ts';
 import { SEED_MAX } from '../base/random.ts';
-import { suggest } from '../base/suggest.ts';
 import type { Profile } from '../contract/choices.ts';
 import { defineContract } from '../contract/define.ts';
 import { readProfile } from '../contract/profile.ts';
@@ -12,7 +11,7 @@ import { plainSettings, readSettings, type Settings } from '../contract/settings
 import type { Rules } from '../mock/mock.ts';
 import { findProjectFaults } from '../project/faults.ts';
 import type { Source } from '../project/files.ts';
-import { projectInvalid } from '../project/invalid.ts';
+import { checkObject, findBasePathFault, findPinFaults, findUnknown, refusal } from '../project/given.ts';
 import { rowsOf } from '../project/seed.ts';
 import { createChecker } from '../schema/check.ts';
 import { Schemas } from '../schema/schema.ts';
@@ -51,21 +50,25 @@ export interface ReadDocuments {
 export function readDocuments(documents: Documents): ReadDocuments {
   const faults: Fault[] = [];
   const given = plainOf(documents, faults);
-  if (faults.length > 0) throw invalid(faults);
+  if (faults.length > 0) throw refusal(faults);
   const { contracts, profile, db } = given;
   const schemas = new Schemas(
     new Map(given.schemas.map(({ name, json }) => [name, isObject(json) ? json : json === true] as const)),
   );
-  const inPins = readProfile({ choices: given.pins }, 'pins').faults.map((fault) => ({
-    ...fault,
-    at: fault.at.replace(/^\/choices/, ''),
-  }));
-  const found = [...inPins, ...findProjectFaults({ schemas: given.schemas, contracts, profile, db }, schemas, given.pins)];
-  if (found.length > 0) throw invalid(found);
+  const found = [
+    ...findPinFaults(given.pins as JsonObject),
+    ...findProjectFaults({ schemas: given.schemas, contracts, profile, db }, schemas, given.pins),
+  ];
+  if (found.length > 0) throw refusal(found);
   const defined = contracts.map(({ json }) => defineContract(json));
   const chosen = readProfile(profile?.json ?? { choices: {} }, 'profile').profile;
   const rules = { contracts: defined, schemas, profile: { ...chosen, ...given.pins }, checker: createChecker(schemas) };
-  return { rules, rows: rowsOf(db.json as JsonObject, defined), basePath: given.basePath, settings: settingsOf(documents) };
+  return {
+    rules,
+    rows: rowsOf(db.json as JsonObject, defined),
+    basePath: given.basePath,
+    settings: settingsOf({ ...documents, pins: given.pins }),
+  };
 }
 
 /** Gives the settings of documents that are sound but for these. Throws a StandinError where one cannot be. */
@@ -76,13 +79,10 @@ export function settingsOf({ pins = {}, undefined: open, seed }: Pick<Documents,
 
 /** Gives settings with some of them changed. Throws a StandinError where one cannot be. */
 export function changed(settings: Settings, change: Partial<Settings>): Settings {
+  checkObject(change, '{ seed: 7 }');
   const read = readSettings(change as JsonObject, settings);
   if ('change' in read) return { ...settings, ...read.change };
   throw new StandinError('option-invalid', `the setting ${read.at.slice(1) || 'as a whole'} cannot be set`, read.detail);
-}
-
-function invalid(faults: readonly Fault[]): Error {
-  return projectInvalid(faults, 'Correct what the mock was to be made from.');
 }
 
 interface Plain {
@@ -101,15 +101,8 @@ function plainOf(documents: Documents, faults: Fault[]): Plain {
   const fault = (file: string, message: string, remedy: string): void => {
     faults.push({ file, at: '', message, remedy });
   };
-  for (const key of Object.keys(documents)) {
-    if (MEMBERS.includes(key)) continue;
-    const near = suggest(key, MEMBERS);
-    fault(
-      key,
-      'a mock takes no such option',
-      near === null ? `The options are ${MEMBERS.join(', ')}.` : `Did you mean "${near}"?`,
-    );
-  }
+  checkObject(documents, '{ contracts, schemas, rows }');
+  faults.push(...findUnknown(documents, MEMBERS));
   const json = (file: string, value: unknown): Json => {
     const copied = copyOf(value);
     if (typeof copied !== 'string') return copied.value;
@@ -130,12 +123,7 @@ function plainOf(documents: Documents, faults: Fault[]): Plain {
   const schemas = object('schemas', documents.schemas, 'Give the schemas by name: { user, users }.');
   if (contracts.length === 0 && faults.length === 0) fault('contracts', 'there is no contract', 'Give the contracts: [users].');
   const { basePath = '' } = documents;
-  if (typeof basePath !== 'string' || !/^(?:\/[\w.~-]+)*$/.test(basePath))
-    fault(
-      'basePath',
-      `${JSON.stringify(basePath)} is no base path`,
-      'It begins with a slash and has none at its end: "/api/v1".',
-    );
+  faults.push(...findBasePathFault(basePath));
   return {
     contracts,
     schemas: Object.entries(schemas).map(([key, schema]) => ({
@@ -147,7 +135,7 @@ function plainOf(documents: Documents, faults: Fault[]): Plain {
         ? null
         : sourceOf('profile', object('profile', documents.profile, 'Write {"profile": "<name>", "choices": {}}.')),
     db: sourceOf('rows', object('rows', documents.rows ?? {}, 'Write {"<resource>": [<rows>]}.')),
-    pins: object('pins', documents.pins ?? {}, 'Write {"<choice>": <option>}.') as Partial<Profile>,
+    pins: object('pins', documents.pins === undefined ? {} : documents.pins, 'Write {"<choice>": <option>}.') as Partial<Profile>,
     basePath,
   };
 }

@@ -16,6 +16,7 @@ import type { State } from '../model/state.ts';
 import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/world-name.ts';
 import { seedState } from '../project/seed.ts';
 import { changed, type Documents, type ReadDocuments, readDocuments } from './documents.ts';
+import { checkText } from './misuse.ts';
 
 export interface EmbeddedMock {
   /** What precedes every path: empty, or `/api/v1`. */
@@ -66,6 +67,12 @@ export function createEmbeddedMock(documents: Documents): EmbeddedMock {
   return embed(readDocuments(documents));
 }
 
+/** Gives a mock as it is, and makes one from documents. Throws a StandinError where they are broken. */
+export function mockOf(source: Documents | EmbeddedMock): EmbeddedMock {
+  const isMock = typeof source === 'object' && source !== null && 'fork' in source;
+  return isMock ? source : createEmbeddedMock(source);
+}
+
 /** Makes a mock of a project that is known to be sound. */
 export function embed(project: ReadDocuments): EmbeddedMock {
   const { rules, rows, basePath, settings } = project;
@@ -84,6 +91,7 @@ function embedOn(fixed: Fixed, seed: State): EmbeddedMock {
   const views = new Map<string, EmbeddedMock>();
   const shared = viewOf(fixed, mock, null, {
     world(given) {
+      checkText('the name of a world', given, WORLD_NAME_RULE);
       const name = readWorldName(given);
       if (name === null) throw worldInvalid(given);
       if (name === SHARED_WORLD) return shared;
@@ -137,6 +145,7 @@ function viewOf(fixed: Fixed, mock: Mock, world: string | null, upper: Upper): E
 
 /** Gives what removes it again. */
 function addOverride({ overrides }: Mock, world: string | null, text: string): () => void {
+  checkText('a rule', text, 'Write it as serve --override takes it: users.list code=503 times=1.');
   const read = readOverride(text);
   if ('message' in read)
     throw new StandinError('option-invalid', `the rule ${JSON.stringify(text)}: ${read.message}`, read.remedy);

@@ -5,10 +5,12 @@ import type { Profile } from '../contract/choices.ts';
 import type { Settings } from '../contract/settings.ts';
 import { type Listener, listen } from '../http/listener.ts';
 import type { ProjectPlaces } from '../project/files.ts';
+import { checkGiven, checkObject } from '../project/given.ts';
 import { loadProject } from '../project/project.ts';
 import { createChecker } from '../schema/check.ts';
 import { settingsOf } from './documents.ts';
 import { type EmbeddedMock, embed } from './embedded-mock.ts';
+import { checkMock, checkPlace } from './misuse.ts';
 
 export interface LoadOptions extends Partial<ProjectPlaces> {
   /** Choices that stand above the profile. */
@@ -21,11 +23,14 @@ export interface LoadOptions extends Partial<ProjectPlaces> {
   readonly basePath?: string;
 }
 
+const OPTIONS = ['contract', 'db', 'profile', 'pins', 'undefined', 'seed', 'basePath'] as const satisfies (keyof LoadOptions)[];
+
 /**
  * Makes a mock of the contracts in `contract` (the folder `contracts`), with the rows of `db` (`db.json`) and the profile `profile`
  * (`standin`). Rejects with a StandinError that names every fault: file, pointer, what is wrong and what to do. The files are read once.
  */
 export async function loadMock(options: LoadOptions = {}): Promise<EmbeddedMock> {
+  checkGiven(options, OPTIONS);
   const { contract = 'contracts', db = 'db.json', profile = 'standin', pins = {}, basePath = '' } = options;
   const project = await loadProject({ contract, db, profile }, pins);
   const { contracts, schemas, rows } = project;
@@ -40,11 +45,15 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** Lets a mock answer on a port; 0, the default, is any free one. Rejects with a StandinError where it cannot be had. */
+/** Lets a mock answer on a port; 0, the default, is any free one. Rejects with a StandinError where it is none, or cannot be had. */
 export async function listenFor(
   mock: EmbeddedMock,
-  { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},
+  place: { readonly host?: string; readonly port?: number } = {},
 ): Promise<Listening> {
+  checkMock(mock);
+  checkObject(place, '{ host, port }');
+  const { host = '127.0.0.1', port = 0 } = place;
+  checkPlace(host, port);
   const { profile } = mock.rules;
   const failures: unknown[] = [];
   const listener: Listener = await listen({

@@ -3,6 +3,7 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { isLost } from '../http/to-response.ts';
 import type { EmbeddedMock } from './embedded-mock.ts';
+import { checkMock } from './misuse.ts';
 import { originOf } from './origin.ts';
 
 export interface HandlerOptions {
@@ -18,6 +19,7 @@ export interface HandlerOptions {
  * has the header field `Standin-World` is answered in that world. Throws a StandinError where `baseUrl` does not fit the mock.
  */
 export function handler(mock: EmbeddedMock, { baseUrl }: HandlerOptions = {}): HttpHandler {
+  checkMock(mock);
   const origin = baseUrl === undefined ? pageOrigin() : originOf(baseUrl, mock.basePath);
   return http.all(
     ({ request }) => (origin === null || new URL(request.url).origin === origin) && mock.handles(request.url),

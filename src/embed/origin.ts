@@ -1,9 +1,11 @@
 // The origin of the service that a mock stands in for.
 
 import { StandinError } from '../base/errors.ts';
+import { checkText } from './misuse.ts';
 
 /** Gives the origin of a base address. Throws a StandinError where it is none, or where its path is not the base path of the mock. */
 export function originOf(baseUrl: string, basePath: string): string {
+  checkText('baseUrl', baseUrl, 'Give it with its scheme: "https://api.example.com/v1".');
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
     const message = `${JSON.stringify(baseUrl)} is no address`;

@@ -11,7 +11,7 @@ import {
   test,
 } from '@playwright/test';
 import type { Documents } from './documents.ts';
-import { createEmbeddedMock, type EmbeddedMock, WORLD_FIELD } from './embedded-mock.ts';
+import { type EmbeddedMock, mockOf, WORLD_FIELD } from './embedded-mock.ts';
 import { originOf } from './origin.ts';
 
 type TestWith<Fixtures> = TestType<
@@ -34,7 +34,7 @@ export interface StandinTestOptions {
  * asked of other paths goes on, and so does the address of a page itself. Throws a StandinError where the documents are broken.
  */
 export function standinTest(source: Documents | EmbeddedMock, { baseUrl }: StandinTestOptions = {}): TestWith<MockFixtures> {
-  const base = 'fork' in source ? source : createEmbeddedMock(source);
+  const base = mockOf(source);
   const origin = baseUrl === undefined ? null : originOf(baseUrl, base.basePath);
   return test.extend<MockFixtures>({
     mock: [

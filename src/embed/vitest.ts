@@ -4,7 +4,8 @@ import { expect, type TestAPI, test } from 'vitest';
 import type { Rules } from '../mock/mock.ts';
 import { judgeResponse, judgeValue } from './conform.ts';
 import type { Documents } from './documents.ts';
-import { createEmbeddedMock, type EmbeddedMock } from './embedded-mock.ts';
+import { type EmbeddedMock, mockOf } from './embedded-mock.ts';
+import { checkMock } from './misuse.ts';
 
 declare module 'vitest' {
   // The parameters have to be those of Vitest's own declaration.
@@ -29,7 +30,7 @@ export interface StandinFixtures {
  * the matchers `toConform` and `toMatchSchema` from then on. Throws a StandinError where the documents are broken.
  */
 export function standinTest(source: Documents | EmbeddedMock): TestAPI<StandinFixtures> {
-  const origin = 'fork' in source ? source : createEmbeddedMock(source);
+  const origin = mockOf(source);
   extendExpect(origin);
   return test.extend<StandinFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the fixtures that are used from the pattern
@@ -39,6 +40,7 @@ export function standinTest(source: Documents | EmbeddedMock): TestAPI<StandinFi
 
 /** Adds the matchers, for tests that need no `mock` of their own: `toConform` knows the contracts of this one. */
 export function extendExpect(mock: EmbeddedMock): void {
+  checkMock(mock);
   known.unshift(mock.rules);
   const judged = async (judging: ReturnType<typeof judgeResponse>): Promise<{ pass: boolean; message: () => string }> => {
     const { passes, message } = await judging;

@@ -4,10 +4,11 @@ import { type Body, type Call, noBody, readBody } from '../model/call.ts';
 
 /**
  * Reads a request whole. A body of more than `bodyBytesMax` bytes is not kept, and not read further. Rejects with what its stream fails
- * with, and with a TypeError where its body was read before.
+ * with, with the reason of its signal as soon as that is aborted, and with a TypeError where its body was read before.
  */
 export async function toCall(request: Request, bodyBytesMax: number): Promise<Call> {
-  const { method, url, headers } = request;
+  const { method, url, headers, signal } = request;
+  signal.throwIfAborted();
   const { pathname, search } = new URL(url);
   return {
     method,
@@ -28,15 +29,15 @@ async function bodyOf(request: Request, bytesMax: number): Promise<Body> {
     await body.cancel();
     return oversized;
   }
-  const bytes = await readUpTo(body, bytesMax);
+  const bytes = await readUpTo(body, bytesMax, request.signal);
   return bytes === null ? oversized : readBody(textOf(bytes));
 }
 
 /** Gives all bytes of a stream; `null` where there are more than `bytesMax`, and the rest of it is cancelled. */
-async function readUpTo(body: ReadableStream<Uint8Array>, bytesMax: number): Promise<Uint8Array | null> {
+async function readUpTo(body: ReadableStream<Uint8Array>, bytesMax: number, signal: AbortSignal): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of chunksOf(body)) {
+  for await (const chunk of chunksOf(body, signal)) {
     length += chunk.length;
     if (length > bytesMax) return null;
     chunks.push(chunk);
@@ -50,12 +51,16 @@ async function readUpTo(body: ReadableStream<Uint8Array>, bytesMax: number): Pro
   return bytes;
 }
 
-/** Not every browser lets a stream be iterated. */
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Not every browser lets a stream be iterated. A stream that is cancelled ends at once, also where it would give nothing more. */
+async function* chunksOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
+  const stop = (): void => void reader.cancel(signal.reason).catch(() => undefined);
+  signal.addEventListener('abort', stop);
   try {
     for (let next = await reader.read(); next.done !== true; next = await reader.read()) yield next.value;
+    signal.throwIfAborted();
   } finally {
+    signal.removeEventListener('abort', stop);
     await reader.cancel();
   }
 }

@@ -112,7 +112,14 @@ describe('standin', () => {
 
   it.each<[string, PluginOptions, RegExp]>([
     ['files that are not there', { contract: 'nowhere' }, /nowhere/],
-    ['a base path that is none', { basePath: 'api' }, /"api" is no base path\nIt begins with a slash/],
+    ['a base path that is none', { basePath: 'api' }, /basePath: "api" is no base path\n {4}It begins with a slash/],
+    [
+      'an option that there is not',
+      { basepath: '/api' } as PluginOptions,
+      /basepath: a mock takes no such option\n {4}Did you mean "basePath"/,
+    ],
+    ['a pin of no choice', { pins: { x: 1 } } as PluginOptions, /pins at \/x: there is no choice "x"/],
+    ['a pin of no option', { pins: { 'create.status': 999 } } as unknown as PluginOptions, /999 is no option of create.status/],
   ])('does not start with %s', async (_what, options, message) => {
     await expect(start(options)).rejects.toThrow(message);
   });

@@ -96,6 +96,11 @@ describe('readDocuments', () => {
       { profile: { choices: { 'create.stats': 200 } } },
       expect.stringContaining('profile at /choices/create.stats: there is no choice "create.stats"\n    Did you mean') as string,
     ],
+    [
+      'pins that are none',
+      { pins: null },
+      refused('one fault', 'pins: must be an object, is null', '  Write {"<choice>": <option>}.'),
+    ],
     ['a profile that is none', { profile: 'ours' }, expect.stringContaining('profile: must be an object, is a string') as string],
     [
       'a base path that is none',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createEmbeddedMock } from '../../src/embed/embedded-mock.ts';
+import { StandinError } from '../../src/base/errors.ts';
+import type { Documents } from '../../src/embed/documents.ts';
+import { createEmbeddedMock, mockOf } from '../../src/embed/embedded-mock.ts';
 import { documents } from '../support/documents.ts';
 import { JSON_HEADERS } from '../support/project.ts';
 
@@ -135,8 +137,29 @@ describe('createEmbeddedMock', () => {
     expect(() => make().world('two words')).toThrow('"two words" is no name of a world');
   });
 
+  it.each([undefined, null, 5, 'contracts', []])('refuses to be made from %j', (given) => {
+    for (const make of [createEmbeddedMock, mockOf]) {
+      const making = (): unknown => make(given as unknown as Documents);
+      expect(making).toThrow(StandinError);
+      expect(making).toThrow('options are the members of an object, and these are');
+    }
+  });
+
+  it.each([undefined, null, 5, {}])('refuses %j for a name, a rule and settings', (given) => {
+    const mock = make();
+    expect(() => mock.world(given as string)).toThrow(StandinError);
+    expect(() => mock.world(given as string)).toThrow('the name of a world is text, and this is');
+    expect(() => mock.override(given as string)).toThrow(StandinError);
+    expect(() => mock.override(given as string)).toThrow('a rule is text, and this is');
+    if (typeof given !== 'object' || given === null) expect(() => mock.configure(given as object)).toThrow(StandinError);
+  });
+
   it('rejects where the request is aborted', async () => {
     await expect(make().fetch('/users', { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
+    const mock = make();
+    const init = { method: 'DELETE', signal: AbortSignal.abort(new Error('gone')) };
+    await expect(mock.fetch('/users/1', init)).rejects.toThrow('gone');
+    expect((await mock.fetch('/users/1')).status).toBe(200);
   });
 
   it('takes a long list in pieces', async () => {

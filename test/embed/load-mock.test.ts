@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listenFor, loadMock } from '../../src/embed/load-mock.ts';
+import { StandinError } from '../../src/base/errors.ts';
+import type { EmbeddedMock } from '../../src/embed/embedded-mock.ts';
+import { type LoadOptions, listenFor, loadMock } from '../../src/embed/load-mock.ts';
 import { documents } from '../support/documents.ts';
 
 describe('loadMock', () => {
@@ -12,9 +14,52 @@ describe('loadMock', () => {
   it('rejects where there are no such files', async () => {
     await expect(loadMock({ contract: 'nowhere' })).rejects.toMatchObject({ code: 'file-unreadable' });
   });
+
+  it.each<[string, unknown, string]>([
+    ['an option that there is not', { contracts: 'x' }, 'contracts: a mock takes no such option\n    Did you mean "contract"?'],
+    [
+      'a pin of no choice',
+      { pins: { 'create.stats': 200 } },
+      'pins at /create.stats: there is no choice "create.stats"\n    Did you mean',
+    ],
+    ['a pin of no option', { pins: { 'create.status': 999 } }, 'pins at /create.status: 999 is no option of create.status'],
+    ['pins that are none', { pins: null }, 'pins: must be an object, is null'],
+    ['a base path that is none', { basePath: 'api' }, 'basePath: "api" is no base path'],
+    ['a folder that is none', { contract: 5 }, 'contract: must be a path, is a number'],
+    ['a seed that is none', { seed: -1 }, 'the setting seed cannot be set'],
+    ['no options', null, 'options are the members of an object, and these are null'],
+  ])('refuses %s', async (_what, options, message) => {
+    const loading = loadMock(options as LoadOptions);
+    await expect(loading).rejects.toThrow(StandinError);
+    await expect(loading).rejects.toThrow(message);
+  });
+
+  it('names every fault of its options at once', async () => {
+    const loading = loadMock({ bogus: 1, basePath: 'api', pins: { 'create.status': 999 } } as unknown as LoadOptions);
+    await expect(loading).rejects.toThrow('3 faults in the project');
+  });
 });
 
 describe('listenFor', () => {
+  it.each([
+    [{ port: 'abc' }, '"abc" is no port'],
+    [{ port: 99_999 }, '99999 is no port'],
+    [{ port: 1.5 }, '1.5 is no port'],
+    [{ port: -1 }, '-1 is no port'],
+    [{ port: Number.NaN }, 'NaN is no port'],
+    [{ port: null }, 'null is no port'],
+    [{ host: '' }, '"" is no host'],
+    [null, 'options are the members of an object'],
+  ])('refuses %j', async (place, message) => {
+    const listening = listenFor(await loadMock(), place as Parameters<typeof listenFor>[1]);
+    await expect(listening).rejects.toThrow(StandinError);
+    await expect(listening).rejects.toThrow(message);
+  });
+
+  it('refuses what is no mock', async () => {
+    await expect(listenFor({} as EmbeddedMock)).rejects.toThrow('a mock was to be given, and this is an object');
+  });
+
   it('answers on a port with what the mock knows', async () => {
     const mock = await loadMock({ basePath: '/api' });
     await mock.fetch('/api/users/1', { method: 'DELETE' });

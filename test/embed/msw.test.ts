@@ -1,6 +1,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { StandinError } from '../../src/base/errors.ts';
 import { createEmbeddedMock } from '../../src/embed/embedded-mock.ts';
 import { handler } from '../../src/embed/msw.ts';
 import { documents } from '../support/documents.ts';
@@ -97,6 +98,11 @@ describe('handler', () => {
     server.use(handler(mock), others);
     expect((await fetch('http://page.test/users/1')).status).toBe(200);
     expect(await (await fetch('http://elsewhere.test/users/1')).text()).toBe('other /users/1');
+  });
+
+  it.each([undefined, null, {}, documents])('refuses what is no mock', (given) => {
+    expect(() => handler(given as unknown as typeof mock)).toThrow(StandinError);
+    expect(() => handler(given as unknown as typeof mock)).toThrow('a mock was to be given');
   });
 
   it.each([

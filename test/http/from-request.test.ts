@@ -66,6 +66,21 @@ describe('toCall', () => {
     expect([made, isCancelled]).toEqual([3, true]);
   });
 
+  it('rejects as soon as the request is aborted, also where its body never ends', async () => {
+    const aborting = new AbortController();
+    let cancelledWith: unknown;
+    const silent = new ReadableStream({
+      cancel: (reason) => {
+        cancelledWith = reason;
+      },
+    });
+    const init: RequestInit = { method: 'POST', body: silent, duplex: 'half', signal: aborting.signal };
+    const reading = toCall(new Request('http://localhost/users', init), 100);
+    aborting.abort(new Error('gone'));
+    await expect(reading).rejects.toThrow('gone');
+    expect(cancelledWith).toEqual(new Error('gone'));
+  });
+
   it('says so where the body was read before', async () => {
     const request = post('{}');
     await request.text();
