@@ -103,7 +103,7 @@ describe('standin serve, where it cannot begin', () => {
   it.each([
     [
       ['--contract', 'nothing'],
-      'standin: nothing cannot be read: there is no such file or folder\nName it with --contract, or start in the folder of the project.\n',
+      'standin: nothing cannot be read: there is no such file or folder\nName it as the contract (--contract), or start in the folder of the project.\n',
     ],
     [
       ['--db', 'nothing.json'],
@@ -111,10 +111,10 @@ describe('standin serve, where it cannot begin', () => {
     ],
     [
       ['--profile', 'nothing'],
-      'standin: there is no profile "nothing"\nThere are json-server, json-server-1, prism, standin; another one is a file in contracts/profiles, or one that --profile names with its path.\n',
+      'standin: there is no profile "nothing"\nThere are json-server, json-server-1, prism, standin; another one is a file in contracts/profiles, or one whose path is given as the profile (--profile).\n',
     ],
     [['--db', 'schemas'], 'standin: schemas cannot be read: it is a folder\nCheck that it is there and that it may be read.\n'],
-    [['--host', '192.0.2.1'], 'standin: 192.0.2.1 is not an address of this machine\nLeave --host out for 127.0.0.1.\n'],
+    [['--host', '192.0.2.1'], 'standin: 192.0.2.1 is not an address of this machine\nLeave the host (--host) out for 127.0.0.1.\n'],
   ])('ends with 2 for %j', async (args, message) => {
     expect(await runToEnd(['serve', '--port', '0', ...args])).toEqual({ code: 2, signal: null, stdout: '', stderr: message });
   });
@@ -140,7 +140,7 @@ describe('standin serve, where it cannot begin', () => {
         code: 2,
         signal: null,
         stdout: '',
-        stderr: `standin: port ${port} on 127.0.0.1 is in use\nEnd what uses it, or choose another with --port; 0 takes any free one.\n`,
+        stderr: `standin: port ${port} on 127.0.0.1 is in use\nEnd what uses it, or choose another port (--port); 0 takes any free one.\n`,
       });
     } finally {
       server.close();

@@ -10,7 +10,7 @@ export const errorCodes = {
   'interaction-damaged': 'What a recording holds of one interaction is damaged; the others can be read.',
   'recording-taken': 'Another process is recording into the file that was named.',
   'rows-impossible': 'A schema leaves no room for the rows that were asked for.',
-  'option-invalid': 'A command line option has a value it cannot have.',
+  'option-invalid': 'An option has a value it cannot have.',
   'certificate-unusable': 'A certificate or key for HTTPS cannot be read, is expired, or does not belong to the other.',
   'port-taken': 'The port that was asked for is in use.',
   'host-unusable': 'The address that was asked for is not one of this machine.',

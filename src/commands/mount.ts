@@ -1,4 +1,4 @@
-// A mock of a project's files in somebody else's server: it answers what is asked of its own paths, follows its files, and shows the
+// A mock of a project's files in somebody else's server: it answers what is asked of its own paths, or of all below its base path, follows its files, and shows the
 // Inspector below /__standin/. What else is asked goes on to that server.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -80,8 +80,8 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     mock,
     answer(request, response, next) {
       const target = request.url ?? '/';
-      const isOurs =
-        isAside(side, target) || ownsPath(project.contracts, basePath, pathInWorld(target.split('?', 1)[0] ?? target));
+      const path = pathInWorld(target.split('?', 1)[0] ?? target);
+      const isOurs = isAside(side, target) || isBelow(basePath, path) || ownsPath(project.contracts, basePath, path);
       if (isOurs) receive(front, ...asMessages(request, response));
       else next();
     },
@@ -89,6 +89,11 @@ export async function mount(options: MountOptions): Promise<Mounted> {
       await keeper.close();
     },
   };
+}
+
+/** Says whether a path is below a base path, where there is one: nothing there is a page's. */
+function isBelow(basePath: string, path: string): boolean {
+  return basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`));
 }
 
 function rulesOf({ contracts, schemas, profile }: Project, checker: LateChecker): Rules {

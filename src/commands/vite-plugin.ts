@@ -21,7 +21,7 @@ export interface PluginOptions {
   readonly profile?: string;
   /** Choices that stand above the profile. */
   readonly pins?: Partial<Profile>;
-  /** Precedes every path of the contracts: `/api`. Without it the paths of the contracts are no longer those of pages. */
+  /** Precedes every path of the contracts: `/api`; all below it is the mock's. Without it the paths of the contracts are no longer those of pages. */
   readonly basePath?: string;
 }
 

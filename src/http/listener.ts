@@ -150,15 +150,19 @@ export function toListenError(error: NodeJS.ErrnoException, { host, port }: Pick
       return new StandinError(
         'port-taken',
         `port ${port} on ${host} is in use`,
-        'End what uses it, or choose another with --port; 0 takes any free one.',
+        'End what uses it, or choose another port (--port); 0 takes any free one.',
       );
     case 'EACCES':
-      return new StandinError('port-taken', `port ${port} may not be used by this user`, 'Choose one above 1023 with --port.');
+      return new StandinError('port-taken', `port ${port} may not be used by this user`, 'Choose one above 1023 (--port).');
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EINVAL':
-      return new StandinError('host-unusable', `${host} is not an address of this machine`, 'Leave --host out for 127.0.0.1.');
+      return new StandinError(
+        'host-unusable',
+        `${host} is not an address of this machine`,
+        'Leave the host (--host) out for 127.0.0.1.',
+      );
     default:
       return error;
   }

@@ -48,14 +48,14 @@ const FILE_DEPTH_MAX = 256;
 
 /** Reads the files. Throws a StandinError that names every file whose JSON is broken, or the first that cannot be read. */
 export function readProjectFiles(places: RulePlaces): ProjectFiles {
-  const isFolder = statOf(places.contract, '--contract').isDirectory();
+  const isFolder = statOf(places.contract, 'the contract (--contract)').isDirectory();
   const contractFolder = isFolder ? places.contract : dirname(places.contract);
   const schemaFolder = join(contractFolder, '..', 'schemas');
   const faults: Fault[] = [];
   const read = (file: string): Source => readJsonFile(file, faults);
   const schemas = jsonFilesIn(schemaFolder, 'schemas stand in the folder "schemas" beside the folder of contracts').map(read);
   const contracts = (
-    isFolder ? jsonFilesIn(places.contract, 'name the folder of contracts with --contract') : [places.contract]
+    isFolder ? jsonFilesIn(places.contract, 'name their folder as the contract (--contract)') : [places.contract]
   ).map(read);
   const profilePlace = findProfile(places.profile, contractFolder);
   const profile = profilePlace === null ? null : read(profilePlace.file);
@@ -65,7 +65,7 @@ export function readProjectFiles(places: RulePlaces): ProjectFiles {
     throw new StandinError(
       'project-invalid',
       `there is no contract in ${places.contract}`,
-      'Write one, or name another folder with --contract.',
+      'Write one, or name another folder as the contract (--contract).',
     );
   }
   const folders = [
@@ -116,7 +116,7 @@ function statOf(path: string, option: string): { isDirectory(): boolean } {
   try {
     return statSync(path);
   } catch (error) {
-    throw unreadable(path, error, `Name it with ${option}, or start in the folder of the project.`);
+    throw unreadable(path, error, `Name it as ${option}, or start in the folder of the project.`);
   }
 }
 

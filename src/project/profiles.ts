@@ -46,7 +46,7 @@ function unknown(profile: string, folder: string): StandinError {
   return new StandinError(
     'file-unreadable',
     `there is no profile "${profile}"`,
-    `${hint}There are ${names.join(', ')}; another one is a file in ${folder}, or one that --profile names with its path.`,
+    `${hint}There are ${names.join(', ')}; another one is a file in ${folder}, or one whose path is given as the profile (--profile).`,
   );
 }
 

@@ -23,7 +23,7 @@ describe('errorCodes', () => {
       'project-invalid': 'A schema, contract, profile or the seed data is broken; each fault names its file and place.',
       'file-unreadable': 'A file or folder that was named cannot be read.',
       'file-unwritable': 'A file cannot be written.',
-      'option-invalid': 'A command line option has a value it cannot have.',
+      'option-invalid': 'An option has a value it cannot have.',
       'port-taken': 'The port that was asked for is in use.',
       'host-unusable': 'The address that was asked for is not one of this machine.',
     });

@@ -140,7 +140,7 @@ describe('verify, where it cannot begin', () => {
     ['the environment', 'http://h', { environment: 'A: b\n\ns3cr3t-t0ken' }, 'line 2 of STANDIN_HEADER holds no', 'Give it in'],
     ['a law', 'http://h', { laws: ['created-is-ther'] }, 'there is no law "created-is-ther"', 'Did you mean "created-is-there"?'],
     ['a law that is like none', 'http://h', { laws: ['xyz'] }, 'there is no law "xyz"', '"standin laws" lists them all.'],
-    ['a folder', 'http://h', { contract: 'nowhere' }, 'nowhere cannot be read', 'Name it with --contract'],
+    ['a folder', 'http://h', { contract: 'nowhere' }, 'nowhere cannot be read', 'Name it as the contract (--contract)'],
     [
       'a profile',
       'http://h',

@@ -55,6 +55,22 @@ describe('standin', () => {
     expect(await page.text()).toContain('<title>The page</title>');
   });
 
+  it.each(['/api/nothing', '/api/users/1/nothing?a=b', '/~a/api/nothing'])(
+    'answers %s as no path of the interface, for all below its base path is its own',
+    async (path) => {
+      await using server = await start({ basePath: '/api' });
+      const response = await fetch(server.url + path, { headers: { accept: 'text/html' } });
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+      expect(await (await fetch(`${server.url}/apis`, { headers: { accept: 'text/html' } })).text()).toContain('The page');
+    },
+  );
+
+  it.each(['/api', '/api/'])('tells at %s what there is, as serve does', async (path) => {
+    await using server = await start({ basePath: '/api' });
+    const response = await fetch(server.url + path);
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('/api/users')]);
+  });
+
   it('has worlds of their own', async () => {
     await using server = await start();
     const inWorld = { headers: { 'standin-world': 'a' } };

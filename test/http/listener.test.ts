@@ -578,7 +578,7 @@ describe('listen, where it cannot begin', () => {
     expect(error).toMatchObject({
       code: 'port-taken',
       message: `port ${served.port} on 127.0.0.1 is in use`,
-      remedy: 'End what uses it, or choose another with --port; 0 takes any free one.',
+      remedy: 'End what uses it, or choose another port (--port); 0 takes any free one.',
     });
   });
 
@@ -591,7 +591,7 @@ describe('listen, where it cannot begin', () => {
       expect(await failureOf({ port: 80 })).toMatchObject({
         code: 'port-taken',
         message: 'port 80 may not be used by this user',
-        remedy: 'Choose one above 1023 with --port.',
+        remedy: 'Choose one above 1023 (--port).',
       });
     } finally {
       if (isRoot) seteuid?.(0);
@@ -605,7 +605,7 @@ describe('listen, where it cannot begin', () => {
     expect(error).toMatchObject({
       code: 'host-unusable',
       message: `${host} is not an address of this machine`,
-      remedy: 'Leave --host out for 127.0.0.1.',
+      remedy: 'Leave the host (--host) out for 127.0.0.1.',
     });
   });
 

@@ -143,7 +143,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
   it.each([
     ['db.json', 'db.json', CHECK],
     ['schemas', 'schemas', 'Schemas stand in the folder "schemas" beside the folder of contracts.'],
-    ['contracts', 'contracts', 'Name it with --contract, or start in the folder of the project.'],
+    ['contracts', 'contracts', 'Name it as the contract (--contract), or start in the folder of the project.'],
   ])('says that %s is not there', async (file, named, remedy) => {
     project.remove(file);
     const error = await project.failure();
@@ -159,7 +159,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     expect([error.code, error.message, error.remedy]).toEqual([
       'file-unreadable',
       'contracts/user.json cannot be read: there is no such file or folder',
-      'Name it with --contract, or start in the folder of the project.',
+      'Name it as the contract (--contract), or start in the folder of the project.',
     ]);
   });
 
@@ -168,7 +168,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     expect([error.code, error.message, error.remedy]).toEqual([
       'file-unreadable',
       'there is no profile "strict"',
-      `There are ${shipped.join(', ')}; another one is a file in contracts/profiles, or one that --profile names with its path.`,
+      `There are ${shipped.join(', ')}; another one is a file in contracts/profiles, or one whose path is given as the profile (--profile).`,
     ]);
   });
 
@@ -205,7 +205,7 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     expect([error.code, error.message, error.remedy]).toEqual([
       'project-invalid',
       'there is no contract in contracts',
-      'Write one, or name another folder with --contract.',
+      'Write one, or name another folder as the contract (--contract).',
     ]);
   });
 });
