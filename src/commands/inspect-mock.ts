@@ -60,7 +60,7 @@ export function inspectMock(inspected: InspectedMock): Side {
     rules: () => Promise.resolve(rulesOf(inspected)),
     data: dataDesk(inspected),
     settings: settingsDesk(inspected),
-    overrides: overrideDesk(mock.overrides, inspected.rules),
+    overrides: overrideDesk(mock.overrides, inspected.rules, () => project().contracts),
     replay: {
       target: url,
       async send(recorded, edited) {

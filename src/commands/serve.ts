@@ -66,9 +66,9 @@ const WARM_MS = 250;
 /** Serves a project until `close` is called. Rejects with a StandinError where it cannot begin. */
 export async function serve(options: ServeOptions, output: LogTarget, errors: LogTarget): Promise<Serving> {
   keepTickShape();
-  const rules = readRules(options.overrides ?? []);
   const places = { contract: options.contract, db: options.db, profile: options.profile };
   const project = await loadProject(places, options.pins);
+  const rules = readRules(options.overrides ?? [], project.contracts);
   const certificate = await certificateOf(options);
   const { credentials = [] } = options;
   checkAccepted(project, credentials);

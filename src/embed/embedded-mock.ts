@@ -9,7 +9,7 @@ import { toResponse } from '../http/to-response.ts';
 import type { Journal } from '../journal/journal.ts';
 import { pathInWorld } from '../mock/find-world.ts';
 import { createMock, type Mock, type Rules } from '../mock/mock.ts';
-import { readOverride } from '../mock/read-override.ts';
+import { readRule } from '../mock/read-rule.ts';
 import type { Call, Reply } from '../model/call.ts';
 import type { Ruling } from '../model/ruling.ts';
 import type { State } from '../model/state.ts';
@@ -138,15 +138,15 @@ function viewOf(fixed: Fixed, mock: Mock, world: string | null, upper: Upper): E
     configure: (change) => mock.configure(changed(mock.settings, change)),
     prepare: (call) => mock.prepare(inWorld(call)),
     fork: world === null ? upper.fork : () => embedOn({ ...fixed, settings: mock.settings }, mock.worlds.look(world).fork()),
-    override: (rule) => addOverride(mock, world, rule),
+    override: (rule) => addOverride(mock, rules, world, rule),
     reset: world === null ? upper.reset : () => resetWorld(mock, world),
   };
 }
 
 /** Gives what removes it again. */
-function addOverride({ overrides }: Mock, world: string | null, text: string): () => void {
+function addOverride({ overrides }: Mock, { contracts }: Rules, world: string | null, text: string): () => void {
   checkText('a rule', text, 'Write it as serve --override takes it: users.list code=503 times=1.');
-  const read = readOverride(text);
+  const read = readRule(text, contracts);
   if ('message' in read)
     throw new StandinError('option-invalid', `the rule ${JSON.stringify(text)}: ${read.message}`, read.remedy);
   const { rule } = read;

@@ -125,6 +125,11 @@ describe('createEmbeddedMock', () => {
     mock.reset();
     expect(await statuses(mock)).toEqual([200]);
     expect(() => mock.override('code=503')).toThrow('the rule "code=503": ');
+    for (const one of [mock, mock.world('a')]) {
+      const rule = 'posts.* code=500';
+      expect(() => one.override(rule)).toThrow(`the rule "${rule}": no contract is about "posts"`);
+      expect(() => one.override(rule)).toThrow(expect.objectContaining({ remedy: 'The resources are users.' }));
+    }
   });
 
   it('rejects as fetch does where an answer is lost on its way', async () => {

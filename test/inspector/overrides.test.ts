@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { overrideDesk, readRules } from '../../src/commands/override-desk.ts';
 import { OVERRIDES_MAX, Overrides } from '../../src/mock/overrides.ts';
+import { usersContract } from '../support/users.ts';
 import { createDesk, type Desk } from './desk.ts';
+
+const contracts = [usersContract];
 
 function desk(...given: readonly string[]): Desk & { readonly overrides: Overrides } {
   const overrides = new Overrides(() => 0.5);
-  const rules = readRules(given);
+  const rules = readRules(given, contracts);
   for (const rule of rules) overrides.add(rule, 'start');
-  return { ...createDesk({ overrides: overrideDesk(overrides, rules) }), overrides };
+  return { ...createDesk({ overrides: overrideDesk(overrides, rules, () => contracts) }), overrides };
 }
 
 const rulesOf = ({ overrides }: { overrides: Overrides }): readonly number[] =>
@@ -36,6 +39,7 @@ describe('api/overrides', () => {
     ['POST api/overrides', '', 400, 'Send {"rule": "create code=503 times=2"} as JSON.'],
     ['POST api/overrides', [1], 400, 'Send {"rule": "create code=503 times=2"} as JSON.'],
     ['POST api/overrides', { rule: 'creat code=503' }, 422, '"creat" names no calls'],
+    ['POST api/overrides', { rule: 'posts.* code=503' }, 422, 'no contract is about "posts"'],
     ['GET api/overrides/x', '', 404, 'An override is at api/overrides/<id>.'],
     ['GET api/overrides/1/2', '', 404, 'An override is at api/overrides/<id>.'],
     ['POST api/overrides/1', { rule: '* code=503' }, 405, 'Rules are sent to api/overrides with POST.'],
@@ -83,6 +87,14 @@ describe('api/reset', () => {
 
 describe('readRules', () => {
   it('throws where a rule of the command line is not understood', () => {
-    expect(() => readRules(['* code=500', 'creat code=503'])).toThrow('--override "creat code=503": "creat" names no calls');
+    expect(() => readRules(['* code=500', 'creat code=503'], contracts)).toThrow(
+      '--override "creat code=503": "creat" names no calls',
+    );
+  });
+
+  it('throws where one is for a resource of no contract', () => {
+    const reading = (): unknown => readRules(['users.* code=500', 'user.list code=503'], contracts);
+    expect(reading).toThrow('--override "user.list code=503": no contract is about "user"');
+    expect(reading).toThrow(expect.objectContaining({ remedy: 'Did you mean "users"?' }));
   });
 });
