@@ -1,6 +1,7 @@
 // The examples with a page, in a real browser.
 
 import type { Browser } from 'playwright-core';
+import type { Plugin } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import rows from '../../db.json' with { type: 'json' };
 import { launch } from '../ui/browser.ts';
@@ -41,6 +42,23 @@ describe('examples/react-msw', { timeout: 120_000 }, () => {
     await page.getByLabel('Fail').uncheck();
     await page.getByRole('alert').waitFor({ state: 'detached' });
     expect(await items.count()).toBe(namesOf.length + 1);
+    await page.close();
+  });
+
+  it('says on the page that its patterns find no contracts', async () => {
+    const elsewhere: Plugin = {
+      name: 'elsewhere',
+      enforce: 'pre',
+      transform: (code, id) => (id.endsWith('/mock.ts') ? code.replaceAll(/(contracts|schemas)\/\*/g, 'nowhere/*') : null),
+    };
+    await using served = await serveExample('react-msw', { plugins: [elsewhere] });
+    const page = await browser.newPage();
+    page.setDefaultTimeout(20_000);
+    const thrown = page.waitForEvent('pageerror');
+    await page.goto(served.url);
+    await page.getByText('contracts: there is no contract').waitFor();
+    expect((await thrown).message).toContain('contracts: there is no contract');
+    expect(await page.getByRole('heading').count()).toBe(0);
     await page.close();
   });
 });

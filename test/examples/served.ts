@@ -9,8 +9,11 @@ export interface ServedExample extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Serves a folder below `examples`, with its own configuration unless `configFile` is false. */
-export async function serveExample(name: string, more: Pick<InlineConfig, 'configFile'> = {}): Promise<ServedExample> {
+/** Serves a folder below `examples`, with its own configuration unless `configFile` is false, and more plugins. */
+export async function serveExample(
+  name: string,
+  more: Pick<InlineConfig, 'configFile' | 'plugins'> = {},
+): Promise<ServedExample> {
   const server = await createServer({
     root: join(root, 'examples', name),
     ...more,
