@@ -114,7 +114,10 @@ describe('standin serve, where it cannot begin', () => {
       'standin: there is no profile "nothing"\nThere are json-server, json-server-1, prism, standin; another one is a file in contracts/profiles, or one whose path is given as the profile (--profile).\n',
     ],
     [['--db', 'schemas'], 'standin: schemas cannot be read: it is a folder\nCheck that it is there and that it may be read.\n'],
-    [['--host', '192.0.2.1'], 'standin: 192.0.2.1 is not an address of this machine\nLeave the host (--host) out for 127.0.0.1.\n'],
+    [
+      ['--host', '192.0.2.1'],
+      'standin: 192.0.2.1 is not an address of this machine\nLeave the host (--host) out for 127.0.0.1.\n',
+    ],
   ])('ends with 2 for %j', async (args, message) => {
     expect(await runToEnd(['serve', '--port', '0', ...args])).toEqual({ code: 2, signal: null, stdout: '', stderr: message });
   });
