@@ -1,9 +1,10 @@
 // A server in a process of its own, from its start to its end. It is ended by its own handle, also where the benchmark fails.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { BenchFailure } from './failure.ts';
+import { findFreePort } from './free-port.ts';
 import { plainRequest } from './request.ts';
 import type { Places, Server } from './servers.ts';
 
@@ -86,17 +87,6 @@ async function end(child: ChildProcess): Promise<void> {
   child.kill('SIGTERM');
   await promise;
   clearTimeout(force);
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
 
 /** Asks for user 1, and gives the status of the answer once it has ended; 0 where nobody answers. */

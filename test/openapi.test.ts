@@ -2,11 +2,11 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConfig, lintFromString, type RawUniversalConfig } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findFreePort } from '../bench/free-port.ts';
 import { describeOpenApi } from '../src/commands/openapi.ts';
 import { type Serving, serve } from '../src/commands/serve.ts';
 import { choices } from '../src/contract/choices.ts';
@@ -168,21 +168,12 @@ describe('a validating proxy in front of serve', { timeout: 60_000 }, () => {
   // media type that ends in +json, whatever the request says).
 });
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
-
 async function startProxy(
   file: string,
   upstream: string,
   flags: readonly string[],
 ): Promise<{ child: ChildProcess; url: string }> {
-  const port = await freePort();
+  const port = await findFreePort();
   const script = join(root, 'node_modules/@stoplight/prism-cli/dist/index.js');
   const child = spawn(process.execPath, [script, 'proxy', file, upstream, '--port', String(port), ...flags], {
     env: { ...process.env, SCARF_ANALYTICS: 'false', DO_NOT_TRACK: '1' },

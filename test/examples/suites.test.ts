@@ -1,11 +1,10 @@
 // The examples that are suites of tests, run as their users run them.
 
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { findFreePort } from '../../bench/free-port.ts';
 import { browserOptions } from '../ui/browser.ts';
 import { root, serveExample } from './served.ts';
 
@@ -31,14 +30,6 @@ const playwright = [join(root, 'node_modules/@playwright/test/cli.js'), 'test'];
 const quiet = ['--reporter', 'list', '--output', join(root, 'node_modules/.cache/examples/playwright-own')];
 
 /** Gives a port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A busy machine starts browsers late. */
 const PATIENCE_MS = 120_000;
@@ -58,7 +49,7 @@ describe('examples/playwright', { timeout: PATIENCE_MS }, () => {
       const { code, output } = await run(
         [...playwright, '--config', join(root, 'examples/playwright/playwright.config.ts'), ...quiet],
         {
-          PORT: String(await freePort()),
+          PORT: String(await findFreePort()),
           PW_TEST_CONNECT_WS_ENDPOINT: browser.wsEndpoint(),
         },
       );

@@ -1,8 +1,8 @@
 // Prism 5 as it is published, serving a document on a port of its own.
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { findFreePort } from '../../bench/free-port.ts';
 
 export interface RunningPrism {
   readonly url: string;
@@ -11,7 +11,7 @@ export interface RunningPrism {
 
 /** Starts `prism mock` with a document. Rejects where it ends before it listens. */
 export async function startPrism(file: string): Promise<RunningPrism> {
-  const port = await freePort();
+  const port = await findFreePort();
   const script = join(import.meta.dirname, '../../node_modules/@stoplight/prism-cli/dist/index.js');
   const child: ChildProcess = spawn(process.execPath, [script, 'mock', file, '--port', String(port)], {
     env: { ...process.env, SCARF_ANALYTICS: 'false', DO_NOT_TRACK: '1' },
@@ -24,13 +24,4 @@ export async function startPrism(file: string): Promise<RunningPrism> {
     child.on('exit', (code) => reject(new Error(`prism ended with ${code}`)));
   });
   return { url: `http://127.0.0.1:${port}`, close: () => void child.kill() };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -160,9 +160,15 @@ describe('a line that is lost', () => {
   it('is told, and when the server is back its new token is asked for', async () => {
     const page = await show('#/data/users');
     await page.getByText('live').waitFor();
-    fake.drop();
-    await page.getByText('not connected').waitFor();
     const before = fake.calls.filter((call) => call === 'GET ').length;
+    // It may be told for a moment only.
+    await page.evaluate(`
+      window.told = false;
+      new MutationObserver(() => { window.told ||= document.body.innerText.includes('not connected'); })
+        .observe(document.body, { subtree: true, childList: true, characterData: true });
+    `);
+    fake.drop();
+    await expect.poll(() => page.evaluate('window.told')).toBe(true);
     await page.getByText('live').waitFor();
     await expect.poll(() => fake.calls.filter((call) => call === 'GET ').length).toBe(before + 1);
   });

@@ -50,7 +50,9 @@ describe('measureAtOnce', () => {
   });
 
   it('is about as many as a service answers at the same time', async () => {
-    expect((await measured(100, 4)).atOnce).toBe(4);
+    const { atOnce } = await measured(300, 4);
+    expect(atOnce).toBeGreaterThanOrEqual(3);
+    expect(atOnce).toBeLessThanOrEqual(5);
   });
 
   it('is at most two where a service answers one call after the other', async () => {
