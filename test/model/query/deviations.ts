@@ -78,6 +78,13 @@ export const deviations: readonly Deviation[] = [
   },
   {
     dialect: 'json-server-1',
+    query: '_where={"name":{"nope":1}}',
+    ours: [],
+    theirs: ['1', '2', '3'],
+    because: 'what is no operator is a member, and no text has one',
+  },
+  {
+    dialect: 'json-server-1',
     query: 'box.size=1',
     ours: ['1'],
     theirs: ['1', '2', '3'],
