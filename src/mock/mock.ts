@@ -172,6 +172,7 @@ export function createMock(options: MockOptions): Mock {
 function varietyOf(profile: Profile, { undefined: open, pins, seed }: Settings): Variety | null {
   return open === 'vary' ? varyBy(profile, pins, seed) : null;
 }
+
 /** Browsers have no `setImmediate`. */
 const EVENT_LOOP: Turn = {
   later: (turn) => void (typeof setImmediate === 'function' ? setImmediate(turn) : setTimeout(turn, 0)),

@@ -30,6 +30,16 @@ const membersOf = ({ text }: WireAnswer): unknown => Object.keys(JSON.parse(text
 const idTypeOf = ({ text }: WireAnswer): unknown => typeof (JSON.parse(text) as { readonly id: unknown }).id;
 const isTagged = ({ headers }: WireAnswer): unknown => headers.etag !== undefined;
 
+/** Of both lines. */
+const rootAsJson: Omit<Deviation, 'line'> = {
+  what: 'GET / lists the resources as JSON, not as a page',
+  why: 'the page of Standin is at /__standin/',
+  calls: [get('/')],
+  look: statusAndKind,
+  theirs: [200, 'a text'],
+  ours: [200, { resources: { comments: '/comments', notes: '/notes', posts: '/posts' } }],
+};
+
 const ofZero: readonly Omit<Deviation, 'line'>[] = [
   {
     what: 'a creation with an id that is taken: 409 {}, not 500 with a stack trace',
@@ -149,14 +159,7 @@ const ofZero: readonly Omit<Deviation, 'line'>[] = [
     theirs: 200,
     ours: 404,
   },
-  {
-    what: 'GET / lists the resources as JSON, not as a page',
-    why: 'the page of Standin is at /__standin/',
-    calls: [get('/')],
-    look: statusAndKind,
-    theirs: [200, 'a text'],
-    ours: [200, { resources: { comments: '/comments', notes: '/notes', posts: '/posts' } }],
-  },
+  rootAsJson,
   {
     what: 'a broken body is told only where a body is read',
     why: 'at a path that nothing has, no correction of the body would help',
@@ -328,14 +331,7 @@ const ofOne: readonly Omit<Deviation, 'line'>[] = [
     theirs: 500,
     ours: 201,
   },
-  {
-    what: 'GET / lists the resources as JSON, not as a page',
-    why: 'the page of Standin is at /__standin/',
-    calls: [get('/')],
-    look: statusAndKind,
-    theirs: [200, 'a text'],
-    ours: [200, { resources: { comments: '/comments', notes: '/notes', posts: '/posts' } }],
-  },
+  rootAsJson,
   {
     what: 'the id stands first in a row that was created or replaced, not last',
     why: 'the order of members says nothing (RFC 8259 section 4), and rows are easier to read so',

@@ -236,7 +236,7 @@ describe('an example', () => {
   });
 });
 
-describe('what a hostile hand tried', () => {
+describe('directives and overrides that are written badly, or reach further than they should', () => {
   it('refuses preferences that stand without commas, and passes over those of others', () => {
     const mock = mockOf();
     expect(jsonOf(ask(mock, 'GET /users/1', prefer('code=404 wait=1')))['detail']).toContain('code="404 wait=1"');
