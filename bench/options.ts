@@ -10,6 +10,8 @@ export interface Options {
   readonly form: 'text' | 'json';
   /** With `huge`, a seed file of 1,000,000 users is loaded. */
   readonly size: 'usual' | 'huge';
+  /** `publish` writes the table of the README, as a full run does; `check` measures what it shows, quickly, and holds it against the table. */
+  readonly readme: 'publish' | 'check' | 'leave';
 }
 
 /** How many rounds each part has. */
@@ -27,7 +29,9 @@ const USAGE = `Usage: npm run bench -- [flags]
   --quick        few rounds
   --only <a,b>   only these servers, and bare: ${serverNames.join(', ')}
   --huge         also load 1,000,000 users
-  --json         print the result as JSON`;
+  --json         print the result as JSON
+  --check        few rounds of what the README shows; ends with 1 where three runs disagree with it by more than the noise
+Without --quick and --only, the table of the README is written.`;
 
 /** Reads the flags. Gives what is wrong with them, or the usage that was asked for, as text. */
 export function readOptions(args: readonly string[]): Options | { readonly usage: string; readonly status: 0 | 2 } {
@@ -39,6 +43,7 @@ export function readOptions(args: readonly string[]): Options | { readonly usage
         only: { type: 'string' },
         huge: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
+        check: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     });
@@ -46,11 +51,15 @@ export function readOptions(args: readonly string[]): Options | { readonly usage
     const wanted = values.only?.split(',') ?? serverNames;
     const unknown = wanted.filter((name) => !serverNames.some((known) => known === name));
     if (unknown.length > 0) return { usage: `There is no server ${unknown.join(', ')}.\n${USAGE}`, status: 2 };
+    if (values.check && (values.only !== undefined || values.huge || values.json))
+      return { usage: `--check measures what the README shows, and nothing else.\n${USAGE}`, status: 2 };
+    const isWhole = !values.quick && values.only === undefined;
     return {
-      effort: values.quick ? QUICK : FULL,
+      effort: values.quick || values.check ? QUICK : FULL,
       names: serverNames.filter((name) => name === 'bare' || wanted.includes(name)),
       form: values.json ? 'json' : 'text',
       size: values.huge ? 'huge' : 'usual',
+      readme: values.check ? 'check' : isWhole ? 'publish' : 'leave',
     };
   } catch (error) {
     return { usage: `${error instanceof Error ? error.message : String(error)}\n${USAGE}`, status: 2 };

@@ -105,7 +105,8 @@ interface Manifest {
   readonly bin: string | Readonly<Record<string, string>>;
 }
 
-function versionOf(name: string): string {
+/** Gives the version of an installed package. */
+export function versionOf(name: string): string {
   return manifestOf(name).manifest.version;
 }
 

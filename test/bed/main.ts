@@ -1,8 +1,10 @@
 // `npm run bed`: verifies every faulty service and every correct one, and prints how many faults were found and how many alarms false.
 // `npm run bed -- 7` does so with seed 7; `npm run bed -- --seeds 20 --every 9` with 20 seeds from the first on, each with a ninth of the
-// services, another one each time. The verdicts are to be the same whatever the seed.
+// services, another one each time. The verdicts are to be the same whatever the seed. A whole run with one seed writes the table of the
+// README; with `--check` it ends with 1 where the README says otherwise.
 
 import { parseArgs } from 'node:util';
+import { disagreements, type NumberTable, publish, tellDisagreement } from '../../bench/readme.ts';
 import { faults } from './faults/index.ts';
 import { each } from './hold.ts';
 import { odd } from './odd.ts';
@@ -10,9 +12,14 @@ import { plain } from './plain.ts';
 import { quick, type Spared, type Tried, tardy, tryCorrect, tryFault } from './try.ts';
 
 const AT_ONCE = 4;
+const TABLE = 'bed';
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seeds: { type: 'string', default: '1' }, every: { type: 'string', default: '1' } },
+  options: {
+    seeds: { type: 'string', default: '1' },
+    every: { type: 'string', default: '1' },
+    check: { type: 'boolean', default: false },
+  },
 });
 const [first, count, every] = [positionals[0] ?? '1', values.seeds, values.every].map(Number) as [number, number, number];
 const seeds = Array.from({ length: count }, (_, index) => first + index);
@@ -35,10 +42,9 @@ await each(sampled([...quick, ...tardy]), AT_ONCE, async ({ one: correct, seed }
   if (one.complaints.length > 0) tell(`FALSE ALARM ${one.name}, seed ${seed}\n  ${one.complaints.join('\n  ')}`);
 });
 
-for (const kind of ['easy', 'stateful', 'concurrent', 'value'] as const) {
-  const all = tried.filter(({ fault }) => fault.kind === kind);
-  tell(`${kind.padEnd(10)} ${counted(all, 'named')} of ${all.length} found and named`);
-}
+const kinds = ['easy', 'stateful', 'concurrent', 'value'] as const;
+const byKind = kinds.map((kind) => ({ kind, all: tried.filter(({ fault }) => fault.kind === kind) }));
+for (const { kind, all } of byKind) tell(`${kind.padEnd(10)} ${counted(all, 'named')} of ${all.length} found and named`);
 const named = counted(tried, 'named');
 const found = named + counted(tried, 'found');
 const alarms = spared.filter(({ complaints }) => complaints.length > 0).length;
@@ -46,7 +52,33 @@ tell(`faults     ${found} of ${tried.length} found (${percent(found, tried.lengt
 tell(
   `correct    ${alarms} false alarms in ${spared.length} services; median ${median(spared.map(({ requests }) => requests))} requests`,
 );
-process.exitCode = named === tried.length && alarms === 0 ? 0 : 1;
+const isRight = named === tried.length && alarms === 0;
+const isWhole = seeds.length === 1 && every === 1;
+if (values.check) {
+  const found = disagreements(TABLE, tableOfBed());
+  for (const one of found) tell(tellDisagreement(one));
+  process.exitCode = isRight && found.length === 0 ? 0 : 1;
+} else {
+  if (isWhole && isRight) publish(TABLE, tableOfBed());
+  process.exitCode = isRight ? 0 : 1;
+}
+
+/** What the README shows of a whole run. */
+function tableOfBed(): NumberTable {
+  const columns = [
+    { title: 'services', noise: 1 },
+    { title: 'found', noise: 1 },
+    { title: 'clause named', noise: 1 },
+    { title: 'wrongly failed', noise: 1 },
+    { title: 'requests, median', noise: 1.2 },
+  ];
+  const faulty = byKind.map(({ kind, all }) => ({
+    name: `faulty: ${kind}`,
+    values: [all.length, counted(all, 'named') + counted(all, 'found'), counted(all, 'named'), null, null],
+  }));
+  const correct = [spared.length, null, null, alarms, median(spared.map(({ requests }) => requests))];
+  return { columns, rows: [...faulty, { name: 'correct', values: correct }] };
+}
 
 function counted(all: readonly Tried[], result: Tried['result']): number {
   return all.filter((one) => one.result === result).length;

@@ -1,0 +1,57 @@
+// The table of servers that the README shows: of a result, what counts for somebody who chooses one.
+
+import type { CompareKind } from './compare.ts';
+import type { NumberColumn, NumberTable } from './readme.ts';
+import type { Result } from './result.ts';
+import { type ServerName, serverNames, versionOf } from './servers.ts';
+
+export const TABLE = 'servers';
+
+const NAMES: { readonly [Name in ServerName]: string } = {
+  standin: 'Standin',
+  bare: 'bare `node:http`',
+  plain: 'plain `node:http` and a Map',
+  'json-server-0': `json-server ${versionOf('json-server-0')}`,
+  'json-server-1': `json-server ${versionOf('json-server-1')}`,
+  prism: `Prism ${versionOf('@stoplight/prism-cli')}`,
+};
+
+/** What the table is made of. */
+export type Measured = Pick<Result, 'starts' | 'comparison'>;
+
+interface Column extends NumberColumn {
+  readonly of: (result: Measured, server: ServerName) => number | undefined;
+}
+
+// How far runs on one shared machine were seen apart, and half as much again: a busy neighbour weighs more on the short parts.
+const COLUMNS: readonly Column[] = [
+  { title: 'first answer', noise: 1.8, of: (result, server) => startOf(result, server)?.answerToBare?.median },
+  { title: 'idle memory', noise: 1.3, of: (result, server) => startOf(result, server)?.idleToBare?.median },
+  { title: 'GET one', noise: 1.8, of: (result, server) => cpuOf(result, 'read', server) },
+  { title: 'list of 100', noise: 1.8, of: (result, server) => (server === 'prism' ? undefined : cpuOf(result, 'list', server)) },
+  { title: 'POST', noise: 2, of: (result, server) => cpuOf(result, 'create', server) },
+];
+
+/** Gives the table: each server in ratios to the bare one. Throws where a server or CPU was not measured. */
+export function serversTable(result: Measured): NumberTable {
+  const rows = serverNames.map((server) => ({
+    name: NAMES[server],
+    values: COLUMNS.map(({ title, of }) => {
+      const value = of(result, server);
+      // Prism makes up a list of its own length.
+      if (value === undefined && !(server === 'prism' && title === 'list of 100'))
+        throw new Error(`${NAMES[server]}, ${title} was not measured`);
+      return value ?? null;
+    }),
+  }));
+  return { columns: COLUMNS, rows };
+}
+
+function startOf(result: Measured, name: ServerName): Measured['starts'][number] | undefined {
+  return result.starts.find(({ server, files }) => server === name && files === 'seen-before');
+}
+
+function cpuOf(result: Measured, kind: CompareKind, name: ServerName): number | undefined {
+  const operation = result.comparison.operations.find((one) => one.kind === kind);
+  return operation?.figures.find(({ server }) => server === name)?.cpuToBare?.median;
+}
