@@ -34,6 +34,15 @@ const program = new Command('standin')
   .configureHelp({ sortSubcommands: false })
   .showHelpAfterError('(add --help for the options)');
 
+program
+  .command('init')
+  .argument('[folder]', 'made where it is not there', '.')
+  .description('make an example project')
+  .action(async (folder: string) => {
+    const { initProject } = await import('./commands/init.ts');
+    process.stdout.write(initProject(folder));
+  });
+
 declare(program.command('serve'), serveOptions)
   .description('serve a mock of the contracts in this folder')
   .addOption(new Option('--quiet', 'print nothing but errors').conflicts('json'))
@@ -207,6 +216,12 @@ interface ExportFlags {
   readonly contract: string;
 }
 
+/** What `standin` does without a command. */
+async function beginHere(): Promise<number> {
+  const [{ askOn }, { begin }] = await Promise.all([import('./commands/ask.ts'), import('./commands/begin.ts')]);
+  return begin(askOn({ input: process.stdin, output: process.stdout }), process.stdout, process.stderr);
+}
+
 /** A signal that is given when the process is first told to end. Told again, it ends at once. Silenced, it tells of nothing that is left to do. */
 function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () => void } {
   const stop = new AbortController();
@@ -260,7 +275,8 @@ process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
 try {
-  await program.parseAsync();
+  if (process.argv.length > 2) await program.parseAsync();
+  else process.exitCode = await beginHere();
 } catch (error) {
   if (error instanceof StandinError) {
     process.stderr.write(`standin: ${error.message}\n${error.remedy}\n`);

@@ -116,7 +116,9 @@ function statOf(path: string, option: string): { isDirectory(): boolean } {
   try {
     return statSync(path);
   } catch (error) {
-    throw unreadable(path, error, `Name it as ${option}, or start in the folder of the project.`);
+    // Who names none may well have none yet.
+    const example = path === 'contracts' ? ' "standin init" makes an example project.' : '';
+    throw unreadable(path, error, `Name it as ${option}, or start in the folder of the project.${example}`);
   }
 }
 

@@ -2,9 +2,9 @@
 
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { StandinError } from '../base/errors.ts';
 import { suggest } from '../base/suggest.ts';
+import { shipped } from './shipped.ts';
 
 export interface ProfilePlace {
   readonly file: string;
@@ -22,25 +22,20 @@ export function findProfile(profile: string, contractFolder: string): ProfilePla
   const own = join(folder, `${profile}.json`);
   if (isThere(own)) return { file: own, of: 'project' };
   if (profile === 'standin') return null;
-  const shipped = join(shippedFolder(), `${profile}.json`);
-  if (isThere(shipped)) return { file: shipped, of: 'package' };
+  const common = shipped(SHIPPED, `${profile}.json`);
+  if (isThere(common)) return { file: common, of: 'package' };
   throw unknown(profile, folder);
 }
 
-/** They stand beside the sources in development, and two or three folders above the bundle in the package. */
-function shippedFolder(): string {
-  const places = ['../../contracts/profiles', '../../../contracts/profiles'].map((place) =>
-    fileURLToPath(new URL(place, import.meta.url)),
-  );
-  return places.find((place) => isThere(join(place, 'standin.json'))) ?? (places[0] as string);
-}
+/** Where those are that come with Standin, in its package. */
+const SHIPPED = 'contracts/profiles';
 
 function isThere(file: string): boolean {
   return statSync(file, { throwIfNoEntry: false }) !== undefined;
 }
 
 function unknown(profile: string, folder: string): StandinError {
-  const names = [...new Set([...namesIn(folder), ...namesIn(shippedFolder())])].sort();
+  const names = [...new Set([...namesIn(folder), ...namesIn(shipped(SHIPPED))])].sort();
   const near = suggest(profile, names);
   const hint = near === null ? '' : `Did you mean "${near}"? `;
   return new StandinError(

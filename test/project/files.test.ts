@@ -143,7 +143,11 @@ describe('loadProject, where a file cannot be read as JSON', () => {
   it.each([
     ['db.json', 'db.json', CHECK],
     ['schemas', 'schemas', 'Schemas stand in the folder "schemas" beside the folder of contracts.'],
-    ['contracts', 'contracts', 'Name it as the contract (--contract), or start in the folder of the project.'],
+    [
+      'contracts',
+      'contracts',
+      'Name it as the contract (--contract), or start in the folder of the project. "standin init" makes an example project.',
+    ],
   ])('says that %s is not there', async (file, named, remedy) => {
     project.remove(file);
     const error = await project.failure();
