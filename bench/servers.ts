@@ -37,7 +37,7 @@ export interface Server {
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The command line of the built package. */
-export const standinCli: string = here('../dist/bundle/cli.js');
+export const standinCli: string = here('../bin/standin.cjs');
 
 export const servers: { readonly [Name in ServerName]: Server } = {
   standin: {
