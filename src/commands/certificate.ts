@@ -123,7 +123,7 @@ function namesOf(host: string): readonly string[] {
 
 async function make(host: string, now: number): Promise<Certificate> {
   const { makeCertificate } = await import('../http/make-certificate.ts');
-  const tls = await makeCertificate(namesOf(host), now);
+  const tls = makeCertificate(namesOf(host), now);
   return { tls, sha256: new X509Certificate(tls.cert).fingerprint256, file: keep(tls), origin: 'made' };
 }
 

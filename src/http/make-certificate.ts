@@ -1,8 +1,8 @@
-// Makes a certificate that vouches for itself: the only file that knows x509. It is for servers alone, so that nobody can sign others with it.
+// Makes a certificate that vouches for itself (RFC 5280). It is for servers alone, so that nobody can sign others with it.
 
-import { createPrivateKey, webcrypto } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
-import { bringReflection } from './reflection.ts';
+import { bits, identifier, integer, moment, octets, sequence, setOf, TRUE, tagged, utf8 } from './der.ts';
 
 /** A certificate and its key, as PEM. */
 export interface Identity {
@@ -13,30 +13,57 @@ export interface Identity {
 /** How long a certificate is good: browsers take none for more than 397 days. In days. */
 export const VALID_DAYS = 396;
 const DAY_MS = 86_400_000;
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const NAME = 'Standin on this machine';
 
 /** Makes a certificate for host names and addresses, good from an hour before `now` (milliseconds since 1970), for clocks differ. */
-export async function makeCertificate(names: readonly string[], now: number): Promise<Identity> {
-  // The package looks for it as soon as it is loaded.
-  bringReflection();
-  const x509 = await import('@peculiar/x509');
-  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+export function makeCertificate(names: readonly string[], now: number): Identity {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const notBefore = now - DAY_MS / 24;
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    serialNumber: `01${Buffer.from(webcrypto.getRandomValues(new Uint8Array(15))).toString('hex')}`,
-    name: 'CN=Standin on this machine',
-    notBefore: new Date(notBefore),
-    notAfter: new Date(notBefore + VALID_DAYS * DAY_MS),
-    keys,
-    signingAlgorithm: ALGORITHM,
-    extensions: [
-      new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension(names.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value }))),
-    ],
-  });
-  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey));
-  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ format: 'pem', type: 'pkcs8' });
-  return { cert: `${certificate.toString('pem').trim()}\n`, key: String(key) };
+  const algorithm = sequence(identifier('1.2.840.10045.4.3.2')); // ecdsa-with-SHA256
+  const name = sequence(setOf(sequence(identifier('2.5.4.3'), utf8(NAME)))); // of the issuer and of the subject: they are the same
+  const toBeSigned = sequence(
+    tagged(0xa0, integer(Uint8Array.of(2))), // version 3
+    integer(Buffer.concat([Uint8Array.of(1), randomBytes(15)])), // the serial number
+    algorithm,
+    name,
+    sequence(moment(notBefore), moment(notBefore + VALID_DAYS * DAY_MS)),
+    name,
+    publicKey.export({ format: 'der', type: 'spki' }),
+    tagged(0xa3, extensionsFor(names)),
+  );
+  const certificate = sequence(toBeSigned, algorithm, bits(sign('sha256', toBeSigned, privateKey)));
+  return { cert: pem(certificate), key: String(privateKey.export({ format: 'pem', type: 'pkcs8' })) };
+}
+
+function extensionsFor(names: readonly string[]): Buffer {
+  return sequence(
+    sequence(identifier('2.5.29.19'), TRUE, octets(sequence())), // basic constraints, critical: no authority
+    sequence(identifier('2.5.29.15'), TRUE, octets(bits(Uint8Array.of(0x80), 7))), // key usage, critical: digital signature
+    sequence(identifier('2.5.29.37'), octets(sequence(identifier('1.3.6.1.5.5.7.3.1')))), // extended key usage: servers
+    sequence(identifier('2.5.29.17'), octets(sequence(...names.map(alternativeName)))),
+  );
+}
+
+function alternativeName(name: string): Buffer {
+  const version = isIP(name);
+  if (version === 0) return tagged(0x82, Buffer.from(name, 'latin1'));
+  return tagged(0x87, Uint8Array.from(version === 4 ? name.split('.').map(Number) : bytesOfSix(name)));
+}
+
+/** The sixteen bytes of an address of version 6. A zone names an interface of this machine and is no part of it. */
+function bytesOfSix(address: string): readonly number[] {
+  const [plain = ''] = address.split('%');
+  const [before = '', after] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
+  const [head, tail] = [groupsOf(before), groupsOf(after ?? '')];
+  const groups = [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail];
+  return groups.flatMap((group) => [group >> 8, group & 0xff]);
+}
+
+function groupsOf(text: string): readonly number[] {
+  return text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
+}
+
+function pem(bytes: Buffer): string {
+  const lines = bytes.toString('base64').match(/.{1,64}/g) ?? [];
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }

@@ -49,7 +49,6 @@ const packageUsers: Readonly<Record<string, string>> = {
   'ajv/dist/2020.js': 'schema/check.ts',
   'ajv-formats': 'schema/check.ts',
   '@faker-js/faker': 'schema/plausible/values.ts',
-  '@peculiar/x509': 'http/make-certificate.ts',
   commander: 'cli.ts',
   '@pact-foundation/pact': 'commands/pact-child.ts',
   'fast-check': 'verify/walk.ts',
