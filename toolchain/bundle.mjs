@@ -1,9 +1,11 @@
 // Bundles the modules of the command line into dist/bundle/, and those of the other doors into dist/doors/, where the sources are not those
 // that they were last made from: reading seventy small modules takes longer than all else that a start does, and what the doors share
-// with the command line would cut its modules into more pieces. Dependencies stay outside. Silent.
+// with the command line would cut its modules into more pieces. Dependencies stay outside; what is needed for development alone is
+// bundled where the sources import it, with its licence. Silent.
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeLicences } from './licences.mjs';
 
 const root = join(import.meta.dirname, '..');
 /** What stands in each folder of dist/: its entries by name. Beside the command line, what it starts as a thread or a process. */
@@ -33,8 +35,9 @@ async function bundle(folder, entries) {
     platform: 'node',
     transform: { target: 'es2023' },
   });
-  await made.write({ dir: fresh, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
+  const { output } = await made.write({ dir: fresh, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
   await made.close();
+  writeLicences(fresh, output);
   if (entries.cli !== undefined) chmodSync(join(fresh, 'cli.js'), 0o755);
   writeFileSync(join(fresh, '.sources'), `${digest}\n`);
   mkdirSync(join(root, 'dist'), { recursive: true });
@@ -45,7 +48,7 @@ async function bundle(folder, entries) {
 function sources() {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
   const ours = files.filter((file) => /\.(?:ts|json)$/.test(file) && !file.startsWith('ui/'));
-  return [...ours.sort().map((file) => `src/${file}`), 'toolchain/bundle.mjs', 'package.json'];
+  return [...ours.sort().map((file) => `src/${file}`), 'toolchain/bundle.mjs', 'toolchain/licences.mjs', 'package.json'];
 }
 
 function digestOf(files) {

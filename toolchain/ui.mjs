@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeLicences } from './licences.mjs';
 
 const root = join(import.meta.dirname, '..');
 const built = join(root, 'dist/ui');
@@ -14,6 +15,7 @@ const sources = [
   'src/journal/filter',
   'src/contract/contract.ts',
   'toolchain/ui.mjs',
+  'toolchain/licences.mjs',
   'package-lock.json',
 ];
 
@@ -24,7 +26,7 @@ async function build() {
   process.env.NODE_ENV = 'production'; // the runner of the tests sets another, and the page would be built for development
   const { build } = await import('vite');
   const fresh = join(root, 'dist', `.ui-${process.pid}`);
-  await build({
+  const { output } = await build({
     configFile: false,
     root: join(root, 'src/ui'),
     base: './',
@@ -39,6 +41,7 @@ async function build() {
       assetsInlineLimit: 0,
     },
   });
+  writeLicences(fresh, output);
   writeFileSync(join(fresh, '.sources'), `${digest}\n`);
   mkdirSync(join(root, 'dist'), { recursive: true });
   rmSync(built, { recursive: true, force: true });
