@@ -20,6 +20,9 @@ export const errorCodes = {
   'target-unauthorized': 'The service that is to be verified asks for credentials.',
   'target-missing': 'Nothing is at the path of the contract below the base address.',
   'target-page': 'A web page is at the base address, not the interface.',
+  'broker-unreachable': 'The Pact Broker that was named gives no answer.',
+  'broker-unauthorized': 'The Pact Broker that was named asks for other credentials.',
+  'broker-unusable': 'The Pact Broker that was named answers with what cannot be used; the message says what was asked for.',
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

@@ -3,6 +3,7 @@
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import { LEDGER_FOLDER } from '../project/ledger.ts';
+import { type BrokerFlags, type BrokerOptions, toBrokerOptions } from './broker-flags.ts';
 import type { CleanServiceOptions } from './clean.ts';
 import type { LearnServiceOptions } from './learn.ts';
 import type { RecordServiceOptions } from './record.ts';
@@ -20,7 +21,7 @@ export interface CleanFlags extends TargetFlags {
   readonly force?: boolean;
 }
 
-export interface VerifyFlags extends TargetFlags {
+export interface VerifyFlags extends TargetFlags, BrokerFlags {
   readonly profile?: string;
   readonly pin?: Partial<Profile>;
   readonly budget: VerifyOptions['budget'];
@@ -80,8 +81,12 @@ export function toVerifyOptions(
   // `--json <address>`: an address is no file.
   const isSwallowed = args.length === 0 && typeof json === 'string' && /^https?:\/\//i.test(json);
   const file = typeof json === 'string' && !isSwallowed ? { file: json } : 'print';
+  // `--broker <address>`: of one address alone it is that of the service, if the environment knows the broker.
+  const isService =
+    args.length === 0 && !isSwallowed && typeof given.broker === 'string' && environment[BROKER_URL] !== undefined;
+  const addresses = isSwallowed ? [json] : isService ? [String(given.broker)] : args;
   return {
-    ...targetOf(isSwallowed ? [json] : args, given, environment),
+    ...targetOf(addresses, given, environment),
     version,
     contract: given.contract,
     profile: given.profile ?? null,
@@ -92,6 +97,7 @@ export function toVerifyOptions(
     mode: given.readOnly === true ? 'read-only' : 'write',
     laws: given.law ?? [],
     pacts: given.pacts === false ? 'leave-out' : 'verify',
+    broker: brokerOf(isService ? { ...given, broker: true } : given, environment),
     json: json === undefined ? null : file,
     junit: given.junit ?? null,
     html: given.html ?? null,
@@ -101,6 +107,17 @@ export function toVerifyOptions(
     inspect: given.inspect === true ? { port: given.port ?? 0 } : null,
     ci: environment['GITHUB_ACTIONS'] === 'true' ? 'github' : 'none',
   };
+}
+
+const BROKER_URL = 'PACT_BROKER_BASE_URL';
+
+/** What is asked of a broker wants to be verified, and that takes writes. */
+function brokerOf(given: VerifyFlags, environment: Environment): BrokerOptions | null {
+  const broker = toBrokerOptions(given, environment);
+  const excludes = given.readOnly === true ? '--read-only' : (given.law ?? []).length > 0 ? '--law' : null;
+  if (broker === null || excludes === null) return broker;
+  const message = `--broker and ${excludes} exclude each other: pacts are verified whole, and by writing`;
+  throw new StandinError('option-invalid', message, `Leave out ${excludes}, or --broker.`);
 }
 
 /** Gives what `learn` is to do. Throws a StandinError where there is not one address. */

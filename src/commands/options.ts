@@ -4,6 +4,7 @@ import type { Profile } from '../contract/choices.ts';
 import { readPin } from '../contract/profile.ts';
 import { readField } from '../mock/fields.ts';
 import { HOST_NAME } from '../record/flaw.ts';
+import { brokerOptions } from './broker-options.ts';
 
 /** What became of the text of an option: its value, or why it has none. */
 export type Read<T> = { readonly value: T } | { readonly why: string };
@@ -108,7 +109,7 @@ export const verifyOptions: readonly OptionDeclaration[] = [
     about: 'try this law and no other; repeatable',
     read: gather,
   },
-  { flags: '--no-pacts', about: 'leave out the pacts of consumers' },
+  { flags: '--no-pacts', about: 'leave out the pacts beside the contracts' },
   { flags: '--json [file]', about: 'the report as JSON, printed in place of the text, or into a file' },
   { flags: '--junit <file>', about: 'the report as JUnit XML' },
   { flags: '--html <file>', about: 'the report as one page' },
@@ -121,6 +122,7 @@ export const verifyOptions: readonly OptionDeclaration[] = [
   ...recordingOptions,
   { flags: '--inspect', about: 'serve the Inspector while the run goes on, and after it until Ctrl-C' },
   { flags: '--port <number>', about: 'port of the Inspector; without it any free one', read: readPort },
+  ...brokerOptions,
 ];
 
 export const learnOptions: readonly OptionDeclaration[] = [

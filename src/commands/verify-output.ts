@@ -100,7 +100,7 @@ function textOf(report: Report, screen: Screen): string {
 }
 
 /** What a service said must not be taken for a command by the runner of GitHub Actions, which looks for them in every line. */
-function fenced(text: string, { ci }: Outputs): string {
+export function fenced(text: string, { ci }: Pick<Outputs, 'ci'>): string {
   if (ci !== 'github') return text;
   const fence = randomUUID();
   return `::stop-commands::${fence}\n${text}::${fence}::\n`;

@@ -16,6 +16,8 @@ import { type Pact, readPacts } from '../verify/pact-file.ts';
 import type { Report } from '../verify/report.ts';
 import type { SweptUp } from '../verify/sweep-up.ts';
 import { verify } from '../verify/verify.ts';
+import { type BrokerOptions, brokerReplay } from './broker-flags.ts';
+import { type BrokerRun, openBrokerRun } from './broker-run.ts';
 import { hideIn } from './credentials.ts';
 import { type Guarded, guardRun } from './guarded.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
@@ -44,6 +46,8 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   readonly laws: readonly string[];
   /** `leave-out`: they are not even read. */
   readonly pacts: 'verify' | 'leave-out';
+  /** Where pacts are as well, and where results go; `null` for nowhere. */
+  readonly broker: BrokerOptions | null;
   /** The file that all that is sent is recorded into; `null` for none. */
   readonly record: string | null;
   readonly redact: readonly string[];
@@ -67,6 +71,7 @@ export async function verifyService(
 ): Promise<VerifyCode> {
   checkLaws(options.laws);
   const target = openTarget(options);
+  let broker: BrokerRun | null = null;
   try {
     const places = { contract: options.contract, db: null, profile: options.profile ?? 'standin' };
     const project = await loadProject(places, options.pins);
@@ -75,13 +80,28 @@ export async function verifyService(
     // A pact that cannot be verified is told before anything is sent, and so is a file that cannot be written.
     for (const contract of project.contracts) checkTestFile(options.tests, resourceIn(project, contract));
     const files = options.pacts === 'leave-out' ? [] : readPactFiles(options.contract);
-    const pacts = readPacts(files, project.contracts, project.schemas);
-    const running = { options, target, project, pacts, checker, outlets, stop };
+    const ownPacts = readPacts(files, project.contracts, project.schemas);
+    broker = await brokerRunOf(options, project, outlets);
+    const pacts = [...ownPacts, ...(broker?.pacts ?? [])];
+    const running = { options, target: discreet(target, broker), project, pacts, broker, checker, outlets, stop };
     if (options.record === null && options.inspect === null) return await verifyAll({ ...running, recording: null });
     return await recorded(running, onJudged);
   } finally {
+    broker?.close();
     target.client.close();
   }
+}
+
+async function brokerRunOf(options: VerifyOptions, project: Project, outlets: Outlets): Promise<BrokerRun | null> {
+  const { broker, version } = options;
+  return broker === null ? null : openBrokerRun({ options: broker, outputs: options, outlets, project, version });
+}
+
+/** What must be seen nowhere of the broker must not be seen of the service either, should it come to know it. */
+function discreet(target: Target, broker: BrokerRun | null): Target {
+  if (broker === null) return target;
+  const { credentials } = target;
+  return { ...target, credentials: { ...credentials, hide: (text) => broker.hide(credentials.hide(text)) } };
 }
 
 async function recorded(running: Omit<Running, 'recording'>, onJudged: () => void): Promise<VerifyCode> {
@@ -117,6 +137,8 @@ interface Running {
   readonly project: Project;
   /** Of all contracts. */
   readonly pacts: readonly Pact[];
+  /** `null` where no broker is asked. */
+  readonly broker: BrokerRun | null;
   readonly checker: LateChecker;
   readonly outlets: Outlets;
   readonly stop: AbortSignal;
@@ -125,6 +147,12 @@ interface Running {
 }
 
 async function verifyAll(running: Running): Promise<VerifyCode> {
+  const { broker, stop } = running;
+  const code = await verifyEach(running);
+  return broker === null ? code : broker.finish(code, stop.aborted ? 'interrupted' : 'whole');
+}
+
+async function verifyEach(running: Running): Promise<VerifyCode> {
   const { options, project, outlets, stop, target } = running;
   const line = createProgressLine(outlets.errors, options.form);
   const codes: VerifyCode[] = [];
@@ -134,6 +162,7 @@ async function verifyAll(running: Running): Promise<VerifyCode> {
     const { report, error, tests } = await run(running, contract, line).finally(() => line.clear());
     const shown = hideIn(report, target.credentials);
     running.recording?.report(shown);
+    running.broker?.collect(shown.pacts.interactions);
     const failures = deliver({
       report: shown,
       error,
@@ -201,7 +230,8 @@ async function run(running: Running, contract: Contract, line: ProgressLine): Pr
       ...(recording === null ? {} : { during: recording.during }),
       pacts: 'why' in core ? core : (session) => runPacts({ session, pacts: core.pacts, startCore: core.pactProcess.start }),
     });
-    return { report: reportOf(facts(), verified), error: null, tests: testFacts(facts(), verified.session) };
+    const report = withTroubles(reportOf(facts(), verified), running, contract);
+    return { report, error: null, tests: testFacts(facts(), verified.session) };
   } catch (error) {
     if (!(error instanceof StandinError)) {
       // Who did not expect this cannot be sure of the end either.
@@ -209,21 +239,25 @@ async function run(running: Running, contract: Contract, line: ProgressLine): Pr
       throw error;
     }
     const told = withoutSecrets(error, target.credentials);
-    return { report: unjudged(facts(), told, swept), error: told, tests: null };
+    return { report: withTroubles(unjudged(facts(), told, swept), running, contract), error: told, tests: null };
   } finally {
     await guarded.end(swept);
     if ('pactProcess' in core) await core.pactProcess.close();
   }
 }
 
+function withTroubles(report: Report, { broker }: Running, contract: Contract): Report {
+  return broker === null ? report : { ...report, pacts: { ...report.pacts, troubles: broker.troublesOf(contract) } };
+}
+
 /** Loads the core of Pact while the service is probed, where there are pacts that are to be verified; else says why there are none. */
 function coreFor(
-  { options, pacts }: Running,
+  { options, pacts, broker }: Running,
   contract: Contract,
 ): { readonly pacts: readonly Pact[]; readonly pactProcess: PactProcess } | { readonly why: string } {
   const own = pacts.filter(({ provider }) => provider === contract.resource);
-  if (options.pacts === 'leave-out') return { why: '--no-pacts leaves them out' };
-  if (own.length === 0) return { why: 'there are none' };
+  if (options.pacts === 'leave-out' && own.length === 0 && broker === null) return { why: '--no-pacts leaves them out' };
+  if (own.length === 0) return { why: broker === null ? 'there are none' : 'the broker gave none that can be verified' };
   if (options.mode === 'read-only') return { why: 'the run only reads' };
   if (options.laws.length > 0) return { why: 'only some laws were asked for' };
   return { pacts: own, pactProcess: openPactProcess() };
@@ -248,7 +282,7 @@ interface Started {
   readonly seed: number;
 }
 
-function factsOf({ options, target }: Running, { contract, guarded, startedAt, token, seed }: Started): RunFacts {
+function factsOf({ options, target, broker }: Running, { contract, guarded, startedAt, token, seed }: Started): RunFacts {
   const { budget, timeMaxSeconds, timeoutSeconds, ratePerSecond, mode, version } = options;
   const others = [
     ...(budget === 'standard' ? [] : [`--budget ${budget}`]),
@@ -258,6 +292,7 @@ function factsOf({ options, target }: Running, { contract, guarded, startedAt, t
     ...(mode === 'read-only' ? ['--read-only'] : []),
     ...options.laws.map((law) => `--law ${law}`),
     ...(options.pacts === 'leave-out' ? ['--no-pacts'] : []),
+    ...(options.broker === null ? [] : brokerReplay(options.broker, broker?.shown ?? '')),
     `--seed ${seed}`,
   ];
   const { guard, bare } = guarded;

@@ -22,6 +22,16 @@ export interface Pact {
   /** All of the file; each interaction is verified with what stands around it here. */
   readonly document: JsonObject;
   readonly interactions: readonly PactInteraction[];
+  /** There where it comes from a broker. */
+  readonly origin?: PactOrigin;
+}
+
+/** Where a pact in a broker comes from. */
+export interface PactOrigin {
+  /** Its place among those that were fetched. */
+  readonly number: number;
+  /** The latest version of the consumer that it belongs to; `null` where the broker does not say. */
+  readonly consumerVersion: string | null;
 }
 
 /** The versions of the Pact specification that are read. */
@@ -57,16 +67,37 @@ function readPact({ file, text }: PactText, contracts: readonly Contract[], sche
     return note(`line ${broken.line}, column ${broken.column}`, message, 'Write it anew with the tests of the consumer.');
   }
   const document = parsed.kind === 'value' ? parsed.value : null;
+  const frame = readFrame(document, note);
+  if (frame === null) return null;
+  const { consumer, provider, interactions, typing } = frame;
+  const contract = contracts.find(({ resource }) => resource === provider);
+  if (contract === undefined) {
+    const names = contracts.map(({ resource }) => resource).join(', ');
+    const told = provider === null ? 'the provider has no name' : `the provider is ${provider}, and there is no contract of it`;
+    return note('/provider/name', told, `Name it as a contract does, ${names}, or move the file elsewhere.`);
+  }
+  const checked = interactions.map((one, index) => checkInteraction(one, index, { contract, schemas, typing }));
+  for (const { flaws } of checked) for (const flaw of flaws) faults.push({ file, ...flaw });
+  const sound = checked.flatMap(({ interaction }) => interaction ?? []);
+  return { file, consumer, provider: contract.resource, document: frame.document, interactions: sound };
+}
+
+/** What stands around the interactions of a pact, and what they are by that. */
+export interface PactFrame {
+  readonly document: JsonObject;
+  readonly consumer: string;
+  /** `null` where it has no name. */
+  readonly provider: string | null;
+  readonly interactions: readonly Json[];
+  readonly typing: 'typed' | 'untyped';
+}
+
+/** Reads what stands around the interactions; `null` where that is broken, which `note` is told. */
+export function readFrame(document: Json, note: (at: string, message: string, remedy: string) => null): PactFrame | null {
   if (!isObject(document)) return note('', 'a pact is a JSON object', 'Remove the file if it is none.');
   const consumer = nameAt(document, 'consumer');
   if (consumer === null) return note('/consumer/name', 'the consumer has no name', 'Name it.');
   const provider = nameAt(document, 'provider');
-  const contract = contracts.find(({ resource }) => resource === provider);
-  if (contract === undefined) {
-    const told = provider === null ? 'the provider has no name' : `the provider is ${provider}, and there is no contract of it`;
-    const names = contracts.map(({ resource }) => resource).join(', ');
-    return note('/provider/name', told, `Name it as a contract does, ${names}, or move the file elsewhere.`);
-  }
   const version = versionOf(document);
   if (version === null || !VERSIONS.test(version)) {
     const told = version === null ? 'the version of the Pact specification is missing' : `version ${version} is not read`;
@@ -80,11 +111,7 @@ function readPact({ file, text }: PactText, contracts: readonly Contract[], sche
       'Remove the file, or find out why the tests of the consumer wrote none.',
     );
   }
-  const given = { contract, schemas, typing: version.startsWith('4') ? 'typed' : 'untyped' } as const;
-  const checked = (interactions as readonly Json[]).map((one, index) => checkInteraction(one, index, given));
-  for (const { flaws } of checked) for (const flaw of flaws) faults.push({ file, ...flaw });
-  const sound = checked.flatMap(({ interaction }) => interaction ?? []);
-  return { file, consumer, provider: contract.resource, document, interactions: sound };
+  return { document, consumer, provider, interactions, typing: version.startsWith('4') ? 'typed' : 'untyped' };
 }
 
 function nameAt(document: JsonObject, role: 'consumer' | 'provider'): string | null {
@@ -101,7 +128,7 @@ function versionOf(document: JsonObject): string | null {
 }
 
 /** Two interactions that Pact cannot tell apart: the later one takes the place of the other whenever pacts are merged. */
-function repeatedIn(pacts: readonly Pact[]): readonly Fault[] {
+export function repeatedIn(pacts: readonly Pact[]): readonly Fault[] {
   const seen = new Map<string, string>();
   return pacts.flatMap(({ file, consumer, interactions }) =>
     interactions.flatMap(({ index, description, states }): readonly Fault[] => {
@@ -115,7 +142,8 @@ function repeatedIn(pacts: readonly Pact[]): readonly Fault[] {
   );
 }
 
-function pactInvalid(faults: readonly Fault[]): StandinError {
+/** Gives the error that names faults of pacts. */
+export function pactInvalid(faults: readonly Fault[]): StandinError {
   const told = faults
     .slice(0, FAULTS_TOLD_MAX)
     .map(({ file, at, message, remedy }) => `${file}${at === '' ? '' : ` at ${at}`}: ${message}\n    ${remedy}`);

@@ -1,10 +1,11 @@
 // The stage of pacts: every interaction by itself, set up through the public interface, judged by Pact's core, and nothing is left of it.
 
-import type { JsonObject } from '../base/json.ts';
+import { type JsonObject, own } from '../base/json.ts';
 import { createMaker, type Maker } from './maker.ts';
 import { CoreFailed, CoreMissing, type PactCore, type StartCore } from './pact-core.ts';
 import type { Pact } from './pact-file.ts';
 import type { PactInteraction } from './pact-interaction.ts';
+import { consumerOf, lawOfPact } from './pact-name.ts';
 import { type Mismatch, type Outcome, readOutcome } from './pact-outcome.ts';
 import { createPactRelay, type Forwarded, type PactRelay } from './pact-relay.ts';
 import { prepare } from './pact-states.ts';
@@ -101,6 +102,7 @@ async function verifyOne(means: Means, pact: Pact, interaction: PactInteraction)
       result: kind === 'failed' && interaction.isPending ? 'pending' : kind,
       elapsedMs: session.now() - startedAt,
       mismatches: kind === 'failed' ? outcome.mismatches.map(({ message }) => message) : kind === 'passed' ? [] : [outcome.why],
+      ...originOf(pact, interaction),
     };
     return { result, findings: finding.map((one) => ({ ...one, trace, moves: [], reproduced: 'untried', curl: [] })) };
   } finally {
@@ -166,8 +168,14 @@ function detailOf(problem: unknown): string {
   return isTold && typeof problem.detail === 'string' ? problem.detail : 'it was not sent';
 }
 
-function lawOf({ consumer }: Pact, { description }: PactInteraction): string {
-  return `pact: ${consumer}: ${description}`;
+function lawOf(pact: Pact, { description }: PactInteraction): string {
+  return lawOfPact(pact, description);
+}
+
+function originOf({ origin }: Pact, { index, json }: PactInteraction): Pick<PactResult, 'origin'> {
+  if (origin === undefined) return {};
+  const id = own(json, '_id');
+  return { origin: { ...origin, index, interactionId: typeof id === 'string' ? id : null } };
 }
 
 function findingOf(
@@ -175,12 +183,12 @@ function findingOf(
   interaction: PactInteraction,
   [first, ...others]: readonly [Mismatch, ...Mismatch[]],
 ): Omit<ReportedFinding, 'trace' | 'moves' | 'reproduced' | 'curl'> {
-  const { consumer, file } = pact;
+  const { file } = pact;
   const { operation, clause } = interaction;
   const more = others.length === 0 ? '' : `; ${others.map(({ message }) => message).join('; ')}`;
   return {
     ...{ law: lawOf(pact, interaction), code: 'pact-mismatch', breach: 'violates', operation, clause },
     ...{ at: first.at, message: `${first.message}${more}`, expected: first.expected, actual: first.actual, by: 'contract' },
-    remedy: `Answer what ${consumer} relies on (${file}), or have its contract changed where the specification does not show it.`,
+    remedy: `Answer what ${consumerOf(pact)} relies on (${file}), or have its contract changed where the specification does not show it.`,
   };
 }

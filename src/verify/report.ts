@@ -85,6 +85,8 @@ export interface PactStage {
   readonly state: 'ran' | 'not-run';
   readonly why: string | null;
   readonly interactions: readonly PactResult[];
+  /** Why pacts of a broker could not be fetched or read, a sentence each; there where a broker was asked. */
+  readonly troubles?: readonly string[];
 }
 
 export interface PactResult {
@@ -97,6 +99,19 @@ export interface PactResult {
   readonly elapsedMs: number;
   /** What did not match, a sentence each. */
   readonly mismatches: readonly string[];
+  /** There where the pact came from a broker; `file` is its address then. */
+  readonly origin?: PactResultOrigin;
+}
+
+export interface PactResultOrigin {
+  /** The latest version of the consumer that the pact belongs to; `null` where the broker does not say. */
+  readonly consumerVersion: string | null;
+  /** The place of the pact among those that the broker gave. */
+  readonly number: number;
+  /** The place of the interaction in the pact. */
+  readonly index: number;
+  /** What the broker calls the interaction; `null` where it does not say. */
+  readonly interactionId: string | null;
 }
 
 export interface WalkStage {

@@ -17,6 +17,7 @@ describe('toVerifyOptions', () => {
         mode: 'write',
         laws: [],
         pacts: 'verify',
+        broker: null,
         json: null,
         junit: null,
         html: null,

@@ -35,6 +35,7 @@ export function runVerify(baseUrl: string, given: Partial<VerifyOptions> = {}): 
       mode: 'read-only',
       laws: [],
       pacts: 'verify',
+      broker: null,
     },
     ...{
       json: null,

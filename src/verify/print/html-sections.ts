@@ -1,6 +1,7 @@
 // The rest of the page: what was exercised, what the service chose, the pacts, what was noticed, and what is left.
 
 import { cut } from '../../journal/print/printable.ts';
+import { consumerOf } from '../pact-name.ts';
 import type { LawResult, PactResult, Report } from '../report.ts';
 import { coverageOf, tally } from './coverage.ts';
 import { type Markup, markup } from './markup.ts';
@@ -68,7 +69,7 @@ function pacts({ pacts: stage }: Report): Markup {
   const rows = stage.interactions.map(pactRow);
   const table = rows.length === 0 ? '' : markup`<table><tbody>\n${rows}</tbody></table>\n`;
   return markup`<h2>Pacts <small>${shown(pactsOf(stage))}</small></h2>
-${rows.length === 0 ? '' : markup`<div class="card">${table}</div>\n`}`;
+${(stage.troubles ?? []).length === 0 ? '' : bullets(stage.troubles ?? [])}${rows.length === 0 ? '' : markup`<div class="card">${table}</div>\n`}`;
 }
 
 const PACT_MARKS = {
@@ -78,13 +79,14 @@ const PACT_MARKS = {
   unprepared: ['?', 'warn'],
 } as const;
 
-function pactRow({ result, consumer, description, providerStates, mismatches, file }: PactResult): Markup {
+function pactRow(pact: PactResult): Markup {
+  const { result, description, providerStates, mismatches, file } = pact;
   const [mark, tone] = PACT_MARKS[result];
   const states = providerStates.length === 0 ? '' : markup`, given ${shown(providerStates.join(', '))}`;
   const where = markup`<br /><span class="soft"><code>${shown(file)}</code>${states}</span>`;
   const word = result === 'passed' ? '' : markup` <span class="${tone}">${result}</span>`;
   const list = mismatches.length === 0 ? '' : bullets(mismatches);
-  return markup`<tr><td class="mark ${tone}" title="${result}" aria-label="${result}">${mark}</td><td>${shown(consumer)}: ${shown(description)}${word}${where}${list}</td></tr>\n`;
+  return markup`<tr><td class="mark ${tone}" title="${result}" aria-label="${result}">${mark}</td><td>${shown(consumerOf(pact))}: ${shown(description)}${word}${where}${list}</td></tr>\n`;
 }
 
 function choices({ observations }: Report): Markup {

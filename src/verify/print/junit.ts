@@ -1,6 +1,7 @@
 // The report as JUnit XML, which pipelines read: each law, each interaction of a pact and the walks are test cases.
 
 import { cut } from '../../journal/print/printable.ts';
+import { consumerOf, lawOfPact } from '../pact-name.ts';
 import type { LawResult, PactResult, Report, ReportedFinding } from '../report.ts';
 import { coverageOf } from './coverage.ts';
 import { type Markup, markup } from './markup.ts';
@@ -38,7 +39,7 @@ interface Suite {
 
 function suitesOf(report: Report): readonly Suite[] {
   const { target, seed, replay } = report;
-  const consumers = [...new Set(report.pacts.interactions.map(({ consumer }) => consumer))];
+  const consumers = [...new Set(report.pacts.interactions.map(consumerOf))];
   return [
     { name: 'run', cases: [runCase(report)], properties: { target, seed: String(seed), replay } },
     ...coverageOf(report.laws).map(({ name, laws }) => ({
@@ -48,7 +49,7 @@ function suitesOf(report: Report): readonly Suite[] {
     { name: 'pacts', cases: pactStageCases(report) },
     ...consumers.map((consumer) => ({
       name: `pacts: ${consumer}`,
-      cases: report.pacts.interactions.filter((pact) => pact.consumer === consumer).map((pact) => pactCase(pact, report)),
+      cases: report.pacts.interactions.filter((pact) => consumerOf(pact) === consumer).map((pact) => pactCase(pact, report)),
     })),
     { name: 'walks', cases: [walkCase(report)] },
     { name: 'findings', cases: strayFindings(report).map((finding) => testCase(finding.law, failure([finding]))) },
@@ -74,7 +75,10 @@ function lawOutcome(law: LawResult, report: Report): Outcome {
 }
 
 function pactStageCases({ pacts }: Report): readonly Case[] {
-  return pacts.state === 'ran' ? [] : [testCase('pacts', { kind: 'skipped', why: pactsOf(pacts) })];
+  const troubles = (pacts.troubles ?? []).map((message, index) =>
+    testCase(`pacts of the broker, trouble ${index + 1}`, { kind: 'error', type: 'broker', message, text: '' }),
+  );
+  return pacts.state === 'ran' ? troubles : [testCase('pacts', { kind: 'skipped', why: pactsOf(pacts) }), ...troubles];
 }
 
 function pactCase(pact: PactResult, report: Report): Case {
@@ -83,7 +87,8 @@ function pactCase(pact: PactResult, report: Report): Case {
 }
 
 function pactOutcome(pact: PactResult, report: Report): Outcome {
-  const text = [...pact.mismatches, ...findingsOf(pact, report).map(textOf)].join('\n');
+  const from = pact.origin === undefined ? [] : [`pact: ${pact.file}`];
+  const text = [...pact.mismatches, ...from, ...findingsOf(pact, report).map(textOf)].join('\n');
   const message = pact.mismatches[0] ?? pact.result;
   if (pact.result === 'failed') return { kind: 'failure', type: 'pact', message, text };
   if (pact.result === 'unprepared') return { kind: 'error', type: 'unprepared', message, text };
@@ -104,8 +109,8 @@ function lawOf({ law, operation }: ReportedFinding, { laws }: Report): LawResult
   return named.find((one) => one.operation === operation) ?? named[0];
 }
 
-function findingsOf({ consumer, description }: PactResult, { findings }: Report): readonly ReportedFinding[] {
-  return findings.filter(({ law }) => law === `pact: ${consumer}: ${description}`);
+function findingsOf(pact: PactResult, { findings }: Report): readonly ReportedFinding[] {
+  return findings.filter(({ law }) => law === lawOfPact(pact, pact.description));
 }
 
 function strayFindings(report: Report): readonly ReportedFinding[] {

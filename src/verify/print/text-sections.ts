@@ -1,6 +1,7 @@
 // The parts of the report for a terminal that tell what was done and seen: laws, pacts, walks, choices, notes, and what is left.
 
 import { cut, printable } from '../../journal/print/printable.ts';
+import { consumerOf } from '../pact-name.ts';
 import type { LawResult, PactResult, Report } from '../report.ts';
 import { coverageOf, type OperationCoverage, tally } from './coverage.ts';
 import { columnsOf, padColumns, wrap } from './layout.ts';
@@ -41,6 +42,7 @@ export function sectionLines(report: Report, page: Page): readonly string[] {
     ...lawLines(report, page),
     ...section('Pacts', page),
     ...hang('  ', pactsOf({ ...report.pacts, why: told(report.pacts.why) }), page),
+    ...capped((report.pacts.troubles ?? []).map((trouble) => hang('  ✗ ', shown(trouble), page, 'red'))),
     ...capped(report.pacts.interactions.filter(isNotPassed).map((pact) => pactLines(pact, page))),
     ...section('Walks', page),
     ...hang('  ', walksOf({ ...report.walks, why: told(report.walks.why) }), page),
@@ -106,12 +108,14 @@ function isNotPassed({ result }: PactResult): boolean {
   return result !== 'passed';
 }
 
-function pactLines({ result, consumer, description, providerStates, mismatches }: PactResult, page: Page): readonly string[] {
+function pactLines(pact: PactResult, page: Page): readonly string[] {
+  const { result, description, providerStates, mismatches, file, origin } = pact;
   const given = providerStates.length === 0 ? '' : ` (given ${providerStates.join(', ')})`;
   const [mark, style]: Mark = result === 'failed' ? ['✗', 'red'] : ['–', 'yellow'];
   return [
-    ...hang(`  ${mark} ${result}: `, shown(`${consumer}: ${description}${given}`), page, style),
+    ...hang(`  ${mark} ${result}: `, shown(`${consumerOf(pact)}: ${description}${given}`), page, style),
     ...mismatches.flatMap((mismatch) => hang('      ', shown(mismatch), page)),
+    ...(origin === undefined ? [] : hang('      ', shown(file), page)),
   ];
 }
 

@@ -1,0 +1,20 @@
+// The way to a Pact Broker for a command, and what must be seen of its credentials nowhere.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Broker, createBroker } from '../verify/broker/broker.ts';
+import type { BrokerAccess } from './broker-flags.ts';
+import { readCredentials } from './credentials.ts';
+
+export interface OpenBroker {
+  readonly broker: Broker;
+  /** Gives a text without the credentials. */
+  readonly hide: (text: string) => string;
+}
+
+/** Opens the way to a broker; nothing is sent yet. Throws a StandinError where its address or the credentials cannot be used. */
+export function openBroker({ baseUrl, authorization, timeoutSeconds }: BrokerAccess): OpenBroker {
+  const given = authorization === null ? [] : [`Authorization: ${authorization}`];
+  const { headers, hide } = readCredentials({ headers: given, environment: '', baseUrl });
+  const wait = (ms: number): Promise<void> => sleep(ms);
+  return { hide, broker: createBroker({ baseUrl, headers, hide, wait, timeoutMs: timeoutSeconds * 1_000 }) };
+}
