@@ -1,0 +1,58 @@
+// A process that goes on while a page is read: a server. It is ended by its own handle, with what it started.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long it may take to say where it listens, and to end, in milliseconds. */
+const [READY_MS, END_MS] = [30_000, 8_000];
+
+export interface Background {
+  /** The port of the page that it listens on; `null` where the page names none. */
+  readonly port: string | null;
+  printed(): string;
+  /** Resolves once `isThere` holds of what was printed. Rejects where it ends before, or takes too long. */
+  until(isThere: (printed: string) => boolean): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Starts a script in a group of its own. */
+export function startBackground(
+  script: string,
+  { cwd, env, port }: { cwd: string; env: NodeJS.ProcessEnv; port: string | null },
+): Background {
+  const child = spawn('bash', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  let isOver = false;
+  const ended = new Promise<void>((done) => child.once('close', () => done()));
+  void ended.then(() => {
+    isOver = true;
+  });
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (text += part));
+  return {
+    port,
+    printed: () => text,
+    async until(isThere) {
+      const last = Date.now() + READY_MS;
+      while (!isThere(text)) {
+        if (isOver) throw new Error(`it ended by itself, having printed:\n${text}`);
+        if (Date.now() > last) throw new Error(`after ${READY_MS} ms it had printed no more than:\n${text}`);
+        await sleep(25);
+      }
+    },
+    async end() {
+      if (!isOver) signal(child, 'SIGINT');
+      const timer = setTimeout(() => signal(child, 'SIGKILL'), END_MS);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Tells the whole group, as Ctrl-C does. */
+function signal({ pid }: ChildProcess, name: NodeJS.Signals): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, name);
+  } catch {
+    // It ended in the meantime.
+  }
+}

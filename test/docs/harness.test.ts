@@ -1,0 +1,126 @@
+// The harness itself: what is planted wrong in a page is found, at its line.
+
+import { describe, expect, it } from 'vitest';
+import { fencesIn } from './fences.ts';
+import { findMismatch } from './matching.ts';
+import { PageRun } from './page.ts';
+import { Ports } from './ports.ts';
+import { stepsOf } from './steps.ts';
+
+/** Does a page, and gives what it was told at the end: nothing where all went well. */
+async function read(...lines: readonly string[]): Promise<string> {
+  const page = new PageRun('docs/planted.md');
+  try {
+    for (const step of stepsOf(lines.join('\n'))) await page.run(step);
+    await page.checkTypes();
+    return '';
+  } catch (error) {
+    return String(error);
+  } finally {
+    await page.close();
+  }
+}
+
+describe('a page', () => {
+  it('goes well where it says what happens, across fences, folders and variables', async () => {
+    const told = await read(
+      ...['```sh', 'mkdir deep && cd deep', 'export NAME=Zoë', '```'],
+      ...['```json file=deep/a.json', '{"a": 1}', '```'],
+      ...['```console', '$ cat a.json; echo $NAME', '{"a": 1}', 'Zoë', '$ false', '$ echo $?', '1', '```'],
+      ...['```console', "$ printf 'one\\ntwo\\n' | \\", '> cat -n', '…', '  …2	two', '```'],
+    );
+    expect(told).toBe('');
+  });
+
+  it('fails where what is printed is not what it says, and names file, line, command, expected and got', async () => {
+    const told = await read('Text', '', '```console', '$ echo one', 'one', '$ echo two', 'three', '```');
+    expect(told).toContain('docs/planted.md:6\n$ echo two\nexpected: three\ngot: two\n');
+  });
+
+  it('fails where more is printed than it says, and where less', async () => {
+    expect(await read('```console', '$ echo one; echo two', 'one', '```')).toContain('expected: (the end)\ngot: two');
+    expect(await read('```console', '$ echo one', 'one', 'two', '```')).toContain('expected: two\ngot: (the end)');
+  });
+
+  it('fails where a command fails', async () => {
+    expect(await read('```sh', 'echo before', 'no-such-command', 'echo after', '```')).toMatch(
+      /planted\.md:1\n[\s\S]*it ended with 127[\s\S]*no-such-command: command not found/,
+    );
+    expect(await read('```console', '$ exit 3', '```')).toContain('the shell ended with 3');
+    expect(await read('```console', '$ sh -c "exit 3"', '```')).toContain('it ended with 3');
+  });
+
+  it.each([
+    ['a language that is not run', ['```ruby', 'puts 1', '```'], 'it is neither run (sh, console, ts), nor a file'],
+    ['no language', ['```', 'text', '```'], 'it is neither run (sh, console, ts), nor a file'],
+    ['output that is said of no command', ['```text', 'text', '```'], 'it is neither run'],
+    ['a word that is not known', ['```sh skip', 'false', '```'], '"skip" is not known; there is background, file=<path>'],
+    ['a reason of its own', ['```sh not-run=lazy', 'false', '```'], '"lazy" is no reason; there is network, '],
+    ['a file outside the folder', ['```json file=../a.json', '{}', '```'], '"../a.json" is no file of the project'],
+    ['a console without a command', ['```console', 'one', '```'], 'the first line of a console is "$ <command>"'],
+    ['JSON that is none', ['```json file=a.json', '{a: 1}', '```'], 'SyntaxError'],
+  ])('fails at %s', async (_, lines, told) => {
+    const found = await read(...lines);
+    expect(found).toContain('docs/planted.md:1\n');
+    expect(found).toContain(told);
+  });
+
+  it('fails at a fence that is never closed', () => {
+    expect(() => fencesIn('```sh\ntrue\n')).toThrow('line 1: this fence is never closed');
+  });
+
+  it('fails where TypeScript does not hold its types, though it runs', async () => {
+    const told = await read('', '```ts', "const one: number = 'two';", 'export { one };', '```');
+    expect(told).toContain('docs/planted.md:2\n$ tsc\nsnippet-2.ts(1,7)');
+  });
+
+  it('fails where TypeScript fails as it runs', async () => {
+    expect(await read('```ts', "throw new Error('as it runs');", '```')).toContain('as it runs');
+  });
+
+  it('fails where a server ends by itself, and where it says something else', async () => {
+    expect(await read('```sh background', 'echo no server', '```')).toContain('it ended by itself, having printed:\nno server');
+    const lines = [
+      '```console background',
+      '$ echo "at http://127.0.0.1:3000"; exec sleep 60',
+      'at http://127.0.0.1:3001',
+      '```',
+    ];
+    expect(await read(...lines.map((line) => line.replace('exec sleep 60', 'true')))).toContain(
+      'expected: at http://127.0.0.1:3001\ngot: at http://127.0.0.1:3000',
+    );
+  });
+
+  it('serves on a port of its own, and says the one of the page', async () => {
+    const told = await read(
+      ...['```sh', 'npx standin init', '```'],
+      ...['```console background', '$ npx standin serve', 'Standin serves Users interface at http://127.0.0.1:3000', '…', '```'],
+      ...['```console', '$ curl -s http://127.0.0.1:3000/users/1', '{"id":1,"name":"Ada Kowalska",…}', '```'],
+    );
+    expect(told).toBe('');
+  });
+
+  it('has a service where the reader has one', async () => {
+    expect(await read('```console', '$ curl -s http://127.0.0.1:8080/api/v1/users/2', '…"name":"Bob"…', '```')).toBe('');
+  });
+});
+
+describe('findMismatch', () => {
+  it('takes … for anything in a line, and alone for any lines', () => {
+    expect(findMismatch(['a…c', '…', 'z'], 'abc\n1\n2\nz\n')).toBeNull();
+    expect(findMismatch(['…', 'z', '…'], 'z')).toBeNull();
+    expect(findMismatch(['a.c'], 'abc')).toEqual({ expected: 'a.c', got: 'abc' });
+    expect(findMismatch(['a', '…', 'y'], 'a\nz\n')).toEqual({ expected: 'y', got: 'z' });
+    expect(findMismatch([], 'a')).toEqual({ expected: '(the end)', got: 'a' });
+  });
+});
+
+describe('Ports', () => {
+  it('stands in for ports where a host, an option or a member names them, and nowhere else', async () => {
+    const ports = new Ports();
+    ports.set('3000', '21111');
+    const written = await ports.into('curl alice.localhost:3000 127.0.0.1:3000 --port 3000 { port: 3000 } 3000 rows');
+    expect(written).toBe('curl alice.localhost:21111 127.0.0.1:21111 --port 21111 { port: 21111 } 3000 rows');
+    expect(ports.outOf('at http://127.0.0.1:21111/')).toBe('at http://127.0.0.1:3000/');
+  });
+});

@@ -1,0 +1,41 @@
+// The shell of a reader: bash in one folder, with this checkout in the place of what a registry would give.
+// `standin` and `npx standin` are the command line of the checkout; `npm install` links what the checkout has, and knows nothing else.
+
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+export const root = resolve(import.meta.dirname, '../..');
+
+/** Until `standin init` is there, its files are copied. The one place that knows. */
+const INIT_PENDING = 'cp -R "$ROOT/contracts" "$ROOT/schemas" "$ROOT/db.json" . && rm -rf contracts/pacts';
+
+/** Writes what stands in for `standin`, `npx` and `npm` into a folder, and gives the environment that finds it first. */
+export function writeShell(folder: string): Readonly<Record<string, string | undefined>> {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of Object.entries({ standin, npx, npm })) {
+    writeFileSync(join(folder, name), `#!/bin/sh\n${text.trim()}\n`);
+    chmodSync(join(folder, name), 0o755);
+  }
+  const { PATH, HOME, LANG, TMPDIR, CHROMIUM_PATH } = process.env;
+  const path = [folder, dirname(process.execPath), PATH].join(':');
+  return { ...{ PATH: path, HOME, LANG, TMPDIR, CHROMIUM_PATH }, ROOT: root, SHIMS: folder, NO_COLOR: '1', TZ: 'UTC' };
+}
+
+/** A command that listens is told where: a reader has 3000 and 4000 for himself. */
+const standin = `
+case "$1" in serve) port=$DOCS_PORT_3000 ;; record) port=$DOCS_PORT_4000 ;; *) port= ;; esac
+if [ "$1" = init ]; then shift; ${INIT_PENDING}; exit; fi
+for word in "$@"; do case "$word" in --port*|--help) port= ;; esac; done
+exec node "$ROOT/dist/bundle/cli.js" "$@" \${port:+--port "$port"}
+`;
+
+const npx = `
+name=$1; shift
+if [ "$name" = standin ]; then exec "$SHIMS/standin" "$@"; fi
+exec node "$ROOT/test/docs/shims/npx.mjs" "$name" "$@"
+`;
+
+const npm = `
+if [ "$1" = run ] && [ "$2" = -s ] && [ "$3" = standin ]; then shift 4; exec "$SHIMS/standin" "$@"; fi
+exec node "$ROOT/test/docs/shims/npm.mjs" "$@"
+`;

@@ -1,0 +1,31 @@
+// Holds snippets of TypeScript to their types, all of a page in one run of the compiler.
+
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './shell.ts';
+
+/** How long the compiler may take, in milliseconds. */
+const TSC_MS = 60_000;
+
+/** Gives what the compiler says of files in a folder; nothing where all is well. */
+export function checkTypes(folder: string, files: readonly string[]): Promise<string> {
+  if (files.length === 0) return Promise.resolve('');
+  const types = join(folder, 'node_modules/@types');
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  if (!existsSync(types)) symlinkSync(join(root, 'node_modules/@types'), types, 'junction');
+  const options = {
+    ...{ target: 'es2024', lib: ['es2024', 'dom'], module: 'esnext', moduleResolution: 'bundler', moduleDetection: 'force' },
+    ...{ types: ['node', 'vite/client'].filter((name) => existsSync(join(folder, 'node_modules', name)) || name === 'node') },
+    ...{ strict: true, skipLibCheck: true, noEmit: true, resolveJsonModule: true, allowImportingTsExtensions: true },
+    ...{ erasableSyntaxOnly: true, jsx: 'react-jsx' },
+  };
+  const project = join(folder, 'tsconfig.docs.json');
+  writeFileSync(project, JSON.stringify({ compilerOptions: options, files: [...new Set(files)] }));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  return new Promise((resolve) => {
+    execFile(process.execPath, [tsc, '-p', project], { cwd: folder, encoding: 'utf8', timeout: TSC_MS }, (_, stdout, stderr) =>
+      resolve(`${stdout}${stderr}`),
+    );
+  });
+}
