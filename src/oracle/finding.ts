@@ -3,13 +3,13 @@
 import type { Pointer } from '../base/pointer.ts';
 import type { Kind } from '../contract/contract.ts';
 import type { By } from '../model/ruling.ts';
+import type { FindingCode } from './finding-codes.ts';
 
 /** `violates` the contract; `inconsistent` with itself where the contract leaves it open; `drifted` from a pinned choice. */
 export type Breach = 'violates' | 'inconsistent' | 'drifted';
 
 export interface Finding {
-  /** Stable, in kebab-case: `body-not-json`, `value-changed`. */
-  readonly code: string;
+  readonly code: FindingCode;
   readonly breach: Breach;
   /** The operation at fault, as far as an outsider can tell. */
   readonly operation: Kind;

@@ -187,7 +187,7 @@ function actualAt(value: Json, flaw: Flaw): string {
 }
 
 interface Told {
-  readonly code: string;
+  readonly code: Finding['code'];
   readonly message: string;
   readonly expected: string;
   readonly actual: string;

@@ -58,7 +58,7 @@ export function idNotUnique(form: Form, known: Known): Finding {
 }
 
 /** Something that should be there is not. */
-export function absent(form: Form, known: Known, culprit: Kind, code: string, actual: string): Finding {
+export function absent(form: Form, known: Known, culprit: Kind, code: Finding['code'], actual: string): Finding {
   const name = nameOf(form, known);
   const words: Readonly<Record<string, string>> = {
     'not-created': `${name} was created by request ${known.tale.created} and is not there`,
@@ -78,7 +78,7 @@ export function absent(form: Form, known: Known, culprit: Kind, code: string, ac
 }
 
 /** Something that was removed is there. */
-export function ghost(form: Form, known: Known, culprit: Kind, code: string): Finding {
+export function ghost(form: Form, known: Known, culprit: Kind, code: Finding['code']): Finding {
   return findingOf(form, {
     ...{ code, operation: culprit, cause: 'past' },
     message: `${nameOf(form, known)} was deleted by request ${known.tale.deleted} and is ${code === 'came-back' ? `there again after ${culprit} of another` : code === 'still-listed' ? 'still in the list' : 'still there'}`,
@@ -87,7 +87,7 @@ export function ghost(form: Form, known: Known, culprit: Kind, code: string): Fi
 }
 
 /** An item holds something else than it should. */
-export function changed(form: Form, known: Known, culprit: Kind, code: string, [first]: readonly Mismatch[]): Finding {
+export function changed(form: Form, known: Known, culprit: Kind, code: Finding['code'], [first]: readonly Mismatch[]): Finding {
   const name = nameOf(form, known);
   const words: Readonly<Record<string, string>> = {
     'not-replaced': `replace of ${name} had no effect`,

@@ -130,15 +130,15 @@ interface Facts {
   readonly actual: string;
 }
 
-function brokenRead(stage: Stage, code: string, message: string, facts: Facts): Broken {
+function brokenRead(stage: Stage, code: Finding['code'], message: string, facts: Facts): Broken {
   return broken(stage, 'read', code, message, facts);
 }
 
-function broken(stage: Stage, operation: Kind, code: string, message: string, facts: Facts): Broken {
+function broken(stage: Stage, operation: Kind, code: Finding['code'], message: string, facts: Facts): Broken {
   return new Broken([findingOf(stage, operation, code, message, facts)]);
 }
 
-function findingOf(stage: Stage, operation: Kind, code: string, message: string, facts: Facts): Finding {
+function findingOf(stage: Stage, operation: Kind, code: Finding['code'], message: string, facts: Facts): Finding {
   return {
     code,
     breach: 'violates',

@@ -110,7 +110,7 @@ const kinds = ['list', 'create', 'read'] as const;
 const tags = ['bug', 'later', '中文'];
 const laws = ['created is read', 'CREATED again'];
 const worlds = ['alice', 'bob-2'];
-const codes = ['body-not-json', 'value-changed'];
+const codes = ['body-not-json', 'value-changed'] as const;
 
 const bodyArbitrary: fc.Arbitrary<RecordedBody> = fc.oneof(
   { weight: 3, arbitrary: wordArbitrary.map(textOf) },

@@ -44,7 +44,7 @@ describe('mayComeOfOthers', () => {
     ['answer-late', false, false],
     ['not-listed', false, true],
     ['not-listed', true, false],
-  ])('of %s, where lists come in pages: %s, is %s', (code, isPaged, expected) => {
+  ] as const)('of %s, where lists come in pages: %s, is %s', (code, isPaged, expected) => {
     expect(mayComeOfOthers({ ...finding, code }, isPaged)).toBe(expected);
   });
 });

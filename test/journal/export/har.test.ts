@@ -51,7 +51,7 @@ const all: readonly Recorded[] = [
       mock: replyOf(204, undefined),
       findings: [
         {
-          ...{ code: 'status-wrong', breach: 'violates', operation: 'remove', clause: 'section 4', at: null, by: 'contract' },
+          ...{ code: 'refused', breach: 'violates', operation: 'remove', clause: 'section 4', at: null, by: 'contract' },
           ...{ message: 'm', expected: 'e', actual: 'a', remedy: 'r' },
         },
       ],
@@ -80,8 +80,8 @@ describe('toHar', () => {
   it('says what HAR has no member for in _standin', () => {
     const entry = toHarEntry(all.at(-1) ?? recordedOf());
     expect(entry).toMatchObject({
-      comment: '1: violates: status-wrong',
-      _standin: { verdict: 'violates', findings: [{ code: 'status-wrong' }] },
+      comment: '1: violates: refused',
+      _standin: { verdict: 'violates', findings: [{ code: 'refused' }] },
     });
   });
 

@@ -225,7 +225,7 @@ ${putFinding.curl.map((line) => `   ${line}\n`).join('')}
    actual    200
    decided   by create.status, pinned
    law       walk
-   code      status-drifted
+   code      drifted
    remedy    Answer 201, or take the pin of create.status away.
    sent      POST /users 200
              GET /users/18 no answer: the connection was reset
@@ -235,6 +235,6 @@ Left behind: 1; "standin clean" tries again
 
 ✗ http://127.0.0.1:3000 violates the contract: 2 findings
   1  PUT   section 4, PUT /users/{user_id}: value-changed
-  2  POST  section 4, rule 8: status-drifted
+  2  POST  section 4, rule 8: drifted
   again: standin verify http://127.0.0.1:3000 --seed 42
 `;
