@@ -4,6 +4,8 @@
 import { existsSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { StandinError } from './base/errors.ts';
+import type { PublishFlags } from './commands/broker-flags.ts';
+import { publishOptions } from './commands/broker-options.ts';
 import type { CleanFlags, LearnFlags, RecordFlags, VerifyFlags } from './commands/flags.ts';
 import {
   cleanOptions,
@@ -100,6 +102,14 @@ declare(program.command('verify').argument('[base_url]').usage('<base_url> [opti
       stop.signal,
       stop.silence,
     );
+  });
+
+declare(program.command('publish').argument('<pacts...>').usage('<pacts...> --consumer-version <text> [options]'), publishOptions)
+  .description('publish the pacts of a consumer to a Pact Broker')
+  .action(async (places: readonly string[], given: PublishFlags) => {
+    const { publishPacts } = await import('./commands/publish.ts');
+    const { toPublishOptions } = await import('./commands/broker-flags.ts');
+    await publishPacts(toPublishOptions(places, given, process.env), process.stdout);
   });
 
 declare(program.command('learn').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), learnOptions)

@@ -102,6 +102,37 @@ export function toBrokerOptions(given: BrokerFlags, environment: Environment): B
   };
 }
 
+/** What `publish` is to do. */
+export interface PublishPactsOptions extends BrokerAccess {
+  /** Files and folders. */
+  readonly places: readonly string[];
+  readonly consumerVersion: string;
+  readonly branch: string | null;
+  readonly tags: readonly string[];
+  readonly buildUrl: string | null;
+}
+
+export interface PublishFlags extends AccessFlags {
+  readonly consumerVersion?: string;
+  readonly branch?: string;
+  readonly tag?: readonly string[];
+  readonly buildUrl?: string;
+}
+
+/** Reads what `publish` is to do. Throws a StandinError where the version of the consumer is missing: a guess could be wrong for years. */
+export function toPublishOptions(places: readonly string[], given: PublishFlags, environment: Environment): PublishPactsOptions {
+  const { consumerVersion, branch, tag, buildUrl } = given;
+  if (consumerVersion === undefined) {
+    const remedy = 'Give it with --consumer-version, as --consumer-version "$(git rev-parse HEAD)".';
+    throw invalid('it is not said of which version of the consumer these pacts are', remedy);
+  }
+  const names = { branch: branch ?? null, tags: tag ?? [], buildUrl: buildUrl ?? null };
+  // `--broker <file>`: what is no address is a pact.
+  const file = typeof given.broker === 'string' && !/^https?:\/\//i.test(given.broker) ? [given.broker] : [];
+  const access = toAccess(file.length === 0 ? given : { ...given, broker: true }, environment);
+  return { ...access, ...names, consumerVersion, places: [...file, ...places] };
+}
+
 /** Gives the options that ask a broker the same again: without credentials, which the environment has, and without publishing. */
 export function brokerReplay(options: BrokerOptions, shown: string): readonly string[] {
   const { provider, selectors, branch, tags, pending, wipSince } = options;

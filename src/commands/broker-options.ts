@@ -40,18 +40,27 @@ export const brokerOptions: readonly OptionDeclaration[] = [
   { flags: '--build-url <url>', about: 'of the run of the pipeline', read: readUrl },
 ].map((option) => ({ ...option, group: 'Pact Broker:' }));
 
+/** What `publish` can be told. */
+export const publishOptions: readonly OptionDeclaration[] = [
+  ...accessOptions,
+  { flags: '--consumer-version <text>', about: 'of the consumer, as its commit', read: readName },
+  { flags: '--branch <name>', about: 'that this version is on', read: readName },
+  { flags: '--tag <name>', about: 'that this version gets; repeatable', read: readNames },
+  { flags: '--build-url <url>', about: 'of the run of the pipeline', read: readUrl },
+];
+
 function readSelectors(text: string, before: unknown): Read<readonly JsonObject[]> {
   const read = readSelector(text);
   return 'why' in read ? read : { value: [...((before as readonly JsonObject[] | undefined) ?? []), read.selector] };
 }
 
 /** A name becomes a step of a path: what would lead elsewhere is none. */
-export function readName(text: string): Read<string> {
+function readName(text: string): Read<string> {
   const isName = text.trim() !== '' && !hasHidden(text) && text !== '.' && text !== '..';
   return isName ? { value: text } : { why: 'Give a name of one line.' };
 }
 
-export function readNames(text: string, before: unknown): Read<readonly string[]> {
+function readNames(text: string, before: unknown): Read<readonly string[]> {
   const read = readName(text);
   return 'why' in read ? read : { value: [...((before as readonly string[] | undefined) ?? []), read.value] };
 }
@@ -62,7 +71,7 @@ function readDate(text: string): Read<string> {
   return isDate ? { value: text } : { why: 'A date is written as 2026-01-31.' };
 }
 
-export function readUrl(text: string): Read<string> {
+function readUrl(text: string): Read<string> {
   return /^https?:\/\/\S+$/.test(text) && URL.canParse(text)
     ? { value: text }
     : { why: 'Give an address with http:// or https://.' };

@@ -1,4 +1,4 @@
-// Reads the pacts that stand in the folder `pacts` beside the contracts, as text. Judges nothing of them.
+// Reads pacts as text: those in the folder `pacts` beside the contracts, or those that somebody names. Judges nothing of them.
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,24 @@ export function readPactFiles(contract: string): readonly PactFile[] {
     statSync(contract, { throwIfNoEntry: false })?.isDirectory() === false ? dirname(contract) : contract,
     'pacts',
   );
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readFolder(folder) : [];
+}
+
+/** Gives the pacts in files and folders. Throws a StandinError where one is not there, or a folder holds none. */
+export function readPactsAt(places: readonly string[]): readonly PactFile[] {
+  return places.flatMap((place) => {
+    if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) return [readPact(place)];
+    const found = readFolder(place);
+    if (found.length > 0) return found;
+    throw new StandinError(
+      'file-unreadable',
+      `${place} holds no pacts`,
+      'Run the tests of the consumer first, or name another folder.',
+    );
+  });
+}
+
+function readFolder(folder: string): readonly PactFile[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
   return names.sort().map((name) => readPact(join(folder, name)));
 }

@@ -22,7 +22,11 @@ function targetOptions(baseUrl: string): Omit<CleanServiceOptions, 'running'> {
 }
 
 /** Verifies, reading alone where nothing else is given. */
-export function runVerify(baseUrl: string, given: Partial<VerifyOptions> = {}): Promise<CommandRun> {
+export function runVerify(
+  baseUrl: string,
+  given: Partial<VerifyOptions> = {},
+  stop: AbortSignal = new AbortController().signal,
+): Promise<CommandRun> {
   const options: VerifyOptions = {
     ...targetOptions(baseUrl),
     ...{
@@ -51,7 +55,7 @@ export function runVerify(baseUrl: string, given: Partial<VerifyOptions> = {}): 
     },
     ...given,
   };
-  return runToEnd((outlets) => verifyService(options, outlets, new AbortController().signal));
+  return runToEnd((outlets) => verifyService(options, outlets, stop));
 }
 
 /** Learns; a test that does not fail at once names a folder of contracts of its own. */

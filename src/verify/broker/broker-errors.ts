@@ -1,18 +1,24 @@
 // What a broker says of a request that it refuses, in the forms that brokers have: `errors`, `error`, and problem details (RFC 9457).
 
-import { isObject, type Json, own } from '../../base/json.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 
 /** Gives the sentences of a refusal, as they are; none where it has no known form. */
 export function detailsIn(body: Json): readonly string[] {
   if (!isObject(body)) return [];
-  const notices = own(body, 'notices');
   // A refused publication says more in its notices than in its errors, which repeat them.
-  if (Array.isArray(notices) && notices.length > 0) return notices.flatMap((one) => textAt(one as Json, 'text'));
+  const notices = noticesIn(body);
+  if (notices.length > 0) return notices;
   const [errors, error] = [own(body, 'errors'), own(body, 'error')];
   if (errors !== undefined) return sentencesIn(errors);
   if (typeof error === 'string') return [error];
   if (isObject(error ?? null)) return textAt(error ?? null, 'message');
   return [...textAt(body, 'title'), ...textAt(body, 'detail')];
+}
+
+/** Gives what a broker wants to be said of what was published, as it is. */
+export function noticesIn(body: JsonObject): readonly string[] {
+  const notices = own(body, 'notices');
+  return Array.isArray(notices) ? notices.flatMap((one) => textAt(one as Json, 'text')) : [];
 }
 
 function sentencesIn(errors: Json): readonly string[] {
