@@ -10,6 +10,7 @@ import { verdictOf } from '../verify/broker/results.ts';
 import type { Pact } from '../verify/pact-file.ts';
 import type { PactResult } from '../verify/report.ts';
 import type { BrokerOptions } from './broker-flags.ts';
+import { hideIn } from './credentials.ts';
 import { type Judged, nameOf } from './judged-pact.ts';
 import { type OpenBroker, openBroker } from './open-broker.ts';
 import { publishVerdicts } from './publish-verdicts.ts';
@@ -96,7 +97,7 @@ interface FetchedAll {
   readonly asked: 'all' | 'some';
 }
 
-async function fetchAll({ options, project }: BrokerRunOptions, { broker }: OpenBroker): Promise<FetchedAll> {
+async function fetchAll({ options, project }: BrokerRunOptions, { broker, hideLong }: OpenBroker): Promise<FetchedAll> {
   const { contracts, schemas } = project;
   const { provider } = options;
   const sought =
@@ -108,7 +109,11 @@ async function fetchAll({ options, project }: BrokerRunOptions, { broker }: Open
   for (const one of sought) {
     try {
       const fetched = await fetchPacts(broker, { ...options, provider: one.name });
-      for (const pact of fetched.pacts) pacts.push(readBrokerPact(pact, pacts.length, one.contracts, schemas));
+      for (const pact of fetched.pacts) {
+        // What stands in a pact is sent to the service, and recorded.
+        const document = hideIn(pact.document, { hide: hideLong });
+        pacts.push(readBrokerPact({ ...pact, document }, pacts.length, one.contracts, schemas));
+      }
       troubles.push(...fetched.troubles.map((error) => ({ provider: one.name, error })));
       if (fetched.pacts.length + fetched.troubles.length === 0)
         troubles.push({ provider: one.name, error: none(broker.shown, one.name) });

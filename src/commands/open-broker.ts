@@ -9,12 +9,23 @@ export interface OpenBroker {
   readonly broker: Broker;
   /** Gives a text without the credentials. */
   readonly hide: (text: string) => string;
+  /** The same for what is sent on, as the texts of a pact: there a short password could be an honest word, and stays. */
+  readonly hideLong: (text: string) => string;
 }
+
+/** A secret of so many characters stands in no pact by chance. */
+const LONG_CHARS = 16;
 
 /** Opens the way to a broker; nothing is sent yet. Throws a StandinError where its address or the credentials cannot be used. */
 export function openBroker({ baseUrl, authorization, timeoutSeconds }: BrokerAccess): OpenBroker {
   const given = authorization === null ? [] : [`Authorization: ${authorization}`];
   const { headers, hide } = readCredentials({ headers: given, environment: '', baseUrl });
   const wait = (ms: number): Promise<void> => sleep(ms);
-  return { hide, broker: createBroker({ baseUrl, headers, hide, wait, timeoutMs: timeoutSeconds * 1_000 }) };
+  const secret = authorization?.startsWith('Basic ')
+    ? Buffer.from(authorization.slice('Basic '.length), 'base64')
+        .toString()
+        .replace(/^[^:]*:/, '')
+    : (authorization ?? '').replace(/^Bearer /, '');
+  const hideLong = secret.length >= LONG_CHARS ? hide : (text: string): string => text;
+  return { hide, hideLong, broker: createBroker({ baseUrl, headers, hide, wait, timeoutMs: timeoutSeconds * 1_000 }) };
 }

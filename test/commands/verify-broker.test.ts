@@ -80,7 +80,9 @@ describe('verifyService with a broker', () => {
   it('verifies what the broker selects, publishes what came of it, and says where each pact came from', async () => {
     using folder = copyProject();
     await using broker = await startPactBroker({ authorization: `Bearer ${TOKEN}`, basePath: '/pact' });
-    broker.has('1.4.0', documentOf([LIST, READ]));
+    // What a broker should not know of, and does.
+    const peek = interactionOf({ description: `a request by ${TOKEN}` });
+    broker.has('1.4.0', documentOf([LIST, READ, peek]));
     broker.has('3.0.0', documentOf([LIST, MISSED], 'app'));
     const files = {
       json: { file: folder.at('a.json') },
@@ -92,7 +94,7 @@ describe('verifyService with a broker', () => {
     expect(run).toMatchObject({ code: 1, stderr: '' });
     expect(run.stdout).toMatch(/^broker: The pact at \S+ is being verified because it matches:\n {12}\* \{"mainBranch":true\}$/m);
     expect(run.stdout).toContain(
-      '\n  3 of 4 interactions passed, 1 failed\n  ✗ failed: app 3.0.0: a request for a list with a total\n',
+      '\n  4 of 5 interactions passed, 1 failed\n  ✗ failed: app 3.0.0: a request for a list with a total\n',
     );
     expect(run.stdout).toContain(
       'published: the pact of web 1.4.0 passed with users 2.0.0\npublished: the pact of app 3.0.0 failed with users 2.0.0\n',
@@ -100,7 +102,14 @@ describe('verifyService with a broker', () => {
     const again = ` --broker ${broker.baseUrl} --consumer-selector '{"mainBranch":true}' --provider-branch main --provider-tag ci --seed 7`;
     expect(run.stdout).toContain(again);
     expect(broker.results().map(({ consumer, body }) => [consumer, body])).toEqual([
-      ['web', { success: true, ...PUBLISHED, testResults: [good(LIST), good(READ)] }],
+      [
+        'web',
+        {
+          success: true,
+          ...PUBLISHED,
+          testResults: [good(LIST), good(READ), { ...good(peek), interactionDescription: 'a request by [redacted]' }],
+        },
+      ],
       [
         'app',
         {
@@ -120,7 +129,7 @@ describe('verifyService with a broker', () => {
     const url = `${broker.baseUrl}/pacts/provider/users/consumer/app/version/3.0.0`;
     const report = JSON.parse(readFileSync(folder.at('a.json'), 'utf8')) as { pacts: { interactions: object[] } };
     const origin = { consumerVersion: '3.0.0', number: 1, index: 1, interactionId: idOf(MISSED) };
-    expect(report.pacts.interactions[3]).toMatchObject({ file: url, consumer: 'app', result: 'failed', origin });
+    expect(report.pacts.interactions[4]).toMatchObject({ file: url, consumer: 'app', result: 'failed', origin });
     const [junit, html] = [readFileSync(folder.at('a.xml'), 'utf8'), readFileSync(folder.at('a.html'), 'utf8')];
     expect(junit).toContain('<testsuite name="pacts: app 3.0.0" tests="2" failures="1"');
     expect(junit).toContain(`pact: ${url}`);
