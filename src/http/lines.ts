@@ -1,9 +1,9 @@
 // The order on each connection: whoever sends several requests at once is answered one after the other, and nothing that is no answer
 // is written into one. Most connections never need it, and cost one look. Over HTTP/2 each stream is a line of its own.
 
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { laneOf } from './streams.ts';
+import { isStreamed, laneOf } from './streams.ts';
 
 interface Line {
   /** The request whose body is being read or whose answer waits; those behind it wait in the queue. */
@@ -18,8 +18,23 @@ interface Line {
 /** The line of a connection is kept on its socket: that is the cheapest look there is, and it goes with the socket. */
 const LINE = Symbol('line');
 
+/** The response that began last on a connection: what node:http writes before it can write anything else. */
+const LATEST = Symbol('latest');
+
 interface LinedSocket extends Socket {
   [LINE]?: Line;
+  [LATEST]?: ServerResponse;
+}
+
+/** Notes that a request of HTTP/1.1 came, and where it will be answered. */
+export function follow(request: IncomingMessage, response: ServerResponse): void {
+  if (!isStreamed(request)) (request.socket as LinedSocket)[LATEST] = response;
+}
+
+/** Gives where the request is to be answered that is coming on a connection; `null` where none is, or it is answered already. */
+export function unanswered(socket: LinedSocket): ServerResponse | null {
+  const latest = socket[LATEST];
+  return latest === undefined || latest.req.complete || latest.headersSent ? null : latest;
 }
 
 /** Says whether a request on a connection is pending, so that the next one has to wait. */
@@ -59,6 +74,26 @@ export function finish(socket: LinedSocket): void {
 export function isClosed(socket: LinedSocket): boolean {
   const line = socket[LINE];
   return line !== undefined && (line.isOver || line.streams > 0);
+}
+
+/** Says whether a connection was finished: what else comes on it is neither done nor answered. */
+export function isOver(socket: LinedSocket): boolean {
+  return socket[LINE]?.isOver === true;
+}
+
+/**
+ * Runs `last` once all that came whole on a connection is answered and written, as long as something can be written still. node:http
+ * keeps back what it was given for a later request until then, and what is written past it would come before that.
+ */
+export function afterAnswers(socket: LinedSocket, last: () => void): void {
+  const write = (): void => {
+    if (socket.writable) last();
+  };
+  afterPending(socket, () => {
+    const response = socket[LATEST];
+    if (response === undefined || response.writableFinished) write();
+    else response.once('finish', write);
+  });
 }
 
 /** Runs `last` after a request that has come whole is answered; at once where none is pending. */

@@ -5,7 +5,7 @@ import type { Http2SecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { StandinError } from '../base/errors.ts';
 import type { Call, Reply } from '../model/call.ts';
-import { afterPending, isClosed } from './lines.ts';
+import { afterAnswers, isClosed, isOver, unanswered } from './lines.ts';
 import { declaredBytes, type Front, receive } from './receive.ts';
 import type { TlsIdentity } from './secure.ts';
 import type { Side } from './side.ts';
@@ -90,25 +90,44 @@ function attend(server: Server | Http2SecureServer, front: Front, options: Liste
     if (declaredBytes(request) <= options.bodyBytesMax()) response.writeContinue();
     receive(front, request, response);
   });
-  on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    const facts = { status: 417, trouble: 'unreadable', detail: 'Expect asks for something other than 100-continue' } as const;
-    options.onTrouble?.(facts);
-    sendTrouble(response, options.shape(), facts);
-  });
+  on('checkExpectation', (...given: Parameters<typeof asMessages>) =>
+    receive(front, ...asMessages(...given), STRANGE_EXPECTATION),
+  );
   on('connect', (request: IncomingMessage, socket: Socket | ServerResponse) => {
     const facts = { status: 405, trouble: 'unreadable', detail: 'this is no proxy' } as const;
-    options.onTrouble?.(facts);
-    if (isStreamed(request)) sendTrouble(socket as ServerResponse, options.shape(), facts);
-    else endRaw(socket as Socket, options.shape(), facts);
+    if (isStreamed(request)) tellLast(options, facts, socket as ServerResponse);
+    else afterAnswers(socket as Socket, () => tellLast(options, facts, socket as Socket));
   });
-  on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || isClosed(socket)) socket.destroy();
-    else {
-      const facts = troubleOf(error);
-      options.onTrouble?.(facts);
-      afterPending(socket, () => endRaw(socket, options.shape(), facts));
-    }
-  });
+  on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => meet(options, error, socket));
+}
+
+const STRANGE_EXPECTATION: TroubleFacts = {
+  ...{ status: 417, trouble: 'unreadable' },
+  detail: 'Expect asks for something other than 100-continue',
+};
+
+/** Connections on which the parser gave up: it tells so again with each piece that comes, and there is no more to say. */
+const broken = new WeakSet<Socket>();
+
+/** Answers what the parser refused, in its turn: what came whole before it is answered before. */
+function meet(options: ListenOptions, error: NodeJS.ErrnoException, socket: Socket): void {
+  const isFirst = !broken.has(socket);
+  broken.add(socket);
+  const response = isFirst && socket.writable ? unanswered(socket) : null;
+  if (error.code === 'ECONNRESET') socket.destroy();
+  else if (response !== null) tellLast(options, troubleOf(error), response);
+  else if (!isFirst || isOver(socket)) {
+    // An answer that closes the connection is on its way. It had its time.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.destroy();
+  } else if (!socket.writable || isClosed(socket)) socket.destroy();
+  else afterAnswers(socket, () => tellLast(options, troubleOf(error), socket));
+}
+
+/** Tells trouble as the last answer of a connection. */
+function tellLast(options: ListenOptions, facts: TroubleFacts, to: ServerResponse | Socket): void {
+  options.onTrouble?.(facts);
+  if ('writeHead' in to) sendTrouble(to, options.shape(), facts);
+  else endRaw(to, options.shape(), facts);
 }
 
 /** How the connections of a server end: those that are idle, and then all. */

@@ -4,10 +4,10 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Body, type Call, noBody, type Reply, readBody } from '../model/call.ts';
 import { deliver } from './deliver.ts';
-import { enqueue, finish, hold, isPending, release } from './lines.ts';
+import { enqueue, finish, follow, hold, isOver, isPending, release } from './lines.ts';
 import { send, sendAndLinger, sendPieces } from './send.ts';
 import { isAside, receiveAside, type Side } from './side.ts';
-import { hasBody, laneOf } from './streams.ts';
+import { asksForChange, hasBody, isOfOtherVersion, laneOf } from './streams.ts';
 import { sendTrouble, type TroubleFacts, type TroubleShape } from './trouble.ts';
 
 /** What all connections of one listener share. */
@@ -25,11 +25,22 @@ export interface Front {
   readonly tls?: object;
 }
 
-/** Receives a request and sees to its answer. */
-export function receive(front: Front, request: IncomingMessage, response: ServerResponse): void {
+/** Receives a request and sees to its answer, which is `refusal` where there is one. */
+export function receive(front: Front, request: IncomingMessage, response: ServerResponse, refusal?: TroubleFacts): void {
   const lane = laneOf(request);
-  if (isPending(lane)) enqueue(lane, () => begin(front, request, response));
-  else begin(front, request, response);
+  follow(request, response);
+  const turn = (): void => {
+    // Behind an answer that closes the connection nothing is done: nobody would be told of it. Its own trouble may have been told before.
+    if (isOver(lane) || response.writableEnded) return;
+    const flaw = refusal ?? findFlaw(request);
+    const isLast = flaw !== null || asksForChange(request);
+    if (isLast) response.shouldKeepAlive = false;
+    if (flaw === null) begin(front, request, response);
+    else tell(front, response, flaw);
+    if (isLast) finish(lane);
+  };
+  if (isPending(lane)) enqueue(lane, turn);
+  else turn();
 }
 
 /** How many bytes a request says that its body has. */
@@ -37,20 +48,24 @@ export function declaredBytes(request: IncomingMessage): number {
   return Number(request.headers['content-length'] ?? 0);
 }
 
+/** Gives why a request is refused whatever it asks for; `null` where it is not. */
+function findFlaw(request: IncomingMessage): TroubleFacts | null {
+  if (isOfOtherVersion(request)) return OTHER_VERSION;
+  if (!hasGoodHost(request))
+    return unreadable(400, `the header Host is ${request.headers.host === undefined ? 'missing' : 'not one host'}`);
+  const coding = request.headers['transfer-encoding'];
+  if (coding === undefined || coding.toLowerCase() === 'chunked') return null;
+  return unreadable(501, 'no Transfer-Encoding but chunked is understood');
+}
+
+function unreadable(status: number, detail: string): TroubleFacts {
+  return { status, trouble: 'unreadable', detail };
+}
+
+/** RFC 9110 section 15.6.6. */
+const OTHER_VERSION = unreadable(505, 'this speaks HTTP/1.1');
+
 function begin(front: Front, request: IncomingMessage, response: ServerResponse): void {
-  const { headers } = request;
-  if (!hasGoodHost(request)) {
-    const detail = headers.host === undefined ? 'the header Host is missing' : 'the header Host is not one host';
-    finish(laneOf(request));
-    tell(front, response, { status: 400, trouble: 'unreadable', detail });
-    return;
-  }
-  const coding = headers['transfer-encoding'];
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
-    finish(laneOf(request));
-    tell(front, response, { status: 501, trouble: 'unreadable', detail: 'no Transfer-Encoding but chunked is understood' });
-    return;
-  }
   if (front.side !== undefined && isAside(front.side, request.url ?? '/')) {
     receiveAside(front.side, request, response, (error) => front.onFailure(error, toCall(front, request, noBody)));
     return;

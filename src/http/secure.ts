@@ -54,7 +54,6 @@ function lookAtFirstByte(server: Http2SecureServer, options: SecureOptions): voi
       }
       options.onTrouble?.(PLAIN);
       endRaw(socket, options.shape(), PLAIN);
-      socket.resume();
     });
   });
 }

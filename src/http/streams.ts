@@ -11,9 +11,14 @@ interface StreamRequest extends IncomingMessage {
   readonly stream: Http2ServerRequest['stream'];
 }
 
-/** Says whether a request came over HTTP/2. */
+/** Says whether a request came over HTTP/2. One of HTTP/1.1 may say so of itself in its first line, and has no stream. */
 export function isStreamed(request: IncomingMessage): request is StreamRequest {
-  return request.httpVersionMajor === 2;
+  return request.httpVersionMajor === 2 && 'stream' in request;
+}
+
+/** Says whether a request names a version in its first line that is not spoken there: node:http reads 0.9 and 2.0 as well. */
+export function isOfOtherVersion(request: IncomingMessage): boolean {
+  return request.httpVersionMajor !== 1 && !isStreamed(request);
 }
 
 /** Gives what keeps the order of a request: its connection, or its own stream, which waits for no other. */
@@ -27,6 +32,14 @@ export function hasBody(request: IncomingMessage): boolean {
   if (isStreamed(request)) return !request.stream.endAfterHeaders;
   const { headers } = request;
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/**
+ * Says whether a request asks to change the protocol of its connection. node:http passes over what came behind it in one piece, also where
+ * nothing is changed, so the connection ends with its answer.
+ */
+export function asksForChange(request: IncomingMessage): boolean {
+  return request.headers.upgrade !== undefined && !isStreamed(request);
 }
 
 /** The code of a stream that ends well (RFC 9113 section 7). */
@@ -48,7 +61,7 @@ export function asMessages(
   response: Http2ServerResponse | ServerResponse,
 ): readonly [IncomingMessage, ServerResponse] {
   const messages = [request, response] as unknown as readonly [IncomingMessage, ServerResponse];
-  if (request.httpVersionMajor === 2) Object.defineProperty(request, 'headers', { value: fieldsOf(request.rawHeaders) });
+  if (isStreamed(messages[0])) Object.defineProperty(request, 'headers', { value: fieldsOf(request.rawHeaders) });
   return messages;
 }
 

@@ -67,7 +67,13 @@ export function sendTrouble(response: ServerResponse, shape: TroubleShape, facts
   response.end(text);
 }
 
-/** Writes trouble to a connection that has no response, and ends it. */
+/** How long a client may go on sending behind what cannot be read, in milliseconds. */
+const LINGER_MS = 1_000;
+
+/**
+ * Writes trouble to a connection that has no response, and ends it: when the client does so too, or after a while. Closing at once would
+ * reset it where more is coming, and the client might never see the answer (RFC 9112 section 9.6).
+ */
 export function endRaw(socket: Socket, shape: TroubleShape, facts: TroubleFacts): void {
   const { type, text } = bodyOf(shape, facts);
   const lines = [
@@ -78,8 +84,9 @@ export function endRaw(socket: Socket, shape: TroubleShape, facts: TroubleFacts)
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Connection: close',
   ];
-  socket.on('error', ignore);
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`, () => socket.destroySoon());
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.on('error', ignore).once('close', () => clearTimeout(timer));
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`).resume();
 }
 
 /** Whoever sent what cannot be read may well be gone before the answer. */

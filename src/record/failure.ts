@@ -32,7 +32,7 @@ const UNREACHED = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ET
 
 /** What a client is told in place of an answer. */
 export interface Told {
-  readonly status: 400 | 403 | 421 | 501 | 502 | 504;
+  readonly status: 400 | 403 | 421 | 501 | 502 | 504 | 505;
   readonly detail: string;
 }
 
@@ -43,6 +43,7 @@ const TITLES: Readonly<Record<Told['status'], string>> = {
   501: 'The request is not understood',
   502: 'The service gave no answer',
   504: 'The service gave no answer in time',
+  505: 'The request is not understood',
 };
 
 /** Gives the recorder's own answer. */

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { BaseUrl } from '../http/base-url.ts';
+import { isOfOtherVersion } from '../http/streams.ts';
 import type { Told } from './failure.ts';
 import { countOf } from './fields.ts';
 
@@ -24,6 +25,7 @@ export function ownNames(host: string, base: BaseUrl, allowed: readonly string[]
 /** Gives why a request must not be sent on: it could be read in two ways, or is for somebody else; `null` where it may be. */
 export function flawOf(request: IncomingMessage, { base, names }: Place): Told | null {
   const { headers, rawHeaders, httpVersion, url = '/' } = request;
+  if (isOfOtherVersion(request)) return { status: 505, detail: 'this speaks HTTP/1.1' };
   const hosts = countOf(rawHeaders, 'host');
   if (hosts === 0 && httpVersion === '1.1') return { status: 400, detail: 'the header Host is missing' };
   if (hosts > 1) return { status: 400, detail: 'the header Host is given more than once' };

@@ -5,14 +5,15 @@ import { Agent, type AgentOptions, createServer, type IncomingMessage, type Serv
 import { Agent as SecureAgent } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { BaseUrl } from '../http/base-url.ts';
-import { afterPending, enqueue, finish, hold, isClosed, isPending, release } from '../http/lines.ts';
+import { afterAnswers, afterPending, enqueue, finish, follow, hold, isClosed, isPending, release } from '../http/lines.ts';
 import { toListenError } from '../http/listener.ts';
 import { send } from '../http/send.ts';
 import { isAside, receiveAside, type Side } from '../http/side.ts';
+import { asksForChange } from '../http/streams.ts';
 import { endRaw, type ParserError, type TroubleFacts, troubleOf } from '../http/trouble.ts';
 import { ownReply, type Told } from './failure.ts';
 import { flawOf, originForm } from './flaw.ts';
-import { Forwarding, HEADER_BYTES_MAX, type Onward } from './forward.ts';
+import { Forwarding, HEADER_BYTES_MAX, hasBody, type Onward } from './forward.ts';
 import { refuse, tunnel } from './tunnel.ts';
 import type { Begin, RawFields, RequestHead } from './watch.ts';
 
@@ -64,7 +65,7 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     ...{ base, agent, fresh, added: options.added, answerMs: options.answerMs },
     host: base.origin.slice(base.origin.indexOf('//') + 2),
   };
-  const traffic: Traffic = { ends: new Set(), forwarded: new WeakMap(), broken: new WeakMap() };
+  const traffic: Traffic = { ends: new Set(), forwarded: new WeakMap(), broken: new WeakMap(), refused: new WeakSet() };
   const { ends } = traffic;
   const server = createServer({
     // Node would refuse a request without Host and tell nobody.
@@ -73,38 +74,60 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   });
   server.maxHeadersCount = 0;
   const take = (request: IncomingMessage, response: ServerResponse): void => {
+    follow(request, response);
     if (options.side !== undefined && isAside(options.side, request.url ?? '/')) {
       receiveAside(options.side, request, response, options.onFailure ?? (() => undefined));
       return;
     }
     // One after the other on each connection: what was asked in an order is done in it.
     const turn = (): void => {
-      if (!request.socket.destroyed) pass(options, onward, traffic, request, response);
+      // Behind an answer that closes the connection nothing is sent on: nobody would be told what came of it.
+      if (request.socket.writable && !traffic.refused.has(request.socket)) pass(options, onward, traffic, request, response);
     };
     if (isPending(request.socket)) enqueue(request.socket, turn);
     else turn();
   };
   server.on('request', take).on('checkContinue', take).on('checkExpectation', take);
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const flaw = flawOf(request, options);
-    if (flaw !== null) {
-      note(options, request, flaw);
-      refuse(socket, flaw);
-      return;
-    }
-    const target = originForm(request.url ?? '/');
-    const watch = options.begin(headOf(request, target), 'sent');
-    const end = tunnel(onward, request, socket, head, target, watch);
-    ends.add(end);
-    socket.on('close', () => ends.delete(end));
+    afterAnswers(socket, () => {
+      if (!traffic.refused.has(socket)) change(options, onward, ends, { request, socket, head });
+    });
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
     const facts = { status: 405, trouble: 'unreadable', detail: 'this records one service and connects to no other' } as const;
-    options.onTrouble(facts);
-    endRaw(socket, SHAPE, facts);
+    afterAnswers(socket, () => {
+      if (traffic.refused.has(socket)) return;
+      options.onTrouble(facts);
+      endRaw(socket, SHAPE, facts);
+    });
   });
   server.on('clientError', (error: ParserError, socket: Socket) => meet(options, traffic, error, socket));
   return start(server, options, [agent, fresh], ends);
+}
+
+/** Sends on a request to change the connection to WebSocket. */
+function change(options: ProxyOptions, onward: Onward, ends: Set<() => void>, { request, socket, head }: Change): void {
+  const flaw = hasBody(request) ? BODY_BEFORE_CHANGE : flawOf(request, options);
+  if (flaw !== null) {
+    note(options, request, flaw);
+    refuse(socket, flaw);
+    return;
+  }
+  const target = originForm(request.url ?? '/');
+  const watch = options.begin(headOf(request, target), 'sent');
+  const end = tunnel(onward, request, socket, head, target, watch);
+  ends.add(end);
+  socket.on('close', () => ends.delete(end));
+}
+
+/** What comes behind such a request is of the other protocol, and could be read in two ways. */
+const BODY_BEFORE_CHANGE: Told = { status: 400, detail: 'a request to change to WebSocket has no body' };
+
+interface Change {
+  readonly request: IncomingMessage;
+  readonly socket: Socket;
+  /** What came behind the request. */
+  readonly head: Buffer;
 }
 
 function createAgent({ protocol }: BaseUrl, options: AgentOptions): Agent {
@@ -121,10 +144,12 @@ interface Traffic {
   readonly forwarded: WeakMap<Socket, Forwarding>;
   /** Why nothing more can be read on a connection. */
   readonly broken: WeakMap<Socket, string>;
+  /** Connections that end with the answer that was begun last: a request was refused, or asked for a change that nobody makes. */
+  readonly refused: WeakSet<Socket>;
 }
 
 /** Nothing is written into an answer that is under way: it ends first, unless the request for it is what cannot be read. */
-function meet(options: ProxyOptions, { forwarded, broken }: Traffic, error: ParserError, socket: Socket): void {
+function meet(options: ProxyOptions, { forwarded, broken, refused }: Traffic, error: ParserError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -142,7 +167,7 @@ function meet(options: ProxyOptions, { forwarded, broken }: Traffic, error: Pars
   const isBehind = error.code === 'HPE_CLOSED_CONNECTION';
   if (!isBehind) broken.set(socket, facts.detail);
   afterPending(socket, () => {
-    if (isBehind) socket.destroySoon();
+    if (isBehind || refused.has(socket)) socket.destroySoon();
     // Else it was part of a request that waited, and was answered as such.
     else if (broken.delete(socket)) {
       options.onTrouble(facts);
@@ -154,17 +179,22 @@ function meet(options: ProxyOptions, { forwarded, broken }: Traffic, error: Pars
 function pass(
   options: ProxyOptions,
   onward: Onward,
-  { ends, forwarded, broken }: Traffic,
+  { ends, forwarded, broken, refused }: Traffic,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
   const { socket } = request;
+  if (asksForChange(request)) {
+    response.shouldKeepAlive = false;
+    refused.add(socket);
+  }
   const detail = request.complete ? undefined : broken.get(socket);
   const flaw = detail === undefined ? flawOf(request, options) : { status: 400 as const, detail };
   if (flaw !== null) {
     note(options, request, flaw);
     response.shouldKeepAlive = false;
     finish(socket);
+    refused.add(socket);
     if (detail !== undefined) broken.delete(socket);
     send(request, response, ownReply(flaw));
     return;

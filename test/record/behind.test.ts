@@ -1,0 +1,70 @@
+// What comes through the recorder behind a request that it refuses, and requests that change the connection in the middle of others.
+
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { startTroubled } from '../support/troubled.ts';
+import { openWire } from '../support/wire.ts';
+import { proxied } from './proxied.ts';
+
+const good = 'GET /1 HTTP/1.1\r\nHost: a\r\n\r\n';
+
+/** Sends requests in one piece to a recorder before a service that says what it was asked for. */
+async function exchange(text: string): Promise<{ statuses: readonly string[]; asked: readonly string[]; answers: string }> {
+  await using server = await startTroubled((request, response) => setTimeout(() => response.end(`passed ${request.url}`), 20));
+  await using one = await proxied(server.url);
+  const wire = await openWire(one.proxy.port);
+  const answers = await wire.write(text).rest();
+  return { answers, statuses: answers.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [], asked: server.requests };
+}
+
+describe('the recorder, behind a request that it refuses', () => {
+  it.each([
+    ['no Host', 'GET / HTTP/1.1\r\n\r\n', '400'],
+    ['another version', 'GET / HTTP/2.0\r\nHost: a\r\n\r\n', '505'],
+    ['HTTP/0.9', 'GET /\r\n\r\n', '505'],
+    [
+      'a body before a change',
+      'POST / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 2\r\n\r\nok',
+      '400',
+    ],
+    ['a name of others', 'GET / HTTP/1.1\r\nHost: evil.test\r\n\r\n', '421'],
+  ])('sends nothing on: %s', async (_what, refused, status) => {
+    const behind = `${refused}${good.replace('/1', '/2')}garb age\r\n\r\n`;
+    expect(await exchange(behind)).toMatchObject({ statuses: [status], asked: [] });
+    expect(await exchange(good + behind)).toMatchObject({ statuses: ['200', status], asked: ['GET /1'] });
+  });
+
+  it('sends nothing on behind an answer that closes the connection', async () => {
+    // node:http closes where it was asked for 100 and the service answered without it.
+    const asked: string[] = [];
+    const service = createServer((socket) => {
+      socket.on('data', (chunk) => {
+        asked.push(String(chunk).split(' HTTP')[0] ?? '');
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\npassed');
+      });
+    });
+    await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
+    await using one = await proxied(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
+    const wire = await openWire(one.proxy.port);
+    const expecting = good.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n');
+    const answers = await wire.write(expecting + good.replace('/1', '/2')).rest();
+    expect(answers.match(/(?<=HTTP\/1\.1 )\d{3}/g)).toEqual(['200']);
+    expect(asked).toEqual(['GET /1']);
+    service.close();
+  });
+
+  it('ends the connection where a change was asked for that nobody makes', async () => {
+    const change = good.replace('\r\n\r\n', '\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n');
+    const { answers, asked } = await exchange(change + good.replace('/1', '/2'));
+    expect(answers).toMatch(/^HTTP\/1\.1 200 .*\r\nConnection: close\r\n.*passed \/1$/is);
+    expect(asked).toEqual(['GET /1']);
+  });
+
+  it('answers in its turn what would change the connection', async () => {
+    const change = 'GET /2 HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    const { answers, statuses } = await exchange(good + change);
+    expect(statuses).toEqual(['200', '200']);
+    expect(answers.indexOf('passed /1')).toBeLessThan(answers.indexOf('passed /2'));
+    expect(await exchange(`${good}CONNECT b:80 HTTP/1.1\r\nHost: a\r\n\r\n`)).toMatchObject({ statuses: ['200', '405'] });
+  });
+});
