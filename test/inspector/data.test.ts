@@ -31,6 +31,15 @@ describe('api/data', () => {
     ]);
   });
 
+  it('takes no row that nests deeper than a client may send one: it could not be written out again', async () => {
+    const { ask, desk } = createDesk();
+    const { size } = desk.state().collection('users');
+    const row = (depth: number): string => JSON.stringify(NEW).replace('{', `{"deep":${'['.repeat(depth)}${']'.repeat(depth)},`);
+    expect((await ask('POST api/data/users', row(63))).status).toBe(201);
+    for (const depth of [64, 100_000]) expect((await ask('POST api/data/users', row(depth))).status).toBe(422);
+    expect(desk.state().collection('users').size).toBe(size + 1);
+  });
+
   it('adds a row with the next id, changes it and removes it', async () => {
     const { ask, desk, changes } = createDesk();
     const next = desk.state().collection('users').highestEver + 1;
