@@ -5,12 +5,15 @@ import type { BaseUrl } from '../http/base-url.ts';
 import { isOfOtherVersion } from '../http/streams.ts';
 import type { Told } from './failure.ts';
 import { countOf } from './fields.ts';
+import type { RawFields } from './watch.ts';
 
 /** Where a proxy is, and before what. */
 export interface Place {
   readonly base: BaseUrl;
   /** The names under which it may be asked. */
   readonly names: ReadonlySet<string>;
+  /** Header fields that go with every request. */
+  readonly added: RawFields;
 }
 
 /** A name in Host, without port. */
@@ -23,7 +26,11 @@ export function ownNames(host: string, base: BaseUrl, allowed: readonly string[]
 }
 
 /** Gives why a request must not be sent on: it could be read in two ways, or is for somebody else; `null` where it may be. */
-export function flawOf(request: IncomingMessage, { base, names }: Place): Told | null {
+export function flawOf(request: IncomingMessage, place: Place): Told | null {
+  return ambiguityOf(request, place) ?? foreignOf(request, place);
+}
+
+function ambiguityOf(request: IncomingMessage, { base, names }: Place): Told | null {
   const { headers, rawHeaders, httpVersion, url = '/' } = request;
   if (isOfOtherVersion(request)) return { status: 505, detail: 'this speaks HTTP/1.1' };
   const hosts = countOf(rawHeaders, 'host');
@@ -52,7 +59,7 @@ export function flawOf(request: IncomingMessage, { base, names }: Place): Told |
  * is asked here later.
  */
 function strangeOf({ headers, socket }: IncomingMessage, names: ReadonlySet<string>): Told | null {
-  const name = headers.host?.replace(/:\d*$/, '').toLowerCase();
+  const name = headers.host === undefined ? undefined : nameIn(headers.host);
   if (name !== undefined && !names.has(name) && name !== bracketed(socket.localAddress?.replace(/^::ffff:/, '') ?? '')) {
     const shown = HOST_NAME.test(name) ? name : '<name>';
     const remedy = `ask it as localhost, or allow the name with --allow-host ${shown}`;
@@ -61,6 +68,27 @@ function strangeOf({ headers, socket }: IncomingMessage, names: ReadonlySet<stri
   if (headers['service-worker'] === undefined) return null;
   const remedy = 'ask the service itself where it is needed';
   return { status: 403, detail: `a service worker could answer in place of this recorder, and of its page: ${remedy}` };
+}
+
+/**
+ * A page of another site may send what it likes to this machine. It could use credentials that are added here, which the service takes for
+ * no browser's, and so lets any page read; and nothing but the service keeps it from reading WebSocket, where it cannot tell this name from
+ * its own. Browsers name the page in Origin with both (RFC 6455 section 10.2). All else is between the browser and the service.
+ */
+function foreignOf({ headers }: IncomingMessage, { names, added }: Place): Told | null {
+  const { origin, host = '' } = headers;
+  if (origin === undefined || (added.length === 0 && headers.upgrade === undefined)) return null;
+  const name = PAGE.exec(origin)?.[1]?.toLowerCase();
+  if (name !== undefined && (names.has(name) || name === nameIn(host))) return null;
+  const shown = name !== undefined && HOST_NAME.test(name) ? name : '<name>';
+  return { status: 403, detail: `a page of another site asks for this: allow its name with --allow-host ${shown}` };
+}
+
+/** An origin, with its name (RFC 6454 section 6.2); a page without one says `null`. */
+const PAGE = /^https?:\/\/([^/?#@]+?)(?::\d+)?$/i;
+
+function nameIn(host: string): string {
+  return host.replace(/:\d*$/, '').toLowerCase();
 }
 
 /** The absolute form of a request target (RFC 9112 section 3.2.2). */

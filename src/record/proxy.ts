@@ -6,7 +6,7 @@ import { Agent as SecureAgent } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { BaseUrl } from '../http/base-url.ts';
 import { afterAnswers, afterPending, enqueue, finish, follow, hold, isClosed, isPending, release } from '../http/lines.ts';
-import { toListenError } from '../http/listener.ts';
+import { CHECK_MS, toListenError } from '../http/listener.ts';
 import { send } from '../http/send.ts';
 import { isAside, receiveAside, type Side } from '../http/side.ts';
 import { asksForChange } from '../http/streams.ts';
@@ -28,6 +28,8 @@ export interface ProxyOptions {
   readonly added: RawFields;
   /** How long the service may be silent before its reply begins, in milliseconds. */
   readonly answerMs: number;
+  /** Within how many milliseconds the head of a request must be whole; `HEAD_MS` where it is absent. */
+  readonly headMs?: number;
   /** Called with each request, also with those that are refused here. */
   readonly begin: Begin;
   /** Told of each message that was answered here because it is no request that could be sent on. */
@@ -49,6 +51,8 @@ export interface RunningProxy {
 
 /** How long requests under way may take to end when the proxy closes, in milliseconds. */
 export const CLOSE_MS = 200;
+/** Within how many milliseconds the head of a request must be whole, also of the first one on a connection. */
+export const HEAD_MS = 60_000;
 /** How long a connection to the service is kept for the next request, in milliseconds: less than most services keep it. */
 const IDLE_MS = 2_000;
 /** How long the service may take to be connected to when it is tried, in milliseconds. */
@@ -68,8 +72,11 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   const traffic: Traffic = { ends: new Set(), forwarded: new WeakMap(), broken: new WeakMap(), refused: new WeakSet() };
   const { ends } = traffic;
   const server = createServer({
+    // A body may take as long as it does; while it is silent, the service has its time to answer. Without a time for heads, `0` would
+    // hold for them as well.
+    ...{ requestTimeout: 0, headersTimeout: options.headMs ?? HEAD_MS, connectionsCheckingInterval: CHECK_MS },
     // Node would refuse a request without Host and tell nobody.
-    ...{ requestTimeout: 0, maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false },
+    ...{ maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false },
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   });
   server.maxHeadersCount = 0;

@@ -67,6 +67,40 @@ describe('flawOf', () => {
   });
 });
 
+describe('flawOf, of what pages ask', () => {
+  const websocket = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+  const credentials = ['authorization', 'Bearer secret'];
+
+  async function statusOf(method: string, fields: string, added: readonly string[]): Promise<number> {
+    await using server = await startTroubled((_request, response) => response.end('passed'));
+    await using one = await proxied(server.url, { added });
+    const { status } = readRaw(await sendRaw(one.proxy.port, `${method} / HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`));
+    expect(server.requests).toHaveLength(status === 200 ? 1 : 0);
+    return status;
+  }
+
+  it.each(['http://evil.test', 'https://localhost.evil.test:4000', 'null', 'file://', 'http://localhost@evil.test'])(
+    'refuses WebSocket, and what credentials are added to, where %s asks',
+    async (origin) => {
+      expect(await statusOf('GET', `${websocket}Origin: ${origin}\r\n`, [])).toBe(403);
+      expect(await statusOf('GET', `Origin: ${origin}\r\n`, credentials)).toBe(403);
+      expect(await statusOf('POST', `Content-Type: text/plain\r\nOrigin: ${origin}\r\n`, credentials)).toBe(403);
+      expect(await statusOf('GET', `Origin: ${origin}\r\n`, []), 'what is between the browser and the service').toBe(200);
+    },
+  );
+
+  it.each([
+    '',
+    'Origin: http://localhost:5173\r\n',
+    'Origin: https://127.0.0.1\r\n',
+    'Origin: http://[::1]:80\r\n',
+    'Origin: http://A\r\n',
+  ])('lets pass what programs ask, and pages under names that are allowed: %j', async (origin) => {
+    expect(await statusOf('GET', websocket + origin, credentials)).toBe(200);
+    expect(await statusOf('POST', origin, credentials)).toBe(200);
+  });
+});
+
 describe('ownNames', () => {
   it('are those of this machine, of the recorder, of the service, and what is allowed', () => {
     expect([...ownNames('fe80::1', readBaseUrl('http://Api.test:8080/v1'), ['Other.test'])]).toEqual([
