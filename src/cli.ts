@@ -6,7 +6,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { StandinError } from './base/errors.ts';
 import type { PublishFlags } from './commands/broker-flags.ts';
 import { publishOptions } from './commands/broker-options.ts';
-import type { CleanFlags, LearnFlags, RecordFlags, VerifyFlags } from './commands/flags.ts';
+import type { CleanFlags, LearnFlags, MergeFlags, RecordFlags, VerifyFlags } from './commands/flags.ts';
 import {
   cleanOptions,
   type ExportForm,
@@ -14,6 +14,7 @@ import {
   inspectOptions,
   lawsOptions,
   learnOptions,
+  mergeOptions,
   type OptionDeclaration,
   placeOptions,
   type Read,
@@ -29,7 +30,7 @@ import type { Profile } from './contract/choices.ts';
 const EXIT_FAILED = 2;
 
 const program = new Command('standin')
-  .description('A mock of a REST interface from JSON Schemas and a contract; the same rules verify a real service.')
+  .description('A mock of a REST interface by a contract, which verifies real services too.')
   .version(VERSION)
   .exitOverride()
   .showSuggestionAfterError()
@@ -112,6 +113,15 @@ declare(program.command('publish').argument('<pacts...>').usage('<pacts...> --co
     await publishPacts(toPublishOptions(places, given, process.env), process.stdout);
   });
 
+declare(program.command('merge').argument('<report...>'), mergeOptions)
+  .description('make one report of those of all shards')
+  .action(async (files: readonly string[], given: MergeFlags) => {
+    const { mergeReports } = await import('./commands/merge.ts');
+    const { toMergeOptions } = await import('./commands/flags.ts');
+    const outlets = { output: process.stdout, errors: process.stderr };
+    process.exitCode = mergeReports(toMergeOptions(files, given, process.env, VERSION), outlets);
+  });
+
 declare(program.command('learn').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), learnOptions)
   .description('write the choices of a real service as a profile')
   .action(async (_address: string | undefined, given: LearnFlags, { args }: Command) => {
@@ -122,7 +132,7 @@ declare(program.command('learn').argument('[base_url]').usage('<base_url> [optio
   });
 
 declare(program.command('record').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), recordOptions)
-  .description('pass everything on to a real service, and judge it')
+  .description('pass all on to a real service, and judge it')
   .addOption(new Option('--quiet', 'print nothing but the summary').conflicts('json'))
   .option('--json', 'print one JSON object a line')
   .action(async (_address: string | undefined, given: RecordFlags, { args }: Command) => {

@@ -7,6 +7,7 @@ export const errorCodes = {
   'file-unreadable': 'A file or folder that was named cannot be read.',
   'file-unwritable': 'A file cannot be written.',
   'recording-invalid': 'A file that was named is no recording, is damaged, or is of a newer version.',
+  'report-invalid': 'A file that was named is no report of a shard, or is of another run than the others.',
   'interaction-damaged': 'What a recording holds of one interaction is damaged; the others can be read.',
   'recording-taken': 'Another process is recording into the file that was named.',
   'rows-impossible': 'A schema leaves no room for the rows that were asked for.',

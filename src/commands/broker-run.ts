@@ -14,7 +14,7 @@ import { hideIn } from './credentials.ts';
 import { type Judged, nameOf } from './judged-pact.ts';
 import { type OpenBroker, openBroker } from './open-broker.ts';
 import { publishVerdicts } from './publish-verdicts.ts';
-import type { VerifyCode } from './verify.ts';
+import type { VerifyCode } from './verify-code.ts';
 import { fenced, type Outlets, type Outputs, tellErrors } from './verify-output.ts';
 
 export interface BrokerRunOptions {

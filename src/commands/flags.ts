@@ -1,4 +1,4 @@
-// From what was written on the command line to what `verify`, `learn`, `record` and `clean` do. Tells no argument back: it may hold credentials.
+// From what was written on the command line to what `verify`, `merge`, `learn`, `record` and `clean` do. Tells no argument back: it may hold credentials.
 
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
@@ -6,6 +6,7 @@ import { LEDGER_FOLDER } from '../project/ledger.ts';
 import { type BrokerFlags, type BrokerOptions, toBrokerOptions } from './broker-flags.ts';
 import type { CleanServiceOptions } from './clean.ts';
 import type { LearnServiceOptions } from './learn.ts';
+import type { MergeOptions } from './merge.ts';
 import type { RecordServiceOptions } from './record.ts';
 import type { TargetOptions } from './target.ts';
 import type { VerifyOptions } from './verify.ts';
@@ -29,10 +30,12 @@ export interface VerifyFlags extends TargetFlags, BrokerFlags {
   readonly seed?: number;
   readonly readOnly?: boolean;
   readonly law?: readonly string[];
+  readonly shard?: VerifyOptions['shard'];
   readonly pacts?: boolean;
   readonly json?: string | true;
   readonly junit?: string;
   readonly html?: string;
+  readonly summary?: string;
   readonly writeTest?: string;
   readonly quiet?: boolean;
   readonly record?: string;
@@ -41,6 +44,8 @@ export interface VerifyFlags extends TargetFlags, BrokerFlags {
   readonly inspect?: boolean;
   readonly port?: number;
 }
+
+export type MergeFlags = Pick<VerifyFlags, 'json' | 'junit' | 'html' | 'summary' | 'quiet'>;
 
 export interface LearnFlags extends TargetFlags {
   readonly name?: string;
@@ -96,16 +101,18 @@ export function toVerifyOptions(
     seed: given.seed ?? null,
     mode: given.readOnly === true ? 'read-only' : 'write',
     laws: given.law ?? [],
+    shard: given.shard ?? null,
     pacts: given.pacts === false ? 'leave-out' : 'verify',
     broker: brokerOf(isService ? { ...given, broker: true } : given, environment),
     json: json === undefined ? null : file,
     junit: given.junit ?? null,
     html: given.html ?? null,
+    summary: summaryOf(given.summary, environment),
     tests: given.writeTest ?? null,
     form: given.quiet === true ? 'quiet' : 'told',
     ...{ record: given.record ?? null, redact: given.redact ?? [], keep: given.keep ?? [] },
     inspect: given.inspect === true ? { port: given.port ?? 0 } : null,
-    ci: environment['GITHUB_ACTIONS'] === 'true' ? 'github' : 'none',
+    ci: ciOf(environment),
   };
 }
 
@@ -114,10 +121,44 @@ const BROKER_URL = 'PACT_BROKER_BASE_URL';
 /** What is asked of a broker wants to be verified, and that takes writes. */
 function brokerOf(given: VerifyFlags, environment: Environment): BrokerOptions | null {
   const broker = toBrokerOptions(given, environment);
-  const excludes = given.readOnly === true ? '--read-only' : (given.law ?? []).length > 0 ? '--law' : null;
-  if (broker === null || excludes === null) return broker;
-  const message = `--broker and ${excludes} exclude each other: pacts are verified whole, and by writing`;
+  const excludes = [
+    ...(given.readOnly === true ? ['--read-only'] : []),
+    ...((given.law ?? []).length > 0 ? ['--law'] : []),
+    ...(given.shard === undefined ? [] : ['--shard']),
+  ][0];
+  if (broker === null || excludes === undefined) return broker;
+  const message = `--broker and ${excludes} exclude each other: pacts are verified whole, in one run, and by writing`;
   throw new StandinError('option-invalid', message, `Leave out ${excludes}, or --broker.`);
+}
+
+/** Gives what `merge` is to do. */
+export function toMergeOptions(
+  files: readonly string[],
+  given: MergeFlags,
+  environment: Environment,
+  version: string,
+): MergeOptions {
+  const { json } = given;
+  return {
+    ...{ files, version },
+    json: json === undefined ? null : json === true ? 'print' : { file: json },
+    junit: given.junit ?? null,
+    html: given.html ?? null,
+    summary: summaryOf(given.summary, environment),
+    form: given.quiet === true ? 'quiet' : 'told',
+    ci: ciOf(environment),
+  };
+}
+
+function ciOf(environment: Environment): VerifyOptions['ci'] {
+  return environment['GITHUB_ACTIONS'] === 'true' ? 'github' : 'none';
+}
+
+/** The page of a run in GitHub Actions shows the summary of each step without being asked. */
+function summaryOf(file: string | undefined, environment: Environment): VerifyOptions['summary'] {
+  if (file !== undefined) return { file, how: 'whole' };
+  const step = environment['GITHUB_STEP_SUMMARY'] ?? '';
+  return ciOf(environment) === 'github' && step !== '' ? { file: step, how: 'append' } : null;
 }
 
 /** Gives what `learn` is to do. Throws a StandinError where there is not one address. */

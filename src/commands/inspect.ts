@@ -8,13 +8,14 @@ import type { Archive } from '../journal/archive.ts';
 import { openRecording } from '../journal/file/open-recording.ts';
 import { RecordedRing } from '../journal/recorded-ring.ts';
 import { createRingArchive } from '../journal/ring-archive.ts';
+import { counted } from '../verify/print/phrases.ts';
 import { createExporter } from './exporter.ts';
 import { openHar } from './har-file.ts';
 import { listenFor } from './inspector-listener.ts';
 import { isLoopback } from './late-side.ts';
 import type { LogTarget } from './log.ts';
 import { pageFiles } from './page-files.ts';
-import { reportOf } from './report-source.ts';
+import { reportsIn } from './report-source.ts';
 import { readRules } from './rules.ts';
 import { readSource } from './source-file.ts';
 
@@ -85,7 +86,7 @@ async function openAll(files: readonly string[], rules: RulesView, errors: LogTa
   for (const file of files) {
     const source = readSource(file);
     if (source.kind === 'document') {
-      reports.set(basename(file), reportOf(source.json, file));
+      for (const [name, report] of reportsIn(source.json, file)) reports.set(name, report);
       continue;
     }
     if (recording !== null) throw tooMany(file);
@@ -118,10 +119,7 @@ async function openFile(file: string): Promise<Pick<Opened, 'archive' | 'canAnno
 async function announcement({ archive, reports }: Opened, url: string): Promise<string> {
   const { total, oldest, newest } = await archive.totals();
   const kept = newest === 0 ? 0 : newest - oldest + 1;
-  const counts = [
-    `${kept} ${kept === 1 ? 'interaction' : 'interactions'}`,
-    ...(reports.size > 0 ? [`${reports.size} reports`] : []),
-  ];
+  const counts = [counted(kept, 'interaction'), ...(reports.size > 0 ? [counted(reports.size, 'report')] : [])];
   const gone = total > kept && kept > 0 ? ` (of ${total})` : '';
   return `Standin shows ${counts.join(' and ')}${gone} at ${url}\n\nCtrl-C ends it.\n\n`;
 }

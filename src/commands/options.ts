@@ -4,6 +4,7 @@ import type { Profile } from '../contract/choices.ts';
 import { readPin } from '../contract/profile.ts';
 import { readField } from '../mock/fields.ts';
 import { HOST_NAME } from '../record/flaw.ts';
+import { SHARDS_MAX, type Shard } from '../verify/shard.ts';
 import { brokerOptions } from './broker-options.ts';
 
 /** What became of the text of an option: its value, or why it has none. */
@@ -90,6 +91,18 @@ const targetOptions: readonly OptionDeclaration[] = [
   },
 ];
 
+/** Where the report of a run goes. */
+const reportOptions: readonly OptionDeclaration[] = [
+  { flags: '--json [file]', about: 'the report as JSON, printed in place of the text, or into a file' },
+  { flags: '--junit <file>', about: 'the report as JUnit XML' },
+  { flags: '--html <file>', about: 'the report as one page' },
+  { flags: '--summary <file>', about: 'the report as Markdown; in GitHub Actions also without it, as the summary of the step' },
+];
+
+const quiet: OptionDeclaration = { flags: '--quiet', about: 'no progress, and nothing of a service that conforms' };
+
+export const mergeOptions: readonly OptionDeclaration[] = [...reportOptions, quiet];
+
 export const verifyOptions: readonly OptionDeclaration[] = [
   contract,
   { flags: '--profile <name>', about: 'hold it to the choices of a profile in contracts/profiles, or of a file' },
@@ -110,15 +123,14 @@ export const verifyOptions: readonly OptionDeclaration[] = [
     read: gather,
   },
   { flags: '--no-pacts', about: 'leave out the pacts beside the contracts' },
-  { flags: '--json [file]', about: 'the report as JSON, printed in place of the text, or into a file' },
-  { flags: '--junit <file>', about: 'the report as JUnit XML' },
-  { flags: '--html <file>', about: 'the report as one page' },
+  { flags: '--shard <i/n>', about: 'part i of n of the contracts; "standin merge" makes one report of all', read: readShard },
+  ...reportOptions,
   {
     flags: '--write-test <file>',
     about: 'tests for vitest that repeat what was found; over a file that is there only where --write-test wrote it',
     read: readTestFile,
   },
-  { flags: '--quiet', about: 'no progress, and nothing of a service that conforms' },
+  quiet,
   ...recordingOptions,
   { flags: '--inspect', about: 'serve the Inspector while the run goes on, and after it until Ctrl-C' },
   { flags: '--port <number>', about: 'port of the Inspector; without it any free one', read: readPort },
@@ -260,6 +272,12 @@ function readSeed(text: string): Read<number> {
   const seed = Number(text);
   const why = 'A seed is a whole number from 0 to 2147483647.';
   return /^\d{1,10}$/.test(text) && seed < 2 ** 31 ? { value: seed } : { why };
+}
+
+function readShard(text: string): Read<Shard> {
+  const [, index = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  const why = `A shard is part i of n, as 2/3: i from 1 to n, n at most ${SHARDS_MAX}.`;
+  return index >= 1 && index <= count && count <= SHARDS_MAX ? { value: { index, count } } : { why };
 }
 
 function readCount(text: string): Read<number> {

@@ -1,6 +1,7 @@
 // Where the report of a run goes: a terminal, standard output as JSON, files, and the page of a run in GitHub Actions.
 
 import { randomUUID } from 'node:crypto';
+import { appendFileSync, statSync } from 'node:fs';
 import { StandinError } from '../base/errors.ts';
 import { printable } from '../journal/print/printable.ts';
 import { writeWhole } from '../project/save.ts';
@@ -8,6 +9,7 @@ import { toAnnotations } from '../verify/print/annotations.ts';
 import { toHtml } from '../verify/print/html.ts';
 import { toJson } from '../verify/print/json.ts';
 import { toJunit } from '../verify/print/junit.ts';
+import { toSummary } from '../verify/print/summary.ts';
 import { toText } from '../verify/print/text.ts';
 import type { Report } from '../verify/report.ts';
 import { fileFor } from './file-for.ts';
@@ -21,6 +23,8 @@ export interface Outputs {
   readonly json: 'print' | { readonly file: string } | null;
   readonly junit: string | null;
   readonly html: string | null;
+  /** A file of Markdown about all contracts; `append`: others may have written into it. `null` for none. */
+  readonly summary: { readonly file: string; readonly how: 'append' | 'whole' } | null;
   /** A file of tests that repeat what was found. */
   readonly tests: string | null;
   /** `quiet`: no progress, and no text of a service that conforms. */
@@ -46,12 +50,17 @@ export interface Delivery {
   readonly testFacts: TestFacts | null;
   readonly outputs: Outputs;
   readonly outlets: Outlets;
+  /** `told-before`: the page of a run in GitHub Actions has them from the shards already. */
+  readonly annotations?: 'told-before';
+  /** `later`: it is part of the one report of a shard. */
+  readonly json?: 'later';
 }
 
 /** Prints a report and writes it to the files that were asked for. Gives the troubles of writing them: the verdict is told all the same. */
 export function deliver(delivery: Delivery): readonly StandinError[] {
   const { report, outputs, outlets, credentials } = delivery;
-  const { json, junit, html } = outputs;
+  const { junit, html } = outputs;
+  const json = delivery.json === 'later' ? null : outputs.json;
   const options = { credentials };
   if (json === 'print') outlets.output.write(toJson(report, options));
   tell(delivery);
@@ -63,6 +72,26 @@ export function deliver(delivery: Delivery): readonly StandinError[] {
   const failures = files.flatMap(([file, text]) => attempt(() => writeWhole(fileFor(file, delivery.resource), text())));
   return [...failures, ...attempt(() => deliverTests(delivery))];
 }
+
+/** Writes the Markdown about all reports of a command, where it was asked for, and gives the troubles of writing it. */
+export function deliverSummary(reports: readonly Report[], { summary }: Outputs): readonly StandinError[] {
+  if (summary === null || reports.length === 0) return [];
+  const { file, how } = summary;
+  if (how === 'whole') return attempt(() => writeWhole(file, toSummary(reports, SUMMARY_BYTES_MAX)));
+  return attempt(() => {
+    try {
+      const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      appendFileSync(file, toSummary(reports, Math.max(0, SUMMARY_BYTES_MAX - bytes)));
+    } catch (error) {
+      const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      const message = `the summary of the step cannot be written to ${file}: ${why}`;
+      throw new StandinError('file-unwritable', message, 'Name another file with --summary.');
+    }
+  });
+}
+
+/** GitHub refuses summaries of a step of more than 1 MiB; some is left for what others write into it. In bytes. */
+const SUMMARY_BYTES_MAX = 1_000_000;
 
 function deliverTests({ report, resource, testFacts, outputs, outlets }: Delivery): void {
   if (outputs.tests === null) return;
@@ -77,13 +106,13 @@ export function tellErrors(errors: readonly StandinError[], screen: Screen): voi
   for (const { message, remedy } of errors) screen.write(`standin: ${message}\n${remedy}\n`);
 }
 
-function tell({ report, error, outputs, outlets, resource }: Delivery): void {
+function tell({ report, error, outputs, outlets, resource, annotations }: Delivery): void {
   const isPrinted = outputs.json !== 'print' && !(outputs.form === 'quiet' && report.verdict === 'conforms');
   // Where nothing was seen of the service, one sentence says it all.
   if (error !== null) tellErrors(resource === null ? [error] : [about(resource, error)], outlets.errors);
   if (error !== null && report.leftovers.length > 0) outlets.errors.write(leftBehind(report));
   if (error === null && isPrinted) outlets.output.write(fenced(textOf(report, outlets.output), outputs));
-  if (outputs.ci !== 'github') return;
+  if (outputs.ci !== 'github' || annotations === 'told-before') return;
   // Standard output holds JSON alone; the runner reads commands on both.
   const screen = outputs.json === 'print' || error !== null ? outlets.errors : outlets.output;
   screen.write(toAnnotations(report));
@@ -110,7 +139,8 @@ function about(resource: string, { code, message, remedy }: StandinError): Stand
   return new StandinError(code, `${resource}: ${message}`, remedy);
 }
 
-function attempt(write: () => void): readonly StandinError[] {
+/** Gives the trouble of writing something, or none. */
+export function attempt(write: () => void): readonly StandinError[] {
   try {
     write();
     return [];

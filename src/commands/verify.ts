@@ -9,11 +9,13 @@ import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { readPactFiles } from '../project/pact-files.ts';
 import { loadProject, type Project } from '../project/project.ts';
+import { writeWhole } from '../project/save.ts';
 import { createLateChecker, type LateChecker } from '../schema/late.ts';
 import { laws } from '../verify/laws.ts';
 import { runPacts } from '../verify/pact.ts';
 import { type Pact, readPacts } from '../verify/pact-file.ts';
 import type { Report } from '../verify/report.ts';
+import type { Shard } from '../verify/shard.ts';
 import type { SweptUp } from '../verify/sweep-up.ts';
 import { verify } from '../verify/verify.ts';
 import { type BrokerOptions, brokerReplay } from './broker-flags.ts';
@@ -22,9 +24,11 @@ import { hideIn } from './credentials.ts';
 import { type Guarded, guardRun } from './guarded.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
 import { createProgressLine, type ProgressLine } from './progress.ts';
+import { type Gathering, gatherShard, tellShare } from './shard.ts';
 import { openTarget, type Target, type TargetOptions, withoutSecrets } from './target.ts';
 import { checkTestFile } from './test-file.ts';
-import { deliver, type Outlets, type Outputs, tellErrors } from './verify-output.ts';
+import { codeOf, codeOfAll, type VerifyCode } from './verify-code.ts';
+import { attempt, deliver, deliverSummary, type Outlets, type Outputs, tellErrors } from './verify-output.ts';
 import type { RunRecording } from './verify-recording.ts';
 import { type RunFacts, replayOf, reportOf, type TestFacts, testFacts, unjudged } from './verify-report.ts';
 
@@ -44,6 +48,8 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   readonly mode: 'write' | 'read-only';
   /** Laws by name, to try no others; empty for all. */
   readonly laws: readonly string[];
+  /** The part of the contracts that is verified; `null` for all. */
+  readonly shard: Shard | null;
   /** `leave-out`: they are not even read. */
   readonly pacts: 'verify' | 'leave-out';
   /** Where pacts are as well, and where results go; `null` for nowhere. */
@@ -55,9 +61,6 @@ export interface VerifyOptions extends TargetOptions, Outputs {
   /** Where the Inspector is served, 0 for any free port; `null` where it is not. */
   readonly inspect: { readonly port: number } | null;
 }
-
-/** 0: it conforms. 1: it does not. 2: it could not be judged, or what was found could not be written. */
-export type VerifyCode = 0 | 1 | 2;
 
 /**
  * Verifies a service until it is judged or stopped. Rejects with a StandinError where it cannot begin. Where its Inspector is served, that
@@ -153,30 +156,55 @@ async function verifyAll(running: Running): Promise<VerifyCode> {
 }
 
 async function verifyEach(running: Running): Promise<VerifyCode> {
-  const { options, project, outlets, stop, target } = running;
+  const { options, project, outlets, stop } = running;
+  const { shard } = options;
   const line = createProgressLine(outlets.errors, options.form);
+  const gathering = shard === null ? null : gather(running, shard);
+  const own = gathering === null ? project.contracts : gathering.own;
   const codes: VerifyCode[] = [];
-  for (const contract of project.contracts) {
+  const reports: Report[] = [];
+  for (const contract of own) {
     if (stop.aborted && codes.length > 0) break;
     warnOfRemains(running, contract);
-    const { report, error, tests } = await run(running, contract, line).finally(() => line.clear());
-    const shown = hideIn(report, target.credentials);
-    running.recording?.report(shown);
-    running.broker?.collect(shown.pacts.interactions);
-    const failures = deliver({
-      report: shown,
-      error,
-      resource: resourceIn(project, contract),
-      testFacts: tests,
-      credentials: target.credentials.names,
-      ...{ outputs: options, outlets },
-    });
-    tellErrors(failures, outlets.errors);
-    codes.push(failures.length > 0 ? 2 : CODES[report.verdict]);
+    const outcome = await run(running, contract, line).finally(() => line.clear());
+    reports.push(outcome.report);
+    running.broker?.collect(outcome.report.pacts.interactions);
+    gathering?.add(outcome.report, outcome.error);
+    codes.push(tell(running, contract, outcome));
   }
-  if (stop.aborted && (codes.length < project.contracts.length || codes.at(-1) === 2)) return 2;
-  // Who violates a contract does, whatever else could not be judged.
-  return codes.includes(1) ? 1 : codes.includes(2) ? 2 : 0;
+  const end = stop.aborted && (codes.length < own.length || codes.at(-1) === 2) ? 'stopped' : 'whole';
+  const failures = [
+    ...deliverSummary(reports, options),
+    ...(gathering === null ? [] : attempt(() => deliverShard(running, gathering.toJson(end, running.target.credentials.names)))),
+  ];
+  tellErrors(failures, outlets.errors);
+  return codeOfAll([...codes, ...failures.map(() => 2 as const)], end);
+}
+
+function gather({ options, project, pacts, target, outlets }: Running, shard: Shard): Gathering {
+  const pins = pinsOf(options, project);
+  const gathering = gatherShard({ shard, options, project, pacts, baseUrl: target.client.baseUrl, pins });
+  const screen = options.json === 'print' ? outlets.errors : outlets.output;
+  if (options.form === 'told') tellShare(shard, gathering.own, project.contracts, screen);
+  return gathering;
+}
+
+/** Prints and writes what came of one contract. */
+function tell({ options, project, outlets, target }: Running, contract: Contract, { report, error, tests }: Outcome): VerifyCode {
+  const failures = deliver({
+    ...{ report, error, resource: resourceIn(project, contract), testFacts: tests },
+    credentials: target.credentials.names,
+    ...{ outputs: options, outlets },
+    ...(options.shard === null ? {} : { json: 'later' }),
+  });
+  tellErrors(failures, outlets.errors);
+  return codeOf(report, failures.length > 0 ? 'failed' : 'done');
+}
+
+/** One report whatever the number of contracts, also where there is none. */
+function deliverShard({ options: { json }, outlets }: Running, text: string): void {
+  if (json === 'print') outlets.output.write(text);
+  else if (json !== null) writeWhole(json.file, text);
 }
 
 /** The name of a resource where files and messages must tell several apart. */
@@ -192,9 +220,7 @@ function warnOfRemains({ options: { mode }, outlets }: Running, { resource, oper
   );
 }
 
-const CODES = { conforms: 0, violates: 1, unjudged: 2 } as const satisfies Record<Report['verdict'], VerifyCode>;
-
-/** What came of one contract; `error` says why it could not be judged. */
+/** What came of one contract, without secrets; `error` says why it could not be judged. */
 interface Outcome {
   readonly report: Report;
   readonly error: StandinError | null;
@@ -219,6 +245,11 @@ async function run(running: Running, contract: Contract, line: ProgressLine): Pr
   const facts = (): RunFacts => factsOf(running, { contract, guarded, startedAt, token, seed });
   const core = coreFor(running, contract);
   let swept: SweptUp | null = null;
+  const told = (report: Report): Report => {
+    const shown = hideIn(withTroubles(report, running, contract), target.credentials);
+    recording?.report(shown);
+    return shown;
+  };
   try {
     const verified = await verify({
       ...{ contract, seed, schemas: project.schemas, checker, guard, bare, token, budget, mode, wait, deadline, onProgress },
@@ -230,16 +261,15 @@ async function run(running: Running, contract: Contract, line: ProgressLine): Pr
       ...(recording === null ? {} : { during: recording.during }),
       pacts: 'why' in core ? core : (session) => runPacts({ session, pacts: core.pacts, startCore: core.pactProcess.start }),
     });
-    const report = withTroubles(reportOf(facts(), verified), running, contract);
-    return { report, error: null, tests: testFacts(facts(), verified.session) };
+    return { report: told(reportOf(facts(), verified)), error: null, tests: testFacts(facts(), verified.session) };
   } catch (error) {
     if (!(error instanceof StandinError)) {
       // Who did not expect this cannot be sure of the end either.
       swept = null;
       throw error;
     }
-    const told = withoutSecrets(error, target.credentials);
-    return { report: withTroubles(unjudged(facts(), told, swept), running, contract), error: told, tests: null };
+    const shown = withoutSecrets(error, target.credentials);
+    return { report: told(unjudged(facts(), shown, swept)), error: shown, tests: null };
   } finally {
     await guarded.end(swept);
     if ('pactProcess' in core) await core.pactProcess.close();

@@ -16,11 +16,13 @@ describe('toVerifyOptions', () => {
         seed: null,
         mode: 'write',
         laws: [],
+        shard: null,
         pacts: 'verify',
         broker: null,
         json: null,
         junit: null,
         html: null,
+        summary: null,
         tests: null,
         form: 'told',
         ci: 'none',
@@ -69,5 +71,14 @@ describe('toVerifyOptions', () => {
       expect(read).toThrow(message);
       expect(read).not.toThrow('s3cr3t');
     }
+  });
+
+  it.each([
+    ['--read-only', { readOnly: true }],
+    ['--law', { law: ['created-is-there'] }],
+    ['--shard', { shard: { index: 1, count: 2 } }],
+  ] as const)('refuses %s beside a broker, whose pacts are verified whole', (flag, given) => {
+    const flags = { ...FLAGS, ...given, broker: 'http://127.0.0.1:9292' };
+    expect(() => toVerifyOptions(['http://h'], flags, {}, '1.0.0')).toThrow(`--broker and ${flag} exclude each other`);
   });
 });

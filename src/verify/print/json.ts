@@ -38,9 +38,14 @@ export const BODY_CHARS_MAX = 65_536;
 
 /** Gives the report as indented JSON with a newline at the end. Characters that cannot be seen are escaped. */
 export function toJson(report: Report, options: ShownOptions = {}): string {
+  return jsonText(jsonReport(report, options));
+}
+
+/** Gives the report as data for JSON. */
+export function jsonReport(report: Report, options: ShownOptions): JsonReport {
   const { version, target, resource, startedAt, elapsedMs, requests, verdict, reason, remedy, budget, seed, replay } = report;
   const { laws, pacts, walks, observations, notes, bystanders, leftovers, leftoversFate } = report;
-  const shape: JsonReport = {
+  return {
     ...{ format: 1, version, target, resource, startedAt, elapsedMs, requests, verdict, reason, remedy, budget, seed, replay },
     findings: report.findings.map(({ moves: _moves, ...finding }) => ({
       ...finding,
@@ -48,7 +53,11 @@ export function toJson(report: Report, options: ShownOptions = {}): string {
     })),
     ...{ laws, pacts, walks, observations, notes, bystanders, leftovers, leftoversFate },
   };
-  return `${JSON.stringify(shape, null, 2).replaceAll(UNSEEN, escapeUnits)}\n`;
+}
+
+/** Gives data as indented JSON with a newline at the end. Characters that cannot be seen are escaped. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2).replaceAll(UNSEEN, escapeUnits)}\n`;
 }
 
 function toExchange({ call, received, trouble, elapsedMs }: Exchanged, options: ShownOptions): JsonExchange {

@@ -1,0 +1,75 @@
+// `standin merge`: makes one whole of the reports of all shards, and tells it as one run would have.
+
+import { resolve } from 'node:path';
+import { type ErrorCode, errorCodes, StandinError } from '../base/errors.ts';
+import type { ShardPart, ShardReport } from '../verify/shard.ts';
+import { fileFor } from './file-for.ts';
+import { readShards } from './read-shards.ts';
+import { codeOf, codeOfAll, type VerifyCode } from './verify-code.ts';
+import { deliver, deliverSummary, type Outlets, type Outputs, tellErrors } from './verify-output.ts';
+
+export interface MergeOptions extends Omit<Outputs, 'tests'> {
+  /** What the shards wrote, in any order. */
+  readonly files: readonly string[];
+  /** The version of Standin. */
+  readonly version: string;
+}
+
+/** Merges reports, and gives the code of the whole. Throws a StandinError where they make none; nothing is written then. */
+export function mergeReports(options: MergeOptions, outlets: Outlets): VerifyCode {
+  const shards = readShards(options.files, options.version);
+  const { resources } = (shards[0] as ShardReport).set;
+  checkPlaces(options, resources);
+  const parts = resources.flatMap((resource) => partOf(resource, shards) ?? []);
+  const outputs = { ...options, tests: null };
+  const codes = parts.map(({ report, error }) => {
+    const resource = resources.length === 1 ? null : report.resource;
+    const failures = deliver({
+      ...{ report, error: errorOf(error), resource, credentials: [], testFacts: null, outputs, outlets },
+      annotations: 'told-before',
+    });
+    tellErrors(failures, outlets.errors);
+    return codeOf(report, failures.length > 0 ? 'failed' : 'done');
+  });
+  const failures = deliverSummary(
+    parts.map(({ report }) => report),
+    outputs,
+  );
+  tellErrors(failures, outlets.errors);
+  const stopped = shards.filter(({ end }) => end === 'stopped');
+  tellErrors(stopped.map(stoppedShort), outlets.errors);
+  return codeOfAll([...codes, ...failures.map(() => 2 as const)], stopped.length > 0 ? 'stopped' : 'whole');
+}
+
+/** A report that is read must not be written over: with it the shard would be lost. */
+function checkPlaces({ files, json, junit, html, summary }: MergeOptions, resources: readonly string[]): void {
+  const given = [json === null || json === 'print' ? null : json.file, junit, html];
+  const outs = given.flatMap((file) =>
+    file === null ? [] : resources.map((name) => fileFor(file, resources.length === 1 ? null : name)),
+  );
+  const places = new Set([...outs, ...(summary === null ? [] : [summary.file])].map((file) => resolve(file)));
+  const taken = files.find((file) => places.has(resolve(file)));
+  if (taken === undefined) return;
+  throw new StandinError('option-invalid', `${taken} is to be read and written`, 'Name another file for what is written.');
+}
+
+function partOf(resource: string, shards: readonly ShardReport[]): ShardPart | undefined {
+  return shards.flatMap(({ parts }) => parts).find(({ report }) => report.resource === resource);
+}
+
+/** Its code may be one that only another version knows. */
+function errorOf(error: ShardPart['error']): StandinError | null {
+  if (error === null) return null;
+  const code: ErrorCode = Object.hasOwn(errorCodes, error.code) ? (error.code as ErrorCode) : 'report-invalid';
+  return new StandinError(code, error.message, error.remedy);
+}
+
+function stoppedShort({ shard, own, parts }: ShardReport): StandinError {
+  const left = own.slice(parts.length);
+  const what = left.length === 0 ? 'in its last contract' : `before ${left.join(', ')}`;
+  return new StandinError(
+    'report-invalid',
+    `shard ${shard.index}/${shard.count} was stopped ${what}`,
+    'Run it again to the end.',
+  );
+}
