@@ -2,7 +2,16 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Those that take longest, and mostly wait. */
-const LONG = ['bed/', 'record/shadow', 'project/keeper', 'cli', 'commands/drift', 'commands/verify-books', 'examples/'];
+const LONG = [
+  'bed/',
+  'record/shadow',
+  'project/keeper',
+  'cli',
+  'commands/drift',
+  'commands/verify-books',
+  'examples/',
+  'package/',
+];
 
 /** A clean checkout knows nothing of how long files take: the long ones begin first, so that none is left alone at the end. */
 class LongFirst extends BaseSequencer {

@@ -211,11 +211,6 @@ export interface WorldsView {
   readonly expired: number;
 }
 
-export interface WorldOrder {
-  /** A snapshot, else a world (`main` is the one that all share); `null` or missing for the seed. */
-  readonly from?: string | null;
-}
-
 export interface ReportView {
   readonly name: string;
   readonly startedAt: string;

@@ -36,15 +36,22 @@ export interface Serving extends Running {
 
 export interface RunOptions {
   readonly cwd?: string;
+  /** In place of the sources; from the root of the repository, or absolute. */
   readonly script?: string;
+  /** The Node that runs it, in place of this one. */
+  readonly node?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Starts `standin` with some arguments. */
 export function run(args: readonly string[], options: RunOptions = {}): Running {
-  const script = join(ROOT, options.script ?? 'src/cli.ts');
+  const script = resolve(ROOT, options.script ?? 'src/cli.ts');
   const env = { ...process.env, NODE_V8_COVERAGE: '', ...options.env };
-  const child = spawn(process.execPath, [script, ...args], { cwd: options.cwd ?? ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(options.node ?? process.execPath, [script, ...args], {
+    cwd: options.cwd ?? ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const texts = { stdout: '', stderr: '' };
   const waiting = new Set<() => void>();
   const wake = (): void => {

@@ -49,6 +49,3 @@ export interface Query {
 export type ReadQuery =
   | { readonly kind: 'query'; readonly query: Query }
   | { readonly kind: 'flawed'; readonly detail: string; readonly remedy: string };
-
-/** What every record meets. */
-export const EVERYTHING: Condition = { kind: 'all', of: [] };

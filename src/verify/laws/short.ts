@@ -4,7 +4,6 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Move } from '../move.ts';
 
 export const look: Move = { kind: 'look' };
-export const list: Move = { kind: 'list' };
 
 export function create(item: string, values: JsonObject, manner: 'plain' | 'unusual' = 'plain'): Move {
   return { kind: 'create', item, values, manner };
