@@ -1,0 +1,142 @@
+// The package as strangers get it: packed, and installed into an empty folder outside the repository.
+
+import { execFile, execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+export const root: string = resolve(import.meta.dirname, '../..');
+export const tsc: string = join(root, 'node_modules/typescript/bin/tsc');
+const matrix = join(root, 'toolchain/matrix');
+const isWindows = process.platform === 'win32';
+
+export interface Installed extends Disposable {
+  /** The folder that it was installed into; nothing else was there. */
+  readonly folder: string;
+  readonly tarball: string;
+  /** The files in the tarball. */
+  readonly files: readonly string[];
+  /** The launcher of the command line. */
+  readonly launcher: string;
+}
+
+/**
+ * Packs the package and installs it. Packed is a copy of what `npm run build` makes, since other tests use dist/ meanwhile; or, where
+ * STANDIN_TARBALL names one, that tarball is taken. What npm fetched for the repository it takes from its cache.
+ */
+export async function packAndInstall(): Promise<Installed> {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'standin-package-')));
+  const tarball = process.env['STANDIN_TARBALL'] ?? (await pack(home));
+  const folder = join(home, 'stranger');
+  mkdirSync(folder);
+  await npm(['install', '--prefer-offline', tarball], folder);
+  const listed = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' });
+  return {
+    folder,
+    tarball,
+    files: listed.split('\n').flatMap((line) => (line === '' ? [] : [line.trim().slice('package/'.length)])),
+    launcher: join(folder, 'node_modules/standin/bin/standin.cjs'),
+    [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+async function pack(home: string): Promise<string> {
+  const stage = join(home, 'stage');
+  mkdirSync(stage);
+  const built = ['bundle', 'doors', 'ui'].map((part) => join('dist', part));
+  for (const part of [
+    'package.json',
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'bin',
+    'schemas',
+    'contracts',
+    'db.json',
+    'src',
+    ...built,
+  ])
+    cpSync(join(root, part), join(stage, part), { recursive: true });
+  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', join(stage, 'dist')], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  const told = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', home], stage);
+  if (!told.includes('.tgz')) throw new Error(`npm pack made nothing: ${told}`);
+  return join(home, readdirSync(home).find((name) => name.endsWith('.tgz')) ?? '');
+}
+
+/** Runs npm in a folder as somebody there would: what the npm that runs these tests passes on of its own place is left out. */
+export async function npm(args: readonly string[], cwd: string): Promise<string> {
+  return execute('npm', args, cwd);
+}
+
+/** The same for npx, which must not ask nor install. */
+export async function npx(args: readonly string[], cwd: string): Promise<string> {
+  return execute('npx', ['--no', ...args], cwd);
+}
+
+async function execute(program: string, args: readonly string[], cwd: string): Promise<string> {
+  const ownPlace = /^npm_(?:package|lifecycle|config_(?:local_prefix|prefix|workspace|include_workspace))/i;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownPlace.test(name)));
+  const { stdout } = await promisify(execFile)(program, args, { cwd, env, encoding: 'utf8', shell: isWindows });
+  return stdout;
+}
+
+/** Gives a folder beside where it was installed that has the same packages and those of the repository that it can be used with. */
+export function addPeers({ folder }: Installed): string {
+  const beside = join(dirname(folder), 'consumer');
+  cpSync(join(folder, 'node_modules'), join(beside, 'node_modules'), { recursive: true });
+  for (const peer of ['msw', 'vite', 'vitest', '@playwright/test', '@types/node']) {
+    mkdirSync(dirname(join(beside, 'node_modules', peer)), { recursive: true });
+    symlinkSync(realpathSync(join(root, 'node_modules', peer)), join(beside, 'node_modules', peer), 'junction');
+  }
+  return beside;
+}
+
+/**
+ * Brings what the package is tried with beside what the repository has, other Nodes and another TypeScript: 150 MB, once, by a lockfile
+ * of its own.
+ */
+export async function bringMatrix(): Promise<void> {
+  const noted = join(matrix, 'node_modules/.package-lock.json');
+  const isThere = existsSync(noted) && statSync(noted).mtimeMs >= statSync(join(matrix, 'package-lock.json')).mtimeMs;
+  if (!isThere) await npm(['ci', '--prefer-offline', '--no-workspaces'], matrix);
+}
+
+/** Gives a file of the matrix. */
+export function inMatrix(...steps: readonly string[]): string {
+  return join(matrix, 'node_modules', ...steps);
+}
+
+/** Gives the Node of a major version that the matrix has, or `null` where there is none for this system. */
+export function nodeOf(major: number): string | null {
+  const file = inMatrix(`node-${major}/bin/node`);
+  return existsSync(file) ? file : null;
+}
+
+/** The bytes of all files below a folder, those of packages in `node_modules` of it left out. */
+export function bytesIn(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? sum : sum + bytesIn(path);
+    return sum + (entry.isFile() ? statSync(path).size : 0);
+  }, 0);
+}
+
+/** Reads a file of JSON. */
+export function readJson<T>(...steps: readonly string[]): T {
+  return JSON.parse(readFileSync(join(...steps), 'utf8')) as T;
+}

@@ -1,0 +1,234 @@
+// The package as it is installed: what comes with it, its doors and their types, the Nodes it runs on, and a stranger's way through it.
+
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { follow, runToEnd } from '../support/cli.ts';
+import { inReadme } from './in-readme.ts';
+import {
+  addPeers,
+  bringMatrix,
+  bytesIn,
+  type Installed,
+  inMatrix,
+  nodeOf,
+  packAndInstall,
+  readJson,
+  root,
+  tsc,
+} from './installed.ts';
+import { bad, browser, everything, importsAll } from './sources.ts';
+import { strangersPath } from './stranger.ts';
+
+/** A busy machine packs, installs and compiles late. */
+const PATIENCE_MS = 180_000;
+
+let installed: Installed;
+/** Beside it, with the packages that it can be used with. */
+let consumer = '';
+
+beforeAll(async () => {
+  [installed] = await Promise.all([packAndInstall(), bringMatrix()]);
+  consumer = addPeers(installed);
+}, PATIENCE_MS);
+
+afterAll(() => installed[Symbol.dispose]());
+
+describe('the tarball', () => {
+  it('has each door, the launcher, the page, the example and what a stranger reads', () => {
+    const { exports } = readJson<{ exports: Record<string, { types: string; default: string } | string> }>(root, 'package.json');
+    const doors = Object.values(exports).flatMap((door) => (typeof door === 'string' ? [] : [door.types, door.default]));
+    expect(Object.keys(exports)).toEqual([
+      ...['.', './node', './msw', './vite', './vitest', './playwright', './profiles/*', './package.json'],
+    ]);
+    const needed = ['README.md', 'LICENSE', 'CHANGELOG.md', 'bin/standin.cjs', 'bin/start.cjs', 'dist/bundle/cli.js'];
+    const more = ['dist/bundle/LICENSES.txt', 'dist/ui/index.html', 'dist/ui/LICENSES.txt', 'db.json', 'schemas/user.json'];
+    expect(installed.files).toEqual(expect.arrayContaining([...needed, ...more, ...doors.map((file) => file.slice(2))]));
+  });
+
+  it('has nothing else', () => {
+    const kinds =
+      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|db\.json|bin\/\w+\.cjs|schemas\/[\w-]+\.json|contracts\/users\.json|contracts\/profiles\/[\w-]+\.json)$/;
+    const built = /^dist\/(?:bundle\/|doors\/|ui\/|(?:[\w-]+\/)*[\w-]+\.d\.ts$)/;
+    const others = installed.files.filter((file) => !kinds.test(file) && !built.test(file));
+    expect(others).toEqual([]);
+  });
+
+  it('is well made in the eyes of publint', async () => {
+    const pkgDir = join(installed.folder, 'node_modules/standin');
+    const { messages, pkg } = await publint({ pkgDir, pack: false, strict: true });
+    expect(pkg['name']).toBe('standin');
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  it('has types that lead where its code is, in the eyes of arethetypeswrong', async () => {
+    // By import() alone, and never by the resolution of Node 10, which knows no exports.
+    const cli = inMatrix('@arethetypeswrong/cli/dist/index.js');
+    const args = [cli, installed.tarball, '--profile', 'esm-only', '--format', 'json'];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
+    const { analysis } = JSON.parse(stdout) as {
+      analysis: { entrypoints: object; problems: { kind: string; resolutionKind?: string }[] };
+    };
+    expect(Object.keys(analysis.entrypoints)).toContain('./playwright');
+    const ignored = ['node10', 'node16-cjs'];
+    expect(analysis.problems.filter(({ resolutionKind }) => !ignored.includes(resolutionKind ?? ''))).toEqual([]);
+  });
+});
+
+describe('the installation', () => {
+  const lock = () =>
+    Object.entries(
+      readJson<{ packages: Record<string, { hasInstallScript?: boolean; deprecated?: string; license?: string }> }>(
+        installed.folder,
+        'node_modules/.package-lock.json',
+      ).packages,
+    ).map(([path, facts]) => ({ name: path.replace(/^.*node_modules\//, ''), path, ...facts }));
+
+  it('runs no scripts, and brings nothing that is deprecated or has another licence than a permissive one', () => {
+    expect(lock().filter(({ hasInstallScript, deprecated }) => hasInstallScript === true || deprecated !== undefined)).toEqual(
+      [],
+    );
+    expect(lock().filter(({ license }) => !['MIT', 'BSD-3-Clause', 'ISC'].includes(license ?? ''))).toEqual([]);
+  });
+
+  it('brings the packages that the README lists, each with its job, as large as it says', () => {
+    const { packages, totalBytes } = inReadme(readFileSync(join(root, 'README.md'), 'utf8'));
+    const found = lock().map(({ name, path }) => ({ name, bytes: bytesIn(join(installed.folder, path)) }));
+    expect(packages.map(({ name }) => name).sort()).toEqual(found.map(({ name }) => name).sort());
+    for (const { name, job, bytes } of packages) {
+      expect(job, name).toMatch(/\w{3}/);
+      const real = found.find((one) => one.name === name)?.bytes ?? 0;
+      // What is told is rounded, and within a tenth.
+      expect(Math.abs(bytes - real), `${name}: the README says ${bytes}, it has ${real}`).toBeLessThan(real / 10 + 6000);
+    }
+    const real = found.reduce((sum, { bytes }) => sum + bytes, 0);
+    expect(Math.abs(totalBytes - real), `in all ${real}`).toBeLessThan(real / 10);
+  });
+});
+
+describe('the types', () => {
+  /** Compiles sources where the package is installed, as strictly as can be, libraries included. Gives what the compiler says. */
+  function compile(
+    compiler: string,
+    resolution: 'nodenext' | 'bundler',
+    sources: Readonly<Record<string, string>>,
+    types = ['node'],
+  ): string {
+    for (const [name, text] of Object.entries(sources)) writeFileSync(join(consumer, name), text);
+    const module = resolution === 'bundler' ? 'preserve' : resolution;
+    const lib = ['es2024', 'dom', 'dom.iterable'];
+    const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, resolveJsonModule: true, noEmit: true };
+    const compilerOptions = { target: 'es2024', lib, module, moduleResolution: resolution, types, ...strict };
+    writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(sources) }));
+    writeFileSync(join(consumer, 'package.json'), '{"private":true,"type":"module"}');
+    const { stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', consumer], { cwd: consumer, encoding: 'utf8' });
+    return stdout + stderr;
+  }
+  const compilers = { '7.0': () => tsc, '5.9': () => inMatrix('typescript/bin/tsc') };
+
+  it.each([
+    ['7.0', 'nodenext'],
+    ['7.0', 'bundler'],
+    ['5.9', 'nodenext'],
+  ] as const)(
+    'of all doors fit TypeScript %s with the resolution %s, libraries checked',
+    { timeout: PATIENCE_MS },
+    (version, resolution) => {
+      const compiler = compilers[version]();
+      expect(spawnSync(process.execPath, [compiler, '--version'], { encoding: 'utf8' }).stdout).toContain(`Version ${version}`);
+      expect(compile(compiler, resolution, { 'everything.ts': everything })).toBe('');
+    },
+  );
+
+  it.each(['7.0', '5.9'] as const)(
+    'of what runs in pages need none of Node, with TypeScript %s',
+    { timeout: PATIENCE_MS },
+    (version) => {
+      // None of @types/node is there at all.
+      const types = join(consumer, 'node_modules/@types');
+      rmSync(types, { recursive: true, force: true });
+      expect(compile(compilers[version](), 'bundler', { 'browser.ts': browser }, [])).toBe('');
+    },
+  );
+
+  it('tell mistakes', () => {
+    const told = compile(tsc, 'nodenext', { 'bad.ts': bad }, []);
+    expect([...told.matchAll(/^bad\.ts\((\d+),/gm)].map(([, line]) => Number(line))).toEqual([6, 7, 8, 9, 10]);
+  });
+
+  it('fit the examples', () => {
+    const { stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', 'examples'], { cwd: root, encoding: 'utf8' });
+    expect(stdout).toBe('');
+  });
+});
+
+describe.each([22, 24, 26])('on Node %i', (major) => {
+  const node = (): string | null => (major === Number(process.versions.node.split('.')[0]) ? process.execPath : nodeOf(major));
+
+  it('every door is there', async (context) => {
+    const program = node();
+    if (program === null) return context.skip(`there is no Node ${major} for this system among the packages`);
+    writeFileSync(join(consumer, 'imports.mjs'), importsAll);
+    const { stdout, stderr } = await promisify(execFile)(program, ['imports.mjs'], { cwd: consumer });
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toEqual({
+      version: major,
+      '.': ['StandinError', 'choices', 'createMock', 'defaultProfile'],
+      './node': ['listen', 'loadMock'],
+      './msw': ['handler'],
+      './vite': ['standin'],
+      './vitest': ['extendExpect', 'standinTest'],
+      './playwright': ['standinTest', 'worldTest'],
+      './profiles/json-server.json': ['default'],
+      answered: [200, 201, 5],
+    });
+  });
+
+  it('a mock records, is verified, and what it recorded is exported', { timeout: 60_000 }, async (context) => {
+    const program = node();
+    if (program === null) return context.skip(`there is no Node ${major} for this system among the packages`);
+    const options = { node: program, script: installed.launcher, cwd: join(consumer, '..') };
+    const at = `node-${major}`;
+    expect(await runToEnd(['init', at], options)).toMatchObject({ code: 0, stderr: '' });
+    const within = { ...options, cwd: join(options.cwd, at) };
+    await using mock = await follow(['serve', '--port', '0', '--json', '--record', 'served.standin'], within);
+    const held = await runToEnd(['verify', mock.url, '--budget', 'quick', '--seed', '1', '--law', 'created-is-there'], within);
+    expect(held).toMatchObject({ code: 0 });
+    expect(held.stdout).toContain('conforms to the contract');
+    mock.child.kill('SIGINT');
+    expect(await mock.ended).toMatchObject({ code: 0 });
+    expect(mock.stderr()).toBe('');
+    const exported = await runToEnd(['export', 'served.standin', '--form', 'curl', '--filter', 'op:create'], within);
+    expect(exported).toMatchObject({ code: 0 });
+    expect(exported.stdout).toContain('/users');
+  });
+});
+
+describe('on Node 20', () => {
+  it('the command line says which Node is needed, and ends with 2', async (context) => {
+    const node = nodeOf(20);
+    if (node === null) return context.skip('there is no Node 20 for this system among the packages');
+    const { version } = readJson<{ version: string }>(inMatrix('node-20'), 'package.json');
+    expect(await runToEnd(['serve'], { node, script: installed.launcher })).toEqual({
+      ...{ code: 2, signal: null, stdout: '' },
+      stderr: `standin: Node 22.18 or newer is needed; this is Node ${version}.
+Install one from https://nodejs.org or with your version manager (nvm install 24, fnm install 24), and try again.
+`,
+    });
+  });
+
+  it('and older: it is said in words that any Node can read', () => {
+    const launcher = readFileSync(installed.launcher, 'utf8');
+    // What came after ES5, and would be a syntax error or unknown to a Node of that time.
+    expect(launcher).not.toMatch(/\b(?:const|let|import|class|async|await)\b|=>|`|\?\.|\?\?|\.\.\.|,\s*\)/);
+    const { engines } = readJson<{ engines: { node: string } }>(root, 'package.json');
+    const wanted = /wanted = \[(\d+), (\d+)\]/.exec(launcher);
+    expect(`>=${wanted?.[1]}.${wanted?.[2]}`).toBe(engines.node);
+  });
+});
+
+describe("a stranger's path", () => strangersPath(() => installed));
