@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
-import { readPactFiles } from '../../src/project/pact-files.ts';
+import { readPactFiles, readPactsAt } from '../../src/project/pact-files.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -39,5 +39,19 @@ describe('readPactFiles', () => {
         'Check that it is there and that it may be read.',
       ),
     );
+  });
+});
+
+describe('readPactsAt', () => {
+  it('reads files as they are named, and folders by name', () => {
+    writeFileSync(join(folder, 'b.json'), 'b');
+    writeFileSync(join(folder, 'a.json'), 'a');
+    const [a, b] = ['a', 'b'].map((name) => ({ file: join(folder, `${name}.json`), text: name }));
+    expect(readPactsAt([join(folder, 'b.json'), folder])).toEqual([b, a, b]);
+  });
+
+  it('names what is not there, and a folder without pacts', () => {
+    expect(() => readPactsAt([join(folder, 'nowhere.json')])).toThrow('nowhere.json cannot be read: ENOENT');
+    expect(() => readPactsAt([folder])).toThrow(`${folder} holds no pacts`);
   });
 });

@@ -145,9 +145,9 @@ function Pacts({ report }: { readonly report: JsonReport }): JSX.Element {
           </tr>
         </thead>
         <tbody>
-          {report.pacts.interactions.map((pact) => (
-            <tr key={pact.consumer + pact.description}>
-              <th scope="row">{visible(pact.consumer)}</th>
+          {report.pacts.interactions.map((pact, index) => (
+            <tr key={`${index} ${pact.description}`}>
+              <th scope="row">{visible(`${pact.consumer} ${pact.origin?.consumerVersion ?? ''}`.trim())}</th>
               <td>
                 {visible(pact.description)}
                 {pact.mismatches.map((mismatch) => (

@@ -177,7 +177,13 @@ export const hostile: Report = {
   pacts: {
     state: 'ran',
     why: HOSTILE,
-    interactions: [{ ...pact(HOSTILE, 'failed', [HOSTILE]), file: HOSTILE, consumer: HOSTILE, providerStates: [HOSTILE] }],
+    interactions: [
+      {
+        ...{ ...pact(HOSTILE, 'failed', [HOSTILE]), file: HOSTILE, consumer: HOSTILE, providerStates: [HOSTILE] },
+        origin: { consumerVersion: HOSTILE, number: 0, index: 0, interactionId: HOSTILE },
+      },
+    ],
+    troubles: [HOSTILE],
   },
   walks: { planned: 1, run: 0, steps: 0, why: HOSTILE },
   observations: [{ choice: HOSTILE, option: HOSTILE, seen: 1, disputed: [{ option: HOSTILE, seen: 2 }] }],
