@@ -5,6 +5,7 @@ import type { TroubleFacts } from '../http/trouble.ts';
 import { deliveredAs } from '../journal/delivered.ts';
 import { describe } from '../journal/describe.ts';
 import type { Interaction } from '../journal/interaction.ts';
+import { printable as shown } from '../journal/print/printable.ts';
 import { faultOf } from '../model/arrival.ts';
 
 export interface LogTarget {
@@ -51,10 +52,10 @@ export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): 
   return {
     interaction(interaction) {
       if (form === 'quiet') return;
-      add(form === 'json' ? JSON.stringify({ event: 'interaction', ...describe(interaction) }) : toLine(interaction, colour));
+      add(form === 'json' ? toJsonLine({ event: 'interaction', ...describe(interaction) }) : toLine(interaction, colour));
     },
     trouble(facts) {
-      if (form === 'json') add(JSON.stringify({ event: 'trouble', at: new Date().toISOString(), ...facts }));
+      if (form === 'json') add(toJsonLine({ event: 'trouble', at: new Date().toISOString(), ...facts }));
       else if (form === 'lines') add(toTroubleLine(facts, new Date(), colour));
     },
     line(text) {
@@ -62,6 +63,11 @@ export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): 
     },
     flush,
   };
+}
+
+/** Writes an event as one line of JSON. JSON lets characters stand that draw on a terminal: those beyond ASCII are written out as well. */
+export function toJsonLine(event: object): string {
+  return shown(JSON.stringify(event));
 }
 
 /** Writes an interaction as one line: time, method, path, status, duration, and why it was refused where it was. */

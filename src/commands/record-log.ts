@@ -1,7 +1,7 @@
 // What `record` prints: one line a passage, and at the end how many there were of each verdict, and what was found by clause.
 
 import type { Recorded, Verdict } from '../journal/recorded.ts';
-import { paint, printable, type Style, styleOf } from './log.ts';
+import { paint, printable, type Style, styleOf, toJsonLine } from './log.ts';
 
 const STYLES: Readonly<Record<Verdict, Style>> = { conforms: 'green', violates: 'red', 'not-shown': 'dim', unjudged: 'yellow' };
 
@@ -21,7 +21,7 @@ export function toPassageLine(recorded: Recorded, colour: boolean): string {
 /** Gives an interaction as a line of JSON, without headers and bodies. */
 export function toPassageJson(recorded: Recorded): string {
   const { seq, at, elapsedMs, request, reply, resource, operation, verdict, findings, trouble } = recorded;
-  return JSON.stringify({
+  return toJsonLine({
     ...{ event: 'interaction', seq, at: new Date(at).toISOString(), elapsedMs: Math.round(elapsedMs * 1_000) / 1_000 },
     ...{ method: request.method, target: targetOf(recorded), status: reply?.status ?? null, resource, operation },
     ...{ verdict, findings, trouble },
