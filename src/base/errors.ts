@@ -1,5 +1,7 @@
 // What Standin throws, and every code it can carry. What is expected to go wrong is data (faults, problems), not one of these.
 
+import { shortened } from './cut.ts';
+
 export const errorCodes = {
   'project-invalid': 'A schema, contract, profile or the seed data is broken; each fault names its file and place.',
   'pact-invalid': 'A pact is broken or cannot be verified; each fault names its file and place.',
@@ -35,10 +37,24 @@ export class StandinError extends Error {
   readonly remedy: string;
 
   constructor(code: ErrorCode, message: string, remedy: string) {
-    super(message);
+    super(shortened(message, MESSAGE_CHARS_MAX));
     this.code = code;
     this.remedy = remedy;
   }
+}
+
+/** How many characters of a message are told: values of files are of any length. */
+const MESSAGE_CHARS_MAX = 20_000;
+/** How many of one fault. */
+const FAULT_CHARS_MAX = 1_000;
+
+/** Gives faults as they are told: file, place, what is wrong; below it, what to do. At most `most` of them. */
+export function faultLines(faults: readonly Fault[], most: number): readonly string[] {
+  const told = faults.slice(0, most).map(({ file, at, message, remedy }) => {
+    const what = `${file}${at === '' ? '' : ` at ${at}`}: ${message}`;
+    return `${shortened(what, FAULT_CHARS_MAX)}\n    ${shortened(remedy, FAULT_CHARS_MAX)}`;
+  });
+  return faults.length > most ? [...told, `... and ${faults.length - most} more`] : told;
 }
 
 /** One thing wrong in one place of one file. */

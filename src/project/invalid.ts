@@ -1,6 +1,6 @@
 // How a broken project is told, be it read from files or given as objects. No modules of Node.
 
-import { type Fault, StandinError } from '../base/errors.ts';
+import { type Fault, faultLines, StandinError } from '../base/errors.ts';
 
 /** How many faults are told at once. */
 export const FAULTS_TOLD_MAX = 20;
@@ -10,10 +10,10 @@ export const CORRECT = 'Correct the files and start again.';
 
 /** Says that a project is broken, fault by fault: file, place, what is wrong and what to do. */
 export function projectInvalid(faults: readonly Fault[], remedy = CORRECT): StandinError {
-  const told = faults
-    .slice(0, FAULTS_TOLD_MAX)
-    .map(({ file, at, message, remedy }) => `${file}${at === '' ? '' : ` at ${at}`}: ${message}\n    ${remedy}`);
-  const more = faults.length > FAULTS_TOLD_MAX ? [`... and ${faults.length - FAULTS_TOLD_MAX} more`] : [];
   const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
-  return new StandinError('project-invalid', [`${count} in the project`, ...told, ...more].join('\n  '), remedy);
+  return new StandinError(
+    'project-invalid',
+    [`${count} in the project`, ...faultLines(faults, FAULTS_TOLD_MAX)].join('\n  '),
+    remedy,
+  );
 }

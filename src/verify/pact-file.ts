@@ -1,6 +1,6 @@
 // Reads pacts and refuses, before anything is sent, what Pact itself would pass in silence or blame on the service.
 
-import { type Fault, StandinError } from '../base/errors.ts';
+import { type Fault, faultLines, StandinError } from '../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -144,14 +144,10 @@ export function repeatedIn(pacts: readonly Pact[]): readonly Fault[] {
 
 /** Gives the error that names faults of pacts. */
 export function pactInvalid(faults: readonly Fault[]): StandinError {
-  const told = faults
-    .slice(0, FAULTS_TOLD_MAX)
-    .map(({ file, at, message, remedy }) => `${file}${at === '' ? '' : ` at ${at}`}: ${message}\n    ${remedy}`);
-  const more = faults.length > FAULTS_TOLD_MAX ? [`... and ${faults.length - FAULTS_TOLD_MAX} more`] : [];
   const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
   return new StandinError(
     'pact-invalid',
-    [`${count} in the pacts`, ...told, ...more].join('\n  '),
+    [`${count} in the pacts`, ...faultLines(faults, FAULTS_TOLD_MAX)].join('\n  '),
     'Correct the pacts and start again.',
   );
 }

@@ -1,7 +1,7 @@
 // What is thrown, and the list of its codes: they are stable, so a change of the list shows here.
 
 import { describe, expect, it } from 'vitest';
-import { errorCodes, StandinError } from '../../src/base/errors.ts';
+import { errorCodes, faultLines, StandinError } from '../../src/base/errors.ts';
 
 describe('StandinError', () => {
   it('carries a code, what happened and a remedy', () => {
@@ -14,6 +14,16 @@ describe('StandinError', () => {
       remedy: 'Name another one with --port.',
     });
     expect(String(error)).toBe('StandinError: port 3000 is in use');
+  });
+});
+
+describe('what is told of values of any length', () => {
+  it('is cut, in messages and fault by fault', () => {
+    expect(new StandinError('port-taken', 'x'.repeat(100_000), 'Stop.').message).toBe(`${'x'.repeat(20_000)}…`);
+    const fault = { file: 'db.json', at: '/users', message: 'y'.repeat(5_000), remedy: 'z'.repeat(5_000) };
+    const [line = '', more] = faultLines([fault, fault, fault], 1);
+    expect(line).toBe(`db.json at /users: ${'y'.repeat(981)}…\n    ${'z'.repeat(1_000)}…`);
+    expect(more).toBe('... and 2 more');
   });
 });
 
