@@ -109,6 +109,18 @@ describe('openRecording', () => {
     expect([statSync(at('empty.db')).size, statSync(at('notes.txt')).size]).toEqual([0, 1260]);
   });
 
+  it('refuses a file with views or triggers, which would be run when it is read', async () => {
+    const file = await recordedFile();
+    const database = new DatabaseSync(file);
+    // It never ends: whoever asked it would hang.
+    database.exec(`drop table interaction; create view interaction as
+      with recursive n(seq) as (select 1 union all select seq + 1 from n) select * from n`);
+    database.close();
+    const why = [`${basename(file)} is no recording of Standin: it holds a view`, RECORD];
+    expect(await troubleOf(openRecording(file, { mode: 'read' }))).toEqual(['recording-invalid', ...why]);
+    expect(await troubleOf(openRecording(file, { mode: 'append' }))).toEqual(['recording-invalid', ...why]);
+  });
+
   it('refuses a file of a newer version, and one of which a part is missing', async () => {
     const file = await recordedFile();
     const database = new DatabaseSync(file);

@@ -109,6 +109,9 @@ function check(database: DatabaseSync, file: string): number {
   if (id !== APPLICATION_ID) throw notRecording(file, 'it is a SQLite file of something else');
   const version = pragma(database, 'user_version');
   if (version > SCHEMA_VERSION) throw newer(file, version);
+  // Whoever reads a view runs what somebody wrote into the file, be it without end.
+  const foreign = database.prepare("select type from sqlite_schema where type in ('view', 'trigger')").get();
+  if (foreign !== undefined) throw notRecording(file, `it holds a ${String(foreign['type'])}`);
   return version;
 }
 
