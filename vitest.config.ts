@@ -11,6 +11,7 @@ const LONG = [
   'commands/verify-books',
   'examples/',
   'package/',
+  'docs/',
 ];
 
 /** A clean checkout knows nothing of how long files take: the long ones begin first, so that none is left alone at the end. */

@@ -2,6 +2,7 @@
 
 import { shortened } from './cut.ts';
 
+/** Every code that a StandinError can carry, and what it tells. The codes are stable. */
 export const errorCodes = {
   'project-invalid': 'A schema, contract, profile or the seed data is broken; each fault names its file and place.',
   'pact-invalid': 'A pact is broken or cannot be verified; each fault names its file and place.',
@@ -28,6 +29,7 @@ export const errorCodes = {
   'broker-unusable': 'The Pact Broker that was named answers with what cannot be used; the message says what was asked for.',
 } as const;
 
+/** What kind of error a StandinError is; `docs/troubleshooting.md` has what to do about each. */
 export type ErrorCode = keyof typeof errorCodes;
 
 /** What is thrown when Standin cannot go on: what happened and where, and what the reader can do now. */

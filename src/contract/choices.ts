@@ -3,6 +3,7 @@
 
 export type Option = string | number | boolean;
 
+/** One thing that a specification may leave open, with the options there are. */
 export interface Choice {
   /** What is chosen. */
   readonly what: string;
@@ -14,6 +15,7 @@ export interface Choice {
   readonly rfc: string | null;
 }
 
+/** Every choice by its key: what is chosen, the options, the default and why. `docs/choices.md` lists them. */
 export const choices = {
   'list.status': choice(
     'Success status of reading the list',
@@ -516,6 +518,7 @@ export const choices = {
   ),
 } as const satisfies Record<string, Choice>;
 
+/** The key of a choice: `create.status`. */
 export type ChoiceKey = keyof typeof choices;
 /** An option for every choice. */
 export type Profile = { readonly [K in ChoiceKey]: (typeof choices)[K]['options'][number] };

@@ -6,6 +6,7 @@ import type { SchemaName } from '../schema/schema.ts';
 import type { ChoiceKey, Profile } from './choices.ts';
 
 export const kinds = ['list', 'create', 'read', 'replace', 'update', 'remove'] as const;
+/** The kinds of operations; `methods` says which method each has. */
 export type Kind = (typeof kinds)[number];
 
 export const refusals = [
@@ -39,6 +40,7 @@ export interface Outcome {
   readonly source: string;
 }
 
+/** One operation of a contract: what it takes, and what is shown of its answers. */
 export interface Operation {
   readonly summary: string;
   /** The schema of the request body, where the operation takes one. */
@@ -55,6 +57,7 @@ export interface Open {
   readonly choices: readonly ChoiceKey[];
 }
 
+/** A contract as it is used: what its file leaves out is filled in. `docs/contract.md` has the form of the file. */
 export interface Contract {
   readonly resource: string;
   /** The path of the collection, `/users`; one item is at `<path>/<id>`. */

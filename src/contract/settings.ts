@@ -5,6 +5,7 @@ import { SEED_MAX } from '../base/random.ts';
 import type { ChoiceKey, Profile } from './choices.ts';
 import { findChoiceFlaw } from './profile.ts';
 
+/** What can be set while a mock runs, beside its files. */
 export interface Settings {
   /** Choices that are decided here, whatever the profile says. */
   readonly pins: Partial<Profile>;

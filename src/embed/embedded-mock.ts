@@ -18,6 +18,7 @@ import { seedState } from '../project/seed.ts';
 import { changed, type Documents, type ReadDocuments, readDocuments } from './documents.ts';
 import { checkText } from './misuse.ts';
 
+/** A mock inside a program: asked by `fetch`, with a state of its own. */
 export interface EmbeddedMock {
   /** What precedes every path: empty, or `/api/v1`. */
   readonly basePath: string;

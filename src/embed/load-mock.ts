@@ -12,6 +12,7 @@ import { settingsOf } from './documents.ts';
 import { type EmbeddedMock, embed } from './embedded-mock.ts';
 import { checkMock, checkPlace } from './misuse.ts';
 
+/** Where the files of a project are, and what is set beside them. Whatever is left out is as with `standin serve`. */
 export interface LoadOptions extends Partial<ProjectPlaces> {
   /** Choices that stand above the profile. */
   readonly pins?: Partial<Profile>;
@@ -38,6 +39,7 @@ export async function loadMock(options: LoadOptions = {}): Promise<EmbeddedMock>
   return embed({ rules, rows, basePath, settings: settingsOf(options) });
 }
 
+/** A mock that answers on a port. */
 export interface Listening {
   /** `http://127.0.0.1:3000`, with the base path. */
   readonly url: string;

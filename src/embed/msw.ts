@@ -6,6 +6,7 @@ import type { EmbeddedMock } from './embedded-mock.ts';
 import { checkMock } from './misuse.ts';
 import { originOf } from './origin.ts';
 
+/** How a handler of MSW finds what is asked of the mock. */
 export interface HandlerOptions {
   /**
    * Where the service is that the mock stands in for: `https://api.example.com/v1`. Its path is the base path of the mock. By default the

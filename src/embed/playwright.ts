@@ -24,6 +24,7 @@ export interface MockFixtures {
   readonly mock: EmbeddedMock;
 }
 
+/** How a test finds what its pages ask of the mock. */
 export interface StandinTestOptions {
   /** Where the service is that the mock stands in for: `https://api.example.com/v1`. By default its paths are answered at any origin. */
   readonly baseUrl?: string;

@@ -3,6 +3,7 @@
 import type { Call, Reply } from '../model/call.ts';
 import type { Ruling } from '../model/ruling.ts';
 
+/** One call and its answer, with the ruling that led from one to the other. */
 export interface Interaction {
   /** Counts from 1. */
   readonly seq: number;

@@ -7,6 +7,7 @@ export const JOURNAL_INTERACTIONS_MAX = 200;
 /** How many characters of bodies are kept, all interactions together. */
 export const JOURNAL_CHARS_MAX = 33_554_432;
 
+/** The newest interactions of a mock, in memory. Both bounds hold at once; the oldest make room. */
 export class Journal {
   private readonly ring: (Interaction | undefined)[] = [];
   /** The characters of the body of each place in the ring, so that making room does not look at what is long out of any cache. */

@@ -7,6 +7,7 @@ import type { Delivery } from './delivery.ts';
 /** Header fields by lower-case name. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** The body of a message as it was read. Broken JSON is a fact, not an exception. */
 export type Body =
   | { readonly kind: 'none' }
   /** `text` is what was sent. `duplicate` tells of a key that is given twice, in which case the last one counts in `value`. */
@@ -20,6 +21,7 @@ export type Body =
   /** More than `bytesMax` bytes; what was sent is not kept. */
   | { readonly kind: 'oversized'; readonly bytesMax: number };
 
+/** What is asked: a request as plain data. */
 export interface Call {
   /** In capitals, as sent. */
   readonly method: string;
@@ -40,6 +42,7 @@ export type ReplyBody =
   /** A long text in pieces, made as they are asked for. */
   | { readonly kind: 'pieces'; readonly pieces: () => Iterator<string> };
 
+/** What is answered: a response as plain data. */
 export interface Reply {
   readonly status: number;
   /** Names and values in turn: `['content-type', 'application/json', ...]`. */

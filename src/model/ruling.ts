@@ -11,6 +11,7 @@ import type { Collection, StoredRecord } from './state.ts';
  */
 export type By = 'contract' | 'http' | 'directive' | 'override' | ChoiceKey;
 
+/** A value, and who decided it. */
 export interface Ruled<T> {
   readonly value: T;
   readonly by: By;
@@ -52,6 +53,7 @@ export type Effect =
   | { readonly kind: 'put'; readonly resource: string; readonly record: StoredRecord }
   | { readonly kind: 'remove'; readonly resource: string; readonly key: string; readonly memory: 'remember' | 'forget' };
 
+/** What the rule book says of one call: its answer, each part with who decided it, and what becomes of the state. */
 export interface Ruling {
   /** `null` where the path names no resource. */
   readonly resource: string | null;

@@ -54,7 +54,7 @@ describe('a page', () => {
     ['a language that is not run', ['```ruby', 'puts 1', '```'], 'it is neither run (sh, console, ts), nor a file'],
     ['no language', ['```', 'text', '```'], 'it is neither run (sh, console, ts), nor a file'],
     ['output that is said of no command', ['```text', 'text', '```'], 'it is neither run'],
-    ['a word that is not known', ['```sh skip', 'false', '```'], '"skip" is not known; there is background, file=<path>'],
+    ['a word that is not known', ['```sh skip', 'false', '```'], '"skip" is not known; there is background, eventually'],
     ['a reason of its own', ['```sh not-run=lazy', 'false', '```'], '"lazy" is no reason; there is network, '],
     ['a file outside the folder', ['```json file=../a.json', '{}', '```'], '"../a.json" is no file of the project'],
     ['a console without a command', ['```console', 'one', '```'], 'the first line of a console is "$ <command>"'],
@@ -98,6 +98,12 @@ describe('a page', () => {
       ...['```console', '$ curl -s http://127.0.0.1:3000/users/1', '{"id":1,"name":"Ada Kowalska",…}', '```'],
     );
     expect(told).toBe('');
+  });
+
+  it('does again what comes true a moment later, and says in the end what does not', { timeout: 40_000 }, async () => {
+    const later = ['```sh', '(sleep 0.5; echo there > late.txt) > /dev/null 2>&1 &', '```'];
+    expect(await read(...later, '```console eventually', '$ cat late.txt', 'there', '```')).toBe('');
+    expect(await read('```console', '$ cat late.txt', 'there', '```')).toContain('expected: there');
   });
 
   it('has a service where the reader has one', async () => {

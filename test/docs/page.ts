@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { correctServices } from '../bed/correct/index.ts';
 import type { Service } from '../bed/service.ts';
 import { USERS } from '../support/bed.ts';
@@ -16,6 +17,8 @@ import { checkTypes } from './types.ts';
 
 /** How long the commands of one fence may take, in milliseconds. */
 const SCRIPT_MS = 60_000;
+/** For how long something is done again, in milliseconds. */
+const EVENTUALLY_MS = 20_000;
 /** Stands before what a command ended with, and before what it is. */
 const MARK = '\u001e';
 /** The service that a reader has: its place in the pages. */
@@ -54,7 +57,8 @@ export class PageRun {
       case 'script':
         return step.stays ? this.#stay(step.text, step.line, null) : this.#script(step.text, step.line);
       case 'session':
-        return step.stays ? this.#staySession(step.commands, step.line) : this.#session(step.commands, step.line);
+        if (step.when === 'stays') return this.#staySession(step.commands, step.line);
+        return step.when === 'at once' ? this.#session(step.commands, step.line) : this.#eventually(step.commands, step.line);
     }
   }
 
@@ -127,6 +131,17 @@ export class PageRun {
         );
     }
     if (commands.length === 0) throw this.#failure(line, '', 'there is no command');
+  }
+
+  /** Does it again until it goes as the page says: for what a server does a moment later. */
+  async #eventually(commands: readonly Command[], line: number): Promise<void> {
+    for (const last = Date.now() + EVENTUALLY_MS; ; await sleep(200)) {
+      try {
+        return await this.#session(commands, line);
+      } catch (error) {
+        if (Date.now() > last) throw error;
+      }
+    }
   }
 
   #compare({ line, text, expected }: Command, said: string): void {

@@ -23,7 +23,7 @@ export interface Command {
 
 export type Step = { readonly line: number; readonly title: string } & (
   | { readonly kind: 'script'; readonly text: string; readonly stays: boolean }
-  | { readonly kind: 'session'; readonly commands: readonly Command[]; readonly stays: boolean }
+  | { readonly kind: 'session'; readonly commands: readonly Command[]; readonly when: 'at once' | 'eventually' | 'stays' }
   | { readonly kind: 'file'; readonly path: string; readonly text: string }
   | { readonly kind: 'program'; readonly text: string }
   | { readonly kind: 'left'; readonly reason: Reason }
@@ -55,9 +55,11 @@ function stepOf(fence: Fence): Step {
     return { kind: 'file', line, title: path, path, text: `${text}\n` };
   }
   const stays = word === 'background';
-  if (word !== '' && !stays) return flawed(`"${word}" is not known; there is background, file=<path> and not-run=<reason>`);
+  const isLate = word === 'eventually' && language === 'console';
+  if (word !== '' && !stays && !isLate)
+    return flawed(`"${word}" is not known; there is background, eventually (of a console), file=<path> and not-run=<reason>`);
   if (language === 'sh') return { kind: 'script', line, title, text, stays };
-  if (language === 'console') return session(fence, title, stays);
+  if (language === 'console') return session(fence, title, stays ? 'stays' : isLate ? 'eventually' : 'at once');
   if (language === 'ts' && !stays) return { kind: 'program', line, title, text: `${text}\n` };
   return flawed(`it is neither run (sh, console, ts), nor a file (file=<path>), nor does it say why not (not-run=<reason>)`);
 }
@@ -67,8 +69,11 @@ function left({ line }: Fence, reason: string, title: string): Step {
   return { kind: 'flawed', line, title: '', why: `"${reason}" is no reason; there is ${Object.keys(reasons).join(', ')}` };
 }
 
-/** Reads `$ command`, with lines that go on behind a backslash, and what it prints below it. */
-function session({ line, text }: Fence, title: string, stays: boolean): Step {
+/**
+ * Reads `$ command`, with lines that go on behind a backslash, and what it prints below it. `eventually`: it is done again until it prints
+ * that, for a while.
+ */
+function session({ line, text }: Fence, title: string, when: 'at once' | 'eventually' | 'stays'): Step {
   const commands: { line: number; text: string; expected: string[] }[] = [];
   let goesOn = false;
   for (const [index, one] of text.split('\n').entries()) {
@@ -79,5 +84,5 @@ function session({ line, text }: Fence, title: string, stays: boolean): Step {
     else last.expected.push(one);
     goesOn = one.endsWith('\\') && (goesOn || one.startsWith('$ '));
   }
-  return { kind: 'session', line, title, commands, stays };
+  return { kind: 'session', line, title, commands, when };
 }

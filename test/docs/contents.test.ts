@@ -1,0 +1,66 @@
+// The pages of documentation as a whole: those that are made are current, all others are run, and every link leads somewhere.
+
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { anchorsIn, linksIn } from './links.ts';
+import { pages, pagesNamedIn, quickPages } from './pages.ts';
+import { root } from './shell.ts';
+
+describe('npm run docs', () => {
+  it('would write nothing new, and every export of a door has a docstring', async () => {
+    const told = await new Promise((resolve) => {
+      const script = join(root, 'toolchain/docs.mjs');
+      execFile(process.execPath, [script, '--check'], { encoding: 'utf8' }, (_, stdout, stderr) => resolve(stdout + stderr));
+    });
+    expect(told).toBe('');
+  });
+});
+
+describe('the tests of pages', () => {
+  it('run every page, none twice', () => {
+    const files = globSync('*.test.ts', { cwd: import.meta.dirname });
+    const named = files.flatMap((file) => pagesNamedIn(readFileSync(join(import.meta.dirname, file), 'utf8')));
+    expect(new Set(named).size).toBe(named.length);
+    expect(pages()).toEqual(expect.arrayContaining(named));
+    expect([...named, ...quickPages(named)].sort()).toEqual([...pages()].sort());
+  });
+});
+
+/** Pages that are being written elsewhere: a link to one of them may lead nowhere until it is there. */
+const PENDING = ['docs/ci.md', 'docs/broker.md', 'SECURITY.md'];
+
+describe('links', () => {
+  const linking = [
+    ...pages(),
+    ...['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+    ...globSync('examples/**/README.md', { cwd: root }),
+  ];
+
+  it.each(linking.filter((file) => existsSync(join(root, file))))('of %s lead to files and headings that there are', (file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const dead = linksIn(text).flatMap(({ line, target }) => {
+      const [path = '', anchor] = target.split('#');
+      const place = path === '' ? file : join(dirname(file), path);
+      if (PENDING.includes(place) && !existsSync(join(root, place))) return [];
+      if (!existsSync(join(root, place))) return [`${file}:${line}: ${target}: there is no ${place}`];
+      if (anchor === undefined) return [];
+      const anchors = anchorsIn(readFileSync(join(root, place), 'utf8'));
+      return anchors.has(anchor) ? [] : [`${file}:${line}: ${target}: ${place} has no heading "#${anchor}"`];
+    });
+    expect(dead).toEqual([]);
+  });
+});
+
+describe('linksIn and anchorsIn', () => {
+  it('find links, pictures and headings as GitHub names them, and nothing in code', () => {
+    const text =
+      '# A `b.c` d-e!\n## A\n## A\n[x](y.md#z) ![p](p.png)\n`[no](no.md)`\n```sh\n# no heading [no](no.md)\n```\n[w](https://example.com)';
+    expect(linksIn(text)).toEqual([
+      { line: 4, target: 'y.md#z' },
+      { line: 4, target: 'p.png' },
+    ]);
+    expect([...anchorsIn(text)]).toEqual(['a-bc-d-e', 'a', 'a-1']);
+  });
+});

@@ -1,0 +1,146 @@
+// Writes the pages of docs/ that are made from data: the choices, the laws, the reference of the doors. With --check it writes nothing, and
+// fails where one is not what it would write.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeContract } from '../src/commands/contract.ts';
+import { describeLaws } from '../src/commands/laws.ts';
+import { variations } from '../src/contract/variation.ts';
+import { nameOf } from '../src/verify/print/coverage.ts';
+import { makeReference } from './reference.mjs';
+
+const root = join(import.meta.dirname, '..');
+process.chdir(root);
+
+function readOr(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+async function choicesPage() {
+  const places = { contract: 'contracts', db: 'db.json', profile: 'standin' };
+  const facts = JSON.parse(await describeContract({ places, what: 'choices', form: 'json' }));
+  const presets = ['json-server', 'json-server-1', 'prism'].map((name) => ({
+    name,
+    choices: JSON.parse(readFileSync(`contracts/profiles/${name}.json`, 'utf8')).choices,
+  }));
+  const areas = Map.groupBy(facts, ({ key }) => key.split('.')[0]);
+  const isRefusal = ({ key }) => areas.get(key.split('.')[0]).length === 1 && key.endsWith('.status');
+  // The statuses of read and removed are none of refusals, but each has one choice too.
+  const groupOf = (fact) => (isRefusal(fact) && !fact.key.startsWith('read') ? 'refusals' : fact.key.split('.')[0]);
+  const groups = Map.groupBy(facts, groupOf);
+  const contents = [...groups].map(([group, those]) => `- ${group}: ${those.map(({ key }) => link(key)).join(', ')}`);
+  const sections = [...groups].map(([group, those]) => `## ${group}\n\n${those.map((one) => choice(one, presets)).join('\n')}`);
+  return `${CHOICES_HEAD.replace('<count>', facts.length)}\n${contents.join('\n')}\n\n${sections.join('\n')}`;
+}
+
+const CHOICES_HEAD = `<!-- Made by "npm run docs" from src/contract/choices.ts: change it there. -->
+
+# Choices
+
+What the contract shows is asserted; what it leaves open is a named choice. These are all <count> of them: what is chosen, which options there
+are, the default and why. "Open by" names the clauses of the Users interface that leave it open.
+
+A choice is taken in three ways, the later above the earlier: by default, by a [profile](profiles.md), by a pin. A contract can show
+any choice but the few of the whole service (\`"shown"\` in [the contract](contract.md#shown)); then no profile changes it.
+
+\`\`\`sh
+npx standin init
+npx standin contract --choices
+\`\`\`
+
+\`\`\`console background
+$ npx standin serve --pin create.status=200 --pin error.shape=message
+Standin serves Users interface at http://127.0.0.1:3000
+…
+  rules      contracts/users.json, profile standin (2 choices differ from the default)
+…
+\`\`\`
+
+\`\`\`console
+$ curl -s http://127.0.0.1:3000/users/99
+{"error":"there is no users \\"99\\"","code":"missing"}
+$ npx standin serve --pin create.status=418
+error: option '--pin <key=option>' argument 'create.status=418' is invalid. "418" is no option of create.status. The options are 201, 200, 202.
+(add --help for the options)
+$ echo $?
+2
+\`\`\`
+
+How a choice varies under [\`--undefined vary\`](worlds-and-faults.md#what-no-contract-shows): *from call to call*, *from run to run*, or *never*.
+`;
+
+function choice({ key, what, options, default: preset, why, rfc, clauses }, presets) {
+  const listed = options.map((option) => (option === preset ? `**\`${option}\`** (default)` : `\`${option}\``)).join(', ');
+  const others = presets.flatMap(({ name, choices }) => {
+    const taken = choices[key];
+    return taken === undefined || taken === preset ? [] : [`\`${taken}\` in \`${name}\``];
+  });
+  const rows = [
+    `${what}.`,
+    '',
+    `- Options: ${listed}`,
+    `- Why the default: ${why}${rfc === null ? '' : ` (${rfc})`}`,
+    ...(others.length === 0 ? [] : [`- Taken otherwise: ${others.join(', ')}`]),
+    `- Open by: ${clauses.join('; ') || 'no clause of the Users interface'}`,
+    `- Varies: ${{ call: 'from call to call', run: 'from run to run', fixed: 'never' }[variations[key]]}`,
+  ];
+  return `### \`${key}\`\n\n${rows.join('\n')}\n`;
+}
+
+function link(key) {
+  return `[\`${key}\`](#${key.replaceAll('.', '')})`;
+}
+
+async function lawsPage() {
+  const [{ laws }] = JSON.parse(await describeLaws({ contract: 'contracts/users.json', form: 'json' }));
+  const groups = Map.groupBy(laws, ({ operation }) => nameOf(operation));
+  const order = ['GET list', 'POST', 'GET one', 'PUT', 'PATCH', 'DELETE'].filter((name) => groups.has(name));
+  if (order.length !== groups.size) throw new Error(`an operation is missing: ${[...groups.keys()]}`);
+  const sections = order.map((name) => {
+    const rows = groups.get(name).map((law) => `| \`${law.name}\` | ${law.meaning} | ${law.clause} | ${law.budget} |`);
+    return `## ${name}\n\n| law | what any correct service does | rests on | budget |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+  });
+  return `${LAWS_HEAD.replace('<count>', laws.length)}\n${sections.join('\n')}`;
+}
+
+const LAWS_HEAD = `<!-- Made by "npm run docs" from src/verify/laws: change it there. -->
+
+# Laws
+
+A law is what any correct service keeps to. \`standin verify\` tries all <count> on items of its own, and looks at everything after each write. What
+breaks a law is a [finding](troubleshooting.md#findings-of-verify-and-record). The clauses here are those of the Users interface.
+
+\`\`\`sh
+npx standin init
+npx standin laws
+\`\`\`
+
+One law alone, whatever the budget:
+
+\`\`\`console
+$ npx standin verify http://127.0.0.1:8080/api/v1 --law removed-is-gone --law twice-is-once
+…
+✓ http://127.0.0.1:8080/api/v1 conforms to the contract…
+…
+\`\`\`
+
+\`quick\` laws are in every budget; \`standard\` ones in \`--budget standard\` and \`thorough\`. A law that could not be tried is told as such, with the
+reason; a run in which nothing could be tried ends with 2. After the laws come random walks, with a model of the service in lock-step.
+`;
+
+const { text: reference, bare } = makeReference();
+const pages = { 'docs/choices.md': await choicesPage(), 'docs/laws.md': await lawsPage(), 'docs/reference.md': reference };
+const stale = Object.entries(pages).filter(([file, text]) => readOr(file) !== text);
+if (process.argv.includes('--check')) {
+  for (const [file] of stale) console.error(`${file} is not what "npm run docs" writes`);
+  for (const name of bare) console.error(`${name} is exported and has no docstring`);
+  if (stale.length + bare.length > 0) process.exitCode = 1;
+} else {
+  for (const [file, text] of stale) {
+    writeFileSync(file, text);
+    console.log(`${file} is written`);
+  }
+}
