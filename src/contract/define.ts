@@ -110,7 +110,7 @@ function outcomeSchema(): JsonObject {
 
 function remedyOf(flaw: Flaw): string {
   if (flaw.keyword === 'pattern' && flaw.at === '/path') return 'A path begins with a slash and has none at its end: "/users".';
-  return 'ARCHITECTURE.md shows the form of a contract; contracts/users.json is an example.';
+  return 'docs/contract.md shows the form of a contract; contracts/users.json is an example.';
 }
 
 /** Header fields that frame a message; another value would break it. */

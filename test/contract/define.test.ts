@@ -10,7 +10,7 @@ import { createChecker } from '../../src/schema/check.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
 
 const FILE = 'contracts/users.json';
-const FORM = 'ARCHITECTURE.md shows the form of a contract; contracts/users.json is an example.';
+const FORM = 'docs/contract.md shows the form of a contract; contracts/users.json is an example.';
 
 const schemas = new Schemas(
   new Map<string, Schema>([

@@ -63,7 +63,7 @@ describe('readDocuments', () => {
       refused(
         'one fault',
         'contracts[0]: "path" is missing',
-        '  ARCHITECTURE.md shows the form of a contract; contracts/users.json is an example.',
+        '  docs/contract.md shows the form of a contract; contracts/users.json is an example.',
       ),
     ],
     [

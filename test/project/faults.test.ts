@@ -125,7 +125,7 @@ describe('findProjectFaults, in contracts and the profile', () => {
       lines(
         [
           'contracts/users.json: "list" is missing',
-          'ARCHITECTURE.md shows the form of a contract; contracts/users.json is an example.',
+          'docs/contract.md shows the form of a contract; contracts/users.json is an example.',
         ],
         [
           'contracts/users.json at /path: must match pattern "^(/[A-Za-z0-9._~-]+)+$", is "users"',
