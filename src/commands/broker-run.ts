@@ -24,6 +24,8 @@ export interface BrokerRunOptions {
   readonly project: Pick<Project, 'contracts' | 'schemas'>;
   /** The version of Standin. */
   readonly version: string;
+  /** Ends whatever the broker is asked. */
+  readonly stop: AbortSignal;
 }
 
 export interface BrokerRun {
@@ -46,6 +48,12 @@ export interface BrokerRun {
 export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun> {
   const { options, outputs, outlets } = given;
   const open = openBroker(options);
+  const close = (): void => {
+    given.stop.removeEventListener('abort', close);
+    open.broker.close();
+  };
+  given.stop.addEventListener('abort', close);
+  if (given.stop.aborted) close();
   const { pacts, troubles, asked } = await fetchAll(given, open);
   const results: PactResult[] = [];
   const say = teller(outputs, outlets, open.hide);
@@ -59,7 +67,7 @@ export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun>
   }
   const ownFaults = (pact: BrokerPact): readonly string[] => (pact.fetched.isPending ? [] : faultsOf(pact).map(sentenceOf));
   return {
-    ...{ shown: open.broker.shown, hide: open.hide, close: () => open.broker.close() },
+    ...{ shown: open.broker.shown, hide: open.hide, close },
     pacts: pacts.flatMap((pact) => pact.pacts),
     troublesOf({ resource }) {
       const name = options.provider ?? resource;

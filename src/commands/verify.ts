@@ -84,7 +84,7 @@ export async function verifyService(
     for (const contract of project.contracts) checkTestFile(options.tests, resourceIn(project, contract));
     const files = options.pacts === 'leave-out' ? [] : readPactFiles(options.contract);
     const ownPacts = readPacts(files, project.contracts, project.schemas);
-    broker = await brokerRunOf(options, project, outlets);
+    broker = await brokerRunOf({ options, project, outlets, stop });
     const pacts = [...ownPacts, ...(broker?.pacts ?? [])];
     const running = { options, target: discreet(target, broker), project, pacts, broker, checker, outlets, stop };
     if (options.record === null && options.inspect === null) return await verifyAll({ ...running, recording: null });
@@ -95,9 +95,11 @@ export async function verifyService(
   }
 }
 
-async function brokerRunOf(options: VerifyOptions, project: Project, outlets: Outlets): Promise<BrokerRun | null> {
+type BrokerRunning = Pick<Running, 'options' | 'project' | 'outlets' | 'stop'>;
+
+async function brokerRunOf({ options, project, outlets, stop }: BrokerRunning): Promise<BrokerRun | null> {
   const { broker, version } = options;
-  return broker === null ? null : openBrokerRun({ options: broker, outputs: options, outlets, project, version });
+  return broker === null ? null : openBrokerRun({ options: broker, outputs: options, outlets, project, version, stop });
 }
 
 /** What must be seen nowhere of the broker must not be seen of the service either, should it come to know it. */

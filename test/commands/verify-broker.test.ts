@@ -173,12 +173,17 @@ describe('verifyService with a broker', () => {
 
   it('tells of a pending pact what did not match, fails nobody for it, and says what the broker says of that', async () => {
     await using broker = await startPactBroker();
-    broker.has('1', documentOf([MISSED]));
+    const missed = { ...MISSED, description: 'a request for a list with a total, hunter22' };
+    broker.has('1', documentOf([missed]));
     broker.has('2', documentOf([UNKNOWN], 'app'));
-    const wanted = { pending: 'told', branch: 'main', publish: PUBLISH } as const;
+    // A short password may be a word of a pact; it is hidden where the pact is told of.
+    const authorization = `Basic ${Buffer.from('web:hunter22').toString('base64')}`;
+    const wanted = { pending: 'told', branch: 'main', publish: PUBLISH, authorization } as const;
     const run = await verified(broker, wanted);
     expect(run.code, run.stderr).toBe(0);
-    expect(run.stdout).toContain('0 of 1 interaction passed, 1 pending\n  – pending: web 1: a request for a list with a total\n');
+    expect(run.stdout).toContain(
+      '0 of 1 interaction passed, 1 pending\n  – pending: web 1: a request for a list with a total, [redacted]\n',
+    );
     expect(run.stderr).toContain('standin: pending: the pact of app 2 at /interactions/0/providerStates/0/name: ');
     expect(run.stdout).toContain('broker: This pact is still in pending state: the failure was published.\n');
     expect(broker.results().map(({ consumer, body }) => [consumer, body['success']])).toEqual([['web', false]]);
@@ -229,7 +234,12 @@ interface Opened {
 }
 
 /** Opens what a run has to do with a broker, without a service. */
-async function opened(broker: PactBroker, given: Partial<BrokerOptions> = {}, outputs: Partial<Outputs> = {}): Promise<Opened> {
+async function opened(
+  broker: PactBroker,
+  given: Partial<BrokerOptions> = {},
+  outputs: Partial<Outputs> = {},
+  stop = new AbortController().signal,
+): Promise<Opened> {
   const said = { stdout: '', stderr: '' };
   const screen = (stream: keyof typeof said): Outlets['output'] => ({
     write(text: string) {
@@ -237,7 +247,12 @@ async function opened(broker: PactBroker, given: Partial<BrokerOptions> = {}, ou
     },
   });
   const run = await openBrokerRun({
-    ...{ options: optionsFor(broker, given), outputs: { ci: 'none', form: 'told', json: null, ...outputs }, version: '0.0.0' },
+    ...{
+      options: optionsFor(broker, given),
+      outputs: { ci: 'none', form: 'told', json: null, ...outputs },
+      version: '0.0.0',
+      stop,
+    },
     ...{ outlets: { output: screen('stdout'), errors: screen('stderr') }, project: usersProject },
   });
   return { run, said };
@@ -324,6 +339,23 @@ describe('openBrokerRun', () => {
     expect(said.stderr).toContain('standin: nothing was published to the broker: the run was interrupted\n');
     expect(broker.asked.filter(({ method }) => method !== 'GET')).toHaveLength(1);
     run.close();
+  });
+
+  it('asks for nothing more once the run is stopped, and says so', async () => {
+    await using broker = await startPactBroker();
+    broker.has('1', documentOf([LIST]));
+    broker.has('2', documentOf([READ], 'app'));
+    const stop = new AbortController();
+    broker.interlope(({ path }) => {
+      if (path.includes('/pact-version/')) stop.abort();
+      return path.includes('/pact-version/');
+    });
+    const { run, said } = await opened(broker, {}, {}, stop.signal);
+    run.close();
+    expect(said.stderr).toMatch(
+      /^standin: the broker \S+ was asked no more \(fetching a pact of users\): the run was stopped\nRun it again to the end\.\n$/,
+    );
+    expect(broker.asked.filter(({ path }) => path.includes('/pact-version/'))).toHaveLength(1);
   });
 
   it('publishes no result of a version whose branch or tags are not there, and says so once', async () => {

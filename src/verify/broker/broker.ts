@@ -35,7 +35,9 @@ export interface Broker {
   /** Each throws a StandinError where no resource comes back, and where the address is not of the broker's own origin. */
   get(url: string, purpose: Purpose): Promise<JsonObject>;
   send(method: 'POST' | 'PUT', url: string, body: Json, purpose: Purpose): Promise<JsonObject>;
+  /** Ends what is under way; nothing is sent after that. */
   close(): void;
+  isClosed(): boolean;
 }
 
 /** Bytes of one answer, at most: 8 MiB. A pact is rarely longer than one. */
@@ -52,11 +54,13 @@ export function createBroker(options: BrokerOptions): Broker {
     ...{ baseUrl: origin, headers: options.headers, timeoutMs: options.timeoutMs, bodyBytesMax: ANSWER_BYTES_MAX },
   });
   let index: Promise<JsonObject> | null = null;
+  let isClosed = false;
 
   async function ask(method: string, url: string, body: Body, purpose: Purpose): Promise<JsonObject> {
     const target = targetIn(url, origin, shown, purpose);
     const headers = { accept: 'application/hal+json', ...(body.kind === 'none' ? {} : { 'content-type': 'application/json' }) };
     for (let tries = 0; ; tries++) {
+      if (isClosed) throw stopped(shown, purpose);
       const exchange = await client.send({ method, ...target, headers, body });
       const ms = RETRY_MS[tries];
       if (ms === undefined || !mayPass(exchange)) return resourceIn(exchange, { shown, purpose, hide: options.hide });
@@ -80,7 +84,11 @@ export function createBroker(options: BrokerOptions): Broker {
     send(method, url, value, purpose) {
       return ask(method, url, { kind: 'json', value, text: JSON.stringify(value), duplicate: null }, purpose);
     },
-    close: () => client.close(),
+    isClosed: () => isClosed,
+    close() {
+      isClosed = true;
+      client.close();
+    },
   };
   return broker;
 }
@@ -94,6 +102,11 @@ function targetIn(url: string, origin: string, shown: string, purpose: Purpose):
     `the broker ${shown} leads ${where}, which is not followed (${purpose})`,
     'Give --broker the address that the broker says it has, or have its base URL set: it is what its links begin with.',
   );
+}
+
+function stopped(shown: string, purpose: Purpose): StandinError {
+  const message = `the broker ${shown} was asked no more (${purpose}): the run was stopped`;
+  return new StandinError('broker-unreachable', message, 'Run it again to the end.');
 }
 
 function mayPass(exchange: Exchange): boolean {

@@ -73,6 +73,7 @@ export async function fetchPacts(broker: Broker, wanted: Wanted): Promise<Fetche
     } catch (error) {
       if (!(error instanceof StandinError)) throw error;
       troubles.push(error);
+      if (broker.isClosed()) break;
     }
   }
   return { pacts, troubles };

@@ -62,6 +62,12 @@ describe('verdictOf', () => {
       [passed(0)],
       '1 of 2 interactions were verified; /interactions/1/type: the type is missing',
     ],
+    [
+      'two of it cannot be told apart',
+      pactWith(2, [{ ...FAULT, message: 'it is there twice' }]),
+      [passed(0), passed(1)],
+      '2 of 2 interactions were verified; /interactions/1/type: it is there twice',
+    ],
     ['nothing of it could be read', pactWith(0, [{ ...FAULT, at: '', message: 'no pact' }]), [], 'no pact'],
     ['it is empty', pactWith(0), [], 'it has no interactions'],
   ] as const)('says neither where %s', (_, pact, results, why) => {
