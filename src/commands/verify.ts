@@ -19,7 +19,8 @@ import type { Shard } from '../verify/shard.ts';
 import type { SweptUp } from '../verify/sweep-up.ts';
 import { verify } from '../verify/verify.ts';
 import { type BrokerOptions, brokerReplay } from './broker-flags.ts';
-import { type BrokerRun, openBrokerRun } from './broker-run.ts';
+import { brokerRunOf, discreet, withTroubles } from './broker-in-verify.ts';
+import type { BrokerRun } from './broker-run.ts';
 import { hideIn } from './credentials.ts';
 import { type Guarded, guardRun } from './guarded.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
@@ -84,7 +85,7 @@ export async function verifyService(
     for (const contract of project.contracts) checkTestFile(options.tests, resourceIn(project, contract));
     const files = options.pacts === 'leave-out' ? [] : readPactFiles(options.contract);
     const ownPacts = readPacts(files, project.contracts, project.schemas);
-    broker = await brokerRunOf({ options, project, outlets, stop });
+    broker = await brokerRunOf(options, { project, outlets, stop });
     const pacts = [...ownPacts, ...(broker?.pacts ?? [])];
     const running = { options, target: discreet(target, broker), project, pacts, broker, checker, outlets, stop };
     if (options.record === null && options.inspect === null) return await verifyAll({ ...running, recording: null });
@@ -93,20 +94,6 @@ export async function verifyService(
     broker?.close();
     target.client.close();
   }
-}
-
-type BrokerRunning = Pick<Running, 'options' | 'project' | 'outlets' | 'stop'>;
-
-async function brokerRunOf({ options, project, outlets, stop }: BrokerRunning): Promise<BrokerRun | null> {
-  const { broker, version } = options;
-  return broker === null ? null : openBrokerRun({ options: broker, outputs: options, outlets, project, version, stop });
-}
-
-/** What must be seen nowhere of the broker must not be seen of the service either, should it come to know it. */
-function discreet(target: Target, broker: BrokerRun | null): Target {
-  if (broker === null) return target;
-  const { credentials } = target;
-  return { ...target, credentials: { ...credentials, hide: (text) => broker.hide(credentials.hide(text)) } };
 }
 
 async function recorded(running: Omit<Running, 'recording'>, onJudged: () => void): Promise<VerifyCode> {
@@ -248,7 +235,7 @@ async function run(running: Running, contract: Contract, line: ProgressLine): Pr
   const core = coreFor(running, contract);
   let swept: SweptUp | null = null;
   const told = (report: Report): Report => {
-    const shown = hideIn(withTroubles(report, running, contract), target.credentials);
+    const shown = hideIn(withTroubles(report, running.broker, contract), target.credentials);
     recording?.report(shown);
     return shown;
   };
@@ -276,10 +263,6 @@ async function run(running: Running, contract: Contract, line: ProgressLine): Pr
     await guarded.end(swept);
     if ('pactProcess' in core) await core.pactProcess.close();
   }
-}
-
-function withTroubles(report: Report, { broker }: Running, contract: Contract): Report {
-  return broker === null ? report : { ...report, pacts: { ...report.pacts, troubles: broker.troublesOf(contract) } };
 }
 
 /** Loads the core of Pact while the service is probed, where there are pacts that are to be verified; else says why there are none. */

@@ -55,6 +55,8 @@ export function createBroker(options: BrokerOptions): Broker {
   });
   let index: Promise<JsonObject> | null = null;
   let isClosed = false;
+  const asker = options.headers['authorization'] === undefined ? 'unknown' : 'known';
+  const about = { shown, hide: options.hide, asker } as const;
 
   async function ask(method: string, url: string, body: Body, purpose: Purpose): Promise<JsonObject> {
     const target = targetIn(url, origin, shown, purpose);
@@ -63,7 +65,7 @@ export function createBroker(options: BrokerOptions): Broker {
       if (isClosed) throw stopped(shown, purpose);
       const exchange = await client.send({ method, ...target, headers, body });
       const ms = RETRY_MS[tries];
-      if (ms === undefined || !mayPass(exchange)) return resourceIn(exchange, { shown, purpose, hide: options.hide });
+      if (ms === undefined || !mayPass(exchange)) return resourceIn(exchange, { ...about, purpose });
       await options.wait(ms);
     }
   }
@@ -118,7 +120,11 @@ interface Asked {
   readonly shown: string;
   readonly purpose: Purpose;
   readonly hide: (text: string) => string;
+  /** `known`: there were credentials. */
+  readonly asker: 'known' | 'unknown';
 }
+
+const NO_CREDENTIALS = 'Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.';
 
 function resourceIn(exchange: Exchange, asked: Asked): JsonObject {
   const { shown, purpose, hide } = asked;
@@ -158,7 +164,7 @@ const REMEDIES: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Says why there is no resource, with what the broker said of it. */
-function refused({ status, headers, body }: Received, { shown, purpose, hide }: Asked): StandinError {
+function refused({ status, headers, body }: Received, { shown, purpose, hide, asker }: Asked): StandinError {
   if (status < 400) {
     const location = header(headers, 'location') ?? '';
     const to = URL.canParse(location, shown) ? new URL(location, `${shown}/`).origin : 'nowhere';
@@ -169,11 +175,8 @@ function refused({ status, headers, body }: Received, { shown, purpose, hide }: 
   const told = details.length === 0 ? '' : `: ${cut(details.map((one) => printable(hide(one))).join('; '), DETAIL_CHARS_MAX)}`;
   const message = `the broker ${shown} answered ${status} (${purpose})${told}`;
   if (status === 401) {
-    return new StandinError(
-      'broker-unauthorized',
-      message,
-      'Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.',
-    );
+    const remedy = asker === 'known' ? 'See whether the credentials are still good: it does not take them.' : NO_CREDENTIALS;
+    return new StandinError('broker-unauthorized', message, remedy);
   }
   if (status === 403) {
     return new StandinError(

@@ -202,6 +202,16 @@ describe('fetchPacts', () => {
     expect(`${error.message}${error.remedy}`).not.toContain('token-4711');
   });
 
+  it('tells who has no credentials where they belong, and who has some that they are not taken', async () => {
+    await using broker = await stocked({ authorization: 'Bearer another' });
+    expect((await refusal(fetched(broker))).remedy).toBe(
+      'Set PACT_BROKER_TOKEN, or PACT_BROKER_USERNAME and PACT_BROKER_PASSWORD.',
+    );
+    expect((await refusal(fetched(broker, {}, 'old'))).remedy).toBe(
+      'See whether the credentials are still good: it does not take them.',
+    );
+  });
+
   it('names the version of the broker that is needed', async () => {
     await using broker = await stocked({ without: ['pb:provider-pacts-for-verification'] });
     expect((await refusal(fetched(broker))).remedy).toBe('Give the address of the index; brokers have it from version 2.60 on.');
