@@ -44,6 +44,19 @@ export interface Machine {
   /** What is kept under names, as folders. */
   readonly artifacts: string;
   readonly env: Readonly<Record<string, string>>;
+  /** What was left running by steps, as groups of processes; see `endAll`. */
+  readonly groups?: number[];
+}
+
+/** Ends what steps left running, as a runner does when the job is over. */
+export function endAll({ groups = [] }: Machine): void {
+  for (const group of groups.splice(0)) {
+    try {
+      process.kill(-group, 'SIGTERM');
+    } catch {
+      // Nothing of it runs any more.
+    }
+  }
 }
 
 export interface Ran {
@@ -112,7 +125,7 @@ async function runStep(step: Mapping, context: Context, machine: Machine): Promi
     Object.fromEntries(Object.entries(inner(step, name)).map(([key, value]) => [key, expand(String(value), context)]));
   if (typeof step['run'] === 'string') {
     const folder = resolve(machine.workspace, expand(String(step['working-directory'] ?? '.'), context));
-    return runBash(expand(step['run'], context), { folder, env: { ...machine.env, ...given('env') }, temp: machine.temp });
+    return runBash(expand(step['run'], context), { ...machine, folder, env: { ...machine.env, ...given('env') } });
   }
   const uses = String(step['uses']);
   const nothing = { code: 0, log: '', summary: '', outputs: {} };
@@ -145,14 +158,14 @@ function download({ pattern = '*', path = '.' }: Readonly<Record<string, string>
     cpSync(join(artifacts, name), resolve(workspace, path, name), { recursive: true });
 }
 
-export interface BashOptions {
+export interface BashOptions extends Pick<Machine, 'env' | 'temp' | 'groups'> {
   readonly folder: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly temp: string;
+  /** `gitlab`: nothing is there that GitHub's runner brings. */
+  readonly of?: 'github' | 'gitlab';
 }
 
 /** Runs a script as `shell: bash` does. */
-export function runBash(script: string, { folder, env, temp }: BashOptions): Promise<StepRan> {
+export function runBash(script: string, { folder, env, temp, groups, of = 'github' }: BashOptions): Promise<StepRan> {
   mkdirSync(temp, { recursive: true });
   const own = mkdtempSync(join(temp, 'step-'));
   const files = { script: join(own, 'script.sh'), output: join(own, 'output'), summary: join(own, 'summary') };
@@ -163,11 +176,17 @@ export function runBash(script: string, { folder, env, temp }: BashOptions): Pro
     cwd: folder,
     env: {
       ...{ PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, HOME: own, LANG: 'C.UTF-8', ...env },
-      ...{ GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: files.output, GITHUB_STEP_SUMMARY: files.summary },
-      ...{ GITHUB_ACTION_PATH: root, RUNNER_TEMP: temp },
+      ...(of === 'gitlab'
+        ? {}
+        : {
+            ...{ GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: files.output, GITHUB_STEP_SUMMARY: files.summary },
+            ...{ GITHUB_ACTION_PATH: root, RUNNER_TEMP: temp },
+          }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
   });
+  if (child.pid !== undefined) groups?.push(child.pid);
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
