@@ -24,6 +24,8 @@ COPY LICENSE /opt/standin/
 COPY contracts /opt/standin/contracts
 COPY --from=build /build/dist /opt/standin/dist
 
+# Runs note here what they make, in .standin, until it is removed.
+RUN install --directory --owner 1000 --group 1000 /project
 WORKDIR /project
 COPY schemas schemas
 COPY contracts contracts
