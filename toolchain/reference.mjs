@@ -119,7 +119,7 @@ function tell({ node, outer, isType, isBehind }, named) {
   const doc = docOf(node);
   const declaration = renamed(textOf(node), named);
   const isLong = declaration.length > DECLARATION_MAX || (isBehind && ts.isClassDeclaration(node));
-  const code = isLong ? '' : `\n\`\`\`ts not-run=form\n${declaration}\n\`\`\`\n`;
+  const code = isLong ? '' : `\n\`\`\`ts not-run=declaration\n${declaration}\n\`\`\`\n`;
   return `### \`${outer}\`${isType ? ' (type)' : ''}\n${doc === '' ? '' : `\n${doc}\n`}${code}`;
 }
 

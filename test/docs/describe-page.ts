@@ -20,10 +20,7 @@ export function describePage(file: string): void {
 
     for (const step of steps) {
       const name = `${step.line}: ${step.title}`;
-      if (step.kind === 'left') {
-        it.skip(`${name} (not run: ${reasons[step.reason]})`);
-        continue;
-      }
+      if (step.kind === 'left') continue;
       it(name, async () => {
         if (failed !== null) throw new Error(`${file}:${step.line}: not tried, for line ${failed} failed`);
         try {
@@ -33,6 +30,14 @@ export function describePage(file: string): void {
           throw error;
         }
       });
+    }
+
+    const left = Map.groupBy(
+      steps.flatMap((step) => (step.kind === 'left' ? [step] : [])),
+      ({ reason }) => reason,
+    );
+    for (const [reason, those] of left) {
+      it.skip(`is not run, for ${reasons[reason]}: lines ${those.map(({ line }) => line).join(', ')}`);
     }
 
     const isTyped = steps.some((step) => step.kind === 'program' || (step.kind === 'file' && /\.tsx?$/.test(step.path)));

@@ -40,7 +40,8 @@ export class PageRun {
 
   constructor(file: string) {
     this.#file = file;
-    mkdirSync(this.#at('project'));
+    // As after `npm install`; what was checked at a start is noted there.
+    mkdirSync(this.#at('project/node_modules'), { recursive: true });
   }
 
   /** Does one step. Rejects where it does not go as the page says: with file, line, command, what was expected and what came. */

@@ -10,6 +10,7 @@ export const reasons = {
   browser: 'a person does it in a browser',
   ci: '.ci/run runs it, in a fresh clone',
   yours: 'it is about a service or a secret of the reader',
+  declaration: 'it is a declaration that "npm run docs" took from the sources, where the compiler checks it',
   form: 'it shows a form with gaps, nothing that could be run',
 } as const;
 export type Reason = keyof typeof reasons;
