@@ -1,13 +1,17 @@
 // The shell of a reader: bash in one folder, with this checkout in the place of what a registry would give.
 // `standin` and `npx standin` are the command line of the checkout; `npm install` links what the checkout has, and knows nothing else.
 
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../..');
 
+/** What `npx standin` runs. */
+const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly bin: { readonly standin: string } };
+
 /** Until `standin init` is there, its files are copied. The one place that knows. */
-const INIT_PENDING = 'cp -R "$ROOT/contracts" "$ROOT/schemas" "$ROOT/db.json" . && rm -rf contracts/pacts';
+const INIT_PENDING =
+  'mkdir -p contracts && cp "$ROOT/contracts/users.json" contracts/ && cp -R "$ROOT/schemas" "$ROOT/db.json" .';
 
 /** Writes what stands in for `standin`, `npx` and `npm` into a folder, and gives the environment that finds it first. */
 export function writeShell(folder: string): Readonly<Record<string, string | undefined>> {
@@ -26,7 +30,7 @@ const standin = `
 case "$1" in serve) port=$DOCS_PORT_3000 ;; record) port=$DOCS_PORT_4000 ;; *) port= ;; esac
 if [ "$1" = init ]; then shift; ${INIT_PENDING}; exit; fi
 for word in "$@"; do case "$word" in --port*|--help) port= ;; esac; done
-exec node "$ROOT/dist/bundle/cli.js" "$@" \${port:+--port "$port"}
+exec node "$ROOT/${bin.standin}" "$@" \${port:+--port "$port"}
 `;
 
 const npx = `
