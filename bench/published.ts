@@ -25,11 +25,16 @@ interface Column extends NumberColumn {
 
 // How far runs on one shared machine were seen apart, and half as much again: a busy neighbour weighs more on the short parts.
 const COLUMNS: readonly Column[] = [
-  { title: 'first answer', noise: 1.8, of: (result, server) => startOf(result, server)?.answerToBare?.median },
-  { title: 'idle memory', noise: 1.3, of: (result, server) => startOf(result, server)?.idleToBare?.median },
-  { title: 'GET one', noise: 1.8, of: (result, server) => cpuOf(result, 'read', server) },
-  { title: 'list of 100', noise: 1.8, of: (result, server) => (server === 'prism' ? undefined : cpuOf(result, 'list', server)) },
-  { title: 'POST', noise: 2, of: (result, server) => cpuOf(result, 'create', server) },
+  { title: 'first answer', kind: 'ratio', noise: 1.8, of: (result, server) => startOf(result, server)?.answerToBare?.median },
+  { title: 'idle memory', kind: 'ratio', noise: 1.3, of: (result, server) => startOf(result, server)?.idleToBare?.median },
+  { title: 'GET one', kind: 'ratio', noise: 1.8, of: (result, server) => cpuOf(result, 'read', server) },
+  {
+    title: 'list of 100',
+    kind: 'ratio',
+    noise: 1.8,
+    of: (result, server) => (server === 'prism' ? undefined : cpuOf(result, 'list', server)),
+  },
+  { title: 'POST', kind: 'ratio', noise: 2, of: (result, server) => cpuOf(result, 'create', server) },
 ];
 
 /** Gives the table: each server in ratios to the bare one. Throws where a server or CPU was not measured. */

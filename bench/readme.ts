@@ -13,6 +13,7 @@ export interface NumberTable {
 
 export interface NumberColumn {
   readonly title: string;
+  readonly kind: 'ratio' | 'count';
   /** A fresh run agrees as long as it differs by no more than this factor, up or down; 1 where it must be the same. */
   readonly noise: number;
 }
@@ -30,7 +31,21 @@ export const README: string = fileURLToPath(new URL('../README.md', import.meta.
 
 /** Writes a table into the README, in the place of the one of its name. Throws an Error where the file has no place for it. */
 export function publish(name: string, table: NumberTable): void {
-  writeFileSync(README, withTable(readFileSync(README, 'utf8'), name, table));
+  writeFileSync(README, withFigures(withTable(readFileSync(README, 'utf8'), name, table), name));
+}
+
+/** A number of a table that is said again elsewhere: `<!-- figure table/row/column -->1.05<!-- /figure -->`. */
+const FIGURE = /(<!-- figure ([^/]+)\/([^/]+)\/([^/>]+) -->)(.*?)(<!-- \/figure -->)/g;
+
+/** Gives a text with what is said again of a table as it stands there. Throws an Error where the table has no such cell. */
+export function withFigures(text: string, name: string): string {
+  const cells = textCells(text, name);
+  return text.replace(FIGURE, (whole, open: string, table: string, row: string, column: string, _was: string, close: string) => {
+    if (table !== name) return whole;
+    const value = cells.get(row)?.get(column);
+    if (value === undefined) throw new Error(`the table "${name}" has no cell for "${row}", ${column}`);
+    return `${open}${value}${close}`;
+  });
 }
 
 /** Gives what the README says otherwise than a fresh run, beyond the noise. Throws an Error where the README lacks the table, a row or a column. */
@@ -52,7 +67,7 @@ export function withTable(text: string, name: string, { columns, rows }: NumberT
     ['---', ...columns.map(() => '---')],
     ...[...rows, { name: NOISE_ROW, values: columns.map(({ noise }) => noise) }].map((row) => [
       row.name,
-      ...row.values.map((value) => (value === null ? NO_VALUE : shown(value))),
+      ...row.values.map((value, at) => (value === null ? NO_VALUE : shown(value, columns[at]?.kind ?? 'ratio'))),
     ]),
   ].map((cells) => `|${cells.map((cell) => (cell === '---' ? cell : ` ${cell} `)).join('|')}|`.replace('|  |', '| |'));
   return `${text.slice(0, from)}\n${lines.join('\n')}\n${text.slice(to)}`;
@@ -63,15 +78,16 @@ export type Cells = ReadonlyMap<string, ReadonlyMap<string, number | null>>;
 
 /** Reads the table of a name. Throws an Error where there is none, or a cell is no number. */
 export function readCells(text: string, name: string): Cells {
-  const { from, to } = placeOf(text, name);
-  const lines = text.slice(from, to).trim().split('\n').map(cellsOf);
-  const [header = [], , ...rows] = lines;
+  const rows = [...textCells(text, name)];
   return new Map(
-    rows.map(([row = '', ...cells]) => [
-      row,
-      new Map(cells.map((cell, at) => [header[at + 1] ?? '', readCell(cell, name, row)])),
-    ]),
+    rows.map(([row, cells]) => [row, new Map([...cells].map(([title, cell]) => [title, readCell(cell, name, row)]))]),
   );
+}
+
+function textCells(text: string, name: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const { from, to } = placeOf(text, name);
+  const [header = [], , ...rows] = text.slice(from, to).trim().split('\n').map(cellsOf);
+  return new Map(rows.map(([row = '', ...cells]) => [row, new Map(cells.map((cell, at) => [header[at + 1] ?? '', cell]))]));
 }
 
 /** Holds published cells against a fresh table, by the noise that was published. Throws an Error where they have other rows or columns. */
@@ -101,8 +117,8 @@ const NOISE_ROW = 'another run: within, times';
 /** What stands where nothing can be measured. */
 const NO_VALUE = '-';
 
-function shown(value: number): string {
-  return Number.isInteger(value) ? value.toLocaleString('en-US') : number(value);
+function shown(value: number, kind: NumberColumn['kind']): string {
+  return kind === 'count' && Number.isInteger(value) ? value.toLocaleString('en-US') : number(value);
 }
 
 function cellsOf(line: string): readonly string[] {

@@ -2,12 +2,20 @@
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { compareTables, type NumberTable, README, readCells, tellDisagreement, withTable } from '../../bench/readme.ts';
+import {
+  compareTables,
+  type NumberTable,
+  README,
+  readCells,
+  tellDisagreement,
+  withFigures,
+  withTable,
+} from '../../bench/readme.ts';
 
 const table: NumberTable = {
   columns: [
-    { title: 'CPU', noise: 1.5 },
-    { title: 'count', noise: 1 },
+    { title: 'CPU', kind: 'ratio', noise: 1.5 },
+    { title: 'count', kind: 'count', noise: 1 },
   ],
   rows: [
     { name: 'one', values: [1.234, 12_345] },
@@ -54,6 +62,19 @@ describe('a table between its markers', () => {
   });
 });
 
+describe('what is said again of a table', () => {
+  const said = (name: string): string => `${withTable(empty, 't', table)}<!-- figure t/${name}/CPU -->9<!-- /figure --> times\n`;
+
+  test('is written as it stands there', () => {
+    expect(withFigures(said('one'), 't')).toContain('<!-- figure t/one/CPU -->1.23<!-- /figure --> times');
+  });
+
+  test('is left alone where it is of another table, and told where the table has no such cell', () => {
+    expect(withFigures(said('one').replace('figure t/', 'figure other/'), 't')).toContain('-->9<!--');
+    expect(() => withFigures(said('three'), 't')).toThrow('has no cell for "three", CPU');
+  });
+});
+
 describe('a fresh run', () => {
   const published = readCells(withTable(empty, 't', table), 't');
   const fresh = (one: readonly (number | null)[], two: readonly (number | null)[] = [123.4, null]): NumberTable => ({
@@ -80,13 +101,17 @@ describe('a fresh run', () => {
 
   test('with other rows or columns, or a value in one of both only, is no match', () => {
     expect(() => compareTables(published, { ...table, rows: table.rows.slice(1) })).toThrow('2 rows in the place of 1');
-    expect(() => compareTables(published, { ...table, columns: [{ title: 'other', noise: 1 }] })).toThrow('"one", other');
+    expect(() => compareTables(published, { ...table, columns: [{ title: 'other', kind: 'count', noise: 1 }] })).toThrow(
+      '"one", other',
+    );
     expect(() => compareTables(published, fresh([1.2, null]))).toThrow('"one", count is measured in one of both only');
   });
 });
 
-test('the README has both tables, with numbers in them', () => {
+test('the README has both tables, with numbers in them, and says the same of them elsewhere', () => {
   const text = readFileSync(README, 'utf8');
+  expect(withFigures(text, 'servers')).toBe(text);
+  expect(text).toContain('<!-- figure servers/Standin/GET one -->');
   expect(readCells(text, 'servers').get('Standin')?.get('GET one')).toBeGreaterThan(0.5);
   expect(readCells(text, 'bed').get('correct')?.get('services')).toBeGreaterThan(100);
 });

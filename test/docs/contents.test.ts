@@ -53,22 +53,6 @@ describe('links', () => {
   });
 });
 
-describe('README.md', () => {
-  it('repeats in its comparison the numbers of its table', () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const [, table = ''] = /<!-- numbers:begin bench -->([\s\S]*?)<!-- numbers:end bench -->/.exec(readme) ?? [];
-    const rows = table.split('\n').map((row) => row.split('|').map((cell) => cell.trim()));
-    const place = rows.find((row) => row.includes('GET one'))?.indexOf('GET one') ?? -1;
-    const of = (name: string): string | undefined => rows.find((row) => row[1]?.startsWith(name))?.[place];
-    const [line = ''] = /^\| CPU for reading one.*$/m.exec(readme) ?? [];
-    const repeated = line
-      .split('|')
-      .slice(2, 5)
-      .map((cell) => cell.trim());
-    expect(repeated).toEqual([of('Standin'), `${of('json-server 0.17')}; 1.0: ${of('json-server 1.0')}`, of('Prism')]);
-  });
-});
-
 describe('linksIn and anchorsIn', () => {
   it('find links, pictures and headings as GitHub names them, and nothing in code', () => {
     const text =
