@@ -1,22 +1,30 @@
 // What consumers write: sources that a compiler reads, or a Node runs, where the package is installed.
 
-/** Every door as it is meant to be used. */
-export const everything = `
+/** The doors that need no other package, as they are meant to be used. */
+export const alone = `
 import { createMock, StandinError, type Mock, type MockOptions } from 'standin';
 import { listen, loadMock } from 'standin/node';
+import profile from 'standin/profiles/json-server.json' with { type: 'json' };
+export const options: MockOptions = { contracts: [{}], schemas: {}, profile, pins: { 'create.status': 200 } };
+export const mock: Mock = createMock(options);
+export const { url } = await listen(await loadMock({ db: 'db.json' }), { port: 0 });
+export const isTold = (error: unknown) => error instanceof StandinError && error.code === 'project-invalid';
+`;
+
+/** The doors to other packages. */
+export const withPeers = `
+import { createMock } from 'standin';
 import { handler } from 'standin/msw';
 import { standin } from 'standin/vite';
 import { extendExpect, standinTest } from 'standin/vitest';
 import { standinTest as pageTest, worldTest } from 'standin/playwright';
 import { setupServer } from 'msw/node';
 import { defineConfig } from 'vite';
-import profile from 'standin/profiles/json-server.json' with { type: 'json' };
 import { expect } from 'vitest';
-export const options: MockOptions = { contracts: [{}], schemas: {}, profile, pins: { 'create.status': 200 } };
-export const mock: Mock = createMock(options);
+const options = { contracts: [{}], schemas: {} };
+const mock = createMock(options);
 export const server = setupServer(handler(mock, { baseUrl: 'https://api.example.com' }));
 export const config = defineConfig({ plugins: [standin({ basePath: '/api' })] });
-export const { url } = await listen(await loadMock({ db: 'db.json' }), { port: 0 });
 extendExpect(mock);
 standinTest(options)('a test', async ({ mock }) => {
   await expect(await mock.fetch('/users')).toConform('users.list');
@@ -24,7 +32,6 @@ standinTest(options)('a test', async ({ mock }) => {
 });
 pageTest(mock)('a page', async ({ page, mock }) => void [page.url(), mock.world('a').reset()]);
 worldTest()('a world', async ({ world }) => void world.toUpperCase());
-export const isTold = (error: unknown) => error instanceof StandinError && error.code === 'project-invalid';
 `;
 
 /** What a page uses, where nothing of Node is known. */
