@@ -23,7 +23,7 @@ describe('what pages of other sites try on the API', () => {
   let serving: Serving;
   beforeAll(async () => {
     serving = await serve();
-  });
+  }, 30_000);
   afterAll(() => serving[Symbol.asyncDispose]());
 
   const sent = (line: string, fields: string, body = ''): Promise<WireReply | null> =>
@@ -262,6 +262,7 @@ describe('requests that could be smuggled through the recorder', () => {
       `POST /users HTTP/1.0\r\nHost: localhost\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
       400,
     ],
+    ['two Hosts', 'GET /users HTTP/1.1\r\nHost: localhost\r\nHost: evil.test\r\n\r\n', 400],
     [
       'a coding that is not understood',
       `POST /users HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
@@ -273,13 +274,16 @@ describe('requests that could be smuggled through the recorder', () => {
     expect(side.take()).toEqual([]);
   });
 
-  it('stay in their body, smuggled by a Connection that names Content-Length', async () => {
-    await using side = await attackRecord();
-    const head = `POST /users HTTP/1.1\r\nHost: localhost\r\nConnection: Content-Length, Host\r\nContent-Length: ${hidden.length}\r\n\r\n`;
-    expect((await ask(side.port, head + hidden))?.status).toBe(200);
-    expect(side.take()).toMatchObject([{ method: 'POST', target: '/users', body: hidden }]);
-    expect(side.faults()).toEqual([]);
-  });
+  it.each(['POST', 'DELETE', 'GET'])(
+    'stay in their body, smuggled by a Connection of %s that names Content-Length',
+    async (method) => {
+      await using side = await attackRecord();
+      const head = `${method} /users HTTP/1.1\r\nHost: localhost\r\nConnection: Content-Length, Host\r\nContent-Length: ${hidden.length}\r\n\r\n`;
+      expect((await ask(side.port, head + hidden))?.status).toBe(200);
+      expect(side.take()).toMatchObject([{ method, target: '/users', body: hidden }]);
+      expect(side.faults()).toEqual([]);
+    },
+  );
 });
 
 describe('bounds', () => {

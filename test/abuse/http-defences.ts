@@ -65,7 +65,7 @@ export const httpDefences: readonly Defence[] = [
     without: '  void isOfOtherVersion;',
   },
   {
-    ...{ ...FLAW, name: 'two Hosts through the recorder', test: 'test/abuse/http-fuzz.test.ts', only: 'record' },
+    ...{ ...FLAW, name: 'two Hosts through the recorder', test: ATTACKS, only: 'smuggled' },
     text: "  if (hosts > 1) return { status: 400, detail: 'the header Host is given more than once' };",
     without: '',
   },
@@ -146,13 +146,18 @@ export const httpDefences: readonly Defence[] = [
       test: 'test/abuse/http-slow.test.ts',
       only: 'serve',
     },
-    text: 'headersTimeout: options.requestMs, connectionsCheckingInterval: CHECK_MS',
-    without: 'headersTimeout: 0, connectionsCheckingInterval: CHECK_MS',
+    text: 'requestTimeout: options.requestMs, headersTimeout: options.requestMs,',
+    without: 'requestTimeout: 0, headersTimeout: 0,',
   },
   {
-    ...{ name: 'bodies beyond their bound', file: 'src/http/receive.ts', test: 'test/http/refusals.test.ts' },
-    text: '    if (bytes <= bytesMax) chunks.push(chunk);',
-    without: '    if (bytes <= bytesMax * 1e9) chunks.push(chunk);',
+    ...{
+      name: 'bodies beyond their bound',
+      file: 'src/http/receive.ts',
+      test: 'test/http/listener.test.ts',
+      only: 'answers 413',
+    },
+    text: '  const bytesMax = front.bodyBytesMax();',
+    without: '  const bytesMax = 1e9 * front.bodyBytesMax();',
   },
   {
     ...{ name: 'bodies that nest too deep', file: 'src/model/call.ts', test: 'test/http/refusals.test.ts' },
@@ -223,7 +228,7 @@ export const httpDefences: readonly Defence[] = [
     without: '',
   },
   {
-    ...{ name: 'text that becomes markup in reports', file: 'src/verify/print/markup.ts', test: 'test/verify/print' },
+    ...{ name: 'text that becomes markup in reports', file: 'src/verify/print/markup.ts', test: 'test/verify/print/markup.test.ts' },
     text: "replaceAll(/[&<>\"']/g, (character) => ENTITIES[character] ?? '')",
     without: "replaceAll(/[\\0]/g, (character) => ENTITIES[character] ?? '')",
   },

@@ -11,8 +11,8 @@ import { readStrictly } from './http-strict.ts';
 const SEED = 9_112;
 
 describe.each([
-  { name: 'serve', attack: attackServe, runs: 120 },
-  { name: 'record', attack: attackRecord, runs: 70 },
+  { name: 'serve', attack: attackServe, runs: 60 },
+  { name: 'record', attack: attackRecord, runs: 35 },
 ])('the front of $name', ({ attack, runs }) => {
   let side: Side;
   beforeAll(async () => {

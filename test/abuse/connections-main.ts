@@ -1,0 +1,64 @@
+// `npm run connections`: 1,000 and 10,000 connections to `serve` that are kept and used: what each costs, whether others are still served, and
+// how fast Ctrl-C ends them. Ends with 1 where one was not answered, or Ctrl-C took more than a second.
+
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readMemory } from '../../bench/memory.ts';
+import { serve } from '../support/cli.ts';
+import { openCrowd } from './crowd.ts';
+
+const { values } = parseArgs({ options: { count: { type: 'string', multiple: true, default: ['1000', '10000'] } } });
+/** How many files each process has open beside its connections, at most. */
+const OTHERS = 200;
+const STOP_MS_MAX = 1_000;
+
+const filesMax = ((): number => {
+  try {
+    return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1] ?? 'NaN');
+  } catch {
+    return Number.NaN;
+  }
+})();
+process.stdout.write(`a process may have ${Number.isNaN(filesMax) ? 'an unknown number of' : filesMax} files open (ulimit -n)\n`);
+
+for (const count of values.count.map(Number)) {
+  if (count + OTHERS > filesMax) {
+    process.stdout.write(`${count}: not tried, for ulimit -n is too low\n`);
+    process.exitCode = 1;
+  } else await tryCount(count);
+}
+
+async function tryCount(count: number): Promise<void> {
+  await using serving = await serve(['--quiet']);
+  const pid = serving.child.pid ?? 0;
+  for (let turn = 0; turn < 2_000; turn++) await (await fetch(`${serving.url}/users/1`)).arrayBuffer();
+  const before = readMemory(pid)?.residentBytes ?? 0;
+  const crowd = await openCrowd(serving.port, { count, pauseMs: 2_500 });
+  await crowd.until(3);
+  const after = readMemory(pid)?.residentBytes ?? 0;
+  const waits: number[] = [];
+  for (let turn = 0; turn < 20; turn++) {
+    const began = performance.now();
+    const response = await fetch(`${serving.url}/users/1`, { headers: { connection: 'close' } });
+    await response.arrayBuffer();
+    waits.push(performance.now() - began);
+  }
+  const lost = crowd.lost();
+  const answers = crowd.answers().reduce((sum, one) => sum + one, 0);
+  const began = performance.now();
+  serving.child.kill('SIGINT');
+  const { code } = await serving.ended;
+  const stopMs = performance.now() - began;
+  crowd.close();
+  const isGood = lost === 0 && code === 0 && stopMs <= STOP_MS_MAX;
+  if (!isGood) process.exitCode = 1;
+  process.stdout.write(
+    `${count} connections: ${answers} answers, ${lost} lost; ${((after - before) / count / 1_000).toFixed(1)} kB each ` +
+      `(resident ${(before / 1e6).toFixed(0)} -> ${(after / 1e6).toFixed(0)} MB); a new client waits ${median(waits).toFixed(1)} ms ` +
+      `(at most ${Math.max(...waits).toFixed(1)}); Ctrl-C ended it with ${code} after ${stopMs.toFixed(0)} ms${isGood ? '' : ': BAD'}\n`,
+  );
+}
+
+function median(numbers: readonly number[]): number {
+  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
+}
