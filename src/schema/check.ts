@@ -7,7 +7,9 @@ import type { Fault } from '../base/errors.ts';
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
+import { patternTest } from './pattern-test.ts';
 import type { Schema, SchemaName, Schemas } from './schema.ts';
+import { findTwins } from './unique-items.ts';
 
 /** Which freedom a schema keyword limits. What a contract leaves open is decided by facet, not by keyword. */
 export type Facet = 'required' | 'format' | 'bounds' | 'shape';
@@ -101,14 +103,60 @@ function createAjv(schemas: Schemas): Ajv2020 {
     strictTuples: false,
     multipleOfPrecision: 9,
     allowUnionTypes: true,
+    code: { regExp: boundedExpression },
     ...{ validateSchema: false, meta: false },
     logger: false,
   });
   formats.default(ajv);
+  addBounded(ajv);
   for (const mark of marksOf(schemas)) ajv.addKeyword(mark);
   ajv.addKeyword('$anchor');
   for (const name of schemas.names()) ajv.addSchema(schemas.get(name) as Schema, fileOf(name));
   return ajv;
+}
+
+/** Patterns of schemas, as ajv is to try them. It knows them apart by what they print as. */
+class BoundedExpression {
+  readonly test: (text: string) => boolean;
+  private readonly pattern: string;
+
+  constructor(pattern: string) {
+    this.test = patternTest(pattern);
+    this.pattern = pattern;
+  }
+
+  toString(): string {
+    return `/${this.pattern}/u`;
+  }
+}
+
+// The source text is for schemas that are compiled to files, which they are not here.
+const boundedExpression = Object.assign((pattern: string) => new BoundedExpression(pattern), { code: 'boundedExpression' });
+
+/** Puts in the place of what ajv brings what takes no longer where a value is hostile. */
+function addBounded(ajv: Ajv2020): void {
+  const url = formats.default.get('url');
+  // A name and a password are both any text, so that there were as many ways to part them as the text is long.
+  if (url instanceof RegExp)
+    ajv.addFormat('url', new RegExp(url.source.replace('(?:\\S+(?::\\S*)?@)?', '(?:\\S+@)?'), url.flags));
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    ...{ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', errors: true },
+    compile: (isAsked: boolean, around: Readonly<Record<string, unknown>>) => {
+      const items = around['items'] as Json | undefined;
+      const types = isObject(items) ? [own(items, 'type') ?? 'object'].flat() : ['object'];
+      const isScalar = !types.some((type) => type === 'object' || type === 'array');
+      const validate = (list: readonly Json[]): boolean => {
+        const twins = isAsked ? findTwins(list, { isScalar }) : null;
+        if (twins === null) return true;
+        const message = `must NOT have duplicate items (items ## ${twins.j} and ${twins.i} are identical)`;
+        validate.errors = [{ keyword: 'uniqueItems', message, params: { ...twins } }];
+        return false;
+      };
+      validate.errors = [] as Partial<ErrorObject>[];
+      return validate;
+    },
+  });
 }
 
 /** Compiles each schema for itself; a fault is told of the file that holds what cannot be compiled, not of those that refer to it. */

@@ -1,6 +1,8 @@
 // Texts that match a regular expression of the plain kind: characters, classes, groups, alternatives, counts. What looks around or back
 // is not read. Pure: the caller's serial says which of the texts it is.
 
+import { patternTest } from './pattern-test.ts';
+
 /** The texts that are asked for. */
 export interface TextWish {
   /** Two serials give two texts, as long as there are that many. */
@@ -14,12 +16,12 @@ export interface TextWish {
 export function textMatching(pattern: string, { serial, lengthMin, lengthMax }: TextWish): string | undefined {
   const node = parse(pattern);
   if (node === null) return undefined;
-  const expression = new RegExp(pattern, 'u');
+  const matches = patternTest(pattern);
   for (let extra = 0; extra <= EXTRA_MAX; extra++) {
     // The counts that are free grow by `extra`, so that a text can become long enough.
     const text = write(node, { pick: pickerOf(serial), extra });
     const { length } = [...text];
-    if (length >= lengthMin && length <= lengthMax && expression.test(text)) return text;
+    if (length >= lengthMin && length <= lengthMax && matches(text)) return text;
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import { equal } from '../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { mergeSchemas } from './merge.ts';
 import { textMatching } from './pattern.ts';
+import { patternTest } from './pattern-test.ts';
 import { textOfFormat } from './sample-format.ts';
 import { numberOf } from './sample-number.ts';
 import type { SchemaName, Schemas } from './schema.ts';
@@ -240,7 +241,7 @@ function textOf(position: Position, schema: JsonObject): string | undefined {
 const OPEN_FORMATS: readonly string[] = ['password', 'binary'];
 
 function matches(text: string, pattern: Json | undefined): boolean {
-  return typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text);
+  return typeof pattern !== 'string' || patternTest(pattern)(text);
 }
 
 /** Where a text must be short, it is the mark alone, and then the end of it: that tells samples apart. */

@@ -1,7 +1,8 @@
 // Regular expressions of clients, in bounded time: what could make a backtracking matcher try over and over again runs on a machine
-// that is in all its states at once (Thompson, 1968), which takes a step for each character and state. Read by `like-machine.ts`.
+// that is in all its states at once (Thompson, 1968), which takes a step for each character and state. Read by `pattern-machine.ts`.
 
-import { type Machine, readMachine } from './like-machine.ts';
+import { readMachine } from '../../base/pattern-machine.ts';
+import { isFound } from '../../base/run-machine.ts';
 
 /** How many characters a pattern may have. */
 export const PATTERN_CHARS_MAX = 256;
@@ -26,7 +27,7 @@ export function findPatternFlaw(pattern: string): PatternFlaw | null {
     return { message: 'is no regular expression', remedy: 'Write a backslash before signs that are meant as they are.' };
   }
   if (isPlain(pattern)) return null;
-  const machine = readMachine(pattern, PATTERN_STATES_MAX);
+  const machine = readMachine(pattern, 'i', PATTERN_STATES_MAX);
   if (machine.kind === 'machine') return null;
   return machine.kind === 'too-large'
     ? { message: 'counts too far to be tried in bounded time', remedy: 'Use smaller counts.' }
@@ -39,7 +40,7 @@ export function compilePattern(pattern: string): (text: string) => boolean {
     const expression = new RegExp(pattern, 'i');
     return (text) => expression.test(text);
   }
-  const read = readMachine(pattern, PATTERN_STATES_MAX);
+  const read = readMachine(pattern, 'i', PATTERN_STATES_MAX);
   if (read.kind !== 'machine') return () => false;
   const { machine } = read;
   const search = (text: string): boolean =>
@@ -60,37 +61,4 @@ function isNearlyPlain(pattern: string): boolean {
 /** Without counts, alternatives and references there is but one way to try at each place. */
 function isPlain(pattern: string): boolean {
   return !/[*+?{|(]|\\[1-9k]/.test(pattern);
-}
-
-/** Runs the machine over a text, beginning anew at each place. */
-function isFound(machine: Machine, text: string): boolean {
-  const { steps } = machine;
-  const seenAt = new Int32Array(steps.length).fill(-1);
-  let current: number[] = [];
-  let next: number[] = [];
-  let pending: number[] = [];
-  for (let at = 0; at <= text.length; at++) {
-    // What came over the last character, and a new beginning; then all that can be reached from there without a character.
-    pending = current;
-    pending.push(0);
-    current = [];
-    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
-      if (seenAt[index] === at) continue;
-      seenAt[index] = at;
-      const step = steps[index];
-      if (step === undefined) return true;
-      if (step.kind === 'split') pending.push(step.one, step.other);
-      else if (step.kind === 'place') {
-        if (step.holds(text, at)) pending.push(index + 1);
-      } else current.push(index);
-    }
-    if (at === text.length) return false;
-    const unit = text.charCodeAt(at);
-    for (const index of current) {
-      const step = steps[index];
-      if (step?.kind === 'character' && step.takes(unit)) next.push(index + 1);
-    }
-    [current, next] = [next, []];
-  }
-  return false;
 }

@@ -2,6 +2,7 @@
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import { textMatching } from '../pattern.ts';
+import { patternTest } from '../pattern-test.ts';
 import { textOfFormat } from '../sample-format.ts';
 import type { Position } from './plausible.ts';
 import type { Topic } from './topics.ts';
@@ -20,7 +21,7 @@ export function plausibleText(position: Position, schema: JsonObject, topic: Top
   if (typeof format === 'string' && !OPEN_FORMATS.has(format)) return formatted(position, format, topic);
   const text = topic === null ? null : about(position, topic);
   if (typeof pattern !== 'string') return fitted(position, text ?? wordsAlone(position), bounds);
-  if (text !== null && new RegExp(pattern, 'u').test(text)) return text;
+  if (text !== null && patternTest(pattern)(text)) return text;
   const serial = position.serial ?? position.values.whole(0, SERIAL_MAX);
   return textMatching(pattern, { serial, lengthMin: bounds.least, lengthMax: bounds.most });
 }

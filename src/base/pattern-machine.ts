@@ -1,16 +1,23 @@
-// Reads a regular expression as a machine: characters, classes, groups, alternatives, counts, and places (^ $ \b \B). What looks around
-// or back is not read. It must be a valid expression, without flags but for `i`.
+// Reads a regular expression as a machine: characters, classes, groups, alternatives, counts, and places (^ $ \b \B). What looks behind
+// or back is not read, what looks ahead only with the flag `u`. It must be a valid expression with the one flag that is given.
 
 export type Step =
-  | { readonly kind: 'character'; readonly takes: (unit: number) => boolean }
+  | { readonly kind: 'character'; readonly takes: (character: number) => boolean }
   /** Goes on at two steps at once; at one where both are the same. */
   | { readonly kind: 'split'; readonly one: number; readonly other: number }
-  | { readonly kind: 'place'; readonly holds: (text: string, at: number) => boolean };
+  | { readonly kind: 'place'; readonly holds: (text: string, at: number) => boolean }
+  /** Holds where its own steps lead to their end from here, or where they do not. */
+  | { readonly kind: 'ahead'; readonly steps: readonly Step[]; readonly wants: boolean };
 
 /** It begins at step 0, goes from each step to the next, and has found its text when it comes to the end. */
 export interface Machine {
   readonly steps: readonly Step[];
+  /** What one character is: a unit of UTF-16, or with `u` a code point. */
+  readonly flag: Flag;
 }
+
+/** `i`: capitals and small letters are alike. `u`: as patterns of JSON Schema are read. */
+export type Flag = 'i' | 'u';
 
 export type ReadMachine =
   | { readonly kind: 'machine'; readonly machine: Machine }
@@ -18,11 +25,11 @@ export type ReadMachine =
   | { readonly kind: 'unread'; readonly what: string };
 
 /** Reads a valid regular expression; not one that has more than `statesMax` steps, or that looks around or back. */
-export function readMachine(pattern: string, statesMax: number): ReadMachine {
+export function readMachine(pattern: string, flag: Flag, statesMax: number): ReadMachine {
   try {
     const steps: Step[] = [];
-    write(new Reader(pattern).either(), steps, statesMax);
-    return { kind: 'machine', machine: { steps } };
+    write(readNode(pattern, flag), steps, statesMax);
+    return { kind: 'machine', machine: { steps, flag } };
   } catch (error) {
     if (error instanceof Unread) return { kind: 'unread', what: error.what };
     if (error instanceof TooLarge) return { kind: 'too-large' };
@@ -30,13 +37,19 @@ export function readMachine(pattern: string, statesMax: number): ReadMachine {
   }
 }
 
-type Node =
-  | { readonly kind: 'character'; readonly takes: (unit: number) => boolean }
+/** Throws an `Unread` for what looks around or back. */
+export function readNode(pattern: string, flag: Flag): Node {
+  return new Reader(pattern, flag).either();
+}
+
+export type Node =
+  | { readonly kind: 'character'; readonly takes: (character: number) => boolean }
   | { readonly kind: 'place'; readonly holds: (text: string, at: number) => boolean }
+  | { readonly kind: 'ahead'; readonly node: Node; readonly wants: boolean }
   | { readonly kind: 'all' | 'either'; readonly nodes: readonly Node[] }
   | { readonly kind: 'times'; readonly node: Node; readonly min: number; readonly max: number };
 
-class Unread {
+export class Unread {
   readonly what: string;
 
   constructor(what: string) {
@@ -48,10 +61,12 @@ class TooLarge {}
 
 class Reader {
   private readonly pattern: string;
+  private readonly flag: Flag;
   private at = 0;
 
-  constructor(pattern: string) {
+  constructor(pattern: string, flag: Flag) {
     this.pattern = pattern;
+    this.flag = flag;
   }
 
   /** Reads up to the end of the group or of the pattern. */
@@ -95,12 +110,18 @@ class Reader {
       this.at++;
       return group;
     }
+    const ahead = this.flag === 'u' ? this.take(/\(\?([=!])/y)?.[1] : undefined;
+    if (ahead !== undefined) {
+      const node = this.either();
+      this.at++;
+      return { kind: 'ahead', node, wants: ahead === '=' };
+    }
     if (this.pattern[this.at] === '(') throw new Unread('a group that looks around or sets flags');
     const place = this.take(/[$^]|\\[bB]/y)?.[0];
     if (place !== undefined) return { kind: 'place', holds: PLACES[place as keyof typeof PLACES] };
     if (this.take(/\\(?:[1-9]|0\d|k)/y) !== null) throw new Unread('a reference to a group, or a number after a backslash');
-    const whole = this.take(/\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|c[a-zA-Z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/y)?.[0] ?? '';
-    return { kind: 'character', takes: characterTest(/^[{}\]]$/.test(whole) ? `\\${whole}` : whole) };
+    const whole = this.take(this.flag === 'u' ? ONE_POINT : ONE_UNIT)?.[0] ?? '';
+    return { kind: 'character', takes: characterTest(/^[{}\]]$/.test(whole) ? `\\${whole}` : whole, this.flag) };
   }
 
   private take(sticky: RegExp): RegExpExecArray | null {
@@ -110,6 +131,12 @@ class Reader {
     return taken;
   }
 }
+
+/** What stands for one character. */
+const ONE_UNIT = /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|c[a-zA-Z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/y;
+/** Two escapes of surrogates beside each other are one. */
+const ONE_POINT =
+  /\\(?:x[\da-fA-F]{2}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|u\{[\da-fA-F]+\}|[pP]\{[^}]*\}|c[a-zA-Z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/uy;
 
 function isWord(text: string, at: number): boolean {
   return /^\w$/.test(text.charAt(at));
@@ -125,18 +152,22 @@ const PLACES = {
 } as const;
 
 /** What one character may be is asked of the engine itself, once for each. */
-function characterTest(source: string): (unit: number) => boolean {
-  const expression = new RegExp(`^${source}$`, 'i');
-  const known = new Map<number, boolean>();
-  return (unit) => {
-    let takes = known.get(unit);
-    if (takes === undefined) {
-      takes = expression.test(String.fromCharCode(unit));
-      known.set(unit, takes);
+function characterTest(source: string, flag: Flag): (character: number) => boolean {
+  const expression = new RegExp(`^${source}$`, flag);
+  const known = new Uint8Array(KNOWN_MAX);
+  return (character) => {
+    let answer = known[character] ?? 0;
+    if (answer === 0) {
+      answer = expression.test(String.fromCodePoint(character)) ? YES : NO;
+      if (character < KNOWN_MAX) known[character] = answer;
     }
-    return takes;
+    return answer === YES;
   };
 }
+
+/** What is remembered of each character, and of how many: the first ones are in most texts. */
+const [NO, YES] = [1, 2];
+const KNOWN_MAX = 256;
 
 function write(node: Node, steps: Step[], statesMax: number): void {
   if (steps.length >= statesMax) throw new TooLarge();
@@ -145,6 +176,12 @@ function write(node: Node, steps: Step[], statesMax: number): void {
     case 'place':
       steps.push(node);
       return;
+    case 'ahead': {
+      const below: Step[] = [];
+      write(node.node, below, statesMax - steps.length);
+      steps.push({ kind: 'ahead', steps: below, wants: node.wants });
+      return;
+    }
     case 'all':
       for (const one of node.nodes) write(one, steps, statesMax);
       return;

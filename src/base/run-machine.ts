@@ -1,0 +1,54 @@
+// Runs the machine of a regular expression over a text: all its states at once (Thompson, 1968), a step for each character and state.
+
+import type { Flag, Machine, Step } from './pattern-machine.ts';
+
+/**
+ * Says whether what the machine stands for is found anywhere in a text. After `stepsMax` steps, which are some tens of nanoseconds each,
+ * it says that it is not.
+ */
+export function isFound(machine: Machine, text: string, stepsMax: number = Number.POSITIVE_INFINITY): boolean {
+  const run: Run = { text, flag: machine.flag, left: stepsMax };
+  return leadsOn(machine.steps, 0, 'anywhere', run) && run.left > 0;
+}
+
+interface Run {
+  readonly text: string;
+  readonly flag: Flag;
+  /** How many steps may still be taken. */
+  left: number;
+}
+
+/** Says whether steps lead to their end, begun at a place, or anew at each place from there. */
+function leadsOn(steps: readonly Step[], from: number, begin: 'here' | 'anywhere', run: Run): boolean {
+  const { text, flag } = run;
+  const seenAt = new Int32Array(steps.length).fill(-1);
+  const pending: number[] = [0];
+  for (let at = from; at <= text.length && run.left > 0; ) {
+    const current: number[] = [];
+    // What came over the last character, and all that can be reached from there without a character.
+    for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
+      if (seenAt[index] === at) continue;
+      seenAt[index] = at;
+      run.left--;
+      const step = steps[index];
+      if (step === undefined) return true;
+      if (step.kind === 'character') current.push(index);
+      else if (step.kind === 'split') pending.push(step.one, step.other);
+      else if (holds(step, at, run)) pending.push(index + 1);
+    }
+    if (at === text.length || (current.length === 0 && begin === 'here')) return false;
+    const character = (flag === 'u' ? text.codePointAt(at) : text.charCodeAt(at)) ?? 0;
+    for (const index of current) {
+      const step = steps[index];
+      if (step?.kind === 'character' && step.takes(character)) pending.push(index + 1);
+    }
+    if (begin === 'anywhere') pending.push(0);
+    at += character > 0xffff ? 2 : 1;
+  }
+  return false;
+}
+
+function holds(step: Step & { readonly kind: 'place' | 'ahead' }, at: number, run: Run): boolean {
+  if (step.kind === 'place') return step.holds(run.text, at);
+  return leadsOn(step.steps, at, 'here', run) === step.wants;
+}

@@ -1,0 +1,39 @@
+// Whether the items of a list are all different, in time that grows with the list: ajv holds each item that is no scalar against each other.
+
+import { isObject, type Json } from '../base/json.ts';
+
+/** Two items that are alike, in the order in which ajv names them. */
+export interface Twins {
+  readonly i: number;
+  readonly j: number;
+}
+
+/** Gives two items that are alike, or `null`. `isScalar` where the schema says that items are scalars: ajv names the later one first then. */
+export function findTwins(items: readonly Json[], { isScalar }: { readonly isScalar: boolean }): Twins | null {
+  const seen = new Map<string, number>();
+  if (isScalar) {
+    for (let i = items.length - 1; i >= 0; i--) {
+      const text = sortedText(items[i] ?? null);
+      const j = seen.get(text);
+      if (j !== undefined) return { i, j };
+      seen.set(text, i);
+    }
+    return null;
+  }
+  let twins: Twins | null = null;
+  for (const [i, item] of items.entries()) {
+    const text = sortedText(item);
+    const j = seen.get(text);
+    if (j !== undefined) twins = { i, j };
+    seen.set(text, i);
+  }
+  return twins;
+}
+
+/** A text that two values share where they are equal in JSON Schema: members have no order, and -0 is 0. */
+function sortedText(value: Json): string {
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(sortedText).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value === 0 ? 0 : value);
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${sortedText(member as Json)}`);
+  return `{${members.sort().join()}}`;
+}
