@@ -1,0 +1,88 @@
+// Every reader of files: what is spoilt, how, and what is done with what is read of it.
+
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type fc from 'fast-check';
+import { seedRows } from '../../src/commands/seed.ts';
+import { makeCertificate } from '../../src/http/make-certificate.ts';
+import { mutate, mutations } from './files-mutate.ts';
+import { HAR, LEDGER, REPORT, RULES, SCHEMAS } from './files-samples.ts';
+import { useCertificate, useLedger, usePacts, useProject, useRules, useSource } from './files-use.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A file that was spoilt: in which way, and what it holds then. */
+export interface Spoilt {
+  readonly how: unknown;
+  readonly bytes: Uint8Array;
+  /** What lies beside it, by what follows its name. */
+  readonly beside?: Readonly<Record<string, Uint8Array>>;
+}
+
+export interface Reader {
+  readonly what: string;
+  /** The file that is spoilt, in the working folder. */
+  readonly file: string;
+  /** What a refusal names: the file, or one that no longer fits with it. */
+  readonly told: RegExp;
+  readonly cases: fc.Arbitrary<Spoilt>;
+  /** Reads the file, and does with what is in it what commands do. Rejects with a StandinError where it is refused. */
+  read(file: string): Promise<void>;
+}
+
+/** Writes a project into a folder, and what else readers read there. */
+export async function furnish(folder: string): Promise<void> {
+  for (const part of ['contracts', 'schemas', 'db.json']) cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  mkdirSync(join(folder, '.standin'), { recursive: true });
+  const made = await makeCertificate(['localhost'], Date.now());
+  writeFileSync(join(folder, 'cert.pem'), made.cert);
+  writeFileSync(join(folder, 'key.pem'), made.key);
+}
+
+/** Gives the readers of texts for the working folder, which is furnished. */
+export function textReaders(): readonly Reader[] {
+  const text = (file: string): string => readFileSync(file, 'utf8');
+  const ofProject = (what: string, file: string, samples: readonly string[] = [text(file)]): Reader =>
+    reader({ what, file, told: IN_PROJECT }, samples, useProject);
+  const pact = 'contracts/pacts/users-frontend-users.json';
+  const profile = 'contracts/profiles/json-server.json';
+  const ledger = '.standin/0123-sk7f3q9x2.jsonl';
+  return [
+    ofProject('a schema of an item', 'schemas/user.json'),
+    ofProject('a schema of a list', 'schemas/users.json'),
+    ofProject('a schema of a body', 'schemas/user-create.json'),
+    ofProject(
+      'a schema with most keywords',
+      'schemas/user.json',
+      SCHEMAS.map((one) => JSON.stringify(one)),
+    ),
+    ofProject('a contract', 'contracts/users.json'),
+    ofProject('seed data', 'db.json'),
+    reader({ what: 'seed data that is added to', file: 'db.json', told: /db\.json/ }, [text('db.json')], addRows),
+    reader({ what: 'a profile', file: profile, told: /json-server/ }, [text(profile)], () => useProject('', 'json-server')),
+    reader({ what: 'a pact', file: pact, told: /pacts/ }, [text(pact)], usePacts),
+    reader({ what: 'rules of overrides', file: 'rules.txt', told: /--override/ }, RULES, useRules),
+    reader({ what: 'a report', file: 'report.json', told: /report\.json/ }, [REPORT], useSource),
+    reader({ what: 'an HTTP archive', file: 'traffic.har', told: /traffic\.har/ }, [HAR], useSource),
+    reader({ what: 'a ledger', file: ledger, told: /\.standin/ }, [LEDGER], useLedger),
+    reader({ what: 'a certificate', file: 'cert.pem', told: /pem/ }, [text('cert.pem')], (file) =>
+      useCertificate(file, 'key.pem'),
+    ),
+    reader({ what: 'a key', file: 'key.pem', told: /pem/ }, [text('key.pem')], (file) => useCertificate('cert.pem', file)),
+  ];
+}
+
+/** A flaw may show in what refers to it: in a contract, or in rows that no longer fit. */
+const IN_PROJECT = /(?:schemas|contracts)\/[\w-]+\.json|db\.json|no contract in|schema/;
+
+function reader(given: Omit<Reader, 'cases' | 'read'>, samples: readonly string[], read: Reader['read']): Reader {
+  const cases = mutations(samples.length).map((how) => ({ how, bytes: mutate(samples[how.sample] ?? '', how) }));
+  return { ...given, cases, read };
+}
+
+async function addRows(file: string): Promise<void> {
+  const before = readFileSync(file);
+  await seedRows({ contract: 'contracts', count: 2, seed: 1, resource: null, out: file, existing: 'replace' });
+  // It was written over, as was asked for; nothing else may have changed.
+  writeFileSync(file, before);
+}

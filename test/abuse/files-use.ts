@@ -1,0 +1,104 @@
+// What commands do with the files that they read: asked for, printed, exported. Rejects with a StandinError where a file is refused.
+
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { StandinError } from '../../src/base/errors.ts';
+import { certificateFor } from '../../src/commands/certificate.ts';
+import { describeContract } from '../../src/commands/contract.ts';
+import { exportRecording } from '../../src/commands/export.ts';
+import { describeLaws } from '../../src/commands/laws.ts';
+import { describeOpenApi } from '../../src/commands/openapi.ts';
+import { readRules } from '../../src/commands/override-desk.ts';
+import { recordings } from '../../src/commands/recordings.ts';
+import { reportOf } from '../../src/commands/report-source.ts';
+import { seedRows } from '../../src/commands/seed.ts';
+import { readSource } from '../../src/commands/source-file.ts';
+import { loadMock } from '../../src/embed/load-mock.ts';
+import { readLedgerLines } from '../../src/project/ledger.ts';
+import { readPactFiles } from '../../src/project/pact-files.ts';
+import { loadProject } from '../../src/project/project.ts';
+import { readLedger } from '../../src/verify/ledger.ts';
+import { readPacts } from '../../src/verify/pact-file.ts';
+
+const PLACES = { contract: 'contracts', db: 'db.json', profile: 'standin' } as const;
+
+/** Serves the project, asks it, and prints what is printed of it. */
+export async function useProject(_file: string, profile = 'standin'): Promise<void> {
+  const places = { ...PLACES, profile };
+  await loadProject(places);
+  const mock = await loadMock(places);
+  for (const [method, path, body] of CALLS) {
+    const headers = { 'content-type': 'application/json', host: 'mock' };
+    const response = await mock.fetch(
+      new Request(`http://mock${path}`, { method, headers, ...(body === null ? {} : { body: JSON.stringify(body) }) }),
+    );
+    await response.text();
+    if (response.status >= 500 && response.status !== 503) throw new Error(`${method} ${path} was answered ${response.status}`);
+  }
+  await describeContract({ places, what: 'table', form: 'text' });
+  await describeOpenApi({ places, server: 'http://127.0.0.1:3000', version: '0' });
+  await describeLaws({ contract: 'contracts', form: 'text' });
+  await seedRows({ contract: 'contracts', count: 2, seed: 1, resource: null, out: null, existing: 'refuse' });
+}
+
+const CALLS: readonly (readonly [string, string, unknown])[] = [
+  ['GET', '/users', null],
+  ['GET', '/users/1', null],
+  ['POST', '/users', { name: 'Ada', email: 'ada@example.com', skills: [{ name: 'a', level: 1 }], a: `${'a'.repeat(40)}!` }],
+  ['POST', '/users', JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"name":"x"}')],
+  ['PUT', '/users/1', { name: `${'a'.repeat(40)}!`, email: 'b@example.com' }],
+  ['PATCH', '/users/1', JSON.parse('{"__proto__":{"polluted":1},"name":"y"}')],
+  ['DELETE', '/users/2', null],
+];
+
+export async function usePacts(): Promise<void> {
+  const { contracts, schemas } = await loadProject({ ...PLACES, db: null });
+  readPacts(readPactFiles('contracts'), contracts, schemas);
+}
+
+export async function useRules(file: string): Promise<void> {
+  const { contracts } = await loadProject({ ...PLACES, db: null });
+  readRules(readFileSync(file, 'utf8').split('\n'), contracts);
+}
+
+export async function useSource(file: string): Promise<void> {
+  const source = readSource(file);
+  if (source.kind === 'document') reportOf(source.json, file);
+  else await useRecording(file);
+}
+
+/** Lists, finds, filters and exports what a recording or an archive holds. */
+async function useRecording(file: string): Promise<void> {
+  const archive = await recordings.open({ file, contract: 'contracts' }, { write: () => undefined });
+  try {
+    for (const filter of FILTERS) {
+      const read = recordings.readFilter(filter);
+      if (read.kind === 'filter') await archive.search(read.filter);
+      if (read.kind === 'filter') await archive.latency(read.filter);
+    }
+    await archive.rows([1, 2, 3, 2 ** 31]);
+    for (const seq of [1, 2, 3]) {
+      await archive.find(seq).catch((error: unknown) => {
+        if (!(error instanceof StandinError)) throw error;
+      });
+    }
+  } finally {
+    await archive.close();
+  }
+  for (const form of ['har', 'curl', 'fetch', 'pact', 'rows'] as const) {
+    const options = { file, form, out: null, filter: '', consumer: 'web', contract: 'contracts', version: '0' };
+    const outlets = { output: { write: (_: string, done: () => void) => done() }, errors: { write: () => undefined } };
+    await exportRecording(options, recordings, outlets);
+  }
+}
+
+const FILTERS = ['', 'status:5xx', 'op:create method:post', 'body:"name"', '-path:/users zofia', 'dur:>1ms', 'tag:a note:b'];
+
+export async function useLedger(): Promise<void> {
+  for (const { entries, remove } of readLedgerLines()) readLedger(entries, remove);
+}
+
+export async function useCertificate(cert: string, key: string): Promise<void> {
+  const { tls } = await certificateFor({ cert, key, host: '127.0.0.1' }, Date.now());
+  new X509Certificate(tls.cert);
+}
