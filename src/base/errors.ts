@@ -39,11 +39,19 @@ export class StandinError extends Error {
   readonly remedy: string;
 
   constructor(code: ErrorCode, message: string, remedy: string) {
-    super(shortened(message, MESSAGE_CHARS_MAX));
+    super(shortened(withoutControls(message), MESSAGE_CHARS_MAX));
     this.code = code;
-    this.remedy = remedy;
+    this.remedy = withoutControls(remedy);
   }
 }
+
+/** Messages hold what stands in files: written out, it does nothing to a terminal. Line breaks stay. */
+function withoutControls(text: string): string {
+  return text.replace(CONTROLS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Control characters, what turns the direction of text, and halves of characters. */
+const CONTROLS = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
 /** How many characters of a message are told: values of files are of any length. */
 const MESSAGE_CHARS_MAX = 20_000;

@@ -18,6 +18,11 @@ describe('StandinError', () => {
 });
 
 describe('what is told of values of any length', () => {
+  it('does nothing to a terminal', () => {
+    const error = new StandinError('port-taken', 'key "\u001b[2J\u202e\ud800"\n  next line', 'Remove "\u0007".');
+    expect([error.message, error.remedy]).toEqual(['key "\\u001b[2J\\u202e\\ud800"\n  next line', 'Remove "\\u0007".']);
+  });
+
   it('is cut, in messages and fault by fault', () => {
     expect(new StandinError('port-taken', 'x'.repeat(100_000), 'Stop.').message).toBe(`${'x'.repeat(20_000)}…`);
     const fault = { file: 'db.json', at: '/users', message: 'y'.repeat(5_000), remedy: 'z'.repeat(5_000) };
