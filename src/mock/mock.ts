@@ -84,7 +84,7 @@ export function createMock(options: MockOptions): Mock {
   const { basePath = '', explanation = 'silent', turn = EVENT_LOOP, onInteraction } = options;
   const slices = createSlices(turn);
   const journal = new Journal();
-  const traffic = createTraffic(Date.now);
+  const traffic = createTraffic(steadyNow);
   let random = options.settings === undefined ? Math.random : createRandom(options.settings.seed);
   const draws = (): number => random();
   const overrides = new Overrides(draws);
@@ -98,7 +98,7 @@ export function createMock(options: MockOptions): Mock {
     book: bookOf(rules, options.state, basePath, given, variety?.decide ?? decideBy(profile)),
     ...{ traffic, world: null, refusal: null },
   };
-  const worlds = new Worlds({ shared, seed: options.state.fork(), now: Date.now, ...options.worlds });
+  const worlds = new Worlds({ shared, seed: options.state.fork(), now: steadyNow, ...options.worlds });
   function renew(state: State): void {
     profile = pinned(rules.profile, settings.pins);
     variety = varietyOf(profile, settings);
@@ -128,9 +128,10 @@ export function createMock(options: MockOptions): Mock {
     answer(call) {
       const began = performance.now();
       const at = Date.now();
+      const steadyAt = performance.timeOrigin + began;
       const named = findWorld(call);
-      const place: Place = named === null ? shared : worlds.enter(named, call, at);
-      if (!asksBefore(call)) place.traffic.count(at);
+      const place: Place = named === null ? shared : worlds.enter(named, call, steadyAt);
+      if (!asksBefore(call)) place.traffic.count(steadyAt);
       variety?.next();
       const { book, world } = place;
       const turned =
@@ -171,6 +172,11 @@ export function createMock(options: MockOptions): Mock {
 
 function varietyOf(profile: Profile, { undefined: open, pins, seed }: Settings): Variety | null {
   return open === 'vary' ? varyBy(profile, pins, seed) : null;
+}
+
+/** Milliseconds since 1970, as it was when the process began: a clock that is set meanwhile ends no world and no window of a limit. */
+function steadyNow(): number {
+  return performance.timeOrigin + performance.now();
 }
 
 /** Browsers have no `setImmediate`. */
