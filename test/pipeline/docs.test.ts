@@ -1,0 +1,93 @@
+// docs/ci.md: every command and every file in it is what is run, and ends as it says.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { describe, expect, it } from 'vitest';
+import { runToEnd } from '../support/cli.ts';
+import { serveProject } from '../support/served.ts';
+import { createProject, filesBelow, writeScript } from './project.ts';
+import { inner, isMapping, readYaml, root, runBash } from './runner.ts';
+
+const text = readFileSync(join(root, 'docs/ci.md'), 'utf8');
+const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', body = '']) => ({ language, body }));
+const shell = blocks.filter(({ language }) => language === 'sh').map(({ body }) => body);
+const ADDRESS = 'http://127.0.0.1:8080';
+
+describe('docs/ci.md', () => {
+  it('ends each command as it says', { timeout: 120_000 }, async () => {
+    await using mock = await serveProject();
+    using project = createProject();
+    const run = shell.filter((body) => !body.includes('docker'));
+    expect(run).toHaveLength(4);
+    for (const body of run) {
+      const [, code] = /^# ends with (\d)$/m.exec(body) ?? [];
+      // The laws themselves are tried elsewhere; reading alone takes less time.
+      const script = body.replaceAll(ADDRESS, `http://127.0.0.1:${mock.port} --read-only`);
+      const ran = await runBash(script, { ...project.machine, folder: project.path, of: 'gitlab' });
+      expect(ran.code, `${body}${ran.log}`).toBe(Number(code));
+    }
+    const written = filesBelow(project.path).filter((file) => /^(?:report|merged|shard)/.test(file));
+    const forms = ['html', 'json', 'xml'];
+    expect(written).toEqual([
+      ...forms.map((form) => `merged.${form}`),
+      ...['html', 'json', 'md', 'xml'].map((form) => `report.${form}`),
+      ...['shard-1.json', 'shard-2.json'],
+    ]);
+  });
+
+  it('shows files that are run as they stand', () => {
+    const yaml = blocks.filter(({ language }) => language === 'yaml').map(({ body }) => body);
+    const files = ['github.yml', 'gitlab.yml'].map((file) => readFileSync(join(root, 'examples/ci', file), 'utf8'));
+    expect(yaml.slice(0, 2)).toEqual(files);
+    expect(yaml).toHaveLength(3);
+    const health = /http:\/\/127\.0\.0\.1:3000(\/[^']*)/.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))?.[1];
+    expect(load(yaml[2] ?? '')).toEqual({ readinessProbe: { httpGet: { path: health, port: 3_000 } } });
+  });
+
+  it('names every input of the action, as it is', () => {
+    const rows = Object.entries(inner(readYaml('action.yml'), 'inputs')).map(([name, input]) => {
+      if (!isMapping(input)) throw new Error(`${name} is no mapping`);
+      const preset = String(input['default'] ?? '');
+      const shown = input['required'] === true ? 'required' : preset === '' ? '' : `\`${preset}\``;
+      return `| \`${name}\` | ${shown} | ${String(input['description'])} |`;
+    });
+    const table = text.slice(text.indexOf('| Input |')).split('\n\n')[0] ?? '';
+    expect(table.split('\n').slice(2)).toEqual(rows);
+    const outputs = [...(/Its outputs are (.*?)\. /s.exec(text)?.[1] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
+    expect(outputs.filter((name) => name !== 'true' && name !== 'false')).toEqual(
+      Object.keys(inner(readYaml('action.yml'), 'outputs')),
+    );
+  });
+
+  it('gives docker what it and Standin understand', { timeout: 60_000 }, async () => {
+    using project = createProject();
+    const lines = shell.filter((body) => body.includes('docker')).join('\n');
+    // Whoever stands for docker writes down its words.
+    writeScript(project.at('fake/docker'), 'printf "%s\\n" "$#" "$@" >> docker.txt');
+    const env = { PATH: `${project.at('fake')}:/usr/bin:/bin` };
+    const ran = await runBash(lines, { ...project.machine, env, folder: project.path });
+    expect(ran.code, ran.log).toBe(0);
+    const words = readFileSync(project.at('docker.txt'), 'utf8').trim().split('\n');
+    const calls: string[][] = [];
+    while (words.length > 0) calls.push(words.splice(0, Number(words.shift())));
+    expect(calls.map(([name]) => name)).toEqual(['build', 'run', 'run', 'run']);
+    for (const call of calls.filter(([name]) => name === 'run')) {
+      const image = call.indexOf('standin');
+      expect(image).toBeGreaterThan(0);
+      for (let at = 1; at < image; at += call[at] === '--rm' ? 1 : 2) expect(['--rm', '-p', '-v', '--user']).toContain(call[at]);
+      for (const port of call.filter((_, at) => call[at - 1] === '-p')) expect(port).toMatch(/^127\.0\.0\.1:3000:3000$/);
+      const command = call.slice(image + 1);
+      if (command.length === 0) continue;
+      // Its options are known: what follows the last of them is help alone.
+      const help = await runToEnd([...command, '--help']);
+      expect(help).toMatchObject({ code: 0, stderr: '' });
+      for (const option of command.filter((word) => word.startsWith('--'))) expect(help.stdout).toContain(option);
+    }
+  });
+
+  it('links to what is there', () => {
+    for (const [, path = ''] of text.matchAll(/\]\(([^)]+)\)/g))
+      expect(() => readFileSync(join(root, 'docs', path))).not.toThrow();
+  });
+});
