@@ -15,17 +15,33 @@ export function checkTypes(folder: string, files: readonly string[]): Promise<st
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   if (!existsSync(types)) symlinkSync(join(root, 'node_modules/@types'), types, 'junction');
   const options = {
-    ...{ target: 'es2024', lib: ['es2024', 'dom'], module: 'esnext', moduleResolution: 'bundler', moduleDetection: 'force' },
+    ...{
+      target: 'es2024',
+      lib: ['es2024', 'esnext.disposable', 'dom', 'dom.iterable'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      moduleDetection: 'force',
+    },
     ...{ types: ['node', 'vite/client'].filter((name) => existsSync(join(folder, 'node_modules', name)) || name === 'node') },
     ...{ strict: true, skipLibCheck: true, noEmit: true, resolveJsonModule: true, allowImportingTsExtensions: true },
-    ...{ erasableSyntaxOnly: true, jsx: 'react-jsx' },
+    ...{ erasableSyntaxOnly: true, exactOptionalPropertyTypes: true, jsx: 'react-jsx' },
+  };
+  // The doors as their sources have them: what is built of them may be of another time.
+  const paths = {
+    standin: [door('index')],
+    'standin/profiles/*': [join(root, 'contracts/profiles/*')],
+    'standin/*': [door('*')],
   };
   const project = join(folder, 'tsconfig.docs.json');
-  writeFileSync(project, JSON.stringify({ compilerOptions: options, files: [...new Set(files)] }));
+  writeFileSync(project, JSON.stringify({ compilerOptions: { ...options, paths }, files: [...new Set(files)] }));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   return new Promise((resolve) => {
     execFile(process.execPath, [tsc, '-p', project], { cwd: folder, encoding: 'utf8', timeout: TSC_MS }, (_, stdout, stderr) =>
       resolve(`${stdout}${stderr}`),
     );
   });
+}
+
+function door(name: string): string {
+  return join(root, 'src', `${name}.ts`);
 }
