@@ -10,6 +10,7 @@ export interface Twins {
 
 /** Gives two items that are alike, or `null`. `isScalar` where the schema says that items are scalars: ajv names the later one first then. */
 export function findTwins(items: readonly Json[], { isScalar }: { readonly isScalar: boolean }): Twins | null {
+  if (items.length < 2) return null;
   const seen = new Map<string, number>();
   if (isScalar) {
     for (let i = items.length - 1; i >= 0; i--) {

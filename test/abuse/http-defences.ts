@@ -228,7 +228,11 @@ export const httpDefences: readonly Defence[] = [
     without: '',
   },
   {
-    ...{ name: 'text that becomes markup in reports', file: 'src/verify/print/markup.ts', test: 'test/verify/print/markup.test.ts' },
+    ...{
+      name: 'text that becomes markup in reports',
+      file: 'src/verify/print/markup.ts',
+      test: 'test/verify/print/markup.test.ts',
+    },
     text: "replaceAll(/[&<>\"']/g, (character) => ENTITIES[character] ?? '')",
     without: "replaceAll(/[\\0]/g, (character) => ENTITIES[character] ?? '')",
   },
