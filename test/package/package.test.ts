@@ -1,7 +1,7 @@
 // The package as it is installed: what comes with it, its doors and their types, the Nodes it runs on, and a stranger's way through it.
 
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { publint } from 'publint';
@@ -17,6 +17,7 @@ import {
   inMatrix,
   isThorough,
   nodeOf,
+  npm,
   packAndInstall,
   readJson,
   root,
@@ -94,6 +95,22 @@ describe('the installation', () => {
       [],
     );
     expect(lock().filter(({ license }) => !['MIT', 'BSD-3-Clause', 'ISC'].includes(license ?? ''))).toEqual([]);
+  });
+
+  it('stands beside any version of what it can be used with: a door that does not fit is no reason to go without the rest', async () => {
+    const { peerDependencies } = readJson<{ peerDependencies: Record<string, string> }>(root, 'package.json');
+    const folder = join(installed.folder, '../beside');
+    const devDependencies: Record<string, string> = {};
+    for (const [index, name] of Object.keys(peerDependencies).entries()) {
+      mkdirSync(join(folder, `old-${index}`), { recursive: true });
+      writeFileSync(join(folder, `old-${index}/package.json`), JSON.stringify({ name, version: '0.0.1' }));
+      devDependencies[name] = `file:old-${index}`;
+    }
+    expect(Object.keys(devDependencies)).toHaveLength(5);
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, devDependencies }));
+    await npm(['install', '--package-lock-only', '--prefer-offline', '--save-dev', installed.tarball], folder);
+    const { packages } = readJson<{ packages: object }>(folder, 'package-lock.json');
+    expect(Object.keys(packages)).toContain('node_modules/standin');
   });
 
   it('brings the packages that the README lists, each with its job, as large as it says', () => {
