@@ -11,6 +11,7 @@ const LONG = [
   'commands/verify-books',
   'examples/',
   'package/',
+  'pipeline/examples',
   'docs/',
 ];
 

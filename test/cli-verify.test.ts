@@ -5,7 +5,7 @@ import { runToEnd } from './support/cli.ts';
 import { expectDiscretion } from './support/problem.ts';
 
 describe('standin verify, learn, laws and clean', () => {
-  it.each(['verify', 'learn', 'laws', 'clean'])('%s explains itself', async (command) => {
+  it.each(['verify', 'merge', 'learn', 'laws', 'clean'])('%s explains itself', async (command) => {
     const { code, stdout, stderr } = await runToEnd([command, '--help']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`Usage: standin ${command}`);
@@ -27,6 +27,11 @@ describe('standin verify, learn, laws and clean', () => {
       ['verify', 'http://h', '--write-test', 'findings.ts'],
       "'findings.ts' is invalid. Vitest runs files of TypeScript whose names end in .test.ts, as findings.test.ts.\n",
     ],
+    ...['0/3', '4/3', '1', '1/0', '1/1001', '-1/3', '1/3/5', 'x'].map((shard): [string[], string] => [
+      ['verify', 'http://h', `--shard=${shard}`],
+      `'${shard}' is invalid. A shard is part i of n, as 2/3: i from 1 to n, n at most 1000.\n`,
+    ]),
+    [['merge'], "error: missing required argument 'report'\n"],
     [['clean', 'http://h', '--timeout', 'x'], "'x' is invalid. A time is a number of seconds above 0, at most 3600.\n"],
   ])('says what is wrong with %j', async (args, message) => {
     const { code, stdout, stderr } = await runToEnd(args);

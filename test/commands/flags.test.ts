@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
-import { toCleanOptions, toVerifyOptions, type VerifyFlags } from '../../src/commands/flags.ts';
+import { toCleanOptions, toMergeOptions, toVerifyOptions, type VerifyFlags } from '../../src/commands/flags.ts';
 
 const FLAGS: VerifyFlags = { contract: 'contracts', timeout: 10, budget: 'standard', maxTime: 60 };
 
@@ -57,7 +57,19 @@ describe('toVerifyOptions', () => {
     expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: true }, {}, '')).toMatchObject({ pacts: 'verify' });
   });
 
-  it('looks at two variables of the environment', () => {
+  it('writes the summary of the step in GitHub Actions, and the file that was named before that', () => {
+    const step = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: '/step.md' };
+    const summaryOf = (given: VerifyFlags, environment: Readonly<Record<string, string>>) =>
+      [toVerifyOptions(['http://h'], given, environment, ''), toMergeOptions(['a.json'], given, environment, '')].map(
+        ({ summary }) => summary,
+      );
+    expect(summaryOf(FLAGS, step)).toEqual(Array(2).fill({ file: '/step.md', how: 'append' }));
+    expect(summaryOf({ ...FLAGS, summary: 'own.md' }, step)).toEqual(Array(2).fill({ file: 'own.md', how: 'whole' }));
+    expect(summaryOf(FLAGS, { GITHUB_STEP_SUMMARY: '/step.md' })).toEqual([null, null]);
+    expect(summaryOf(FLAGS, { ...step, GITHUB_STEP_SUMMARY: '' })).toEqual([null, null]);
+  });
+
+  it('looks at three variables of the environment', () => {
     const options = toVerifyOptions(['http://h'], FLAGS, { GITHUB_ACTIONS: 'true', STANDIN_HEADER: 'A: b' }, '');
     expect(options).toMatchObject({ ci: 'github', environment: 'A: b' });
   });
