@@ -1,10 +1,12 @@
 // `npm run connections`: 1,000 and 10,000 connections to `serve` that are kept and used: what each costs, whether others are still served, and
 // how fast Ctrl-C ends them. Ends with 1 where one was not answered, or Ctrl-C took more than a second.
 
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findFreePort } from '../../bench/free-port.ts';
 import { readMemory } from '../../bench/memory.ts';
-import { serve } from '../support/cli.ts';
 import { openCrowd } from './crowd.ts';
 
 const { values } = parseArgs({ options: { count: { type: 'string', multiple: true, default: ['1000', '10000'] } } });
@@ -28,26 +30,42 @@ for (const count of values.count.map(Number)) {
   } else await tryCount(count);
 }
 
+/** Starts `serve`, which prints nothing: whoever reads its lines would be measured as well. */
+async function start(port: number): Promise<ChildProcess> {
+  const args = [join(import.meta.dirname, '../../src/cli.ts'), 'serve', '--quiet', '--port', String(port)];
+  const child = spawn(process.execPath, args, {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  while ((await fetch(`http://127.0.0.1:${port}/users/1`).catch(() => null))?.status !== 200)
+    await new Promise((turn) => setTimeout(turn, 50));
+  return child;
+}
+
 async function tryCount(count: number): Promise<void> {
-  await using serving = await serve(['--quiet']);
-  const pid = serving.child.pid ?? 0;
-  for (let turn = 0; turn < 2_000; turn++) await (await fetch(`${serving.url}/users/1`)).arrayBuffer();
+  const port = await findFreePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = await start(port);
+  const pid = child.pid ?? 0;
+  for (let turn = 0; turn < 2_000; turn++) await (await fetch(`${url}/users/1`)).arrayBuffer();
   const before = readMemory(pid)?.residentBytes ?? 0;
-  const crowd = await openCrowd(serving.port, { count, pauseMs: 2_500 });
+  const crowd = await openCrowd(port, { count, pauseMs: 2_500 });
   await crowd.until(3);
   const after = readMemory(pid)?.residentBytes ?? 0;
   const waits: number[] = [];
   for (let turn = 0; turn < 20; turn++) {
     const began = performance.now();
-    const response = await fetch(`${serving.url}/users/1`, { headers: { connection: 'close' } });
+    const response = await fetch(`${url}/users/1`, { headers: { connection: 'close' } });
     await response.arrayBuffer();
     waits.push(performance.now() - began);
   }
   const lost = crowd.lost();
   const answers = crowd.answers().reduce((sum, one) => sum + one, 0);
   const began = performance.now();
-  serving.child.kill('SIGINT');
-  const { code } = await serving.ended;
+  const code = await new Promise<number | null>((done) => {
+    child.once('exit', done);
+    child.kill('SIGINT');
+  });
   const stopMs = performance.now() - began;
   crowd.close();
   const isGood = lost === 0 && code === 0 && stopMs <= STOP_MS_MAX;
