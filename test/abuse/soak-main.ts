@@ -90,6 +90,7 @@ for (const one of all) {
     `${one.name}: ${answered} answers (${Math.round(answered / (minutes * 60))} a second), ${cut} cut; ${after.length} samples after the warm-up\n` +
       `  heap after GC ${mb(heap.first)} -> ${mb(heap.last)} MB (${mb(heap.perMinute)} MB a minute)\n` +
       `  resident      ${mb(resident.first)} -> ${mb(resident.last)} MB (${mb(resident.perMinute)} MB a minute)\n` +
+      `  by minute     ${byMinute(one.samples).map(mb).join(', ')} MB resident\n` +
       `  handles       ${handles.first} -> ${handles.last}\n`,
   );
   flaws.push(...findGrowth(after).map((line) => `${one.name}: ${line}`));
@@ -101,3 +102,9 @@ for (const one of all) {
 rmSync(folder, { recursive: true, force: true });
 process.stdout.write(flaws.length === 0 ? 'flat\n' : `${flaws.join('\n')}\n`);
 process.exitCode = flaws.length === 0 ? 0 : 1;
+
+/** What was resident at the end of each minute. */
+function byMinute(samples: readonly Sample[]): readonly number[] {
+  const last = new Map(samples.map(({ at, residentBytes }) => [Math.floor(at / 60), residentBytes]));
+  return [...last.values()];
+}
