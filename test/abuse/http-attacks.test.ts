@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMock } from '../../src/index.ts';
 import { run, type Serving, serve } from '../support/cli.ts';
@@ -87,6 +88,86 @@ describe('what pages of other sites try on the API', () => {
           ?.status;
         if (!(place === 'snapshots' && step === '%2e%2e')) expect(status, place + step).toBe(400);
       }
+  });
+
+  it('answers whatever is asked of the API, and fails at nothing', async () => {
+    const step = fc.constantFrom(
+      'api',
+      'data',
+      'users',
+      'worlds',
+      'snapshots',
+      'overrides',
+      'settings',
+      'interactions',
+      'matches',
+      'rows',
+      'latency',
+      'export',
+      'replay',
+      'reset',
+      'contract',
+      'reports',
+      '1',
+      '-1',
+      'a',
+      '%00',
+      '%ff',
+      '..',
+      'restore',
+      'note',
+      '__proto__',
+      'curl',
+    );
+    const json = fc.oneof(
+      fc.constantFrom(
+        '',
+        '{',
+        'null',
+        '[]',
+        '{"rule":"list code=503 times=1"}',
+        '{"from":"__proto__"}',
+        '{"seq":1,"edited":{}}',
+        '{"undefined":"vary"}',
+        '{"tags":["a"],"note":"b"}',
+      ),
+      fc.json(),
+    );
+    const query = fc.constantFrom(
+      '',
+      '?q=(',
+      '?q=status:404',
+      '?seqs=1,2,x',
+      '?limit=-1',
+      '?offset=1e9',
+      '?world=../x',
+      '?format=har&q=',
+      '?form=__proto__',
+      '?%ff=%00&&&=',
+    );
+    const call = fc.tuple(
+      fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'),
+      fc.array(step, { maxLength: 4 }),
+      query,
+      json,
+    );
+    const tried = fc.asyncProperty(call, async ([method, steps, asked, body]) => {
+      const path = `/__standin/api/${steps.join('/')}${asked}`;
+      // Streams of events have no end.
+      if (/^\/__standin\/api\/*live/.test(path)) return;
+      const wire = await openWire(serving.port);
+      const head = `${method} ${path} HTTP/1.1\r\n${own}Content-Type: application/json\r\nConnection: close\r\n`;
+      wire.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+      const reply = await wire.reply(method);
+      wire.socket.destroy();
+      expect(reply.status, `${method} ${path} ${body}`).toBeLessThan(500);
+      expectDiscretion(reply.body);
+    });
+    await fc.assert(tried, { numRuns: 300, seed: 9_112 });
+    await fetch(`${serving.url}/__standin/api/settings`, { method: 'DELETE' });
+    await fetch(`${serving.url}/__standin/api/overrides`, { method: 'DELETE' });
+    expect((await fetch(`${serving.url}/users`)).status).toBe(200);
+    expect(serving.stderr()).toBe('');
   });
 
   it('sends a recorded request again nowhere else', async () => {
