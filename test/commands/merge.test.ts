@@ -381,6 +381,22 @@ describe('merge, of what makes no whole', () => {
     expect(JSON.parse(readFileSync(files[0] ?? '', 'utf8'))).toEqual(shapes[0]);
   });
 
+  it('adds to the summary of a step, as far as there is room, and says where it cannot', () => {
+    const step = folder.at('step.md');
+    writeFileSync(step, 'Before.\n\n');
+    const conforming = merge(files, { summary: { file: step, how: 'append' } });
+    expect(conforming.stderr).not.toContain('summary');
+    expect(readFileSync(step, 'utf8')).toMatch(/^Before\.\n\n## standin verify .*\| people \|.*\| users \|/s);
+    writeFileSync(step, 'x'.repeat(999_500));
+    merge(files, { summary: { file: step, how: 'append' } });
+    expect(readFileSync(step).length).toBeLessThan(1_048_576);
+    const nowhere = merge(files, { summary: { file: folder.path, how: 'append' } });
+    expect(nowhere).toMatchObject({ code: 2 });
+    expect(nowhere.stderr).toMatch(
+      /the summary of the step cannot be written to .*: EISDIR\nName another file with --summary\.\n$/,
+    );
+  });
+
   it('tells what it could not write, and ends with 2', () => {
     const { code, stderr } = merge(files, { html: folder.at('no', 'such', 'folder.html') });
     expect(code).toBe(2);
