@@ -15,6 +15,18 @@ export interface Background {
   end(): Promise<void>;
 }
 
+const living = new Set<ChildProcess>();
+// Groups of their own hear nothing of Ctrl-C: whoever ends these tests ends them too.
+process.once('exit', endAll);
+process.once('SIGTERM', () => {
+  endAll();
+  process.exit(143);
+});
+
+function endAll(): void {
+  for (const child of living) signal(child, 'SIGKILL');
+}
+
 /** Starts a script in a group of its own. */
 export function startBackground(
   script: string,
@@ -24,8 +36,10 @@ export function startBackground(
   let text = '';
   let isOver = false;
   const ended = new Promise<void>((done) => child.once('close', () => done()));
+  living.add(child);
   void ended.then(() => {
     isOver = true;
+    living.delete(child);
   });
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (text += part));
   return {

@@ -1,0 +1,81 @@
+// Pages that list what the sources define list all of it.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isObject, type Json, own } from '../../src/base/json.ts';
+import { kinds, methods, refusals } from '../../src/contract/contract.ts';
+import { contractSchema } from '../../src/contract/define.ts';
+import { fields, sources, states } from '../../src/journal/filter/fields.ts';
+import { noDirective } from '../../src/mock/fields.ts';
+import { root } from './shell.ts';
+
+const page = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8');
+
+/** The part of a page below a heading, without what stands below deeper ones of the same rank. */
+function section(text: string, heading: string): string {
+  const rank = heading.slice(0, heading.indexOf(' '));
+  return (text.split(`\n${heading}\n`)[1] ?? '').split(`\n${rank} `)[0] ?? '';
+}
+
+/** The words in code that the first cells of tables hold. */
+function firstCells(text: string): readonly string[] {
+  return [...text.matchAll(/^\| (`[^|]*) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word),
+  );
+}
+
+/** The names of the members that a schema allows at a place in it. */
+function membersAt(steps: readonly string[]): readonly string[] {
+  let at: Json | undefined = contractSchema;
+  for (const step of steps) at = at !== undefined && isObject(at) ? own(at, step) : undefined;
+  return at !== undefined && isObject(at) ? Object.keys(at) : [];
+}
+
+const OPERATION = ['properties', 'operations', 'properties', 'list', 'properties'];
+const OUTCOME = [...OPERATION, 'outcomes', 'properties', 'ok', 'properties'];
+
+describe('docs/contract.md', () => {
+  const text = page('contract.md');
+
+  it('has every member of a contract, of an operation and of an outcome, and no other', () => {
+    const own = firstCells(section(text, '## Its members').split('\n### ')[0] ?? '');
+    expect([...own].sort()).toEqual([...membersAt(['properties'])].sort());
+    const operation = firstCells(section(text, '### operations')).filter((word) => !(kinds as readonly string[]).includes(word));
+    expect([...operation].sort()).toEqual([...membersAt(OPERATION)].sort());
+    expect([...firstCells(section(text, '### outcomes'))].sort()).toEqual([...membersAt(OUTCOME)].sort());
+  });
+
+  it('has every kind with its method and place, and every situation', () => {
+    for (const kind of kinds) {
+      const { method, on } = methods[kind];
+      expect(text).toContain(`| \`${kind}\` | ${method} | ${on === 'item' ? 'one item' : 'the collection'} |`);
+    }
+    for (const situation of ['ok', ...refusals]) expect(section(text, '### outcomes')).toContain(`\`${situation}\``);
+  });
+});
+
+describe('docs/qa.md', () => {
+  it('has every field of a filter, and every state and source', () => {
+    const text = section(page('qa.md'), '## Filters');
+    const other: Readonly<Record<string, string>> = { operation: 'op', duration: 'dur' };
+    for (const name of fields.keys()) expect(text).toContain(`\`${other[name] ?? name}:`);
+    for (const name of [...states, ...sources]) expect(text).toMatch(new RegExp(`[:\`]${name}\``));
+  });
+});
+
+describe('docs/worlds-and-faults.md', () => {
+  it('has everything that can be asked for of an answer', () => {
+    const text = section(page('worlds-and-faults.md'), '## Errors on demand');
+    for (const name of [...Object.keys(noDirective), 'wait']) expect(text).toContain(`\`${name}=`);
+  });
+});
+
+describe('docs/api.md', () => {
+  it('shows every place of the API that it lists', () => {
+    const text = page('api.md');
+    const listed = /"detail":"There is ([a-z, ]+)\."/.exec(text)?.[1]?.split(', ') ?? [];
+    expect(listed.length).toBeGreaterThan(10);
+    for (const place of listed) expect(text).toMatch(new RegExp(`/__standin/api/${place}\\b|\`${place}[/?\`]`));
+  });
+});
