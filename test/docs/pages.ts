@@ -3,8 +3,13 @@
 import { globSync } from 'node:fs';
 import { root } from './shell.ts';
 
-/** Every page whose fences are run: the README and all of docs/. */
+/** Every page whose fences are run here: the README and all of docs/, but those that are run elsewhere. */
 export function pages(): readonly string[] {
+  return allPages().filter((page) => !Object.hasOwn(ELSEWHERE, page));
+}
+
+/** The README and all of docs/. */
+export function allPages(): readonly string[] {
   return ['README.md', ...globSync('docs/**/*.md', { cwd: root }).map((file) => file.replaceAll('\\', '/'))];
 }
 
@@ -17,3 +22,9 @@ export function quickPages(named: readonly string[]): readonly string[] {
 export function pagesNamedIn(source: string): readonly string[] {
   return [...source.matchAll(/^describePage\('([^']+)'\)/gm)].map(([, page]) => page ?? '');
 }
+
+/** The pages whose fences other tests run, with what they need to be run against. */
+export const ELSEWHERE: Readonly<Record<string, string>> = {
+  'docs/ci.md': 'test/pipeline/docs.test.ts',
+  'docs/broker.md': 'test/support/broker-docs.ts',
+};

@@ -9,10 +9,6 @@ export const root = resolve(import.meta.dirname, '../..');
 /** What `npx standin` runs. */
 const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly bin: { readonly standin: string } };
 
-/** Until `standin init` is there, its files are copied. The one place that knows. */
-const INIT_PENDING =
-  'mkdir -p contracts && cp "$ROOT/contracts/users.json" contracts/ && cp -R "$ROOT/schemas" "$ROOT/db.json" .';
-
 /** Writes what stands in for `standin`, `npx` and `npm` into a folder, and gives the environment that finds it first. */
 export function writeShell(folder: string): Readonly<Record<string, string | undefined>> {
   mkdirSync(folder, { recursive: true });
@@ -28,7 +24,6 @@ export function writeShell(folder: string): Readonly<Record<string, string | und
 /** A command that listens is told where: a reader has 3000 and 4000 for himself. */
 const standin = `
 case "$1" in serve) port=$DOCS_PORT_3000 ;; record) port=$DOCS_PORT_4000 ;; *) port= ;; esac
-if [ "$1" = init ]; then shift; ${INIT_PENDING}; exit; fi
 for word in "$@"; do case "$word" in --port*|--help) port= ;; esac; done
 exec node "$ROOT/${bin.standin}" "$@" \${port:+--port "$port"}
 `;
