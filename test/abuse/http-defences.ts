@@ -2,11 +2,12 @@
 
 import type { Defence } from './defence.ts';
 
-const ACCESS = { file: 'src/inspector/access.ts', test: 'test/abuse/http-attacks.test.ts' } as const;
+const ACCESS = { file: 'src/inspector/access.ts', test: 'test/abuse/http-pages.test.ts' } as const;
 const FLAW = { file: 'src/record/flaw.ts', test: 'test/record/flaw.test.ts' } as const;
 const RECEIVE = { file: 'src/http/receive.ts', test: 'test/http/behind.test.ts' } as const;
 const BEHIND = { file: 'src/record/proxy.ts', test: 'test/record/behind.test.ts' } as const;
 const ATTACKS = 'test/abuse/http-attacks.test.ts';
+const PAGES = 'test/abuse/http-pages.test.ts';
 
 export const httpDefences: readonly Defence[] = [
   {
@@ -33,7 +34,7 @@ export const httpDefences: readonly Defence[] = [
     ...{
       name: 'a recorded request sent again elsewhere',
       file: 'src/inspector/inspector.ts',
-      test: ATTACKS,
+      test: PAGES,
       only: 'sends a recorded request',
     },
     text: "|| target.startsWith('//'))",
@@ -73,7 +74,7 @@ export const httpDefences: readonly Defence[] = [
     ...{
       ...FLAW,
       name: 'Transfer-Encoding over HTTP/1.0 through the recorder',
-      test: 'test/abuse/http-attacks.test.ts',
+      test: ATTACKS,
       only: 'smuggled',
     },
     text: "  if (coding !== undefined && httpVersion === '1.0') return { status: 400, detail: 'HTTP/1.0 has no Transfer-Encoding' };",
@@ -83,7 +84,7 @@ export const httpDefences: readonly Defence[] = [
     ...{
       ...FLAW,
       name: 'codings that are not understood, through the recorder',
-      test: 'test/abuse/http-attacks.test.ts',
+      test: ATTACKS,
       only: 'smuggled',
     },
     text: "    return { status: 501, detail: 'no Transfer-Encoding but chunked is understood' };",
@@ -175,12 +176,12 @@ export const httpDefences: readonly Defence[] = [
     without: 'PLAIN.test(record.key) ? record.key : String(record.key)',
   },
   {
-    ...{ name: 'names of worlds', file: 'src/model/world-name.ts', test: ATTACKS, only: 'finds no file' },
+    ...{ name: 'names of worlds', file: 'src/model/world-name.ts', test: PAGES, only: 'finds no file' },
     text: 'return NAME.test(text) ? text.toLowerCase() : null;',
     without: "return NAME.test(text) || text !== '' ? text.toLowerCase() : null;",
   },
   {
-    ...{ name: 'names of snapshots', file: 'src/inspector/snapshots.ts', test: ATTACKS, only: 'finds no file' },
+    ...{ name: 'names of snapshots', file: 'src/inspector/snapshots.ts', test: PAGES, only: 'finds no file' },
     text: '        if (!NAME.test(name))',
     without: "        if (!NAME.test(name) && name === '')",
   },
@@ -190,7 +191,7 @@ export const httpDefences: readonly Defence[] = [
     without: '  return object[key];',
   },
   {
-    ...{ name: 'places of the API that are inherited', file: 'src/inspector/inspector.ts', test: ATTACKS, only: 'finds no file' },
+    ...{ name: 'places of the API that are inherited', file: 'src/inspector/inspector.ts', test: PAGES, only: 'finds no file' },
     text: 'const place = Object.hasOwn(places, name) ? places[name] : undefined;',
     without: 'const place = places[name];',
   },
