@@ -1,6 +1,6 @@
 // `standin seed`: makes rows for the seed data and writes them: whole, checked, or not at all.
 
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
@@ -8,6 +8,7 @@ import { parseJson } from '../base/parse.ts';
 import type { Contract } from '../contract/contract.ts';
 import { makeRows } from '../project/make-rows.ts';
 import { loadProject } from '../project/project.ts';
+import { readBytes } from '../project/read-file.ts';
 import { rowsText, writeWhole } from '../project/save.ts';
 import { createLateChecker } from '../schema/late.ts';
 
@@ -92,7 +93,12 @@ function unwritable(message: string, remedy: string): StandinError {
 
 function readJson(file: string): Json | null {
   try {
-    const read = parseJson(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''), DEPTH_MAX);
+    const read = parseJson(
+      Buffer.from(readBytes(file))
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+      DEPTH_MAX,
+    );
     return read.kind === 'value' && read.duplicate === null ? read.value : null;
   } catch {
     return null;

@@ -3,6 +3,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { StandinError } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
+import { checkFile, NO_FILE_TOLD } from '../project/read-file.ts';
 
 export type Source =
   | { readonly kind: 'recording' }
@@ -20,6 +21,7 @@ const MAGIC = 'SQLite format 3\0';
 
 function isDatabase(file: string): boolean {
   try {
+    checkFile(file);
     const handle = openSync(file, 'r');
     const head = Buffer.alloc(MAGIC.length);
     try {
@@ -54,6 +56,7 @@ function readDocument(file: string): { readonly text: string; readonly json: Jso
 
 function unreadable(file: string, error: unknown): StandinError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code;
+  const why =
+    code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code === 'NO_FILE' ? NO_FILE_TOLD : code;
   return new StandinError('file-unreadable', `${file} cannot be read: ${why}`, 'Check the name, and whether you may read it.');
 }

@@ -1,12 +1,13 @@
 // Reads the files of a project: schemas, contracts, a profile and the seed data, as text and as JSON. Judges nothing but their JSON.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type Fault, StandinError } from '../base/errors.ts';
 import type { Json } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
 import { projectInvalid } from './invalid.ts';
 import { findProfile } from './profiles.ts';
+import { NO_FILE_TOLD, readBytes } from './read-file.ts';
 
 export interface RulePlaces {
   /** The folder of contracts, or one contract file. */
@@ -96,7 +97,7 @@ function readJsonFile(file: string, faults: Fault[]): Source {
 
 function readText(file: string): string {
   try {
-    const bytes = readFileSync(file);
+    const bytes = readBytes(file);
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw unreadable(file, error);
@@ -131,6 +132,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read by this user',
   EISDIR: 'it is a folder',
   ENOTDIR: 'it is no folder',
+  ELOOP: 'it is a link that leads to itself',
+  NO_FILE: NO_FILE_TOLD,
   ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
   ERR_STRING_TOO_LONG: 'it is too large to be read',
   ERR_FS_FILE_TOO_LARGE: 'it is too large to be read',

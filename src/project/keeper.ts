@@ -1,13 +1,13 @@
 // Keeps a running mock and its files together: reloads when the files change, and writes the seed file when the state does, if asked to.
 
-import { readFileSync } from 'node:fs';
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { State } from '../model/state.ts';
 import type { ProjectPlaces } from './files.ts';
 import { CORRECT } from './invalid.ts';
 import { loadProject, type Project } from './project.ts';
-import { seedText, writeWhole } from './save.ts';
+import { readBytes } from './read-file.ts';
+import { removeStale, seedText, writeWhole } from './save.ts';
 import { rowsOf } from './seed.ts';
 import { watchFolders } from './watch.ts';
 
@@ -42,6 +42,7 @@ export const SAVE_MS = 200;
 /** Follows the files of a project. A broken file is told, and the last good project goes on. */
 export function createKeeper(options: KeeperOptions): Keeper {
   const keeper = new FileKeeper(options);
+  if (options.saving === 'save') removeStale(options.places.db, Date.now());
   const watching = watchFolders(
     options.project.files.folders,
     () => void keeper.reload(),
@@ -182,7 +183,7 @@ function textOf(sources: Project['files']['schemas']): string {
 
 function isForeign(file: string, textOnDisk: string): boolean {
   try {
-    return readFileSync(file, 'utf8') !== textOnDisk;
+    return Buffer.from(readBytes(file)).toString('utf8') !== textOnDisk;
   } catch {
     return false;
   }

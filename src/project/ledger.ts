@@ -1,11 +1,12 @@
 // The files of the ledgers: JSON lines, one file a run, in a folder that goes when it is empty. What the lines mean is not known here.
 
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, unlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import { fingerprint } from '../base/hash.ts';
 import type { Json, JsonObject } from '../base/json.ts';
+import { readBytes } from './read-file.ts';
 
 /** Where ledgers are kept, from the current folder. */
 export const LEDGER_FOLDER = '.standin';
@@ -75,7 +76,7 @@ export function readLedgerLines(folder = LEDGER_FOLDER): readonly LeftLines[] {
     const file = join(folder, name);
     try {
       const remove = (): Promise<void> => Promise.resolve(removeFile(folder, file));
-      return { file, entries: entriesOf(readFileSync(file, 'utf8')), remove };
+      return { file, entries: entriesOf(Buffer.from(readBytes(file)).toString('utf8')), remove };
     } catch (error) {
       throw new StandinError('file-unreadable', `${file} cannot be read (${codeOf(error)})`, 'Check the rights of the file.');
     }

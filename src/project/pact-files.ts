@@ -1,8 +1,9 @@
 // Reads pacts as text: those in the folder `pacts` beside the contracts, or those that somebody names. Judges nothing of them.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
+import { NO_FILE_TOLD, readBytes } from './read-file.ts';
 
 /** A file as it was read. */
 export interface PactFile {
@@ -40,10 +41,10 @@ function readFolder(folder: string): readonly PactFile[] {
 
 function readPact(file: string): PactFile {
   try {
-    return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) };
+    return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(readBytes(file)) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is not UTF-8' : code;
+    const why = REASONS[code] ?? code;
     throw new StandinError(
       'file-unreadable',
       `${file} cannot be read: ${why}`,
@@ -51,3 +52,9 @@ function readPact(file: string): PactFile {
     );
   }
 }
+
+const REASONS: Readonly<Record<string, string>> = {
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
+  EISDIR: 'it is a folder',
+  NO_FILE: NO_FILE_TOLD,
+};

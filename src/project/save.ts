@@ -6,6 +6,7 @@ import {
   fchmodSync,
   fsyncSync,
   openSync,
+  readdirSync,
   realpathSync,
   renameSync,
   statSync,
@@ -74,6 +75,23 @@ export function writeWhole(file: string, text: string): void {
       `${file} cannot be written (${reason})`,
       'Check the disk and the rights; the old file is as it was.',
     );
+  }
+}
+
+/** What a process left that was killed while it wrote is older than this: writing takes seconds. Milliseconds. */
+const STALE_MS = 3_600_000;
+
+/** Removes what processes left beside a file that were killed while they wrote it. Where it cannot be removed, it stays: it harms nobody. */
+export function removeStale(file: string, now: number): void {
+  const target = realTarget(file);
+  const isFresh = (name: string): boolean => name.startsWith(`.${basename(target)}.`) && /\.[0-9a-f-]{36}\.new$/.test(name);
+  try {
+    for (const name of readdirSync(dirname(target)).filter(isFresh)) {
+      const left = join(dirname(target), name);
+      if (now - statSync(left).mtimeMs > STALE_MS) removeQuietly(left);
+    }
+  } catch {
+    // The folder cannot be read, or somebody else removes them.
   }
 }
 

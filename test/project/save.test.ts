@@ -1,7 +1,17 @@
 // Writing the state back: what is written reads back the same, and a file is never half written.
 
 import { spawnSync } from 'node:child_process';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +19,7 @@ import { StandinError } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
 import { State, StoredRecord } from '../../src/model/state.ts';
 import { loadProject } from '../../src/project/project.ts';
-import { seedText, writeWhole } from '../../src/project/save.ts';
+import { removeStale, seedText, writeWhole } from '../../src/project/save.ts';
 import { seedState } from '../../src/project/seed.ts';
 import { useTempProject } from './temp-project.ts';
 
@@ -149,5 +159,19 @@ describe('writeWhole', () => {
     expect(failureOf(() => writeWhole('folder.json', 'new')).code).toBe('file-unwritable');
     expect(statSync('folder.json').isDirectory()).toBe(true);
     expect(readdirSync('.')).toEqual(before);
+  });
+});
+
+describe('removeStale', () => {
+  it('removes what killed processes left beside a file, and nothing that may still be written, or is of another', () => {
+    const name = (of: string): string => `.${of}.00000000-0000-4000-8000-000000000000.new`;
+    const old = ['db.json', 'other.json'].map(name);
+    const others = ['.db.json.new', '.db.json.mine.new', 'db.json.new'];
+    const young = '.db.json.11111111-0000-4000-8000-000000000000.new';
+    for (const file of [...old, ...others, young]) project.write(file, '{}');
+    for (const file of [...old, ...others]) utimesSync(file, 1, 1);
+    removeStale('db.json', Date.now());
+    expect([...old, ...others, young].filter((file) => !readdirSync('.').includes(file))).toEqual([name('db.json')]);
+    removeStale('nowhere/db.json', Date.now());
   });
 });
