@@ -5,8 +5,9 @@ import formats from 'ajv-formats';
 import { shortened } from '../base/cut.ts';
 import type { Fault } from '../base/errors.ts';
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
-import { type Pointer, toPointer } from '../base/pointer.ts';
+import { type Pointer, parsePointer, toPointer, valueAt } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
+import { isInherited } from './inherited.ts';
 import { patternTest } from './pattern-test.ts';
 import type { Schema, SchemaName, Schemas } from './schema.ts';
 import { findTwins } from './unique-items.ts';
@@ -164,6 +165,15 @@ function findCompileFaults(schemas: Schemas, fileName: (name: SchemaName) => str
   const faults: Fault[] = [];
   const strangers: Fault[] = [];
   for (const name of schemas.names()) {
+    const inherited = findMember(
+      schemas.get(name) as Schema,
+      (key, value) => key === '$ref' && isInherited(value, name, schemas),
+    );
+    if (inherited !== null) {
+      const message = `can't resolve reference ${String(valueAt(schemas.get(name) as Schema, parsePointer(inherited) ?? []))}`;
+      faults.push({ file: fileName(name), at: inherited, message, remedy: compileRemedy(message, schemas) });
+      continue;
+    }
     try {
       const validate = createAjv(schemas).getSchema(fileOf(name)) as ValidateFunction;
       if (flawsOf(validate, {}).some((flaw) => flaw.message === ENDLESS)) {
