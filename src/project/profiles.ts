@@ -1,6 +1,6 @@
 // Where the profile of a name is: in the project, or among those that come with Standin. What it holds is not looked at here.
 
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import { suggest } from '../base/suggest.ts';
@@ -31,7 +31,7 @@ export function findProfile(profile: string, contractFolder: string): ProfilePla
 const SHIPPED = 'contracts/profiles';
 
 function isThere(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  return existsSync(file);
 }
 
 function unknown(profile: string, folder: string): StandinError {
