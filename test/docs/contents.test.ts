@@ -28,9 +28,6 @@ describe('the tests of pages', () => {
   });
 });
 
-/** Pages that are being written elsewhere: a link to one of them may lead nowhere until it is there. */
-const PENDING = ['SECURITY.md'];
-
 describe('the pages that are run elsewhere', () => {
   it.each(Object.entries(ELSEWHERE))('%s is read by %s', (page, test) => {
     expect(readFileSync(join(root, test), 'utf8')).toContain(page);
@@ -49,7 +46,6 @@ describe('links', () => {
     const dead = linksIn(text).flatMap(({ line, target }) => {
       const [path = '', anchor] = target.split('#');
       const place = path === '' ? file : join(dirname(file), path);
-      if (PENDING.includes(place) && !existsSync(join(root, place))) return [];
       if (!existsSync(join(root, place))) return [`${file}:${line}: ${target}: there is no ${place}`];
       if (anchor === undefined) return [];
       const anchors = anchorsIn(readFileSync(join(root, place), 'utf8'));
