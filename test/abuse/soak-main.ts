@@ -13,8 +13,8 @@ import { drive, type Tally } from './soak-traffic.ts';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '3' }, seed: { type: 'string', default: '1' } } });
 const minutes = Number(values.minutes);
-/** The share of the time in which caches, rings and compiled code fill up; at least a minute of a soak that is long enough. */
-const WARM_UP = 0.4;
+/** The share of the time in which rings, caches, pages of SQLite and compiled code fill up: with five minutes they are full after two. */
+const WARM_UP = 0.5;
 const EVERY_MS = 2_000;
 const ROOT = resolve(import.meta.dirname, '../..');
 
@@ -73,7 +73,7 @@ const sampling = (async () => {
 // The recorder writes to a disk: it is asked at a pace, so that the file stays of a size.
 const driving = [
   drive(serve.port, Number(values.seed), 12, 0, isOver, tallies.serve),
-  drive(record.port, Number(values.seed) + 1, 4, 20, isOver, tallies.record),
+  drive(record.port, Number(values.seed) + 1, 4, 8, isOver, tallies.record),
 ];
 await Promise.all([sampling, ...driving]);
 await sleep(500);
