@@ -53,7 +53,7 @@ describe('a reference in a schema', () => {
   });
 
   it('is followed to a member that has such a name', async () => {
-    const $defs = JSON.parse('{"__proto__":{"type":"string"},"constructor":{"maxLength":60}}');
+    const $defs = JSON.parse('{"__proto__":{"type":"string"},"constructor":{"maxLength":600}}');
     project.set('schemas/user.json', {
       $defs,
       properties: { id: { type: 'integer' }, name: { allOf: [{ $ref: '#/$defs/__proto__' }, { $ref: '#/$defs/constructor' }] } },

@@ -58,7 +58,7 @@ export function textReaders(): readonly Reader[] {
     ),
     ofProject('a contract', 'contracts/users.json'),
     ofProject('seed data', 'db.json'),
-    reader({ what: 'seed data that is added to', file: 'db.json', told: /db\.json/ }, [text('db.json')], addRows),
+    reader({ what: 'seed data that is added to', file: 'db.json', told: IN_PROJECT }, [text('db.json')], addRows),
     reader({ what: 'a profile', file: profile, told: /json-server/ }, [text(profile)], () => useProject('', 'json-server')),
     reader({ what: 'a pact', file: pact, told: /pacts/ }, [text(pact)], usePacts),
     reader({ what: 'rules of overrides', file: 'rules.txt', told: /--override/ }, RULES, useRules),
@@ -73,7 +73,7 @@ export function textReaders(): readonly Reader[] {
 }
 
 /** A flaw may show in what refers to it: in a contract, or in rows that no longer fit. */
-const IN_PROJECT = /(?:schemas|contracts)\/[\w-]+\.json|db\.json|no contract in|schema/;
+const IN_PROJECT = /(?:schemas|contracts)\/[\w-]+\.json|db\.json|no contract in|schema|no rows of \w+ can be made/;
 
 function reader(given: Omit<Reader, 'cases' | 'read'>, samples: readonly string[], read: Reader['read']): Reader {
   const cases = mutations(samples.length).map((how) => ({ how, bytes: mutate(samples[how.sample] ?? '', how) }));
