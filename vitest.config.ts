@@ -29,6 +29,7 @@ export default defineConfig({
     globalSetup: ['test/global-setup.ts'],
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     // A busy machine draws late.
     expect: { poll: { timeout: 8000 } },
     // Many tests wait for children and pauses: three at once on two cores.

@@ -62,7 +62,8 @@ export function replyOf(stream: ClientHttp2Stream): Promise<StreamReply> {
     stream.on('error', () => undefined);
     const tell = (): void => done({ status: Number(headers[':status'] ?? 0), headers, body, code: stream.rstCode ?? 0 });
     stream.on('close', tell);
-    // A stream that was ended from the other side while it still sends has no close of its own.
-    stream.on('end', () => stream.aborted && tell());
+    // A stream that was ended from the other side while it still sends has no close of its own. All may come in one piece: its end is
+    // then told before its head.
+    stream.on('end', () => stream.aborted && setImmediate(tell));
   });
 }
