@@ -31,9 +31,9 @@ describe('findBreaches', () => {
       'src/base/json.ts imports ../model/rule.ts: base/ is on floor 0, model/ on floor 3',
     ],
     [
-      'schema/check.ts',
+      'schema/validator.ts',
       "import type { Contract } from '../contract/contract.ts';",
-      'src/schema/check.ts imports ../contract/contract.ts: schema/ is on floor 1, contract/ on floor 2',
+      'src/schema/validator.ts imports ../contract/contract.ts: schema/ is on floor 1, contract/ on floor 2',
     ],
     [
       'mock/mock.ts',
@@ -58,7 +58,7 @@ describe('findBreaches', () => {
     [
       'contract/define.ts',
       "import { Ajv2020 } from 'ajv/dist/2020.js';",
-      'src/contract/define.ts imports ajv/dist/2020.js: only src/schema/check.ts may',
+      'src/contract/define.ts imports ajv/dist/2020.js: only src/schema/validator.ts may',
     ],
     [
       'contract/define.ts',

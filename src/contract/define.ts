@@ -4,7 +4,7 @@ import type { Fault } from '../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
-import type { Flaw } from '../schema/check.ts';
+import type { Flaw } from '../schema/flaw.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { type ChoiceKey, choiceKeys, choices, isChoiceKey, type Option } from './choices.ts';
 import { type Contract, kinds, type Open, refusals } from './contract.ts';

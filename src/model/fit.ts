@@ -4,7 +4,7 @@ import { describeType, isObject, type Json, type JsonObject } from '../base/json
 import { toPointer, valueAt } from '../base/pointer.ts';
 import type { ChoiceKey } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Facet, Flaw } from '../schema/check.ts';
+import type { Facet, Flaw } from '../schema/flaw.ts';
 import { findUnknown, type UnknownMember, withoutMembers } from '../schema/unknown.ts';
 import { header } from './call.ts';
 import { readForeign } from './foreign.ts';

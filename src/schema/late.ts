@@ -1,7 +1,8 @@
 // A checker whose compiler is loaded when it is first needed: reading costs nothing of it, and a server starts without it.
 
 import type { Json } from '../base/json.ts';
-import type { Checker, Flaw } from './check.ts';
+import type { Checker } from './check.ts';
+import type { Flaw } from './flaw.ts';
 import type { SchemaName, Schemas } from './schema.ts';
 
 export interface LateChecker extends Checker {

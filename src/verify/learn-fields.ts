@@ -4,7 +4,7 @@
 import { type Json, type JsonObject, own, pick } from '../base/json.ts';
 import { suggest } from '../base/suggest.ts';
 import type { Observed, Trial } from '../oracle/observe.ts';
-import type { Facet } from '../schema/check.ts';
+import type { Facet } from '../schema/flaw.ts';
 import { Untold } from './asking.ts';
 import type { Lab } from './lab.ts';
 import type { Probe } from './learn-probe.ts';

@@ -46,8 +46,8 @@ const packageUsers: Readonly<Record<string, string>> = {
   // The page is made of it, file by file.
   preact: 'ui/',
   'preact/hooks': 'ui/',
-  'ajv/dist/2020.js': 'schema/check.ts',
-  'ajv-formats': 'schema/check.ts',
+  'ajv/dist/2020.js': 'schema/validator.ts',
+  'ajv-formats': 'schema/validator.ts',
   '@faker-js/faker': 'schema/plausible/values.ts',
   commander: 'cli.ts',
   '@pact-foundation/pact': 'commands/pact-child.ts',

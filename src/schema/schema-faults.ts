@@ -1,0 +1,134 @@
+// What is wrong with schemas themselves: what their meta-schema refuses, and what cannot be compiled.
+
+import type { Fault } from '../base/errors.ts';
+import { isObject, type Json, own } from '../base/json.ts';
+import { type Pointer, parsePointer, toPointer, valueAt } from '../base/pointer.ts';
+import { suggest } from '../base/suggest.ts';
+import { ENDLESS, flawsOf, toFlaws } from './flaw.ts';
+import { isInherited } from './inherited.ts';
+import type { Schema, SchemaName, Schemas } from './schema.ts';
+import { createMetaValidator, createValidator, type ErrorObject, fileOf, type ValidateFunction } from './validator.ts';
+
+/** Finds what is wrong with the schemas themselves: against the 2020-12 meta-schema, then unknown keywords, formats and references. */
+export function findSchemaFaults(schemas: Schemas, fileName: (name: SchemaName) => string): readonly Fault[] {
+  const meta = createMetaValidator();
+  const faults: Fault[] = [];
+  for (const name of schemas.names()) {
+    const schema = schemas.get(name) as Schema;
+    const dialect = isObject(schema) ? own(schema, '$schema') : undefined;
+    if (dialect !== undefined && dialect !== DIALECT && dialect !== `${DIALECT}#`) {
+      const message = `the dialect ${JSON.stringify(dialect)} is not read`;
+      faults.push({ file: fileName(name), at: '/$schema', message, remedy: `Write it for ${DIALECT}, or leave $schema out.` });
+      continue;
+    }
+    const isSound = meta.validateSchema(schema) as boolean;
+    for (const flaw of isSound ? [] : toFlaws(meta.errors as ErrorObject[])) {
+      faults.push({
+        file: fileName(name),
+        at: flaw.at,
+        message: flaw.message,
+        remedy: 'Write it as JSON Schema 2020-12 has it.',
+      });
+    }
+  }
+  return faults.length > 0 ? faults : findCompileFaults(schemas, fileName);
+}
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Compiles each schema for itself; a fault is told of the file that holds what cannot be compiled, not of those that refer to it. */
+function findCompileFaults(schemas: Schemas, fileName: (name: SchemaName) => string): readonly Fault[] {
+  const faults: Fault[] = [];
+  const strangers: Fault[] = [];
+  for (const name of schemas.names()) {
+    const inherited = findMember(
+      schemas.get(name) as Schema,
+      (key, value) => key === '$ref' && isInherited(value, name, schemas),
+    );
+    if (inherited !== null) {
+      const message = `can't resolve reference ${String(valueAt(schemas.get(name) as Schema, parsePointer(inherited) ?? []))}`;
+      faults.push({ file: fileName(name), at: inherited, message, remedy: compileRemedy(message, schemas) });
+      continue;
+    }
+    try {
+      const validate = createValidator(schemas).getSchema(fileOf(name)) as ValidateFunction;
+      if (flawsOf(validate, {}).some((flaw) => flaw.message === ENDLESS)) {
+        faults.push({
+          file: fileName(name),
+          at: '',
+          message: ENDLESS,
+          remedy: 'Let it refer to itself only below "properties" or "items".',
+        });
+      }
+    } catch (error) {
+      const { message } = error as Error;
+      const at = placeOf(message, schemas.get(name) as Schema);
+      const fault: Fault = {
+        file: fileName(name),
+        at: at ?? '',
+        message: plainMessage(message),
+        remedy: compileRemedy(message, schemas),
+      };
+      if (at === null) strangers.push(fault);
+      else faults.push(fault);
+    }
+  }
+  return faults.length > 0 ? faults : strangers;
+}
+
+/** Finds in a schema what a message of the compiler is about; `null` where the schema does not hold it. */
+function placeOf(message: string, schema: Schema): Pointer | null {
+  const keyword = /unknown keyword: "([^"]+)"/.exec(message)?.[1];
+  if (keyword !== undefined) return findMember(schema, (key) => key === keyword);
+  const format = /unknown format "([^"]*)"/.exec(message)?.[1];
+  if (format !== undefined) return findMember(schema, (key, value) => key === 'format' && value === format);
+  const reference = /can't resolve reference (\S+)/.exec(message)?.[1];
+  if (reference !== undefined) return findMember(schema, (key, value) => key === '$ref' && value === reference);
+  const pattern = /Invalid regular expression: \/(.*)\/u?:/.exec(message)?.[1];
+  if (pattern !== undefined) return findMember(schema, (key, value) => key === 'pattern' && value === pattern);
+  return null;
+}
+
+/** Keywords whose members are names, not keywords. */
+const NAME_MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+
+function findMember(value: Json, isSought: (key: string, value: Json) => boolean, steps: readonly string[] = []): Pointer | null {
+  if (value === null || typeof value !== 'object') return null;
+  for (const [key, member] of Object.entries(value as Record<string, Json>)) {
+    const isKeyword = !Array.isArray(value) && !NAME_MAPS.has(steps.at(-1) ?? '');
+    if (isKeyword && isSought(key, member)) return toPointer([...steps, key]);
+    const below = findMember(member, isSought, [...steps, key]);
+    if (below !== null) return below;
+  }
+  return null;
+}
+
+function plainMessage(message: string): string {
+  return message.replace(/^strict mode: /, '').replace(/ ignored in schema at path.*$/, '');
+}
+
+function compileRemedy(message: string, schemas: Schemas): string {
+  const keyword = /unknown keyword: "([^"]+)"/.exec(message)?.[1];
+  if (keyword !== undefined) {
+    const near = suggest(keyword, KEYWORDS);
+    return near === null ? 'Remove it, or begin its name with "x-".' : `Did you mean "${near}"?`;
+  }
+  const format = /unknown format "([^"]*)"/.exec(message)?.[1];
+  if (format !== undefined) {
+    const near = suggest(format, FORMATS);
+    return near === null ? `The formats are ${FORMATS.join(', ')}.` : `Did you mean "${near}"?`;
+  }
+  if (message.includes('reference'))
+    return `A $ref names a file beside it; there are: ${schemas.names().map(fileOf).join(', ')}.`;
+  return 'Correct the schema; it could not be compiled.';
+}
+
+const FORMATS =
+  'date time date-time iso-time iso-date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 regex uuid json-pointer relative-json-pointer byte int32 int64 float double password binary'.split(
+    ' ',
+  );
+
+const KEYWORDS =
+  'type properties required items additionalProperties enum const format pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems uniqueItems contains minProperties maxProperties patternProperties propertyNames dependentRequired allOf anyOf oneOf not if then else prefixItems unevaluatedProperties unevaluatedItems title description default examples readOnly writeOnly deprecated $ref $id $defs $schema $comment'.split(
+    ' ',
+  );

@@ -1,0 +1,104 @@
+// The validator as this program sets it up. The only file that knows ajv; it is loaded when the first value must be checked.
+
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { isObject, type Json, own } from '../base/json.ts';
+import { patternTest } from './pattern-test.ts';
+import type { Schema, SchemaName, Schemas } from './schema.ts';
+import { findTwins } from './unique-items.ts';
+
+export type { ErrorObject, ValidateFunction };
+
+/** Gives a validator of some schemas, which were held against their meta-schema before. */
+export function createValidator(schemas: Schemas): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    ownProperties: true,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    strictTuples: false,
+    multipleOfPrecision: 9,
+    allowUnionTypes: true,
+    code: { regExp: boundedExpression },
+    ...{ validateSchema: false, meta: false },
+    logger: false,
+  });
+  formats.default(ajv);
+  addBounded(ajv);
+  for (const mark of marksOf(schemas)) ajv.addKeyword(mark);
+  ajv.addKeyword('$anchor');
+  for (const name of schemas.names()) ajv.addSchema(schemas.get(name) as Schema, fileOf(name));
+  return ajv;
+}
+
+/** Patterns of schemas, as ajv is to try them. It knows them apart by what they print as. */
+class BoundedExpression {
+  readonly test: (text: string) => boolean;
+  private readonly pattern: string;
+
+  constructor(pattern: string) {
+    this.test = patternTest(pattern);
+    this.pattern = pattern;
+  }
+
+  toString(): string {
+    return `/${this.pattern}/u`;
+  }
+}
+
+// The source text is for schemas that are compiled to files, which they are not here.
+const boundedExpression = Object.assign((pattern: string) => new BoundedExpression(pattern), { code: 'boundedExpression' });
+
+/** Puts in the place of what ajv brings what takes no longer where a value is hostile. */
+function addBounded(ajv: Ajv2020): void {
+  const url = formats.default.get('url');
+  // A name and a password are both any text, so that there were as many ways to part them as the text is long.
+  if (url instanceof RegExp)
+    ajv.addFormat('url', new RegExp(url.source.replace('(?:\\S+(?::\\S*)?@)?', '(?:\\S+@)?'), url.flags));
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    ...{ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', errors: true },
+    compile: (isAsked: boolean, around: Readonly<Record<string, unknown>>) => {
+      const items = around['items'] as Json | undefined;
+      const types = isObject(items) ? [own(items, 'type') ?? 'object'].flat() : ['object'];
+      const isScalar = !types.some((type) => type === 'object' || type === 'array');
+      const validate = (list: readonly Json[]): boolean => {
+        const twins = isAsked ? findTwins(list, { isScalar }) : null;
+        if (twins === null) return true;
+        const message = `must NOT have duplicate items (items ## ${twins.j} and ${twins.i} are identical)`;
+        validate.errors = [{ keyword: 'uniqueItems', message, params: { ...twins } }];
+        return false;
+      };
+      validate.errors = [] as Partial<ErrorObject>[];
+      return validate;
+    },
+  });
+}
+
+/** Gives a validator of schemas themselves. */
+export function createMetaValidator(): Ajv2020 {
+  return new Ajv2020({ allErrors: true, verbose: true, logger: false });
+}
+
+const MARK = /^x-[a-z0-9_$:-]+$/i;
+
+/** The keywords that begin with `x-`: marks for other readers, free in any schema. */
+function marksOf(schemas: Schemas): ReadonlySet<string> {
+  const marks = new Set<string>();
+  const visit = (value: Json): void => {
+    if (value === null || typeof value !== 'object') return;
+    for (const [key, member] of Object.entries(value as Record<string, Json>)) {
+      if (isObject(value) && MARK.test(key)) marks.add(key);
+      visit(member);
+    }
+  };
+  for (const name of schemas.names()) visit(schemas.get(name) as Schema);
+  return marks;
+}
+
+/** Gives the name that a schema has in references. */
+export function fileOf(name: SchemaName): string {
+  return `${name}.json`;
+}
