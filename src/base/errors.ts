@@ -13,6 +13,7 @@ export const errorCodes = {
   'report-invalid': 'A file that was named is no report of a shard, or is of another run than the others.',
   'interaction-damaged': 'What a recording holds of one interaction is damaged; the others can be read.',
   'recording-taken': 'Another process is recording into the file that was named.',
+  'seed-taken': 'Another process saves to the seed file that was named.',
   'rows-impossible': 'A schema leaves no room for the rows that were asked for.',
   'option-invalid': 'An option has a value it cannot have.',
   'certificate-unusable': 'A certificate or key for HTTPS cannot be read, is expired, or does not belong to the other.',

@@ -1,8 +1,11 @@
 // `standin serve`: loads a project, mocks it on a port, follows its files, and ends when asked to.
 
+import { StandinError } from '../base/errors.ts';
 import { SEED_MAX } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
 import { createMock, type Rules } from '../mock/mock.ts';
+import type { State } from '../model/state.ts';
+import type { ChangeLog } from '../project/change-log.ts';
 import type { Keeper, Kept } from '../project/keeper.ts';
 import { loadProject, type Project } from '../project/project.ts';
 import { seedState } from '../project/seed.ts';
@@ -77,6 +80,8 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   let keeper: Keeper | null = null;
   let url = '';
   let current = project;
+  const state = seedState(project);
+  const changes = await startNoting(options, project, state, checker);
   const taping = await startTaping(options, () => current, errors);
   const announcer = await startAnnouncing(
     options,
@@ -86,7 +91,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   );
   const mock = createMock({
     rules: rulesOf(project, checker),
-    state: seedState(project),
+    state,
     basePath: options.basePath,
     explanation: options.explanation,
     settings: {
@@ -100,7 +105,15 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       log.interaction(interaction);
       taping?.take(interaction);
       announcer?.take(interaction, mock.profile);
-      if (interaction.ruling.effect.kind !== 'none' && interaction.world === undefined) keeper?.changed();
+      const { effect } = interaction.ruling;
+      if (effect.kind === 'none' || interaction.world !== undefined) return;
+      try {
+        changes?.note(effect);
+      } catch (error) {
+        if (!(error instanceof StandinError)) throw error;
+        errors.write(`${error.message}\n${error.remedy}\n`);
+      }
+      keeper?.changed();
     },
   });
   for (const rule of rules) mock.overrides.add(rule, 'start');
@@ -119,7 +132,11 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       },
     });
   });
-  const listener = await listenSomewhere(options, { mock, side, certificate, ready: () => checker.load() }, errors, log.trouble);
+  const front = { mock, side, certificate, ready: () => checker.load() };
+  const listener = await listenSomewhere(options, front, errors, log.trouble).catch((error: unknown) => {
+    changes?.release();
+    throw error;
+  });
   limitTime = listener.limitTime;
   url = `${certificate === null ? 'http' : 'https'}://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
   announce(options, { project, mock, url, token, certificate }, output, errors, log);
@@ -131,6 +148,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     pins: options.pins,
     project,
     saving: options.saving,
+    changes,
     state: () => mock.state,
     prepare: async (next, changed) => {
       const fresh = createLateChecker(next.schemas);
@@ -147,7 +165,9 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     onNote: (text) => note(options, log, output, text),
     onTrouble: (error) => errors.write(`${error.message}\n${error.remedy}\n`),
   });
-  if (mock.journal.total > 0) keeper.changed();
+  const left = changes?.left.length ?? 0;
+  if (left > 0) note(options, log, output, `Took over what a killed process had answered and not saved: ${left} changes`);
+  if (mock.journal.total + left > 0) keeper.changed();
   const warming = setTimeout(() => void checker.load(), WARM_MS);
   return {
     url,
@@ -174,6 +194,16 @@ async function startAnnouncing(
   const { checkReceivers, createAnnouncer } = await import('./announcer.ts');
   checkReceivers(project(), webhooks, secret);
   return createAnnouncer({ webhooks, secret, project, url, onTrouble: (text) => errors.write(`${text}\n`) });
+}
+
+/** What is loaded only where the seed file is written. */
+async function startNoting(
+  { saving, db }: ServeOptions,
+  project: Project,
+  state: State,
+  checker: LateChecker,
+): Promise<ChangeLog | null> {
+  return saving === 'save' ? (await import('./saving.ts')).startSaving(db, project, state, checker) : null;
 }
 
 /** What is loaded only for HTTPS. */

@@ -3,6 +3,7 @@
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { State } from '../model/state.ts';
+import type { ChangeLog } from './change-log.ts';
 import type { ProjectPlaces } from './files.ts';
 import { CORRECT } from './invalid.ts';
 import { loadProject, type Project } from './project.ts';
@@ -17,6 +18,8 @@ export interface KeeperOptions {
   /** What is served now. */
   readonly project: Project;
   readonly saving: 'save' | 'keep';
+  /** Where changes are noted until they are saved; absent where they are not. */
+  readonly changes?: ChangeLog | null;
   readonly state: () => State;
   /** Makes ready for a changed project, and gives what goes over to it, with the state that belongs to it. */
   readonly prepare: (project: Project, changed: Changed) => Promise<(state: State) => void>;
@@ -93,7 +96,11 @@ class FileKeeper {
     clearTimeout(this.timer);
     await this.work;
     if (this.isDirty) await this.save();
-    return this.isDirty ? this.saveAside() : 'kept';
+    const kept = this.isDirty ? this.saveAside() : 'kept';
+    // What is in no file stays noted, for the next one who saves.
+    if (kept !== 'lost') this.options.changes?.settle();
+    this.options.changes?.release();
+    return kept;
   }
 
   private async takeIn(): Promise<boolean> {
@@ -140,6 +147,7 @@ class FileKeeper {
       const text = seedText(this.options.state());
       if (text !== this.textOnDisk) writeWhole(this.options.places.db, text);
       this.isDirty = false;
+      this.options.changes?.settle();
       this.textOnDisk = text;
       this.project = { ...this.project, rows: rowsOf(JSON.parse(text), this.project.contracts) };
     } catch (error) {

@@ -95,7 +95,8 @@ export function removeStale(file: string, now: number): void {
   }
 }
 
-function realTarget(file: string): string {
+/** Gives the file that a link leads to; the name itself where it is none, or leads nowhere. */
+export function realTarget(file: string): string {
   try {
     return realpathSync(file);
   } catch {

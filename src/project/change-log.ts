@@ -1,0 +1,133 @@
+// The changes that clients made since the seed file was last written, line by line in a hidden file beside it: a process that is killed
+// loses nothing that it had answered, and no other one saves to the same file meanwhile.
+
+import { closeSync, ftruncateSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { StandinError } from '../base/errors.ts';
+import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
+import type { Effect } from '../model/ruling.ts';
+import { realTarget, writeWhole } from './save.ts';
+
+/** What a process had noted and not yet saved. */
+export type Change =
+  | { readonly kind: 'put'; readonly resource: string; readonly row: JsonObject }
+  | { readonly kind: 'remove'; readonly resource: string; readonly key: string };
+
+export interface ChangeLog {
+  readonly file: string;
+  /** What a process that was killed had answered and not yet saved, in order. */
+  readonly left: readonly Change[];
+  /** Notes a change, before it is answered. Throws a StandinError where that cannot be written, the first time. */
+  note(effect: Effect): void;
+  /** Says that all that was noted is in the seed file. */
+  settle(): void;
+  /** Lets others save. What is noted and not settled stays for the next one who does. */
+  release(): void;
+}
+
+export interface ChangeLogOptions {
+  /** The seed file. */
+  readonly db: string;
+  /** What this process is known by, and whether another one goes on. */
+  readonly owner: JsonObject;
+  readonly isAlive: (owner: Json) => boolean;
+}
+
+/** Takes the seed file for this process. Throws a StandinError where another one saves to it, or nothing can be written beside it. */
+export function openChangeLog({ db, owner, isAlive }: ChangeLogOptions): ChangeLog {
+  const target = realTarget(db);
+  const file = join(dirname(target), `.${basename(target)}.changes`);
+  const before = readLines(file);
+  if (before !== null && isAlive(before.owner)) {
+    const message = `another process saves to ${db}`;
+    throw new StandinError('seed-taken', message, 'End it, serve another file (--db), or leave out --save.');
+  }
+  const header = `${JSON.stringify(owner)}\n`;
+  const left = before?.changes ?? [];
+  writeWhole(file, header + left.map((change) => `${lineOf(change)}\n`).join(''));
+  return new FileLog(file, Buffer.byteLength(header), left);
+}
+
+class FileLog implements ChangeLog {
+  readonly file: string;
+  readonly left: readonly Change[];
+  private readonly handle: number;
+  private readonly headerBytes: number;
+  private isEmpty: boolean;
+  /** What comes behind a line that could not be written would not be found. */
+  private isBroken = false;
+
+  constructor(file: string, headerBytes: number, left: readonly Change[]) {
+    this.file = file;
+    this.left = left;
+    this.isEmpty = left.length === 0;
+    this.headerBytes = headerBytes;
+    this.handle = openSync(file, 'a');
+  }
+
+  note(effect: Effect): void {
+    if (effect.kind === 'none' || this.isBroken) return;
+    this.isEmpty = false;
+    try {
+      const line = Buffer.from(`${effectLine(effect)}\n`);
+      // Also a disk that becomes full takes what still goes onto it.
+      if (writeSync(this.handle, line) < line.length) throw new Error('not whole');
+    } catch (error) {
+      this.isBroken = true;
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'ENOSPC';
+      throw new StandinError(
+        'file-unwritable',
+        `${this.file} cannot be written (${reason})`,
+        'Make room: until the seed file is written again, what is answered is lost if this process is killed.',
+      );
+    }
+  }
+
+  settle(): void {
+    if (this.isEmpty) return;
+    ftruncateSync(this.handle, this.headerBytes);
+    this.isEmpty = true;
+    this.isBroken = false;
+  }
+
+  release(): void {
+    closeSync(this.handle);
+    if (this.isEmpty) unlinkSync(this.file);
+  }
+}
+
+function effectLine(effect: Exclude<Effect, { readonly kind: 'none' }>): string {
+  if (effect.kind === 'put') return `{"put":${JSON.stringify(effect.resource)},"row":${effect.record.textOnce()}}`;
+  return JSON.stringify({ remove: effect.resource, key: effect.key });
+}
+
+function lineOf(change: Change): string {
+  return JSON.stringify(
+    change.kind === 'put' ? { put: change.resource, row: change.row } : { remove: change.resource, key: change.key },
+  );
+}
+
+/** Reads what a process noted; `null` where there is nothing that says whose it is. A line that was torn by a kill was never answered. */
+function readLines(file: string): { readonly owner: Json; readonly changes: readonly Change[] } | null {
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const values = lines.slice(0, -1).map(parse);
+  const end = values.indexOf(undefined);
+  const [owner, ...rest] = end < 0 ? values : values.slice(0, end);
+  return owner === undefined ? null : { owner, changes: rest.flatMap((value) => toChange(value)) };
+}
+
+function parse(line: string): Json | undefined {
+  try {
+    return JSON.parse(line) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function toChange(value: Json | undefined): readonly Change[] {
+  if (!isObject(value)) return [];
+  const [put, remove, row, key] = ['put', 'remove', 'row', 'key'].map((name) => own(value, name));
+  if (typeof put === 'string' && isObject(row)) return [{ kind: 'put', resource: put, row }];
+  return typeof remove === 'string' && typeof key === 'string' ? [{ kind: 'remove', resource: remove, key }] : [];
+}
