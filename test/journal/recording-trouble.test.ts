@@ -128,7 +128,7 @@ describe('openRecording', () => {
     database.close();
     expect(await troubleOf(openRecording(file, { mode: 'read' }))).toEqual([
       'recording-invalid',
-      '1.db was recorded by a newer Standin: its tables are of version 9',
+      `${basename(file)} was recorded by a newer Standin: its tables are of version 9`,
       'Update Standin, or record into another file.',
     ]);
     const whole = await recordedFile();

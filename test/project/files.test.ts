@@ -197,10 +197,10 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     expect((await project.failure()).message).toBe('schemas cannot be read: it is no folder');
   });
 
-  it('gives the code of the system for what it has no words for', async () => {
+  it('says that a link leads nowhere', async () => {
     project.remove('db.json');
     symlinkSync('db.json', 'db.json');
-    expect((await project.failure()).message).toBe('db.json cannot be read: ELOOP');
+    expect((await project.failure()).message).toBe('db.json cannot be read: it is a link that leads to itself');
   });
 
   it('says that the folder of contracts is empty', async () => {
