@@ -58,12 +58,18 @@ export interface ReportedFinding extends Finding {
 
 /** A call and what came back; `null` where nothing did, and then `trouble` says what happened. */
 export interface Exchanged {
-  readonly call: Call;
-  readonly received: Received | null;
+  readonly call: Call & WasCut;
+  readonly received: (Received & WasCut) | null;
   readonly trouble: string | null;
   readonly elapsedMs: number;
   /** `none`: it went out without the credentials of the run, to see whether the service asks for any. */
   readonly credentials?: 'none';
+}
+
+/** A message whose body was cut before it was read from a file. */
+export interface WasCut {
+  /** How long the body was, in characters. */
+  readonly bodyChars?: number;
 }
 
 export interface LawResult {

@@ -2,9 +2,9 @@
 
 import { cut } from '../../journal/print/printable.ts';
 import { type ShownOptions, shownBody, shownHeaders } from '../../journal/print/shown.ts';
-import type { Body } from '../../model/call.ts';
 import type { Exchanged, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
+import { cutBody } from './cut-body.ts';
 import { jsonLines } from './json-lines.ts';
 import { type Markup, markup } from './markup.ts';
 import { breachOf, counted, deciderOf, duration } from './phrases.ts';
@@ -63,12 +63,12 @@ function exchangeItem(exchanged: Exchanged, at: string | null, options: ShownOpt
 `;
 }
 
-type Message = Pick<Exchanged['call'], 'headers' | 'body'>;
+type Message = Pick<Exchanged['call'], 'headers' | 'body' | 'bodyChars'>;
 
 /** One side of an exchange; nothing where it has neither body nor header fields. */
 function side(name: string, message: Message, at: string | null, options: ShownOptions): Markup | string {
   const headers = shownHeaders(message.headers, options).map(([field, value]) => `${field}: ${value}`);
-  const body = bodyMarkup(message.body, at);
+  const body = bodyMarkup(message, at);
   if (headers.length === 0 && body === null) return '';
   const title = markup`<h5>${name}${body === null ? ', no body' : ''}</h5>`;
   const text = body === null ? '' : markup`<pre tabindex="0">${body}</pre>`;
@@ -78,13 +78,14 @@ function side(name: string, message: Message, at: string | null, options: ShownO
 }
 
 /** A body that is JSON and not short is indented, and the place that a finding is about is marked. */
-function bodyMarkup(body: Body, at: string | null): Markup | null {
+function bodyMarkup(message: Message, at: string | null): Markup | null {
+  const { body } = message;
   const text = shownBody(body);
   if (text === null) return null;
   const place = at === '' ? null : at;
   const isIndented = text.length > BODY_CHARS_SHORT || place !== null;
   if (!isIndented || body.kind !== 'json' || body.duplicate !== null || text.length > BODY_CHARS_SHOWN) {
-    return markup`${cut(text, BODY_CHARS_SHOWN)}`;
+    return markup`${cutBody(message, BODY_CHARS_SHOWN) ?? ''}`;
   }
   return markup`${jsonLines(body.value).map(({ text: line, pointer }, index) => {
     const start = index === 0 ? '' : '\n';

@@ -1,9 +1,10 @@
 // The report as JSON for programs. Its shape is `JsonReport` and stays: members may come, none changes its meaning or goes.
 
-import { cut, escapeUnits } from '../../journal/print/printable.ts';
-import { type ShownOptions, shownBody, shownHeaders } from '../../journal/print/shown.ts';
+import { escapeUnits } from '../../journal/print/printable.ts';
+import { type ShownOptions, shownHeaders } from '../../journal/print/shown.ts';
 import type { Body } from '../../model/call.ts';
 import type { Exchanged, Report, ReportedFinding } from '../report.ts';
+import { cutBody } from './cut-body.ts';
 
 /** All of `Report`, but for the moves, and for the traces, whose messages are without secrets and have bodies of text. */
 export interface JsonReport extends Omit<Report, 'findings'> {
@@ -70,12 +71,11 @@ function toExchange({ call, received, trouble, elapsedMs }: Exchanged, options: 
   };
 }
 
-function toMessage({ headers, body }: Pick<Exchanged['call'], 'headers' | 'body'>, options: ShownOptions): JsonMessage {
-  const text = shownBody(body);
+function toMessage(message: Pick<Exchanged['call'], 'headers' | 'body' | 'bodyChars'>, options: ShownOptions): JsonMessage {
   return {
-    headers: Object.fromEntries(shownHeaders(headers, options)),
-    bodyKind: body.kind,
-    body: text === null ? null : cut(text, BODY_CHARS_MAX),
+    headers: Object.fromEntries(shownHeaders(message.headers, options)),
+    bodyKind: message.body.kind,
+    body: cutBody(message, BODY_CHARS_MAX),
   };
 }
 

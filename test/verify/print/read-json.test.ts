@@ -40,4 +40,18 @@ describe('fromJson', () => {
     expect(toAnnotations(again)).toBe(toAnnotations(report));
     expect(toSummary([again], 1e6)).toBe(toSummary([report], 1e6));
   });
+
+  it('builds no text of a length that a damaged file claims', () => {
+    const start = `[${'7,'.repeat(BODY_CHARS_MAX)}7]`;
+    const claimed = toJson({
+      ...violating,
+      findings: [{ ...putFinding, trace: [exchange(call('GET', '/users'), answer(200, start))] }],
+    }).replace(`(${start.length} characters)`, '(987654321 characters)');
+    expect(claimed).toContain('987654321');
+    const again = fromJson(JSON.parse(claimed));
+    const body = again.findings[0]?.trace[0]?.received?.body;
+    expect(body?.kind === 'json' ? body.text : '').toBe(start.slice(0, BODY_CHARS_MAX));
+    expect(toJson(again)).toBe(claimed);
+    expect(toHtml(again)).toContain('… (987654321 characters)');
+  });
 });
