@@ -13,6 +13,7 @@ import { readWhole } from '../journal/read-whole.ts';
 import type { Recorded } from '../journal/recorded.ts';
 import { loadProject } from '../project/project.ts';
 import { type Output, writePieces } from './export-output.ts';
+import { checkApart, fileFor } from './file-for.ts';
 import type { LogTarget } from './log.ts';
 import type { ExportForm } from './options.ts';
 
@@ -155,17 +156,18 @@ async function writePact(recorded: AsyncIterable<Recorded>, options: ExportOptio
       'Give --out <file>: the resource is added to its name.',
     );
   }
+  const isSplit = telling.length > 1;
+  if (isSplit && out !== null)
+    checkApart(
+      out,
+      telling.map(({ provider }) => provider),
+    );
   for (const { provider, document, count } of telling) {
-    const file = telling.length === 1 || out === null ? out : withName(out, provider);
+    const file = out === null ? null : fileFor(out, isSplit ? provider : null);
     await writePieces(file, [`${JSON.stringify(document, null, 2)}\n`], outlets.output);
     if (file !== null) outlets.errors.write(`${file}: ${counted(count, 'interaction')}\n`);
   }
   return 0;
-}
-
-function withName(file: string, name: string): string {
-  const dot = file.lastIndexOf('.');
-  return dot > file.lastIndexOf('/') + 1 ? `${file.slice(0, dot)}-${name}${file.slice(dot)}` : `${file}-${name}`;
 }
 
 async function writeRows(recorded: AsyncIterable<Recorded>, options: ExportOptions, outlets: ExportOutlets): Promise<number> {

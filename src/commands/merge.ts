@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { type ErrorCode, errorCodes, StandinError } from '../base/errors.ts';
 import type { ShardPart, ShardReport } from '../verify/shard.ts';
-import { fileFor } from './file-for.ts';
+import { checkOutputsApart, fileFor } from './file-for.ts';
 import { readShards } from './read-shards.ts';
 import { codeOf, codeOfAll, type VerifyCode } from './verify-code.ts';
 import { deliver, deliverSummary, type Outlets, type Outputs, tellErrors } from './verify-output.ts';
@@ -20,8 +20,9 @@ export function mergeReports(options: MergeOptions, outlets: Outlets): VerifyCod
   const shards = readShards(options.files, options.version);
   const { resources } = (shards[0] as ShardReport).set;
   checkPlaces(options, resources);
-  const parts = resources.flatMap((resource) => partOf(resource, shards) ?? []);
   const outputs = { ...options, tests: null };
+  checkOutputsApart(outputs, resources);
+  const parts = resources.flatMap((resource) => partOf(resource, shards) ?? []);
   const codes = parts.map(({ report, error }) => {
     const resource = resources.length === 1 ? null : report.resource;
     const failures = deliver({

@@ -22,6 +22,7 @@ import { type BrokerOptions, brokerReplay } from './broker-flags.ts';
 import { brokerRunOf, discreet, withTroubles } from './broker-in-verify.ts';
 import type { BrokerRun } from './broker-run.ts';
 import { hideIn } from './credentials.ts';
+import { checkOutputsApart } from './file-for.ts';
 import { type Guarded, guardRun } from './guarded.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
 import { createProgressLine, type ProgressLine } from './progress.ts';
@@ -82,6 +83,10 @@ export async function verifyService(
     const checker = createLateChecker(project.schemas);
     await checker.load();
     // A pact that cannot be verified is told before anything is sent, and so is a file that cannot be written.
+    checkOutputsApart(
+      options.shard === null ? options : { ...options, json: null },
+      project.contracts.map(({ resource }) => resource),
+    );
     for (const contract of project.contracts) checkTestFile(options.tests, resourceIn(project, contract));
     const files = options.pacts === 'leave-out' ? [] : readPactFiles(options.contract);
     const ownPacts = readPacts(files, project.contracts, project.schemas);

@@ -381,6 +381,22 @@ describe('merge, of what makes no whole', () => {
     expect(JSON.parse(readFileSync(files[0] ?? '', 'utf8'))).toEqual(shapes[0]);
   });
 
+  it('refuses two resources whose reports would be one file', () => {
+    const named = files.map((file, at) => {
+      const text = readFileSync(file, 'utf8').replaceAll('"people"', '"a/b"').replaceAll('"staff"', '"a:b"');
+      const changed = folder.at(`named-${at}.json`);
+      writeFileSync(changed, text);
+      return changed;
+    });
+    expect(merge(named).stderr).not.toContain('would both');
+    const { code, stderr } = merge(named, { junit: folder.at('met.xml') });
+    expect([code, stderr.replaceAll(`${folder.path}/`, '')]).toEqual([
+      2,
+      'standin: "a/b" and "a:b" would both be written to met-a_b.xml\nRename one of them, or name one contract with --contract <file>.\n',
+    ]);
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('met'))).toEqual([]);
+  });
+
   it('adds to the summary of a step, as far as there is room, and says where it cannot', () => {
     const step = folder.at('step.md');
     writeFileSync(step, 'Before.\n\n');

@@ -3,7 +3,7 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { fileFor } from '../../src/commands/file-for.ts';
+import { checkOutputsApart, fileFor } from '../../src/commands/file-for.ts';
 import { writeTests } from '../../src/commands/test-file.ts';
 import { plain } from '../bed/plain.ts';
 import { started, startFault, USERS } from '../support/bed.ts';
@@ -131,5 +131,26 @@ describe('fileFor', () => {
   ])('gives %s as %s', (file, named) => {
     expect(fileFor(file, 'users')).toBe(named);
     expect(fileFor(file, null)).toBe(file);
+  });
+});
+
+describe('checkOutputsApart', () => {
+  const none = { json: null, junit: null, html: null, tests: null };
+
+  it.each([
+    [{ ...none, json: { file: 'r.json' } }, 'a/b', 'a:b', 'r-a_b.json'],
+    [{ ...none, junit: 'r.xml' }, 'a\\b', 'a*b', 'r-a_b.xml'],
+    [{ ...none, html: 'r.html' }, 'users', 'Users', 'r-Users.html'],
+    [{ ...none, tests: 'r.test.ts' }, 'caf\u00e9', 'cafe\u0301', 'r-cafe\u0301.test.ts'],
+  ])('refuses two resources of one file: %j', (outputs, one, other, file) => {
+    expect(() => checkOutputsApart(outputs, ['users1', one, other])).toThrow(
+      `${JSON.stringify(one)} and ${JSON.stringify(other)} would both be written to ${file}`,
+    );
+    expect(() => checkOutputsApart(outputs, ['a/b', 'a/c', 'users'])).not.toThrow();
+  });
+
+  it('leaves alone what has no file of its own', () => {
+    expect(() => checkOutputsApart(none, ['a/b', 'a:b'])).not.toThrow();
+    expect(() => checkOutputsApart({ ...none, json: 'print' }, ['a/b', 'a:b'])).not.toThrow();
   });
 });

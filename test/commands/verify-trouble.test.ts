@@ -1,6 +1,6 @@
 // `standin verify` where there is nothing to judge: one clear sentence and a remedy, never a trace, and nothing that is secret.
 
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -261,5 +261,26 @@ describe('verify, where ids are numbers that cannot be read exactly', () => {
     expect(run.stderr).toContain('Left behind: perhaps more: ');
     expect(stored.size).toBe(1);
     expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
+  });
+});
+
+describe('verify, where two resources would write one file', () => {
+  it.each([{ json: { file: 'r.json' } }, { junit: 'r.xml' }, { html: 'r.html' }])('sends nothing: %j', async (outputs) => {
+    using folder = copyProject();
+    const users = JSON.parse(readFileSync(folder.at('contracts/users.json'), 'utf8')) as object;
+    for (const [at, resource] of ['a/b', 'a:b'].entries())
+      writeFileSync(folder.at(`contracts/${at}.json`), JSON.stringify({ ...users, resource, path: `/${at}` }));
+    let asked = 0;
+    await using service = await startTroubled((_request, response) => {
+      asked++;
+      response.end('[]');
+    });
+    const run = await runVerify(service.url, { contract: folder.at('contracts'), ...outputs });
+    expectOneSentence(
+      run,
+      /^standin: "a\/b" and "a:b" would both be written to r-a_b\.\w+$/,
+      /^Rename one of them, or name one /,
+    );
+    expect(asked).toBe(0);
   });
 });
