@@ -48,10 +48,10 @@ export async function publishVerdicts(given: PublishOptions): Promise<Published>
         );
       continue;
     }
-    if (!marked.has(provider)) marked.set(provider, await attempt(() => mark(given, provider)));
+    if (!marked.has(provider)) marked.set(provider, await refusalOf(() => mark(given, provider)));
     const trouble =
       marked.get(provider) ??
-      (await attempt(() => post(given, nameOf(pact), resultsUrl, resultsOf(verdict, results, publisher))));
+      (await refusalOf(() => post(given, nameOf(pact), resultsUrl, resultsOf(verdict, results, publisher))));
     if (trouble === null) done.add(one);
     if (trouble === null) lines.push(`published: ${nameOf(pact)} ${verdict.kind} with ${provider} ${publisher.providerVersion}`);
     else if (!errors.includes(trouble)) errors.push(trouble);
@@ -90,7 +90,8 @@ async function post(
   await open.broker.send('POST', url, results, `publishing results of ${name}`);
 }
 
-async function attempt(act: () => Promise<void>): Promise<StandinError | null> {
+/** Gives why the broker refused, `null` where it did not. */
+async function refusalOf(act: () => Promise<void>): Promise<StandinError | null> {
   try {
     await act();
     return null;

@@ -110,7 +110,7 @@ async function fetchOne(broker: Broker, provider: string, listed: JsonObject): P
   const [version] = [...linksOf(resource, 'pb:consumer-versions'), ...linksOf(resource, 'pb:consumer-version')];
   const { _links: _, createdAt: _created, ...document } = resource;
   return {
-    ...{ provider, document, isPending: isPending(listed), notices: noticesIn(listed) },
+    ...{ provider, document, isPending: isPending(listed), notices: noticesDue(listed) },
     url: withoutUser(linkOf(resource, 'self')?.href ?? self.href),
     consumerVersion: version?.name ?? null,
     resultsUrl: linkOf(resource, 'pb:publish-verification-results')?.href ?? null,
@@ -122,7 +122,8 @@ function isPending(listed: JsonObject): boolean {
   return isObject(properties) && own(properties, 'pending') === true;
 }
 
-function noticesIn(listed: JsonObject): readonly Notice[] {
+/** Notices of a pact that is listed, each with when it is to be said. */
+function noticesDue(listed: JsonObject): readonly Notice[] {
   const properties = own(listed, 'verificationProperties');
   const notices = isObject(properties) ? own(properties, 'notices') : undefined;
   if (!Array.isArray(notices)) return [];
