@@ -1,6 +1,7 @@
 // `standin` without a command: tells what there is in this folder and what to try, or offers to make the example project.
 
 import { existsSync } from 'node:fs';
+import { counted } from '../base/counted.ts';
 import { methods } from '../contract/contract.ts';
 import { inTheWay } from '../project/example.ts';
 import { loadProject, type Project } from '../project/project.ts';
@@ -44,7 +45,7 @@ function projectText({ contracts, rows }: Project, db: string | null): string {
   const shown = contracts.slice(0, RESOURCES_SHOWN_MAX).map(({ path, resource, operations }) => {
     const offered = Object.keys(operations).map((kind) => methods[kind as keyof typeof methods].method);
     const count = rows.get(resource)?.length ?? 0;
-    const told = db === null ? '' : `${count} ${count === 1 ? 'row' : 'rows'} in ${db}, `;
+    const told = db === null ? '' : `${counted(count, 'row')} in ${db}, `;
     return `  ${path.padEnd(10)} ${told}${[...new Set(offered)].join(' ')}`;
   });
   if (contracts.length > shown.length) shown.push(`  and ${contracts.length - shown.length} more`);

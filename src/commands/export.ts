@@ -1,5 +1,6 @@
 // `standin export`: writes a recording in another form. What is secret was replaced when it was recorded; that of HAR when it is read.
 
+import { counted } from '../base/counted.ts';
 import { StandinError } from '../base/errors.ts';
 import type { Archive } from '../journal/archive.ts';
 import { toCurl } from '../journal/export/curl.ts';
@@ -193,8 +194,4 @@ const NAMED_MAX = 20;
 function tellLeftOut(lines: readonly string[], { errors }: ExportOutlets): void {
   for (const line of lines.slice(0, NAMED_MAX)) errors.write(`left out: ${printable(line)}\n`);
   if (lines.length > NAMED_MAX) errors.write(`left out: ${lines.length - NAMED_MAX} more\n`);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

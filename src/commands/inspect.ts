@@ -1,6 +1,7 @@
 // `standin inspect`: the page over files that were made before: a recording, a HAR file, reports of `verify`.
 
 import { basename } from 'node:path';
+import { counted } from '../base/counted.ts';
 import { StandinError } from '../base/errors.ts';
 import type { RulesView } from '../inspector/contract-view.ts';
 import { createInspector, type ReportSource } from '../inspector/inspector.ts';
@@ -8,7 +9,6 @@ import type { Archive } from '../journal/archive.ts';
 import { openRecording } from '../journal/file/open-recording.ts';
 import { RecordedRing } from '../journal/recorded-ring.ts';
 import { createRingArchive } from '../journal/ring-archive.ts';
-import { counted } from '../verify/print/phrases.ts';
 import { createExporter } from './exporter.ts';
 import { openHar } from './har-file.ts';
 import { listenFor } from './inspector-listener.ts';

@@ -1,5 +1,6 @@
 // What `record` prints: one line a passage, and at the end how many there were of each verdict, and what was found by clause.
 
+import { counted } from '../base/counted.ts';
 import type { Recorded, Verdict } from '../journal/recorded.ts';
 import { paint, printable, type Style, styleOf, toJsonLine } from './log.ts';
 
@@ -78,7 +79,7 @@ export function toSummaryText({ interactions, verdicts, findings }: Summary): st
   const counts = Object.entries(verdicts)
     .filter(([, count]) => count > 0)
     .map(([verdict, count]) => `${count} ${verdict}`);
-  const head = `${interactions} ${interactions === 1 ? 'interaction' : 'interactions'}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}`;
+  const head = `${counted(interactions, 'interaction')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}`;
   const lines = findings.map(({ clause, count, codes }) => `  ${String(count).padStart(5)}  ${clause}: ${codes.join(', ')}`);
   return `\n${[head, ...lines].join('\n')}\n`;
 }

@@ -1,6 +1,7 @@
 // `standin verify --shard`: which contracts are this part's, and the report of the part for `merge`.
 
 import { hash } from 'node:crypto';
+import { counted } from '../base/counted.ts';
 import type { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -56,7 +57,7 @@ export function gatherShard({ shard, options, project, pacts, baseUrl, pins }: S
 
 /** Says which contracts are this part's: of many parts some may have none. */
 export function tellShare({ index, count }: Shard, own: readonly Contract[], all: readonly Contract[], screen: Screen): void {
-  const contracts = `${all.length} ${all.length === 1 ? 'contract' : 'contracts'}`;
+  const contracts = counted(all.length, 'contract');
   const names = own.map(({ resource }) => printable(resource)).join(', ');
   const share = own.length === 0 ? `none of ${contracts}; nothing is sent` : `${names}: ${own.length} of ${contracts}`;
   screen.write(`Shard ${index}/${count}: ${share}\n`);

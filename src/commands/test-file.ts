@@ -2,10 +2,10 @@
 
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { counted } from '../base/counted.ts';
 import { StandinError } from '../base/errors.ts';
 import { printable } from '../journal/print/printable.ts';
 import { writeWhole } from '../project/save.ts';
-import { counted } from '../verify/print/phrases.ts';
 import { TEST_FILE_START, toVitest } from '../verify/print/vitest.ts';
 import type { Report } from '../verify/report.ts';
 import { fileFor } from './file-for.ts';

@@ -1,9 +1,10 @@
 // The report as workflow commands of GitHub Actions, which show it on the page of a run.
 
+import { counted } from '../../base/counted.ts';
 import { cut, printable } from '../../journal/print/printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
-import { breachOf, counted, deciderOf, effortOf, verdictOf } from './phrases.ts';
+import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';
 
 /** GitHub shows this many errors of one step. */
 const ANNOTATIONS_MAX = 10;

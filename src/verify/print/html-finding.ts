@@ -1,5 +1,6 @@
 // One finding on the page: what happened, expected beside actual, what was sent and answered, and lines that repeat it.
 
+import { counted } from '../../base/counted.ts';
 import { cut } from '../../journal/print/printable.ts';
 import { type ShownOptions, shownBody, shownHeaders } from '../../journal/print/shown.ts';
 import type { Exchanged, ReportedFinding } from '../report.ts';
@@ -7,7 +8,7 @@ import { nameOf } from './coverage.ts';
 import { cutBody } from './cut-body.ts';
 import { jsonLines } from './json-lines.ts';
 import { type Markup, markup } from './markup.ts';
-import { breachOf, counted, deciderOf, duration } from './phrases.ts';
+import { breachOf, deciderOf, duration } from './phrases.ts';
 
 /** Gives a finding as a card; `number` is what links to it. */
 export function findingCard(finding: ReportedFinding, number: number, options: ShownOptions): Markup {

@@ -1,5 +1,6 @@
 // The report as one page that stands alone: no scripts, nothing loaded from anywhere, light and dark, on a phone as on a desk.
 
+import { counted } from '../../base/counted.ts';
 import type { ShownOptions } from '../../journal/print/shown.ts';
 import type { Report } from '../report.ts';
 import { nameOf } from './coverage.ts';
@@ -7,7 +8,7 @@ import { findingCard } from './html-finding.ts';
 import { sections } from './html-sections.ts';
 import { STYLE, STYLE_SHA256 } from './html-style.ts';
 import { type Markup, markup, trusted } from './markup.ts';
-import { counted, duration, verdictOf } from './phrases.ts';
+import { duration, verdictOf } from './phrases.ts';
 
 /** Gives the whole page as HTML. Whatever the service said stands in it as text. */
 export function toHtml(report: Report, options: ShownOptions = {}): string {

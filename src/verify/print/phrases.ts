@@ -1,5 +1,6 @@
 // The sentences that every form of the report shares, so that a terminal, a page and a pipeline say the same.
 
+import { counted } from '../../base/counted.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Exchanged, Observation, PactStage, Report, WalkStage } from '../report.ts';
 
@@ -73,11 +74,6 @@ export function seenOf({ option, seen, disputed }: Observation): string {
 export function exchangeOf({ call, received, trouble }: Exchanged): string {
   const target = call.query === '' ? call.path : `${call.path}?${call.query}`;
   return `${call.method} ${target} ${received === null ? `no answer: ${trouble ?? 'unknown'}` : received.status}`;
-}
-
-/** Writes a number of things: `1 finding`, `2 findings`. */
-export function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** Writes a duration: `850 ms`, `1.8 s`. */

@@ -1,11 +1,12 @@
 // Reports as Markdown, for the page of a run in GitHub Actions and for comments: a table of all contracts, then what was found.
 // Whatever the service said stands in it as text.
 
+import { counted } from '../../base/counted.ts';
 import { utf8Bytes } from '../../base/hash.ts';
 import { cut, printable, printableLines } from '../../journal/print/printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
-import { breachOf, counted, deciderOf, effortOf, verdictOf } from './phrases.ts';
+import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';
 
 /** Gives Markdown (GitHub's) of at most `bytesMax` bytes with a newline at the end. What there is no room for is counted. */
 export function toSummary(reports: readonly Report[], bytesMax: number): string {
