@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
+import { systemCodeOf } from '../base/system-code.ts';
 
 export interface Output {
   /** Calls back once the text is taken, or with what is in the way. */
@@ -41,10 +42,9 @@ async function writeFile(file: string, pieces: Iterable<string> | AsyncIterable<
 }
 
 function unwritable(file: string, error: unknown): StandinError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   return new StandinError(
     'file-unwritable',
-    `${file} cannot be written (${code})`,
+    `${file} cannot be written (${systemCodeOf(error)})`,
     'Name a file in a folder that is there and may be written to.',
   );
 }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { kill, pid as ownPid } from 'node:process';
+import { systemCodeOf } from '../base/system-code.ts';
 import type { Runner } from '../verify/ledger.ts';
 
 /** Gives the mark of this process. */
@@ -17,7 +18,7 @@ export function isAlive({ pid, host, began }: Runner): boolean {
     kill(pid, 0);
   } catch (error) {
     // It is there, and somebody else's.
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+    if (systemCodeOf(error) !== 'EPERM') return false;
   }
   const now = beganOf(pid);
   return now === null || (!now.isEnded && (began === null || began === now.at));

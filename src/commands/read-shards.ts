@@ -6,6 +6,7 @@ import { StandinError } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
 import { printable } from '../journal/print/printable.ts';
+import { reasonOf } from '../project/read-file.ts';
 import { createChecker } from '../schema/check.ts';
 import { Schemas } from '../schema/schema.ts';
 import { fromShardJson, type JsonShardReport } from '../verify/print/shard-json.ts';
@@ -68,11 +69,9 @@ function textOf(file: string): string {
     // RFC 8259 section 8.1: a reader may pass over a byte order mark.
     return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const why = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code;
     throw new StandinError(
       'file-unreadable',
-      `${file} cannot be read: ${why}`,
+      `${file} cannot be read: ${reasonOf(error)}`,
       'Check the name, and whether that shard wrote it.',
     );
   }

@@ -3,7 +3,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { StandinError } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
-import { checkFile, NO_FILE_TOLD } from '../project/read-file.ts';
+import { checkFile, reasonOf } from '../project/read-file.ts';
 
 export type Source =
   | { readonly kind: 'recording' }
@@ -55,8 +55,9 @@ function readDocument(file: string): { readonly text: string; readonly json: Jso
 }
 
 function unreadable(file: string, error: unknown): StandinError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const why =
-    code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code === 'NO_FILE' ? NO_FILE_TOLD : code;
-  return new StandinError('file-unreadable', `${file} cannot be read: ${why}`, 'Check the name, and whether you may read it.');
+  return new StandinError(
+    'file-unreadable',
+    `${file} cannot be read: ${reasonOf(error)}`,
+    'Check the name, and whether you may read it.',
+  );
 }

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, statSync } from 'node:fs';
 import { StandinError } from '../base/errors.ts';
+import { systemCodeOf } from '../base/system-code.ts';
 import { printable } from '../journal/print/printable.ts';
 import { writeWhole } from '../project/save.ts';
 import { toAnnotations } from '../verify/print/annotations.ts';
@@ -83,8 +84,7 @@ export function deliverSummary(reports: readonly Report[], { summary }: Outputs)
       const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
       appendFileSync(file, toSummary(reports, Math.max(0, SUMMARY_BYTES_MAX - bytes)));
     } catch (error) {
-      const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-      const message = `the summary of the step cannot be written to ${file}: ${why}`;
+      const message = `the summary of the step cannot be written to ${file}: ${systemCodeOf(error)}`;
       throw new StandinError('file-unwritable', message, 'Name another file with --summary.');
     }
   });

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { StandinError } from '../base/errors.ts';
+import { systemCodeOf } from '../base/system-code.ts';
 import { printable } from '../journal/print/printable.ts';
 import { LEDGER_FOLDER } from './ledger.ts';
 import { shipped } from './shipped.ts';
@@ -100,7 +101,7 @@ function place(from: string, to: string, placed: string[]): void {
     copyFileSync(from, to, constants.COPYFILE_EXCL);
     placed.push(to);
   } catch (error) {
-    if (to.endsWith(IGNORE_FILE) && codeOf(error) === 'EEXIST') return;
+    if (to.endsWith(IGNORE_FILE) && systemCodeOf(error) === 'EEXIST') return;
     throw error;
   }
 }
@@ -117,13 +118,9 @@ function ignoringOf(folder: string): 'there' | 'lacking' {
 function unwritable(folder: string, error: unknown): StandinError {
   return new StandinError(
     'file-unwritable',
-    `the example cannot be written to ${printable(folder)} (${codeOf(error)})`,
+    `the example cannot be written to ${printable(folder)} (${systemCodeOf(error)})`,
     'Nothing was written. Check the disk and the rights, or name another folder: standin init <folder>',
   );
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }
 
 function removeQuietly(path: string): void {

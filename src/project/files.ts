@@ -7,7 +7,7 @@ import type { Json } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
 import { projectInvalid } from './invalid.ts';
 import { findProfile } from './profiles.ts';
-import { NO_FILE_TOLD, readBytes } from './read-file.ts';
+import { readText, reasonOf } from './read-file.ts';
 
 export interface RulePlaces {
   /** The folder of contracts, or one contract file. */
@@ -79,7 +79,7 @@ export function readProjectFiles(places: RulePlaces): ProjectFiles {
 }
 
 function readJsonFile(file: string, faults: Fault[]): Source {
-  const text = readText(file);
+  const text = textOf(file);
   const source = { file, name: basename(file, '.json'), text };
   const parsed = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, FILE_DEPTH_MAX);
   const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
@@ -95,10 +95,9 @@ function readJsonFile(file: string, faults: Fault[]): Source {
   return { ...source, json: parsed.kind === 'value' ? parsed.value : null };
 }
 
-function readText(file: string): string {
+function textOf(file: string): string {
   try {
-    const bytes = readBytes(file);
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return readText(file);
   } catch (error) {
     throw unreadable(file, error);
   }
@@ -125,21 +124,4 @@ function statOf(path: string, option: string): { isDirectory(): boolean } {
 
 function unreadable(path: string, error: unknown, remedy = 'Check that it is there and that it may be read.'): StandinError {
   return new StandinError('file-unreadable', `${path} cannot be read: ${reasonOf(error)}`, remedy);
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
-  EACCES: 'it may not be read by this user',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'it is no folder',
-  ELOOP: 'it is a link that leads to itself',
-  NO_FILE: NO_FILE_TOLD,
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
-  ERR_STRING_TOO_LONG: 'it is too large to be read',
-  ERR_FS_FILE_TOO_LARGE: 'it is too large to be read',
-};
-
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return REASONS[code] ?? (code === '' ? 'it could not be opened' : code);
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import { fingerprint } from '../base/hash.ts';
 import type { Json, JsonObject } from '../base/json.ts';
+import { systemCodeOf } from '../base/system-code.ts';
 import { readBytes } from './read-file.ts';
 
 /** Where ledgers are kept, from the current folder. */
@@ -78,7 +79,11 @@ export function readLedgerLines(folder = LEDGER_FOLDER): readonly LeftLines[] {
       const remove = (): Promise<void> => Promise.resolve(removeFile(folder, file));
       return { file, entries: entriesOf(Buffer.from(readBytes(file)).toString('utf8')), remove };
     } catch (error) {
-      throw new StandinError('file-unreadable', `${file} cannot be read (${codeOf(error)})`, 'Check the rights of the file.');
+      throw new StandinError(
+        'file-unreadable',
+        `${file} cannot be read (${systemCodeOf(error)})`,
+        'Check the rights of the file.',
+      );
     }
   });
 }
@@ -93,7 +98,7 @@ async function openFresh(folder: string, file: string): Promise<FileHandle> {
     return await openSynced(folder, file);
   } catch (error) {
     // Another run may just have removed the folder, which was empty.
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (systemCodeOf(error) !== 'ENOENT') throw error;
     mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
     return openSynced(folder, file);
   }
@@ -114,8 +119,12 @@ function namesIn(folder: string): readonly string[] {
       .filter((name) => name.endsWith(ENDING))
       .sort();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw new StandinError('file-unreadable', `${folder} cannot be read (${codeOf(error)})`, 'Check the rights of the folder.');
+    if (systemCodeOf(error) === 'ENOENT') return [];
+    throw new StandinError(
+      'file-unreadable',
+      `${folder} cannot be read (${systemCodeOf(error)})`,
+      'Check the rights of the folder.',
+    );
   }
 }
 
@@ -137,7 +146,7 @@ function removeFile(folder: string, file: string): void {
   try {
     unlinkSync(file);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw toLedgerError(file, error);
+    if (systemCodeOf(error) !== 'ENOENT') throw toLedgerError(file, error);
   }
   try {
     rmdirSync(folder);
@@ -150,13 +159,9 @@ function toLedgerError(file: string, error: unknown): unknown {
   if (error instanceof StandinError) return error;
   return new StandinError(
     'file-unwritable',
-    `${file} cannot be written (${codeOf(error)})`,
+    `${file} cannot be written (${systemCodeOf(error)})`,
     'Run it in a folder that can be written: what a run makes is noted there first, so that `standin clean` can remove it after a crash.',
   );
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }
 
 function ignore(): void {}

@@ -3,7 +3,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
-import { NO_FILE_TOLD, readBytes } from './read-file.ts';
+import { readText, reasonOf } from './read-file.ts';
 
 /** A file as it was read. */
 export interface PactFile {
@@ -41,20 +41,12 @@ function readFolder(folder: string): readonly PactFile[] {
 
 function readPact(file: string): PactFile {
   try {
-    return { file, text: new TextDecoder('utf-8', { fatal: true }).decode(readBytes(file)) };
+    return { file, text: readText(file).replace(/^\ufeff/, '') };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const why = REASONS[code] ?? code;
     throw new StandinError(
       'file-unreadable',
-      `${file} cannot be read: ${why}`,
+      `${file} cannot be read: ${reasonOf(error)}`,
       'Check that it is there and that it may be read.',
     );
   }
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
-  EISDIR: 'it is a folder',
-  NO_FILE: NO_FILE_TOLD,
-};

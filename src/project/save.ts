@@ -16,6 +16,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import type { Json, JsonObject } from '../base/json.ts';
+import { systemCodeOf } from '../base/system-code.ts';
 import type { State } from '../model/state.ts';
 
 /** Gives the text that the seed file has for a state: one row a line, so that a difference shows row by row. */
@@ -69,10 +70,9 @@ export function writeWhole(file: string, text: string): void {
     renameSync(fresh, target);
   } catch (error) {
     removeQuietly(fresh);
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     throw new StandinError(
       'file-unwritable',
-      `${file} cannot be written (${reason})`,
+      `${file} cannot be written (${systemCodeOf(error)})`,
       'Check the disk and the rights; the old file is as it was.',
     );
   }

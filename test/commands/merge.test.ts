@@ -372,7 +372,7 @@ describe('merge, of what makes no whole', () => {
 
   it('refuses what is not there, and to write over what it reads', () => {
     expect(merge([folder.at('nowhere.json')]).stderr).toMatch(
-      /nowhere\.json cannot be read: there is no such file\nCheck the name/,
+      /nowhere\.json cannot be read: there is no such file or folder\nCheck the name/,
     );
     expect(merge([folder.path]).stderr).toMatch(/ cannot be read: it is a folder\n/);
     expect(merge([files[1] ?? '']).stderr).toMatch(/^standin: shard 1\/2 is missing\n/);

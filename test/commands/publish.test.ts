@@ -111,7 +111,9 @@ describe('publishPacts', () => {
 
   it('says that a file is not there, and that a broker is too old', async () => {
     await using broker = await startPactBroker({ without: ['pb:publish-contracts'] });
-    expect(await published(broker, ['nowhere.json'])).toMatch(/^file-unreadable: nowhere\.json cannot be read: ENOENT\n/);
+    expect(await published(broker, ['nowhere.json'])).toMatch(
+      /^file-unreadable: nowhere\.json cannot be read: there is no such file or folder\n/,
+    );
     const told = await published(broker, ['contracts/pacts']);
     expect(told).toMatch(
       /has no pb:publish-contracts in its index\nGive the address of the index; brokers have it from version 2\.86 on\.$/,

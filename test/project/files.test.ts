@@ -197,10 +197,12 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     expect((await project.failure()).message).toBe('schemas cannot be read: it is no folder');
   });
 
-  it('says that a link leads nowhere', async () => {
+  it('has words for a link that leads to itself, and the code of the system for what is rarer', async () => {
     project.remove('db.json');
     symlinkSync('db.json', 'db.json');
     expect((await project.failure()).message).toBe('db.json cannot be read: it is a link that leads to itself');
+    const db = 'x'.repeat(300);
+    expect((await project.failure({ db })).message).toBe(`${db} cannot be read: ENAMETOOLONG`);
   });
 
   it('says that the folder of contracts is empty', async () => {

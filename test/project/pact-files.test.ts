@@ -51,7 +51,9 @@ describe('readPactsAt', () => {
   });
 
   it('names what is not there, and a folder without pacts', () => {
-    expect(() => readPactsAt([join(folder, 'nowhere.json')])).toThrow('nowhere.json cannot be read: ENOENT');
+    expect(() => readPactsAt([join(folder, 'nowhere.json')])).toThrow(
+      'nowhere.json cannot be read: there is no such file or folder',
+    );
     expect(() => readPactsAt([folder])).toThrow(`${folder} holds no pacts`);
   });
 });
