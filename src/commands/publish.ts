@@ -12,14 +12,14 @@ import type { LogTarget } from './log.ts';
 import { openBroker } from './open-broker.ts';
 
 /** A pact as it is to be published. */
-interface Publishable extends PactFile {
+export interface Publishable extends PactFile {
   readonly consumer: string;
   readonly provider: string;
 }
 
 /** Publishes pacts and prints what the broker says. Throws a StandinError where one is none, before anything is sent, or the broker refuses. */
 export async function publishPacts(options: PublishPactsOptions, output: LogTarget): Promise<void> {
-  const pacts = checked(readPactsAt(options.places));
+  const pacts = readPublishable(options.places);
   const { broker, hide } = openBroker(options);
   try {
     for (const consumer of new Set(pacts.map((pact) => pact.consumer))) {
@@ -60,7 +60,9 @@ async function publishOf(
 /** How deep a pact may nest. */
 const DEPTH_MAX = 256;
 
-function checked(files: readonly PactFile[]): readonly Publishable[] {
+/** Gives the pacts that files and folders hold. Throws a StandinError where one is none, or two are of the same pair. */
+export function readPublishable(places: readonly string[]): readonly Publishable[] {
+  const files = readPactsAt(places);
   const faults: Fault[] = [];
   const seen = new Map<string, string>();
   const pacts = files.flatMap(({ file, text }): readonly Publishable[] => {

@@ -1,12 +1,11 @@
 // Reads the reports of all shards of a run, and refuses what does not make a whole: what is missing, doubled, damaged or of another run.
 
-import { readFileSync } from 'node:fs';
 import { shortened } from '../base/cut.ts';
 import { StandinError } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
 import { printable } from '../journal/print/printable.ts';
-import { reasonOf } from '../project/read-file.ts';
+import { readText, reasonOf } from '../project/read-file.ts';
 import { createChecker } from '../schema/check.ts';
 import { Schemas } from '../schema/schema.ts';
 import { fromShardJson, type JsonShardReport } from '../verify/print/shard-json.ts';
@@ -39,6 +38,8 @@ export function readShards(files: readonly string[], version: string): readonly 
 function readShard(file: string): ShardReport {
   const parsed = parseJson(textOf(file), DEPTH_MAX);
   const json = parsed.kind === 'value' ? parsed.value : null;
+  // Which of two values a shard meant, nobody knows.
+  if (parsed.kind === 'value' && parsed.duplicate !== null) throw invalid(file, `is damaged: ${parsed.duplicate.message}`, AGAIN);
   if (!isObject(json)) throw invalid(file, 'is no report', 'Name what "verify --shard <i/n> --json <file>" wrote.');
   if (own(json, 'kind') !== 'shard') throw noShard(file, json);
   const format = own(json, 'format');
@@ -67,7 +68,7 @@ const SAME_VERSION = 'Run all shards and "standin merge" with the same version o
 function textOf(file: string): string {
   try {
     // RFC 8259 section 8.1: a reader may pass over a byte order mark.
-    return readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+    return readText(file).replace(/^\ufeff/, '');
   } catch (error) {
     throw new StandinError(
       'file-unreadable',

@@ -3,8 +3,19 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type fc from 'fast-check';
+import { StandinError } from '../../src/base/errors.ts';
+import { mergeReports } from '../../src/commands/merge.ts';
+import { readPublishable } from '../../src/commands/publish.ts';
+import { readShards } from '../../src/commands/read-shards.ts';
 import { seedRows } from '../../src/commands/seed.ts';
 import { makeCertificate } from '../../src/http/make-certificate.ts';
+import { toAnnotations } from '../../src/verify/print/annotations.ts';
+import { toHtml } from '../../src/verify/print/html.ts';
+import { toJson } from '../../src/verify/print/json.ts';
+import { toJunit } from '../../src/verify/print/junit.ts';
+import { toShardJson } from '../../src/verify/print/shard-json.ts';
+import { toSummary } from '../../src/verify/print/summary.ts';
+import { unjudged, violating } from '../verify/print/reports.ts';
 import { mutate, mutations } from './files-mutate.ts';
 import { HAR, LEDGER, REPORT, RULES, SCHEMAS } from './files-samples.ts';
 import { useCertificate, useLedger, usePacts, useProject, useRules, useSource } from './files-use.ts';
@@ -60,9 +71,13 @@ export function textReaders(): readonly Reader[] {
     ofProject('seed data', 'db.json'),
     reader({ what: 'seed data that is added to', file: 'db.json', told: IN_PROJECT }, [text('db.json')], addRows),
     reader({ what: 'a profile', file: profile, told: /json-server/ }, [text(profile)], () => useProject('', 'json-server')),
-    reader({ what: 'a pact', file: pact, told: /pacts/ }, [text(pact)], usePacts),
+    reader({ what: 'a pact', file: pact, told: /pacts/ }, [text(pact)], each(/pacts/, usePacts, usePublishable)),
     reader({ what: 'rules of overrides', file: 'rules.txt', told: /--override/ }, RULES, useRules),
-    reader({ what: 'a report', file: 'report.json', told: /report\.json/ }, [REPORT], useSource),
+    reader(
+      { what: 'a report', file: 'report.json', told: TOLD_OF_REPORT },
+      [REPORT, SHARD],
+      each(TOLD_OF_REPORT, useSource, useShard),
+    ),
     reader({ what: 'an HTTP archive', file: 'traffic.har', told: /traffic\.har/ }, [HAR], useSource),
     reader({ what: 'a ledger', file: ledger, told: /\.standin/ }, [LEDGER], useLedger),
     reader({ what: 'a certificate', file: 'cert.pem', told: /pem/ }, [text('cert.pem')], (file) =>
@@ -70,6 +85,51 @@ export function textReaders(): readonly Reader[] {
     ),
     reader({ what: 'a key', file: 'key.pem', told: /pem/ }, [text('key.pem')], (file) => useCertificate('cert.pem', file)),
   ];
+}
+
+/** Where it is one of several, a report of a shard is told by what it lacks. */
+const TOLD_OF_REPORT = /report\.json|^shards? |is in (?:no|two) shards?/;
+
+const SHARD = toShardJson(
+  {
+    ...{ version: '0', shard: { index: 1, count: 1 }, set: { resources: ['users', 'guests'], digest: 'x' }, terms: {} },
+    ...{ own: ['users', 'guests'], end: 'whole' },
+    parts: [
+      { report: violating, error: null },
+      { report: { ...unjudged, resource: 'guests' }, error: { code: 'target-missing', message: 'no', remedy: 'none' } },
+    ],
+  },
+  {},
+);
+
+/** What `merge` does with the report of a shard, and each form that it can be told in. */
+async function useShard(file: string): Promise<void> {
+  const reports = readShards([file], '0').flatMap(({ parts }) => parts.map(({ report }) => report));
+  for (const report of reports) for (const form of [toHtml, toJson, toJunit, toAnnotations]) form(report);
+  toSummary(reports, 1_000_000);
+  const silent = { write: () => undefined };
+  const options = { files: [file], version: '0', json: null, junit: null, html: null, summary: null } as const;
+  mergeReports({ ...options, form: 'told', ci: 'none' }, { output: silent, errors: silent });
+}
+
+async function usePublishable(file: string): Promise<void> {
+  readPublishable([file]);
+}
+
+/** Reads a file in each of several ways, though one refuses it. What each says of it names the file. */
+function each(told: RegExp, ...reads: readonly Reader['read'][]): Reader['read'] {
+  return async (file) => {
+    const refusals: StandinError[] = [];
+    for (const read of reads) {
+      await read(file).catch((error: unknown) => {
+        if (!(error instanceof StandinError)) throw error;
+        if (!told.test(error.message)) throw new Error(`it was refused without a name: ${error.message}`);
+        refusals.push(error);
+      });
+    }
+    const [first] = refusals;
+    if (first !== undefined && refusals.length === reads.length) throw first;
+  };
 }
 
 /** A flaw may show in what refers to it: in a contract, or in rows that no longer fit. */

@@ -1,5 +1,6 @@
 // `standin verify --shard` and `standin merge`: whatever the number of machines, all of them together tell what one would have told.
 
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -295,6 +296,7 @@ describe('merge, of what makes no whole', () => {
       ({ parts }) => parts[0]?.report,
       `odd.json is the report of a run that was not shared out\n${NAME}`,
     ],
+    ['a key given twice', (shape) => JSON.stringify(shape).replace('"end":', '"end":"whole","end":'), 'odd.json is damaged: '],
     ['a cut file', (shape) => JSON.stringify(shape).slice(0, -20), `odd.json is no report\n${NAME}`],
     ['another form', (shape) => ({ ...shape, format: 2 }), `odd.json is of the form 2, and 1 is read\n${VERSION}`],
     [
@@ -375,6 +377,10 @@ describe('merge, of what makes no whole', () => {
       /nowhere\.json cannot be read: there is no such file or folder\nCheck the name/,
     );
     expect(merge([folder.path]).stderr).toMatch(/ cannot be read: it is a folder\n/);
+    execFileSync('mkfifo', [folder.at('pipe.json')]);
+    expect(merge([folder.at('pipe.json')]).stderr).toMatch(/pipe\.json cannot be read: it is no file, but a pipe/);
+    writeFileSync(folder.at('latin.json'), Buffer.from('{"kind":"shard","version":"\xe9"}', 'latin1'));
+    expect(merge([folder.at('latin.json')]).stderr).toMatch(/latin\.json cannot be read: it is not UTF-8\nCheck the name/);
     expect(merge([files[1] ?? '']).stderr).toMatch(/^standin: shard 1\/2 is missing\n/);
     const taken = merge(files, { summary: { file: files[0] ?? '', how: 'whole' } });
     expect(taken.stderr).toMatch(/r\.json is to be read and written\nName another file/);
