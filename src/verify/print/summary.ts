@@ -8,20 +8,34 @@ import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
 import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';
 
-/** Gives Markdown (GitHub's) of at most `bytesMax` bytes with a newline at the end. What there is no room for is counted. */
+/**
+ * Gives Markdown (GitHub's) of at most `bytesMax` bytes with a newline at the end. What there is no room for is counted; where there is
+ * none for the title and the head of the table, it is the empty text.
+ */
 export function toSummary(reports: readonly Report[], bytesMax: number): string {
-  const targets = [...new Set(reports.map(({ target }) => target))].map(text).join(', ');
-  const title = `## standin verify ${targets}\n\n`;
+  const start = `${titleOf(reports)}${TABLE}`;
+  const room = bytesMax - utf8Bytes(start) - 2 * REST_BYTES;
+  if (room < 0) return '';
   const rows = fitting(
     reports.map((report) => () => rowOf(report)),
-    bytesMax / 2,
+    room / 2,
     'contract',
   );
-  const head = `${title}${TABLE}${rows.text}${rows.more === '' ? '' : `\n${rows.more}\n`}`;
+  const head = `${start}${rows.text}${rows.more === '' ? '' : `\n${rows.more}\n`}`;
   const blocks = reports.filter(({ verdict }) => verdict !== 'conforms').flatMap(blocksOf);
   const { text: shown, more } = fitting(blocks, bytesMax - utf8Bytes(head) - REST_BYTES, 'part');
   return `${head}${shown}${more === '' ? '' : `\n${more}\n`}`;
 }
+
+function titleOf(reports: readonly Report[]): string {
+  const targets = [...new Set(reports.map(({ target }) => target))];
+  const more = targets.length - TARGETS_SHOWN_MAX;
+  const shown = targets.slice(0, TARGETS_SHOWN_MAX).map(text).join(', ');
+  return `## standin verify ${shown}${more > 0 ? ` and ${counted(more, 'more target')}` : ''}\n\n`;
+}
+
+/** How many targets the title names. */
+const TARGETS_SHOWN_MAX = 3;
 
 /** What the line takes that counts what is left out, in bytes. */
 const REST_BYTES = 200;

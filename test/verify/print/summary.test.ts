@@ -73,6 +73,14 @@ describe('toSummary', () => {
       expect(text).toMatch(/… and \d+ more contracts, for which there is no room here\.\n/);
       expect(text).toMatch(/… and \d+ more parts, for which there is no room here\.\n$/);
     }
+    // However little is left of a page that others wrote on, and however much there is to name.
+    const targets = Array.from({ length: 40 }, (_, at) => ({ ...many, target: `http://${'漢'.repeat(400)}${at}` }));
+    for (const some of [[conforming], [violating], reports.slice(0, 3), targets]) {
+      for (const room of [0, 1, 200, 206, 500, 1_000, 2_000, 5_000, 12_000, 20_000])
+        expect(Buffer.byteLength(toSummary(some, room))).toBeLessThanOrEqual(room);
+      expect(toSummary(some, 0)).toBe('');
+    }
+    expect(toSummary(targets, ROOM)).toContain(' and 37 more targets\n\n| | contract |');
     const all = { ...violating, findings: Array.from({ length: 60 }, () => putFinding) };
     expect(toSummary([all], ROOM)).toContain('… and 10 more findings: the report has them all.');
   });
