@@ -1,6 +1,6 @@
 # Standin in a container: `docker build -t standin .`, then `docker run -p 127.0.0.1:3000:3000 standin`.
 # It serves the project in /project, which is the example of this repository until another is mounted there; other arguments run other
-# commands: `docker run standin verify http://service:8080`. See docs/ci.md.
+# commands: `docker run --network host standin verify http://127.0.0.1:8080`. See docs/ci.md.
 
 FROM node:24-slim AS build
 WORKDIR /build
@@ -20,8 +20,10 @@ RUN npm ci --omit=dev --workspaces=false --ignore-scripts --no-audit --no-fund
 FROM node:24-slim
 ENV NODE_ENV=production
 COPY --from=packages /opt/standin /opt/standin
-COPY LICENSE /opt/standin/
+COPY LICENSE db.json /opt/standin/
+# Profiles, and with schemas and db.json the example that "standin init" makes.
 COPY contracts /opt/standin/contracts
+COPY schemas /opt/standin/schemas
 COPY --from=build /build/dist /opt/standin/dist
 
 # Runs note here what they make, in .standin, until it is removed.

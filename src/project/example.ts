@@ -3,10 +3,10 @@
 import {
   constants,
   copyFileSync,
-  cpSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmdirSync,
@@ -40,18 +40,20 @@ export function inTheWay(folder: string): readonly string[] {
 
 /**
  * Makes the example project in a folder, which is made where it is not there. Throws a StandinError where something is in the way or the
- * disk does not let it: then the folder is as it was.
+ * disk does not let it: then the folder is as it was. So it is where the package lacks a part of the example (`file-unreadable`).
+ * @param from gives the path of a part in the package
  */
-export function makeExample(folder: string): Example {
+export function makeExample(folder: string, from: typeof shipped = shipped): Example {
   let made: string | undefined;
   let fresh: string | undefined;
   const placed: string[] = [];
   try {
     refuseWhatIsThere(folder);
+    const parts = readParts(from);
     made = mkdirSync(folder, { recursive: true });
     // Written aside first: where the disk is full, nothing is in its place yet.
     fresh = mkdtempSync(join(folder, '.standin-init-'));
-    writeParts(fresh);
+    writeParts(fresh, parts);
     for (const part of [...PARTS, IGNORE_FILE]) place(join(fresh, part), join(folder, part), placed);
     rmSync(fresh, { recursive: true });
     return { folder, ignoring: placed.includes(join(folder, IGNORE_FILE)) ? 'made' : ignoringOf(folder) };
@@ -82,10 +84,29 @@ function occupied(name: string, there: readonly string[]): StandinError {
   );
 }
 
-function writeParts(fresh: string): void {
+/** Reads the files of the example, by their paths in the project. Before anything is written, so that it is known which side is at fault. */
+function readParts(from: typeof shipped): ReadonlyMap<string, Buffer> {
+  let path = from('schemas');
+  try {
+    const schemas = readdirSync(path).map((name) => `schemas/${name}`);
+    return new Map(
+      [...schemas, 'contracts/users.json', 'db.json'].map((part) => {
+        path = from(part);
+        return [part, readFileSync(path)];
+      }),
+    );
+  } catch (error) {
+    throw new StandinError(
+      'file-unreadable',
+      `the example that comes with Standin is not whole: ${printable(path)} cannot be read (${codeOf(error)})`,
+      'Nothing was written. Install Standin again.',
+    );
+  }
+}
+
+function writeParts(fresh: string, parts: ReadonlyMap<string, Buffer>): void {
   for (const folder of ['schemas', 'contracts']) mkdirSync(join(fresh, folder));
-  cpSync(shipped('schemas'), join(fresh, 'schemas'), { recursive: true });
-  for (const file of ['contracts/users.json', 'db.json']) copyFileSync(shipped(file), join(fresh, file));
+  for (const [part, bytes] of parts) writeFileSync(join(fresh, part), bytes);
   writeFileSync(join(fresh, IGNORE_FILE), `${IGNORED.join('\n')}\n`);
 }
 

@@ -194,6 +194,19 @@ describe('Dockerfile', () => {
     expect(await contract.ended, contract.output()).toBe(0);
   });
 
+  it('makes the example, which its commands then read', { timeout: 60_000 }, async () => {
+    const folder = join(image, 'begun');
+    mkdirSync(folder);
+    if ('uid' in user) chownSync(folder, CONTAINER_USER, CONTAINER_USER);
+    await using making = start([...entry, 'init'], 3_000, folder);
+    expect(await making.ended, making.output()).toBe(0);
+    expect(filesBelow(folder)).toEqual(expect.arrayContaining(['contracts/users.json', 'db.json', 'schemas/user.json']));
+    for (const words of [[], ['openapi'], ['seed', '--count', '3', '--out', 'rows.json']]) {
+      await using running = start([...entry, ...words], 3_000, folder);
+      expect([words, await running.ended, running.output()]).toEqual([words, 0, expect.not.stringContaining('standin: ')]);
+    }
+  });
+
   it.runIf('uid' in user)('says what to do where it may not note what it makes', { timeout: 60_000 }, async () => {
     await using service = await started(plain.start(USERS));
     const folder = join(image, 'mounted');

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import { makeExample } from '../../src/project/example.ts';
 import { loadProject } from '../../src/project/project.ts';
+import { shipped } from '../../src/project/shipped.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -16,9 +17,9 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (...steps: readonly string[]): string => join(folder, ...steps);
 
-function refusal(where: string): StandinError {
+function refusal(where: string, ...more: readonly [from?: Parameters<typeof makeExample>[1]]): StandinError {
   try {
-    makeExample(where);
+    makeExample(where, ...more);
   } catch (error) {
     if (error instanceof StandinError) return error;
     throw error;
@@ -106,6 +107,18 @@ describe('makeExample', () => {
     // Folders can be made there; the files of the example have paths that are too long.
     const deep = at(...Array.from({ length: 40 }, () => 'd'.repeat(100))).slice(0, 4050);
     expect(refusal(deep).message).toMatch(/\(ENAMETOOLONG\)$/);
+    expect(content()).toEqual(before);
+  });
+
+  it.each(['schemas', 'contracts/users.json', 'db.json'])('names what the package lacks, here %s, and not the folder', (part) => {
+    const before = content();
+    const from = (...steps: readonly string[]): string => (steps.join('/') === part ? at('gone') : shipped(...steps));
+    const { code, message, remedy } = refusal(at('new'), from);
+    expect([code, message, remedy]).toEqual([
+      'file-unreadable',
+      `the example that comes with Standin is not whole: ${at('gone')} cannot be read (ENOENT)`,
+      'Nothing was written. Install Standin again.',
+    ]);
     expect(content()).toEqual(before);
   });
 
