@@ -1,4 +1,13 @@
 // Loads the command line. Apart from the launcher, for Nodes that know no import() could not even read it.
 'use strict';
 
-void import('../dist/bundle/cli.js');
+import('../dist/bundle/cli.js').catch((error) => {
+  const isLacking = error instanceof Error && error.code === 'ERR_MODULE_NOT_FOUND';
+  process.stderr.write(
+    isLacking
+      ? `standin: this installation is not whole: ${error.message}\nInstall it again; in a checkout of its sources, run "npm run build".\n`
+      : `standin: a fault of Standin itself; please report it:\n${error instanceof Error ? error.stack : error}\n`,
+  );
+  // Not 1: that means that a service violates its contract.
+  process.exitCode = 2;
+});

@@ -1,0 +1,50 @@
+// The launcher where the command line beside it is missing or broken: said in a sentence, and never the code of a verdict.
+
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { runToEnd } from '../support/cli.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'standin-launcher-'));
+  cpSync(resolve(import.meta.dirname, '../../bin'), join(folder, 'bin'), { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Starts it beside a command line that holds this text; `null` where there is none. */
+function launch(text: string | null): ReturnType<typeof runToEnd> {
+  if (text !== null) {
+    mkdirSync(join(folder, 'dist/bundle'), { recursive: true });
+    writeFileSync(join(folder, 'dist/bundle/cli.js'), text);
+  }
+  return runToEnd(['verify', 'http://127.0.0.1:1'], { script: join(folder, 'bin/standin.cjs'), cwd: folder });
+}
+
+it.each([
+  ['was not built', null, 'dist/bundle/cli.js'],
+  ['has a package less', "import 'a-package-that-is-not-there';", "'a-package-that-is-not-there'"],
+])('says that an installation that %s is not whole, and ends with 2', async (_, text, named) => {
+  const { code, stdout, stderr } = await launch(text);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^standin: this installation is not whole: Cannot find .*\nInstall it again; .*"npm run build"\.\n$/);
+  expect(stderr).toContain(named);
+});
+
+it.each([
+  ['is no JavaScript', 'const 1', 'SyntaxError'],
+  ['throws while it is loaded', "throw new Error('too early')", 'Error: too early'],
+])('calls a command line that %s a fault of Standin, and ends with 2', async (_, text, named) => {
+  const { code, stdout, stderr } = await launch(text);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^standin: a fault of Standin itself; please report it:\n/);
+  expect(stderr).toContain(named);
+});
+
+it('leaves the end to a command line that is whole', async () => {
+  expect(await launch('process.stdout.write(process.argv.slice(2).join()); process.exitCode = 1')).toMatchObject({
+    ...{ code: 1, stdout: 'verify,http://127.0.0.1:1', stderr: '' },
+  });
+});
