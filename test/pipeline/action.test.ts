@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { plain } from '../bed/plain.ts';
 import { started, startFault, USERS } from '../support/bed.ts';
+import { root } from '../support/root.ts';
 import { createProject, filesBelow, type PipelineProject, writeScript } from './project.ts';
-import { inner, isMapping, type Mapping, readYaml, root, runAction, stepsOf } from './runner.ts';
+import { inner, isMapping, type Mapping, readYaml, runAction, stepsOf } from './runner.ts';
 
 const action = readYaml('action.yml');
 const inputs = Object.keys(inner(action, 'inputs'));

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../../bench/free-port.ts';
 import { plain } from '../bed/plain.ts';
 import { started, USERS } from '../support/bed.ts';
+import { root } from '../support/root.ts';
 import { filesBelow } from './project.ts';
-import { inner, readYaml, root } from './runner.ts';
+import { inner, readYaml } from './runner.ts';
 
 interface Instruction {
   readonly name: string;

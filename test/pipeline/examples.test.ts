@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findFreePort } from '../../bench/free-port.ts';
+import { root } from '../support/root.ts';
 import { createPackage, filesBelow, type PipelineProject } from './project.ts';
-import { endAll, inner, isMapping, type Mapping, readYaml, root, runBash, runJob, stepsOf } from './runner.ts';
+import { endAll, inner, isMapping, type Mapping, readYaml, runBash, runJob, stepsOf } from './runner.ts';
 
 const GITHUB = ['examples/ci/github.yml', 'examples/ci/github-sharded.yml'] as const;
 

@@ -3,7 +3,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copyProject, type Folder } from '../support/cli.ts';
-import { type Machine, root } from './runner.ts';
+import { root } from '../support/root.ts';
+import type { Machine } from './runner.ts';
 
 export interface PipelineProject extends Folder {
   readonly machine: Machine;

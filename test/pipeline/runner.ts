@@ -5,8 +5,7 @@ import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { load } from 'js-yaml';
-
-export const root = resolve(import.meta.dirname, '../..');
+import { root } from '../support/root.ts';
 
 /** A mapping of YAML. */
 export type Mapping = Readonly<Record<string, unknown>>;

@@ -1,0 +1,6 @@
+// Where this project is.
+
+import { resolve } from 'node:path';
+
+/** The folder of this checkout. */
+export const root: string = resolve(import.meta.dirname, '../..');
