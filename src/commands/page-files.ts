@@ -3,9 +3,9 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Asset, Assets } from '../inspector/assets.ts';
+import { shipped } from '../project/shipped.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -26,10 +26,10 @@ export function pageFiles(): () => Promise<Assets | null> {
   };
 }
 
-/** The page stands in `dist/ui`: beside the sources in development, beside the bundle in the package. */
+/** The page stands in `dist/ui` of the package, and of a checkout where it was built. */
 function findPage(): string | null {
-  const places = ['../../dist/ui', '../ui', '../../ui'].map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  return places.find((place) => statSync(join(place, 'index.html'), { throwIfNoEntry: false })?.isFile() === true) ?? null;
+  const folder = shipped('dist/ui');
+  return statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile() === true ? folder : null;
 }
 
 function readPage(folder: string | null): Assets | null {

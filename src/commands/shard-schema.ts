@@ -1,6 +1,7 @@
 // The form of the report of one shard, as JSON Schema 2020-12. Members that it does not name are passed over: later versions may have more.
 
 import type { JsonObject } from '../base/json.ts';
+import { kinds } from '../contract/contract.ts';
 import { SHARDS_MAX } from '../verify/shard.ts';
 
 const text = { type: 'string' } as const;
@@ -8,7 +9,7 @@ const orNull = { type: ['string', 'null'] } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 const number = { type: 'number', minimum: 0 } as const;
 const texts = { type: 'array', items: text } as const;
-const kind = { enum: ['list', 'read', 'create', 'replace', 'update', 'remove'] } as const;
+const kind = { enum: kinds } as const;
 const scalar = { type: ['string', 'number', 'boolean'] } as const;
 
 /** An object with all of these members. */
