@@ -10,8 +10,8 @@ import { findFreePort } from '../bench/free-port.ts';
 import { describeOpenApi } from '../src/commands/openapi.ts';
 import { type Serving, serve } from '../src/commands/serve.ts';
 import { choices } from '../src/contract/choices.ts';
+import { root } from './support/root.ts';
 
-const root = join(import.meta.dirname, '..');
 const places = { contract: join(root, 'contracts'), db: join(root, 'db.json'), profile: 'standin' };
 const folder = mkdtempSync(join(tmpdir(), 'standin-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

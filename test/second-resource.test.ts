@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeContract } from '../src/commands/contract.ts';
 import { describeOpenApi } from '../src/commands/openapi.ts';
 import { type Serving, serve } from '../src/commands/serve.ts';
+import { root } from './support/root.ts';
 
-const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'standin-products-'));
 const places = { contract: join(folder, 'contracts'), db: join(folder, 'db.json'), profile: 'standin' };
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findFreePort } from '../../bench/free-port.ts';
 import { readMemory } from '../../bench/memory.ts';
+import { median } from '../support/median.ts';
 import { openCrowd } from './crowd.ts';
 
 const { values } = parseArgs({ options: { count: { type: 'string', multiple: true, default: ['1000', '10000'] } } });
@@ -75,8 +76,4 @@ async function tryCount(count: number): Promise<void> {
       `(resident ${(before / 1e6).toFixed(0)} -> ${(after / 1e6).toFixed(0)} MB); a new client waits ${median(waits).toFixed(1)} ms ` +
       `(at most ${Math.max(...waits).toFixed(1)}); Ctrl-C ended it with ${code} after ${stopMs.toFixed(0)} ms${isGood ? '' : ': BAD'}\n`,
   );
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? 0;
 }

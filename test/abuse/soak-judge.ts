@@ -1,5 +1,6 @@
 // Says whether memory stays flat: by the line through all samples after the warm-up, and by what the last third holds against the first.
 
+import { median } from '../support/median.ts';
 import type { Sample } from './soak-probe.ts';
 
 export interface Trend {
@@ -50,8 +51,4 @@ export function findGrowth(samples: readonly Sample[]): readonly string[] {
 
 function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }

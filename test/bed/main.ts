@@ -5,6 +5,7 @@
 
 import { parseArgs } from 'node:util';
 import { disagreements, type NumberTable, publish, tellDisagreement } from '../../bench/readme.ts';
+import { median } from '../support/median.ts';
 import { faults } from './faults/index.ts';
 import { each } from './hold.ts';
 import { odd } from './odd.ts';
@@ -91,10 +92,6 @@ function sampled<T>(all: readonly T[]): readonly { readonly one: T; readonly see
 
 function percent(part: number, whole: number): string {
   return `${((100 * part) / whole).toFixed(1)} %`;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function tell(text: string): void {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ChoiceKey, choiceKeys, choices, defaultProfile } from '../../src/contract/choices.ts';
 import type { Open } from '../../src/contract/contract.ts';
+import { root } from '../support/root.ts';
 
-const root = join(import.meta.dirname, '..', '..');
 const contract = JSON.parse(readFileSync(join(root, 'contracts', 'users.json'), 'utf8')) as {
   readonly open: readonly Open[];
   readonly shown: Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runToEnd } from '../support/cli.ts';
-import { root } from './shell.ts';
+import { root } from '../support/root.ts';
 
 const page = readFileSync(join(root, 'docs/cli.md'), 'utf8');
 const sections = new Map(

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../src/base/errors.ts';
 import { problemTitles } from '../../src/model/problem.ts';
 import { findingCodes } from '../../src/oracle/finding-codes.ts';
-import { root } from './shell.ts';
+import { root } from '../support/root.ts';
 
 const page = readFileSync(join(root, 'docs/troubleshooting.md'), 'utf8');
 

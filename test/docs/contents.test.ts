@@ -4,9 +4,9 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { root } from '../support/root.ts';
 import { anchorsIn, linksIn } from './links.ts';
 import { allPages, ELSEWHERE, pages, pagesNamedIn, quickPages } from './pages.ts';
-import { root } from './shell.ts';
 
 describe('npm run docs', () => {
   it('would write nothing new, and every export of a door has a docstring', async () => {

@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, it } from 'vitest';
+import { root } from '../support/root.ts';
 import { PageRun } from './page.ts';
-import { root } from './shell.ts';
 import { reasons, stepsOf } from './steps.ts';
 
 /** A busy machine starts servers late. */

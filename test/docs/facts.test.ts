@@ -8,7 +8,7 @@ import { kinds, methods, refusals } from '../../src/contract/contract.ts';
 import { contractSchema } from '../../src/contract/define.ts';
 import { fields, sources, states } from '../../src/journal/filter/fields.ts';
 import { noDirective } from '../../src/mock/fields.ts';
-import { root } from './shell.ts';
+import { root } from '../support/root.ts';
 
 const page = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8');
 

@@ -8,10 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { correctServices } from '../bed/correct/index.ts';
 import type { Service } from '../bed/service.ts';
 import { USERS } from '../support/bed.ts';
+import { root } from '../support/root.ts';
 import { type Background, startBackground } from './background.ts';
 import { findMismatch } from './matching.ts';
 import { Ports } from './ports.ts';
-import { root, writeShell } from './shell.ts';
+import { writeShell } from './shell.ts';
 import type { Command, Step } from './steps.ts';
 import { checkTypes } from './types.ts';
 

@@ -1,7 +1,7 @@
 // Which pages there are, and which of them are run together because they take little time.
 
 import { globSync } from 'node:fs';
-import { root } from './shell.ts';
+import { root } from '../support/root.ts';
 
 /** Every page whose fences are run here: the README and all of docs/, but those that are run elsewhere. */
 export function pages(): readonly string[] {

@@ -2,9 +2,8 @@
 // `standin` and `npx standin` are the command line of the checkout; `npm install` links what the checkout has, and knows nothing else.
 
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-
-export const root = resolve(import.meta.dirname, '../..');
+import { dirname, join } from 'node:path';
+import { root } from '../support/root.ts';
 
 /** What `npx standin` runs. */
 const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly bin: { readonly standin: string } };

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './shell.ts';
+import { root } from '../support/root.ts';
 
 /** How long the compiler may take, in milliseconds. */
 const TSC_MS = 60_000;

@@ -5,8 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { describe, expect, it } from 'vitest';
-
-const root = join(import.meta.dirname, '../..');
+import { root } from '../support/root.ts';
 
 /** Bundles a source for a browser, with all that it imports. Gives the code and the modules of Node in it. */
 async function bundle(code: string): Promise<{ readonly code: string; readonly ofNode: readonly string[] }> {

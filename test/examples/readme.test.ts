@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root } from './served.ts';
+import { root } from '../support/root.ts';
 
 const examples = join(root, 'examples');
 

@@ -2,8 +2,7 @@
 
 import { join } from 'node:path';
 import { createServer, type InlineConfig } from 'vite';
-
-export const root = join(import.meta.dirname, '../..');
+import { root } from '../support/root.ts';
 
 export interface ServedExample extends AsyncDisposable {
   readonly url: string;

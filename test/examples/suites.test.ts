@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findFreePort } from '../../bench/free-port.ts';
+import { root } from '../support/root.ts';
 import { browserOptions } from '../ui/browser.ts';
-import { root, serveExample } from './served.ts';
+import { serveExample } from './served.ts';
 
 interface Ended {
   readonly code: number;

@@ -14,11 +14,11 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { TestContext } from 'vitest';
+import { root } from '../support/root.ts';
 
-export const root: string = resolve(import.meta.dirname, '../..');
 export const tsc: string = join(root, 'node_modules/typescript/bin/tsc');
 const matrix = join(root, 'toolchain/matrix');
 const isWindows = process.platform === 'win32';

@@ -8,6 +8,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { follow, runToEnd } from '../support/cli.ts';
+import { root } from '../support/root.ts';
 import { inReadme } from './in-readme.ts';
 import {
   addPeers,
@@ -20,7 +21,6 @@ import {
   npm,
   packAndInstall,
   readJson,
-  root,
   tsc,
 } from './installed.ts';
 import { alone, bad, browser, importsAll, withPeers } from './sources.ts';

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { follow, type Running, run, runToEnd, type Serving } from '../support/cli.ts';
+import { root } from '../support/root.ts';
 import { launch } from '../ui/browser.ts';
-import { type Installed, npx, readJson, root } from './installed.ts';
+import { type Installed, npx, readJson } from './installed.ts';
 
 const SERVICE = 'faulty-service.mjs';
 /** Where a picture of the report is left, to be looked at. */

@@ -13,6 +13,7 @@ import { createChecker } from '../../src/schema/check.ts';
 import { createGuard } from '../../src/verify/guard.ts';
 import { noLedger } from '../../src/verify/ledger.ts';
 import { type Verified, verify } from '../../src/verify/verify.ts';
+import { root } from '../support/root.ts';
 import { withExamples } from './document.ts';
 import { compareFiles, type Left } from './left.ts';
 import type { Peer } from './peers.ts';
@@ -35,7 +36,6 @@ const CALL_MS_MAX = 5_000;
 /** Stands in everything that the run makes. */
 const TOKEN = 'snpeerwitness';
 
-const root = join(import.meta.dirname, '../..');
 const seed = join(root, 'db.json');
 const project = { contract: join(root, 'contracts'), db: seed, profile: 'standin' };
 

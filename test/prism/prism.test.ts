@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { describeOpenApi } from '../../src/commands/openapi.ts';
 import { type Serving, serve } from '../../src/commands/serve.ts';
+import { root } from '../support/root.ts';
 import { type Case, cases, deviations, type Facet, unasked } from './cases.ts';
 import { type RunningPrism, startPrism } from './start-prism.ts';
 
-const root = join(import.meta.dirname, '../..');
 const places = { contract: join(root, 'contracts'), db: join(root, 'db.json'), profile: 'prism' };
 const folder = mkdtempSync(join(tmpdir(), 'standin-prism-'));
 

@@ -9,8 +9,7 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Profile } from '../../src/contract/choices.ts';
 import type { ProjectPlaces } from '../../src/project/files.ts';
 import { loadProject } from '../../src/project/project.ts';
-
-const root = join(import.meta.dirname, '..', '..');
+import { root } from '../support/root.ts';
 
 export interface TempProject {
   /** The folder, absolute. */

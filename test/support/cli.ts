@@ -5,8 +5,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
+import { root } from './root.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 /** How long a line is waited for, in milliseconds: far longer than it takes, for other tests run at the same time. */
 const WAIT_MS = 15_000;
 
@@ -45,10 +45,10 @@ export interface RunOptions {
 
 /** Starts `standin` with some arguments. */
 export function run(args: readonly string[], options: RunOptions = {}): Running {
-  const script = resolve(ROOT, options.script ?? 'src/cli.ts');
+  const script = resolve(root, options.script ?? 'src/cli.ts');
   const env = { ...process.env, NODE_V8_COVERAGE: '', ...options.env };
   const child = spawn(options.node ?? process.execPath, [script, ...args], {
-    cwd: options.cwd ?? ROOT,
+    cwd: options.cwd ?? root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -168,7 +168,7 @@ export interface Folder extends Disposable {
 /** Makes a copy of this project's own files in a folder that goes away with the test. */
 export function copyProject(): Folder {
   const path = mkdtempSync(join(tmpdir(), 'standin-test-'));
-  for (const part of ['contracts', 'schemas', 'db.json']) cpSync(join(ROOT, part), join(path, part), { recursive: true });
+  for (const part of ['contracts', 'schemas', 'db.json']) cpSync(join(root, part), join(path, part), { recursive: true });
   return {
     path,
     at: (...steps) => join(path, ...steps),

@@ -3,15 +3,14 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Folder } from './cli.ts';
-
-const ROOT = resolve(import.meta.dirname, '../..');
+import { root } from './root.ts';
 
 /** Makes a folder of a project that has vitest and nothing else; it goes away with the test. */
 export function vitestFolder(): Folder {
   const path = mkdtempSync(join(tmpdir(), 'standin-written-'));
-  symlinkSync(join(ROOT, 'node_modules'), join(path, 'node_modules'));
+  symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'));
   return {
     path,
     at: (...steps) => join(path, ...steps),
@@ -39,7 +38,7 @@ export async function runWritten(
   const out = folder.at('out.json');
   const { VITEST: _one, VITEST_MODE: _two, VITEST_WORKER_ID: _three, ...inherited } = process.env;
   const env = { ...inherited, STANDIN_HEADER: header, ...(baseUrl === null ? {} : { STANDIN_BASE_URL: baseUrl }) };
-  const tool = join(ROOT, 'node_modules/vitest/vitest.mjs');
+  const tool = join(root, 'node_modules/vitest/vitest.mjs');
   const args = [tool, 'run', '--root', folder.path, '--reporter=json', `--outputFile=${out}`];
   // It ends with 1 where a test fails; what failed stands in the report.
   await new Promise<void>((done) => execFile(process.execPath, args, { cwd: folder.path, env }, () => done()));
