@@ -83,9 +83,11 @@ export function isOver(socket: LinedSocket): boolean {
 
 /**
  * Runs `last` once all that came whole on a connection is answered and written, as long as something can be written still. node:http
- * keeps back what it was given for a later request until then, and what is written past it would come before that.
+ * keeps back what it was given for a later request until then, and what is written past it would come before that. It also listens no more
+ * for errors of a connection that it hands over: one that is reset while it waits, or while `last` writes, would end the process.
  */
 export function afterAnswers(socket: LinedSocket, last: () => void): void {
+  socket.on('error', ignore);
   const write = (): void => {
     if (socket.writable) last();
   };
@@ -95,6 +97,9 @@ export function afterAnswers(socket: LinedSocket, last: () => void): void {
     else response.once('finish', write);
   });
 }
+
+/** A connection that broke is closed by node:net, and there is nobody to tell. */
+function ignore(): void {}
 
 /** Runs `last` after a request that has come whole is answered; at once where none is pending. */
 export function afterPending(socket: LinedSocket, last: () => void): void {

@@ -10,6 +10,8 @@ export interface WireCase {
   readonly bytes: string;
   /** Where the bytes are cut into writes, as shares of their length. */
   readonly cuts: readonly number[];
+  /** After how many milliseconds the client resets the connection, whatever came by then; absent where it reads to the end. */
+  readonly resetMs?: number;
 }
 
 const expecting = fc
@@ -144,6 +146,17 @@ function family(
   return fc.record({ bytes: joined(before, bytes, behind), cuts });
 }
 
+const handedOver = fc.oneof(
+  upgrades,
+  some(
+    `CONNECT a:80 HTTP/1.1\r\n${HEAD}\r\n`,
+    `GET /users/1 HTTP/1.1\r\n${HEAD}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  ),
+);
+const resets = fc
+  .record({ before: several(sound, 3), behind: fc.oneof(handedOver, pipelines, mutations), resetMs: fc.nat(3) })
+  .map(({ before, behind, resetMs }) => ({ bytes: before + behind, cuts: [], resetMs }));
+
 /** All families, by what a reader of the table may know them. */
 export const families: Readonly<Record<string, fc.Arbitrary<WireCase>>> = {
   'request lines': family(requestLines),
@@ -157,4 +170,5 @@ export const families: Readonly<Record<string, fc.Arbitrary<WireCase>>> = {
   'large and many': family(large),
   'sound requests with a few bytes changed': family(mutations),
   'sound requests cut short': family(cutShort, fc.constant('')),
+  'connections that are reset': resets,
 };

@@ -1,6 +1,8 @@
 // What must hold of every case, whatever was sent: it ends, every answer is whole and for its own request, nothing got through that a
 // strict reader would not have seen, and a client beside it notices nothing.
 
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openWire } from '../support/wire.ts';
 import type { WireCase } from './http-cases.ts';
 import { type Answer, type Conversation, converse } from './http-client.ts';
 import { BESIDE, FOR, type Seen, type Side } from './http-sides.ts';
@@ -11,6 +13,7 @@ export type Outcome = 'answered' | 'refused' | 'closed';
 
 /** Sends a case to a side, with a good request beside it. Throws an Error that says what does not hold. */
 export async function checkCase(side: Side, wireCase: WireCase): Promise<Outcome> {
+  if (wireCase.resetMs !== undefined) return checkReset(side, wireCase.bytes, wireCase.resetMs);
   const strict = readStrictly(wireCase.bytes, { as: 'read', upgrades: side.upgrades });
   const methods = strict.requests.map(({ method }) => method);
   const enough = methods.length + (strict.rest === 'malformed' ? 1 : 0);
@@ -20,6 +23,19 @@ export async function checkCase(side: Side, wireCase: WireCase): Promise<Outcome
   const own = talk.finals.filter(({ headers }) => !headers.has(FOR));
   if (own.length > 0) return 'refused';
   return talk.finals.length === strict.requests.length && strict.rest === 'nothing' ? 'answered' : 'closed';
+}
+
+/** Whatever a client had asked for when it reset its connection: others are served, and nothing fails inside. */
+async function checkReset(side: Side, bytes: string, resetMs: number): Promise<Outcome> {
+  const wire = await openWire(side.port);
+  wire.write(Buffer.from(bytes, 'latin1'));
+  await sleep(resetMs);
+  wire.reset();
+  for (let turn = 0; turn < 2; turn++) await askBeside(side);
+  side.take();
+  const [fault] = side.faults();
+  if (fault !== undefined) throw new Error(`${side.name}: ${fault}\nafter a reset`);
+  return 'closed';
 }
 
 let asked = 0;

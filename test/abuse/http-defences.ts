@@ -136,6 +136,16 @@ export const httpDefences: readonly Defence[] = [
     without: '    else write();',
   },
   {
+    ...{ ...RECEIVE, name: 'a reset behind CONNECT', file: 'src/http/lines.ts', only: 'resets the connection' },
+    text: "  socket.on('error', ignore);",
+    without: '',
+  },
+  {
+    ...{ ...BEHIND, name: 'a reset behind a change to WebSocket', file: 'src/http/lines.ts', only: 'resets the connection' },
+    text: "  socket.on('error', ignore);\n  const write",
+    without: '  const write',
+  },
+  {
     ...{ ...RECEIVE, name: 'a refusal that is lost in a reset', file: 'src/http/trouble.ts', only: 'refusal arrives' },
     text: 'const timer = setTimeout(() => socket.destroy(), LINGER_MS);',
     without: 'const timer = setTimeout(() => socket.destroy(), 0 * LINGER_MS);',

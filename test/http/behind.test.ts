@@ -69,6 +69,32 @@ describe('receive, behind a request that is refused', () => {
   });
 });
 
+describe('receive, where the client resets the connection', () => {
+  it.each(['CONNECT a:80', 'garb age', 'OPTIONS *'])('goes on, with an answer under way and %s behind it', async (line) => {
+    let [begun, goOn] = [(): void => undefined, (): void => undefined];
+    const isBegun = new Promise<void>((done) => {
+      begun = done;
+    });
+    const held = new Promise<void>((done) => {
+      goOn = done;
+    });
+    const prepare = (): Promise<void> => {
+      begun();
+      return held;
+    };
+    await using slow = await serveProject({ listen: { prepare } });
+    const wire = await openWire(slow.port);
+    wire.write(request('GET /users?name=Ada') + request(line));
+    await isBegun;
+    wire.reset();
+    // It was reset before these came.
+    for (let turn = 0; turn < 3; turn++) expect((await ask(slow.port, request('GET /users/1')))?.status).toBe(200);
+    goOn();
+    expect((await ask(slow.port, request('GET /users/1')))?.status).toBe(200);
+    expect(slow.failures).toEqual([]);
+  });
+});
+
 describe('receive, of another version in the first line', () => {
   it.each(['2.0', '0.9'])('answers 505 to HTTP/%s, and goes on', async (version) => {
     const reply = await ask(served.port, `GET /users/1 HTTP/${version}\r\nHost: a\r\n\r\n`);

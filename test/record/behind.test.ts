@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startTroubled } from '../support/troubled.ts';
 import { openWire } from '../support/wire.ts';
-import { proxied } from './proxied.ts';
+import { proxied, until } from './proxied.ts';
 
 const good = 'GET /1 HTTP/1.1\r\nHost: a\r\n\r\n';
 
@@ -66,5 +66,38 @@ describe('the recorder, behind a request that it refuses', () => {
     expect(statuses).toEqual(['200', '200']);
     expect(answers.indexOf('passed /1')).toBeLessThan(answers.indexOf('passed /2'));
     expect(await exchange(`${good}CONNECT b:80 HTTP/1.1\r\nHost: a\r\n\r\n`)).toMatchObject({ statuses: ['200', '405'] });
+  });
+});
+
+describe('the recorder, where the client resets the connection', () => {
+  const CHANGE = 'GET /2 HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+  const CONNECT = 'CONNECT b:80 HTTP/1.1\r\nHost: a\r\n\r\n';
+
+  it.each([CHANGE, CONNECT, 'garb age\r\n\r\n'])('goes on, with an answer under way and %j behind it', async (behind) => {
+    let goOn = (): void => undefined;
+    await using server = await startTroubled((request, response) => {
+      if (request.url === '/1') goOn = () => response.end('late');
+      else response.end('passed');
+    });
+    await using one = await proxied(server.url);
+    const wire = await openWire(one.proxy.port);
+    wire.write(good + behind);
+    await until(() => server.requests.length > 0);
+    wire.reset();
+    // It was reset before these came.
+    for (let turn = 0; turn < 3; turn++) expect((await fetch(`${one.url}/3`)).status).toBe(200);
+    goOn();
+    expect((await fetch(`${one.url}/4`)).status).toBe(200);
+    expect(server.requests).not.toContain('GET /2');
+  });
+
+  it('goes on where what refuses it is under way', async () => {
+    await using server = await startTroubled((_request, response) => response.end('passed'));
+    await using one = await proxied(server.url);
+    for (const refused of [CONNECT, CHANGE.replace('Host: a', 'Host: evil.test'), CHANGE]) {
+      const wire = await openWire(one.proxy.port);
+      wire.write(refused).reset();
+      expect((await fetch(`${one.url}/3`)).status).toBe(200);
+    }
   });
 });
