@@ -59,7 +59,14 @@ export async function proxied(
   return { url, proxy, passed, troubles, [Symbol.asyncDispose]: () => proxy.close() };
 }
 
-/** Waits until something is so, for at most two seconds. */
+/** How long something is waited for, in milliseconds: far longer than it takes. */
+const WAIT_MS = 10_000;
+
+/** Waits until something is so. Throws where it does not come to be. */
 export async function until(isSo: () => boolean): Promise<void> {
-  for (let waited = 0; !isSo() && waited < 2_000; waited += 5) await new Promise((resolve) => setTimeout(resolve, 5));
+  const end = performance.now() + WAIT_MS;
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error(`it did not come to be within ${WAIT_MS} ms: ${String(isSo)}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
