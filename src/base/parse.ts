@@ -21,9 +21,7 @@ export interface BrokenJson {
  * (the last one wins, as RFC 8259 section 4 says most readers do) together with the place of the repetition.
  */
 export function parseJson(text: string, depthMax: number): ParsedJson {
-  // Text that opens no more than that is not nested deeper. What is cheap to count is counted first, for most texts need no more.
-  const opened = countOf(text, '{', depthMax) + countOf(text, '[', depthMax);
-  if (opened > depthMax && measure(text).depth > depthMax)
+  if (nestsDeeper(text, depthMax))
     return { kind: 'broken', broken: findBreak(text, depthMax) ?? tooDeep(text, text.length, depthMax) };
   let value: Json;
   try {
@@ -35,8 +33,15 @@ export function parseJson(text: string, depthMax: number): ParsedJson {
   if (Number.isNaN(kept))
     return { kind: 'broken', broken: findBreak(text, depthMax) ?? broken('range', 'a number is too large', text, 0) };
   // Each member has its colon: where there are no more colons than members, no member was given up for another of its key.
-  const isWhole = countOf(text, ':', kept) === kept || measure(text).members === kept;
+  const isWhole = countOf(text, ':', kept) === kept || measure(text, depthMax).members === kept;
   return { kind: 'value', value, duplicate: isWhole ? null : new Locator(text, depthMax).duplicate() };
+}
+
+/** Says whether a text of JSON nests beyond some levels: read at once, each level takes far longer than each character. */
+export function nestsDeeper(text: string, depthMax: number): boolean {
+  // Text that opens no more than that is not nested deeper. What is cheap to count is counted first, for most texts need no more.
+  const opened = countOf(text, '{', depthMax) + countOf(text, '[', depthMax);
+  return opened > depthMax && measure(text, depthMax).depth > depthMax;
 }
 
 /** Counts a character in a text, in strings or not. Stops once there are more than `countMax`. */
@@ -46,12 +51,12 @@ function countOf(text: string, char: string, countMax: number): number {
   return count;
 }
 
-/** One pass over the text: how many members it gives to objects, and how deep it nests. Strings are skipped whole. */
-function measure(text: string): { members: number; depth: number } {
+/** One pass over the text: how many members it gives to objects, and how deep it nests. Strings are skipped whole. Ends beyond `depthMax`. */
+function measure(text: string, depthMax: number): { members: number; depth: number } {
   let members = 0;
   let depth = 0;
   let level = 0;
-  for (let index = 0; index < text.length; index++) {
+  for (let index = 0; index < text.length && depth <= depthMax; index++) {
     switch (text.charCodeAt(index)) {
       case QUOTE:
         index = endOfString(text, index);

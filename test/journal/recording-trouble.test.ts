@@ -265,6 +265,24 @@ describe('openRecording', () => {
     await archive.close();
   });
 
+  it('takes for damaged what nests deeper than anything that is recorded', async () => {
+    // Without a bound, a few of these take minutes to be read for each filter.
+    const file = await recordedFile(3);
+    const database = new DatabaseSync(file);
+    const nest = database.prepare(`update detail set recorded = replace(recorded, '"history":[]', ?) where seq = ?`);
+    for (const [seq, levels] of [
+      [1, 999],
+      [2, 1_000],
+    ] as const)
+      nest.run(`"history":${'['.repeat(levels)}${']'.repeat(levels)}`, seq);
+    database.exec("update detail set recorded = printf('%.*c', 3000000, '[') where seq = 3");
+    database.close();
+    const archive = await openRecording(file, { mode: 'read' });
+    expect((await archive.find(1))?.recorded.seq).toBe(1);
+    for (const seq of [2, 3]) expect((await troubleOf(archive.find(seq)))[0]).toBe('interaction-damaged');
+    await archive.close();
+  });
+
   it('makes a new file where that is asked for, and only then', async () => {
     const file = await recordedFile(1);
     const name = file.slice(folder.length + 1);

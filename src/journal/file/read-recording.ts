@@ -4,6 +4,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isObject, type Json, own } from '../../base/json.ts';
+import { nestsDeeper } from '../../base/parse.ts';
 import { noAnnotation } from '../annotation.ts';
 import { type Latency, type Matches, type Row, SEQS_MAX, type SearchOptions, type Totals } from '../archive.ts';
 import type { Filter, Term } from '../filter/filter.ts';
@@ -137,10 +138,15 @@ function* timingsIn(rows: Iterable<Columns>): Iterable<Timing> {
   }
 }
 
+/** How deep an interaction may nest: bodies are texts in it, so that what Standin writes stays far below. */
+const LEVELS_MAX = 1_000;
+
 /** Gives `null` for what is damaged: it is no JSON any more, or not of an interaction. */
 function recordedIn(row: Columns): Recorded | null {
   try {
-    const recorded = JSON.parse(String(row['recorded'])) as Json;
+    const text = String(row['recorded']);
+    if (nestsDeeper(text, LEVELS_MAX)) return null;
+    const recorded = JSON.parse(text) as Json;
     const isWhole = isObject(recorded) && typeof own(recorded, 'seq') === 'number' && isObject(own(recorded, 'request') ?? null);
     // As it was written; before version 2 there were no worlds.
     return isWhole ? ({ world: null, ...recorded } as unknown as Recorded) : null;
