@@ -1,0 +1,100 @@
+// The defences of the file side: what stands in schemas, contracts and recordings, what files are, and how they are written.
+
+import type { Defence } from './defence.ts';
+
+const NAMES = 'test/abuse/files-names.test.ts';
+const PATTERN = { file: 'src/schema/pattern-test.ts', test: 'test/schema/pattern-test.test.ts' } as const;
+const VALIDATOR = { file: 'src/schema/validator.ts', test: 'test/schema/pattern-test.test.ts' } as const;
+const ERRORS = { file: 'src/base/errors.ts', test: 'test/base/errors.test.ts' } as const;
+const RECORDING = 'test/journal/recording-trouble.test.ts';
+
+export const filesDefences: readonly Defence[] = [
+  {
+    ...{ ...PATTERN, name: 'patterns of schemas that backtrack without end' },
+    text: '    if (text.length <= chars) return expression.test(text);',
+    without: '    if (text.length <= chars || search === null) return expression.test(text);',
+  },
+  {
+    ...{ ...PATTERN, name: 'a machine for a pattern that takes too many steps' },
+    text: 'isFound(read.machine, text, PATTERN_STEPS_MAX)',
+    without: 'isFound(read.machine, text, Number.POSITIVE_INFINITY)',
+  },
+  {
+    ...{ ...VALIDATOR, name: 'unique items held against each other' },
+    text: "  ajv.removeKeyword('uniqueItems');",
+    without: '  if (ajv.opts.strict) return;',
+  },
+  {
+    ...{ ...VALIDATOR, name: 'the format url, which backtracks' },
+    text: ".replace('(?:\\\\S+(?::\\\\S*)?@)?', '(?:\\\\S+@)?')",
+    without: '',
+  },
+  {
+    name: 'recordings with views and triggers',
+    ...{ file: 'src/journal/file/open-database.ts', test: RECORDING, only: 'views or triggers' },
+    text: '  if (foreign !== undefined) throw',
+    without: '  if (foreign === null) throw',
+  },
+  {
+    name: 'recordings that nest too deep',
+    ...{ file: 'src/journal/file/read-recording.ts', test: RECORDING, only: 'nests deeper' },
+    text: '    if (nestsDeeper(text, LEVELS_MAX)) return null;',
+    without: '    void nestsDeeper;',
+  },
+  {
+    ...{ ...ERRORS, name: 'messages that draw on a terminal' },
+    text: '    super(shortened(withoutControls(message), MESSAGE_CHARS_MAX));',
+    without: '    super(shortened(message, MESSAGE_CHARS_MAX));',
+  },
+  {
+    ...{ ...ERRORS, name: 'remedies that draw on a terminal' },
+    text: '    this.remedy = withoutControls(remedy);',
+    without: '    this.remedy = remedy;',
+  },
+  {
+    ...{ ...ERRORS, name: 'messages without end' },
+    text: 'shortened(withoutControls(message), MESSAGE_CHARS_MAX)',
+    without: 'shortened(withoutControls(message), Number.MAX_SAFE_INTEGER)',
+  },
+  {
+    ...{ ...ERRORS, name: 'faults without end' },
+    text: 'shortened(what, FAULT_CHARS_MAX)',
+    without: 'what',
+  },
+  {
+    name: 'pipes and devices in the place of files',
+    ...{ file: 'src/project/read-file.ts', test: 'test/abuse/files-odd.test.ts', only: 'a command whose file is none' },
+    text: '  if (!stats.isFile() && !stats.isDirectory()) throw new NoFile();',
+    without: '  void stats;',
+  },
+  {
+    name: 'a clock that is set while Standin runs',
+    ...{ file: 'src/mock/mock.ts', test: 'test/abuse/files-clock.test.ts' },
+    text: '  return performance.timeOrigin + performance.now();',
+    without: '  return Date.now();',
+  },
+  {
+    name: 'references to what every object inherits',
+    ...{ file: 'src/schema/inherited.ts', test: NAMES, only: 'a reference in a schema' },
+    text: '  if (!steps.some((step) => step in Object.prototype)) return false;',
+    without: '  if (steps.length >= 0) return false;',
+  },
+  {
+    name: 'reports in other folders than the one that was named',
+    ...{ file: 'src/commands/file-for.ts', test: NAMES, only: 'makes no file in another folder' },
+    text: "  const name = resource.replaceAll(/[/\\\\:*?\"<>|\\p{Cc}]/gu, '_');",
+    without: '  const name = resource;',
+  },
+  {
+    name: 'members that all objects inherit, in files and bodies',
+    ...{ file: 'src/base/json.ts', test: NAMES },
+    text: '  return Object.hasOwn(object, key) ? object[key] : undefined;',
+    without: '  return object[key];',
+  },
+  {
+    name: 'seed files that are written in part',
+    ...{ file: 'src/project/save.ts', test: 'test/abuse/files-killed.test.ts' },
+    text: '    renameSync(fresh, target);',
+    without: '    writeFileSync(target, text);\n    removeQuietly(fresh);',
+  },
+];
