@@ -3,7 +3,6 @@
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { proxied } from '../record/proxied.ts';
-import { request } from '../support/requests.ts';
 import { serveProject } from '../support/served.ts';
 import { ask } from '../support/wire.ts';
 
@@ -49,7 +48,7 @@ function dawdle(port: number, { first, drip }: { first: string; drip: string }):
 
 async function expectLetGo(port: number, way: { first: string; drip: string }, status: number): Promise<void> {
   const all = Promise.all(Array.from({ length: CLIENTS }, () => dawdle(port, way)));
-  expect((await ask(port, request('GET /users/1')))?.status, 'a good client is served meanwhile').toBeDefined();
+  expect((await ask(port, 'GET /users/1 HTTP/1.1\r\nHost: a\r\n\r\n'))?.status, 'a good client is served meanwhile').toBe(200);
   // Whoever said nothing may be left without an answer: there is none to a request that never began.
   const answers = new Set((await all).map((text) => text.slice(9, 12)));
   expect([...answers].filter((one) => one !== '')).toEqual(way.first === '' && answers.has('') ? [] : [String(status)]);
