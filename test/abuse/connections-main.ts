@@ -4,6 +4,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { findFreePort } from '../../bench/free-port.ts';
 import { readMemory } from '../../bench/memory.ts';
@@ -39,7 +40,8 @@ async function start(port: number): Promise<ChildProcess> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   while ((await fetch(`http://127.0.0.1:${port}/users/1`).catch(() => null))?.status !== 200)
-    await new Promise((turn) => setTimeout(turn, 50));
+    if (child.exitCode === null && child.signalCode === null) await sleep(50);
+    else throw new Error(`serve ended with ${child.exitCode ?? child.signalCode} before it answered`);
   return child;
 }
 
