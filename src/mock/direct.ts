@@ -4,6 +4,7 @@
 import type { Profile } from '../contract/choices.ts';
 import { asksBefore, type Call, type Reply } from '../model/call.ts';
 import type { Delivery } from '../model/delivery.ts';
+import { pathInWorld } from '../model/find-world.ts';
 import { force, isForcing, refuseDirective, type Wanted } from '../model/force.ts';
 import { kindOf } from '../model/gates.ts';
 import { render } from '../model/render.ts';
@@ -13,7 +14,6 @@ import type { Book } from '../model/scene.ts';
 import { readAsPrism, standAsPrism } from './as-prism.ts';
 import type { Directive } from './directive.ts';
 import { drawDelay, mergeDirectives, noDirective } from './fields.ts';
-import { pathInWorld } from './find-world.ts';
 import type { CallFacts, Overrides, Taken } from './overrides.ts';
 import { type Directed, type DirectiveFlaw, isPlain, readDirective } from './read-directive.ts';
 import { printOverride } from './read-override.ts';

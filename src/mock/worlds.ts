@@ -4,13 +4,13 @@
 
 import type { Call } from '../model/call.ts';
 import { withCommon } from '../model/common-headers.ts';
+import type { NamedWorld } from '../model/find-world.ts';
 import { problemContent } from '../model/problem.ts';
 import type { Ruling } from '../model/ruling.ts';
 import { type Book, NO_EFFECT, NO_HEADERS } from '../model/scene.ts';
 import type { State } from '../model/state.ts';
 import { SHARED_WORLD, WORLD_NAME_RULE } from '../model/world-name.ts';
 import { ByUse } from './by-use.ts';
-import type { NamedWorld } from './find-world.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 
 /** How many worlds there are at most; the one that was used longest ago makes room for a new one. */

@@ -84,7 +84,7 @@ function learnCreation(memory: Memory, lesson: Lesson): void {
     return;
   }
   const known = memory.item(String(id));
-  const isSure = known.state !== 'there' || known.write === null;
+  const isSure = known.state !== 'there' || known.write === null || known.viewer !== asking.viewer;
   const sent = sentIn(form, 'create', call.body, call.headers);
   known.expectation = afterWrite(form, 'create', sent, null, fitting, memory.habits);
   known.id = id;

@@ -10,11 +10,13 @@ import { createRouter, type Route, type Router } from '../contract/route.ts';
 import type { RecordedReply, Ruled, Verdict } from '../journal/recorded.ts';
 import { type Call, header } from '../model/call.ts';
 import { type Decide, decideBy } from '../model/decisions.ts';
+import { findWorld } from '../model/find-world.ts';
 import { kindOf } from '../model/gates.ts';
 import type { Draw } from '../model/identify.ts';
 import type { Received } from '../model/received.ts';
 import type { Book } from '../model/scene.ts';
 import { State } from '../model/state.ts';
+import { SHARED_WORLD } from '../model/world-name.ts';
 import type { Finding } from '../oracle/finding.ts';
 import { type Admissible, admissibleRulings } from '../oracle/rulings.ts';
 import type { Checker } from '../schema/check.ts';
@@ -214,9 +216,13 @@ interface Scene {
   readonly answer: Answer;
 }
 
-/** Services may show each user something else. */
-function viewerOf({ headers }: Call): string {
-  const told = ['authorization', 'cookie', 'x-api-key', 'api-key'].map((name) => header(headers, name) ?? '');
+/** Services may show each user something else, and a mock each world. */
+function viewerOf(call: Call): string {
+  const world = findWorld(call);
+  const told = [
+    ...['authorization', 'cookie', 'x-api-key', 'api-key'].map((name) => header(call.headers, name) ?? ''),
+    world === null || world.name === SHARED_WORLD ? '' : (world.name ?? world.given),
+  ];
   return told.every((value) => value === '') ? '' : digest(JSON.stringify(told)).fingerprint;
 }
 

@@ -58,6 +58,8 @@ export function judgeNewId(memory: Memory, key: string, sent: JsonObject | null,
   const known = memory.items.get(key);
   const { form } = memory;
   if (known?.state !== 'there' || known.write === null || sent === null || own(sent, form.contract.id) !== undefined) return [];
+  // Each user, and each world, may have ids of its own.
+  if (known.viewer !== asking.viewer) return [];
   if (asking.shared.isAll || asking.shared.keys.has(key) || asking.at - known.at > RELIED_ON_MS) return [];
   const isOther = match(known.expectation, sent, form.shown).mismatches.length > 0;
   return isOther ? [idNotUnique(form, known)] : [];

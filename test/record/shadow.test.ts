@@ -183,6 +183,41 @@ describe('what is remembered', () => {
     expect(told(await one.recorded())).toEqual([]);
   });
 
+  const parted: readonly [by: string, Record<string, string>, Record<string, string>][] = [
+    ['credentials', { authorization: 'Bearer a' }, { authorization: 'Bearer b' }],
+    ['a header field', { 'standin-world': 'alice' }, { 'standin-world': 'bob' }],
+    ['baggage', { baggage: 'trace=1,standin.world=alice' }, { baggage: 'trace=2,standin.world=bob' }],
+    ['a cookie', { cookie: 'standin-world=alice' }, { cookie: 'standin-world=bob' }],
+    ['the world that all share', { 'standin-world': 'alice' }, { 'standin-world': 'main' }],
+  ];
+  it.each(parted)('takes the same id for that of two items where callers are parted by %s', async (_by, one, other) => {
+    await using service = await startTroubled((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const user = { id: 6, ...(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>) };
+        response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(user));
+      });
+    });
+    await using recorder = await recording(service.url);
+    const users = `${recorder.url}/users`;
+    await ask(users, 'POST', ANN, one);
+    await ask(users, 'POST', { ...ANN, name: 'Bob' }, other);
+    expect(told(await recorder.recorded())).toEqual([]);
+    await ask(users, 'POST', { ...ANN, name: 'Zoe' }, other);
+    expect(await last(recorder)).toMatchObject({ code: 'id-not-unique' });
+  });
+
+  it('takes the world that all share for none', async () => {
+    await using service = await hand();
+    await using one = await recording(service.url);
+    const users = `${one.url}/users`;
+    await ask(users, 'POST', ANN, { 'standin-world': 'main' });
+    service.users.clear();
+    await ask(`${users}/1`, 'GET');
+    expect(await last(one)).toMatchObject({ code: 'not-created' });
+  });
+
   it('tells what the mock would have answered, where it can know', async () => {
     await using service = await hand();
     await using one = await recording(service.url);

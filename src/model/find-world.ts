@@ -7,8 +7,8 @@
 //   cookie     standin-world=alice
 //   subdomain  Host: alice.localhost:3000      names below localhost alone (RFC 6761 section 6.3)
 
-import { type Call, type Headers, header } from '../model/call.ts';
-import { readWorldName } from '../model/world-name.ts';
+import { type Call, type Headers, header } from './call.ts';
+import { readWorldName } from './world-name.ts';
 
 export type WorldPlace = 'path' | 'header' | 'baggage' | 'cookie' | 'subdomain';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findWorld, pathInWorld } from '../../src/mock/find-world.ts';
+import { findWorld, pathInWorld } from '../../src/model/find-world.ts';
 import { callOf } from '../support/users.ts';
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
