@@ -76,13 +76,25 @@ function strangeOf({ headers, socket }: IncomingMessage, names: ReadonlySet<stri
  * its own. Browsers name the page in Origin with both (RFC 6455 section 10.2). All else is between the browser and the service.
  */
 function foreignOf({ headers }: IncomingMessage, { names, added }: Place): Told | null {
-  const { origin, host = '' } = headers;
-  if (origin === undefined || (added.length === 0 && headers.upgrade === undefined)) return null;
+  const { origin, referer, host = '' } = headers;
+  const isOwn = (name: string | undefined): boolean => name !== undefined && (names.has(name) || name === nameIn(host));
+  if (added.length === 0 && headers.upgrade === undefined) return null;
+  if (origin === undefined) {
+    // Images, scripts and links bring no Origin. They say that a page of another site asks (Fetch Metadata section 2.4), and maybe which.
+    if (added.length === 0 || headers['sec-fetch-site'] !== 'cross-site') return null;
+    return isOwn(PAGE.exec(ORIGIN_OF.exec(referer ?? '')?.[0] ?? '')?.[1]?.toLowerCase()) ? null : ofOtherSite('<name>');
+  }
   const name = PAGE.exec(origin)?.[1]?.toLowerCase();
-  if (name !== undefined && (names.has(name) || name === nameIn(host))) return null;
-  const shown = name !== undefined && HOST_NAME.test(name) ? name : '<name>';
-  return { status: 403, detail: `a page of another site asks for this: allow its name with --allow-host ${shown}` };
+  if (isOwn(name)) return null;
+  return ofOtherSite(name !== undefined && HOST_NAME.test(name) ? name : '<name>');
 }
+
+function ofOtherSite(name: string): Told {
+  return { status: 403, detail: `a page of another site asks for this: allow its name with --allow-host ${name}` };
+}
+
+/** The origin at the beginning of an address (RFC 9110 section 10.1.3). */
+const ORIGIN_OF = /^https?:\/\/[^/?#]*/i;
 
 /** An origin, with its name (RFC 6454 section 6.2); a page without one says `null`. */
 const PAGE = /^https?:\/\/([^/?#@]+?)(?::\d+)?$/i;

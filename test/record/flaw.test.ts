@@ -89,6 +89,30 @@ describe('flawOf, of what pages ask', () => {
     },
   );
 
+  const image = 'Sec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: image\r\n';
+
+  it.each([
+    '',
+    'Referer: https://evil.test/page\r\n',
+    'Referer: http://localhost@evil.test/\r\n',
+    'Referer: http://localhost.evil.test/?http://localhost/\r\n',
+    'Referer: null\r\n',
+  ])('refuses images, scripts and links of pages of other sites, which bring no Origin: %j', async (referer) => {
+    expect(await statusOf('GET', image + referer, credentials)).toBe(403);
+    expect(await statusOf('HEAD', `Sec-Fetch-Mode: navigate\r\n${image}${referer}`, credentials)).toBe(403);
+    expect(await statusOf('GET', image + referer, []), 'what is between the browser and the service').toBe(200);
+  });
+
+  it.each([
+    `${image}Referer: http://localhost:5173/page\r\n`,
+    `${image}Referer: http://A\r\n`,
+    'Sec-Fetch-Site: same-site\r\n',
+    'Sec-Fetch-Site: same-origin\r\n',
+    'Sec-Fetch-Site: none\r\n',
+  ])('lets pass what says that it is of this machine or of a name that is allowed: %j', async (fields) => {
+    expect(await statusOf('GET', fields, credentials)).toBe(200);
+  });
+
   it.each([
     '',
     'Origin: http://localhost:5173\r\n',
