@@ -30,7 +30,7 @@ function facts(finding: ReportedFinding): readonly (readonly [term: string, text
   return [
     ['Clause', shown(clause)],
     ...(at === null ? [] : [['Where', place] as const]),
-    ['Decided by', deciderOf(finding)],
+    ['Decided by', shown(deciderOf(finding))],
     ['Law', markup`<code>${shown(law)}</code>`],
   ];
 }

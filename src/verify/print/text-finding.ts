@@ -29,7 +29,7 @@ function facts(finding: ReportedFinding): readonly (readonly [label: string, tex
     ['expected', shown(finding.expected)],
     ['actual', shown(finding.actual)],
     ...(finding.at === null ? [] : [['at', finding.at === '' ? 'the whole body' : `${shown(finding.at)} of the body`] as const]),
-    ['decided', `by ${deciderOf(finding)}`],
+    ['decided', `by ${shown(deciderOf(finding))}`],
     ['law', shown(finding.law)],
     ['code', shown(finding.code)],
     ['remedy', shown(finding.remedy)],

@@ -205,7 +205,7 @@ function hostileFinding(breach: ReportedFinding['breach']): ReportedFinding {
     actual: HOSTILE,
   };
   return {
-    ...{ ...texts, remedy: HOSTILE, law: HOSTILE, breach, operation: 'create', by: 'contract' },
+    ...{ ...texts, remedy: HOSTILE, law: HOSTILE, breach, operation: 'create', by: HOSTILE as 'http' },
     ...{ moves: [{ kind: 'remove', item: HOSTILE }], reproduced: 'no' },
     trace: [
       exchange(sent, { status: 200, headers, body: readBody(HOSTILE) }),
