@@ -5,6 +5,7 @@ import { closeSync, ftruncateSync, openSync, readFileSync, statSync, unlinkSync,
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
+import { systemCodeOf } from '../base/system-code.ts';
 import type { Effect } from '../model/ruling.ts';
 import { realTarget, writeWhole } from './save.ts';
 
@@ -71,13 +72,12 @@ class FileLog implements ChangeLog {
     try {
       const line = Buffer.from(`${effectLine(effect)}\n`);
       // Also a disk that becomes full takes what still goes onto it.
-      if (writeSync(this.handle, line) < line.length) throw new Error('not whole');
+      if (writeSync(this.handle, line) < line.length) throw Object.assign(new Error('not whole'), { code: 'ENOSPC' });
     } catch (error) {
       this.isBroken = true;
-      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'ENOSPC';
       throw new StandinError(
         'file-unwritable',
-        `${this.file} cannot be written (${reason})`,
+        `${this.file} cannot be written (${systemCodeOf(error)})`,
         'Make room: until the seed file is written again, what is answered is lost if this process is killed.',
       );
     }

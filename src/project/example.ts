@@ -98,7 +98,7 @@ function readParts(from: typeof shipped): ReadonlyMap<string, Buffer> {
   } catch (error) {
     throw new StandinError(
       'file-unreadable',
-      `the example that comes with Standin is not whole: ${printable(path)} cannot be read (${codeOf(error)})`,
+      `the example that comes with Standin is not whole: ${printable(path)} cannot be read (${systemCodeOf(error)})`,
       'Nothing was written. Install Standin again.',
     );
   }
