@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { counted } from '../base/counted.ts';
 import { methods } from '../contract/contract.ts';
+import { printable } from '../journal/print/printable.ts';
 import { inTheWay } from '../project/example.ts';
 import { loadProject, type Project } from '../project/project.ts';
 import type { Ask } from './ask.ts';
@@ -46,11 +47,11 @@ function projectText({ contracts, rows }: Project, db: string | null): string {
     const offered = Object.keys(operations).map((kind) => methods[kind as keyof typeof methods].method);
     const count = rows.get(resource)?.length ?? 0;
     const told = db === null ? '' : `${counted(count, 'row')} in ${db}, `;
-    return `  ${path.padEnd(10)} ${told}${[...new Set(offered)].join(' ')}`;
+    return `  ${printable(path).padEnd(10)} ${told}${[...new Set(offered)].join(' ')}`;
   });
   if (contracts.length > shown.length) shown.push(`  and ${contracts.length - shown.length} more`);
   const serve = db === null ? 'standin serve --db <file>' : 'standin serve';
-  return `${[`This folder has ${contracts.map(({ title }) => title).join(', ')}:`, '', ...shown, '', ...tryLines(serve), ''].join('\n')}`;
+  return `${[`This folder has ${contracts.map(({ title }) => printable(title)).join(', ')}:`, '', ...shown, '', ...tryLines(serve), ''].join('\n')}`;
 }
 
 function tryLines(serve: string): readonly string[] {

@@ -45,6 +45,16 @@ async function beginWith(
 }
 
 describe('begin', () => {
+  it('draws nothing of what a contract says', async () => {
+    initProject('.');
+    const users = JSON.parse(readFileSync('contracts/users.json', 'utf8')) as object;
+    writeFileSync('contracts/users.json', JSON.stringify({ ...users, title: 'Users\u001b]0;gone\u0007\u202e' }));
+    const { code, output } = await beginWith(null);
+    expect(code).toBe(0);
+    expect(output).toContain('This folder has Users\\u001b]0;gone\\u0007\\u202e:\n');
+    expect(output).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
+  });
+
   it.each(['y\n', 'Y', ' yes \r\n'])('makes the example project where it is answered with %j', async (answer) => {
     const { code, output, asked } = await beginWith(answer);
     expect(asked).toEqual(['Make an example project here, a mock of users to try and to change? [y/N] ']);
