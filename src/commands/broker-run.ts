@@ -47,20 +47,21 @@ export interface BrokerRun {
 /** Fetches the pacts and tells what the broker says of them. What is wrong with them, or with the broker, is told, and keeps no run from going on. */
 export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun> {
   const { options, outputs, outlets } = given;
-  const open = openBroker(options);
+  const open = openBroker(options, given.stop);
   const close = (): void => {
     given.stop.removeEventListener('abort', close);
     open.broker.close();
   };
   given.stop.addEventListener('abort', close);
   if (given.stop.aborted) close();
-  const { pacts, troubles, asked } = await fetchAll(given, open);
+  const { pacts, troubles, asked } = await fetchAll(given, open).catch((error: unknown) => {
+    close();
+    throw error;
+  });
   const results: PactResult[] = [];
   const say = teller(outputs, outlets, open.hide);
-  tellErrors(
-    troubles.map(({ error }) => error),
-    outlets.errors,
-  );
+  // What is wrong with the broker is wrong for each of its providers.
+  tellErrors([...new Map(troubles.map(({ error }) => [sentenceOf(error), error])).values()], outlets.errors);
   for (const pact of pacts) {
     tellErrors(faultsOf(pact), outlets.errors);
     say(noticesOf(pact, (when) => when === 'before_verification'));

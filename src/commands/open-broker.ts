@@ -16,11 +16,12 @@ export interface OpenBroker {
 /** A secret of so many characters stands in no pact by chance. */
 const LONG_CHARS = 16;
 
-/** Opens the way to a broker; nothing is sent yet. Throws a StandinError where its address or the credentials cannot be used. */
-export function openBroker({ baseUrl, authorization, timeoutSeconds }: BrokerAccess): OpenBroker {
+/** Opens the way to a broker; nothing is sent yet. Once `stop` is aborted, nothing is waited for. Throws a StandinError where its address or the credentials cannot be used. */
+export function openBroker({ baseUrl, authorization, timeoutSeconds }: BrokerAccess, stop?: AbortSignal): OpenBroker {
   const given = authorization === null ? [] : [`Authorization: ${authorization}`];
   const { headers, hide } = readCredentials({ headers: given, environment: '', baseUrl });
-  const wait = (ms: number): Promise<void> => sleep(ms);
+  const wait = (ms: number): Promise<void> =>
+    sleep(ms, undefined, stop === undefined ? {} : { signal: stop }).catch(() => undefined);
   const secret = authorization?.startsWith('Basic ')
     ? Buffer.from(authorization.slice('Basic '.length), 'base64')
         .toString()

@@ -1,11 +1,12 @@
 // `standin verify --broker`: pacts from a stand-in for a broker are verified on a service, and what came of them is published.
 
+import { getEventListeners } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { BrokerOptions } from '../../src/commands/broker-flags.ts';
-import { type BrokerRun, openBrokerRun } from '../../src/commands/broker-run.ts';
+import { type BrokerRun, type BrokerRunOptions, openBrokerRun } from '../../src/commands/broker-run.ts';
 import type { VerifyOptions } from '../../src/commands/verify.ts';
 import type { Outlets, Outputs } from '../../src/commands/verify-output.ts';
 import type { PactResult } from '../../src/verify/report.ts';
@@ -239,6 +240,7 @@ async function opened(
   given: Partial<BrokerOptions> = {},
   outputs: Partial<Outputs> = {},
   stop = new AbortController().signal,
+  project: BrokerRunOptions['project'] = usersProject,
 ): Promise<Opened> {
   const said = { stdout: '', stderr: '' };
   const screen = (stream: keyof typeof said): Outlets['output'] => ({
@@ -253,10 +255,37 @@ async function opened(
       version: '0.0.0',
       stop,
     },
-    ...{ outlets: { output: screen('stdout'), errors: screen('stderr') }, project: usersProject },
+    ...{ outlets: { output: screen('stdout'), errors: screen('stderr') }, project },
   });
   return { run, said };
 }
+
+describe('openBrokerRun', () => {
+  const contracts = ['users', 'orders', 'books'].map((resource) => ({ ...usersContract, resource }));
+
+  it('tells once what is wrong for each of several contracts', async () => {
+    await using broker = await startPactBroker({ authorization: 'Bearer another' });
+    const { run, said } = await opened(broker, {}, {}, undefined, { ...usersProject, contracts });
+    expect(said.stderr.match(/answered 401/g)).toHaveLength(1);
+    // Each report has it all the same.
+    for (const contract of contracts) expect(run.troublesOf(contract)).toEqual([expect.stringContaining('answered 401')]);
+    expect(await run.finish(0, 'whole')).toBe(2);
+    run.close();
+  });
+
+  it('closes the broker where anything goes wrong while it is asked', async () => {
+    await using broker = await startPactBroker({ authorization: `Bearer ${TOKEN}` });
+    const stop = new AbortController();
+    const flawed = {
+      ...usersContract,
+      get resource(): string {
+        throw new RangeError('a bug');
+      },
+    };
+    await expect(opened(broker, {}, {}, stop.signal, { ...usersProject, contracts: [flawed] })).rejects.toThrow('a bug');
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+  });
+});
 
 /** What came of the interactions of a pact, all the same. */
 function resultsFor(run: BrokerRun, result: PactResult['result']): readonly PactResult[] {
