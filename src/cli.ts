@@ -105,7 +105,7 @@ declare(program.command('verify').argument('[base_url]').usage('<base_url> [opti
     );
   });
 
-declare(program.command('publish').argument('<pacts...>').usage('<pacts...> --consumer-version <text> [options]'), publishOptions)
+declare(program.command('publish').argument('[pacts...]').usage('<pacts...> --consumer-version <text> [options]'), publishOptions)
   .description('publish the pacts of a consumer to a Pact Broker')
   .action(async (places: readonly string[], given: PublishFlags) => {
     const { publishPacts } = await import('./commands/publish.ts');

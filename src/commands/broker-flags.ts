@@ -50,6 +50,9 @@ export interface BrokerFlags extends AccessFlags {
   readonly buildUrl?: string;
 }
 
+/** The variable that holds the address of the broker. */
+export const BROKER_URL = 'PACT_BROKER_BASE_URL';
+
 /** Options that say nothing without a broker, as they are written. */
 const NEED_BROKER: readonly (readonly [keyof BrokerFlags, string])[] = [
   ['brokerToken', '--broker-token'],
@@ -129,8 +132,14 @@ export function toPublishOptions(places: readonly string[], given: PublishFlags,
   const names = { branch: branch ?? null, tags: tag ?? [], buildUrl: buildUrl ?? null };
   // `--broker <file>`: what is no address is a pact.
   const file = typeof given.broker === 'string' && !/^https?:\/\//i.test(given.broker) ? [given.broker] : [];
+  if (file.length > 0 && (environment[BROKER_URL] ?? '') === '') {
+    const remedy = `Write it with http:// or https://, as --broker https://broker.example.com, or set ${BROKER_URL}.`;
+    throw invalid('what stands after --broker is no address of a broker', remedy);
+  }
   const access = toAccess(file.length === 0 ? given : { ...given, broker: true }, environment);
-  return { ...access, ...names, consumerVersion, places: [...file, ...places] };
+  const all = [...file, ...places];
+  if (all.length === 0) throw invalid('no pacts were named', 'Name files or folders of pacts: standin publish <pacts...>');
+  return { ...access, ...names, consumerVersion, places: all };
 }
 
 /** Gives the options that ask a broker the same again: without credentials, which the environment has, and without publishing. */

@@ -3,7 +3,7 @@
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import { LEDGER_FOLDER } from '../project/ledger.ts';
-import { type BrokerFlags, type BrokerOptions, toBrokerOptions } from './broker-flags.ts';
+import { BROKER_URL, type BrokerFlags, type BrokerOptions, toBrokerOptions } from './broker-flags.ts';
 import type { CleanServiceOptions } from './clean.ts';
 import type { LearnServiceOptions } from './learn.ts';
 import type { MergeOptions } from './merge.ts';
@@ -88,7 +88,7 @@ export function toVerifyOptions(
   const file = typeof json === 'string' && !isSwallowed ? { file: json } : 'print';
   // `--broker <address>`: of one address alone it is that of the service, if the environment knows the broker.
   const isService =
-    args.length === 0 && !isSwallowed && typeof given.broker === 'string' && environment[BROKER_URL] !== undefined;
+    args.length === 0 && !isSwallowed && typeof given.broker === 'string' && (environment[BROKER_URL] ?? '') !== '';
   const addresses = isSwallowed ? [json] : isService ? [String(given.broker)] : args;
   return {
     ...targetOf(addresses, given, environment),
@@ -115,8 +115,6 @@ export function toVerifyOptions(
     ci: ciOf(environment),
   };
 }
-
-const BROKER_URL = 'PACT_BROKER_BASE_URL';
 
 /** What is asked of a broker wants to be verified, and that takes writes. */
 function brokerOf(given: VerifyFlags, environment: Environment): BrokerOptions | null {

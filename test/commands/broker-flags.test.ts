@@ -113,6 +113,14 @@ describe('toAccess', () => {
 
 describe('toVerifyOptions with a broker', () => {
   const FLAGS: VerifyFlags = { contract: 'contracts', timeout: 10, budget: 'standard', maxTime: 60 };
+
+  it('takes an empty variable of the environment for one that is not set', () => {
+    const given = { ...FLAGS, broker: 'http://b' };
+    const none = refusal(() => toVerifyOptions([], given, { PACT_BROKER_BASE_URL: '' }, ''));
+    expect(none).toContain('the address of the service is missing');
+    const known = toVerifyOptions([], given, { PACT_BROKER_BASE_URL: 'http://c' }, '');
+    expect([known.baseUrl, known.broker?.baseUrl]).toEqual(['http://b', 'http://c']);
+  });
   const known = { PACT_BROKER_BASE_URL: 'http://b' };
 
   it('takes the one address after --broker for the service where the environment knows the broker', () => {
@@ -149,6 +157,22 @@ describe('toPublishOptions', () => {
     expect(toPublishOptions(['b.json'], { consumerVersion: '1' }, { PACT_BROKER_BASE_URL: 'http://b' }).places).toEqual([
       'b.json',
     ]);
+  });
+
+  it.each([{}, { PACT_BROKER_BASE_URL: '' }])('takes no host without a scheme for a pact: %j', (environment) => {
+    const told = refusal(() => toPublishOptions(['p.json'], { broker: 'broker.example.com', consumerVersion: '1' }, environment));
+    expect(told).toBe(
+      'option-invalid: what stands after --broker is no address of a broker\nWrite it with http:// or https://, as --broker https://broker.example.com, or set PACT_BROKER_BASE_URL.',
+    );
+  });
+
+  it('counts a pact after --broker, and refuses where there is none', () => {
+    const environment = { PACT_BROKER_BASE_URL: 'http://b' };
+    expect(toPublishOptions([], { broker: 'p.json', consumerVersion: '1' }, environment).places).toEqual(['p.json']);
+    for (const broker of [true, 'http://b'] as const)
+      expect(refusal(() => toPublishOptions([], { broker, consumerVersion: '1' }, environment))).toBe(
+        'option-invalid: no pacts were named\nName files or folders of pacts: standin publish <pacts...>',
+      );
   });
 
   it('guesses no version', () => {
