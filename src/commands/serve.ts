@@ -168,7 +168,8 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   const left = changes?.left.length ?? 0;
   if (left > 0) note(options, log, output, `Took over what a killed process had answered and not saved: ${left} changes`);
   if (mock.journal.total + left > 0) keeper.changed();
-  const warming = setTimeout(() => void checker.load(), WARM_MS);
+  // What cannot be loaded now, with no file left to be opened, is told to the first call that needs it.
+  const warming = setTimeout(() => checker.load()?.catch(() => undefined), WARM_MS);
   return {
     url,
     async close() {

@@ -6,7 +6,7 @@ import type { Flaw } from './flaw.ts';
 import type { SchemaName, Schemas } from './schema.ts';
 
 export interface LateChecker extends Checker {
-  /** Loads the compiler; `null` where it is there already. */
+  /** Loads the compiler; `null` where it is there already. Rejects where it cannot be read, and tries again when it is asked again. */
   load(): Promise<void> | null;
 }
 
@@ -17,9 +17,16 @@ export function createLateChecker(schemas: Schemas): LateChecker {
   return {
     load() {
       if (checker !== null) return null;
-      loading ??= import('./check.ts').then(({ createChecker }) => {
-        checker = createChecker(schemas);
-      });
+      loading ??= import('./check.ts').then(
+        ({ createChecker }) => {
+          checker = createChecker(schemas);
+        },
+        (error: unknown) => {
+          // No file could be opened, say: whoever needs it next tries again.
+          loading = null;
+          throw error;
+        },
+      );
       return loading;
     },
     check(name: SchemaName, value: Json): readonly Flaw[] {

@@ -40,6 +40,8 @@ export interface RunOptions {
   readonly script?: string;
   /** The Node that runs it, in place of this one. */
   readonly node?: string;
+  /** A command, with its arguments, that is given what is to be run as further arguments, and runs it in its own place. */
+  readonly by?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +49,8 @@ export interface RunOptions {
 export function run(args: readonly string[], options: RunOptions = {}): Running {
   const script = resolve(root, options.script ?? 'src/cli.ts');
   const env = { ...process.env, NODE_V8_COVERAGE: '', ...options.env };
-  const child = spawn(options.node ?? process.execPath, [script, ...args], {
+  const [command = process.execPath, ...rest] = [...(options.by ?? []), options.node ?? process.execPath, script, ...args];
+  const child = spawn(command, rest, {
     cwd: options.cwd ?? root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
