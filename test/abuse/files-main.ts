@@ -1,4 +1,5 @@
-// npm run abuse:files -- --cases 2000 [--seed 7]: many spoilt files for every reader, and a table in Markdown of what happened.
+// `npm run abuse:files [-- --cases 2000] [-- --seed 7]`: many spoilt files for every reader, and the table of SECURITY.md of what happened. Ends
+// with 1 where something was neither read nor refused in words.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { tryCommands } from './files-commands.ts';
 import { type Told, tryReaders } from './files-run.ts';
+import { writeTable } from './write-table.ts';
 
 const READERS = 17;
 /** Each takes a process. */
@@ -21,7 +23,6 @@ if (!Number.isSafeInteger(cases) || cases < 1 || !Number.isSafeInteger(seed)) {
 const folder = mkdtempSync(join(tmpdir(), 'standin-abuse-'));
 const all: Told[] = [];
 process.stdout.write(`Spoilt files, ${cases} for each reader, seed ${seed}\n\n`);
-process.stdout.write('| what | cases | read | refused in words | anything else |\n| --- | ---: | ---: | ---: | --- |\n');
 for (let number = 0; number <= READERS; number++) {
   const trial = { seed, folder: join(folder, String(number)) };
   const told =
@@ -31,7 +32,7 @@ for (let number = 0; number <= READERS; number++) {
   for (const one of told) {
     const { what, taken, refused, failures } = one;
     process.stdout.write(
-      `| ${what} | ${one.cases} | ${taken} | ${refused} | ${failures.length === 0 ? 'nothing' : 'see below'} |\n`,
+      `${what}: ${one.cases} cases, ${taken} read, ${refused} refused in words${failures.length === 0 ? '' : ', and more: see below'}\n`,
     );
     all.push(one);
   }
@@ -39,4 +40,17 @@ for (let number = 0; number <= READERS; number++) {
 rmSync(folder, { recursive: true, force: true });
 const failures = all.flatMap((one) => one.failures);
 for (const failure of failures) process.stdout.write(`\n${failure}\n`);
+const total = all.reduce((sum, one) => sum + one.cases, 0);
+writeTable('file side', [
+  `${count(total)} spoilt files (\`npm run abuse:files -- --cases ${cases} --seed ${seed}\`), ` +
+    `${failures.length === 0 ? 'of which all were read, or refused in words' : `with ${failures.length} failures`}:`,
+  '',
+  '| what was spoilt | files | read / refused in words |',
+  '|---|---|---|',
+  ...all.map(({ what, taken, refused, ...one }) => `| ${what} | ${count(one.cases)} | ${count(taken)} / ${count(refused)} |`),
+]);
 process.exitCode = failures.length === 0 ? 0 : 1;
+
+function count(number: number): string {
+  return number.toLocaleString('en-US');
+}

@@ -1,8 +1,6 @@
 // `npm run abuse [-- --cases 500] [-- --seed 9112]`: many cases of each family against both fronts, and the abuse table of SECURITY.md. Ends with
 // 1 where something did not hold; what failed is printed with its seed and path.
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
 import { families } from './http-cases.ts';
@@ -10,16 +8,12 @@ import { checkCase, type Outcome } from './http-check.ts';
 import { attackRecord, attackServe, type Side } from './http-sides.ts';
 import { sessionCases } from './http2-cases.ts';
 import { attackSecure, checkSession } from './http2-check.ts';
+import { writeTable } from './write-table.ts';
 
 const { values } = parseArgs({
   options: { cases: { type: 'string', default: '500' }, seed: { type: 'string', default: '9112' } },
 });
 const [cases, seed] = [Number(values.cases), Number(values.seed)];
-const FILE = join(import.meta.dirname, '../../SECURITY.md');
-const [BEGIN, END] = [
-  '<!-- abuse of the network side: begin, written by npm run abuse -->',
-  '<!-- abuse of the network side: end -->',
-];
 
 type Outcomes = Record<Outcome, number>;
 let failures = 0;
@@ -63,28 +57,22 @@ async function trySecure(): Promise<readonly Outcomes[]> {
 
 const [serve, record, secure] = [await trySide(attackServe), await trySide(attackRecord), await trySecure()];
 const total = [...serve, ...record, ...secure].reduce((sum, one) => sum + countOf(one), 0);
-writeTable();
+writeTable('network side', tableLines());
 process.stdout.write(`${total} cases with seed ${seed}; ${failures === 0 ? 'all of them held' : `${failures} failures`}\n`);
 process.exit(failures === 0 ? 0 : 1);
 
-function writeTable(): void {
+function tableLines(): readonly string[] {
   const rows = [
     ...Object.keys(families).map((name, index) => `| ${name} | ${cell(serve[index])} | ${cell(record[index])} |`),
     ...Object.keys(sessionCases).map((name, index) => `| HTTP/2: ${name} | ${cell(secure[index])} | |`),
   ];
-  const table = [
-    BEGIN,
+  return [
     `${count(total)} cases (\`npm run abuse -- --cases ${cases} --seed ${seed}\`), ${failures === 0 ? 'of which all held' : `with ${failures} failures`}:`,
     '',
     '| what was sent | `serve`: answered / refused / closed | `record`: answered / refused / closed |',
     '|---|---|---|',
     ...rows,
-    END,
-  ].join('\n');
-  const text = readFileSync(FILE, 'utf8');
-  const [from, to] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (from < 0 || to < from) throw new Error(`${FILE} has no place for the table`);
-  writeFileSync(FILE, text.slice(0, from) + table + text.slice(to + END.length));
+  ];
 }
 
 function cell(outcomes: Outcomes | undefined): string {
