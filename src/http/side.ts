@@ -2,7 +2,9 @@
 // neither what is asked nor who may ask it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Headers } from '../model/call.ts';
+import { isStreamed } from './streams.ts';
 
 export interface SideCall {
   readonly method: string;
@@ -47,13 +49,40 @@ export function receiveAside(
   onFailure: (error: unknown) => void,
 ): void {
   const gone = new AbortController();
-  response.on('close', () => gone.abort());
-  response.on('error', () => gone.abort());
+  const leave = (): void => gone.abort();
+  const stay = isStreamed(request) ? null : whenClosed(request.socket, leave);
+  response.on('close', () => {
+    stay?.();
+    leave();
+  });
+  response.on('error', leave);
   void exchange(side, request, response, gone.signal).catch((error: unknown) => {
     if (!gone.signal.aborted) onFailure(error);
     if (response.headersSent) response.destroy();
     else response.writeHead(500, { 'content-type': 'text/plain' }).end('This is a fault of Standin, not of the request.\n');
   });
+}
+
+/** What is to be done when a connection ends. */
+const leavings = new WeakMap<Socket, Set<() => void>>();
+
+/**
+ * Calls `leave` when a connection ends; gives how to call that off. node:http tells only the answer that is being written, and behind CONNECT
+ * none of those that wait for it.
+ */
+function whenClosed(socket: Socket, leave: () => void): () => void {
+  let all = leavings.get(socket);
+  if (all === undefined) {
+    const made = new Set<() => void>();
+    socket.once('close', () => {
+      for (const one of [...made]) one();
+    });
+    leavings.set(socket, made);
+    all = made;
+  }
+  const leaving = all;
+  leaving.add(leave);
+  return () => leaving.delete(leave);
 }
 
 async function exchange(side: Side, request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/http/listener.ts';
 import type { SideCall, SideReply } from '../../src/http/side.ts';
+import { openWire } from '../support/wire.ts';
 
 interface Served extends AsyncDisposable {
   readonly url: string;
@@ -33,6 +34,30 @@ describe('receiveAside', () => {
     await using served = await serve(() => ({ status: 200, headers: {}, body: null }));
     expect((await fetch(served.url)).headers.get('content-length')).toBe('0');
   });
+
+  it.each(['', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 'garb age\r\n\r\n'])(
+    'ends every stream of a connection that is gone, also those that wait for others (%j behind them)',
+    async (behind) => {
+      let [begun, open] = [0, 0];
+      await using served = await serve(({ signal }) => {
+        begun++;
+        open++;
+        const gone = new Promise<void>((done) => signal.addEventListener('abort', () => done()));
+        void gone.then(() => open--);
+        const pieces = async function* (): AsyncGenerator<string> {
+          yield 'a';
+          await gone;
+        };
+        return { status: 200, headers: {}, body: pieces() };
+      });
+      const wire = await openWire(Number(new URL(served.url).port));
+      wire.write('GET /own HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(12) + behind);
+      await expect.poll(() => begun).toBe(12);
+      wire.reset();
+      await expect.poll(() => open).toBe(0);
+      expect(served.failures).toEqual([]);
+    },
+  );
 
   it('makes no piece of a stream for HEAD', async () => {
     let made = 0;
