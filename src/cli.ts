@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { StandinError } from './base/errors.ts';
+import { StandinError, withoutCommands } from './base/errors.ts';
 import type { PublishFlags } from './commands/broker-flags.ts';
 import { publishOptions } from './commands/broker-options.ts';
 import type { CleanFlags, LearnFlags, MergeFlags, RecordFlags, VerifyFlags } from './commands/flags.ts';
@@ -33,6 +33,8 @@ const program = new Command('standin')
   .description('A mock of a REST interface by a contract, which verifies real services too.')
   .version(VERSION)
   .exitOverride()
+  // What was given stands in what is told of it.
+  .configureOutput({ writeErr: (text) => void process.stderr.write(withoutCommands(text)) })
   .showSuggestionAfterError()
   .configureHelp({ sortSubcommands: false })
   .showHelpAfterError('(add --help for the options)');
@@ -305,7 +307,7 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : EXIT_FAILED;
   } else {
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`standin: a fault of Standin itself; please report it:\n${trace}\n`);
+    process.stderr.write(`standin: a fault of Standin itself; please report it:\n${withoutCommands(trace)}\n`);
     process.exitCode = EXIT_FAILED;
   }
 }

@@ -1,7 +1,7 @@
 // The command line as a process of its own: its options, what it prints and where, and its exit codes.
 
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -186,6 +186,23 @@ describe('standin serve, where it cannot begin', () => {
     const ended = await runToEnd(['serve', '--port', '0'], { cwd: folder.path });
     expect(ended.code).toBe(2);
     expect(ended.stderr).toContain('contracts/users.json at /item: there is no schema "uesr"\n    Did you mean "user"?\n');
+  });
+
+  it.each([
+    ['laws', '--contract', 'c\n::error::pwn'],
+    ['merge', 'nofile\n::error::pwn'],
+    ['serve', '--unknown\n::error::pwn'],
+    ['laws', '--contract', 'keyed'],
+    ['laws', '--contract', 'titled'],
+    ['contract', '--contract', 'titled'],
+  ])('gives the runner of GitHub Actions no command from names and values: %j', async (...args) => {
+    using folder = copyProject();
+    for (const name of ['keyed', 'titled']) cpSync(folder.at('contracts'), folder.at(name), { recursive: true });
+    edit(folder.at('keyed/users.json'), (contract) => ({ ...contract, '\n::error::pwn': 1 }));
+    edit(folder.at('titled/users.json'), (contract) => ({ ...contract, title: 'Users\n::error::pwn' }));
+    const { stdout, stderr } = await runToEnd(args, { cwd: folder.path, env: { GITHUB_ACTIONS: 'true' } });
+    expect(stdout + stderr).toContain('::error::pwn'.slice(1));
+    expect(stdout + stderr).not.toMatch(/^\s*::/m);
   });
 
   it.each([

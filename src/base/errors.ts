@@ -40,9 +40,9 @@ export class StandinError extends Error {
   readonly remedy: string;
 
   constructor(code: ErrorCode, message: string, remedy: string) {
-    super(shortened(withoutControls(message), MESSAGE_CHARS_MAX));
+    super(shortened(withoutCommands(withoutControls(message)), MESSAGE_CHARS_MAX));
     this.code = code;
-    this.remedy = withoutControls(remedy);
+    this.remedy = withoutCommands(withoutControls(remedy));
   }
 }
 
@@ -54,6 +54,19 @@ function withoutControls(text: string): string {
 /** Control characters, what turns the direction of text, and halves of characters. */
 const CONTROLS = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
+/**
+ * Gives a text no line of which the runner of GitHub Actions takes for a command: it looks for `::` at the beginning of each line that is
+ * printed, and for `##[` anywhere (actions/runner, src/Runner.Worker/ActionCommandManager.cs and src/Runner.Common/ActionCommand.cs).
+ */
+export function withoutCommands(text: string): string {
+  return text.replaceAll(/^(\s*):(?=:)/gm, '$1\\u003a').replaceAll('##[', '\\u0023#[');
+}
+
+/** Line ends of a value would make lines of its own of what follows them. */
+function inLine(text: string): string {
+  return text.replaceAll('\n', '\\u000a');
+}
+
 /** How many characters of a message are told: values of files are of any length. */
 const MESSAGE_CHARS_MAX = 20_000;
 /** How many of one fault. */
@@ -62,8 +75,8 @@ const FAULT_CHARS_MAX = 1_000;
 /** Gives faults as they are told: file, place, what is wrong; below it, what to do. At most `most` of them. */
 export function faultLines(faults: readonly Fault[], most: number): readonly string[] {
   const told = faults.slice(0, most).map(({ file, at, message, remedy }) => {
-    const what = `${file}${at === '' ? '' : ` at ${at}`}: ${message}`;
-    return `${shortened(what, FAULT_CHARS_MAX)}\n    ${shortened(remedy, FAULT_CHARS_MAX)}`;
+    const what = inLine(`${file}${at === '' ? '' : ` at ${at}`}: ${message}`);
+    return `${shortened(what, FAULT_CHARS_MAX)}\n    ${shortened(inLine(remedy), FAULT_CHARS_MAX)}`;
   });
   return faults.length > most ? [...told, `... and ${faults.length - most} more`] : told;
 }

@@ -2,6 +2,7 @@
 
 import { type ChoiceKey, type Choose, choiceKeys, choices, type Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
+import { printable } from '../journal/print/printable.ts';
 import { type Cell, tableOf } from '../model/table.ts';
 import type { ProjectPlaces } from '../project/files.ts';
 import { loadProject, type Project } from '../project/project.ts';
@@ -38,7 +39,7 @@ function tableText(contract: Contract, cells: readonly Cell[], profile: string):
     cell.clause,
   ]);
   const head = ['METHOD', 'PATH', 'SITUATION', 'THE CONTRACT SHOWS', `PROFILE ${profile.toUpperCase()} CHOSE`, 'CLAUSE'];
-  return `${contract.title}: ${contract.path}\n\n${columns([head, ...rows])}`;
+  return `${printable(`${contract.title}: ${contract.path}`)}\n\n${columns([head, ...rows].map((row) => row.map(printable)))}`;
 }
 
 function contractSays(cell: Cell): string {
@@ -71,7 +72,7 @@ function choicesText(project: Project): string {
     const { what, options, why, rfc } = choices[key];
     const chosen = project.profile[key];
     const listed = options.map((option) => (option === chosen ? `[${option}]` : String(option))).join('  ');
-    const clauses = clausesOf(project.contracts, key).join('; ') || 'no contract leaves it open';
+    const clauses = clausesOf(project.contracts, key).map(printable).join('; ') || 'no contract leaves it open';
     const isDefault = chosen === choices[key].default;
     return `${key}\n  ${what}\n  ${listed}\n  ${isDefault ? `default: ${why}` : `changed by the profile ${project.profileName}`}\n  ${[clauses, rfc].filter((one) => one !== null).join(' - ')}\n`;
   });

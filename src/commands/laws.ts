@@ -1,6 +1,7 @@
 // `standin laws`: prints every law that `verify` knows, by operation: its name, its budget, the clause that it rests on, what it says.
 
 import { type Contract, kinds } from '../contract/contract.ts';
+import { printable } from '../journal/print/printable.ts';
 import { clauseOf } from '../oracle/clause.ts';
 import { loadProject } from '../project/project.ts';
 import type { Law } from '../verify/law.ts';
@@ -32,11 +33,11 @@ function toText(contract: Contract): string {
     const own = laws.filter(({ operation }) => operation === kind).map((law) => factsOf(law, contract));
     if (own.length === 0) return [];
     const lines = own.map(({ name, budget, clause, meaning }) => {
-      return `  ${name.padEnd(width)}  ${budget.padEnd(BUDGET_COLUMNS)}  ${clause}\n      ${meaning}\n`;
+      return `  ${name.padEnd(width)}  ${budget.padEnd(BUDGET_COLUMNS)}  ${printable(clause)}\n      ${meaning}\n`;
     });
     return [`${nameOf(kind)}\n${lines.join('')}`];
   });
-  return `${contract.title}: ${contract.path}, ${laws.length} laws\n\n${blocks.join('\n')}`;
+  return `${printable(`${contract.title}: ${contract.path}`)}, ${laws.length} laws\n\n${blocks.join('\n')}`;
 }
 
 const BUDGET_COLUMNS = 'standard'.length;

@@ -1,7 +1,7 @@
 // What is thrown, and the list of its codes: they are stable, so a change of the list shows here.
 
 import { describe, expect, it } from 'vitest';
-import { errorCodes, faultLines, StandinError } from '../../src/base/errors.ts';
+import { errorCodes, faultLines, StandinError, withoutCommands } from '../../src/base/errors.ts';
 
 describe('StandinError', () => {
   it('carries a code, what happened and a remedy', () => {
@@ -21,6 +21,19 @@ describe('what is told of values of any length', () => {
   it('does nothing to a terminal', () => {
     const error = new StandinError('port-taken', 'key "\u001b[2J\u202e\ud800"\n  next line', 'Remove "\u0007".');
     expect([error.message, error.remedy]).toEqual(['key "\\u001b[2J\\u202e\\ud800"\n  next line', 'Remove "\\u0007".']);
+  });
+
+  it('gives the runner of GitHub Actions no command', () => {
+    const error = new StandinError('port-taken', 'no file\n::error::x\n \t::add-mask::y', '::warning::z ##[error]');
+    expect([error.message, error.remedy]).toEqual([
+      'no file\n\\u003a:error::x\n \\u0009::add-mask::y',
+      '\\u003a:warning::z \\u0023#[error]',
+    ]);
+    expect(withoutCommands('the address ::1, std::map\n  ::error::x')).toBe('the address ::1, std::map\n  \\u003a:error::x');
+    const fault = { file: 'c\n::error::a', at: '/x\n::error::b', message: 'no\n::error::c', remedy: 'do\n::error::d' };
+    expect(faultLines([fault], 1)).toEqual([
+      'c\\u000a::error::a at /x\\u000a::error::b: no\\u000a::error::c\n    do\\u000a::error::d',
+    ]);
   });
 
   it('is cut, in messages and fault by fault', () => {
