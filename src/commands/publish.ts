@@ -1,6 +1,6 @@
 // `standin publish`: hands the pacts of a consumer to a Pact Broker, all of one consumer at once.
 
-import { type Fault, StandinError } from '../base/errors.ts';
+import { type Fault, StandinError, withoutCommands } from '../base/errors.ts';
 import { parseJson } from '../base/parse.ts';
 import { printableLines } from '../journal/print/printable.ts';
 import { type PactFile, readPactsAt } from '../project/pact-files.ts';
@@ -29,7 +29,8 @@ export async function publishPacts(options: PublishPactsOptions, output: LogTarg
         `published: ${consumer} ${options.consumerVersion} with ${own.map(({ provider }) => provider).join(', ')}`,
         ...notices,
       ];
-      output.write(`${lines.map((line) => printableLines(hide(line))).join('\n')}\n`);
+      // What a broker says must not be taken for a command by the runner of GitHub Actions.
+      output.write(`${lines.map((line) => withoutCommands(printableLines(hide(line)))).join('\n')}\n`);
     }
   } finally {
     broker.close();

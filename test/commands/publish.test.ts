@@ -74,6 +74,15 @@ describe('publishPacts', () => {
     expect([...broker.shelf.version('web', '1.0.0').branches]).toEqual(['main']);
   });
 
+  it('lets nothing that a broker says be a command to GitHub Actions', async () => {
+    using folder = copyProject();
+    await using broker = await startPactBroker();
+    writeFileSync(folder.at('a.json'), pactOf([interactionOf()]).text);
+    const told = await published(broker, [folder.at('a.json')], { consumerVersion: '1\n::error::pwn' });
+    expect(told).toContain('broker: Pact successfully published for web version 1\n\\u003a:error::pwn.\n');
+    expect(told).not.toMatch(/^\s*::/m);
+  });
+
   it('tells the words of a broker that refuses another content of the same version', async () => {
     using folder = copyProject();
     await using broker = await startPactBroker();
