@@ -48,12 +48,7 @@ export interface BrokerRun {
 export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun> {
   const { options, outputs, outlets } = given;
   const open = openBroker(options, given.stop);
-  const close = (): void => {
-    given.stop.removeEventListener('abort', close);
-    open.broker.close();
-  };
-  given.stop.addEventListener('abort', close);
-  if (given.stop.aborted) close();
+  const close = closingOn(given.stop, open);
   const { pacts, troubles, asked } = await fetchAll(given, open).catch((error: unknown) => {
     close();
     throw error;
@@ -66,18 +61,10 @@ export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun>
     tellErrors(faultsOf(pact), outlets.errors);
     say(noticesOf(pact, (when) => when === 'before_verification'));
   }
-  const ownFaults = (pact: BrokerPact): readonly string[] => (pact.fetched.isPending ? [] : faultsOf(pact).map(sentenceOf));
   return {
     ...{ shown: open.broker.shown, hide: open.hide, close },
     pacts: pacts.flatMap((pact) => pact.pacts),
-    troublesOf({ resource }) {
-      const name = options.provider ?? resource;
-      const own = pacts.filter(({ fetched }) => fetched.provider === name);
-      return [
-        ...troubles.filter(({ provider }) => provider === name).map(({ error }) => sentenceOf(error)),
-        ...own.flatMap(ownFaults),
-      ];
-    },
+    troublesOf: ({ resource }) => troublesOf(options.provider ?? resource, pacts, troubles),
     collect: (more) => void results.push(...more),
     async finish(code, end) {
       const judged = pacts.map((pact): Judged => {
@@ -92,6 +79,26 @@ export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun>
       return code === 0 && !isWhole ? 2 : code;
     },
   };
+}
+
+/** Gives what closes the broker, which the end of the run does as well. */
+function closingOn(stop: AbortSignal, { broker }: OpenBroker): () => void {
+  const close = (): void => {
+    stop.removeEventListener('abort', close);
+    broker.close();
+  };
+  stop.addEventListener('abort', close);
+  if (stop.aborted) close();
+  return close;
+}
+
+/** Why pacts of a provider cannot be verified; a pending one is nobody's trouble. */
+function troublesOf(name: string, pacts: readonly BrokerPact[], troubles: readonly Trouble[]): readonly string[] {
+  const own = pacts.filter(({ fetched }) => fetched.provider === name && !fetched.isPending);
+  return [
+    ...troubles.filter(({ provider }) => provider === name).map(({ error }) => sentenceOf(error)),
+    ...own.flatMap((pact) => faultsOf(pact).map(sentenceOf)),
+  ];
 }
 
 interface Trouble {
