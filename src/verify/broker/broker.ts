@@ -50,28 +50,10 @@ const RETRY_MS = [500, 2_000] as const;
 export function createBroker(options: BrokerOptions): Broker {
   const { origin, shown } = readBaseUrl(options.baseUrl);
   const start = new URL(options.baseUrl).pathname;
-  const client = createClient({
-    ...{ baseUrl: origin, headers: options.headers, timeoutMs: options.timeoutMs, bodyBytesMax: ANSWER_BYTES_MAX },
-  });
+  const { ask, isClosed, close } = createAsker(options, origin, shown);
   let index: Promise<JsonObject> | null = null;
-  let isClosed = false;
-  const asker = options.headers['authorization'] === undefined ? 'unknown' : 'known';
-  const about = { shown, hide: options.hide, asker } as const;
-
-  async function ask(method: string, url: string, body: Body, purpose: Purpose): Promise<JsonObject> {
-    const target = targetIn(url, origin, shown, purpose);
-    const headers = { accept: 'application/hal+json', ...(body.kind === 'none' ? {} : { 'content-type': 'application/json' }) };
-    for (let tries = 0; ; tries++) {
-      if (isClosed) throw stopped(shown, purpose);
-      const exchange = await client.send({ method, ...target, headers, body });
-      const ms = RETRY_MS[tries];
-      if (ms === undefined || !mayPass(exchange)) return resourceIn(exchange, { ...about, purpose });
-      await options.wait(ms);
-    }
-  }
-
   const broker: Broker = {
-    shown,
+    ...{ shown, isClosed, close },
     index() {
       index ??= ask('GET', origin + start, noBody, 'reading its index');
       return index;
@@ -86,13 +68,40 @@ export function createBroker(options: BrokerOptions): Broker {
     send(method, url, value, purpose) {
       return ask(method, url, { kind: 'json', value, text: JSON.stringify(value), duplicate: null }, purpose);
     },
+  };
+  return broker;
+}
+
+interface Asker extends Pick<Broker, 'close' | 'isClosed'> {
+  ask(method: string, url: string, body: Body, purpose: Purpose): Promise<JsonObject>;
+}
+
+/** Gives what sends each request, again where what is wrong may pass, until it is closed. */
+function createAsker(options: BrokerOptions, origin: string, shown: string): Asker {
+  const client = createClient({
+    ...{ baseUrl: origin, headers: options.headers, timeoutMs: options.timeoutMs, bodyBytesMax: ANSWER_BYTES_MAX },
+  });
+  let isClosed = false;
+  const asker = options.headers['authorization'] === undefined ? 'unknown' : 'known';
+  const about = { shown, hide: options.hide, asker } as const;
+  return {
+    async ask(method, url, body, purpose) {
+      const target = targetIn(url, origin, shown, purpose);
+      const headers = { accept: 'application/hal+json', ...(body.kind === 'none' ? {} : { 'content-type': 'application/json' }) };
+      for (let tries = 0; ; tries++) {
+        if (isClosed) throw stopped(shown, purpose);
+        const exchange = await client.send({ method, ...target, headers, body });
+        const ms = RETRY_MS[tries];
+        if (ms === undefined || !mayPass(exchange)) return resourceIn(exchange, { ...about, purpose });
+        await options.wait(ms);
+      }
+    },
     isClosed: () => isClosed,
     close() {
       isClosed = true;
       client.close();
     },
   };
-  return broker;
 }
 
 /** Path and query of an address, where it is one of the broker. Credentials go nowhere else, whatever a link says. */
