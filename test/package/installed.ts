@@ -66,6 +66,8 @@ async function pack(home: string): Promise<string> {
     'schemas',
     'contracts',
     'db.json',
+    'docs',
+    'SECURITY.md',
     'src',
     ...built,
   ])

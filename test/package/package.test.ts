@@ -1,6 +1,6 @@
 // The package as it is installed: what comes with it, its doors and their types, the Nodes it runs on, and a stranger's way through it.
 
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
