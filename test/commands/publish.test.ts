@@ -77,9 +77,9 @@ describe('publishPacts', () => {
   it('lets nothing that a broker says be a command to GitHub Actions', async () => {
     using folder = copyProject();
     await using broker = await startPactBroker();
-    writeFileSync(folder.at('a.json'), pactOf([interactionOf()]).text);
-    const told = await published(broker, [folder.at('a.json')], { consumerVersion: '1\n::error::pwn' });
-    expect(told).toContain('broker: Pact successfully published for web version 1\n\\u003a:error::pwn.\n');
+    writeFileSync(folder.at('a.json'), pactOf([interactionOf()], { consumer: { name: 'web\n::error::pwn' } }).text);
+    const told = await published(broker, [folder.at('a.json')]);
+    expect(told).toContain('broker: Pact successfully published for web\n\\u003a:error::pwn version 1.0.0.\n');
     expect(told).not.toMatch(/^\s*::/m);
   });
 
