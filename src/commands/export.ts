@@ -53,7 +53,7 @@ export interface ExportOutlets {
   readonly errors: LogTarget;
 }
 
-/** Exports and gives the exit code: 2 where nothing matches, and then nothing is written. Rejects with a StandinError where it cannot be. */
+/** Exports and gives the exit code: 2 where nothing matches or all that does is damaged, and then nothing is written. Rejects with a StandinError where it cannot be. */
 export async function exportRecording(options: ExportOptions, source: RecordingSource, outlets: ExportOutlets): Promise<number> {
   const filter = filterOf(options.filter, source);
   const archive = await source.open(options, outlets.errors);
@@ -67,6 +67,13 @@ export async function exportRecording(options: ExportOptions, source: RecordingS
     if (isCut) outlets.errors.write(`Only the newest ${seqs.length} interactions are exported. Narrow them with --filter.\n`);
     const damaged = new Set<number>();
     const recorded = { [Symbol.asyncIterator]: () => readWhole(archive, seqs, (seq) => damaged.add(seq)) };
+    if (!(await hasAny(recorded))) {
+      outlets.errors.write(
+        `standin: ${printable(`${archive.place}: all that is to be exported is damaged`)}\nNothing was written.\n`,
+      );
+      return EXIT_FAILED;
+    }
+    damaged.clear();
     const code = await write(recorded, () => seqs.length - damaged.size, options, outlets);
     tellLeftOut(
       [...damaged].map((seq) => `interaction ${seq}: what is recorded of it is damaged`),
@@ -79,6 +86,12 @@ export async function exportRecording(options: ExportOptions, source: RecordingS
 }
 
 const EXIT_FAILED = 2;
+
+/** Says whether anything can be read; it reads no further than that. */
+async function hasAny(recorded: AsyncIterable<Recorded>): Promise<boolean> {
+  for await (const _ of recorded) return true;
+  return false;
+}
 
 function filterOf(text: string, source: RecordingSource): Filter {
   const read = source.readFilter(text);

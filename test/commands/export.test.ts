@@ -110,6 +110,17 @@ describe('exportRecording', () => {
     rmSync(out);
   });
 
+  it.each(['har', 'curl', 'fetch', 'pact', 'rows'] as const)('ends with 2 where all is damaged, as %s', async (form) => {
+    const archive = archiveOf(all);
+    const damaged: typeof archive = { ...archive, find: (seq) => Promise.reject(interactionDamaged(seq)) };
+    const out = join(folder, 'all-damaged');
+    expect(await run({ form, out }, all, damaged)).toMatchObject({
+      code: 2,
+      stderr: 'standin: a.standin: all that is to be exported is damaged\nNothing was written.\n',
+    });
+    expect(readdirSync(folder)).not.toContain('all-damaged');
+  });
+
   it('writes a file whole', async () => {
     const out = join(folder, 'a.har');
     const { stdout, stderr } = await run({ out });
