@@ -14,6 +14,8 @@ export interface SideCall {
   readonly headers: Headers;
   /** The text of the body; `null` where it is no UTF-8 or longer than `SIDE_BODY_BYTES_MAX`. */
   readonly body: string | null;
+  /** Why there is no text; missing where there is one. */
+  readonly unread?: 'too-long' | 'no-utf8';
   /** Aborted when the client goes away or the listener closes. */
   readonly signal: AbortSignal;
 }
@@ -94,7 +96,7 @@ async function exchange(side: Side, request: IncomingMessage, response: ServerRe
     path: mark < 0 ? url : url.slice(0, mark),
     query: mark < 0 ? '' : url.slice(mark + 1),
     headers: request.headers,
-    body,
+    ...body,
     signal,
   });
   const { status, headers, body: content } = reply;
@@ -111,18 +113,18 @@ async function exchange(side: Side, request: IncomingMessage, response: ServerRe
   response.end();
 }
 
-async function readText(request: IncomingMessage): Promise<string | null> {
+async function readText(request: IncomingMessage): Promise<Pick<SideCall, 'body' | 'unread'>> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
     if (bytes <= SIDE_BODY_BYTES_MAX) chunks.push(chunk as Buffer);
   }
-  if (bytes > SIDE_BODY_BYTES_MAX) return null;
+  if (bytes > SIDE_BODY_BYTES_MAX) return { body: null, unread: 'too-long' };
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return { body: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)) };
   } catch {
-    return null;
+    return { body: null, unread: 'no-utf8' };
   }
 }
 

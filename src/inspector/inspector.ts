@@ -12,7 +12,7 @@ import { answerData, type DataDesk } from './data.ts';
 import { answerInteractions, answerSearch, type Exporter } from './interactions.ts';
 import { followTotals } from './live.ts';
 import { answerOverrides, type OverrideDesk } from './overrides.ts';
-import { readJson } from './read-body.ts';
+import { findBodyFlaw, readJson } from './read-body.ts';
 import { done, json, missing, problem } from './reply.ts';
 import { answerSettings, type SettingsDesk } from './settings.ts';
 import { createSnapshots } from './snapshots.ts';
@@ -103,7 +103,8 @@ export function createInspector(options: InspectorOptions): Inspector {
       );
       return { ...refused, headers: { ...refused.headers, allow: place.methods.join(', ') } };
     }
-    return place.answer(call, rest);
+    const flaw = BODIES.has(name) && TELLING.has(call.method) ? findBodyFlaw(call) : null;
+    return flaw ?? place.answer(call, rest);
   }
   return {
     prefix: '/__standin',
@@ -121,6 +122,10 @@ export function createInspector(options: InspectorOptions): Inspector {
     },
   };
 }
+
+/** What reads a body, and with which methods. */
+const BODIES: ReadonlySet<string> = new Set(['interactions', 'replay', 'data', 'overrides', 'settings', 'worlds']);
+const TELLING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 const READS = ['GET', 'HEAD'];
 const WRITES = [...READS, 'POST', 'PUT', 'DELETE'];

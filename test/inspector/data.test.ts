@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
+import { findBodyFlaw } from '../../src/inspector/read-body.ts';
 import { createDesk, memberOf } from './desk.ts';
 
 const NEW = {
@@ -36,8 +37,24 @@ describe('api/data', () => {
     const { size } = desk.state().collection('users');
     const row = (depth: number): string => JSON.stringify(NEW).replace('{', `{"deep":${'['.repeat(depth)}${']'.repeat(depth)},`);
     expect((await ask('POST api/data/users', row(63))).status).toBe(201);
-    for (const depth of [64, 100_000]) expect((await ask('POST api/data/users', row(depth))).status).toBe(422);
+    for (const depth of [64, 100_000]) {
+      const refused = await ask('POST api/data/users', row(depth));
+      expect([refused.status, memberOf(refused, 'title')]).toEqual([400, 'The body nests too deep']);
+      expect(memberOf(refused, 'detail')).toMatch(/64 levels/);
+    }
     expect(desk.state().collection('users').size).toBe(size + 1);
+  });
+
+  it('says where a body is broken', async () => {
+    const { ask } = createDesk();
+    const broken = await ask('POST api/data/users', '{"id":70,');
+    expect([broken.status, memberOf(broken, 'title'), memberOf(broken, 'line'), memberOf(broken, 'column')]).toEqual([
+      ...[400, 'The body is not JSON', 1, 10],
+    ]);
+    expect(findBodyFlaw({ body: null, unread: 'too-long' })).toMatchObject({ status: 413 });
+    expect(String(findBodyFlaw({ body: null, unread: 'too-long' })?.body)).toContain('8388608 bytes');
+    expect(String(findBodyFlaw({ body: null, unread: 'no-utf8' })?.body)).toContain('UTF-8');
+    expect(findBodyFlaw({ body: '' })).toBeNull();
   });
 
   it('adds a row with the next id, changes it and removes it', async () => {
@@ -56,7 +73,8 @@ describe('api/data', () => {
     ['POST api/data/users', { ...NEW, name: 7 }, 422, '/name must be a string'],
     ['POST api/data/users', { ...NEW, id: 'x' }, 422, '/id cannot be an id'],
     ['POST api/data/users', { ...NEW, id: 1 }, 409, 'There is a row with the id 1'],
-    ['POST api/data/users', 'no json', 422, 'A row is a JSON object'],
+    ['POST api/data/users', 'no json', 400, 'line 1, column 1'],
+    ['POST api/data/users', '"no row"', 422, 'A row is a JSON object'],
     ['POST api/data/users', [], 422, 'A row is a JSON object'],
     ['PUT api/data/users/1', { id: 2, ...NEW }, 422, '/id must stay 1'],
     ['PUT api/data/users/1', { id: 1, ...NEW, skills: 'js' }, 422, '/skills must be an array'],

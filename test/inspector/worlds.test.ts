@@ -140,7 +140,7 @@ describe('api/worlds', () => {
     ['PUT api/worlds/new', { from: 'new' }, 404, '"new"'],
     ['PUT api/worlds/new', { from: 7 }, 400, '{"from":'],
     ['PUT api/worlds/new', [], 400, '{"from":'],
-    ['PUT api/worlds/new', '{"from":', 400, '{"from":'],
+    ['PUT api/worlds/new', '{"from":', 400, 'line 1, column 9'],
     ['POST api/reset?world=', '', 400, 'up to 64 letters'],
     ['POST api/reset?world=a.b', '', 400, 'up to 64 letters'],
     ['GET api/data/users?world=%3F', '', 400, 'up to 64 letters'],
