@@ -29,6 +29,9 @@ import type { Profile } from './contract/choices.ts';
 
 const EXIT_FAILED = 2;
 
+/** What tells a process to end. SIGHUP comes where its terminal is closed, from the system and from the shell: twice is no more than once. */
+const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 const program = new Command('standin')
   .description('A mock of a REST interface by a contract, which verifies real services too.')
   .version(VERSION)
@@ -248,8 +251,9 @@ async function beginHere(): Promise<number> {
 function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () => void } {
   const stop = new AbortController();
   let isSilent = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of END_SIGNALS) {
     process.on(signal, () => {
+      if (signal === 'SIGHUP' && stop.signal.aborted) return;
       if (stop.signal.aborted) {
         process.stderr.write('Ended at once. "standin clean <base_url>" removes what is left.\n');
         process.exit(EXIT_FAILED);
@@ -269,8 +273,9 @@ function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () =
 /** The first signal ends in order, also where it comes before there is anything to end; the second one at once. */
 function endOnSignals(serving: Promise<{ close(): Promise<'kept' | 'aside' | 'lost' | undefined> }>): void {
   let isEnding = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of END_SIGNALS) {
     process.on(signal, () => {
+      if (signal === 'SIGHUP' && isEnding) return;
       if (isEnding) process.exit(EXIT_FAILED);
       isEnding = true;
       serving

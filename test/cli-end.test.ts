@@ -9,7 +9,7 @@ import { NEW_USER, request, withBody } from './support/requests.ts';
 import { openWire } from './support/wire.ts';
 
 describe('standin serve, when it is told to end', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 at %s with a connection kept open', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends with 0 at %s with a connection kept open', async (signal) => {
     await using serving = await serve();
     const wire = await openWire(serving.port);
     expect((await wire.write(request('GET /users/1')).reply()).status).toBe(200);

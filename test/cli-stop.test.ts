@@ -60,6 +60,19 @@ describe('standin verify', () => {
     expect(existsSync(folder.at('.standin'))).toBe(false);
   });
 
+  it('removes what it made where its terminal is closed, of which it may be told twice', async () => {
+    slow.delayMs = 100;
+    await using running = run(['verify', slow.url], { cwd: folder.path });
+    await slow.until('POST', 5);
+    running.child.kill('SIGHUP');
+    await running.until('stderr', (text) => text.includes('Stopping'));
+    running.child.kill('SIGHUP');
+    expect(await running.ended).toEqual({ code: 2, signal: null });
+    expect(running.stderr()).not.toContain('Ended at once');
+    expect(service.stored()).toEqual(USERS);
+    expect(existsSync(folder.at('.standin'))).toBe(false);
+  });
+
   it('ends at once when told twice, and clean removes what is left', async () => {
     slow.delayMs = 300;
     await using running = run(['verify', slow.url], { cwd: folder.path });
