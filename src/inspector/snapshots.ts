@@ -9,7 +9,8 @@ import { withAll } from './worlds.ts';
 
 /** How many snapshots are kept; a new one is refused beyond that. */
 export const SNAPSHOTS_MAX = 100;
-const NAME = /^[\w .-]{1,60}$/;
+/** No client can address `.` and `..`: they are steps of a path (RFC 3986 section 5.2.4). */
+const NAME = /^(?!\.{1,2}$)[\w .-]{1,60}$/;
 
 export interface Snapshots {
   /** Answers what is asked of the snapshots; `desk` has the rows of the world that is kept, or goes back to one. */
@@ -33,7 +34,11 @@ export function createSnapshots(): Snapshots {
       }
       if (call.method === 'PUT') {
         if (!NAME.test(name))
-          return problem(400, 'This is no name', 'A name has up to 60 letters, digits, blanks, dots and hyphens.');
+          return problem(
+            400,
+            'This is no name',
+            'A name has up to 60 letters (A to Z), digits, blanks, dots, hyphens and underscores, and is neither "." nor "..".',
+          );
         if (kept.size >= SNAPSHOTS_MAX && !kept.has(name))
           return problem(409, 'There are too many snapshots', `Remove one: ${SNAPSHOTS_MAX} are kept.`);
         kept.delete(name);

@@ -135,9 +135,13 @@ describe('api/snapshots', () => {
 
   it.each([
     ['PUT api/snapshots/%3Cscript%3E', 400],
+    ['PUT api/snapshots/..', 400],
+    ['PUT api/snapshots/%2E', 400],
+    ['PUT api/snapshots/...', 204],
+    ['PUT api/snapshots/__proto__', 204],
     ['POST api/snapshots/none/restore', 404],
     ['PUT api/snapshots', 405],
-  ])('refuses %s', async (request, status) => {
+  ])('answers %s with %i', async (request, status) => {
     expect((await createDesk().ask(request)).status).toBe(status);
   });
 });
