@@ -16,6 +16,7 @@ import { findBodyFlaw, readJson } from './read-body.ts';
 import { done, json, missing, problem } from './reply.ts';
 import { answerSettings, type SettingsDesk } from './settings.ts';
 import { createSnapshots } from './snapshots.ts';
+import { EDITED_MEMBERS, findStrangeParameter, ORDER_MEMBERS, strangeIn } from './strange.ts';
 import type { Overview, ReplayOrder, ReportView } from './wire.ts';
 import { answerInWorld, answerWorlds } from './worlds.ts';
 
@@ -103,6 +104,8 @@ export function createInspector(options: InspectorOptions): Inspector {
       );
       return { ...refused, headers: { ...refused.headers, allow: place.methods.join(', ') } };
     }
+    const strange = findStrangeParameter(name, call.query);
+    if (strange !== null) return strange;
     const flaw = BODIES.has(name) && TELLING.has(call.method) ? findBodyFlaw(call) : null;
     return flaw ?? place.answer(call, rest);
   }
@@ -180,6 +183,8 @@ async function replay(call: SideCall, options: InspectorOptions): Promise<SideRe
   const order = readJson(call.body) as Partial<ReplayOrder> | undefined;
   if (typeof order?.seq !== 'number')
     return problem(400, 'This cannot be sent', 'Send {"seq": <number>}, with "edited" where it is changed.');
+  const strange = strangeIn(order, ORDER_MEMBERS);
+  if (strange !== null) return problem(400, 'This cannot be sent', strange);
   const found = await options.archive.find(order.seq);
   if (found === null) return missing('interaction', 'It never was, or it has made room for newer ones.');
   const flaw = order.edited === undefined ? null : findEditFlaw(order.edited);
@@ -189,6 +194,9 @@ async function replay(call: SideCall, options: InspectorOptions): Promise<SideRe
 
 /** Gives what keeps an edited request from being sent: it goes to where the recorded one went, and nowhere else. */
 function findEditFlaw(edited: NonNullable<ReplayOrder['edited']>): string | null {
+  if (typeof edited !== 'object' || edited === null) return 'What is edited must be an object.';
+  const strange = strangeIn(edited, EDITED_MEMBERS);
+  if (strange !== null) return strange;
   const { method, target, headers, body } = edited;
   if (typeof method !== 'string' || !/^[A-Z]{1,20}$/.test(method)) return 'The method must be a word in capitals.';
   if (method === 'CONNECT' || method === 'TRACE') return `${method} is not sent.`;
