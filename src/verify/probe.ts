@@ -87,17 +87,25 @@ async function isPageEverywhere(session: Session): Promise<boolean> {
  * values that are tried: which ones it takes is not shown.
  */
 export async function probeCreate(session: Session, make: Maker): Promise<void> {
+  let broken: Broken | null = null;
   try {
     await probeShapes(session, make);
   } catch (error) {
     const [finding] = error instanceof Broken ? error.findings : [];
-    if (finding?.code !== 'refused' || finding.operation !== 'create' || !(await refusesAll(session, make))) throw error;
-    const { contract } = session;
-    const why = `every creation was refused (first answer: ${finding.actual})`;
-    const remedy = `Give values that the service takes as "examples" in ${contract.operations.create?.body ?? contract.item}.json.`;
-    session.access.closeCreation({ why, remedy, isDecisive: true });
-    throw new NotExercised(why);
+    if (finding?.code !== 'refused' || finding.operation !== 'create') throw error;
+    broken = error as Broken;
   }
+  if (session.sentinels.length > 0) return;
+  if (!(await refusesAll(session, make))) {
+    if (broken !== null) throw broken;
+    return;
+  }
+  const { contract } = session;
+  const [first] = broken?.findings ?? [];
+  const why = `every creation was refused${first === undefined ? '' : ` (first answer: ${first.actual})`}`;
+  const remedy = `Give values that the service takes as "examples" in ${contract.operations.create?.body ?? contract.item}.json.`;
+  session.access.closeCreation({ why, remedy, isDecisive: true });
+  throw new NotExercised(why);
 }
 
 /** Whether further creations are refused too, each for what it holds: none for its form. */

@@ -1,10 +1,12 @@
 // `standin verify` at a service that does not let the run in, or only for a while: that is no fault of the service, and no pass either.
 
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Parts } from '../bed/parts.ts';
 import { plain } from '../bed/plain.ts';
 import { started, USERS } from '../support/bed.ts';
 import { copyProject } from '../support/cli.ts';
+import { startTroubled } from '../support/troubled.ts';
 import { type CommandRun, runVerify } from '../support/verifying.ts';
 
 /** Verifies a service that answers some calls otherwise. */
@@ -50,6 +52,47 @@ describe('verifyService, where it is not let in', { timeout: 60_000 }, () => {
     const run = await runAt((call, next) => (call.operation === 'create' && ++creations % 5 === 0 ? refusing(401) : next(call)));
     expect(run.code).toBe(1);
     expect(run.stdout).toContain('create was refused, though nothing is wrong with it');
+  });
+});
+
+describe('verifyService, where nothing is taken though nothing is wrong with it', () => {
+  it('does not say that the service conforms', async () => {
+    using folder = copyProject();
+    const files = {
+      'schemas/note.json': { type: 'object', properties: { id: { type: 'string' }, text: { type: 'string' } }, required: ['id'] },
+      'schemas/notes.json': { type: 'array', items: { $ref: 'note.json' } },
+      'schemas/note-create.json': { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+      'notes.json': {
+        ...{ resource: 'notes', path: '/notes', item: 'note', list: 'notes' },
+        operations: {
+          list: { summary: 'List', source: 's1', outcomes: { ok: { body: 'notes', source: 's1' } } },
+          create: {
+            summary: 'Create',
+            source: 's2',
+            body: 'note-create',
+            outcomes: { ok: { status: 201, body: 'note', source: 's2' } },
+          },
+          read: { summary: 'Read', source: 's3', outcomes: { ok: { body: 'note', source: 's3' } } },
+          remove: { summary: 'Remove', source: 's4', outcomes: { ok: { source: 's4' } } },
+        },
+      },
+    };
+    mkdirSync(folder.at('own/contracts'), { recursive: true });
+    mkdirSync(folder.at('own/schemas'));
+    for (const [name, document] of Object.entries(files)) {
+      writeFileSync(folder.at('own', name === 'notes.json' ? 'contracts/notes.json' : name), JSON.stringify(document));
+    }
+    await using service = await startTroubled((request, response) => {
+      const [status, body] = request.method === 'POST' ? [422, {}] : request.url === '/notes' ? [200, []] : [404, {}];
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+    const run = await runVerify(service.url, {
+      ...{ mode: 'write', pacts: 'leave-out', ledgerFolder: folder.at('.standin') },
+      contract: folder.at('own/contracts'),
+    });
+    expect(run.code).toBe(2);
+    expect(run.stdout).toContain('could not be judged');
+    expect(run.stdout).toMatch(/every creation was refused/i);
   });
 });
 

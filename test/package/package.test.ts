@@ -48,13 +48,21 @@ describe('the tarball', () => {
       ...['.', './node', './msw', './vite', './vitest', './playwright', './profiles/*', './package.json'],
     ]);
     const needed = ['README.md', 'LICENSE', 'CHANGELOG.md', 'bin/standin.cjs', 'bin/start.cjs', 'dist/bundle/cli.js'];
-    const more = ['dist/bundle/LICENSES.txt', 'dist/ui/index.html', 'dist/ui/LICENSES.txt', 'db.json', 'schemas/user.json'];
+    const more = [
+      'docs/contract.md',
+      'SECURITY.md',
+      'dist/bundle/LICENSES.txt',
+      'dist/ui/index.html',
+      'dist/ui/LICENSES.txt',
+      'db.json',
+      'schemas/user.json',
+    ];
     expect(installed.files).toEqual(expect.arrayContaining([...needed, ...more, ...doors.map((file) => file.slice(2))]));
   });
 
   it('has nothing else', () => {
     const kinds =
-      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|db\.json|bin\/\w+\.cjs|schemas\/[\w-]+\.json|contracts\/users\.json|contracts\/profiles\/[\w-]+\.json)$/;
+      /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|SECURITY\.md|docs\/[\w-]+\.md|db\.json|bin\/\w+\.cjs|schemas\/[\w-]+\.json|contracts\/users\.json|contracts\/profiles\/[\w-]+\.json)$/;
     const built = /^dist\/(?:bundle\/|doors\/|ui\/|(?:[\w-]+\/)*[\w-]+\.d\.ts$)/;
     const others = installed.files.filter((file) => !kinds.test(file) && !built.test(file));
     expect(others).toEqual([]);
