@@ -2,7 +2,6 @@
 // pact-process.ts, never imported: it does what it is told over the channel to its parent, and ends with it.
 
 import host from 'node:process';
-import { systemCodeOf } from '../base/system-code.ts';
 import type { PactJob } from '../verify/pact-core.ts';
 
 export type Told =
@@ -58,7 +57,7 @@ function tell(told: Told): void {
 
 function whyMissing(error: unknown): string {
   const text = textOf(error);
-  const isAbsent = systemCodeOf(error) === 'ERR_MODULE_NOT_FOUND';
+  const isAbsent = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
   if (isAbsent && text.includes("'@pact-foundation/pact'")) return 'the package @pact-foundation/pact is not installed';
   return `the package @pact-foundation/pact cannot be loaded: ${text.split('\n')[0]?.trim()}`;
 }

@@ -9,7 +9,7 @@ import { problem } from './reply.ts';
 /** Reads a body as JSON; `undefined` where it is none, or nests deeper than a body of the interface may. */
 export function readJson(body: string | null): Json | undefined {
   if (body === null) return undefined;
-  const parsed = parseJson(body, JSON_DEPTH_MAX);
+  const parsed = parse(body);
   return parsed.kind === 'value' ? parsed.value : undefined;
 }
 
@@ -19,8 +19,12 @@ export function findBodyFlaw({ body, unread }: Pick<SideCall, 'body' | 'unread'>
     return problem(413, 'The body is too long', `At most ${SIDE_BODY_BYTES_MAX} bytes are read; send less at once.`);
   if (body === null) return problem(400, 'The body is no text', 'It is not UTF-8; send JSON in UTF-8.');
   if (body === '') return null;
-  const parsed = parseJson(body, JSON_DEPTH_MAX);
+  const parsed = parse(body);
   if (parsed.kind === 'value') return null;
   const { flaw, message, line, column } = parsed.broken;
   return problem(400, flaw === 'depth' ? 'The body nests too deep' : 'The body is not JSON', message, { line, column });
+}
+
+function parse(body: string): ReturnType<typeof parseJson> {
+  return parseJson(body, JSON_DEPTH_MAX);
 }

@@ -43,18 +43,18 @@ export const filesDefences: readonly Defence[] = [
   },
   {
     ...{ ...ERRORS, name: 'messages that draw on a terminal' },
-    text: '    super(shortened(withoutControls(message), MESSAGE_CHARS_MAX));',
-    without: '    super(shortened(message, MESSAGE_CHARS_MAX));',
+    text: '    super(shortened(withoutCommands(withoutControls(message)), MESSAGE_CHARS_MAX));',
+    without: '    super(shortened(withoutCommands(message), MESSAGE_CHARS_MAX));',
   },
   {
     ...{ ...ERRORS, name: 'remedies that draw on a terminal' },
-    text: '    this.remedy = withoutControls(remedy);',
+    text: '    this.remedy = withoutCommands(withoutControls(remedy));',
     without: '    this.remedy = remedy;',
   },
   {
     ...{ ...ERRORS, name: 'messages without end' },
-    text: 'shortened(withoutControls(message), MESSAGE_CHARS_MAX)',
-    without: 'shortened(withoutControls(message), Number.MAX_SAFE_INTEGER)',
+    text: 'shortened(withoutCommands(withoutControls(message)), MESSAGE_CHARS_MAX)',
+    without: 'shortened(withoutCommands(withoutControls(message)), Number.MAX_SAFE_INTEGER)',
   },
   {
     ...{ ...ERRORS, name: 'faults without end' },
