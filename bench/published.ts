@@ -23,18 +23,18 @@ interface Column extends NumberColumn {
   readonly of: (result: Measured, server: ServerName) => number | undefined;
 }
 
-// How far runs on one shared machine were seen apart, and half as much again: a busy neighbour weighs more on the short parts.
+// How far runs on shared machines were seen apart, and a third as much again: a busy neighbour weighs most on starts and on writes.
 const COLUMNS: readonly Column[] = [
-  { title: 'first answer', kind: 'ratio', noise: 1.8, of: (result, server) => startOf(result, server)?.answerToBare?.median },
-  { title: 'idle memory', kind: 'ratio', noise: 1.3, of: (result, server) => startOf(result, server)?.idleToBare?.median },
-  { title: 'GET one', kind: 'ratio', noise: 1.8, of: (result, server) => cpuOf(result, 'read', server) },
+  { title: 'first answer', kind: 'ratio', noise: 2.4, of: (result, server) => startOf(result, server)?.answerToBare?.median },
+  { title: 'idle memory', kind: 'ratio', noise: 1.4, of: (result, server) => startOf(result, server)?.idleToBare?.median },
+  { title: 'GET one', kind: 'ratio', noise: 2, of: (result, server) => cpuOf(result, 'read', server) },
   {
     title: 'list of 100',
     kind: 'ratio',
-    noise: 1.8,
+    noise: 2,
     of: (result, server) => (server === 'prism' ? undefined : cpuOf(result, 'list', server)),
   },
-  { title: 'POST', kind: 'ratio', noise: 2, of: (result, server) => cpuOf(result, 'create', server) },
+  { title: 'POST', kind: 'ratio', noise: 2.4, of: (result, server) => cpuOf(result, 'create', server) },
 ];
 
 /** Gives the table: each server in ratios to the bare one. Throws where a server or CPU was not measured. */
