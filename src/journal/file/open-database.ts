@@ -93,11 +93,14 @@ function checked(database: DatabaseSync, file: string): DatabaseSync {
   }
 }
 
+/** How much of the file is kept in memory, in kibibytes; 65,536 write no faster, up to the 400,000 interactions that were tried. */
+const CACHE_KIB = 16_384;
+
 function prepare(database: DatabaseSync, file: string, fileBytesMax: number | null): void {
   const isNew = pragma(database, 'page_count') === 0;
   const version = isNew ? SCHEMA_VERSION : check(database, file);
   if (fileBytesMax !== null) database.exec(`pragma max_page_count = ${Math.floor(fileBytesMax / pragma(database, 'page_size'))}`);
-  database.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -65536;');
+  database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -${CACHE_KIB};`);
   if (isNew) database.exec(`begin immediate; ${SCHEMA} commit;`);
   else if (version < SCHEMA_VERSION) database.exec(`begin immediate; ${UPGRADE} commit;`);
 }
