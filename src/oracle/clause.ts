@@ -5,14 +5,17 @@ import type { Contract, Kind } from '../contract/contract.ts';
 /** What a clause may be about: an operation, an item, the list and its elements, JSON, the meaning of the methods. */
 export type About = Kind | 'item' | 'elements' | 'json' | 'methods';
 
-/** Gives the clause that is about something. Where the contract names none of its own, it is that of the operation nearest to it. */
-export function clauseOf(contract: Contract, about: About): string {
+/**
+ * Gives the clause that is about something. Where the contract names none of its own, it is that of the operation nearest to it: the one
+ * whose answer shows it, which is `read` where nothing else is said; for elements it is the list.
+ */
+export function clauseOf(contract: Contract, about: About, shownBy: Kind = 'read'): string {
   switch (about) {
     case 'item':
     case 'elements':
     case 'json':
     case 'methods':
-      return contract.clauses[about] ?? clauseOf(contract, about === 'elements' ? 'list' : 'read');
+      return contract.clauses[about] ?? clauseOf(contract, about === 'elements' ? 'list' : shownBy);
     default:
       return contract.operations[about]?.source ?? contract.title;
   }

@@ -136,7 +136,7 @@ function notJson(one: Case, message: string, text: string): Finding {
   const isPage = /^\s*<(?:!doctype|html|\?xml)/i.test(text);
   return findingOf(one, {
     code: 'body-not-json',
-    clause: clauseOf(one.contract, 'json'),
+    clause: clauseOf(one.contract, 'json', one.kind),
     message: `the answer to ${one.kind} is ${isPage ? 'a page, not JSON' : 'not JSON'}`,
     expected: 'JSON',
     actual: isPage ? 'HTML or XML' : message,
@@ -147,7 +147,7 @@ function notJson(one: Case, message: string, text: string): Finding {
 function mediaType(one: Case, type: string): Finding {
   return findingOf(one, {
     code: 'media-type',
-    clause: clauseOf(one.contract, 'json'),
+    clause: clauseOf(one.contract, 'json', one.kind),
     message: `the answer to ${one.kind} says that it is no JSON`,
     expected: 'Content-Type: application/json, or one that ends in +json',
     actual: `Content-Type: ${type}`,
@@ -160,7 +160,7 @@ function shapeFlaw(one: Case, schema: SchemaName, flaw: Flaw, value: Json): Find
   const about = aboutOf(one.kind, depth, flaw);
   return findingOf(one, {
     code: flaw.at === '' ? 'body-type' : flaw.facet === 'required' ? 'member-missing' : 'member-type',
-    clause: clauseOf(one.contract, about),
+    clause: clauseOf(one.contract, about, one.kind),
     at: flaw.at,
     message: `the answer to ${one.kind} does not fit ${schema}.json${flaw.at === '' ? '' : ` at ${flaw.at}`}: it ${flaw.message}`,
     expected: flaw.missing === undefined ? flaw.message.replace(/, is .*$/, '') : `a member "${flaw.missing}"`,

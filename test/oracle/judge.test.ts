@@ -273,6 +273,18 @@ describe('judge, by schemas', () => {
     expect(findingsIn(kind, value)).toMatchObject([{ code, at, clause, actual, breach: 'violates', by: 'contract' }]);
   });
 
+  it.each<[string, Kind, Json | string, string]>([
+    ['a member of an element', 'list', [{ id: 1, name: 7 }], 'section 4, GET /users'],
+    ['a member within an element', 'list', [{ id: 1, name: 'Ada', address: { city: 7 } }], 'section 4, GET /users'],
+    ['a member of an item', 'read', { id: 1, name: 7 }, 'section 4, GET /users/{user_id}'],
+    ['what is no JSON', 'list', '<p>', 'section 4, GET /users'],
+  ])('tells %s with the clause of the operation that showed it, where the contract names none', (_, kind, value, clause) => {
+    const [contract = usersContract] = usersProject.contracts;
+    const project = { ...usersProject, contracts: [{ ...contract, clauses: {} }] };
+    const body = readBody(typeof value === 'string' ? value : JSON.stringify(value));
+    expect(judged(kind, { body }, { project }).findings.map((finding) => finding.clause)).toEqual([clause]);
+  });
+
   it('says what was expected, in words', () => {
     expect(findingsIn('read', { name: 7 })).toEqual([
       {
