@@ -12,11 +12,12 @@ import { answerData, type DataDesk } from './data.ts';
 import { answerInteractions, answerSearch, type Exporter } from './interactions.ts';
 import { followTotals } from './live.ts';
 import { answerOverrides, type OverrideDesk } from './overrides.ts';
-import { findBodyFlaw, readJson } from './read-body.ts';
+import { findBodyFlaw } from './read-body.ts';
+import { findStray, type OrderForm, readOrder } from './read-order.ts';
 import { done, json, missing, problem } from './reply.ts';
 import { answerSettings, type SettingsDesk } from './settings.ts';
 import { createSnapshots } from './snapshots.ts';
-import { EDITED_MEMBERS, findStrangeParameter, ORDER_MEMBERS, strangeIn } from './strange.ts';
+import { findStrangeParameter } from './strange.ts';
 import type { Overview, ReplayOrder, ReportView } from './wire.ts';
 import { answerInWorld, answerWorlds } from './worlds.ts';
 
@@ -106,8 +107,7 @@ export function createInspector(options: InspectorOptions): Inspector {
     }
     const strange = findStrangeParameter(name, call.query);
     if (strange !== null) return strange;
-    const flaw = BODIES.has(name) && TELLING.has(call.method) ? findBodyFlaw(call) : null;
-    return flaw ?? place.answer(call, rest);
+    return findFlaw(call, name, rest) ?? place.answer(call, rest);
   }
   return {
     prefix: '/__standin',
@@ -129,6 +129,14 @@ export function createInspector(options: InspectorOptions): Inspector {
 /** What reads a body, and with which methods. */
 const BODIES: ReadonlySet<string> = new Set(['interactions', 'replay', 'data', 'overrides', 'settings', 'worlds']);
 const TELLING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+/** What is wrong with a body before anybody makes sense of it, and that there is one where none is read. */
+function findFlaw(call: SideCall, place: string, steps: Steps): SideReply | null {
+  if (READS.includes(call.method)) return null;
+  const isReset = place === 'worlds' && steps.length > 1;
+  const isRead = BODIES.has(place) && TELLING.has(call.method) && !isReset;
+  return findBodyFlaw(call) ?? (isRead ? null : findStray(call.body));
+}
 
 const READS = ['GET', 'HEAD'];
 const WRITES = [...READS, 'POST', 'PUT', 'DELETE'];
@@ -177,26 +185,30 @@ const NO_TARGET: Readonly<Record<Overview['mode'], string>> = {
   file: 'this is a recording. "standin serve" starts a mock, "standin record <base_url>" a proxy.',
 };
 
+const REPLAY: OrderForm = {
+  title: 'This cannot be sent',
+  remedy: 'Send {"seq": <number>}, with "edited" where it is changed.',
+  members: ['seq', 'edited'],
+  within: { edited: ['method', 'target', 'headers', 'body'] },
+};
+
 async function replay(call: SideCall, options: InspectorOptions): Promise<SideReply> {
   if (options.replay === null)
     return problem(409, 'Nothing can be sent again', `There is nobody to send to: ${NO_TARGET[options.mode]}`);
-  const order = readJson(call.body) as Partial<ReplayOrder> | undefined;
-  if (typeof order?.seq !== 'number')
-    return problem(400, 'This cannot be sent', 'Send {"seq": <number>}, with "edited" where it is changed.');
-  const strange = strangeIn(order, ORDER_MEMBERS);
-  if (strange !== null) return problem(400, 'This cannot be sent', strange);
+  const read = readOrder(call.body, REPLAY);
+  if ('refusal' in read) return read.refusal;
+  const order = read.order as Partial<ReplayOrder>;
+  if (typeof order.seq !== 'number') return problem(400, REPLAY.title, REPLAY.remedy);
   const found = await options.archive.find(order.seq);
   if (found === null) return missing('interaction', 'It never was, or it has made room for newer ones.');
   const flaw = order.edited === undefined ? null : findEditFlaw(order.edited);
-  if (flaw !== null) return problem(400, 'This cannot be sent', flaw);
+  if (flaw !== null) return problem(400, REPLAY.title, flaw);
   return json({ seq: await options.replay.send(found.recorded, order.edited) });
 }
 
 /** Gives what keeps an edited request from being sent: it goes to where the recorded one went, and nowhere else. */
 function findEditFlaw(edited: NonNullable<ReplayOrder['edited']>): string | null {
   if (typeof edited !== 'object' || edited === null) return 'What is edited must be an object.';
-  const strange = strangeIn(edited, EDITED_MEMBERS);
-  if (strange !== null) return strange;
   const { method, target, headers, body } = edited;
   if (typeof method !== 'string' || !/^[A-Z]{1,20}$/.test(method)) return 'The method must be a word in capitals.';
   if (method === 'CONNECT' || method === 'TRACE') return `${method} is not sent.`;

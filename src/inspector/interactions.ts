@@ -1,7 +1,7 @@
 // What was recorded, for the page: which interactions match, their lines, one of them whole, its bodies, and what people add to it.
 
 import { StandinError } from '../base/errors.ts';
-import { isObject, own } from '../base/json.ts';
+import { type JsonObject, own } from '../base/json.ts';
 import type { SideCall, SideReply } from '../http/side.ts';
 import type { Archive } from '../journal/archive.ts';
 import type { Filter } from '../journal/filter/filter.ts';
@@ -15,7 +15,7 @@ import {
   TAG_CHARS_MAX,
   TAGS_MAX,
 } from '../journal/recorded.ts';
-import { readJson } from './read-body.ts';
+import { type OrderForm, readOrder } from './read-order.ts';
 import { bytes, done, download, json, missing, problem } from './reply.ts';
 import { type FilterFlaw, ROWS_MAX } from './wire.ts';
 
@@ -122,17 +122,23 @@ async function newest(call: SideCall, archive: Archive): Promise<SideReply> {
 }
 
 async function annotate(call: SideCall, seq: number, archive: Archive): Promise<SideReply> {
-  const read = readAnnotation(call.body);
-  if (typeof read === 'string') return problem(400, 'This cannot be kept', read);
+  const sent = readOrder(call.body, ANNOTATION);
+  if ('refusal' in sent) return sent.refusal;
+  const read = readAnnotation(sent.order);
+  if (typeof read === 'string') return problem(400, ANNOTATION.title, read);
   return (await archive.annotate(seq, read)) ? done() : missing('interaction', 'It has made room for newer ones.');
 }
 
+const ANNOTATION: OrderForm = {
+  title: 'This cannot be kept',
+  remedy: 'Send {"tags": [<texts>], "note": <text>}.',
+  members: ['tags', 'note'],
+};
+
 /** Reads tags and a note; gives what is wrong with them as text. */
-function readAnnotation(body: string | null): Annotation | string {
-  const value = readJson(body);
-  const tags = value !== undefined && isObject(value) ? own(value, 'tags') : undefined;
-  const note = value !== undefined && isObject(value) ? own(value, 'note') : undefined;
-  if (!Array.isArray(tags) || typeof note !== 'string') return 'Send {"tags": [<texts>], "note": <text>}.';
+function readAnnotation(order: JsonObject): Annotation | string {
+  const [tags, note] = [own(order, 'tags'), own(order, 'note')];
+  if (!Array.isArray(tags) || typeof note !== 'string') return ANNOTATION.remedy;
   const isTag = (tag: unknown): tag is string => typeof tag === 'string' && /^[^\s"]+$/.test(tag) && tag.length <= TAG_CHARS_MAX;
   if (!tags.every(isTag)) return `A tag is a word of at most ${TAG_CHARS_MAX} characters.`;
   if (tags.length > TAGS_MAX) return `There may be ${TAGS_MAX} tags.`;

@@ -1,9 +1,8 @@
 // The overrides of a mock, for the page and for scripts: what there is, one more, one less.
 
-import type { Json } from '../base/json.ts';
-import { isObject, own } from '../base/json.ts';
+import { own } from '../base/json.ts';
 import type { SideCall, SideReply } from '../http/side.ts';
-import { readJson } from './read-body.ts';
+import { type OrderForm, readOrder } from './read-order.ts';
 import { done, json, missing, problem } from './reply.ts';
 import type { OverrideView } from './wire.ts';
 
@@ -41,11 +40,18 @@ function answerAll(call: SideCall, desk: OverrideDesk): SideReply {
     desk.clear();
     return done();
   }
-  const sent = readJson(call.body);
-  const rule: Json | undefined = sent !== undefined && isObject(sent) ? own(sent, 'rule') : undefined;
-  if (typeof rule !== 'string') return problem(400, 'This is no override', 'Send {"rule": "create code=503 times=2"} as JSON.');
+  const read = readOrder(call.body, OVERRIDE);
+  if ('refusal' in read) return read.refusal;
+  const rule = own(read.order, 'rule');
+  if (typeof rule !== 'string') return problem(400, OVERRIDE.title, OVERRIDE.remedy);
   const added = desk.add(rule);
   if ('message' in added) return problem(422, 'This rule is not understood', added.message, { remedy: added.remedy });
   const created = json(added, 201);
   return { ...created, headers: { ...created.headers, location: `/__standin/api/overrides/${added.id}` } };
 }
+
+const OVERRIDE: OrderForm = {
+  title: 'This is no override',
+  remedy: 'Send {"rule": "create code=503 times=2"} as JSON.',
+  members: ['rule'],
+};

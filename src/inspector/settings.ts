@@ -1,9 +1,8 @@
 // The settings of a running mock over the API: what flags set at the start, read and changed while it runs.
 
-import { isObject } from '../base/json.ts';
 import { readSettings, type Settings } from '../contract/settings.ts';
 import type { SideCall, SideReply } from '../http/side.ts';
-import { readJson } from './read-body.ts';
+import { type OrderForm, readOrder } from './read-order.ts';
 import { json, problem } from './reply.ts';
 
 export interface SettingsDesk {
@@ -22,14 +21,20 @@ export function answerSettings(call: SideCall, desk: SettingsDesk | null): SideR
     return json(desk.settings());
   }
   if (call.method !== 'PATCH') return json(desk.settings());
-  const patch = readJson(call.body);
-  if (patch === undefined || !isObject(patch)) return refusal('', 'Send a JSON object: {"undefined": "vary", "seed": 7}.');
-  const read = readSettings(patch, desk.settings());
+  const sent = readOrder(call.body, SETTINGS);
+  if ('refusal' in sent) return sent.refusal;
+  const read = readSettings(sent.order, desk.settings());
   if ('at' in read) return refusal(read.at, read.detail);
   desk.configure(read.change);
   return json(desk.settings());
 }
 
+const SETTINGS: OrderForm = {
+  title: 'This cannot be set',
+  remedy: 'Send a JSON object: {"undefined": "vary", "seed": 7}.',
+  members: ['undefined', 'seed', 'pins'],
+};
+
 function refusal(at: string, detail: string): SideReply {
-  return problem(422, 'This cannot be set', detail, { errors: [{ pointer: at, detail }] });
+  return problem(422, SETTINGS.title, detail, { errors: [{ pointer: at, detail }] });
 }

@@ -1,13 +1,13 @@
 // The worlds of the mock, for the page and for whoever runs tests: what there are, made, forked, reset and removed by name; and the view
 // of the rows that the rest of the API has where it is asked about one world.
 
-import { isObject, own } from '../base/json.ts';
+import { own } from '../base/json.ts';
 import type { SideCall, SideReply } from '../http/side.ts';
 import { header } from '../model/call.ts';
 import { State } from '../model/state.ts';
 import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/world-name.ts';
 import type { DataDesk } from './data.ts';
-import { readJson } from './read-body.ts';
+import { type OrderForm, readOrder } from './read-order.ts';
 import { done, json, missing, problem } from './reply.ts';
 import type { WorldsView, WorldView } from './wire.ts';
 
@@ -104,14 +104,10 @@ function badName(given: string): SideReply {
 
 /** Makes a world anew from a snapshot, from another world, or, where `from` is null or missing, from the seed. */
 function fork(call: SideCall, name: string, desk: DataDesk, kept: (name: string) => State | null): SideReply {
-  const order = call.body === '' ? {} : readJson(call.body);
-  const from = order === undefined || !isObject(order) ? undefined : (own(order, 'from') ?? null);
-  if (from === undefined || (from !== null && typeof from !== 'string'))
-    return problem(
-      400,
-      'This cannot be made',
-      'Send {"from": <the name of a snapshot or of a world>}, or {"from": null} for the seed.',
-    );
+  const read = readOrder(call.body || '{}', FORK);
+  if ('refusal' in read) return read.refusal;
+  const from = own(read.order, 'from') ?? null;
+  if (from !== null && typeof from !== 'string') return problem(400, FORK.title, FORK.remedy);
   const state = from === null ? desk.seed() : (kept(from) ?? stateOf(from, desk));
   if (state === null) return missing('snapshot or world', `Nothing is called ${JSON.stringify(from)}.`);
   const isNew = !desk.worlds.has(name);
@@ -121,6 +117,12 @@ function fork(call: SideCall, name: string, desk: DataDesk, kept: (name: string)
     isNew ? 201 : 200,
   );
 }
+
+const FORK: OrderForm = {
+  title: 'This cannot be made',
+  remedy: 'Send {"from": <the name of a snapshot or of a world>}, or {"from": null} for the seed.',
+  members: ['from'],
+};
 
 function stateOf(given: string, desk: DataDesk): State | null {
   const name = readWorldName(given);

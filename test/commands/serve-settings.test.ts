@@ -100,11 +100,19 @@ describe('a choice', () => {
   });
 
   it.each([
-    ['[1]', '', 'Send a JSON object'],
+    ['[1]', 'Send a JSON object'],
+    [{ seeds: 1 }, '"seeds" is no member here. Did you mean "seed"? There is undefined, seed, pins.'],
+  ])('refuses %j as no settings at all, and changes nothing', async (patch, detail) => {
+    const { api } = await serving({ seed: 3 });
+    const { status, json } = await api('PATCH', 'settings', patch);
+    expect([status, json['detail']]).toEqual([400, expect.stringContaining(detail)]);
+    expect((await api('GET', 'settings')).json).toEqual({ undefined: 'profile', seed: 3, pins: {} });
+  });
+
+  it.each([
     [{ undefined: 'sometimes' }, '/undefined', '"vary"'],
     [{ seed: 1.5 }, '/seed', '2147483647'],
     [{ seed: -1 }, '/seed', '2147483647'],
-    [{ seeds: 1 }, '/seeds', 'undefined, seed and pins'],
     [{ pins: [] }, '/pins', 'an object of choices'],
     [{ pins: { 'create.statu': 200 } }, '/pins/create.statu', 'Did you mean "create.status"?'],
     [{ pins: { 'create.status': 418 } }, '/pins/create.status', 'The options are 201, 200, 202'],
