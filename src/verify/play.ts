@@ -13,7 +13,7 @@ export interface Played {
   readonly moves: number;
   /** What was sent, up to the finding. */
   readonly trace: readonly Exchanged[];
-  /** Why the moves could not all be done; else `null`. */
+  /** Why the moves could not all be done, or not all be looked at; else `null`. */
   readonly why: string | null;
 }
 
@@ -32,7 +32,7 @@ export async function play(
       await act(stage, move);
     }
     await atEnd(stage);
-    return { findings: [], moves: done, trace: [], why: null };
+    return { findings: [], moves: done, trace: [], why: stage.unread };
   } catch (error) {
     if (error instanceof Broken) return { findings: error.findings, moves: done, trace: session.guard.since(mark), why: null };
     if (error instanceof NotExercised) return { findings: [], moves: done, trace: [], why: error.message };

@@ -9,7 +9,7 @@ import { clauseOf } from '../oracle/clause.ts';
 import { act } from './act.ts';
 import { checkExactId } from './exact-id.ts';
 import type { Maker } from './maker.ts';
-import { readList } from './read-list.ts';
+import { type ListRead, readList } from './read-list.ts';
 import type { Session } from './session.ts';
 import { Broken, NotExercised, Stage } from './stage.ts';
 
@@ -46,11 +46,21 @@ export async function reach(session: Session): Promise<void> {
 
 /** Takes down who is there before anything is written: the run never touches them, and watches that nobody does. */
 export async function takeStock(session: Session): Promise<void> {
-  const { elements } = await readList(new Stage(session), () => false);
+  const { elements } = await readStock(session);
   const { id, path } = session.contract;
   for (const element of elements) checkExactId(own(element, id), `GET ${path}`);
   session.bystanders.begin(elements);
   session.guard.protect(session.bystanders.keys());
+}
+
+/** What is wrong with the list already is told once, for no law is to blame for it. */
+async function readStock(session: Session): Promise<ListRead> {
+  try {
+    return await readList(new Stage(session), () => false);
+  } catch (error) {
+    if (error instanceof Broken) session.listFlaws = error.findings;
+    throw error;
+  }
 }
 
 function unreachable(exchange: Extract<Exchange, { kind: 'trouble' }>): StandinError {

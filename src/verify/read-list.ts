@@ -5,9 +5,10 @@ import type { Exchange } from '../http/client.ts';
 import type { Call } from '../model/call.ts';
 import { header } from '../model/call.ts';
 import type { Received } from '../model/received.ts';
+import { ListUnread, unreadFor } from './list-flaws.ts';
 import { elementsOf, linkTo, nextPage, objectsIn, type Page, type Pager, pagers } from './pages.ts';
 import type { Session } from './session.ts';
-import type { Stage } from './stage.ts';
+import { Broken, type Stage } from './stage.ts';
 
 export interface ListRead {
   readonly elements: readonly JsonObject[];
@@ -16,7 +17,7 @@ export interface ListRead {
 
 /**
  * Reads the whole list; a contract without one has nothing in it. Where something is missed on the first page, and no way to further pages
- * is known, ways are tried.
+ * is known, ways are tried. Throws `Broken` where something is wrong with the list, and `ListUnread` where that was so from the beginning.
  */
 export async function readList(stage: Stage, isMissed: (elements: readonly JsonObject[]) => boolean): Promise<ListRead> {
   if (!stage.session.offers('list')) return { elements: [], pages: 0 };
@@ -26,6 +27,20 @@ export async function readList(stage: Stage, isMissed: (elements: readonly JsonO
   } finally {
     // Nothing may be under way when the run ends.
     await Promise.allSettled(ahead.values());
+  }
+}
+
+/** Reads the list as `readList` does; `null` where it cannot be read, which the stage takes down. */
+export async function readListIfSound(
+  stage: Stage,
+  isMissed: (elements: readonly JsonObject[]) => boolean,
+): Promise<ListRead | null> {
+  try {
+    return await readList(stage, isMissed);
+  } catch (error) {
+    if (!(error instanceof ListUnread)) throw error;
+    stage.unread = error.message;
+    return null;
   }
 }
 
@@ -85,7 +100,8 @@ function receive(stage: Stage, call: Call, ahead: Ahead): Promise<Received> {
 
 function judged(stage: Stage, received: Received): Page {
   const { session } = stage;
-  stage.judge('list', received, session.rulings(session.call('list', null, null)));
+  const findings = stage.findings('list', received, session.rulings(session.call('list', null, null)));
+  if (findings.length > 0) throw unreadFor(session.listFlaws, findings) ?? new Broken(findings);
   return { received, elements: elementsOf(received) };
 }
 

@@ -8,6 +8,7 @@ import type { Exchange } from '../http/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../model/call.ts';
 import { toKey } from '../model/identify.ts';
 import type { Habit, Habits } from '../oracle/expectation.ts';
+import type { Finding } from '../oracle/finding.ts';
 import type { Admissible } from '../oracle/rulings.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
@@ -77,6 +78,8 @@ export class Session {
   /** Creations that were sent and whose id is not known yet, and how many there were in all. */
   creating = 0;
   created = 0;
+  /** What was wrong with the list before the run wrote anything. */
+  listFlaws: readonly Finding[] = [];
   /** Which operation was seen to change things by reading them; `null` where none was. */
   readingHarm: Kind | null = null;
   /** How many things are done at once: more than one where answers take long and are seen to come at the same time. */

@@ -3,7 +3,7 @@
 import { isObject, type JsonObject } from '../base/json.ts';
 import type { Finding } from '../oracle/finding.ts';
 import type { Own } from './own.ts';
-import { type ListRead, readList } from './read-list.ts';
+import { type ListRead, readListIfSound } from './read-list.ts';
 import { Broken, type Stage } from './stage.ts';
 
 /** How one item looks by its own address. */
@@ -27,7 +27,7 @@ export async function see(stage: Stage, items: readonly Own[], expected: readonl
     return expected.some((item) => !keys.has(item.key));
   };
   const [list, ...reads] = await Promise.allSettled([
-    stage.session.offers('list') && stage.session.isListAffordable() ? readList(stage, isMissed) : null,
+    stage.session.offers('list') && stage.session.isListAffordable() ? readListIfSound(stage, isMissed) : null,
     ...(stage.session.offers('read') ? items : []).map(async (item) => {
       sights.set(item, await seeOne(stage, item));
     }),

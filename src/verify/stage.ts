@@ -43,6 +43,8 @@ export class Stage {
   /** The items of this stage by label, the removed ones too. */
   readonly items = new Map<string, Own>();
   since: Since = { writes: [], reads: [], isPaused: false };
+  /** Why the list could not be read where it was to be; `null` where it could. */
+  unread: string | null = null;
 
   constructor(session: Session) {
     this.session = session;
