@@ -16,6 +16,7 @@ import type { Certificate } from './certificate.ts';
 import { keepTickShape, keepYoung } from './heap.ts';
 import { lateSide } from './late-side.ts';
 import { createLog, type Log, type LogTarget } from './log.ts';
+import { warnOfNoIds } from './no-ids.ts';
 import { readRules } from './override-desk.ts';
 import { announce, listenSomewhere } from './serve-listener.ts';
 import type { Taping } from './tape-mock.ts';
@@ -117,6 +118,12 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     },
   });
   for (const rule of rules) mock.overrides.add(rule, 'start');
+  let warned: readonly string[] = [];
+  const warn = (served: Project): void => {
+    const warnings = warnOfNoIds(served, mock, checker);
+    for (const warning of warnings) if (!warned.includes(warning)) errors.write(warning);
+    warned = warnings;
+  };
   let limitTime: (requestMs: number) => void = () => undefined;
   const token = crypto.randomUUID();
   const side = lateSide(async () => {
@@ -160,6 +167,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
         mock.reload(rulesOf(next, fresh), state, changed === 'rows' ? seedState(next) : undefined);
         if (changed === 'rows' && size > 0) note(options, log, output, `Worlds that begin anew with the changed files: ${size}`);
         listener.limitTime(mock.profile['limit.time']);
+        warn(next);
       };
     },
     onNote: (text) => note(options, log, output, text),
@@ -169,7 +177,12 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   if (left > 0) note(options, log, output, `Took over what a killed process had answered and not saved: ${left} changes`);
   if (mock.journal.total + left > 0) keeper.changed();
   // What cannot be loaded now, with no file left to be opened, is told to the first call that needs it.
-  const warming = setTimeout(() => checker.load()?.catch(() => undefined), WARM_MS);
+  const warming = setTimeout(() => {
+    void Promise.resolve(checker.load()).then(
+      () => warn(current),
+      () => undefined,
+    );
+  }, WARM_MS);
   return {
     url,
     async close() {

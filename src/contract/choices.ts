@@ -89,7 +89,7 @@ export const choices = {
     null,
   ),
   'id.texts': choice(
-    'How text ids are given out: as UUIDs, counted, or as eleven characters of base64url at random',
+    'How text ids are given out: as UUIDs, counted, or as eleven characters of base64url at random; drawn from the schema where it admits no such id',
     ['uuid', 'sequence', 'base64url'],
     'uuid',
     'Needs no coordination',

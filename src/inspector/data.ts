@@ -4,7 +4,8 @@
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { SideCall, SideReply } from '../http/side.ts';
-import { type Draw, idTypeOf, nextId, readKey, toKey } from '../model/identify.ts';
+import { giveId, noIdFor } from '../model/give-id.ts';
+import { type Draw, idTypeOf, readKey, toKey } from '../model/identify.ts';
 import { type State, StoredRecord } from '../model/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { RulesView } from './contract-view.ts';
@@ -99,7 +100,10 @@ async function add(call: SideCall, contract: Contract, desk: DataDesk): Promise<
   const collection = desk.state().collection(contract.resource);
   const type = idTypeOf(contract, schemas);
   const draw: Draw = { ...desk.draw, traffic: () => ({ calls: 0, secondsLeft: 60 }) };
-  const id: Json = own(value, contract.id) ?? nextId(collection, type, (choice) => profile[choice], draw);
+  const book = { schemas, checker: await desk.checker(), state: desk.state(), draw };
+  const id: Json | null =
+    own(value, contract.id) ?? giveId(book, contract, (choice) => contract.shown[choice] ?? profile[choice]);
+  if (id === null) return problem(409, 'There is no id for another record', noIdFor(book, contract).detail);
   if (readKey(toKey(id), type) !== id)
     return unfit([{ pointer: `/${contract.id}`, detail: `cannot be an id: ids are of the type ${type}` }]);
   if (collection.find(toKey(id)) !== undefined)

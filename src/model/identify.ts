@@ -14,6 +14,8 @@ export interface Draw {
   uuid(): string;
   /** How many calls came in this minute, this one included, and in how many seconds the next one begins. */
   traffic(): { readonly calls: number; readonly secondsLeft: number };
+  /** With `as-chosen`, ids are given out as chosen even where that does not meet the schema: whoever judges a service is told its ids by it. */
+  readonly ids?: 'as-chosen';
 }
 
 export type IdType = 'number' | 'integer' | 'string';
@@ -31,6 +33,9 @@ export function readKey(key: string, type: IdType): string | number | null {
   const isWritten = Number.isFinite(number) && String(number) === key;
   return isWritten && (type === 'number' || Number.isInteger(number)) ? number : null;
 }
+
+/** Ids that would not come back from a path: empty, or a step that means "here" or "above" (RFC 3986 section 5.2.4). */
+export const UNROUTABLE = /^(?:|\.|\.\.)$|\p{Surrogate}/u;
 
 /** Writes an identifier as it stands in a path. */
 export function toKey(id: Json): string {

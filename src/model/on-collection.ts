@@ -6,12 +6,13 @@ import type { Contract } from '../contract/contract.ts';
 import { findCollision, findOverflow } from './collision.ts';
 import { answerConditional, recordTag, tagHeaders } from './conditional.ts';
 import { createdContent, locationHeaders, put } from './content.ts';
-import { checkRecord, type Fit, fits, invalid, readObject, refused, withoutId } from './fit.ts';
-import { idTypeOf, nextId, readKey, toKey } from './identify.ts';
+import { checkRecord, type Fit, fits, invalid, readObject, refused, type Sent, withoutId } from './fit.ts';
+import { giveId, noIdFor } from './give-id.ts';
+import { idTypeOf, readKey, toKey, UNROUTABLE } from './identify.ts';
 import { listTag } from './list.ts';
 import { dialectOf, listByQuery } from './on-query.ts';
 import type { ListContent, Ruling } from './ruling.ts';
-import { decide, grant, NO_EFFECT, refuse, type Scene } from './scene.ts';
+import { decide, grant, NO_EFFECT, type Refused, refuse, type Scene } from './scene.ts';
 import { StoredRecord } from './state.ts';
 
 /** Rules on reading the list. */
@@ -44,7 +45,7 @@ export function create(scene: Scene, contract: Contract): Ruling {
   if (made.kind === 'refused') return refuse(scene, made.refused);
   const record = made.value;
   const flaw =
-    checkRecord(scene, contract, sent, record.value) ??
+    checkMade(scene, contract, sent, record.value) ??
     findCollision(scene, contract, record) ??
     findOverflow(scene, contract, record);
   if (flaw !== null) return refuse(scene, flaw);
@@ -52,10 +53,18 @@ export function create(scene: Scene, contract: Contract): Ruling {
   return grant(scene, 'create.status', createdContent(scene, contract, record), headers, put(contract, record));
 }
 
+/** Checks a record whose id the client may have no part in: what speaks against that alone is no fault of the body. */
+function checkMade(scene: Scene, contract: Contract, sent: Sent, record: JsonObject): Refused | null {
+  const flaw = checkRecord(scene, contract, sent, record);
+  const isMade = !Object.hasOwn(sent.value, contract.id) && scene.book.draw.ids !== 'as-chosen';
+  if (flaw === null || flaw.errors === undefined || !isMade) return flaw;
+  const at = toPointer([contract.id]);
+  return flaw.errors.every(({ pointer }) => pointer === at) ? noIdFor(scene.book, contract) : flaw;
+}
+
 /** Gives the record that a creation would store: the id first, then what was sent, then defaults. */
 function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<StoredRecord> {
   const { book } = scene;
-  const collection = book.state.collection(contract.resource);
   const type = idTypeOf(contract, book.schemas);
   const given = own(sent, contract.id);
   const rule = scene.decisions['create.id'];
@@ -70,7 +79,8 @@ function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<Sto
       invalid([{ pointer: toPointer([contract.id]), detail: `cannot be an id here: ids are of the type ${type}` }], 'contract'),
     );
   }
-  const id = isKept ? given : nextId(collection, type, (key) => decide(scene, key).value, book.draw);
+  const id = isKept ? given : giveId(book, contract, (key) => decide(scene, key).value);
+  if (id === null) return refused(noIdFor(book, contract));
   const record = { [contract.id]: id, ...sent, [contract.id]: id };
   return fits(new StoredRecord(toKey(id), fillDefaults(scene, contract, record)));
 }
@@ -83,6 +93,3 @@ export function fillDefaults(scene: Scene, contract: Contract, record: JsonObjec
   const absent = defaults.filter(([key]) => !Object.hasOwn(record, key));
   return absent.length === 0 ? record : objectOf([...Object.entries(record), ...absent]);
 }
-
-/** Ids that would not come back from a path: empty, or a step that means "here" or "above" (RFC 3986 section 5.2.4). */
-export const UNROUTABLE = /^(?:|\.|\.\.)$|\p{Surrogate}/u;

@@ -4,6 +4,7 @@ import type { Contract } from '../contract/contract.ts';
 import { absent } from './absent.ts';
 import { answerConditional, findStale, tagHeaders } from './conditional.ts';
 import { changedContent } from './content.ts';
+import { isForgettable } from './give-id.ts';
 import { replace, update } from './on-change.ts';
 import type { Ruling } from './ruling.ts';
 import { grant, NO_EFFECT, NO_HEADERS, refuse, type Scene } from './scene.ts';
@@ -43,7 +44,9 @@ export function remove(scene: Scene, contract: Contract, key: string, record: St
   }
   const stale = findStale(scene, record);
   if (stale !== null) return refuse(scene, stale);
-  const memory = scene.decisions['removed.status'].value === 404 ? 'forget' : 'remember';
+  const isForgotten =
+    scene.decisions['removed.status'].value === 404 && isForgettable(scene.book, contract, scene.decisions['id.texts'].value);
+  const memory = isForgotten ? 'forget' : 'remember';
   const effect = { kind: 'remove', resource: contract.resource, key, memory } as const;
   return grant(scene, 'remove.status', changedContent(scene.decisions['remove.body'], record), NO_HEADERS, effect);
 }

@@ -55,9 +55,10 @@ const RULINGS_MAX = 4_096;
 export function admissibleRulings(book: Omit<Book, 'decide'>, call: Call, settled: Partial<Profile>): readonly Admissible[] {
   const found = new Map<string, Admissible>();
   const path: Fork[] = [];
+  const asked = { ...book, draw: { ...book.draw, ids: 'as-chosen' } } as const;
   for (let count = 0; count < RULINGS_MAX; count++) {
     const walk = new Walk(path, settled);
-    const ruling = rule({ ...book, decide: walk.decide }, call);
+    const ruling = rule({ ...asked, decide: walk.decide }, call);
     const sign = `${ruling.situation.value} ${signOf(ruling.effect)}`;
     const known = found.get(sign);
     if (known === undefined) found.set(sign, { ruling, assumed: walk.assumed() });

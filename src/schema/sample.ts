@@ -27,6 +27,8 @@ export interface Draft {
   readonly readOnly?: 'made';
   /** Where a schema offers several (`anyOf`, `oneOf`, types), which of them is tried first: 0. */
   readonly branch?: number;
+  /** With `left-out`, what the schema gives as examples is not taken. */
+  readonly examples?: 'left-out' | 'taken';
 }
 
 /**
@@ -108,7 +110,7 @@ function fixedOf({ draft, mark, place }: Position, schema: JsonObject): Json | u
     );
     return admitted.length > 0 ? admitted[serial % admitted.length] : undefined;
   }
-  const examples = own(schema, 'examples');
+  const examples = draft.examples === 'left-out' ? undefined : own(schema, 'examples');
   if (!Array.isArray(examples) || examples.length === 0) return undefined;
   const isFree = own(schema, 'pattern') === undefined && own(schema, 'format') === undefined;
   if (isFree && typesOf(schema)[0] === 'string' && (mark !== '' || draft.text !== undefined)) return undefined;
