@@ -96,11 +96,13 @@ function page(call: SideCall, contract: Contract, desk: DataDesk): SideReply {
 async function add(call: SideCall, contract: Contract, desk: DataDesk): Promise<SideReply> {
   const value = readJson(call.body);
   if (value === undefined || !isObject(value)) return problem(422, 'This is no row', 'A row is a JSON object.');
+  // From here on nothing waits: no other row comes between what is looked at and what is put.
+  const checker = await desk.checker();
   const { schemas, profile } = desk.rules();
   const collection = desk.state().collection(contract.resource);
   const type = idTypeOf(contract, schemas);
   const draw: Draw = { ...desk.draw, traffic: () => ({ calls: 0, secondsLeft: 60 }) };
-  const book = { schemas, checker: await desk.checker(), state: desk.state(), draw };
+  const book = { schemas, checker, state: desk.state(), draw };
   const id: Json | null =
     own(value, contract.id) ?? giveId(book, contract, (choice) => contract.shown[choice] ?? profile[choice]);
   if (id === null) return problem(409, 'There is no id for another record', noIdFor(book, contract).detail);
@@ -109,7 +111,7 @@ async function add(call: SideCall, contract: Contract, desk: DataDesk): Promise<
   if (collection.find(toKey(id)) !== undefined)
     return problem(409, 'The id is taken', `There is a row with the id ${toKey(id)}.`);
   const row = { [contract.id]: id, ...value, [contract.id]: id };
-  const flaws = await flawsOf(row, contract, desk);
+  const flaws = flawsOf(row, contract, checker);
   if (flaws.length > 0) return unfit(flaws);
   collection.put(new StoredRecord(toKey(id), row));
   desk.changed();
@@ -122,17 +124,19 @@ async function replace(call: SideCall, contract: Contract, key: string, desk: Da
   if (toKey(own(value, contract.id) ?? null) !== key) {
     return unfit([{ pointer: `/${contract.id}`, detail: `must stay ${key}: remove the row and add another one` }]);
   }
-  const flaws = await flawsOf(value, contract, desk);
+  const checker = await desk.checker();
+  const collection = desk.state().collection(contract.resource);
+  if (collection.find(key) === undefined) return missing('row', `No ${contract.id} is ${JSON.stringify(key)}.`);
+  const flaws = flawsOf(value, contract, checker);
   if (flaws.length > 0) return unfit(flaws);
-  desk.state().collection(contract.resource).put(new StoredRecord(key, value));
+  collection.put(new StoredRecord(key, value));
   desk.changed();
   return json(value);
 }
 
 type RowFlaw = { readonly pointer: string; readonly detail: string };
 
-async function flawsOf(row: JsonObject, contract: Contract, desk: DataDesk): Promise<readonly RowFlaw[]> {
-  const checker = await desk.checker();
+function flawsOf(row: JsonObject, contract: Contract, checker: Checker): readonly RowFlaw[] {
   const ofItem = checker.check(contract.item, row);
   const ofList = checker.check(contract.list, [row]).map((flaw) => ({ ...flaw, at: flaw.at.replace(/^\/0(?=\/|$)/, '') }));
   const told = new Map([...ofItem, ...ofList].map(({ at, message }) => [`${at} ${message}`, { pointer: at, detail: message }]));

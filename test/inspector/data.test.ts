@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { findBodyFlaw } from '../../src/inspector/read-body.ts';
-import { createDesk, memberOf } from './desk.ts';
+import { type Asked, createDesk, memberOf } from './desk.ts';
 
 const NEW = {
   name: 'Mia',
@@ -55,6 +55,15 @@ describe('api/data', () => {
     expect(String(findBodyFlaw({ body: null, unread: 'too-long' })?.body)).toContain('8388608 bytes');
     expect(String(findBodyFlaw({ body: null, unread: 'no-utf8' })?.body)).toContain('UTF-8');
     expect(findBodyFlaw({ body: '' })).toBeNull();
+  });
+
+  it('gives rows that are added at once an id each, and brings back none that is removed while it is changed', async () => {
+    const { ask, desk } = createDesk();
+    const added = await Promise.all([1, 2, 3].map((count) => ask('POST api/data/users', { ...NEW, name: `Mia ${count}` })));
+    expect(new Set(added.map((reply) => memberOf(reply, 'id'))).size).toBe(3);
+    const id = memberOf(added[0] as Asked, 'id');
+    const [changed] = await Promise.all([ask(`PUT api/data/users/${id}`, { id, ...NEW }), ask(`DELETE api/data/users/${id}`)]);
+    expect([changed?.status, desk.state().collection('users').find(String(id))]).toEqual([404, undefined]);
   });
 
   it('adds a row with the next id, changes it and removes it', async () => {
