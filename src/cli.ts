@@ -182,8 +182,9 @@ declare(program.command('export').argument('<recording>'), exportOptions)
   .action(async (file: string, given: ExportFlags) => {
     const { exportRecording } = await import('./commands/export.ts');
     const { recordings } = await import('./commands/recordings.ts');
-    const { form, out, filter, consumer, contract } = given;
-    const options = { file, form, out: out ?? null, filter, consumer, contract, version: VERSION };
+    const { form, out, filter, consumer, contract, force } = given;
+    const replacing = force === true ? 'any' : 'own';
+    const options = { file, form, out: out ?? null, filter, consumer, contract, version: VERSION, replacing } as const;
     process.exitCode = await exportRecording(options, recordings, { output: process.stdout, errors: process.stderr });
   });
 
@@ -239,6 +240,7 @@ interface ExportFlags {
   readonly filter: string;
   readonly consumer: string;
   readonly contract: string;
+  readonly force?: boolean;
 }
 
 /** What `standin` does without a command. */

@@ -5,19 +5,29 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import { systemCodeOf } from '../base/system-code.ts';
+import { realTarget } from '../project/save.ts';
+import { type OutFile, type Replacing, refuseForeign } from './out-file.ts';
 
 export interface Output {
   /** Calls back once the text is taken, or with what is in the way. */
   write(text: string, done: (error?: Error | null) => void): unknown;
 }
 
-/** Writes pieces to a file, or to `output` where it is `null`. Rejects with a StandinError where the file cannot be written. */
+/** A file that is to be written, and what of those that are there may be written over. */
+export interface OutPlace extends OutFile {
+  readonly replacing: Replacing;
+}
+
+/**
+ * Writes pieces to a file, or to `output` where it is `null`. Rejects with a StandinError where the file cannot be written, or what is
+ * there must stay.
+ */
 export async function writePieces(
-  file: string | null,
+  place: OutPlace | null,
   pieces: Iterable<string> | AsyncIterable<string>,
   output: Output,
 ): Promise<void> {
-  if (file !== null) return writeFile(file, pieces);
+  if (place !== null) return writeFile(place, pieces);
   for await (const piece of pieces) {
     const isTaken = await new Promise<boolean>((resolve) => {
       output.write(piece, (error) => resolve(error === undefined || error === null));
@@ -27,13 +37,17 @@ export async function writePieces(
   }
 }
 
-async function writeFile(file: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  const fresh = join(dirname(file), `.${basename(file)}.${randomUUID()}.new`);
+async function writeFile(place: OutPlace, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  const { file, replacing } = place;
+  const target = realTarget(file);
+  const fresh = join(dirname(target), `.${basename(target)}.${randomUUID()}.new`);
   const handle = await open(fresh, 'wx').catch((error: unknown) => Promise.reject(unwritable(file, error)));
   try {
     for await (const piece of pieces) await handle.writeFile(piece);
     await handle.close();
-    await rename(fresh, file).catch((error: unknown) => Promise.reject(unwritable(file, error)));
+    // It may have come there meanwhile.
+    refuseForeign(place, replacing);
+    await rename(fresh, target).catch((error: unknown) => Promise.reject(unwritable(file, error)));
   } catch (error) {
     await handle.close().catch(() => undefined);
     await rm(fresh, { force: true });

@@ -13,10 +13,11 @@ import { printable } from '../journal/print/printable.ts';
 import { readWhole } from '../journal/read-whole.ts';
 import type { Recorded } from '../journal/recorded.ts';
 import { loadProject } from '../project/project.ts';
-import { type Output, writePieces } from './export-output.ts';
+import { type OutPlace, type Output, writePieces } from './export-output.ts';
 import { checkApart, fileFor } from './file-for.ts';
 import type { LogTarget } from './log.ts';
 import type { ExportForm } from './options.ts';
+import { type Replacing, refuseForeign } from './out-file.ts';
 
 export interface ExportOptions {
   /** The recording, or a HAR file. */
@@ -30,6 +31,8 @@ export interface ExportOptions {
   /** The folder of contracts, or one contract file: for pacts and rows alone. */
   readonly contract: string;
   readonly version: string;
+  /** What of a file that is there may be written over. */
+  readonly replacing: Replacing;
 }
 
 export interface RecordingSource {
@@ -56,6 +59,8 @@ export interface ExportOutlets {
 /** Exports and gives the exit code: 2 where nothing matches or all that does is damaged, and then nothing is written. Rejects with a StandinError where it cannot be. */
 export async function exportRecording(options: ExportOptions, source: RecordingSource, outlets: ExportOutlets): Promise<number> {
   const filter = filterOf(options.filter, source);
+  // Of pacts it is known later which files they go to.
+  if (options.out !== null && options.form !== 'pact') refuseForeign(placeOf(options.out, options), options.replacing);
   const archive = await source.open(options, outlets.errors);
   try {
     const { seqs, isCut } = await archive.search(filter);
@@ -112,20 +117,21 @@ async function write(
   outlets: ExportOutlets,
 ): Promise<number> {
   const { form, out, version } = options;
+  const place = out === null ? null : placeOf(out, options);
   switch (form) {
     case 'har':
-      await writePieces(out, toHar(recorded, { version }), outlets.output);
+      await writePieces(place, toHar(recorded, { version }), outlets.output);
       break;
     case 'curl':
       await writePieces(
-        out,
+        place,
         eachOf(recorded, (one) => toCurl(one)),
         outlets.output,
       );
       break;
     case 'fetch':
       await writePieces(
-        out,
+        place,
         eachOf(recorded, (one) => toFetch(one)),
         outlets.output,
       );
@@ -137,6 +143,10 @@ async function write(
   }
   if (out !== null) outlets.errors.write(`${out}: ${counted(count(), 'interaction')}\n`);
   return 0;
+}
+
+function placeOf(file: string, { form, replacing }: Pick<ExportOptions, 'form' | 'replacing'>): OutPlace {
+  return { file, kind: form, replacing };
 }
 
 async function* eachOf(recorded: AsyncIterable<Recorded>, print: (one: Recorded) => string): AsyncGenerator<string> {
@@ -176,10 +186,12 @@ async function writePact(recorded: AsyncIterable<Recorded>, options: ExportOptio
       out,
       telling.map(({ provider }) => provider),
     );
-  for (const { provider, document, count } of telling) {
-    const file = out === null ? null : fileFor(out, isSplit ? provider : null);
-    await writePieces(file, [`${JSON.stringify(document, null, 2)}\n`], outlets.output);
-    if (file !== null) outlets.errors.write(`${file}: ${counted(count, 'interaction')}\n`);
+  const files = telling.map(({ provider }) => (out === null ? null : placeOf(fileFor(out, isSplit ? provider : null), options)));
+  for (const file of files) if (file !== null) refuseForeign(file, options.replacing);
+  for (const [index, { document, count }] of telling.entries()) {
+    const place = files[index] ?? null;
+    await writePieces(place, [`${JSON.stringify(document, null, 2)}\n`], outlets.output);
+    if (place !== null) outlets.errors.write(`${place.file}: ${counted(count, 'interaction')}\n`);
   }
   return 0;
 }
@@ -196,7 +208,11 @@ async function writeRows(recorded: AsyncIterable<Recorded>, options: ExportOptio
     const lines = rows.map((row) => `    ${JSON.stringify(row)}`);
     return `  ${JSON.stringify(resource)}: ${lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`}`;
   });
-  await writePieces(options.out, [`{\n${tables.join(',\n')}\n}\n`], outlets.output);
+  await writePieces(
+    options.out === null ? null : placeOf(options.out, options),
+    [`{\n${tables.join(',\n')}\n}\n`],
+    outlets.output,
+  );
   if (options.out !== null) outlets.errors.write(`${options.out}: ${counted(count, 'row')}\n`);
   return 0;
 }

@@ -37,6 +37,7 @@ export interface VerifyFlags extends TargetFlags, BrokerFlags {
   readonly html?: string;
   readonly summary?: string;
   readonly writeTest?: string;
+  readonly force?: boolean;
   readonly quiet?: boolean;
   readonly record?: string;
   readonly redact?: readonly string[];
@@ -45,7 +46,7 @@ export interface VerifyFlags extends TargetFlags, BrokerFlags {
   readonly port?: number;
 }
 
-export type MergeFlags = Pick<VerifyFlags, 'json' | 'junit' | 'html' | 'summary' | 'quiet'>;
+export type MergeFlags = Pick<VerifyFlags, 'json' | 'junit' | 'html' | 'summary' | 'force' | 'quiet'>;
 
 export interface LearnFlags extends TargetFlags {
   readonly name?: string;
@@ -109,6 +110,7 @@ export function toVerifyOptions(
     html: given.html ?? null,
     summary: summaryOf(given.summary, environment),
     tests: given.writeTest ?? null,
+    replacing: given.force === true ? 'any' : 'own',
     form: given.quiet === true ? 'quiet' : 'told',
     ...{ record: given.record ?? null, redact: given.redact ?? [], keep: given.keep ?? [] },
     inspect: given.inspect === true ? { port: given.port ?? 0 } : null,
@@ -143,6 +145,7 @@ export function toMergeOptions(
     junit: given.junit ?? null,
     html: given.html ?? null,
     summary: summaryOf(given.summary, environment),
+    replacing: given.force === true ? 'any' : 'own',
     form: given.quiet === true ? 'quiet' : 'told',
     ci: ciOf(environment),
   };
@@ -166,7 +169,7 @@ export function toLearnOptions(args: readonly string[], given: LearnFlags, envir
     contract: given.contract,
     name: given.name ?? null,
     file: given.out ?? null,
-    replacing: given.force === true ? 'replace' : 'refuse',
+    replacing: given.force === true ? 'any' : 'own',
     form: given.json === true ? 'json' : 'text',
   };
 }

@@ -3,13 +3,14 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
+import { type Replacing, refuseForeign } from './out-file.ts';
 
 export interface PlaceOptions {
   /** The folder of contracts, or one contract file. */
   readonly contract: string;
   readonly name: string | null;
   readonly file: string | null;
-  readonly replacing: 'refuse' | 'replace';
+  readonly replacing: Replacing;
 }
 
 export interface Place {
@@ -17,7 +18,7 @@ export interface Place {
   readonly file: string;
   /** How `--profile` is given it. */
   readonly profile: string;
-  /** Makes the folder of profiles where it is the first one. Throws a StandinError where a file came there meanwhile. */
+  /** Makes the folder of profiles where it is the first one. */
   prepare(): void;
 }
 
@@ -30,21 +31,12 @@ export function placeOf({ contract, name: given, file: out, replacing }: PlaceOp
   }
   const folder = join(isFolder(contract) ? contract : dirname(contract), 'profiles');
   const file = out ?? join(folder, `${name}.json`);
-  const refuseTaken = (): void => {
-    if (replacing === 'replace' || statSync(file, { throwIfNoEntry: false }) === undefined) return;
-    throw new StandinError(
-      'file-unwritable',
-      `${file} is there already`,
-      'Give another --name or --out, or --force to write over it.',
-    );
-  };
-  refuseTaken();
+  refuseForeign({ file, kind: 'profile' }, replacing);
   if (out !== null && !isFolder(dirname(out)))
     throw new StandinError('file-unwritable', `there is no folder ${dirname(out)}`, 'Make it, or name another file with --out.');
   return {
     ...{ name, file, profile: out ?? name },
     prepare() {
-      refuseTaken();
       if (out === null && isFolder(dirname(folder))) mkdirSync(folder, { recursive: true });
     },
   };

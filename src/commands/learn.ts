@@ -3,7 +3,6 @@
 import { StandinError } from '../base/errors.ts';
 import type { Contract } from '../contract/contract.ts';
 import { loadProject, type Project } from '../project/project.ts';
-import { writeWhole } from '../project/save.ts';
 import { createLateChecker, type LateChecker } from '../schema/late.ts';
 import { learn } from '../verify/learn.ts';
 import { type Learned, profileOf } from '../verify/learned.ts';
@@ -17,6 +16,7 @@ import { hideIn } from './credentials.ts';
 import { type Guarded, guardRun } from './guarded.ts';
 import { type Lesson, lessonJson, lessonText } from './learn-output.ts';
 import { type Place, placeOf } from './learn-place.ts';
+import { type Replacing, writeOut } from './out-file.ts';
 import { createProgressLine } from './progress.ts';
 import { openTarget, type Target, type TargetOptions, withoutSecrets } from './target.ts';
 import { type Outlets, tellErrors } from './verify-output.ts';
@@ -27,7 +27,8 @@ export interface LearnServiceOptions extends TargetOptions {
   readonly name: string | null;
   /** `null` for one in the folder of profiles. */
   readonly file: string | null;
-  readonly replacing: 'refuse' | 'replace';
+  /** What may be written over; `own` is nothing: a profile is a part of the project. */
+  readonly replacing: Replacing;
   readonly form: 'text' | 'json';
 }
 
@@ -160,7 +161,8 @@ function finish({ options, outlets }: Running, place: Place, lesson: Lesson): Le
   const about = `Learned from ${lesson.target} at ${lesson.learnedAt}.`;
   // Before it is told, so that what is told is so.
   place.prepare();
-  writeWhole(place.file, `${JSON.stringify(profileOf(lesson.learned, { name: place.name, about }), null, 2)}\n`);
+  const text = `${JSON.stringify(profileOf(lesson.learned, { name: place.name, about }), null, 2)}\n`;
+  writeOut({ file: place.file, kind: 'profile' }, text, options.replacing);
   outlets.output.write(options.form === 'json' ? lessonJson(lesson) : lessonText(lesson));
   return lesson.isClean ? 0 : 2;
 }

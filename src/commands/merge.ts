@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 import { type ErrorCode, errorCodes, StandinError } from '../base/errors.ts';
 import type { ShardPart, ShardReport } from '../verify/shard.ts';
 import { checkOutputsApart, fileFor } from './file-for.ts';
+import { refuseForeign } from './out-file.ts';
+import { outFilesOf } from './out-files.ts';
 import { readShards } from './read-shards.ts';
 import { codeOf, codeOfAll, type VerifyCode } from './verify-code.ts';
 import { deliver, deliverSummary, type Outlets, type Outputs, tellErrors } from './verify-output.ts';
@@ -22,6 +24,7 @@ export function mergeReports(options: MergeOptions, outlets: Outlets): VerifyCod
   checkPlaces(options, resources);
   const outputs = { ...options, tests: null };
   checkOutputsApart(outputs, resources);
+  for (const out of outFilesOf({ ...outputs, shard: null }, resources)) refuseForeign(out, options.replacing);
   const parts = resources.flatMap((resource) => partOf(resource, shards) ?? []);
   const codes = parts.map(({ report, error }) => {
     const resource = resources.length === 1 ? null : report.resource;

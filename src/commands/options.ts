@@ -101,7 +101,9 @@ const reportOptions: readonly OptionDeclaration[] = [
 
 const quiet: OptionDeclaration = { flags: '--quiet', about: 'no progress, and nothing of a service that conforms' };
 
-export const mergeOptions: readonly OptionDeclaration[] = [...reportOptions, quiet];
+const force: OptionDeclaration = { flags: '--force', about: 'write over files that are there, whatever they hold' };
+
+export const mergeOptions: readonly OptionDeclaration[] = [...reportOptions, force, quiet];
 
 export const verifyOptions: readonly OptionDeclaration[] = [
   contract,
@@ -127,9 +129,10 @@ export const verifyOptions: readonly OptionDeclaration[] = [
   ...reportOptions,
   {
     flags: '--write-test <file>',
-    about: 'tests for vitest that repeat what was found; over a file that is there only where --write-test wrote it',
+    about: 'tests for vitest that repeat what was found',
     read: readTestFile,
   },
+  force,
   quiet,
   ...recordingOptions,
   { flags: '--inspect', about: 'serve the Inspector while the run goes on, and after it until Ctrl-C' },
@@ -239,6 +242,7 @@ export const lawsOptions: readonly OptionDeclaration[] = [contract, { flags: '--
 export const exportOptions: readonly OptionDeclaration[] = [
   { flags: '--form <name>', about: 'what it is written as', preset: 'har', options: exportForms },
   { flags: '--out <file>', about: 'where it is written, in place of standard output' },
+  force,
   { flags: '--filter <text>', about: 'which interactions, as the page has it: "status:5xx op:create"', preset: '' },
   { flags: '--consumer <name>', about: 'who relies on it, in a pact', preset: 'recording' },
   contract,

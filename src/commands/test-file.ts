@@ -1,20 +1,17 @@
 // The file of tests that `standin verify` writes: whether it may be, what stands in it, and what is said of it.
 
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { counted } from '../base/counted.ts';
 import { StandinError } from '../base/errors.ts';
 import { printable } from '../journal/print/printable.ts';
-import { writeWhole } from '../project/save.ts';
-import { TEST_FILE_START, toVitest } from '../verify/print/vitest.ts';
+import { toVitest } from '../verify/print/vitest.ts';
 import type { Report } from '../verify/report.ts';
 import { fileFor } from './file-for.ts';
+import { type Replacing, writeOut } from './out-file.ts';
 import { quoted, type TestFacts } from './verify-report.ts';
 
-/**
- * Throws a StandinError where no tests could be written, or where what is there was not written by Standin: it is better known before
- * anything is tried. `null` is no file.
- */
+/** Throws a StandinError where no tests could be written: it is better known before anything is tried. `null` is no file. */
 export function checkTestFile(given: string | null, resource: string | null): void {
   if (given === null) return;
   const file = fileFor(given, resource);
@@ -26,11 +23,10 @@ export function checkTestFile(given: string | null, resource: string | null): vo
   } catch {
     throw unwritable(`${file} cannot be written: the folder is read-only`, ANOTHER);
   }
-  refuseForeign(file);
 }
 
 /** Writes tests of what can be repeated of a report. Gives a sentence about it; throws a StandinError where they cannot be written. */
-export function writeTests(file: string, report: Report, facts: TestFacts | null): string {
+export function writeTests(file: string, report: Report, facts: TestFacts | null, replacing: Replacing): string {
   const { findings, target, verdict } = report;
   // What did not come back would pass where it should fail.
   const steady = findings.filter(({ reproduced }) => reproduced !== 'no');
@@ -41,9 +37,7 @@ export function writeTests(file: string, report: Report, facts: TestFacts | null
     const why = findings.length === 0 ? unheld : `none of ${counted(findings.length, 'finding')} can be repeated by a test`;
     return `No test was written to ${name}: ${why}.`;
   }
-  // It may have come there meanwhile.
-  refuseForeign(file);
-  writeWhole(file, written.text);
+  writeOut({ file, kind: 'tests' }, written.text, replacing);
   const others = findings.length - written.tests;
   const rest = others === 0 ? '' : `; ${counted(others, 'finding')} cannot be repeated by a test`;
   return `${counted(written.tests, 'test')} written to ${name}${rest}. To run: npx vitest run ${printable(quoted(file))}`;
@@ -54,26 +48,4 @@ const ANOTHER = 'Name another file with --write-test.';
 
 function unwritable(message: string, remedy: string): StandinError {
   return new StandinError('file-unwritable', message, remedy);
-}
-
-/** A file that holds anything but what Standin wrote stays as it is. */
-function refuseForeign(file: string): void {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined || (found.isFile() && found.size === 0)) return;
-  if (!found.isFile()) throw unwritable(`${file} is no file`, ANOTHER);
-  if (startOf(file) !== TEST_FILE_START) throw unwritable(`${file} is there already, and Standin did not write it`, ANOTHER);
-}
-
-function startOf(file: string): string | null {
-  try {
-    const handle = openSync(file, 'r');
-    try {
-      const start = Buffer.alloc(TEST_FILE_START.length);
-      return start.toString('latin1', 0, readSync(handle, start));
-    } finally {
-      closeSync(handle);
-    }
-  } catch {
-    return null;
-  }
 }

@@ -5,7 +5,6 @@ import { appendFileSync, statSync } from 'node:fs';
 import { StandinError } from '../base/errors.ts';
 import { systemCodeOf } from '../base/system-code.ts';
 import { printable } from '../journal/print/printable.ts';
-import { writeWhole } from '../project/save.ts';
 import { toAnnotations } from '../verify/print/annotations.ts';
 import { toHtml } from '../verify/print/html.ts';
 import { toJson } from '../verify/print/json.ts';
@@ -15,6 +14,7 @@ import { toText } from '../verify/print/text.ts';
 import type { Report } from '../verify/report.ts';
 import { fileFor } from './file-for.ts';
 import { isColoured } from './log.ts';
+import { type OutFile, type Replacing, writeOut } from './out-file.ts';
 import { columnsOf, type Screen } from './progress.ts';
 import { writeTests } from './test-file.ts';
 import type { TestFacts } from './verify-report.ts';
@@ -28,6 +28,8 @@ export interface Outputs {
   readonly summary: { readonly file: string; readonly how: 'append' | 'whole' } | null;
   /** A file of tests that repeat what was found. */
   readonly tests: string | null;
+  /** What of the files that are there may be written over. */
+  readonly replacing: Replacing;
   /** `quiet`: no progress, and no text of a service that conforms. */
   readonly form: 'quiet' | 'told';
   /** `github`: the findings are annotations of the run as well. */
@@ -60,25 +62,28 @@ export interface Delivery {
 /** Prints a report and writes it to the files that were asked for. Gives the troubles of writing them: the verdict is told all the same. */
 export function deliver(delivery: Delivery): readonly StandinError[] {
   const { report, outputs, outlets, credentials } = delivery;
-  const { junit, html } = outputs;
+  const { junit, html, replacing } = outputs;
   const json = delivery.json === 'later' ? null : outputs.json;
   const options = { credentials };
   if (json === 'print') outlets.output.write(toJson(report, options));
   tell(delivery);
-  const files: readonly (readonly [file: string, text: () => string])[] = [
-    ...(json === null || json === 'print' ? [] : [[json.file, () => toJson(report, options)] as const]),
-    ...(junit === null ? [] : [[junit, () => toJunit(report)] as const]),
-    ...(html === null ? [] : [[html, () => toHtml(report, options)] as const]),
+  const files: readonly (readonly [out: OutFile, text: () => string])[] = [
+    ...(json === null || json === 'print' ? [] : [[{ file: json.file, kind: 'json' }, () => toJson(report, options)] as const]),
+    ...(junit === null ? [] : [[{ file: junit, kind: 'junit' }, () => toJunit(report)] as const]),
+    ...(html === null ? [] : [[{ file: html, kind: 'html' }, () => toHtml(report, options)] as const]),
   ];
-  const failures = files.flatMap(([file, text]) => attempt(() => writeWhole(fileFor(file, delivery.resource), text())));
+  const failures = files.flatMap(([{ file, kind }, text]) =>
+    attempt(() => writeOut({ file: fileFor(file, delivery.resource), kind }, text(), replacing)),
+  );
   return [...failures, ...attempt(() => deliverTests(delivery))];
 }
 
 /** Writes the Markdown about all reports of a command, where it was asked for, and gives the troubles of writing it. */
-export function deliverSummary(reports: readonly Report[], { summary }: Outputs): readonly StandinError[] {
+export function deliverSummary(reports: readonly Report[], { summary, replacing }: Outputs): readonly StandinError[] {
   if (summary === null || reports.length === 0) return [];
   const { file, how } = summary;
-  if (how === 'whole') return attempt(() => writeWhole(file, toSummary(reports, SUMMARY_BYTES_MAX)));
+  if (how === 'whole')
+    return attempt(() => writeOut({ file, kind: 'summary' }, toSummary(reports, SUMMARY_BYTES_MAX), replacing));
   return attempt(() => {
     try {
       const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -95,7 +100,7 @@ const SUMMARY_BYTES_MAX = 1_000_000;
 
 function deliverTests({ report, resource, testFacts, outputs, outlets }: Delivery): void {
   if (outputs.tests === null) return;
-  const told = writeTests(fileFor(outputs.tests, resource), report, testFacts);
+  const told = writeTests(fileFor(outputs.tests, resource), report, testFacts, outputs.replacing);
   const isQuiet = outputs.form === 'quiet' && report.verdict === 'conforms';
   // Standard output holds JSON alone.
   if (!isQuiet) (outputs.json === 'print' ? outlets.errors : outlets.output).write(`${told}\n`);

@@ -7,7 +7,6 @@ import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { readPactFiles } from '../project/pact-files.ts';
 import { loadProject, type Project } from '../project/project.ts';
-import { writeWhole } from '../project/save.ts';
 import { createLateChecker } from '../schema/late.ts';
 import { laws } from '../verify/laws.ts';
 import { readPacts } from '../verify/pact-file.ts';
@@ -17,6 +16,8 @@ import type { BrokerOptions } from './broker-flags.ts';
 import { brokerRunOf, discreet } from './broker-in-verify.ts';
 import type { BrokerRun } from './broker-run.ts';
 import { checkOutputsApart } from './file-for.ts';
+import { refuseForeign, writeOut } from './out-file.ts';
+import { outFilesOf } from './out-files.ts';
 import { createProgressLine } from './progress.ts';
 import { type Gathering, gatherShard, tellShare } from './shard.ts';
 import { openTarget, type TargetOptions } from './target.ts';
@@ -74,10 +75,9 @@ export async function verifyService(
     const checker = createLateChecker(project.schemas);
     await checker.load();
     // A pact that cannot be verified is told before anything is sent, and so is a file that cannot be written.
-    checkOutputsApart(
-      options.shard === null ? options : { ...options, json: null },
-      project.contracts.map(({ resource }) => resource),
-    );
+    const resources = project.contracts.map(({ resource }) => resource);
+    checkOutputsApart(options.shard === null ? options : { ...options, json: null }, resources);
+    for (const out of outFilesOf(options, resources)) refuseForeign(out, options.replacing);
     for (const contract of project.contracts) checkTestFile(options.tests, resourceIn(project, contract));
     const files = options.pacts === 'leave-out' ? [] : readPactFiles(options.contract);
     const ownPacts = readPacts(files, project.contracts, project.schemas);
@@ -171,9 +171,9 @@ function tell({ options, project, outlets, target }: Running, contract: Contract
 }
 
 /** One report whatever the number of contracts, also where there is none. */
-function deliverShard({ options: { json }, outlets }: Running, text: string): void {
+function deliverShard({ options: { json, replacing }, outlets }: Running, text: string): void {
   if (json === 'print') outlets.output.write(text);
-  else if (json !== null) writeWhole(json.file, text);
+  else if (json !== null) writeOut({ file: json.file, kind: 'json' }, text, replacing);
 }
 
 /** The name of a resource where files and messages must tell several apart. */

@@ -97,7 +97,7 @@ describe('a name in a contract, a profile or an option', () => {
     expect(fileFor('out/report.json', '../../etc/x')).toBe('out/report-.._.._etc_x.json');
     expect(fileFor('out/a.test.ts', 'a\\b\0')).toBe('out/a-a_b_.test.ts');
     for (const name of ['../mine', '/tmp/mine', '..', 'a/b', '__proto__'])
-      expect(() => placeOf({ contract: 'contracts', name, file: null, replacing: 'refuse' })).toThrow('is no name of a profile');
+      expect(() => placeOf({ contract: 'contracts', name, file: null, replacing: 'own' })).toThrow('is no name of a profile');
   });
 
   it('names rows of its own, whatever objects inherit', async () => {

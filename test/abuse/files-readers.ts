@@ -109,7 +109,7 @@ async function useShard(file: string): Promise<void> {
   toSummary(reports, 1_000_000);
   const silent = { write: () => undefined };
   const options = { files: [file], version: '0', json: null, junit: null, html: null, summary: null } as const;
-  mergeReports({ ...options, form: 'told', ci: 'none' }, { output: silent, errors: silent });
+  mergeReports({ ...options, replacing: 'own', form: 'told', ci: 'none' }, { output: silent, errors: silent });
 }
 
 async function usePublishable(file: string): Promise<void> {

@@ -88,7 +88,16 @@ async function useRecording(file: string): Promise<void> {
   // Each opens the file anew, a recording in another thread.
   const forms = file.endsWith('.db') ? (['har', 'pact'] as const) : (['har', 'curl', 'fetch', 'pact', 'rows'] as const);
   for (const form of forms) {
-    const options = { file, form, out: null, filter: '', consumer: 'web', contract: 'contracts', version: '0' };
+    const options = {
+      file,
+      form,
+      out: null,
+      filter: '',
+      consumer: 'web',
+      contract: 'contracts',
+      version: '0',
+      replacing: 'own',
+    } as const;
     const outlets = { output: { write: (_: string, done: () => void) => done() }, errors: { write: () => undefined } };
     await exportRecording(options, recordings, outlets);
   }

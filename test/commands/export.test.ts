@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -54,6 +54,7 @@ async function run(given: Partial<ExportOptions>, recorded = all, archive = arch
     consumer: 'frontend',
     contract: 'contracts',
     version: '0.1.0',
+    replacing: 'own',
     ...given,
   } as const;
   const code = await exportRecording(options, source, { output, errors: { write: (text: string) => stderr.push(text) } });
@@ -129,6 +130,25 @@ describe('exportRecording', () => {
     const rows = join(folder, 'db.json');
     expect((await run({ form: 'rows', out: rows, filter: 'op:create' })).stderr).toBe(`${rows}: 1 row\n`);
     expect(readdirSync(folder).toSorted()).toEqual(['a.har', 'db.json']);
+  });
+
+  it.each(['har', 'curl', 'fetch', 'pact', 'rows'] as const)('destroys no other file, as %s', async (form) => {
+    const out = join(folder, 'mine');
+    writeFileSync(out, '{"users": []}\n');
+    const refused = run({ form, out });
+    await expect(refused).rejects.toMatchObject({
+      code: 'file-unwritable',
+      message: expect.stringMatching(/mine is there already/),
+      remedy: 'Name another file with --out, or give --force to write over it.',
+    });
+    expect(readFileSync(out, 'utf8')).toBe('{"users": []}\n');
+    expect((await run({ form, out, replacing: 'any' })).code).toBe(0);
+    expect(readFileSync(out, 'utf8')).not.toContain('"users": []');
+    // What it wrote itself it writes over, but for what a project is made of.
+    const again = run({ form, out });
+    if (form === 'pact' || form === 'rows') await expect(again).rejects.toThrow(`${out} is there already`);
+    else expect((await again).code).toBe(0);
+    rmSync(out);
   });
 
   it('says that nothing matches, and writes nothing', async () => {

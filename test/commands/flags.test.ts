@@ -24,6 +24,7 @@ describe('toVerifyOptions', () => {
         html: null,
         summary: null,
         tests: null,
+        replacing: 'own',
         form: 'told',
         ci: 'none',
       },

@@ -91,11 +91,11 @@ describe('learnService', () => {
     expect(refused).toEqual({
       code: 2,
       stdout: '',
-      stderr: `standin: ${file} is there already\nGive another --name or --out, or --force to write over it.\n`,
+      stderr: `standin: ${file} is there already\nName another file with --name or --out, or give --force to write over it.\n`,
     });
     expect(service.answered()).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe('{}');
-    expect((await learnIn(folder, service.baseUrl, { replacing: 'replace' })).code).toBe(0);
+    expect((await learnIn(folder, service.baseUrl, { replacing: 'any' })).code).toBe(0);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ profile: 'learned', choices: { 'create.status': 201 } });
   });
 

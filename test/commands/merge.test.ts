@@ -123,7 +123,8 @@ function merge(files: readonly string[], given: Partial<MergeOptions> = {}): Com
     },
   });
   const options: MergeOptions = {
-    ...{ files, version: '0.0.0', json: null, junit: null, html: null, summary: null, form: 'told', ci: 'none' },
+    ...{ files, version: '0.0.0', json: null, junit: null, html: null, summary: null },
+    ...{ replacing: 'own', form: 'told', ci: 'none' },
     ...given,
   };
   try {
@@ -245,6 +246,7 @@ function optionsOf(file: string): VerifyOptions {
       html: null,
       summary: null,
       tests: null,
+      replacing: 'own',
       form: 'told',
     },
     ...{ ci: 'none', record: null, redact: [], keep: [], inspect: null },

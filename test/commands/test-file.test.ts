@@ -68,7 +68,7 @@ describe('verifyService, where tests are to be written', () => {
     const { code, stdout, stderr } = await runVerify(service.baseUrl, given);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toBe(
-      `standin: ${given.tests} is there already, and Standin did not write it\nName another file with --write-test.\n`,
+      `standin: ${given.tests} is there already, and --write-test did not write it\nName another file with --write-test, or give --force to write over it.\n`,
     );
     expect(readFileSync(given.tests, 'utf8')).toBe('// mine\n');
   });
@@ -105,18 +105,20 @@ describe('writeTests', () => {
     using folder = copyProject();
     const file = folder.at('a.test.ts');
     const findings = [steady, { ...steady, reproduced: 'no' as const }, { ...steady, trace: [] }];
-    const told = writeTests(file, { ...violating, findings }, facts);
+    const told = writeTests(file, { ...violating, findings }, facts, 'own');
     expect(told).toBe(`1 test written to ${file}; 2 findings cannot be repeated by a test. To run: npx vitest run ${file}`);
     expect(readFileSync(file, 'utf8').match(/^it\(/gm)).toHaveLength(1);
   });
 
   it('says why there is none', () => {
     const findings = [{ ...steady, reproduced: 'no' as const }];
-    expect(writeTests('a.test.ts', { ...violating, findings }, facts)).toBe(
+    expect(writeTests('a.test.ts', { ...violating, findings }, facts, 'own')).toBe(
       'No test was written to a.test.ts: none of 1 finding can be repeated by a test.',
     );
-    expect(writeTests('a.test.ts', conforming, facts)).toBe('No test was written to a.test.ts: nothing was found.');
-    expect(writeTests('a.test.ts', unjudged, null)).toBe('No test was written to a.test.ts: the service could not be judged.');
+    expect(writeTests('a.test.ts', conforming, facts, 'own')).toBe('No test was written to a.test.ts: nothing was found.');
+    expect(writeTests('a.test.ts', unjudged, null, 'own')).toBe(
+      'No test was written to a.test.ts: the service could not be judged.',
+    );
     expect(existsSync('a.test.ts')).toBe(false);
   });
 });

@@ -48,6 +48,7 @@ export function runVerify(
       html: null,
       summary: null,
       tests: null,
+      replacing: 'own',
       form: 'told',
       ci: 'none',
       record: null,
@@ -68,7 +69,7 @@ export function runLearn(
 ): Promise<CommandRun> {
   const options: LearnServiceOptions = {
     ...targetOptions(baseUrl),
-    ...{ name: null, file: null, replacing: 'refuse', form: 'text' },
+    ...{ name: null, file: null, replacing: 'own', form: 'text' },
     ...given,
   };
   return runToEnd((outlets) => learnService(options, outlets, stop));

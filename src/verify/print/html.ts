@@ -22,6 +22,7 @@ export function toHtml(report: Report, options: ShownOptions = {}): string {
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="referrer" content="no-referrer" />
 <meta name="robots" content="noindex" />
+<meta name="generator" content="standin verify" />
 <title>${MARKS[report.verdict][0]} ${report.target} ${verdictOf(report)}</title>
 <style>${trusted(STYLE)}</style>
 </head>
