@@ -18,6 +18,7 @@ import { checkApart, fileFor } from './file-for.ts';
 import type { LogTarget } from './log.ts';
 import type { ExportForm } from './options.ts';
 import { type Replacing, refuseForeign } from './out-file.ts';
+import { checkUnread } from './same-file.ts';
 
 export interface ExportOptions {
   /** The recording, or a HAR file. */
@@ -60,7 +61,7 @@ export interface ExportOutlets {
 export async function exportRecording(options: ExportOptions, source: RecordingSource, outlets: ExportOutlets): Promise<number> {
   const filter = filterOf(options.filter, source);
   // Of pacts it is known later which files they go to.
-  if (options.out !== null && options.form !== 'pact') refuseForeign(placeOf(options.out, options), options.replacing);
+  if (options.out !== null && options.form !== 'pact') checkPlace(placeOf(options.out, options), options);
   const archive = await source.open(options, outlets.errors);
   try {
     const { seqs, isCut } = await archive.search(filter);
@@ -149,6 +150,12 @@ function placeOf(file: string, { form, replacing }: Pick<ExportOptions, 'form' |
   return { file, kind: form, replacing };
 }
 
+/** Throws a StandinError where a file must not be written. */
+function checkPlace(place: OutPlace, { file, replacing }: ExportOptions): void {
+  checkUnread([file], [place.file]);
+  refuseForeign(place, replacing);
+}
+
 async function* eachOf(recorded: AsyncIterable<Recorded>, print: (one: Recorded) => string): AsyncGenerator<string> {
   let before = '';
   for await (const one of recorded) {
@@ -187,7 +194,7 @@ async function writePact(recorded: AsyncIterable<Recorded>, options: ExportOptio
       telling.map(({ provider }) => provider),
     );
   const files = telling.map(({ provider }) => (out === null ? null : placeOf(fileFor(out, isSplit ? provider : null), options)));
-  for (const file of files) if (file !== null) refuseForeign(file, options.replacing);
+  for (const file of files) if (file !== null) checkPlace(file, options);
   for (const [index, { document, count }] of telling.entries()) {
     const place = files[index] ?? null;
     await writePieces(place, [`${JSON.stringify(document, null, 2)}\n`], outlets.output);

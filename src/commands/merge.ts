@@ -1,12 +1,11 @@
 // `standin merge`: makes one whole of the reports of all shards, and tells it as one run would have.
 
-import { resolve } from 'node:path';
 import { type ErrorCode, errorCodes, StandinError } from '../base/errors.ts';
 import type { ShardPart, ShardReport } from '../verify/shard.ts';
-import { checkOutputsApart, fileFor } from './file-for.ts';
-import { refuseForeign } from './out-file.ts';
-import { outFilesOf } from './out-files.ts';
+import { checkOutputsApart } from './file-for.ts';
+import { checkOutFiles, outFilesOf } from './out-files.ts';
 import { readShards } from './read-shards.ts';
+import { checkUnread } from './same-file.ts';
 import { codeOf, codeOfAll, type VerifyCode } from './verify-code.ts';
 import { deliver, deliverSummary, type Outlets, type Outputs, tellErrors } from './verify-output.ts';
 
@@ -21,10 +20,14 @@ export interface MergeOptions extends Omit<Outputs, 'tests'> {
 export function mergeReports(options: MergeOptions, outlets: Outlets): VerifyCode {
   const shards = readShards(options.files, options.version);
   const { resources } = (shards[0] as ShardReport).set;
-  checkPlaces(options, resources);
-  const outputs = { ...options, tests: null };
+  const outputs = { ...options, tests: null, shard: null, record: null };
+  // With a report that is read the shard would be lost.
+  checkUnread(
+    options.files,
+    outFilesOf(outputs, resources).map(({ file }) => file),
+  );
   checkOutputsApart(outputs, resources);
-  for (const out of outFilesOf({ ...outputs, shard: null }, resources)) refuseForeign(out, options.replacing);
+  checkOutFiles(outputs, resources);
   const parts = resources.flatMap((resource) => partOf(resource, shards) ?? []);
   const codes = parts.map(({ report, error }) => {
     const resource = resources.length === 1 ? null : report.resource;
@@ -43,18 +46,6 @@ export function mergeReports(options: MergeOptions, outlets: Outlets): VerifyCod
   const stopped = shards.filter(({ end }) => end === 'stopped');
   tellErrors(stopped.map(stoppedShort), outlets.errors);
   return codeOfAll([...codes, ...failures.map(() => 2 as const)], stopped.length > 0 ? 'stopped' : 'whole');
-}
-
-/** A report that is read must not be written over: with it the shard would be lost. */
-function checkPlaces({ files, json, junit, html, summary }: MergeOptions, resources: readonly string[]): void {
-  const given = [json === null || json === 'print' ? null : json.file, junit, html];
-  const outs = given.flatMap((file) =>
-    file === null ? [] : resources.map((name) => fileFor(file, resources.length === 1 ? null : name)),
-  );
-  const places = new Set([...outs, ...(summary === null ? [] : [summary.file])].map((file) => resolve(file)));
-  const taken = files.find((file) => places.has(resolve(file)));
-  if (taken === undefined) return;
-  throw new StandinError('option-invalid', `${taken} is to be read and written`, 'Name another file for what is written.');
 }
 
 function partOf(resource: string, shards: readonly ShardReport[]): ShardPart | undefined {

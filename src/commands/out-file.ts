@@ -49,6 +49,11 @@ const kinds = {
 
 export type OutKind = keyof typeof kinds;
 
+/** Gives the option that names such a file. */
+export function optionOf(kind: OutKind): string {
+  return kinds[kind].option;
+}
+
 /** A file that is to be written. */
 export interface OutFile {
   readonly file: string;

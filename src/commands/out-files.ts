@@ -1,10 +1,30 @@
 // The files that `verify` and `merge` write.
 
 import { fileFor } from './file-for.ts';
-import type { OutFile } from './out-file.ts';
+import { type OutFile, optionOf, type Replacing, refuseForeign } from './out-file.ts';
+import { checkDistinct } from './same-file.ts';
 import type { VerifyOptions } from './verify.ts';
 
 type Outputs = Pick<VerifyOptions, 'json' | 'junit' | 'html' | 'tests' | 'summary' | 'shard'>;
+
+interface Checked extends Outputs, Pick<VerifyOptions, 'record'> {
+  readonly replacing: Replacing;
+}
+
+/**
+ * Throws a StandinError where two options name one file, or where what is there must stay as it is: it is better known before anything is
+ * tried.
+ */
+export function checkOutFiles(outputs: Checked, resources: readonly string[]): void {
+  const { record, summary, replacing } = outputs;
+  const files = outFilesOf(outputs, resources);
+  checkDistinct([
+    ...files.map(({ file, kind }) => ({ file, by: optionOf(kind) })),
+    ...(summary?.how === 'append' ? [{ file: summary.file, by: 'GITHUB_STEP_SUMMARY' }] : []),
+    ...(record === null ? [] : [{ file: record, by: '--record' }]),
+  ]);
+  for (const out of files) refuseForeign(out, replacing);
+}
 
 /** Gives every file that is written whole: of most, one for each resource; a shard has one report, and all have one summary. */
 export function outFilesOf(

@@ -16,8 +16,8 @@ import type { BrokerOptions } from './broker-flags.ts';
 import { brokerRunOf, discreet } from './broker-in-verify.ts';
 import type { BrokerRun } from './broker-run.ts';
 import { checkOutputsApart } from './file-for.ts';
-import { refuseForeign, writeOut } from './out-file.ts';
-import { outFilesOf } from './out-files.ts';
+import { writeOut } from './out-file.ts';
+import { checkOutFiles } from './out-files.ts';
 import { createProgressLine } from './progress.ts';
 import { type Gathering, gatherShard, tellShare } from './shard.ts';
 import { openTarget, type TargetOptions } from './target.ts';
@@ -77,7 +77,7 @@ export async function verifyService(
     // A pact that cannot be verified is told before anything is sent, and so is a file that cannot be written.
     const resources = project.contracts.map(({ resource }) => resource);
     checkOutputsApart(options.shard === null ? options : { ...options, json: null }, resources);
-    for (const out of outFilesOf(options, resources)) refuseForeign(out, options.replacing);
+    checkOutFiles(options, resources);
     for (const contract of project.contracts) checkTestFile(options.tests, resourceIn(project, contract));
     const files = options.pacts === 'leave-out' ? [] : readPactFiles(options.contract);
     const ownPacts = readPacts(files, project.contracts, project.schemas);

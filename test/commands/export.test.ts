@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -149,6 +149,17 @@ describe('exportRecording', () => {
     if (form === 'pact' || form === 'rows') await expect(again).rejects.toThrow(`${out} is there already`);
     else expect((await again).code).toBe(0);
     rmSync(out);
+  });
+
+  it('does not write over the recording that it reads', async () => {
+    const file = join(folder, 'traffic.har');
+    writeFileSync(file, '{"log":{"version":"1.2","creator":{"name":"standin","version":"0"},"pages":[],"entries":[]}}');
+    symlinkSync('traffic.har', join(folder, 'link.har'));
+    for (const out of [file, join(folder, '.', 'link.har')])
+      for (const form of ['har', 'pact', 'rows'] as const)
+        await expect(run({ file, out, form, replacing: 'any' })).rejects.toThrow(`${file} is to be read and written`);
+    rmSync(file);
+    rmSync(join(folder, 'link.har'));
   });
 
   it('says that nothing matches, and writes nothing', async () => {

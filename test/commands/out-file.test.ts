@@ -1,7 +1,8 @@
 // What the commands write over: what they wrote before, and nothing else without --force.
 
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type OutKind, refuseForeign, writeOut } from '../../src/commands/out-file.ts';
 import type { Outputs } from '../../src/commands/verify-output.ts';
@@ -112,5 +113,90 @@ describe('standin verify, where a file is there', () => {
     expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('db.json is there already') });
     await runToEnd([...args, '--force'], { cwd: folder.path });
     expect(JSON.parse(readFileSync(folder.at('db.json'), 'utf8'))).toMatchObject({ format: 1, verdict: 'unjudged' });
+  });
+});
+
+describe('standin verify, where two options name one file', () => {
+  /** What stands before, and two names of one file in a folder. */
+  const SPELLINGS: readonly (readonly [string, (at: (name: string) => string) => readonly [one: string, other: string]])[] = [
+    ['word for word', (at) => [at('r'), at('r')]],
+    ['by another way', (at) => [at('r'), at('contracts/../r')]],
+    ['from this folder', (at) => [at('r'), relative('.', at('r'))]],
+    [
+      'by a folder that is a link',
+      (at) => {
+        symlinkSync('contracts', at('other'));
+        return [at('contracts/r'), at('other/r')];
+      },
+    ],
+    [
+      'by a link',
+      (at) => {
+        writeFileSync(at('r'), '');
+        symlinkSync('r', at('link'));
+        return [at('r'), at('link')];
+      },
+    ],
+    [
+      'by a link to nothing',
+      (at) => {
+        symlinkSync('./r', at('link'));
+        return [at('link'), at('r')];
+      },
+    ],
+    [
+      'by another name',
+      (at) => {
+        writeFileSync(at('r'), '');
+        linkSync(at('r'), at('s'));
+        return [at('r'), at('s')];
+      },
+    ],
+    ['by capitals', (at) => [at('r'), at('R')]],
+    ['in a folder that is not there', (at) => [at('nowhere/r'), at('nowhere/./r')]],
+  ];
+
+  it.each(SPELLINGS)('(%s) refuses them before it asks anything', async (_, spell) => {
+    using folder = copyProject();
+    await using service = await started(plain.start(USERS));
+    const [one, other] = spell((name) => folder.at(name));
+    const before = readdirSync(folder.path);
+    expect(await runVerify(service.baseUrl, { json: { file: one }, junit: other, replacing: 'any' })).toEqual({
+      ...{ code: 2, stdout: '' },
+      stderr: `standin: --json ${one} and --junit ${other} are one file\nGive each of them a file of its own.\n`,
+    });
+    expect(service.answered()).toBe(0);
+    expect(readdirSync(folder.path)).toEqual(before);
+  });
+
+  it.each([
+    ['--html', '--summary', (file) => ({ html: file, summary: { file, how: 'whole' } })],
+    ['--html', 'GITHUB_STEP_SUMMARY', (file) => ({ html: file, summary: { file, how: 'append' } })],
+    ['--json', '--record', (file) => ({ json: { file }, record: file })],
+    ['--html', '--json', (file) => ({ json: { file }, html: file, shard: { index: 1, count: 1 } })],
+  ] satisfies readonly (readonly [string, string, (file: string) => Parameters<typeof runVerify>[1]])[])(
+    'holds %s apart from %s',
+    async (one, other, given) => {
+      using folder = copyProject();
+      await using service = await started(plain.start(USERS));
+      const { code, stderr } = await runVerify(service.baseUrl, given(folder.at('r')));
+      expect(code).toBe(2);
+      expect(stderr).toContain(`${one} ${folder.at('r')} and ${other} ${folder.at('r')} are one file`);
+      expect(service.answered()).toBe(0);
+    },
+  );
+
+  it('holds apart what several contracts are written to', async () => {
+    using folder = copyProject();
+    const users = readFileSync(folder.at('contracts/users.json'), 'utf8');
+    writeFileSync(folder.at('contracts/others.json'), users.replace('"users"', '"others"').replace('"/users"', '"/others"'));
+    writeFileSync(folder.at('a-users.json'), '');
+    symlinkSync('a-users.json', folder.at('a-others.json'));
+    const given = { contract: folder.at('contracts'), json: { file: folder.at('a.json') } };
+    const { stderr } = await runVerify('http://127.0.0.1:1', given);
+    expect(stderr).toContain(`--json ${folder.at('a-others.json')} and --json ${folder.at('a-users.json')} are one file`);
+    const summary = { file: folder.at('b-users.json'), how: 'whole' } as const;
+    const other = await runVerify('http://127.0.0.1:1', { ...given, json: { file: folder.at('b.json') }, summary });
+    expect(other.stderr).toContain(`--json ${folder.at('b-users.json')} and --summary ${folder.at('b-users.json')} are one file`);
   });
 });
