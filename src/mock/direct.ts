@@ -13,7 +13,7 @@ import type { RuledHeader, Ruling } from '../model/ruling.ts';
 import type { Book } from '../model/scene.ts';
 import { readAsPrism, standAsPrism } from './as-prism.ts';
 import type { Directive } from './directive.ts';
-import { drawDelay, mergeDirectives, noDirective } from './fields.ts';
+import { drawDelay, fieldsOf, mergeDirectives, noDirective } from './fields.ts';
 import type { CallFacts, Overrides, Taken } from './overrides.ts';
 import { type Directed, type DirectiveFlaw, isPlain, readDirective } from './read-directive.ts';
 import { printOverride } from './read-override.ts';
@@ -45,7 +45,7 @@ export function direct(desk: Desk, call: Call): Turned | null {
   const { book, overrides, explanation } = desk;
   const asked = desk.directives === 'ignore' || isPlain(call) ? null : readers[desk.directives](call);
   if (asked !== null && asked.flaw !== null) return refused(desk, asked.call, asked.flaw);
-  const taken = overrides.isEmpty ? null : overrides.take(factsOf(desk, call));
+  const taken = overrides.isEmpty ? null : overrides.take(factsOf(desk, call), asked === null ? [] : spokenOf(desk, asked.does));
   if (asked === null && taken === null) return null;
   const does = mergeDirectives(asked?.does ?? noDirective, taken?.does ?? noDirective);
   const told = asked?.call ?? call;
@@ -74,6 +74,13 @@ function refused({ book, directives }: Desk, call: Call, flaw: DirectiveFlaw): T
   });
   return { ruling, delivery: null, original: null };
 }
+
+/** The fields in which overrides are not heard. As Prism has it, who asks for an answer asks for all of it. */
+function spokenOf({ directives }: Desk, does: Directive): readonly (keyof Directive)[] {
+  return directives === 'as-prism' && isForcing(does) ? [...new Set([...fieldsOf(does), ...ANSWERING])] : fieldsOf(does);
+}
+
+const ANSWERING = ['code', 'example', 'dynamic', 'seed'] as const;
 
 function factsOf({ book, world }: Desk, { method, path }: Call): CallFacts {
   const { router } = book;

@@ -55,6 +55,11 @@ export function printFields(does: Directive, quoted: (text: string) => string): 
   ];
 }
 
+/** Gives the fields that a directive speaks of. */
+export function fieldsOf(directive: Directive): readonly (keyof Directive)[] {
+  return (Object.keys(noDirective) as (keyof Directive)[]).filter((field) => directive[field] !== null);
+}
+
 /** Puts two directives together, field by field: the first one counts where both speak. */
 export function mergeDirectives(first: Directive, second: Directive): Directive {
   return {

@@ -3,7 +3,7 @@
 import type { Kind } from '../contract/contract.ts';
 import { SHARED_WORLD } from '../model/world-name.ts';
 import type { Directive, Match, Override } from './directive.ts';
-import { mergeDirectives, noDirective } from './fields.ts';
+import { fieldsOf, mergeDirectives, noDirective } from './fields.ts';
 import type { Rule } from './read-override.ts';
 
 /** What a call is about. What is `null` it is not about: no resource, no operation, the world that all share. */
@@ -84,24 +84,36 @@ export class Overrides {
   }
 
   /**
-   * Gives what a call is to have, and counts it; `null` where no override counts. Field by field, the first that matches comes first.
-   * One that has answered as many calls as it was for is gone.
+   * Gives what a call is to have, and counts it; `null` where no override counts. Field by field, the first that matches comes first, and
+   * `spoken` are the fields that the call itself speaks of. One that gives no field is not counted: it did nothing. One that has answered
+   * as many calls as it was for is gone.
    */
-  take(facts: CallFacts): Taken | null {
+  take(facts: CallFacts, spoken: readonly (keyof Directive)[] = []): Taken | null {
     const by: Override[] = [];
     let does = noDirective;
     let isUsedUp = false;
     for (const entry of this.entries) {
       const { override } = entry;
       if (!matches(override.on, facts) || (override.rate < 1 && this.random() >= override.rate)) continue;
+      const given = without(override.does, spoken);
+      if (!speaksAnew(given, does)) continue;
       entry.answered++;
       isUsedUp ||= entry.answered === override.times;
       by.push(override);
-      does = mergeDirectives(does, override.does);
+      does = mergeDirectives(does, given);
     }
     if (isUsedUp) this.entries = this.entries.filter(({ override, answered }) => answered !== override.times);
     return by.length === 0 ? null : { does, by };
   }
+}
+
+function without(does: Directive, spoken: readonly (keyof Directive)[]): Directive {
+  return spoken.length === 0 ? does : { ...does, ...Object.fromEntries(spoken.map((field) => [field, null])) };
+}
+
+/** Says whether a directive has a field that another one leaves open. */
+function speaksAnew(does: Directive, before: Directive): boolean {
+  return fieldsOf(does).some((field) => before[field] === null);
 }
 
 function left(override: Override, answered: number): Override {

@@ -236,6 +236,25 @@ describe('an example', () => {
   });
 });
 
+describe('an override that a call does not let speak', () => {
+  it.each(['accept', 'as-prism'] as const)('is kept for the next call, by directives %s', (how) => {
+    const mock = mockOf({ 'call.directives': how });
+    override(mock, 'list code=503 times=1');
+    expect(ask(mock, 'GET /users', prefer('code=200')).status).toBe(200);
+    expect(mock.overrides.list()).toMatchObject([{ override: { times: 1 }, answered: 0 }]);
+    expect(ask(mock, 'GET /users').status).toBe(503);
+    expect(ask(mock, 'GET /users').status).toBe(200);
+    expect(mock.overrides.isEmpty).toBe(true);
+  });
+
+  it('is counted where it gives the rest', () => {
+    const mock = mockOf();
+    override(mock, 'list code=503 delay=40 times=1');
+    expect(ask(mock, 'GET /users', prefer('code=404'))).toMatchObject({ status: 404, delivery: { delayMs: 40 } });
+    expect(mock.overrides.isEmpty).toBe(true);
+  });
+});
+
 describe('directives and overrides that are written badly, or reach further than they should', () => {
   it('refuses preferences that stand without commas, and passes over those of others', () => {
     const mock = mockOf();

@@ -45,6 +45,31 @@ describe('Overrides', () => {
     expect(taken?.by.map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
+  it('counts no override that gives nothing', () => {
+    const overrides = overridesOf(
+      'create code=503',
+      'create code=404 times=1',
+      'create code=500 delay=5 times=2',
+      '* fault=reset times=1',
+    );
+    const state = (): unknown => overrides.list().map(({ override, answered }) => [override.id, override.times, answered]);
+    expect(overrides.take(create, ['code', 'fault'])).toMatchObject({
+      ...{ by: [{ id: 3 }], does: { code: null, delay: { ms: 5 }, fault: null } },
+    });
+    expect(state()).toEqual([
+      [1, null, 0],
+      [2, 1, 0],
+      [3, 1, 1],
+      [4, 1, 0],
+    ]);
+    expect(overrides.take(create, ['code', 'delay', 'fault'])).toBeNull();
+    expect(overrides.take(create)).toMatchObject({ by: [{ id: 1 }, { id: 3 }, { id: 4 }], does: { code: 503 } });
+    expect(state()).toEqual([
+      [1, null, 1],
+      [2, 1, 0],
+    ]);
+  });
+
   it('is used up after so many calls, and counts them', () => {
     const overrides = overridesOf('create code=503 times=2', '* delay=5');
     const state = (): unknown => overrides.list().map(({ override, answered }) => [override.id, override.times, answered]);
