@@ -1,11 +1,12 @@
 // The certificate that HTTPS is served with: one that the user names, or one of our own, kept across starts so that it can be trusted once.
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import type { TlsIdentity } from '../http/secure.ts';
+import { makeFolder } from '../project/make-folder.ts';
 
 export interface CertificateWish {
   /** Files of PEM; `null` for a certificate of our own. */
@@ -132,7 +133,7 @@ function keep(tls: TlsIdentity): string | null {
   if (statSync('node_modules', { throwIfNoEntry: false }) === undefined) return null;
   const { folder, cert, key } = places();
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     for (const [file, text] of [
       [key, tls.key],
       [cert, tls.cert],

@@ -1,8 +1,9 @@
 // Where `standin learn` writes a profile, and under what name. What is there already stays, unless it is to be replaced.
 
-import { mkdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
+import { makeFolder } from '../project/make-folder.ts';
 import { type Replacing, refuseForeign } from './out-file.ts';
 
 export interface PlaceOptions {
@@ -37,7 +38,7 @@ export function placeOf({ contract, name: given, file: out, replacing }: PlaceOp
   return {
     ...{ name, file, profile: out ?? name },
     prepare() {
-      if (out === null && isFolder(dirname(folder))) mkdirSync(folder, { recursive: true });
+      if (out === null && isFolder(dirname(folder))) makeFolder(folder);
     },
   };
 }

@@ -19,6 +19,7 @@ import { StandinError } from '../base/errors.ts';
 import { systemCodeOf } from '../base/system-code.ts';
 import { printable } from '../journal/print/printable.ts';
 import { LEDGER_FOLDER } from './ledger.ts';
+import { makeFolder } from './make-folder.ts';
 import { shipped } from './shipped.ts';
 
 /** What the example is made of, in the order in which it is put in place: the folder of contracts makes it a project. */
@@ -50,7 +51,7 @@ export function makeExample(folder: string, from: typeof shipped = shipped): Exa
   try {
     refuseWhatIsThere(folder);
     const parts = readParts(from);
-    made = mkdirSync(folder, { recursive: true });
+    made = makeFolder(folder);
     // Written aside first: where the disk is full, nothing is in its place yet.
     fresh = mkdtempSync(join(folder, '.standin-init-'));
     writeParts(fresh, parts);

@@ -1,12 +1,13 @@
 // The files of the ledgers: JSON lines, one file a run, in a folder that goes when it is empty. What the lines mean is not known here.
 
-import { mkdirSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs';
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { readdirSync, rmdirSync, unlinkSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import { fingerprint } from '../base/hash.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { systemCodeOf } from '../base/system-code.ts';
+import { makeFolder } from './make-folder.ts';
 import { readBytes } from './read-file.ts';
 
 /** Where ledgers are kept, from the current folder. */
@@ -93,13 +94,13 @@ const ENDING = '.jsonl';
 const [FILE_MODE, FOLDER_MODE] = [0o600, 0o700];
 
 async function openFresh(folder: string, file: string): Promise<FileHandle> {
-  await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(folder, FOLDER_MODE);
   try {
     return await openSynced(folder, file);
   } catch (error) {
     // Another run may just have removed the folder, which was empty.
     if (systemCodeOf(error) !== 'ENOENT') throw error;
-    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+    makeFolder(folder, FOLDER_MODE);
     return openSynced(folder, file);
   }
 }

@@ -1,8 +1,9 @@
 // Remembers which projects passed the checks at start, by a digest of all their files, so that they are not checked at every start.
 // The note lies in node_modules/.cache of the working folder; where there is no node_modules, nothing is noted.
 
-import { mkdirSync, readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 /** How many projects are remembered. */
 export const VERIFIED_MAX = 50;
@@ -16,7 +17,7 @@ export function isVerified(key: string): boolean {
 export function noteVerified(key: string): void {
   if (statSync('node_modules', { throwIfNoEntry: false }) === undefined) return;
   try {
-    mkdirSync(folder(), { recursive: true });
+    makeFolder(folder());
     // The certificate of HTTPS is kept here as well.
     const notes = readdirSync(folder()).filter((name) => !name.endsWith('.pem'));
     if (notes.length >= VERIFIED_MAX) for (const note of notes) unlinkSync(join(folder(), note));
