@@ -13,6 +13,7 @@ import { createRingArchive } from '../journal/ring-archive.ts';
 import type { Mock } from '../mock/mock.ts';
 import type { Rule } from '../mock/read-override.ts';
 import { type Call, readBody } from '../model/call.ts';
+import type { Effect } from '../model/ruling.ts';
 import { readPactFiles } from '../project/pact-files.ts';
 import type { Project } from '../project/project.ts';
 import type { LateChecker } from '../schema/late.ts';
@@ -42,8 +43,8 @@ export interface InspectedMock {
   readonly checker: () => LateChecker;
   /** To be called where the time that a request may take has changed. */
   readonly limitTime: (requestMs: number) => void;
-  /** To be called after each change of the rows. */
-  readonly changed: () => void;
+  /** To be called with each change of the rows that all share, before it is answered; `all` where all of them became others. */
+  readonly changed: (change: Effect | 'all') => void;
 }
 
 /** Makes the inspector of a mock. */
@@ -119,7 +120,7 @@ function dataDesk(inspected: InspectedMock): DataDesk {
     restore(state) {
       const { contracts, schemas, profile } = project();
       mock.reload({ contracts, schemas, profile, checker: checker() }, state);
-      changed();
+      changed('all');
     },
     changed,
     worlds: mock.worlds,

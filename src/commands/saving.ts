@@ -2,7 +2,7 @@
 // saved is taken over.
 
 import { StandinError } from '../base/errors.ts';
-import { isObject, own } from '../base/json.ts';
+import { isObject, type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { State } from '../model/state.ts';
 import { type Change, type ChangeLog, openChangeLog } from '../project/change-log.ts';
@@ -42,21 +42,39 @@ interface Taking {
   readonly checker: LateChecker;
 }
 
-function takeOver(change: Change, { log, project, state, checker }: Taking): void {
-  const contract = project.contracts.find(({ resource }) => resource === change.resource);
-  if (contract === undefined || !fits(change, contract, checker)) {
-    const message = `what a killed process left in ${log.file} fits no longer: a change of ${JSON.stringify(change.resource)}`;
-    throw new StandinError(
-      'project-invalid',
-      message,
-      'Put contracts and schemas back as they were and start again, or remove the file.',
-    );
+function takeOver(change: Change, taking: Taking): void {
+  switch (change.kind) {
+    case 'put':
+      put(change.resource, change.row, taking);
+      return;
+    case 'remove':
+      taking.state.collection(contractOf(change.resource, taking).resource).remove(change.key, 'forget');
+      return;
+    case 'all':
+      for (const { resource } of taking.project.contracts) {
+        const collection = taking.state.collection(resource);
+        for (const { key } of collection.records()) collection.remove(key, 'forget');
+      }
+      for (const [resource, rows] of Object.entries(change.rows)) for (const row of rows) put(resource, row, taking);
   }
-  const collection = state.collection(change.resource);
-  if (change.kind === 'put') collection.put(recordOf(contract, change.row));
-  else collection.remove(change.key, 'forget');
 }
 
-function fits(change: Change, contract: Contract, checker: LateChecker): boolean {
-  return change.kind === 'remove' || checker.check(contract.item, change.row).length === 0;
+function put(resource: string, row: JsonObject, taking: Taking): void {
+  const contract = contractOf(resource, taking);
+  if (taking.checker.check(contract.item, row).length > 0) throw unfit(resource, taking);
+  taking.state.collection(resource).put(recordOf(contract, row));
+}
+
+function contractOf(resource: string, taking: Taking): Contract {
+  const contract = taking.project.contracts.find((one) => one.resource === resource);
+  if (contract === undefined) throw unfit(resource, taking);
+  return contract;
+}
+
+function unfit(resource: string, { log }: Taking): StandinError {
+  return new StandinError(
+    'project-invalid',
+    `what a killed process left in ${log.file} fits no longer: a change of ${JSON.stringify(resource)}`,
+    'Put contracts and schemas back as they were and start again, or remove the file.',
+  );
 }

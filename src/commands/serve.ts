@@ -4,6 +4,7 @@ import { StandinError } from '../base/errors.ts';
 import { SEED_MAX } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
 import { createMock, type Rules } from '../mock/mock.ts';
+import type { Effect } from '../model/ruling.ts';
 import type { State } from '../model/state.ts';
 import type { ChangeLog } from '../project/change-log.ts';
 import type { Keeper, Kept } from '../project/keeper.ts';
@@ -107,16 +108,22 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       taping?.take(interaction);
       announcer?.take(interaction, mock.profile);
       const { effect } = interaction.ruling;
-      if (effect.kind === 'none' || interaction.world !== undefined) return;
-      try {
-        changes?.note(effect);
-      } catch (error) {
-        if (!(error instanceof StandinError)) throw error;
-        errors.write(`${error.message}\n${error.remedy}\n`);
-      }
-      keeper?.changed();
+      if (effect.kind !== 'none' && interaction.world === undefined) changed(effect);
     },
   });
+  let hasChanged = false;
+  /** Whoever changes the rows is not answered before it is noted. */
+  function changed(change: Effect | 'all'): void {
+    hasChanged = true;
+    try {
+      if (change === 'all') changes?.noteAll(mock.state);
+      else changes?.note(change);
+    } catch (error) {
+      if (!(error instanceof StandinError)) throw error;
+      errors.write(`${error.message}\n${error.remedy}\n`);
+    }
+    keeper?.changed();
+  }
   for (const rule of rules) mock.overrides.add(rule, 'start');
   let warned: readonly string[] = [];
   const warn = (served: Project): void => {
@@ -135,7 +142,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
         project: () => current,
         checker: () => checker,
         limitTime: (requestMs) => limitTime(requestMs),
-        changed: () => keeper?.changed(),
+        changed,
       },
     });
   });
@@ -175,7 +182,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   });
   const left = changes?.left.length ?? 0;
   if (left > 0) note(options, log, output, `Took over what a killed process had answered and not saved: ${left} changes`);
-  if (mock.journal.total + left > 0) keeper.changed();
+  if (hasChanged || left > 0) keeper.changed();
   // What cannot be loaded now, with no file left to be opened, is told to the first call that needs it.
   const warming = setTimeout(() => {
     void Promise.resolve(checker.load()).then(

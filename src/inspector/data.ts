@@ -6,6 +6,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { SideCall, SideReply } from '../http/side.ts';
 import { giveId, noIdFor } from '../model/give-id.ts';
 import { type Draw, idTypeOf, readKey, toKey } from '../model/identify.ts';
+import type { Effect } from '../model/ruling.ts';
 import { type State, StoredRecord } from '../model/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { RulesView } from './contract-view.ts';
@@ -23,8 +24,8 @@ export interface DataDesk {
   seed(): State;
   /** Goes on with another state. */
   restore(state: State): void;
-  /** To be called after each change. */
-  changed(): void;
+  /** To be called with each change once it is made, and before it is answered. */
+  changed(effect: Effect): void;
   readonly worlds: WorldsDesk;
 }
 
@@ -60,7 +61,7 @@ export async function answerData(call: SideCall, steps: readonly string[], desk:
       return replace(call, contract, key, desk);
     case 'DELETE':
       collection.remove(key, 'remember');
-      desk.changed();
+      desk.changed({ kind: 'remove', resource: contract.resource, key, memory: 'remember' });
       return done();
     case 'POST':
       return problem(405, 'Rows are added to the table', `POST to api/data/${contract.resource}.`);
@@ -113,8 +114,9 @@ async function add(call: SideCall, contract: Contract, desk: DataDesk): Promise<
   const row = { [contract.id]: id, ...value, [contract.id]: id };
   const flaws = flawsOf(row, contract, checker);
   if (flaws.length > 0) return unfit(flaws);
-  collection.put(new StoredRecord(toKey(id), row));
-  desk.changed();
+  const record = new StoredRecord(toKey(id), row);
+  collection.put(record);
+  desk.changed({ kind: 'put', resource: contract.resource, record });
   return json(row, 201);
 }
 
@@ -129,8 +131,9 @@ async function replace(call: SideCall, contract: Contract, key: string, desk: Da
   if (collection.find(key) === undefined) return missing('row', `No ${contract.id} is ${JSON.stringify(key)}.`);
   const flaws = flawsOf(value, contract, checker);
   if (flaws.length > 0) return unfit(flaws);
-  collection.put(new StoredRecord(key, value));
-  desk.changed();
+  const record = new StoredRecord(key, value);
+  collection.put(record);
+  desk.changed({ kind: 'put', resource: contract.resource, record });
   return json(value);
 }
 

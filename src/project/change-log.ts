@@ -7,12 +7,15 @@ import { StandinError } from '../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { systemCodeOf } from '../base/system-code.ts';
 import type { Effect } from '../model/ruling.ts';
-import { realTarget, writeWhole } from './save.ts';
+import type { State } from '../model/state.ts';
+import { realTarget, seedText, writeWhole } from './save.ts';
 
 /** What a process had noted and not yet saved. */
 export type Change =
   | { readonly kind: 'put'; readonly resource: string; readonly row: JsonObject }
-  | { readonly kind: 'remove'; readonly resource: string; readonly key: string };
+  | { readonly kind: 'remove'; readonly resource: string; readonly key: string }
+  /** All rows became others: the rows of each resource. */
+  | { readonly kind: 'all'; readonly rows: Readonly<Record<string, readonly JsonObject[]>> };
 
 export interface ChangeLog {
   readonly file: string;
@@ -20,6 +23,8 @@ export interface ChangeLog {
   readonly left: readonly Change[];
   /** Notes a change, before it is answered. Throws a StandinError where that cannot be written, the first time. */
   note(effect: Effect): void;
+  /** Notes that all rows are those of a state now, as `note` does. */
+  noteAll(state: State): void;
   /** Says that all that was noted is in the seed file. */
   settle(): void;
   /** Lets others save. What is noted and not settled stays for the next one who does. */
@@ -67,10 +72,19 @@ class FileLog implements ChangeLog {
   }
 
   note(effect: Effect): void {
-    if (effect.kind === 'none' || this.isBroken) return;
+    if (effect.kind !== 'none') this.add(effectLine(effect));
+  }
+
+  noteAll(state: State): void {
+    // One line: what is torn in the middle was never answered, and nothing of it counts.
+    this.add(`{"all":${seedText(state).replaceAll('\n', '')}}`);
+  }
+
+  private add(text: string): void {
+    if (this.isBroken) return;
     this.isEmpty = false;
     try {
-      const line = Buffer.from(`${effectLine(effect)}\n`);
+      const line = Buffer.from(`${text}\n`);
       // Also a disk that becomes full takes what still goes onto it.
       if (writeSync(this.handle, line) < line.length) throw Object.assign(new Error('not whole'), { code: 'ENOSPC' });
     } catch (error) {
@@ -102,9 +116,14 @@ function effectLine(effect: Exclude<Effect, { readonly kind: 'none' }>): string 
 }
 
 function lineOf(change: Change): string {
-  return JSON.stringify(
-    change.kind === 'put' ? { put: change.resource, row: change.row } : { remove: change.resource, key: change.key },
-  );
+  switch (change.kind) {
+    case 'put':
+      return JSON.stringify({ put: change.resource, row: change.row });
+    case 'remove':
+      return JSON.stringify({ remove: change.resource, key: change.key });
+    case 'all':
+      return JSON.stringify({ all: change.rows });
+  }
 }
 
 /** Reads what a process noted; `null` where there is nothing that says whose it is. A line that was torn by a kill was never answered. */
@@ -127,7 +146,12 @@ function parse(line: string): Json | undefined {
 
 function toChange(value: Json | undefined): readonly Change[] {
   if (!isObject(value)) return [];
-  const [put, remove, row, key] = ['put', 'remove', 'row', 'key'].map((name) => own(value, name));
+  const [put, remove, row, key, all] = ['put', 'remove', 'row', 'key', 'all'].map((name) => own(value, name));
+  if (isRows(all)) return [{ kind: 'all', rows: all }];
   if (typeof put === 'string' && isObject(row)) return [{ kind: 'put', resource: put, row }];
   return typeof remove === 'string' && typeof key === 'string' ? [{ kind: 'remove', resource: remove, key }] : [];
+}
+
+function isRows(value: Json | undefined): value is Record<string, JsonObject[]> {
+  return isObject(value) && Object.values(value).every((rows) => Array.isArray(rows) && rows.every((row) => isObject(row)));
 }

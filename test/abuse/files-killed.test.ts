@@ -91,6 +91,33 @@ describe('standin serve --save', () => {
     expect(readdirSync(folder.path).filter((name) => name.includes('db.json') && !name.endsWith('.new'))).toEqual(['db.json']);
   }, 120_000);
 
+  it('has what was changed over its own API when it is killed right after the answer', async () => {
+    using folder = copyProject();
+    await using serving = await serve(['--save'], { cwd: folder.path });
+    const ask = async (method: string, path: string, row?: object): Promise<void> => {
+      const sent = row === undefined ? { method } : { method, headers: JSON_HEADERS, body: JSON.stringify(row) };
+      const response = await fetch(`${serving.url}/__standin/api/${path}`, sent);
+      await response.text();
+      expect([path, response.ok]).toEqual([path, true]);
+    };
+    const add = (name: string): Promise<void> => ask('POST', 'data/users', { name, email: 'a@example.com' });
+    await add('gone with the reset');
+    await ask('POST', 'reset');
+    await add('kept');
+    await ask('PUT', 'snapshots/a');
+    await add('gone with the snapshot');
+    await ask('POST', 'snapshots/a/restore');
+    await ask('DELETE', 'data/users/1');
+    await ask('PUT', 'data/users/2', { id: 2, name: 'changed', email: 'b@example.com' });
+    const names = await namesAt(serving.url);
+    await add('last');
+    serving.child.kill('SIGKILL');
+    await serving.ended;
+    await using next = await serve(['--save'], { cwd: folder.path });
+    expect(await namesAt(next.url)).toEqual([...names, 'last']);
+    expect(names).toEqual(expect.arrayContaining(['kept', 'changed']));
+  }, 60_000);
+
   it('has saved all that it acknowledged when it is told to end under load, and cuts no answer', async () => {
     using folder = copyProject();
     for (let round = 0; round < 3; round++) {

@@ -8,6 +8,7 @@ import { createInspector, type InspectorOptions } from '../../src/inspector/insp
 import type { Archive } from '../../src/journal/archive.ts';
 import { createTraffic } from '../../src/mock/traffic.ts';
 import { Worlds } from '../../src/mock/worlds.ts';
+import type { Effect } from '../../src/model/ruling.ts';
 import type { State } from '../../src/model/state.ts';
 import { createWorld, usersProject } from '../support/users.ts';
 
@@ -37,6 +38,8 @@ export interface Desk {
   readonly desk: DataDesk;
   /** How often the rows were changed. */
   readonly changes: () => number;
+  /** What the changes were, each as it was told. */
+  readonly told: readonly Effect[];
   /** `GET api/data/users?limit=2`, with the token and from this machine unless `headers` say otherwise. */
   ask(request: string, body?: Json | string, headers?: Readonly<Record<string, string>>): Promise<Asked>;
 }
@@ -46,7 +49,7 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
   const world = createWorld({});
   let state: State = world.state;
   const seed = state.fork();
-  let changes = 0;
+  const told: Effect[] = [];
   const rules = {
     ...{ contracts: usersProject.contracts, schemas: usersProject.schemas },
     ...{ profile: defaultProfile, profileName: 'standin', pins: {}, pacts: [] },
@@ -60,7 +63,7 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
     restore: (next) => {
       state = next;
     },
-    changed: () => changes++,
+    changed: (effect) => void told.push(effect),
     worlds: new Worlds({
       shared: { book: world.book, traffic: createTraffic(() => 0), world: null, refusal: null },
       ...{ seed: seed.fork(), now: () => 1_000, max: 5 },
@@ -77,7 +80,8 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
   });
   return {
     desk,
-    changes: () => changes,
+    changes: () => told.length,
+    told,
     async ask(request, body = '', headers = {}) {
       const [method = '', target = ''] = request.split(' ');
       const [path = '', query = ''] = `/__standin/${target}`.split('?');

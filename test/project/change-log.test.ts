@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, write
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Effect } from '../../src/model/ruling.ts';
-import { StoredRecord } from '../../src/model/state.ts';
+import { State, StoredRecord } from '../../src/model/state.ts';
 import { type ChangeLog, openChangeLog } from '../../src/project/change-log.ts';
 import { useTempProject } from './temp-project.ts';
 
@@ -38,6 +38,24 @@ describe('openChangeLog', () => {
     // It is still there if this one is killed before it has saved.
     next.release();
     expect(open().left).toHaveLength(2);
+  });
+
+  it('notes rows that all became others in one line', () => {
+    const log = open();
+    const state = State.of(['users', 'things']);
+    state.collection('users').put(new StoredRecord('7', { id: 7, name: 'two\nlines' }));
+    log.note(put(1));
+    log.noteAll(state);
+    log.release();
+    expect(open().left).toEqual([
+      { kind: 'put', resource: 'users', row: { id: 1 } },
+      { kind: 'all', rows: { users: [{ id: 7, name: 'two\nlines' }], things: [] } },
+    ]);
+    // The next one had it to write again, and to read again.
+    expect(open().left).toHaveLength(2);
+    expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(4);
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, -3));
+    expect(open().left).toHaveLength(1);
   });
 
   it('forgets what is in the seed file, and leaves nothing behind', () => {
@@ -87,7 +105,7 @@ describe('openChangeLog', () => {
     ['nothing', ''],
     ['no line that is whole', '{"pid":1'],
     ['no JSON', 'x\n'],
-    ['changes without form', '{"pid":1}\n{"put":1}\n[]\nnull\n{"remove":"users","key":7}\n'],
+    ['changes without form', '{"pid":1}\n{"put":1}\n{"all":[]}\n{"all":{"users":[1]}}\n[]\nnull\n{"remove":"users","key":7}\n'],
   ])('takes over nothing from a file that holds %s', (_what, text) => {
     writeFileSync(file, text);
     expect(open().left).toEqual([]);
