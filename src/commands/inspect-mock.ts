@@ -66,7 +66,7 @@ export function inspectMock(inspected: InspectedMock): Side {
       target: url,
       async send(recorded, edited) {
         await inspected.checker().load();
-        mock.answer(callOf(recorded, edited));
+        mock.settle(mock.answer(callOf(recorded, edited)), 'sent');
         return (await archive.totals()).newest;
       },
     },

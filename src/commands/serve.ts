@@ -3,7 +3,8 @@
 import { StandinError } from '../base/errors.ts';
 import { SEED_MAX } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
-import { createMock, type Rules } from '../mock/mock.ts';
+import type { Interaction } from '../journal/interaction.ts';
+import { createMock, isHeldBack, type Rules } from '../mock/mock.ts';
 import type { Effect } from '../model/ruling.ts';
 import type { State } from '../model/state.ts';
 import type { ChangeLog } from '../project/change-log.ts';
@@ -91,6 +92,10 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     () => url,
     errors,
   );
+  const tell = (interaction: Interaction): void => {
+    log.interaction(interaction);
+    taping?.take(interaction);
+  };
   const mock = createMock({
     rules: rulesOf(project, checker),
     state,
@@ -104,12 +109,13 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     worlds: worldBounds(options.worldTtlSeconds, errors),
     ...(credentials.length === 0 ? {} : { credentials }),
     onInteraction: (interaction) => {
-      log.interaction(interaction);
-      taping?.take(interaction);
+      // Of an answer that is held back it is told once it is known whether it was sent.
+      if (!isHeldBack(interaction.reply)) tell(interaction);
       announcer?.take(interaction, mock.profile);
       const { effect } = interaction.ruling;
       if (effect.kind !== 'none' && interaction.world === undefined) changed(effect);
     },
+    onSettled: tell,
   });
   let hasChanged = false;
   /** Whoever changes the rows is not answered before it is noted. */

@@ -21,17 +21,22 @@ export interface Departure {
   readonly send: () => void;
   /** Called when the answer is sent and the connection can go on. */
   readonly onSent: () => void;
+  /** Told once the answer is begun, or once it is known that it never will be. */
+  readonly onOutcome: (outcome: 'sent' | 'sent-half-closed' | 'lost') => void;
   /** Told of what went wrong; answers with that, or cuts the connection. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Delivers a reply as its `delivery` says. Nothing is left of it where the client goes away before. */
 export function deliver(departure: Departure): void {
-  const { request, reply } = departure;
+  const { request, reply, onOutcome } = departure;
   hold(request);
   const delayMs = reply.delivery?.delayMs ?? 0;
-  const start = (): void => guarded(departure, () => depart(departure));
-  if (delayMs > 0) later(laneOf(request), delayMs, start);
+  const start = (): void => {
+    onOutcome(!isStreamed(request) && request.socket.readableEnded ? 'sent-half-closed' : 'sent');
+    guarded(departure, () => depart(departure));
+  };
+  if (delayMs > 0) later(laneOf(request), delayMs, start, () => onOutcome('lost'));
   else start();
 }
 
@@ -157,10 +162,16 @@ function writeHead(response: ServerResponse, { status, headers, body }: Reply): 
   response.writeHead(status, [...headers, ...length]);
 }
 
-/** Does something after so many milliseconds, unless the connection is closed before. */
-function later(socket: Socket, ms: number, act: () => void): void {
-  if (socket.destroyed) return;
-  const cancel = (): void => clearTimeout(timer);
+/** Does something after so many milliseconds, or something else where the connection is closed before. */
+function later(socket: Socket, ms: number, act: () => void, otherwise: () => void = () => undefined): void {
+  if (socket.destroyed) {
+    otherwise();
+    return;
+  }
+  const cancel = (): void => {
+    clearTimeout(timer);
+    otherwise();
+  };
   const timer = setTimeout(() => {
     socket.off('close', cancel);
     act();

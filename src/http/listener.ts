@@ -5,6 +5,7 @@ import type { Http2SecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { StandinError } from '../base/errors.ts';
 import type { Call, Reply } from '../model/call.ts';
+import type { Outcome } from '../model/delivery.ts';
 import { afterAnswers, isClosed, isOver, unanswered } from './lines.ts';
 import { declaredBytes, type Front, receive } from './receive.ts';
 import type { TlsIdentity } from './secure.ts';
@@ -32,6 +33,8 @@ export interface ListenOptions {
   readonly onTrouble?: (facts: TroubleFacts) => void;
   /** Told of what went wrong inside `answer`, or while its answer was sent. */
   readonly onFailure: (error: unknown, call: Call) => void;
+  /** Told of each reply with a `delivery` what became of it: whether it was begun to be sent, or why it never will be. */
+  readonly onOutcome?: (reply: Reply, outcome: Outcome) => void;
   /** Calls that are not of the interface: Standin's own page and API. */
   readonly side?: Side;
   /** The certificate and key of a listener for HTTPS; without them it speaks plain HTTP. */
@@ -57,7 +60,15 @@ export const CHECK_MS = 1_000;
  * not of this machine.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
-  const front: Front = options;
+  let isCutting = false;
+  const front: Front = { ...options, isCutting: () => isCutting };
+  const cutting = ({ close, cut }: Ending): Ending => ({
+    close,
+    cut() {
+      isCutting = true;
+      cut();
+    },
+  });
   // Whether there is one good Host is looked at in `receive`, so that its absence is answered like every other trouble; fields that
   // are given twice are joined, or the second one would be dropped unseen.
   const rules = {
@@ -67,7 +78,11 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   if (options.tls === undefined) {
     const server = createServer(rules, (request, response) => receive(front, request, response));
     attend(server, front, options);
-    return start(server, options, { close: () => server.closeIdleConnections(), cut: () => server.closeAllConnections() });
+    return start(
+      server,
+      options,
+      cutting({ close: () => server.closeIdleConnections(), cut: () => server.closeAllConnections() }),
+    );
   }
   const { createTlsServer, followSessions } = await import('./secure.ts');
   const server = Object.assign(createTlsServer({ ...options, tls: options.tls }), rules);
@@ -77,7 +92,7 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     receive(front, request, response);
   });
   attend(server, front, options);
-  return start(server, options, followSessions(server));
+  return start(server, options, cutting(followSessions(server)));
 }
 
 /** Sees to what node:http tells beside requests. */
@@ -156,7 +171,8 @@ function close(server: Server | Http2SecureServer, ending: Ending): Promise<void
     const cut = setTimeout(ending.cut, CLOSE_MS);
     server.close(() => {
       clearTimeout(cut);
-      resolve();
+      // What connections that were cut tell at their end comes first: their handles are closed at the end of this turn of the loop.
+      setImmediate(() => setImmediate(resolve));
     });
     ending.close();
   });

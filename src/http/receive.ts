@@ -3,7 +3,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Body, type Call, noBody, type Reply, readBody } from '../model/call.ts';
-import { deliver } from './deliver.ts';
+import type { Outcome } from '../model/delivery.ts';
+import { type Departure, deliver } from './deliver.ts';
 import { enqueue, finish, follow, hold, isOver, isPending, release } from './lines.ts';
 import { send, sendAndLinger, sendPieces } from './send.ts';
 import { isAside, receiveAside, type Side } from './side.ts';
@@ -19,6 +20,10 @@ export interface Front {
   readonly shape: () => TroubleShape;
   readonly onTrouble?: (facts: TroubleFacts) => void;
   readonly onFailure: (error: unknown, call: Call) => void;
+  /** Told of each reply with a `delivery` what became of it. */
+  readonly onOutcome?: (reply: Reply, outcome: Outcome) => void;
+  /** Whether the connections are being cut: who ends them now is the listener. */
+  readonly isCutting?: () => boolean;
   /** What goes another way than to `answer`. */
   readonly side?: Side;
   /** There where everything comes over TLS. */
@@ -146,7 +151,8 @@ function respondOversized(front: Front, request: IncomingMessage, response: Serv
         sendOversized(front, request, response, reply);
         request.resume();
       };
-      deliver({ request, response, reply, send, onSent: ignore, onFailure: (error) => fail(front, response, error, call) });
+      const onFailure = (error: unknown): void => fail(front, response, error, call);
+      deliver({ request, response, reply, send, onSent: ignore, onOutcome: outcomeOf(front, reply), onFailure });
     }
   } catch (error) {
     fail(front, response, error, call);
@@ -217,13 +223,17 @@ function depart(front: Front, request: IncomingMessage, response: ServerResponse
     if (!request.socket.destroyed) release(laneOf(request));
   };
   deliver({
-    ...{ request, response, reply, onSent },
+    ...{ request, response, reply, onSent, onOutcome: outcomeOf(front, reply) },
     send: () => (reply.body.kind === 'pieces' ? sendLong(front, request, response, reply) : send(request, response, reply)),
     onFailure: (error) => {
       fail(front, response, error, call);
       onSent();
     },
   });
+}
+
+function outcomeOf({ onOutcome, isCutting }: Front, reply: Reply): Departure['onOutcome'] {
+  return (outcome) => onOutcome?.(reply, outcome !== 'lost' ? outcome : isCutting?.() === true ? 'closed' : 'client-gone');
 }
 
 interface Answered {

@@ -1,13 +1,23 @@
 // What was done to an answer on its way, in words. Pure.
 
 import type { Delivery, WireFault } from '../model/delivery.ts';
+import type { Missed } from './interaction.ts';
 
-/** Gives what was done in a clause: "held back 320 ms, then connection reset, as was asked for". `fault` is what became of the one of the delivery. */
-export function deliveredAs({ delayMs }: Delivery, fault: WireFault | null): string | null {
+/**
+ * Gives what was done in a clause: "held back 320 ms, then connection reset, as was asked for". `fault` is what became of the one of the
+ * delivery; `outcome` is what became of the answer where it was not simply sent.
+ */
+export function deliveredAs({ delayMs }: Delivery, fault: WireFault | null, outcome: Missed | null = null): string | null {
+  if (outcome !== null && outcome !== 'sent-half-closed')
+    return `to be held back ${delayMs} ms, as was asked for; ${UNSENT[outcome]} before it was sent`;
   const held = delayMs > 0 ? `held back ${delayMs} ms` : null;
-  if (fault === null) return held === null ? null : `${held}, as was asked for`;
-  return `${held === null ? '' : `${held}, then `}${wordsOf(fault)}, as was asked for`;
+  const done = [held, fault === null ? null : wordsOf(fault)].filter((one) => one !== null).join(', then ');
+  if (done === '') return null;
+  return `${done}, as was asked for${outcome === null ? '' : '; the client had closed its side before it was sent'}`;
 }
+
+/** Why an answer was never sent. */
+const UNSENT = { 'client-gone': 'the client was gone', closed: 'the mock was closed' } as const;
 
 function wordsOf(fault: WireFault): string {
   switch (fault.kind) {
@@ -22,4 +32,9 @@ function wordsOf(fault: WireFault): string {
     case 'malformed':
       return 'body broken off by a malformed chunk';
   }
+}
+
+/** Says whether an answer was never sent. */
+export function isUnsent(outcome: Missed | null): boolean {
+  return outcome === 'client-gone' || outcome === 'closed';
 }

@@ -3,6 +3,7 @@
 import { startOf } from '../base/cut.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Headers } from '../model/call.ts';
+import type { Delivery } from '../model/delivery.ts';
 import type { Interaction } from './interaction.ts';
 
 /** Gives an interaction as plain JSON, with who decided each facet of the answer. Long bodies are cut at `BODY_CHARS_SHOWN`. */
@@ -27,7 +28,12 @@ export function describe(interaction: Interaction): JsonObject {
       body: reply.body.kind === 'text' ? cut(reply.body.text) : null,
       ...(reply.delivery === undefined
         ? {}
-        : { delivery: { ...reply.delivery, fault: reply.delivery.fault === null ? null : { ...reply.delivery.fault } } }),
+        : {
+            delivery: {
+              ...deliveryOf(reply.delivery),
+              ...(interaction.outcome === undefined ? {} : { outcome: interaction.outcome }),
+            },
+          }),
     },
     ruling: {
       resource: ruling.resource,
@@ -40,6 +46,10 @@ export function describe(interaction: Interaction): JsonObject {
       detail: ruling.detail,
     },
   };
+}
+
+function deliveryOf({ delayMs, fault }: Delivery): JsonObject {
+  return { delayMs, fault: fault === null ? null : { ...fault } };
 }
 
 /** How many characters of a body are shown. */

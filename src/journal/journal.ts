@@ -1,6 +1,6 @@
 // The journal: a ring in memory that keeps the newest interactions within fixed bounds. Adding costs the same however full it is.
 
-import type { Interaction } from './interaction.ts';
+import type { Interaction, Missed } from './interaction.ts';
 
 /** How many interactions are kept. */
 export const JOURNAL_INTERACTIONS_MAX = 200;
@@ -50,6 +50,13 @@ export class Journal {
     this.chars += chars;
     while (this.chars > this.charsMax && this.first < this.next) this.drop();
     return numbered;
+  }
+
+  /** Notes what became of the answer of an interaction. Gives it as it is known now, also where it has made room. */
+  conclude(interaction: Interaction, outcome: Missed): Interaction {
+    const known: Interaction = { ...interaction, outcome };
+    if (this.find(known.seq) !== undefined) this.ring[known.seq % this.interactionsMax] = known;
+    return known;
   }
 
   /** Gives the newest interactions, newest first. */

@@ -5,7 +5,7 @@ import { faultOf, halfOf } from '../model/arrival.ts';
 import type { Body, Headers, Reply, ReplyBody } from '../model/call.ts';
 import type { WireFault } from '../model/delivery.ts';
 import type { By, Ruling } from '../model/ruling.ts';
-import { deliveredAs } from './delivered.ts';
+import { deliveredAs, isUnsent } from './delivered.ts';
 import type { Interaction } from './interaction.ts';
 import type { Journal } from './journal.ts';
 import type { Field, Recorded, RecordedBody, RecordedReply, Ruled } from './recorded.ts';
@@ -33,10 +33,11 @@ export function readJournal(journal: Journal): RingSource {
 
 /** Gives an interaction of the mock as it is recorded. */
 export function recordedOf(interaction: Interaction): Recorded {
-  const { seq, at, elapsedMs, source, call, reply, ruling, world = null } = interaction;
+  const { seq, at, elapsedMs, source, call, reply, ruling, world = null, outcome = null } = interaction;
+  const isLost = isUnsent(outcome);
   const { method, path, query } = call;
   const fault = faultOf(reply, method);
-  const original = interaction.original ?? (fault === null ? null : reply);
+  const original = interaction.original ?? (fault === null && !isLost ? null : reply);
   return {
     seq,
     at,
@@ -45,8 +46,8 @@ export function recordedOf(interaction: Interaction): Recorded {
     resource: ruling.resource,
     operation: ruling.operation,
     request: { method, path, query, headers: fieldsOf(call.headers), body: bodyOf(call.body) },
-    reply: arrivedOf(reply, fault),
-    trouble: reply.delivery === undefined ? null : deliveredAs(reply.delivery, fault),
+    reply: isLost ? null : arrivedOf(reply, fault),
+    trouble: reply.delivery === undefined ? null : deliveredAs(reply.delivery, fault, outcome),
     verdict: original === null ? verdictOf(ruling) : 'unjudged',
     findings: [],
     ruled: ruledOf(ruling),

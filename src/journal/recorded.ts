@@ -6,7 +6,10 @@ import type { By } from '../model/ruling.ts';
 import type { Finding } from '../oracle/finding.ts';
 
 export interface Recorded {
-  /** Counts from 1, without gaps: of the mock in the order in which the calls came, elsewhere in that in which they ended. */
+  /**
+   * Counts from 1, without gaps: of the mock in the order in which the calls came, elsewhere in that in which they ended. In the file of a
+   * mock an answer that is held back comes when it is sent, or never will be.
+   */
   readonly seq: number;
   /** When the call came, in milliseconds since 1970. */
   readonly at: number;
@@ -22,7 +25,7 @@ export interface Recorded {
   readonly reply: RecordedReply | null;
   /**
    * What went wrong on the way (`connection reset`, `no answer within 10 s`), or what the mock was asked to do to its answer there (`held
-   * back 320 ms, as was asked for`); else `null`.
+   * back 320 ms, as was asked for`), and what became of that; else `null`.
    */
   readonly trouble: string | null;
   readonly verdict: Verdict;

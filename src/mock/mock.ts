@@ -9,6 +9,7 @@ import type { Interaction } from '../journal/interaction.ts';
 import { Journal } from '../journal/journal.ts';
 import { asksBefore, type Call, type Reply } from '../model/call.ts';
 import { type Decide, decideBy } from '../model/decisions.ts';
+import type { Outcome } from '../model/delivery.ts';
 import { apply } from '../model/effect.ts';
 import { findWorld } from '../model/find-world.ts';
 import type { Draw } from '../model/identify.ts';
@@ -51,8 +52,10 @@ export interface MockOptions {
   readonly turn?: Turn;
   /** The credentials that are accepted where some are asked for; absent for any. */
   readonly credentials?: readonly string[];
-  /** Called with each interaction once it is journalled. */
+  /** Called with each interaction once it is journalled: its answer may be held back still. */
   readonly onInteraction?: (interaction: Interaction) => void;
+  /** Called with each interaction whose answer was held back, once `settle` said what became of it. */
+  readonly onSettled?: (interaction: Interaction) => void;
 }
 
 export interface Mock {
@@ -70,6 +73,8 @@ export interface Mock {
   readonly overrides: Overrides;
   /** Answers a call. Where its reply has a `delivery`, whoever sends it is to follow that. */
   answer(call: Call): Reply;
+  /** To be called where a reply was held back: once it is sent, or never will be. */
+  settle(reply: Reply, outcome: Outcome): void;
   /**
    * Goes on with other rules and the state that belongs to them. Worlds keep their rows, unless there is a `seed` for them to begin
    * anew with.
@@ -81,9 +86,10 @@ export interface Mock {
 
 /** Makes a mock that answers calls by some rules, on a state that it owns from now on. */
 export function createMock(options: MockOptions): Mock {
-  const { basePath = '', explanation = 'silent', turn = EVENT_LOOP, onInteraction } = options;
+  const { basePath = '', explanation = 'silent', turn = EVENT_LOOP, onInteraction, onSettled } = options;
   const slices = createSlices(turn);
   const journal = new Journal();
+  const heldBack = new WeakMap<Reply, Interaction>();
   const traffic = createTraffic(steadyNow);
   let random = options.settings === undefined ? Math.random : createRandom(options.settings.seed);
   const draws = (): number => random();
@@ -154,8 +160,15 @@ export function createMock(options: MockOptions): Mock {
               ...(original === null ? {} : { original: withoutPieces(original) }),
             },
       );
+      if (isHeldBack(reply)) heldBack.set(reply, interaction);
       onInteraction?.(interaction);
       return reply;
+    },
+    settle(reply, outcome) {
+      const interaction = heldBack.get(reply);
+      if (interaction === undefined) return;
+      heldBack.delete(reply);
+      onSettled?.(outcome === 'sent' ? interaction : journal.conclude(interaction, outcome));
     },
     reload(next, state, seed) {
       rules = next;
@@ -168,6 +181,11 @@ export function createMock(options: MockOptions): Mock {
       renew(shared.book.state);
     },
   };
+}
+
+/** Says whether a reply waits before it is sent. */
+export function isHeldBack({ delivery }: Reply): boolean {
+  return (delivery?.delayMs ?? 0) > 0;
 }
 
 function varietyOf(profile: Profile, { undefined: open, pins, seed }: Settings): Variety | null {

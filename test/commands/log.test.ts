@@ -47,6 +47,14 @@ describe('toLine', () => {
     );
   });
 
+  it('writes that an answer was never sent', async () => {
+    const interaction = await interactionOf('GET', '/users/1');
+    const reply = { ...interaction.reply, delivery: { delayMs: 320, fault: { kind: 'reset' } } } as const;
+    expect(toLine({ ...interaction, reply, outcome: 'client-gone' }, false)).toBe(
+      '04:05:06 GET     /users/1                 200   1.3 ms  ok (read.status)  to be held back 320 ms, as was asked for; the client was gone before it was sent',
+    );
+  });
+
   it('writes the query, and long paths without cutting the columns off', async () => {
     const path = `/users/${'1'.repeat(30)}?a=b&c`;
     expect(toLine(await interactionOf('OPTIONS', path), false)).toBe(`04:05:06 OPTIONS ${path} 204   1.3 ms  ok (http)`);

@@ -1,11 +1,14 @@
 // `serve` within this process: ports, forms of output, and its end.
 
-import { connect, createServer, type Server } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import type { LogTarget } from '../../src/commands/log.ts';
 import { type ServeOptions, type Serving, serve } from '../../src/commands/serve.ts';
 import { DEFAULT_PORT } from '../../src/commands/serve-listener.ts';
+import { openRecording } from '../../src/journal/file/open-recording.ts';
+import type { Recorded } from '../../src/journal/recorded.ts';
 import { copyProject, type Folder, linesOf } from '../support/cli.ts';
 
 let folder: Folder;
@@ -65,6 +68,18 @@ function occupy(port: number): Promise<Server | null> {
   });
 }
 
+/** Asks for a removal whose answer is held back longer than any test waits. */
+function removing(port: number, path: string): Socket {
+  const client = connect(port, '127.0.0.1');
+  client.on('error', () => undefined);
+  client.write(`DELETE ${path} HTTP/1.1\r\nHost: a\r\nPrefer: delay=60000\r\n\r\n`);
+  return client;
+}
+
+async function untilGone(url: string): Promise<void> {
+  while ((await fetch(url)).status !== 404) await sleep(5);
+}
+
 describe('serve', () => {
   it('takes the next free port where none was asked for and 3000 is in use', async () => {
     const occupied = await occupy(DEFAULT_PORT);
@@ -104,6 +119,68 @@ describe('serve', () => {
       { event: 'listening', url: started.serving.url, resources: { users: 5 } },
       { event: 'interaction', seq: 1, ruling: { status: { value: 200, by: 'read.status' } } },
     ]);
+  });
+
+  it('tells of an answer that is held back once it is sent, or never will be, in log, journal and recording', async () => {
+    const record = folder.at('held.standin');
+    const started = await start({ form: 'json', record });
+    const { url } = started.serving;
+    const held = (path: string, delay: number): Promise<number> =>
+      fetch(`${url}${path}`, { method: 'DELETE', headers: { prefer: `delay=${delay}` } }).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    const told = (): unknown[] =>
+      linesOf(started.output.join('')).flatMap((line) => {
+        const { call, reply } = line as { call?: { method: string; path: string }; reply?: { delivery?: { outcome?: string } } };
+        return call?.method === 'DELETE' ? [[call.path, reply?.delivery?.outcome ?? 'sent']] : [];
+      });
+    const client = removing(started.port, '/users/1');
+    await untilGone(`${url}/users/1`);
+    // What it did is done; what came of its answer is not known yet.
+    expect(told()).toEqual([]);
+    client.resetAndDestroy();
+    while (told().length === 0) await sleep(5);
+    expect(await held('/users/2', 20)).toBe(204);
+    const last = held('/users/3', 60_000);
+    await untilGone(`${url}/users/3`);
+    await started.serving.close();
+    expect(await last).toBe(0);
+    expect(told()).toEqual([
+      ['/users/1', 'client-gone'],
+      ['/users/2', 'sent'],
+      ['/users/3', 'closed'],
+    ]);
+    const archive = await openRecording(record, { mode: 'read' });
+    const { seqs } = await archive.search({ terms: [] });
+    const entries = await Promise.all([...seqs].map((seq) => archive.find(seq)));
+    await archive.close();
+    const removals = entries.flatMap((entry) => (entry?.recorded.request.method === 'DELETE' ? [entry.recorded] : []));
+    expect(removals.map(({ reply, trouble }) => [reply?.status ?? null, trouble])).toEqual([
+      [null, 'to be held back 60000 ms, as was asked for; the client was gone before it was sent'],
+      [204, 'held back 20 ms, as was asked for'],
+      [null, 'to be held back 60000 ms, as was asked for; the mock was closed before it was sent'],
+    ]);
+  });
+
+  it('tells the page of an answer that was never sent', async () => {
+    await using started = await start({ form: 'quiet' });
+    const { url } = started.serving;
+    const client = removing(started.port, '/users/1');
+    await untilGone(`${url}/users/1`);
+    client.resetAndDestroy();
+    const look = async (): Promise<Recorded> => {
+      // The first call may have been a reading; the removal is the one with a delay.
+      for (let seq = 1; ; seq++) {
+        const { recorded } = (await (await fetch(`${url}/__standin/api/interactions/${seq}`)).json()) as { recorded: Recorded };
+        if (recorded.request.method === 'DELETE') return recorded;
+      }
+    };
+    while ((await look()).reply !== null) await sleep(5);
+    expect(await look()).toMatchObject({
+      ...{ reply: null, verdict: 'unjudged', original: { status: 204 } },
+      trouble: 'to be held back 60000 ms, as was asked for; the client was gone before it was sent',
+    });
   });
 
   it('writes nothing where it is to be quiet', async () => {

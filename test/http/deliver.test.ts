@@ -1,16 +1,17 @@
 // Answers that are held back, spoilt or broken off, as raw sockets see them; and what the mock keeps of calls that were answered so.
 
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { createServer, request as httpsRequest } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHECK_MS, type Listener, type ListenOptions, listen } from '../../src/http/listener.ts';
 import { receive } from '../../src/http/receive.ts';
 import type { Call, Reply, ReplyBody } from '../../src/model/call.ts';
-import type { Delivery, WireFault } from '../../src/model/delivery.ts';
+import type { Delivery, Outcome, WireFault } from '../../src/model/delivery.ts';
 import { textBody } from '../../src/model/render.ts';
 import { NEW_USER, request, withBody, withChunks } from '../support/requests.ts';
 import { type Served, serveProject } from '../support/served.ts';
@@ -88,6 +89,74 @@ async function endOf(bytes: string | Buffer, port = listener.port): Promise<{ te
   wire.write(bytes);
   return end(wire);
 }
+
+describe('deliver, of an answer that is held back', () => {
+  /** Listens, and gives what is told of each reply, by its status. */
+  async function telling(): Promise<{
+    readonly listener: Listener;
+    readonly told: Outcome[];
+    until(count: number): Promise<void>;
+  }> {
+    const told: Outcome[] = [];
+    const calls = new EventEmitter();
+    const onOutcome = (_: Reply, outcome: Outcome): void => {
+      told.push(outcome);
+      calls.emit('told');
+    };
+    return {
+      listener: await start({ onOutcome }),
+      told,
+      async until(count) {
+        while (told.length < count) await once(calls, 'told');
+      },
+    };
+  }
+
+  it('says that it was sent once it is, whatever fault is done to it', async () => {
+    const { listener: own, told, until } = await telling();
+    for (const path of ['/delay/20', '/delay/20/reset', '/truncate']) await endOf(get(path, 'connection: close\r\n'), own.port);
+    await until(3);
+    expect(told).toEqual(['sent', 'sent', 'sent']);
+    await endOf(get('/plain', 'connection: close\r\n'), own.port);
+    expect(told).toHaveLength(3);
+    await own.close();
+  });
+
+  it('says that the client was gone before', async () => {
+    const { listener: own, told, until } = await telling();
+    for (const path of [`/delay/${LONG_MS}`, `/delay/${LONG_MS}/truncate`]) {
+      const wire = await openWire(own.port);
+      const before = calls.length;
+      wire.write(get(path));
+      while (calls.length === before) await sleep(1);
+      wire.socket.resetAndDestroy();
+    }
+    await until(2);
+    expect(told).toEqual(['client-gone', 'client-gone']);
+    await own.close();
+  });
+
+  it('answers a client that has closed its side, and says so', async () => {
+    const { listener: own, told } = await telling();
+    const wire = await openWire(own.port);
+    wire.socket.end(get('/delay/300'));
+    expect((await end(wire)).text).toContain(TEXT);
+    expect(told).toEqual(['sent-half-closed']);
+    await own.close();
+  });
+
+  it('says that the listener was closed before', async () => {
+    const { listener: own, told } = await telling();
+    const wire = await openWire(own.port);
+    const before = calls.length;
+    wire.write(get(`/delay/${LONG_MS}`));
+    while (calls.length === before) await sleep(1);
+    const ended = end(wire);
+    await own.close();
+    expect(told).toEqual(['closed']);
+    expect((await ended).text).toBe('');
+  });
+});
 
 describe('deliver, given a fault', () => {
   it.each(['', '?pieces', '?empty', '?none', '?one'])(

@@ -3,8 +3,10 @@
 import { once } from 'node:events';
 import { constants } from 'node:http2';
 import { Agent, request } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/model/call.ts';
+import type { Outcome } from '../../src/model/delivery.ts';
 import { serveProject } from '../support/served.ts';
 import { identity, openSession, replyOf } from '../support/streams.ts';
 import { ask } from '../support/wire.ts';
@@ -268,5 +270,22 @@ describe('faults, over HTTP/2', () => {
     const soon = client.ask('GET', '/users/2').then(({ status }) => order.push(`soon ${status}`));
     await Promise.all([late, soon]);
     expect(order).toEqual(['soon 200', 'late 200']);
+  });
+
+  it('says of a stream that was held back what became of it', async () => {
+    const told: Outcome[] = [];
+    const onOutcome = (_: Reply, outcome: Outcome): void => void told.push(outcome);
+    await using served = await serveProject({ listen: { tls: identity, onOutcome } });
+    await using client = await openSession(served.port);
+    expect(await client.ask('GET', '/users/1', undefined, { prefer: 'delay=20' })).toMatchObject({ status: 200 });
+    const stream = client.open({ ':path': '/users/1', prefer: 'delay=60000' });
+    stream.on('error', () => undefined);
+    await client.ask('GET', '/users/2');
+    stream.close(constants.NGHTTP2_CANCEL);
+    while (told.length < 2) await sleep(5);
+    void client.ask('GET', '/users/1', undefined, { prefer: 'delay=60000' });
+    await client.ask('GET', '/users/2');
+    await served.listener.close();
+    expect(told).toEqual(['sent', 'client-gone', 'closed']);
   });
 });

@@ -22,6 +22,16 @@ describe('Journal', () => {
     expect(journal.find(seq)).toBeUndefined();
   });
 
+  it('notes what became of an answer, also of what has made room', () => {
+    const journal = new Journal({ interactionsMax: 2 });
+    const [first, second] = [journal.add(interactionOf()), journal.add(interactionOf())];
+    expect(journal.conclude(second, 'closed')).toEqual({ ...second, outcome: 'closed' });
+    expect([journal.find(1), journal.find(2), journal.total]).toEqual([first, { ...second, outcome: 'closed' }, 2]);
+    const third = journal.add(interactionOf());
+    expect(journal.conclude(first, 'client-gone')).toEqual({ ...first, outcome: 'client-gone' });
+    expect([journal.find(1), journal.find(3)]).toEqual([undefined, third]);
+  });
+
   it('keeps as many as it says by default, and counts on', () => {
     const journal = new Journal();
     for (let count = 0; count < JOURNAL_INTERACTIONS_MAX + 7; count++) journal.add(interactionOf());
