@@ -82,8 +82,8 @@ export function toLine(interaction: Interaction, colour: boolean): string {
   return `${paint(time, 'dim', colour)} ${printable(call.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${decided}${why}${onTheWay(interaction, colour)}`;
 }
 
-function onTheWay({ call, reply, world, outcome }: Interaction, colour: boolean): string {
-  const done = reply.delivery === undefined ? null : deliveredAs(reply.delivery, faultOf(reply, call.method), outcome ?? null);
+function onTheWay({ call, reply, world, fate }: Interaction, colour: boolean): string {
+  const done = reply.delivery === undefined ? null : deliveredAs(reply.delivery, faultOf(reply, call.method), fate ?? null);
   return `${world === undefined ? '' : `  ${paint(`in ${world}`, 'dim', colour)}`}${done === null ? '' : `  ${paint(done, 'yellow', colour)}`}`;
 }
 

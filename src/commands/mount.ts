@@ -69,7 +69,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     },
   });
   const front: Front = {
-    ...{ answer: mock.answer, prepare: mock.prepare, onOutcome: mock.settle },
+    ...{ answer: mock.answer, prepare: mock.prepare, onFate: mock.settle },
     ready: () => checker.load(),
     bodyBytesMax: () => mock.profile['limit.body'],
     shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),

@@ -44,7 +44,7 @@ export async function listenSomewhere(
         requestMs: mock.profile['limit.time'],
         shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
         onTrouble: (facts) => onTrouble(facts),
-        onOutcome: mock.settle,
+        onFate: mock.settle,
         onFailure: (error, call) => {
           const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
           errors.write(

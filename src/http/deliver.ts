@@ -22,21 +22,21 @@ export interface Departure {
   /** Called when the answer is sent and the connection can go on. */
   readonly onSent: () => void;
   /** Told once the answer is begun, or once it is known that it never will be. */
-  readonly onOutcome: (outcome: 'sent' | 'sent-half-closed' | 'lost') => void;
+  readonly onFate: (fate: 'sent' | 'sent-half-closed' | 'lost') => void;
   /** Told of what went wrong; answers with that, or cuts the connection. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Delivers a reply as its `delivery` says. Nothing is left of it where the client goes away before. */
 export function deliver(departure: Departure): void {
-  const { request, reply, onOutcome } = departure;
+  const { request, reply, onFate } = departure;
   hold(request);
   const delayMs = reply.delivery?.delayMs ?? 0;
   const start = (): void => {
-    onOutcome(!isStreamed(request) && request.socket.readableEnded ? 'sent-half-closed' : 'sent');
+    onFate(!isStreamed(request) && request.socket.readableEnded ? 'sent-half-closed' : 'sent');
     guarded(departure, () => depart(departure));
   };
-  if (delayMs > 0) later(laneOf(request), delayMs, start, () => onOutcome('lost'));
+  if (delayMs > 0) later(laneOf(request), delayMs, start, () => onFate('lost'));
   else start();
 }
 

@@ -5,7 +5,7 @@ import type { Http2SecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { StandinError } from '../base/errors.ts';
 import type { Call, Reply } from '../model/call.ts';
-import type { Outcome } from '../model/delivery.ts';
+import type { Fate } from '../model/delivery.ts';
 import { afterAnswers, isClosed, isOver, unanswered } from './lines.ts';
 import { declaredBytes, type Front, receive } from './receive.ts';
 import type { TlsIdentity } from './secure.ts';
@@ -34,7 +34,7 @@ export interface ListenOptions {
   /** Told of what went wrong inside `answer`, or while its answer was sent. */
   readonly onFailure: (error: unknown, call: Call) => void;
   /** Told of each reply with a `delivery` what became of it: whether it was begun to be sent, or why it never will be. */
-  readonly onOutcome?: (reply: Reply, outcome: Outcome) => void;
+  readonly onFate?: (reply: Reply, fate: 'sent' | Fate) => void;
   /** Calls that are not of the interface: Standin's own page and API. */
   readonly side?: Side;
   /** The certificate and key of a listener for HTTPS; without them it speaks plain HTTP. */

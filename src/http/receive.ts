@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Body, type Call, noBody, type Reply, readBody } from '../model/call.ts';
-import type { Outcome } from '../model/delivery.ts';
+import type { Fate } from '../model/delivery.ts';
 import { type Departure, deliver } from './deliver.ts';
 import { enqueue, finish, follow, hold, isOver, isPending, release } from './lines.ts';
 import { send, sendAndLinger, sendPieces } from './send.ts';
@@ -21,7 +21,7 @@ export interface Front {
   readonly onTrouble?: (facts: TroubleFacts) => void;
   readonly onFailure: (error: unknown, call: Call) => void;
   /** Told of each reply with a `delivery` what became of it. */
-  readonly onOutcome?: (reply: Reply, outcome: Outcome) => void;
+  readonly onFate?: (reply: Reply, fate: 'sent' | Fate) => void;
   /** Whether the connections are being cut: who ends them now is the listener. */
   readonly isCutting?: () => boolean;
   /** What goes another way than to `answer`. */
@@ -152,7 +152,7 @@ function respondOversized(front: Front, request: IncomingMessage, response: Serv
         request.resume();
       };
       const onFailure = (error: unknown): void => fail(front, response, error, call);
-      deliver({ request, response, reply, send, onSent: ignore, onOutcome: outcomeOf(front, reply), onFailure });
+      deliver({ request, response, reply, send, onSent: ignore, onFate: fateOf(front, reply), onFailure });
     }
   } catch (error) {
     fail(front, response, error, call);
@@ -223,7 +223,7 @@ function depart(front: Front, request: IncomingMessage, response: ServerResponse
     if (!request.socket.destroyed) release(laneOf(request));
   };
   deliver({
-    ...{ request, response, reply, onSent, onOutcome: outcomeOf(front, reply) },
+    ...{ request, response, reply, onSent, onFate: fateOf(front, reply) },
     send: () => (reply.body.kind === 'pieces' ? sendLong(front, request, response, reply) : send(request, response, reply)),
     onFailure: (error) => {
       fail(front, response, error, call);
@@ -232,8 +232,8 @@ function depart(front: Front, request: IncomingMessage, response: ServerResponse
   });
 }
 
-function outcomeOf({ onOutcome, isCutting }: Front, reply: Reply): Departure['onOutcome'] {
-  return (outcome) => onOutcome?.(reply, outcome !== 'lost' ? outcome : isCutting?.() === true ? 'closed' : 'client-gone');
+function fateOf({ onFate, isCutting }: Front, reply: Reply): Departure['onFate'] {
+  return (fate) => onFate?.(reply, fate !== 'lost' ? fate : isCutting?.() === true ? 'closed' : 'client-gone');
 }
 
 interface Answered {

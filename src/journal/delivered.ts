@@ -1,19 +1,18 @@
 // What was done to an answer on its way, in words. Pure.
 
-import type { Delivery, WireFault } from '../model/delivery.ts';
-import type { Missed } from './interaction.ts';
+import type { Delivery, Fate, WireFault } from '../model/delivery.ts';
 
 /**
  * Gives what was done in a clause: "held back 320 ms, then connection reset, as was asked for". `fault` is what became of the one of the
- * delivery; `outcome` is what became of the answer where it was not simply sent.
+ * delivery; `fate` is what became of the answer where it was not simply sent.
  */
-export function deliveredAs({ delayMs }: Delivery, fault: WireFault | null, outcome: Missed | null = null): string | null {
-  if (outcome !== null && outcome !== 'sent-half-closed')
-    return `to be held back ${delayMs} ms, as was asked for; ${UNSENT[outcome]} before it was sent`;
+export function deliveredAs({ delayMs }: Delivery, fault: WireFault | null, fate: Fate | null = null): string | null {
+  if (fate !== null && fate !== 'sent-half-closed')
+    return `to be held back ${delayMs} ms, as was asked for; ${UNSENT[fate]} before it was sent`;
   const held = delayMs > 0 ? `held back ${delayMs} ms` : null;
   const done = [held, fault === null ? null : wordsOf(fault)].filter((one) => one !== null).join(', then ');
   if (done === '') return null;
-  return `${done}, as was asked for${outcome === null ? '' : '; the client had closed its side before it was sent'}`;
+  return `${done}, as was asked for${fate === null ? '' : '; the client had closed its side before it was sent'}`;
 }
 
 /** Why an answer was never sent. */
@@ -35,6 +34,6 @@ function wordsOf(fault: WireFault): string {
 }
 
 /** Says whether an answer was never sent. */
-export function isUnsent(outcome: Missed | null): boolean {
-  return outcome === 'client-gone' || outcome === 'closed';
+export function isUnsent(fate: Fate | null): boolean {
+  return fate === 'client-gone' || fate === 'closed';
 }

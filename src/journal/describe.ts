@@ -31,7 +31,7 @@ export function describe(interaction: Interaction): JsonObject {
         : {
             delivery: {
               ...deliveryOf(reply.delivery),
-              ...(interaction.outcome === undefined ? {} : { outcome: interaction.outcome }),
+              ...(interaction.fate === undefined ? {} : { fate: interaction.fate }),
             },
           }),
     },

@@ -1,11 +1,8 @@
 // One exchange between a client and a service, as it is journalled: what was asked, what was answered, and how that was ruled.
 
 import type { Call, Reply } from '../model/call.ts';
-import type { Outcome } from '../model/delivery.ts';
+import type { Fate } from '../model/delivery.ts';
 import type { Ruling } from '../model/ruling.ts';
-
-/** What is worth telling of the end of a delivery. */
-export type Missed = Exclude<Outcome, 'sent'>;
 
 /** One call and its answer, with the ruling that led from one to the other. */
 export interface Interaction {
@@ -24,5 +21,5 @@ export interface Interaction {
   /** The answer as it would have been without an override, a directive or a fault; absent where there was none. */
   readonly original?: Reply;
   /** What became of an answer that was held back; absent where it was sent, or is held back still. */
-  readonly outcome?: Missed;
+  readonly fate?: Fate;
 }

@@ -1,6 +1,7 @@
 // The journal: a ring in memory that keeps the newest interactions within fixed bounds. Adding costs the same however full it is.
 
-import type { Interaction, Missed } from './interaction.ts';
+import type { Fate } from '../model/delivery.ts';
+import type { Interaction } from './interaction.ts';
 
 /** How many interactions are kept. */
 export const JOURNAL_INTERACTIONS_MAX = 200;
@@ -53,8 +54,8 @@ export class Journal {
   }
 
   /** Notes what became of the answer of an interaction. Gives it as it is known now, also where it has made room. */
-  conclude(interaction: Interaction, outcome: Missed): Interaction {
-    const known: Interaction = { ...interaction, outcome };
+  conclude(interaction: Interaction, fate: Fate): Interaction {
+    const known: Interaction = { ...interaction, fate };
     if (this.find(known.seq) !== undefined) this.ring[known.seq % this.interactionsMax] = known;
     return known;
   }

@@ -33,8 +33,8 @@ export function readJournal(journal: Journal): RingSource {
 
 /** Gives an interaction of the mock as it is recorded. */
 export function recordedOf(interaction: Interaction): Recorded {
-  const { seq, at, elapsedMs, source, call, reply, ruling, world = null, outcome = null } = interaction;
-  const isLost = isUnsent(outcome);
+  const { seq, at, elapsedMs, source, call, reply, ruling, world = null, fate = null } = interaction;
+  const isLost = isUnsent(fate);
   const { method, path, query } = call;
   const fault = faultOf(reply, method);
   const original = interaction.original ?? (fault === null && !isLost ? null : reply);
@@ -47,7 +47,7 @@ export function recordedOf(interaction: Interaction): Recorded {
     operation: ruling.operation,
     request: { method, path, query, headers: fieldsOf(call.headers), body: bodyOf(call.body) },
     reply: isLost ? null : arrivedOf(reply, fault),
-    trouble: reply.delivery === undefined ? null : deliveredAs(reply.delivery, fault, outcome),
+    trouble: reply.delivery === undefined ? null : deliveredAs(reply.delivery, fault, fate),
     verdict: original === null ? verdictOf(ruling) : 'unjudged',
     findings: [],
     ruled: ruledOf(ruling),

@@ -9,7 +9,7 @@ import type { Interaction } from '../journal/interaction.ts';
 import { Journal } from '../journal/journal.ts';
 import { asksBefore, type Call, type Reply } from '../model/call.ts';
 import { type Decide, decideBy } from '../model/decisions.ts';
-import type { Outcome } from '../model/delivery.ts';
+import type { Fate } from '../model/delivery.ts';
 import { apply } from '../model/effect.ts';
 import { findWorld } from '../model/find-world.ts';
 import type { Draw } from '../model/identify.ts';
@@ -74,7 +74,7 @@ export interface Mock {
   /** Answers a call. Where its reply has a `delivery`, whoever sends it is to follow that. */
   answer(call: Call): Reply;
   /** To be called where a reply was held back: once it is sent, or never will be. */
-  settle(reply: Reply, outcome: Outcome): void;
+  settle(reply: Reply, fate: 'sent' | Fate): void;
   /**
    * Goes on with other rules and the state that belongs to them. Worlds keep their rows, unless there is a `seed` for them to begin
    * anew with.
@@ -164,11 +164,11 @@ export function createMock(options: MockOptions): Mock {
       onInteraction?.(interaction);
       return reply;
     },
-    settle(reply, outcome) {
+    settle(reply, fate) {
       const interaction = heldBack.get(reply);
       if (interaction === undefined) return;
       heldBack.delete(reply);
-      onSettled?.(outcome === 'sent' ? interaction : journal.conclude(interaction, outcome));
+      onSettled?.(fate === 'sent' ? interaction : journal.conclude(interaction, fate));
     },
     reload(next, state, seed) {
       rules = next;

@@ -50,7 +50,7 @@ describe('toLine', () => {
   it('writes that an answer was never sent', async () => {
     const interaction = await interactionOf('GET', '/users/1');
     const reply = { ...interaction.reply, delivery: { delayMs: 320, fault: { kind: 'reset' } } } as const;
-    expect(toLine({ ...interaction, reply, outcome: 'client-gone' }, false)).toBe(
+    expect(toLine({ ...interaction, reply, fate: 'client-gone' }, false)).toBe(
       '04:05:06 GET     /users/1                 200   1.3 ms  ok (read.status)  to be held back 320 ms, as was asked for; the client was gone before it was sent',
     );
   });

@@ -132,8 +132,8 @@ describe('serve', () => {
       );
     const told = (): unknown[] =>
       linesOf(started.output.join('')).flatMap((line) => {
-        const { call, reply } = line as { call?: { method: string; path: string }; reply?: { delivery?: { outcome?: string } } };
-        return call?.method === 'DELETE' ? [[call.path, reply?.delivery?.outcome ?? 'sent']] : [];
+        const { call, reply } = line as { call?: { method: string; path: string }; reply?: { delivery?: { fate?: string } } };
+        return call?.method === 'DELETE' ? [[call.path, reply?.delivery?.fate ?? 'sent']] : [];
       });
     const client = removing(started.port, '/users/1');
     await untilGone(`${url}/users/1`);

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHECK_MS, type Listener, type ListenOptions, listen } from '../../src/http/listener.ts';
 import { receive } from '../../src/http/receive.ts';
 import type { Call, Reply, ReplyBody } from '../../src/model/call.ts';
-import type { Delivery, Outcome, WireFault } from '../../src/model/delivery.ts';
+import type { Delivery, Fate, WireFault } from '../../src/model/delivery.ts';
 import { textBody } from '../../src/model/render.ts';
 import { NEW_USER, request, withBody, withChunks } from '../support/requests.ts';
 import { type Served, serveProject } from '../support/served.ts';
@@ -94,17 +94,17 @@ describe('deliver, of an answer that is held back', () => {
   /** Listens, and gives what is told of each reply, by its status. */
   async function telling(): Promise<{
     readonly listener: Listener;
-    readonly told: Outcome[];
+    readonly told: ('sent' | Fate)[];
     until(count: number): Promise<void>;
   }> {
-    const told: Outcome[] = [];
+    const told: ('sent' | Fate)[] = [];
     const calls = new EventEmitter();
-    const onOutcome = (_: Reply, outcome: Outcome): void => {
-      told.push(outcome);
+    const onFate = (_: Reply, fate: 'sent' | Fate): void => {
+      told.push(fate);
       calls.emit('told');
     };
     return {
-      listener: await start({ onOutcome }),
+      listener: await start({ onFate }),
       told,
       async until(count) {
         while (told.length < count) await once(calls, 'told');

@@ -6,7 +6,7 @@ import { Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/model/call.ts';
-import type { Outcome } from '../../src/model/delivery.ts';
+import type { Fate } from '../../src/model/delivery.ts';
 import { serveProject } from '../support/served.ts';
 import { identity, openSession, replyOf } from '../support/streams.ts';
 import { ask } from '../support/wire.ts';
@@ -273,9 +273,9 @@ describe('faults, over HTTP/2', () => {
   });
 
   it('says of a stream that was held back what became of it', async () => {
-    const told: Outcome[] = [];
-    const onOutcome = (_: Reply, outcome: Outcome): void => void told.push(outcome);
-    await using served = await serveProject({ listen: { tls: identity, onOutcome } });
+    const told: ('sent' | Fate)[] = [];
+    const onFate = (_: Reply, fate: 'sent' | Fate): void => void told.push(fate);
+    await using served = await serveProject({ listen: { tls: identity, onFate } });
     await using client = await openSession(served.port);
     expect(await client.ask('GET', '/users/1', undefined, { prefer: 'delay=20' })).toMatchObject({ status: 200 });
     const stream = client.open({ ':path': '/users/1', prefer: 'delay=60000' });

@@ -25,10 +25,10 @@ describe('Journal', () => {
   it('notes what became of an answer, also of what has made room', () => {
     const journal = new Journal({ interactionsMax: 2 });
     const [first, second] = [journal.add(interactionOf()), journal.add(interactionOf())];
-    expect(journal.conclude(second, 'closed')).toEqual({ ...second, outcome: 'closed' });
-    expect([journal.find(1), journal.find(2), journal.total]).toEqual([first, { ...second, outcome: 'closed' }, 2]);
+    expect(journal.conclude(second, 'closed')).toEqual({ ...second, fate: 'closed' });
+    expect([journal.find(1), journal.find(2), journal.total]).toEqual([first, { ...second, fate: 'closed' }, 2]);
     const third = journal.add(interactionOf());
-    expect(journal.conclude(first, 'client-gone')).toEqual({ ...first, outcome: 'client-gone' });
+    expect(journal.conclude(first, 'client-gone')).toEqual({ ...first, fate: 'client-gone' });
     expect([journal.find(1), journal.find(3)]).toEqual([undefined, third]);
   });
 

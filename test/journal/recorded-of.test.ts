@@ -81,20 +81,20 @@ describe('recordedOf', () => {
     it.each([
       ['client-gone', 'the client was gone'],
       ['closed', 'the mock was closed'],
-    ] as const)('tells that it was never sent: %s', (outcome, words) => {
+    ] as const)('tells that it was never sent: %s', (fate, words) => {
       const fault = { kind: 'truncate' } as const;
       for (const delivery of [
         { delayMs: 320, fault: null },
         { delayMs: 320, fault },
       ])
-        expect(delivered(delivery, { outcome })).toMatchObject({
+        expect(delivered(delivery, { fate })).toMatchObject({
           ...{ reply: null, verdict: 'unjudged', original: { status: 200 } },
           trouble: `to be held back 320 ms, as was asked for; ${words} before it was sent`,
         });
     });
 
     it('tells that the client had closed its side, and keeps what was sent to it', () => {
-      expect(delivered({ delayMs: 320, fault: null }, { outcome: 'sent-half-closed' })).toMatchObject({
+      expect(delivered({ delayMs: 320, fault: null }, { fate: 'sent-half-closed' })).toMatchObject({
         ...{ reply: { status: 200 }, original: null },
         trouble: 'held back 320 ms, as was asked for; the client had closed its side before it was sent',
       });
