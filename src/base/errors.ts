@@ -16,6 +16,7 @@ export const errorCodes = {
   'seed-taken': 'Another process saves to the seed file that was named.',
   'rows-impossible': 'A schema leaves no room for the rows that were asked for.',
   'option-invalid': 'An option has a value it cannot have.',
+  'package-missing': 'The package that a door is made for, as msw of standin/msw, is not installed.',
   'certificate-unusable': 'A certificate or key for HTTPS cannot be read, is expired, or does not belong to the other.',
   'port-taken': 'The port that was asked for is in use.',
   'host-unusable': 'The address that was asked for is not one of this machine.',

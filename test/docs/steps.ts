@@ -11,6 +11,7 @@ export const reasons = {
   ci: '.ci/run runs it, in a fresh clone',
   yours: 'it is about a service or a secret of the reader',
   declaration: 'it is a declaration that "npm run docs" took from the sources, where the compiler checks it',
+  lacking: 'it shows what is said where a package is missing, which is there where this is run; test/package runs it',
   form: 'it shows a form with gaps, nothing that could be run',
 } as const;
 export type Reason = keyof typeof reasons;

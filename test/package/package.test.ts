@@ -40,10 +40,17 @@ beforeAll(async () => {
 
 afterAll(() => installed[Symbol.dispose]());
 
+/** What a door is, by the conditions under which it is asked for. */
+type Target = string | { readonly [condition: string]: Target };
+
+function filesOf(target: Target): readonly string[] {
+  return typeof target === 'string' ? (target.startsWith('./dist/') ? [target] : []) : Object.values(target).flatMap(filesOf);
+}
+
 describe('the tarball', () => {
   it('has each door, the launcher, the page, the example and what a stranger reads', () => {
-    const { exports } = readJson<{ exports: Record<string, { types: string; default: string } | string> }>(root, 'package.json');
-    const doors = Object.values(exports).flatMap((door) => (typeof door === 'string' ? [] : [door.types, door.default]));
+    const { exports } = readJson<{ exports: Record<string, Target> }>(root, 'package.json');
+    const doors = Object.values(exports).flatMap(filesOf);
     expect(Object.keys(exports)).toEqual([
       ...['.', './node', './msw', './vite', './vitest', './playwright', './profiles/*', './package.json'],
     ]);
@@ -243,6 +250,39 @@ describe.each([22, 24, 26])('on Node %i', (major) => {
     const exported = await runToEnd(['export', 'served.standin', '--form', 'curl', '--filter', 'op:create'], within);
     expect(exported).toMatchObject({ code: 0 });
     expect(exported.stdout).toContain('/users');
+  });
+});
+
+describe('a door whose package is not installed', () => {
+  /** Asks for the doors where nothing but the package is. */
+  async function alone(source: string): Promise<string> {
+    const asked = ['--input-type=module', '--eval', source];
+    const { stdout } = await promisify(execFile)(process.execPath, asked, { cwd: installed.folder });
+    return stdout;
+  }
+
+  it.each([
+    ['msw', 'msw'],
+    ['vitest', 'vitest'],
+    ['playwright', '@playwright/test'],
+  ])('standin/%s says what to install', async (door, name) => {
+    const error: unknown = await alone(`import 'standin/${door}';`).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 1 });
+    expect(String(Reflect.get(error as object, 'stderr'))).toContain(
+      `StandinError: standin/${door} needs the package ${name}, which is not installed\nInstall it: npm install -D ${name}\n`,
+    );
+  });
+
+  it('standin/vite needs none until Vite uses it', async () => {
+    const told = await alone("import { standin } from 'standin/vite'; console.log(standin().name);");
+    expect(told).toBe('standin\n');
+  });
+
+  it.for([22, 24, 26])('can be required where it is installed, on Node %i', async (major, context) => {
+    const source = "console.log(typeof require('standin/msw').handler, typeof require('standin/playwright').worldTest)";
+    const asked = ['--no-warnings', '--input-type=commonjs', '--eval', source];
+    const { stdout } = await promisify(execFile)(nodeOf(context, major), asked, { cwd: consumer });
+    expect(stdout).toBe('function function\n');
   });
 });
 

@@ -1,0 +1,7 @@
+// The door for MSW, as Node imports it.
+
+import { needing } from './needing.ts';
+
+const door = await needing({ door: 'standin/msw', name: 'msw' }, () => import('./msw.ts'));
+
+export const handler: typeof import('./msw.ts').handler = door.handler;
