@@ -9,6 +9,7 @@ import { enqueue, finish, follow, hold, isOver, isPending, release } from './lin
 import { send, sendAndLinger, sendPieces } from './send.ts';
 import { isAside, receiveAside, type Side } from './side.ts';
 import { asksForChange, hasBody, isOfOtherVersion, laneOf } from './streams.ts';
+import { takeBody } from './take-body.ts';
 import { sendTrouble, type TroubleFacts, type TroubleShape } from './trouble.ts';
 
 /** What all connections of one listener share. */
@@ -75,7 +76,8 @@ function begin(front: Front, request: IncomingMessage, response: ServerResponse)
     receiveAside(front.side, request, response, (error) => front.onFailure(error, toCall(front, request, noBody)));
     return;
   }
-  if (hasBody(request) || isWrite(request.method)) readWhole(front, request, response);
+  if (hasBody(request)) readWhole(front, request, response);
+  else if (isWrite(request.method)) respondReady(front, request, response, '');
   else respond(front, request, response, '', ignore);
 }
 
@@ -107,31 +109,34 @@ function readWhole(front: Front, request: IncomingMessage, response: ServerRespo
     respondOversized(front, request, response, bytesMax);
     return;
   }
-  const chunks: Buffer[] = [];
+  const pieces: Buffer[] = [];
   let bytes = 0;
-  request.on('data', (chunk: Buffer) => {
-    if (bytes > bytesMax) return;
-    bytes += chunk.length;
-    if (bytes <= bytesMax) chunks.push(chunk);
-    else {
-      chunks.length = 0;
-      respondOversized(front, request, response, bytesMax);
-    }
+  const readOn = takeBody(request, {
+    onPiece(piece) {
+      if (bytes > bytesMax) return;
+      bytes += piece.length;
+      if (bytes <= bytesMax) pieces.push(piece);
+      else {
+        pieces.length = 0;
+        readOn();
+        respondOversized(front, request, response, bytesMax);
+      }
+    },
+    onEnd() {
+      if (bytes > bytesMax) return;
+      const whole = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+      respondReady(front, request, response, isUtf8(whole) ? whole.toString() : null);
+    },
   });
-  request.on('end', () => {
-    if (bytes > bytesMax) return;
-    const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-    const pending = front.ready();
-    const answer = (): void => {
-      respond(front, request, response, isUtf8(whole) ? whole.toString() : null, () => release(laneOf(request)));
-    };
-    if (pending === null) answer();
-    else {
-      pending.then(answer, (error: unknown) => fail(front, response, error, toCall(front, request, noBody)));
-    }
-  });
-  // A client that goes away in the middle of a body is no fault; the connection ends with it, and nothing was done.
-  request.on('error', ignore);
+}
+
+/** Answers a request that may be checked, once that can be done. What comes on its connection meanwhile waits for it. */
+function respondReady(front: Front, request: IncomingMessage, response: ServerResponse, text: string | null): void {
+  hold(request);
+  const answer = (): void => respond(front, request, response, text, () => release(laneOf(request)));
+  const pending = front.ready();
+  if (pending === null) answer();
+  else pending.then(answer, (error: unknown) => fail(front, response, error, toCall(front, request, noBody)));
 }
 
 function ignore(): void {}

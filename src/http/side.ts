@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Headers } from '../model/call.ts';
-import { isStreamed } from './streams.ts';
+import { hasBody, isStreamed } from './streams.ts';
 
 export interface SideCall {
   readonly method: string;
@@ -114,6 +114,7 @@ async function exchange(side: Side, request: IncomingMessage, response: ServerRe
 }
 
 async function readText(request: IncomingMessage): Promise<Pick<SideCall, 'body' | 'unread'>> {
+  if (!hasBody(request)) return { body: '' };
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
