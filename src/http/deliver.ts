@@ -108,15 +108,13 @@ function truncate({ request, response, reply }: Departure): void {
   // To HTTP/1.0 the end of the connection is the end of a long text, so only a reset shows that it was cut.
   if (reply.body.kind === 'pieces' && request.httpVersion === '1.0') response.write(start, () => reset(socket));
   else {
-    writeStart(response, start);
-    socket.destroySoon();
+    writeStart(response, start, () => socket.destroySoon());
   }
 }
 
 function spoil({ request, response, reply }: Departure): void {
   response.writeHead(reply.status, [...reply.headers, 'transfer-encoding', 'chunked']);
-  writeStart(response, startOf(reply));
-  request.socket.end(NO_CHUNK, () => request.socket.destroySoon());
+  writeStart(response, startOf(reply), () => request.socket.end(NO_CHUNK, () => request.socket.destroySoon()));
 }
 
 /** Where the size of a chunk should stand, in hexadecimal digits (RFC 9112 section 7.1). */
@@ -128,10 +126,12 @@ function startOf({ body }: Reply): string {
   return body.kind === 'pieces' ? String(body.pieces().next().value ?? '') : '';
 }
 
-/** No text at all would be no chunk, but the last one. */
-function writeStart(response: ServerResponse, start: string): void {
-  if (start === '') response.flushHeaders();
-  else response.write(start);
+/** Goes on once it is written: node:http holds chunks back for a while. No text at all would be no chunk, but the last one. */
+function writeStart(response: ServerResponse, start: string, goOn: () => void): void {
+  if (start === '') {
+    response.flushHeaders();
+    goOn();
+  } else response.write(start, goOn);
 }
 
 function drip(departure: Departure, overMs: number): void {

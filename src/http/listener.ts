@@ -128,6 +128,8 @@ const broken = new WeakSet<Socket>();
 
 /** Answers what the parser refused, in its turn: what came whole before it is answered before. */
 function meet(options: ListenOptions, error: NodeJS.ErrnoException, socket: Socket): void {
+  // What comes behind a request that closes the connection is dropped (RFC 9112 section 9.6); the parser of Node 22 complains of it.
+  if (error.code === 'HPE_CLOSED_CONNECTION') return;
   const isFirst = !broken.has(socket);
   broken.add(socket);
   const response = isFirst && socket.writable ? unanswered(socket) : null;
