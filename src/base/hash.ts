@@ -1,8 +1,8 @@
 // Hashes of text, fast and well spread and not for secrets, and its length in bytes.
 
 /**
- * Gives a 32-bit hash of a text, for the index of a collection. A whole number is its own hash: ids that follow one another then fill
- * few nodes at a time, and what a put touches is in the cache.
+ * Gives a 32-bit hash of a text, for the index of a collection. That of a whole number is the number with its bits in another order: the index
+ * takes five bits at a time from the low end, so ids that follow one another fill one leaf after the other, and what a put touches is in the cache.
  */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
@@ -12,10 +12,21 @@ export function hash32(text: string): number {
     hash = Math.imul(hash ^ code, 0x01000193);
     number = code >= ZERO && code <= NINE ? number * 10 + code - ZERO : Number.NaN;
   }
-  if (number <= WHOLE_MAX) return number;
+  if (number <= WHOLE_MAX) return inLeaves(number);
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);
   return hash ^ (hash >>> 13);
+}
+
+/** Turns round the order of the four lowest groups of five bits; the ten bits above stay. */
+function inLeaves(number: number): number {
+  return (
+    ((number & 0x1f) << 15) |
+    ((number & 0x3e0) << 5) |
+    ((number >>> 5) & 0x3e0) |
+    ((number >>> 15) & 0x1f) |
+    (number & 0x3ff00000)
+  );
 }
 
 const ZERO = 48;

@@ -24,11 +24,22 @@ describe('hash32', () => {
     );
   });
 
-  it('is the number itself for a whole number, and for nothing that only looks like one', () => {
-    expect(['0', '7', '1024', '1073741823'].map(hash32)).toEqual([0, 7, 1024, 1_073_741_823]);
+  it('gives each whole number one of its own, and takes nothing for one that only looks like it', () => {
+    expect(['0', '1', '31', '32', '1024', '32768', '1048576', '1073741823'].map(hash32)).toEqual([
+      ...[0, 1 << 15, 31 << 15, 1 << 10, 1 << 5, 1, 1_048_576, 1_073_741_823],
+    ]);
+    const whole = fc.integer({ min: 0, max: 1_073_741_823 });
+    fc.assert(fc.property(whole, whole, (one, other) => (one === other) === (hash32(`${one}`) === hash32(`${other}`))));
     for (const text of ['007', '00', '-1', '1.5', '1e3', ' 1', '1 ', '1073741824', '9'.repeat(400)]) {
-      expect(hash32(text), text).not.toBe(Number(text));
       expect(hash32(text), text).toBe(hash32(text) | 0);
+      expect(hash32(text), text).not.toBe(hash32(String(Number(text))));
+    }
+  });
+
+  it('lets whole numbers that follow one another fill one leaf of an index after the other', () => {
+    for (const first of [0, 32, 1_024, 99_968, 1_048_544]) {
+      const leaves = new Set(Array.from({ length: 32 }, (_, step) => hash32(String(first + step)) & 0x7fff));
+      expect([...leaves], `from ${first}`).toHaveLength(1);
     }
   });
 
