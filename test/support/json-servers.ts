@@ -26,32 +26,36 @@ const require = createRequire(import.meta.url);
 /** Starts json-server 0.17.4. */
 export async function startJsonServer0(): Promise<Truth> {
   const jsonServer = require('json-server-0') as {
-    create(): RequestListener & { use(handler: (...given: unknown[]) => void): void };
-    router(rows: object): (...given: unknown[]) => void;
+    create(): RequestListener & { use(handler: unknown): void };
+    router(rows: object): { readonly db: { setState(rows: object): void } };
   };
-  let router = jsonServer.router({ users: [] });
+  const router = jsonServer.router({ users: [] });
   const app = jsonServer.create();
-  app.use((...given) => router(...given));
-  return serve(app, (rows) => {
-    router = jsonServer.router({ users: rows });
-  });
+  app.use(router);
+  return serve(app, (rows) => router.db.setState({ users: rows }));
+}
+
+/** What json-server 1 reads its rows from at every request. */
+interface Database {
+  data: object;
 }
 
 /** Starts json-server 1.0.0-beta.15. Ids must be texts. */
 export async function startJsonServer1(): Promise<Truth> {
   const home = new URL('../../node_modules/json-server-1/', import.meta.url);
   const { createApp } = (await import(new URL('lib/app.js', home).href)) as {
-    createApp(db: object, options: object): { handler: RequestListener };
+    createApp(db: Database, options: object): { handler: RequestListener };
   };
   const { Low, Memory } = (await import(new URL('node_modules/lowdb/lib/index.js', home).href)) as {
-    Low: new (adapter: object, data: object) => object;
+    Low: new (adapter: object, data: object) => Database;
     Memory: new () => object;
   };
-  let app = createApp(new Low(new Memory(), { users: [] }), { logger: false, static: [] });
+  const database = new Low(new Memory(), { users: [] });
+  const app = createApp(database, { logger: false, static: [] });
   return serve(
     (request, response) => app.handler(request, response),
     (rows) => {
-      app = createApp(new Low(new Memory(), { users: rows }), { logger: false, static: [] });
+      database.data = { users: rows };
     },
   );
 }
