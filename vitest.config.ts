@@ -8,32 +8,53 @@ const LONG = [
   'project/keeper',
   'cli',
   'commands/drift',
+  'commands/publish',
   'commands/verify-books',
   'examples/',
   'package/',
   'pipeline/examples',
   'docs/',
+  'abuse/files-f',
+  'verify/learn',
+  'verify/print/vitest',
 ];
 
-/** A clean checkout knows nothing of how long files take: the long ones begin first, so that none is left alone at the end. */
+/**
+ * Those that leave their process as it was, its folder and the modules of Node: one process runs many of them, one after the other, and
+ * loads what they share once.
+ */
+const SHARED = [
+  'test/{base,schema,contract,model,http,mock,json-server,prism,oracle,journal,record,verify,inspector,bed}/**/*.test.ts',
+  'test/commands/!(begin|open-broker|vite-plugin).test.ts',
+  'test/project/make-rows.test.ts',
+];
+
+/**
+ * A clean checkout knows nothing of how long files take: the long ones begin first, so that none is left alone at the end. Those that
+ * share processes stand together, for a process ends where the next file is not for it.
+ */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.some((start) => moduleId.includes(`/test/${start}`));
-    return (await super.sort(files)).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)));
+    const rank = ({ moduleId, project }: TestSpecification): number =>
+      (LONG.some((start) => moduleId.includes(`/test/${start}`)) ? 0 : 2) + (project.config.isolate ? 0 : 1);
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'shared', include: SHARED, isolate: false } },
+      { extends: true, test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: SHARED } },
+    ],
     globalSetup: ['test/global-setup.ts'],
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // A busy machine draws late.
     expect: { poll: { timeout: 8000 } },
-    // Many tests wait for children and pauses: three at once on two cores.
-    maxWorkers: 3,
+    // Many tests wait for children and pauses: four at once on two cores.
+    maxWorkers: 4,
     coverage: {
       provider: 'v8',
       include: ['src/{base,schema,contract,model,http}/**/*.ts'],
