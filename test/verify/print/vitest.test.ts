@@ -35,9 +35,12 @@ async function written(service: Service): Promise<string> {
   return text;
 }
 
-/** Runs the tests of the folder, each of which is the only one of its file. */
+/**
+ * Runs the tests of the folder, each of which is the only one of its file. As whoever gets them does on the services that they were
+ * written for; on others in one process.
+ */
 async function runTests(baseUrl: string | null, header = ''): Promise<ReadonlyMap<string, TestOutcome>> {
-  const outcomes = await runWritten(folder, { baseUrl, header });
+  const outcomes = await runWritten(folder, { baseUrl, header, processes: baseUrl === null ? 'own' : 'shared' });
   return new Map([...outcomes].map(([file, [first]]) => [file, first ?? { title: '', status: 'none' }]));
 }
 
