@@ -34,7 +34,10 @@ export function findContractFaults(
 
 const text = { type: 'string', minLength: 1 } as const;
 
-/** The form of a contract file, as JSON Schema 2020-12. */
+/**
+ * The form of a contract file, as JSON Schema 2020-12. That of an outcome stands in it once, and refers to another: the validator copies
+ * what refers to nothing to each of its places, and makes half a second's work of it.
+ */
 export const contractSchema: JsonObject = {
   type: 'object',
   required: ['resource', 'path', 'item', 'list', 'operations'],
@@ -51,7 +54,7 @@ export const contractSchema: JsonObject = {
       type: 'object',
       minProperties: 1,
       additionalProperties: false,
-      properties: Object.fromEntries(kinds.map((kind) => [kind, operationSchema()])),
+      properties: Object.fromEntries(kinds.map((kind) => [kind, { $ref: '#/$defs/operation' }])),
     },
     shown: { type: 'object' },
     clauses: {
@@ -69,6 +72,7 @@ export const contractSchema: JsonObject = {
       },
     },
   },
+  $defs: { text, operation: operationSchema(), outcome: outcomeSchema() },
 };
 
 function operationSchema(): JsonObject {
@@ -83,7 +87,7 @@ function operationSchema(): JsonObject {
       outcomes: {
         type: 'object',
         additionalProperties: false,
-        properties: Object.fromEntries(['ok', ...refusals].map((situation) => [situation, outcomeSchema()])),
+        properties: Object.fromEntries(['ok', ...refusals].map((situation) => [situation, { $ref: '#/$defs/outcome' }])),
       },
     },
   };
@@ -103,7 +107,7 @@ function outcomeSchema(): JsonObject {
         additionalProperties: { type: 'string', pattern: '^[\\t\\x20-\\x7e]*$' },
       },
       examples: { type: 'object', minProperties: 1, propertyNames: { pattern: '^[^\\s",;=]{1,200}$' } },
-      source: text,
+      source: { $ref: '#/$defs/text' },
     },
   };
 }

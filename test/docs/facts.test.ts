@@ -32,8 +32,8 @@ function membersAt(steps: readonly string[]): readonly string[] {
   return at !== undefined && isObject(at) ? Object.keys(at) : [];
 }
 
-const OPERATION = ['properties', 'operations', 'properties', 'list', 'properties'];
-const OUTCOME = [...OPERATION, 'outcomes', 'properties', 'ok', 'properties'];
+const OPERATION = ['$defs', 'operation', 'properties'];
+const OUTCOME = ['$defs', 'outcome', 'properties'];
 
 describe('docs/contract.md', () => {
   const text = page('contract.md');
