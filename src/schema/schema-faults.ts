@@ -9,9 +9,12 @@ import { isInherited } from './inherited.ts';
 import type { Schema, SchemaName, Schemas } from './schema.ts';
 import { createMetaValidator, createValidator, type ErrorObject, fileOf, type ValidateFunction } from './validator.ts';
 
+/** Checks schemas against their meta-schema; it is compiled once. */
+let meta: ReturnType<typeof createMetaValidator> | null = null;
+
 /** Finds what is wrong with the schemas themselves: against the 2020-12 meta-schema, then unknown keywords, formats and references. */
 export function findSchemaFaults(schemas: Schemas, fileName: (name: SchemaName) => string): readonly Fault[] {
-  const meta = createMetaValidator();
+  meta ??= createMetaValidator();
   const faults: Fault[] = [];
   for (const name of schemas.names()) {
     const schema = schemas.get(name) as Schema;
