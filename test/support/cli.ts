@@ -7,8 +7,8 @@ import { join, resolve } from 'node:path';
 import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
 import { root } from './root.ts';
 
-/** How long a line is waited for, in milliseconds: far longer than it takes, for other tests run at the same time. */
-const WAIT_MS = 15_000;
+/** How long a line and an end are waited for, in milliseconds: far longer than it takes, for other tests run at the same time. */
+const [WAIT_MS, END_MS] = [25_000, 60_000];
 
 export interface Ended {
   readonly code: number | null;
@@ -113,7 +113,7 @@ export async function runToEnd(
   options: RunOptions = {},
 ): Promise<Ended & { stdout: string; stderr: string }> {
   await using running = run(args, options);
-  const timer = setTimeout(() => running.child.kill('SIGKILL'), WAIT_MS);
+  const timer = setTimeout(() => running.child.kill('SIGKILL'), END_MS);
   const ended = await running.ended;
   clearTimeout(timer);
   return { ...ended, stdout: running.stdout(), stderr: running.stderr() };
