@@ -54,7 +54,7 @@ function findCompileFaults(schemas: Schemas, fileName: (name: SchemaName) => str
       continue;
     }
     try {
-      const validate = createValidator(schemas).getSchema(fileOf(name)) as ValidateFunction;
+      const validate = createValidator(schemas, 'once').getSchema(fileOf(name)) as ValidateFunction;
       if (flawsOf(validate, {}).some((flaw) => flaw.message === ENDLESS)) {
         faults.push({
           file: fileName(name),

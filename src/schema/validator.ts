@@ -9,8 +9,11 @@ import { findTwins } from './unique-items.ts';
 
 export type { ErrorObject, ValidateFunction };
 
-/** Gives a validator of some schemas, which were held against their meta-schema before. */
-export function createValidator(schemas: Schemas): Ajv2020 {
+/**
+ * Gives a validator of some schemas, which were held against their meta-schema before. `once`: what it compiles is not made shorter, which
+ * takes as long as compiling and is worth it for many values alone.
+ */
+export function createValidator(schemas: Schemas, use: 'often' | 'once' = 'often'): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
@@ -21,7 +24,7 @@ export function createValidator(schemas: Schemas): Ajv2020 {
     strictTuples: false,
     multipleOfPrecision: 9,
     allowUnionTypes: true,
-    code: { regExp: boundedExpression },
+    code: { regExp: boundedExpression, optimize: use === 'often' },
     ...{ validateSchema: false, meta: false },
     logger: false,
   });
@@ -79,7 +82,7 @@ function addBounded(ajv: Ajv2020): void {
 
 /** Gives a validator of schemas themselves. */
 export function createMetaValidator(): Ajv2020 {
-  return new Ajv2020({ allErrors: true, verbose: true, logger: false });
+  return new Ajv2020({ allErrors: true, verbose: true, code: { optimize: false }, logger: false });
 }
 
 const MARK = /^x-[a-z0-9_$:-]+$/i;
