@@ -17,7 +17,13 @@ export function writeShell(folder: string): Readonly<Record<string, string | und
   }
   const { PATH, HOME, LANG, TMPDIR, CHROMIUM_PATH, NODE_COMPILE_CACHE } = process.env;
   const path = [folder, dirname(process.execPath), PATH].join(':');
-  return { ...{ PATH: path, HOME, LANG, TMPDIR, CHROMIUM_PATH, NODE_COMPILE_CACHE }, ROOT: root, SHIMS: folder, NO_COLOR: '1', TZ: 'UTC' };
+  return {
+    ...{ PATH: path, HOME, LANG, TMPDIR, CHROMIUM_PATH, NODE_COMPILE_CACHE },
+    ROOT: root,
+    SHIMS: folder,
+    NO_COLOR: '1',
+    TZ: 'UTC',
+  };
 }
 
 /** A command that listens is told where: a reader has 3000 and 4000 for himself. */

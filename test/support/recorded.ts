@@ -7,6 +7,7 @@ import type { Condition, Filter, Term } from '../../src/journal/filter/filter.ts
 import { ENDLESS } from '../../src/journal/filter/ranges.ts';
 import type { Annotation, Recorded, RecordedBody, RecordedReply } from '../../src/journal/recorded.ts';
 import type { Finding } from '../../src/oracle/finding.ts';
+import { anyText } from './any-text.ts';
 
 export const NOON: number = Date.UTC(2026, 10, 20, 12);
 
@@ -101,7 +102,7 @@ const words = [
 export const wordArbitrary: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...words),
   fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 4 }).map((some) => some.join('')),
-  fc.string({ maxLength: 6, unit: 'binary' }),
+  anyText({ maxLength: 6 }),
 );
 
 const names = ['etag', 'x-a', '__proto__', 'accept'];
