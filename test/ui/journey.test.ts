@@ -91,12 +91,12 @@ describe('the list', () => {
     const page = await show('');
     await rows(page).first().waitFor();
     await page.keyboard.press('/');
-    await page.keyboard.type('method:get statsu:404');
+    // At once: a word of it that is right by itself might be asked for in between, and nothing match it.
+    await page.keyboard.insertText('method:get statsu:404');
     await page.locator('.filter-under mark').waitFor();
     expect(await page.locator('.filter-under mark').innerText()).toBe('statsu:');
     expect(await told(page).innerText()).toContain('There is no field "statsu"');
-    // Where what was typed first, which is right by itself, is asked for in between, it draws anew.
-    await expect.poll(() => rows(page).count()).toBeGreaterThan(10);
+    expect(await rows(page).count()).toBeGreaterThan(10);
     await page.keyboard.press('Escape');
     await expect.poll(() => told(page).innerText()).toMatch(/interactions$/);
   });
