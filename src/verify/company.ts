@@ -128,10 +128,14 @@ function stepsOf(move: Move): number {
 
 /**
  * Says whether a finding that a law comes to beside others, and not alone, may be the fault of one of those. What answers say does not
- * depend on others; a list that is read page by page while others write may miss items or show them twice.
+ * depend on others; a list that is read page by page while others write may miss items or show them twice; and where others leave what is no
+ * item for a while, as a service that takes whatever it is sent lets them, the list shows it.
  */
-export function mayComeOfOthers({ code }: Finding, isPaged: boolean): boolean {
-  return !code.startsWith('answer-') && !(isPaged && OF_TORN_LISTS.has(code));
+export function mayComeOfOthers({ code }: Finding, beside: ReadonlySet<Law>, isPaged: boolean): boolean {
+  if (code.startsWith('answer-') || (isPaged && OF_TORN_LISTS.has(code))) return false;
+  return !(OF_FLAWED_ITEMS.has(code) && [...beside].some(({ name }) => LEAVING_FLAWED.has(name)));
 }
 
 const OF_TORN_LISTS: ReadonlySet<string> = new Set(['not-listed', 'listed-twice', 'not-created']);
+const OF_FLAWED_ITEMS: ReadonlySet<string> = new Set(['member-missing', 'member-type']);
+const LEAVING_FLAWED: ReadonlySet<string> = new Set(['refused-creation-changes-nothing', 'refused-replacement-changes-nothing']);

@@ -78,9 +78,11 @@ export class LawTrials {
     await this.standAgain();
     const broken = companions.filter(({ played }) => played.findings.length > 0);
     await this.tryAlone(broken.map(({ law }) => law));
-    const unexplained = broken.filter(({ law, played }) => {
-      const isPaged = session.traits.pager !== null;
-      return this.settled.get(law)?.result === 'held' && played.findings.some((one) => mayComeOfOthers(one, isPaged));
+    const isPaged = session.traits.pager !== null;
+    const unexplained = broken.flatMap((companion) => {
+      const { law, played, beside } = companion;
+      const found = played.findings.filter((one) => mayComeOfOthers(one, beside, isPaged));
+      return this.settled.get(law)?.result === 'held' && found.length > 0 ? [{ ...companion, found }] : [];
     });
     const suspects = new Set(unexplained.flatMap(({ beside }) => [...beside]));
     for (const { law, played, elapsedMs } of companions) {
@@ -90,9 +92,9 @@ export class LawTrials {
     await this.tryAlone([...suspects]);
     if (findings.all.length > 0) return;
     // What nothing does alone, they did together: that no longer tells who, and is a finding all the same.
-    for (const { law, moves, played, elapsedMs } of unexplained) {
+    for (const { law, moves, played, found, elapsedMs } of unexplained) {
       const evidence: Evidence = { trace: played.trace, moves: moves.slice(0, played.moves), reproduced: 'no' };
-      await findings.tell(law.name, played.findings, evidence);
+      await findings.tell(law.name, found, evidence);
       this.settle(law, { ...this.told(law), result: 'broken', why: null, elapsedMs });
     }
   }

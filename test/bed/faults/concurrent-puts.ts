@@ -65,11 +65,13 @@ export const concurrentPuts: readonly PlantedFault[] = [
     clauses: [PUT],
     kind: 'concurrent',
     plant: (parts) => {
-      let turn = 0;
+      // Of each user: whoever writes to others meanwhile must not bring two of one into step.
+      const turns = new Map<number, number>();
       return {
         ...parts,
         save: async (user) => {
-          turn += 1;
+          const turn = (turns.get(user.id) ?? 0) + 1;
+          turns.set(user.id, turn);
           const fields = turn % 2 === 0 ? FIELDS : [...FIELDS].reverse();
           for (const field of fields) {
             const stored = parts.find(user.id, 'update');
