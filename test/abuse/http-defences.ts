@@ -176,7 +176,7 @@ export const httpDefences: readonly Defence[] = [
     without: 'text.slice(1) : text, JSON_DEPTH_MAX * 1e6);',
   },
   {
-    ...{ name: 'what a failure tells of the machine', file: 'src/http/receive.ts', test: 'test/http/listener.test.ts' },
+    ...{ name: 'what a failure tells of the machine', file: 'src/http/respond.ts', test: 'test/http/listener.test.ts' },
     text: "      detail: 'this is a fault of Standin, not of the request',",
     without: "      detail: error instanceof Error ? String(error.stack) : '',",
   },
