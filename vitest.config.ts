@@ -49,7 +49,7 @@ export default defineConfig({
     ],
     globalSetup: ['test/global-setup.ts'],
     sequence: { sequencer: LongFirst },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 30_000,
     // A busy machine draws late.
     expect: { poll: { timeout: 8000 } },

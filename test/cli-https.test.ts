@@ -173,11 +173,12 @@ describe('standin serve --https', () => {
       ['old.pem', 'old-key.pem', /old\.pem expired on 20\d\d-\d\d-\d\d\nRenew it/],
       ['early.pem', 'early-key.pem', /early\.pem is not valid before 20\d\d-\d\d-\d\d/],
     ];
-    for (const [cert, key, message] of cases) {
+    const all = cases.map(async ([cert, key, message]) => {
       const ended = await runToEnd(['serve', '--port', '0', '--cert', cert, '--key', key], { cwd: folder.path });
       expect(ended).toMatchObject({ code: 2, stdout: '' });
       expect(ended.stderr).toMatch(message);
-    }
+    });
+    await Promise.all(all);
     const alone = await runToEnd(['serve', '--port', '0', '--cert', 'cert.pem'], { cwd: folder.path });
     expect(alone).toMatchObject({
       code: 2,
