@@ -73,8 +73,11 @@ export class IdForm {
     if (this.spentAt.get(collection) === collection.version) return null;
     const from = collection.version;
     for (const draw of this.drawsThatFit(checker)) {
-      for (let serial = from; serial < from + SERIALS_TRIED; serial++) {
-        const id = this.text(draw, serial);
+      const first = this.text(draw, from);
+      for (let step = 0; step < SERIALS_TRIED; step++) {
+        const id = step === 0 ? first : this.text(draw, from + step * SERIAL_STEP);
+        // All that there are were looked at.
+        if (step > 0 && id === first) break;
         const isNew = id !== undefined && collection.find(id) === undefined && !collection.wasRemoved(id);
         if (isNew && !UNROUTABLE.test(id) && this.fits(id, checker)) return id;
       }
@@ -101,8 +104,10 @@ export class IdForm {
   }
 }
 
-/** How many serials are tried for an id that is new: where few are left, they have to be found. */
-const SERIALS_TRIED = 1_200;
+/** How many serials are tried for an id that is new: where few are left, they have to be found. All of 26 letters in three places are. */
+const SERIALS_TRIED = 20_000;
+/** From one to the next of them: ids that were given out one after the other are not all looked at again. A prime comes to each in the end. */
+const SERIAL_STEP = 7_919;
 /** How many serials tell whether a way to draw gives anything. */
 const SERIALS_PROBED = 12;
 

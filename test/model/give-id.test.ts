@@ -86,6 +86,18 @@ describe('giveId, where a UUID does not meet the schema', () => {
     );
   });
 
+  it('finds what is left where the collection changed as often as there are ids', () => {
+    const world = things({ type: 'string', pattern: '^[a-k]{3}$' });
+    const all = 11 ** 3;
+    const given = new Set(Array.from({ length: all - 50 }, () => idIn(create(world))));
+    const [one] = given;
+    for (let count = given.size; count < all; count++)
+      world.ask(`PUT /things/${one}`, { json: { id: String(one), name: `${count}` } });
+    expect(world.state.collection('things').version).toBe(all);
+    for (let count = 0; count < 50; count++) given.add(idIn(create(world)));
+    expect([given.size, create(world).status]).toEqual([all, 409]);
+  });
+
   it('counts as chosen as long as that meets the schema', () => {
     const world = things({ type: 'string', maxLength: 1 }, { 'id.texts': 'sequence' }, [{ id: '8' }]);
     expect([idIn(create(world)), idIn(create(world))]).toEqual(['9', expect.stringMatching(/^[a-z0-9]$/)]);
