@@ -37,7 +37,7 @@ export function idText(
 ): string | undefined {
   const least = own(schema, 'minLength');
   const draft = {
-    ...{ serial, branch, token: 'id', marked: [], examples },
+    ...{ serial, branch, token: 'id', marked: [], examples, charsMax: ID_CHARS_MAX },
     text: () => plainText(serial),
     email: () => `${plainText(serial)}@example.com`,
   };
@@ -46,6 +46,9 @@ export function idText(
   if (typeof value !== 'string' || more === 'nowhere') return typeof value === 'string' ? value : undefined;
   return more === 'behind' ? value + plainText(serial) : plainText(serial) + value;
 }
+
+/** Longer ones fit no request: node:http reads 16 KiB of its head. */
+const ID_CHARS_MAX = 8_192;
 
 /** Says whether a text is sure to fit a schema, of which nothing but plain keywords is understood here. */
 export function surelyFits(schema: JsonObject, text: string): boolean {

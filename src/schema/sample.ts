@@ -29,6 +29,8 @@ export interface Draft {
   readonly branch?: number;
   /** With `left-out`, what the schema gives as examples is not taken. */
   readonly examples?: 'left-out' | 'taken';
+  /** No text is made where it would need more characters than these: any number. */
+  readonly charsMax?: number;
 }
 
 /**
@@ -227,6 +229,7 @@ function textOf(position: Position, schema: JsonObject): string | undefined {
   const { draft, place } = position;
   const serial = draft.serial + place;
   const [least, most] = [numeric(schema, 'minLength') ?? 0, numeric(schema, 'maxLength') ?? Number.MAX_SAFE_INTEGER];
+  if (least > (draft.charsMax ?? least)) return undefined;
   const [format, pattern] = [own(schema, 'format'), own(schema, 'pattern')];
   const fits = (text: string | undefined): text is string =>
     text !== undefined && [...text].length >= least && [...text].length <= most && matches(text, pattern);

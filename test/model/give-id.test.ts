@@ -136,6 +136,13 @@ describe('giveId, where no id is left', () => {
     ],
     ['a constant', { const: 'only' }, [], 1, 'no id is left: thing.json admits none that is new'],
     [
+      'a length that no address can have',
+      { type: 'string', anyOf: [{ minLength: 1_000_000_000 }, { minLength: 40_000_000 }] },
+      [],
+      0,
+      'no id can be made that thing.json admits',
+    ],
+    [
       'a pattern that looks ahead',
       { type: 'string', pattern: '^(?=.*\\d)[a-z\\d]{8}$' },
       [],
