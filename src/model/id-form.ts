@@ -58,8 +58,8 @@ export class IdForm {
     const item = { [this.contract.id]: id };
     const at = toPointer([this.contract.id]);
     return (
-      !checker.check(this.contract.item, item).some((flaw) => isAt(flaw.at, at)) &&
-      !checker.check(this.contract.list, [item]).some((flaw) => isAt(flaw.at, `/0${at}`))
+      checker.check(this.contract.item, item, at).length === 0 &&
+      checker.check(this.contract.list, [item], `/0${at}`).length === 0
     );
   }
 
@@ -145,8 +145,4 @@ function partsOfId({ id, item, list }: Contract, schemas: Schemas): readonly Jso
     const properties = own(part, 'properties');
     return isObject(properties) ? schemas.partsOf(own(properties, id)) : [];
   });
-}
-
-function isAt(at: string, place: string): boolean {
-  return at === place || at.startsWith(`${place}/`);
 }

@@ -6,8 +6,11 @@ import type { SchemaName, Schemas } from './schema.ts';
 import { createValidator, fileOf, type ValidateFunction } from './validator.ts';
 
 export interface Checker {
-  /** Gives every flaw of a value, at most `FLAWS_MAX`; none where it fits. The schema must be one of those compiled. */
-  check(name: SchemaName, value: Json): readonly Flaw[];
+  /**
+   * Gives every flaw of a value, at most `FLAWS_MAX`; none where it fits. With `within`, a pointer, those at that place and below it, however
+   * many there are elsewhere. The schema must be one of those compiled.
+   */
+  check(name: SchemaName, value: Json, within?: string): readonly Flaw[];
 }
 
 /** Compiles schemas for checking. They are taken to be sound: see `findSchemaFaults`. */
@@ -15,13 +18,14 @@ export function createChecker(schemas: Schemas): Checker {
   const ajv = createValidator(schemas);
   const compiled = new Map<SchemaName, ValidateFunction>();
   return {
-    check(name, value) {
+    check(name, value, within) {
       let validate = compiled.get(name);
       if (validate === undefined) {
         validate = ajv.getSchema(fileOf(name)) as ValidateFunction;
         compiled.set(name, validate);
       }
-      return flawsOf(validate, value);
+      if (within === undefined) return flawsOf(validate, value);
+      return flawsOf(validate, value, Number.POSITIVE_INFINITY).filter(({ at }) => at === within || at.startsWith(`${within}/`));
     },
   };
 }

@@ -25,10 +25,10 @@ export interface Flaw {
 /** How many flaws of one value are told. */
 export const FLAWS_MAX = 100;
 
-/** Gives the flaws of a value. A schema that refers to itself without end finds the end of the stack in every value. */
-export function flawsOf(validate: ValidateFunction, value: Json): readonly Flaw[] {
+/** Gives the flaws of a value, at most `max`. A schema that refers to itself without end finds the end of the stack in every value. */
+export function flawsOf(validate: ValidateFunction, value: Json, max: number = FLAWS_MAX): readonly Flaw[] {
   try {
-    return validate(value) ? NO_FLAWS : toFlaws(validate.errors as ErrorObject[]);
+    return validate(value) ? NO_FLAWS : toFlaws(validate.errors as ErrorObject[], max);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return [{ at: '', keyword: '$ref', facet: 'shape', message: ENDLESS, plain: ENDLESS }];
@@ -40,10 +40,10 @@ export const ENDLESS = 'cannot be checked: the schema refers to itself without e
 
 const NO_FLAWS: readonly Flaw[] = [];
 
-/** Gives the flaws that errors of the validator tell, at most `FLAWS_MAX`. */
-export function toFlaws(errors: readonly ErrorObject[]): readonly Flaw[] {
+/** Gives the flaws that errors of the validator tell, at most `max`. */
+export function toFlaws(errors: readonly ErrorObject[], max: number = FLAWS_MAX): readonly Flaw[] {
   const flaws: Flaw[] = [];
-  for (const error of errors.slice(0, FLAWS_MAX)) {
+  for (const error of errors.slice(0, max)) {
     const isToldElsewhere = (STRUCTURAL.has(error.keyword) && errors.length > 1) || error.propertyName !== undefined;
     if (isToldElsewhere) continue;
     flaws.push(toFlaw(error));

@@ -29,9 +29,9 @@ export function createLateChecker(schemas: Schemas): LateChecker {
       );
       return loading;
     },
-    check(name: SchemaName, value: Json): readonly Flaw[] {
+    check(name: SchemaName, value: Json, within?: string): readonly Flaw[] {
       if (checker === null) throw new Error('a value was to be checked before the checker was loaded');
-      return checker.check(name, value);
+      return checker.check(name, value, within);
     },
   };
 }

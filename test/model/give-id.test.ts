@@ -8,6 +8,7 @@ import { apply } from '../../src/model/effect.ts';
 import { giveId } from '../../src/model/give-id.ts';
 import { admissibleRulings } from '../../src/oracle/rulings.ts';
 import type { Checker } from '../../src/schema/check.ts';
+import { FLAWS_MAX } from '../../src/schema/flaw.ts';
 import {
   type Answer,
   callOf,
@@ -110,6 +111,19 @@ describe('giveId, where a UUID does not meet the schema', () => {
     const all = Object.fromEntries([...schemas.all()].map(([name, schema]) => [name, name === 'things' ? list : schema]));
     const world = createWorld({ project: projectOf(contracts, all) });
     expect(idIn(create(world))).toMatch(/^L\d{4}$/);
+  });
+
+  it('minds the schema of the id also where more members are required than flaws are told', () => {
+    const project = projectWith({ id: { type: 'string', pattern: '^T-\\d{6}$' } });
+    const names = Array.from({ length: FLAWS_MAX + 20 }, (_, index) => `m${index}`);
+    const all = Object.fromEntries(
+      [...project.schemas.all()].map(([name, schema]) => [
+        name,
+        name === 'thing' ? { ...(schema as JsonObject), required: names } : schema,
+      ]),
+    );
+    const world = createWorld({ project: projectOf(project.contracts, all) });
+    expect(idIn(create(world, Object.fromEntries(names.map((name) => [name, 1]))))).toMatch(/^T-\d{6}$/);
   });
 
   it('gives the same ids in each fork, and after the same calls', () => {
