@@ -22,10 +22,8 @@ export function mergeReports(options: MergeOptions, outlets: Outlets): VerifyCod
   const { resources } = (shards[0] as ShardReport).set;
   const outputs = { ...options, tests: null, shard: null, record: null };
   // With a report that is read the shard would be lost.
-  checkUnread(
-    options.files,
-    outFilesOf(outputs, resources).map(({ file }) => file),
-  );
+  const written = outFilesOf(outputs, resources).map(({ file }) => file);
+  checkUnread(options.files, options.summary === null ? written : [...written, options.summary.file]);
   checkOutputsApart(outputs, resources);
   checkOutFiles(outputs, resources);
   const parts = resources.flatMap((resource) => partOf(resource, shards) ?? []);

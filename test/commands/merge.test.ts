@@ -384,8 +384,10 @@ describe('merge, of what makes no whole', () => {
     writeFileSync(folder.at('latin.json'), Buffer.from('{"kind":"shard","version":"\xe9"}', 'latin1'));
     expect(merge([folder.at('latin.json')]).stderr).toMatch(/latin\.json cannot be read: it is not UTF-8\nCheck the name/);
     expect(merge([files[1] ?? '']).stderr).toMatch(/^standin: shard 1\/2 is missing\n/);
-    const taken = merge(files, { summary: { file: files[0] ?? '', how: 'whole' } });
-    expect(taken.stderr).toMatch(/r\.json is to be read and written\nName another file/);
+    for (const how of ['whole', 'append'] as const) {
+      const taken = merge(files, { summary: { file: files[0] ?? '', how } });
+      expect(taken.stderr).toMatch(/r\.json is to be read and written\nName another file/);
+    }
     expect(JSON.parse(readFileSync(files[0] ?? '', 'utf8'))).toEqual(shapes[0]);
   });
 
