@@ -23,9 +23,9 @@ export interface Delivery {
 }
 
 /**
- * What became of an answer that was held back, where it was not simply sent. It was never sent where the connection ended before: by the client, or because the listener
- * was closed. Over HTTP/1.1 a client that goes away looks for a while like one that has only closed its side and waits for the answer (RFC
- * 9112 section 9.6): that one was sent, and nobody knows whether it came.
+ * What became of an answer that was held back, where it was not simply sent. It was never sent where the connection ended before: by the
+ * client, or because the listener was closed. Over HTTP/1.1 a client that goes away looks for a while like one that has only closed its side
+ * and waits for the answer (RFC 9112 section 9.6): that one was sent, and nobody knows whether it came.
  */
 export type Fate = 'sent-half-closed' | 'client-gone' | 'closed';
 
