@@ -10,7 +10,7 @@ import { afterAnswers, isClosed, isOver, unanswered } from './lines.ts';
 import { declaredBytes, receive } from './receive.ts';
 import type { Front } from './respond.ts';
 import type { TlsIdentity } from './secure.ts';
-import type { Side } from './side.ts';
+import { isAside, type Side } from './side.ts';
 import { asMessages, isStreamed, limitStream } from './streams.ts';
 import { endRaw, sendTrouble, type TroubleFacts, type TroubleShape, troubleOf } from './trouble.ts';
 
@@ -105,7 +105,9 @@ function attend(server: Server | Http2SecureServer, front: Front, options: Liste
   const on = (event: string, tell: (...given: never) => void): void => void (server as Server).on(event, tell as never);
   on('checkContinue', (...given: Parameters<typeof asMessages>) => {
     const [request, response] = asMessages(...given);
-    if (declaredBytes(request) <= options.bodyBytesMax()) response.writeContinue();
+    // Whoever answers beside has a bound of its own, and tells of it when the body is there.
+    const isBeside = options.side !== undefined && isAside(options.side, request.url ?? '/');
+    if (isBeside || declaredBytes(request) <= options.bodyBytesMax()) response.writeContinue();
     receive(front, request, response);
   });
   on('checkExpectation', (...given: Parameters<typeof asMessages>) =>

@@ -127,8 +127,11 @@ function change(options: ProxyOptions, onward: Onward, ends: Set<() => void>, { 
   socket.on('close', () => ends.delete(end));
 }
 
-/** What comes behind such a request is of the other protocol, and could be read in two ways. */
-const BODY_BEFORE_CHANGE: Told = { status: 400, detail: 'a request to change to WebSocket has no body' };
+/**
+ * What comes behind such a request is of the other protocol, and could be read in two ways. Node 22 takes a request to change to any other
+ * protocol for one, too.
+ */
+const BODY_BEFORE_CHANGE: Told = { status: 400, detail: 'a request to change the protocol has no body' };
 
 interface Change {
   readonly request: IncomingMessage;

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type Listener, listen } from '../../src/http/listener.ts';
 import { SIDE_BODY_BYTES_MAX, type SideCall, type SideReply } from '../../src/http/side.ts';
+import { request } from '../support/requests.ts';
+import { openWire } from '../support/wire.ts';
 
 interface Served extends AsyncDisposable {
   readonly url: string;
@@ -44,6 +46,21 @@ describe('a listener with a side', () => {
     await using served = await serve(() => text('side'));
     const reply = await fetch(served.url + target);
     expect(await reply.text()).toBe(expected);
+  });
+
+  it('says 100 to a client that waits for it, by its own bound', async () => {
+    await using served = await serve((call) => text(`${call.body?.length ?? call.unread}`));
+    const port = Number(new URL(served.url).port);
+    for (const [bytes, said] of [
+      [2_000, '2000'],
+      [SIDE_BODY_BYTES_MAX + 1, 'too-long'],
+    ] as const) {
+      const wire = await openWire(port);
+      wire.write(request('PUT /__standin/a', `Expect: 100-continue\r\nContent-Length: ${bytes}\r\n`));
+      expect((await wire.reply()).status).toBe(100);
+      expect((await wire.write('a'.repeat(bytes)).reply()).body).toBe(said);
+      wire.socket.destroy();
+    }
   });
 
   it('hands over method, path, query, fields and body', async () => {
