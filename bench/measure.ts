@@ -38,6 +38,26 @@ export async function measure(running: Running, work: Work, connections: number 
   }
 }
 
+/** Gives what several pieces of work took together. */
+export function joinSamples(samples: readonly Sample[]): Sample {
+  const sum = (of: (sample: Sample) => number): number => samples.reduce((all, sample) => all + of(sample), 0);
+  const latenciesMs = new Float64Array(sum(({ requests }) => requests));
+  let at = 0;
+  for (const sample of samples) {
+    latenciesMs.set(sample.latenciesMs, at);
+    at += sample.requests;
+  }
+  return {
+    ...{
+      requests: latenciesMs.length,
+      bytes: sum(({ bytes }) => bytes),
+      elapsedMs: sum(({ elapsedMs }) => elapsedMs),
+      latenciesMs,
+    },
+    cpuNs: samples.some(({ cpuNs }) => cpuNs === null) ? null : sum(({ cpuNs }) => cpuNs ?? 0),
+  };
+}
+
 /** Microseconds of processor time for one request. */
 export function cpuUsOf({ cpuNs, requests }: Cost): number | null {
   return cpuNs === null ? null : cpuNs / requests / 1_000;
