@@ -61,7 +61,7 @@ const COUNTS: { readonly [Kind in CompareKind]: { readonly [Speed in Server['spe
 };
 
 /** In how many parts a fast server does a round, in turn with the others: what else a machine does comes and goes within a second. */
-const TURNS = 4;
+export const TURNS = 4;
 
 const WORK: { readonly [Kind in CompareKind]: Pick<Work, 'requests' | 'status'> } = {
   read: { requests: [plainRequest('GET', '/users/1')], status: 200 },

@@ -1,5 +1,6 @@
 // The growth: what a call costs Standin when it holds 10, 1,000 and 100,000 users. Three servers take turns, round by round.
 
+import { TURNS } from './compare.ts';
 import { divide, ratioOf, type Spread, spreadOf, sumOf } from './figures.ts';
 import type { Work } from './load.ts';
 import { type Cost, cpuUsOf, measure, type Sample } from './measure.ts';
@@ -61,9 +62,12 @@ async function measureFixed(
   const works = GROWTH_USERS.map((users): Omit<Work, 'count'> => ({ requests: requestsOf(kind, users), status: 200 }));
   for (const [index, work] of works.entries()) await measure(nth(running, index), { ...work, count: WARM_REQUESTS });
   for (let round = 0; round < rounds; round++) {
-    for (const [index, work] of works.entries()) {
-      keep(samples, kind, index, await measure(nth(running, index), { ...work, count: ROUND_REQUESTS }));
+    const parts = works.map((): Sample[] => []);
+    for (let turn = 0; turn < TURNS; turn++) {
+      for (const [index, work] of works.entries())
+        parts[index]?.push(await measure(nth(running, index), { ...work, count: ROUND_REQUESTS / TURNS }));
     }
+    for (const [index, part] of parts.entries()) keep(samples, kind, index, costOf(part));
   }
 }
 

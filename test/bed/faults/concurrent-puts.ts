@@ -77,7 +77,7 @@ export const concurrentPuts: readonly PlantedFault[] = [
             const stored = parts.find(user.id, 'update');
             if (stored === undefined) return;
             if (field in user) await parts.save({ ...stored, [field]: user[field] });
-            await pause(STEP_MS / FIELDS.length);
+            await pause(STEP_MS);
           }
           const { id, name, ...rest } = parts.find(user.id, 'update') ?? user;
           const kept = Object.entries(rest).filter(([field]) => field in user);
