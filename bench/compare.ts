@@ -2,7 +2,7 @@
 
 import { divide, ratioOf, type Spread, spreadOf, sumOf } from './figures.ts';
 import type { Work } from './load.ts';
-import { cpuUsOf, joinSamples, latencyMsOf, measure, rateOf, type Sample } from './measure.ts';
+import { cpuUsOf, joinSamples, latencyMsOf, measure, rateOf, type Sample, TURNS } from './measure.ts';
 import { readMemory } from './memory.ts';
 import { jsonRequest, plainRequest } from './request.ts';
 import { type Running, startServer, withRunning } from './running.ts';
@@ -59,9 +59,6 @@ const COUNTS: { readonly [Kind in CompareKind]: { readonly [Speed in Server['spe
   list: { fast: { round: 8_000, warm: 20_000 }, slow: { round: 200, warm: 1_500 }, file: { round: 200, warm: 1_500 } },
   create: { fast: { round: 12_000, warm: 24_000 }, slow: { round: 400, warm: 3_000 }, file: { round: 100, warm: 300 } },
 };
-
-/** In how many parts a fast server does a round, in turn with the others: what else a machine does comes and goes within a second. */
-export const TURNS = 4;
 
 const WORK: { readonly [Kind in CompareKind]: Pick<Work, 'requests' | 'status'> } = {
   read: { requests: [plainRequest('GET', '/users/1')], status: 200 },

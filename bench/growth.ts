@@ -1,9 +1,8 @@
 // The growth: what a call costs Standin when it holds 10, 1,000 and 100,000 users. Three servers take turns, round by round.
 
-import { TURNS } from './compare.ts';
 import { divide, ratioOf, type Spread, spreadOf, sumOf } from './figures.ts';
 import type { Work } from './load.ts';
-import { type Cost, cpuUsOf, measure, type Sample } from './measure.ts';
+import { type Cost, cpuUsOf, joinSamples, measure, type Sample, TURNS } from './measure.ts';
 import { jsonRequest, plainRequest } from './request.ts';
 import { type Running, startServer, withRunning } from './running.ts';
 import { checkCount, checkSample } from './sample.ts';
@@ -67,7 +66,7 @@ async function measureFixed(
       for (const [index, work] of works.entries())
         parts[index]?.push(await measure(nth(running, index), { ...work, count: ROUND_REQUESTS / TURNS }));
     }
-    for (const [index, part] of parts.entries()) keep(samples, kind, index, costOf(part));
+    for (const [index, part] of parts.entries()) keep(samples, kind, index, joinSamples(part));
   }
 }
 
@@ -84,8 +83,8 @@ async function measureTurns(running: readonly Running[], rounds: number, samples
       }
     }
     for (const [index, { created, removed }] of turns.entries()) {
-      keep(samples, 'create', index, costOf(created));
-      keep(samples, 'remove', index, costOf(removed));
+      keep(samples, 'create', index, joinSamples(created));
+      keep(samples, 'remove', index, joinSamples(removed));
     }
   }
 }
@@ -103,11 +102,6 @@ async function takeTurn(one: Running): Promise<{ readonly created: Sample; reado
   const removals = paths.map((path) => plainRequest('DELETE', path));
   const removed = await measure(one, { requests: removals, count: TURN_USERS, status: 204 });
   return { created, removed };
-}
-
-/** What all requests of some samples cost together. */
-function costOf(samples: readonly Sample[]): Cost {
-  return { cpuNs: sumOf(samples.map(({ cpuNs }) => cpuNs)), requests: samples.reduce((sum, { requests }) => sum + requests, 0) };
 }
 
 const CREATIONS: readonly Buffer[] = Array.from({ length: 64 }, (_, number) => jsonRequest('POST', '/users', draftOf(number)));

@@ -9,6 +9,9 @@ import type { Running } from './running.ts';
 /** How many connections a client has, with one request in flight on each. */
 export const CONNECTIONS = 16;
 
+/** In how many parts a server does a round, in turn with the others: what else a machine does comes and goes within a second. */
+export const TURNS = 4;
+
 /** What some requests cost. */
 export interface Cost {
   readonly requests: number;

@@ -25,7 +25,7 @@ const folders = {
 
 /**
  * Whoever imports a module of Node has all read that it exports, also what is made when it is first asked for: the WebSocket of node:http loads
- * a whole client, the streams of node:fs load more, a third of the time to the first answer. Asked for as builtins, they give what is
+ * a whole client, the streams of node:fs load more, a sixth of the time to the first answer. Asked for as builtins, they give what is
  * taken of them and no more.
  */
 const slimBuiltins = {
@@ -44,7 +44,7 @@ const slimBuiltins = {
 
 const IMPORT = /^import (?:(?:\* as )?([\w$]+)(?:, | ))?(?:\{([^}]*)\} )?from "(node:[\w/]+)";$/gm;
 
-/** What every command needs stands in one file, and what `serve` needs besides before its first answer in another: each one more costs a millisecond. */
+/** What every command needs stands in one file, and what `serve` needs besides before its first answer in another: each one more costs most of a millisecond. */
 const groups = [];
 for (const [name, files] of [
   ['base', ['src/cli.ts']],

@@ -17,7 +17,7 @@ import { findStray, type OrderForm, readOrder } from './read-order.ts';
 import { done, json, missing, problem } from './reply.ts';
 import { answerSettings, type SettingsDesk } from './settings.ts';
 import { createSnapshots } from './snapshots.ts';
-import { findStrangeParameter } from './strange.ts';
+import { findStrangeParameter } from './strange-parameter.ts';
 import type { Overview, ReplayOrder, ReportView } from './wire.ts';
 import { answerInWorld, answerWorlds } from './worlds.ts';
 
