@@ -4,7 +4,7 @@
 import { StandinError } from '../base/errors.ts';
 import type { JsonObject } from '../base/json.ts';
 import { readBaseUrl } from '../http/base-url.ts';
-import { recommendedSelectors } from '../verify/broker/selectors.ts';
+import { recommendedSelectors } from '../verify/pacts/broker/selectors.ts';
 import { BROKER_TIMEOUT_SECONDS } from './broker-options.ts';
 import type { Environment } from './flags.ts';
 import { quoted } from './verify-report.ts';

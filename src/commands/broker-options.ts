@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../base/json.ts';
 import { hasHidden } from '../journal/print/printable.ts';
-import { readSelector } from '../verify/broker/selectors.ts';
+import { readSelector } from '../verify/pacts/broker/selectors.ts';
 import type { OptionDeclaration, Read } from './options.ts';
 
 /** How long an answer of a broker may take, in seconds. */

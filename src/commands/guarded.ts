@@ -6,10 +6,10 @@ import type { Contract } from '../contract/contract.ts';
 import { createClient } from '../http/client.ts';
 import type { Headers } from '../model/call.ts';
 import { createLedgerLines } from '../project/ledger.ts';
-import { createGuard, type Guard, type GuardOptions, type Watch } from '../verify/guard.ts';
-import { createLedger, type Ledger, noLedger } from '../verify/ledger.ts';
-import type { SweptUp } from '../verify/sweep-up.ts';
-import { Interrupted } from '../verify/way-out.ts';
+import type { SweptUp } from '../verify/cleanup/remove-own-items.ts';
+import { createGuard, type Guard, type GuardOptions, type Watch } from '../verify/guard/guard.ts';
+import { Interrupted } from '../verify/guard/interruptible-sender.ts';
+import { createLedger, type Ledger, noLedger } from '../verify/guard/ledger.ts';
 import { thisProcess } from './process-mark.ts';
 import { type Target, type TargetOptions, waiting } from './target.ts';
 

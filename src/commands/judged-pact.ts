@@ -1,9 +1,9 @@
 // A pact of a broker after a run, and how it is named.
 
 import { printable } from '../journal/print/printable.ts';
-import type { BrokerPact } from '../verify/broker/read-pact.ts';
-import type { PactVerdict } from '../verify/broker/results.ts';
-import { consumerOf } from '../verify/pact-name.ts';
+import type { BrokerPact } from '../verify/pacts/broker/read-pact.ts';
+import type { PactVerdict } from '../verify/pacts/broker/results.ts';
+import { consumerOf } from '../verify/pacts/names.ts';
 import type { PactResult } from '../verify/report.ts';
 
 /** A pact and what came of it. */

@@ -4,8 +4,8 @@ import { type Contract, kinds } from '../contract/contract.ts';
 import { printable } from '../journal/print/printable.ts';
 import { clauseOf } from '../oracle/clause.ts';
 import { loadProject } from '../project/project.ts';
-import type { Law } from '../verify/law.ts';
-import { laws } from '../verify/laws.ts';
+import { laws } from '../verify/laws/all-laws.ts';
+import type { Law } from '../verify/laws/law.ts';
 import { nameOf } from '../verify/print/coverage.ts';
 
 export interface LawsOptions {

@@ -2,8 +2,8 @@
 
 import type { JsonObject } from '../base/json.ts';
 import { cut, printable } from '../journal/print/printable.ts';
-import { type Learned, seenOf, tellingsOf, unseenOf } from '../verify/learned.ts';
-import { columnsOf, padColumns } from '../verify/print/layout.ts';
+import { type Learned, seenOf, tellingsOf, unseenOf } from '../verify/learn/learned-profile.ts';
+import { columnsOf, padColumns } from '../verify/print/columns.ts';
 import type { Place } from './learn-place.ts';
 
 /** What was learned of a service, with what belongs to it. */

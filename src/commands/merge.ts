@@ -1,7 +1,7 @@
 // `standin merge`: makes one whole of the reports of all shards, and tells it as one run would have.
 
 import { type ErrorCode, errorCodes, StandinError } from '../base/errors.ts';
-import type { ShardPart, ShardReport } from '../verify/shard.ts';
+import type { ShardPart, ShardReport } from '../verify/shards/shard.ts';
 import { checkOutputsApart } from './file-for.ts';
 import { checkOutFiles, outFilesOf } from './out-files.ts';
 import { readShards } from './read-shards.ts';

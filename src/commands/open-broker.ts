@@ -1,7 +1,7 @@
 // The way to a Pact Broker for a command, and what must be seen of its credentials nowhere.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Broker, createBroker } from '../verify/broker/broker.ts';
+import { type Broker, createBroker } from '../verify/pacts/broker/broker.ts';
 import type { BrokerAccess } from './broker-flags.ts';
 import { readCredentials } from './credentials.ts';
 

@@ -4,7 +4,7 @@ import type { Profile } from '../contract/choices.ts';
 import { readPin } from '../contract/profile.ts';
 import { readField } from '../mock/fields.ts';
 import { HOST_NAME } from '../record/flaw.ts';
-import { SHARDS_MAX, type Shard } from '../verify/shard.ts';
+import { SHARDS_MAX, type Shard } from '../verify/shards/shard.ts';
 import { brokerOptions } from './broker-options.ts';
 
 /** What became of the text of an option: its value, or why it has none. */

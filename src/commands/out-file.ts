@@ -5,7 +5,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { StandinError } from '../base/errors.ts';
 import { systemCodeOf } from '../base/system-code.ts';
 import { writeWhole } from '../project/save.ts';
-import { TEST_FILE_START } from '../verify/print/vitest.ts';
+import { TEST_FILE_START } from '../verify/print/vitest/vitest.ts';
 
 /** `own`: only what the same option wrote. `any`: any file (`--force`). */
 export type Replacing = 'own' | 'any';

@@ -2,7 +2,7 @@
 // pact-process.ts, never imported: it does what it is told over the channel to its parent, and ends with it.
 
 import host from 'node:process';
-import type { PactJob } from '../verify/pact-core.ts';
+import type { PactJob } from '../verify/pacts/native-core.ts';
 
 export type Told =
   | { readonly kind: 'ready' }

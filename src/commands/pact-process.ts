@@ -2,7 +2,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { CoreFailed, CoreMissing, type PactCore, type PactJob, type StartCore } from '../verify/pact-core.ts';
+import { CoreFailed, CoreMissing, type PactCore, type PactJob, type StartCore } from '../verify/pacts/native-core.ts';
 import type { Told } from './pact-child.ts';
 
 export interface PactProcessOptions {

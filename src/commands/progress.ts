@@ -1,6 +1,6 @@
 // What a run is doing, in one line of a terminal that is written again and again. Where there is no terminal, nothing.
 
-import { progressLine } from '../verify/print/text.ts';
+import { progressLine } from '../verify/print/text/text.ts';
 import type { Progress } from '../verify/report.ts';
 import { isColoured, type LogTarget } from './log.ts';
 

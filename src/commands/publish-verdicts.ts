@@ -1,7 +1,7 @@
 // Publishes to a Pact Broker what came of its pacts: first which branch and tags the version of the provider has, then result by result.
 
 import { StandinError } from '../base/errors.ts';
-import { resultsOf } from '../verify/broker/results.ts';
+import { resultsOf } from '../verify/pacts/broker/results.ts';
 import type { BrokerOptions } from './broker-flags.ts';
 import { type Judged, nameOf } from './judged-pact.ts';
 import type { OpenBroker } from './open-broker.ts';

@@ -9,7 +9,7 @@ import { readText, reasonOf } from '../project/read-file.ts';
 import { createChecker } from '../schema/check.ts';
 import { Schemas } from '../schema/schema.ts';
 import { fromShardJson, type JsonShardReport } from '../verify/print/shard-json.ts';
-import type { ShardReport } from '../verify/shard.ts';
+import type { ShardReport } from '../verify/shards/shard.ts';
 import { shardSchema } from './shard-schema.ts';
 
 /** A report, and the file that it stands in. */

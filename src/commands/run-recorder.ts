@@ -11,10 +11,10 @@ import type { Body, Call, Headers } from '../model/call.ts';
 import type { Finding } from '../oracle/finding.ts';
 import type { Judged, Shadow } from '../record/shadow.ts';
 import type { Span } from '../record/timeline.ts';
-import type { During } from '../verify/during.ts';
-import type { Watch } from '../verify/guard.ts';
+import type { During } from '../verify/activity.ts';
+import type { Watch } from '../verify/guard/guard.ts';
 import type { Exchanged, ReportedFinding } from '../verify/report.ts';
-import { shownBy } from '../verify/shown-by.ts';
+import { shownBy } from '../verify/search/witness.ts';
 
 export interface RunRecorderOptions {
   readonly shadow: Shadow;

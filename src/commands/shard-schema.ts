@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../base/json.ts';
 import { kinds } from '../contract/contract.ts';
-import { SHARDS_MAX } from '../verify/shard.ts';
+import { SHARDS_MAX } from '../verify/shards/shard.ts';
 
 const text = { type: 'string' } as const;
 const orNull = { type: ['string', 'null'] } as const;

@@ -7,11 +7,11 @@ import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { printable } from '../journal/print/printable.ts';
 import type { Project } from '../project/project.ts';
-import type { Pact } from '../verify/pact-file.ts';
+import type { Pact } from '../verify/pacts/read-pact-files.ts';
 import { toShardJson } from '../verify/print/shard-json.ts';
 import type { Report } from '../verify/report.ts';
-import type { Shard, ShardPart, ShardReport } from '../verify/shard.ts';
-import { shareOf } from '../verify/share.ts';
+import { shareOf } from '../verify/shards/assign-contracts.ts';
+import type { Shard, ShardPart, ShardReport } from '../verify/shards/shard.ts';
 import type { Screen } from './progress.ts';
 import type { VerifyOptions } from './verify.ts';
 

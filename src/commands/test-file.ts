@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { counted } from '../base/counted.ts';
 import { StandinError } from '../base/errors.ts';
 import { printable } from '../journal/print/printable.ts';
-import { toVitest } from '../verify/print/vitest.ts';
+import { toVitest } from '../verify/print/vitest/vitest.ts';
 import type { Report } from '../verify/report.ts';
 import { fileFor } from './file-for.ts';
 import { type Replacing, writeOut } from './out-file.ts';

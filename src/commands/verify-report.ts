@@ -3,12 +3,12 @@
 import type { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
+import type { SweptUp } from '../verify/cleanup/remove-own-items.ts';
 import { curlScript, type ScriptOptions } from '../verify/print/curl.ts';
-import { shownIdAt } from '../verify/print/issued.ts';
-import type { TestFileOptions } from '../verify/print/vitest.ts';
+import type { TestFileOptions } from '../verify/print/vitest/vitest.ts';
 import type { Bystanders, Report, ReportedFinding } from '../verify/report.ts';
-import type { Session } from '../verify/session.ts';
-import type { SweptUp } from '../verify/sweep-up.ts';
+import { shownIdAt } from '../verify/session/issued-ids.ts';
+import type { Session } from '../verify/session/session.ts';
 import type { Verified } from '../verify/verify.ts';
 
 /** What is known of a run whatever came of it. */

@@ -17,8 +17,8 @@ import { loadMock } from '../../src/embed/load-mock.ts';
 import { readLedgerLines } from '../../src/project/ledger.ts';
 import { readPactFiles } from '../../src/project/pact-files.ts';
 import { loadProject } from '../../src/project/project.ts';
-import { readLedger } from '../../src/verify/ledger.ts';
-import { readPacts } from '../../src/verify/pact-file.ts';
+import { readLedger } from '../../src/verify/guard/ledger.ts';
+import { readPacts } from '../../src/verify/pacts/read-pact-files.ts';
 
 const PLACES = { contract: 'contracts', db: 'db.json', profile: 'standin' } as const;
 

@@ -232,8 +232,8 @@ export const httpDefences: readonly Defence[] = [
   {
     ...{
       name: 'lines that become commands of GitHub',
-      file: 'src/verify/print/annotations.ts',
-      test: 'test/verify/print/annotations.test.ts',
+      file: 'src/verify/print/github-annotations.ts',
+      test: 'test/verify/print/github-annotations.test.ts',
     },
     text: ".replaceAll('\\r', '%0D').replaceAll('\\n', '%0A')",
     without: '',

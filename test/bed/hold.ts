@@ -3,8 +3,8 @@
 import { createClient } from '../../src/http/client.ts';
 import { loadProject } from '../../src/project/project.ts';
 import { createChecker } from '../../src/schema/check.ts';
-import { createGuard } from '../../src/verify/guard.ts';
-import { noLedger } from '../../src/verify/ledger.ts';
+import { createGuard } from '../../src/verify/guard/guard.ts';
+import { noLedger } from '../../src/verify/guard/ledger.ts';
 import type { ReportedFinding } from '../../src/verify/report.ts';
 import { type Verified, verify } from '../../src/verify/verify.ts';
 import type { Clause, StoredUser } from './service.ts';

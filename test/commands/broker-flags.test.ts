@@ -5,7 +5,7 @@ import { StandinError } from '../../src/base/errors.ts';
 import { brokerReplay, toAccess, toBrokerOptions, toPublishOptions } from '../../src/commands/broker-flags.ts';
 import { brokerOptions } from '../../src/commands/broker-options.ts';
 import { toVerifyOptions, type VerifyFlags } from '../../src/commands/flags.ts';
-import { recommendedSelectors } from '../../src/verify/broker/selectors.ts';
+import { recommendedSelectors } from '../../src/verify/pacts/broker/selectors.ts';
 
 const URL_ONLY = { broker: 'https://b.example.com' };
 

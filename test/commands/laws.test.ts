@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { describeLaws } from '../../src/commands/laws.ts';
-import { laws } from '../../src/verify/laws.ts';
+import { laws } from '../../src/verify/laws/all-laws.ts';
 
 interface Told {
   readonly resource: string;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPactProcess } from '../../src/commands/pact-process.ts';
-import { CoreFailed, CoreMissing } from '../../src/verify/pact-core.ts';
+import { CoreFailed, CoreMissing } from '../../src/verify/pacts/native-core.ts';
 
 const folders: string[] = [];
 

@@ -11,7 +11,7 @@ import { started, USERS } from '../support/bed.ts';
 import { blocksIn, commandFor } from '../support/broker-docs.ts';
 import { copyProject } from '../support/cli.ts';
 import { type PactBroker, startPactBroker } from '../support/pact-broker.ts';
-import { interactionOf, pactOf } from '../verify/pact-texts.ts';
+import { interactionOf, pactOf } from '../verify/pacts/texts.ts';
 
 const TOKEN = 'tok-8c1d2e-secret';
 

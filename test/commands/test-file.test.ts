@@ -11,7 +11,7 @@ import { copyProject } from '../support/cli.ts';
 import { runVerify } from '../support/verifying.ts';
 import { runWritten, vitestFolder } from '../support/written-tests.ts';
 import { conforming, putFinding, unjudged, violating } from '../verify/print/reports.ts';
-import { contract } from '../verify/walking.ts';
+import { contract } from '../verify/search/walking.ts';
 
 const FEW = { mode: 'write', laws: ['created-is-there', 'removed-is-gone'] } as const;
 

@@ -18,7 +18,7 @@ import { idOf } from '../support/pact-broker/pages.ts';
 import { type Interloper, type PactBroker, startPactBroker } from '../support/pact-broker.ts';
 import { usersContract, usersProject } from '../support/users.ts';
 import { type CommandRun, runVerify } from '../support/verifying.ts';
-import { interactionOf, pactOf, requestOfOne } from '../verify/pact-texts.ts';
+import { interactionOf, pactOf, requestOfOne } from '../verify/pacts/texts.ts';
 
 const TOKEN = 'tok-8c1d2e-secret';
 

@@ -13,12 +13,12 @@ import { rule } from '../../src/model/rule.ts';
 import type { Ruling } from '../../src/model/ruling.ts';
 import type { Book } from '../../src/model/scene.ts';
 import { type Admissible, admissibleRulings } from '../../src/oracle/rulings.ts';
-import { createGuard } from '../../src/verify/guard.ts';
-import { laws } from '../../src/verify/laws.ts';
-import { noLedger } from '../../src/verify/ledger.ts';
-import { createMaker } from '../../src/verify/maker.ts';
-import { play } from '../../src/verify/play.ts';
-import { Session } from '../../src/verify/session.ts';
+import { createGuard } from '../../src/verify/guard/guard.ts';
+import { noLedger } from '../../src/verify/guard/ledger.ts';
+import { laws } from '../../src/verify/laws/all-laws.ts';
+import { play } from '../../src/verify/moves/perform-moves.ts';
+import { createMaker } from '../../src/verify/session/item-factory.ts';
+import { Session } from '../../src/verify/session/session.ts';
 import {
   callOf,
   createWorld,

@@ -51,7 +51,7 @@ const packageUsers: Readonly<Record<string, string>> = {
   '@faker-js/faker': 'schema/plausible/values.ts',
   commander: 'cli.ts',
   '@pact-foundation/pact': 'commands/pact-child.ts',
-  'fast-check': 'verify/walk.ts',
+  'fast-check': 'verify/search/random-walk.ts',
   msw: 'embed/msw.ts',
   vitest: 'embed/vitest.ts',
   '@playwright/test': 'embed/playwright.ts',

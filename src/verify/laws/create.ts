@@ -1,9 +1,9 @@
 // Laws of creating.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
-import { defineLaw, type Law } from '../law.ts';
 import type { Move } from '../move.ts';
-import { create, look, remove, replace, together } from './short.ts';
+import { defineLaw, type Law } from './law.ts';
+import { create, look, remove, replace, together } from './shorthand.ts';
 
 export const createLaws: readonly Law[] = [
   defineLaw({

@@ -1,7 +1,7 @@
 // Laws of reading: the list and one item.
 
-import { defineLaw, type Law } from '../law.ts';
-import { create, look, pause, remove, replace, together } from './short.ts';
+import { defineLaw, type Law } from './law.ts';
+import { create, look, pause, remove, replace, together } from './shorthand.ts';
 
 export const readLaws: readonly Law[] = [
   defineLaw({

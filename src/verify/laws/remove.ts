@@ -1,7 +1,7 @@
 // Laws of removing.
 
-import { defineLaw, type Law } from '../law.ts';
-import { create, look, remove, replace, together } from './short.ts';
+import { defineLaw, type Law } from './law.ts';
+import { create, look, remove, replace, together } from './shorthand.ts';
 
 export const removeLaws: readonly Law[] = [
   defineLaw({

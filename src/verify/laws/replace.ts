@@ -1,10 +1,10 @@
 // Laws of replacing.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
-import { defineLaw, type Law } from '../law.ts';
 import type { Move } from '../move.ts';
+import { defineLaw, type Law } from './law.ts';
 import { PAUSE_MS } from './read.ts';
-import { create, look, pause, read, remove, replace, together } from './short.ts';
+import { create, look, pause, read, remove, replace, together } from './shorthand.ts';
 
 export const replaceLaws: readonly Law[] = [
   defineLaw({

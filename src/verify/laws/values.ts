@@ -1,9 +1,9 @@
 // Laws of unusual values: a service may refuse them; what it accepts it must keep.
 
-import { defineLaw, type Law } from '../law.ts';
-import { TEXTS } from '../maker.ts';
 import type { Move } from '../move.ts';
-import { create, look, read, replace } from './short.ts';
+import { TEXTS } from '../session/item-factory.ts';
+import { defineLaw, type Law } from './law.ts';
+import { create, look, read, replace } from './shorthand.ts';
 
 const indices = TEXTS.map((_, index) => index);
 

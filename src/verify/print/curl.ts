@@ -7,7 +7,7 @@ import { type Part, word } from '../../journal/print/shell.ts';
 import { shownBody } from '../../journal/print/shown.ts';
 import { type Call, noBody } from '../../model/call.ts';
 import type { Exchanged } from '../report.ts';
-import { bodyParts, type IssuedOptions, issuedIds, markOf, splitPath } from './issued.ts';
+import { bodyParts, type IssuedOptions, issuedIds, markOf, splitPath } from '../session/issued-ids.ts';
 
 export interface ScriptOptions extends CurlOptions, IssuedOptions {
   /** Text that the run has put into values that must be unique; each time the script runs, another stands in its place. */

@@ -1,7 +1,7 @@
 // The report as JUnit XML, which pipelines read: each law, each interaction of a pact and the walks are test cases.
 
 import { cut } from '../../journal/print/printable.ts';
-import { consumerOf, lawOfPact } from '../pact-name.ts';
+import { consumerOf, lawOfPact } from '../pacts/names.ts';
 import type { LawResult, PactResult, Report, ReportedFinding } from '../report.ts';
 import { coverageOf } from './coverage.ts';
 import { type Markup, markup } from './markup.ts';

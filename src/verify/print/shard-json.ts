@@ -2,7 +2,7 @@
 // nothing to tell.
 
 import type { ShownOptions } from '../../journal/print/shown.ts';
-import type { ShardPart, ShardReport } from '../shard.ts';
+import type { ShardPart, ShardReport } from '../shards/shard.ts';
 import { type JsonReport, jsonReport, jsonText } from './json.ts';
 import { fromJson } from './read-json.ts';
 

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
 import { toPact } from '../../../src/journal/export/pact.ts';
 import type { Recorded } from '../../../src/journal/recorded.ts';
-import { readPacts } from '../../../src/verify/pact-file.ts';
+import { readPacts } from '../../../src/verify/pacts/read-pact-files.ts';
 import { createRecorder } from '../../support/mock-recording.ts';
 import { serveProject } from '../../support/served.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
 import { recordedOf, replyOf } from '../../support/written.ts';
-import { runPactsOn } from '../../verify/pact-runs.ts';
+import { runPactsOn } from '../../verify/pacts/runs.ts';
 
 const options = { consumer: 'a-recording', contract: usersContract, schemas: usersProject.schemas };
 

@@ -2,13 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import { readBody } from '../../../src/model/call.ts';
-import { toAnnotations } from '../../../src/verify/print/annotations.ts';
-import { toHtml } from '../../../src/verify/print/html.ts';
+import { toAnnotations } from '../../../src/verify/print/github-annotations.ts';
+import { toHtml } from '../../../src/verify/print/html/html.ts';
 import { BODY_CHARS_MAX, toJson } from '../../../src/verify/print/json.ts';
 import { toJunit } from '../../../src/verify/print/junit.ts';
+import { toSummary } from '../../../src/verify/print/markdown.ts';
 import { fromJson } from '../../../src/verify/print/read-json.ts';
-import { toSummary } from '../../../src/verify/print/summary.ts';
-import { toText } from '../../../src/verify/print/text.ts';
+import { toText } from '../../../src/verify/print/text/text.ts';
 import type { Report } from '../../../src/verify/report.ts';
 import { answer, call, conforming, exchange, hostile, putFinding, unjudged, violating } from './reports.ts';
 

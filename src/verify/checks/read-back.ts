@@ -1,0 +1,58 @@
+// How items look from outside: each by its own address, and all of them in the list.
+
+import { isObject, type JsonObject } from '../../base/json.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { type ListRead, readListIfSound } from '../scenario/read-list.ts';
+import { Broken, type Stage } from '../scenario/scenario.ts';
+import type { Own } from '../session/owned-item.ts';
+
+/** How one item looks by its own address. */
+export type Sight =
+  /** `flaws` are those of its form; whether reading or a write is to blame for them, takes the list to tell. */
+  | { readonly kind: 'there'; readonly record: JsonObject; readonly flaws: readonly Finding[] }
+  | { readonly kind: 'missing'; readonly status: number };
+
+export interface Sights {
+  /** `null` where the list itself is at fault, as `listFlaw` says, or was not read. */
+  readonly list: ListRead | null;
+  readonly listFlaw: Broken | null;
+  readonly items: Map<Own, Sight>;
+}
+
+/** Looks at the list and at some items, all at once. */
+export async function see(stage: Stage, items: readonly Own[], expected: readonly Own[]): Promise<Sights> {
+  const sights = new Map<Own, Sight>();
+  const isMissed = (elements: readonly JsonObject[]): boolean => {
+    const keys = new Set(elements.map((element) => stage.session.keyOf(element)));
+    return expected.some((item) => !keys.has(item.key));
+  };
+  const [list, ...reads] = await Promise.allSettled([
+    stage.session.offers('list') && stage.session.isListAffordable() ? readListIfSound(stage, isMissed) : null,
+    ...(stage.session.offers('read') ? items : []).map(async (item) => {
+      sights.set(item, await seeOne(stage, item));
+    }),
+  ]);
+  const failed = reads.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  if (list.status === 'rejected' && !(list.reason instanceof Broken)) throw list.reason;
+  return {
+    list: list.status === 'fulfilled' ? list.value : null,
+    listFlaw: list.status === 'rejected' ? (list.reason as Broken) : null,
+    items: sights,
+  };
+}
+
+/** Reads one item. That it is missing, or not of the right form, is for whoever sees the list too. */
+export async function seeOne(stage: Stage, item: Own): Promise<Sight> {
+  const { session } = stage;
+  const call = session.call('read', item.key, null);
+  const received = await stage.exchange('read', call);
+  const { status, body } = received;
+  if (status >= 400 && status < 500) return { kind: 'missing', status };
+  const findings = item.isAlive ? stage.findings('read', received, session.rulings(call)) : [];
+  const isThere = status < 300 && body.kind === 'json' && isObject(body.value);
+  if (isThere && findings.every(({ at }) => at !== null && at !== ''))
+    return { kind: 'there', record: body.value, flaws: findings };
+  if (findings.length > 0) throw new Broken(findings);
+  return { kind: 'missing', status };
+}

@@ -1,0 +1,121 @@
+// Removes what runs left behind: only what still holds the token of its run, and nothing that somebody else has made since.
+
+import { type JsonObject, own } from '../../base/json.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { type Call, noBody } from '../../model/call.ts';
+import { toKey } from '../../model/identify.ts';
+import type { Guard } from '../guard/guard.ts';
+import type { LeftLedger } from '../guard/ledger.ts';
+import { holdsMark } from '../session/owned-item.ts';
+import { isGone, type LookAtOptions, lookAt } from './whose-item.ts';
+
+export interface CleanOptions {
+  /** A guard of its own, with `noLedger`: the old ledgers hold it all already. */
+  readonly guard: Pick<Guard, 'send' | 'own'>;
+  /** Those of one service. */
+  readonly ledgers: readonly LeftLedger[];
+  readonly contract: Contract;
+  /** Reads the whole list. Rejects with a StandinError where the service cannot be reached or shows no list. */
+  readonly readAll: () => Promise<readonly JsonObject[]>;
+}
+
+/** What became of the items of the runs, by id. */
+export interface Cleaned {
+  readonly removed: readonly string[];
+  /** Ids that were given again to what no run made. */
+  readonly left: readonly string[];
+  readonly failed: readonly Failed[];
+  /** How many ledgers are done with. The others stay for the next time. */
+  readonly ledgers: number;
+}
+
+export interface Failed {
+  readonly key: string;
+  /** In a clause. */
+  readonly why: string;
+}
+
+/**
+ * Removes what is left of some runs, and their ledgers once nothing is. Whatever rejects leaves the ledgers as they were, and it can be
+ * run again at any time.
+ */
+export async function clean(options: CleanOptions): Promise<Cleaned> {
+  const { contract, readAll } = options;
+  const ledgers = options.ledgers.filter(({ path }) => path === contract.path);
+  if (ledgers.length === 0) return { removed: [], left: [], failed: [], ledgers: 0 };
+  const before = await readAll();
+  const cleanings: Cleaning[] = [];
+  for (const ledger of ledgers) cleanings.push(await cleanOne(options, ledger, before));
+  const after = cleanings.some(({ removed }) => removed.size > 0) ? await readAll() : before;
+  for (const { ledger, removed, failed } of cleanings) {
+    for (const key of keysWith(after, ledger.token, contract)) {
+      if (removed.delete(key) || !failed.has(key)) failed.set(key, 'the list still shows it');
+    }
+    if (failed.size === 0) await ledger.remove();
+  }
+  return {
+    removed: cleanings.flatMap(({ removed }) => [...removed]),
+    left: cleanings.flatMap(({ left }) => [...left]),
+    failed: cleanings.flatMap(({ failed }) => [...failed].map(([key, why]) => ({ key, why }))),
+    ledgers: cleanings.filter(({ failed }) => failed.size === 0).length,
+  };
+}
+
+interface Cleaning {
+  readonly ledger: LeftLedger;
+  readonly removed: Set<string>;
+  readonly left: Set<string>;
+  readonly failed: Map<string, string>;
+}
+
+async function cleanOne(options: CleanOptions, ledger: LeftLedger, items: readonly JsonObject[]): Promise<Cleaning> {
+  const cleaning: Cleaning = { ledger, removed: new Set(), left: new Set(), failed: new Map() };
+  const listed = keysWith(items, ledger.token, options.contract);
+  if (items.some((item) => holdsMark(item, ledger.token) && keyOf(item, options.contract) === null))
+    cleaning.failed.set('(none)', 'the list shows an item of the run without its id');
+  for (const key of new Set([...ledger.keys, ...listed])) {
+    const look = await lookAt(lookingFor(options, ledger.token), key);
+    if ('why' in look) cleaning.failed.set(key, look.why);
+    else if (look.kind === 'other' || look.kind === 'crossed') cleaning.left.add(key);
+    else if (look.kind === 'ours' || listed.has(key)) {
+      const why = await remove(options, key, ledger.token);
+      if (why === null) cleaning.removed.add(key);
+      else cleaning.failed.set(key, why);
+    }
+  }
+  return cleaning;
+}
+
+/** Removes an item that was just seen to be the run's, and looks whether it is gone; gives why it is not. */
+async function remove(options: CleanOptions, key: string, token: string): Promise<string | null> {
+  if (!(await options.guard.own(key, token))) return 'its id cannot stand in a path';
+  const answer = await options.guard.send(removalOf(options.contract, key));
+  const look = await lookAt(lookingFor(options, token), key);
+  if (look.kind === 'crossed' || (look.kind !== 'blank' && isGone(look, answer))) return null;
+  if ('why' in look) return look.why;
+  return `it is still there; DELETE ${answer.kind === 'received' ? `answered ${answer.received.status}` : `failed: ${answer.message}`}`;
+}
+
+function lookingFor({ guard, contract }: CleanOptions, token: string): LookAtOptions {
+  return { send: (call) => guard.send(call), contract, token };
+}
+
+function keysWith(items: readonly JsonObject[], token: string, contract: Contract): ReadonlySet<string> {
+  const keys = items.filter((item) => holdsMark(item, token)).map((item) => keyOf(item, contract));
+  return new Set(keys.filter((key) => key !== null));
+}
+
+function keyOf(item: JsonObject, { id }: Contract): string | null {
+  const value = own(item, id);
+  return typeof value === 'string' || typeof value === 'number' ? toKey(value) : null;
+}
+
+function removalOf({ path }: Contract, key: string): Call {
+  return {
+    method: 'DELETE',
+    path: `${path}/${encodeURIComponent(key)}`,
+    query: '',
+    headers: { accept: 'application/json' },
+    body: noBody,
+  };
+}

@@ -1,0 +1,132 @@
+// The end of a run: whatever it made and still owns is removed, also what it had lost sight of. Says what could not be.
+
+import type { JsonObject } from '../../base/json.ts';
+import { Interrupted } from '../guard/interruptible-sender.ts';
+import { inLanes } from '../session/concurrency.ts';
+import { holdsMark } from '../session/owned-item.ts';
+import { readAll } from '../session/read-all-pages.ts';
+import type { Session } from '../session/session.ts';
+import { isGone, type LookAtOptions, lookAt } from './whose-item.ts';
+
+export interface SweptUp {
+  /** The ids that could not be removed, or might be of somebody else with something of the run written over them. */
+  readonly left: readonly string[];
+  /** `false`: there may be more, of ids that are not known. */
+  readonly isSure: boolean;
+}
+
+/** How long the end of a run may take, in milliseconds. What is not removed then is left to `standin clean`. */
+export const SWEEP_MS_MAX = 30_000;
+
+/** Removes what is left of the run. */
+export async function sweepUp(session: Session): Promise<SweptUp> {
+  const until = session.now() + SWEEP_MS_MAX;
+  session.guard.extend(until);
+  let swept = await sweepOnce(session, until);
+  for (let looks = 1; looks < LOOKS_MAX && mayCome(session, swept, looks) && session.now() + PAUSE_MS < until; looks++) {
+    await pause(session);
+    swept = await sweepOnce(session, until);
+  }
+  const { skipped, isRead, isNameless, late } = swept;
+  // What a list does not show may be there all the same: only ids that are known are known to be gone.
+  const isAll = isRead ? !session.wayOut.hasLost() : !session.wayOut.hasUnclaimed() && !session.wayOut.hasLate;
+  return {
+    left: [...new Set([...session.guard.owned(), ...skipped])],
+    isSure: isAll && !isNameless && !(late && session.wayOut.hasLate),
+  };
+}
+
+interface Sweep {
+  /** Ids that may be of somebody else. */
+  readonly skipped: readonly string[];
+  /** Whether the list could be read. */
+  readonly isRead: boolean;
+  /** Whether it showed something of the run without its id. */
+  readonly isNameless: boolean;
+  /** Whether it showed something of the run that was not known to be there. */
+  readonly late: boolean;
+}
+
+async function sweepOnce(session: Session, until: number): Promise<Sweep> {
+  const owned = new Set(session.guard.owned());
+  const found = await strays(session);
+  const taken = await takeStrays(session, found ?? []);
+  if (session.offers('remove')) {
+    await removeAll(session, { until, lanes: session.atOnce });
+    // What was not removed beside others may be by itself.
+    if (session.atOnce > 1) await removeAll(session, { until, lanes: 1 });
+  }
+  const late = (found ?? []).some((element) => !owned.has(session.keyOf(element) ?? ''));
+  return { ...taken, isRead: found !== null, late };
+}
+
+/** Whether another look may show more: a list may lag behind, and what was answered with 202 comes when it comes. */
+function mayCome({ wayOut }: Session, { isRead, late }: Sweep, looks: number): boolean {
+  return isRead && (wayOut.hasLost() || (wayOut.hasLate && (late || looks === 1)));
+}
+
+/** A pause that ends at once where somebody has stopped the run. */
+async function pause(session: Session): Promise<void> {
+  try {
+    await session.wait(PAUSE_MS);
+  } catch (error) {
+    if (!(error instanceof Interrupted)) throw error;
+  }
+}
+
+/** How often the list is looked at for what the run lost sight of, and how long the pause before each further look is, in milliseconds. */
+const LOOKS_MAX = 3;
+const PAUSE_MS = 500;
+
+/**
+ * Takes what bears the token as the run's, but not what has the id of somebody who was there before: it may be theirs, with something of
+ * the run written over it, and stays.
+ */
+async function takeStrays(
+  session: Session,
+  found: readonly JsonObject[],
+): Promise<{ readonly skipped: readonly string[]; readonly isNameless: boolean }> {
+  const skipped: string[] = [];
+  let isNameless = false;
+  const owned = new Set(session.guard.owned());
+  for (const element of found) {
+    const key = session.keyOf(element);
+    if (key === null) isNameless = true;
+    else if (owned.has(key)) continue;
+    else if (session.bystanders.knows(key) || !(await session.claim(key, session.token))) skipped.push(key);
+  }
+  return { skipped, isNameless };
+}
+
+/** Elements of the list that hold what the run sent; `null` where the list cannot be read. */
+async function strays(session: Session): Promise<readonly JsonObject[] | null> {
+  const isOurs = (element: JsonObject): boolean => holdsMark(element, session.token);
+  // Something that was made and lost sight of may stand on a further page.
+  const isMissed = (elements: readonly JsonObject[]): boolean => session.wayOut.hasUnclaimed() && !elements.some(isOurs);
+  try {
+    const { pager } = session.traits;
+    const call = session.call('list', null, null);
+    return (await readAll({ send: (one) => session.send(one), call, pager, isMissed })).filter(isOurs);
+  } catch {
+    return null;
+  }
+}
+
+/** Removes what the run owns, as long as there is time and any use in it. */
+async function removeAll(session: Session, { until, lanes }: { readonly until: number; readonly lanes: number }): Promise<void> {
+  let isUseful = true;
+  await inLanes(session.guard.owned(), lanes, async (key) => {
+    if (isUseful && session.now() < until && !(await removeOwned(session, key))) isUseful = false;
+  });
+}
+
+/** Says whether there is any use in going on: who does not answer at all is not asked for each item. */
+async function removeOwned(session: Session, key: string): Promise<boolean> {
+  const removal = await session.send(session.call('remove', key, null));
+  if (removal.kind !== 'received') return removal.trouble !== 'late' && removal.trouble !== 'refused';
+  const send: LookAtOptions['send'] = (call) => session.send(call);
+  const looked = await lookAt({ send, contract: session.contract, token: session.token }, key);
+  // Whatever does not tell that it is gone, as 401 or 429, leaves it the run's.
+  if (isGone(looked, removal)) await session.guard.release(key);
+  return true;
+}

@@ -1,0 +1,256 @@
+// The guard: whatever a run sends passes it. It keeps the pace that the service asks for, notes what is about to be made, and lets
+// nothing through that could change an item which the run does not own. It does not judge answers.
+
+import type { Contract } from '../../contract/contract.ts';
+import { createRouter, type Route } from '../../contract/route.ts';
+import type { Exchange } from '../../http/client.ts';
+import { type Call, noBody, readBody } from '../../model/call.ts';
+import type { Received } from '../../model/received.ts';
+import type { Exchanged } from '../report.ts';
+import type { Ledger } from './ledger.ts';
+import { isLimited, waitMsOf } from './retry-after.ts';
+import { createTrace } from './trace.ts';
+
+export interface GuardOptions {
+  readonly send: (call: Call) => Promise<Exchange>;
+  /** Lets `send` have more calls under way at once; absent where it has any number. */
+  readonly allow?: (calls: number) => void;
+  readonly ledger: Ledger;
+  readonly contract: Contract;
+  /** `read-only` lets GET and HEAD alone pass. */
+  readonly mode: 'write' | 'read-only';
+  /** How many calls may begin in a second; `null` for any number. */
+  readonly ratePerSecond: number | null;
+  readonly wait: (ms: number) => Promise<void>;
+  /** The time of day in milliseconds. */
+  readonly now: () => number;
+  /** Told of each wait that the service asked for, before it begins. */
+  readonly onWaiting: (seconds: number, why: string) => void;
+  /** The time of day in milliseconds beyond which no wait that the service asks for may last. */
+  readonly deadline: number;
+  /** The longest wait that is obeyed, in milliseconds: 30,000. An answer that asks for more is given as it is. */
+  readonly waitMsMax?: number;
+  /** Names of header fields that hold credentials, besides those that always do. */
+  readonly secretHeaders?: readonly string[];
+  /** Watches whatever goes out, also what has to be sent again. */
+  readonly watch?: Watch;
+}
+
+/** Is told of a call as it goes out, and gives what is told of its end: what came back, and both as the trace shows them. Never throws. */
+export type Watch = (call: Call) => (exchange: Exchange, exchanged: Exchanged) => void;
+
+export interface Guard {
+  /** Sends a call. Rejects with `Unowned` where it may not be sent; such a call is a fault of the plan. */
+  send(call: Call): Promise<Exchange>;
+  /**
+   * Sends a PUT, PATCH or DELETE to an id that the run owned and released, where the caller has just seen that nothing is there. What
+   * a PUT makes there is the run's only when it is owned again.
+   */
+  sendToGone(call: Call): Promise<Exchange>;
+  /** Sends a call that others thought out, as Pact; where it may not be sent, the answer is 403 and nothing was sent. */
+  relay(call: Call): Promise<Exchange>;
+  /**
+   * Takes an id as the run's; `mark` is what in the item tells it from all others. `false`, and nothing taken, where it is protected or
+   * cannot be addressed (`..`).
+   */
+  own(key: string, mark: string): Promise<boolean>;
+  /** Gives an id up, once its item is removed; not where it was owned again since a claim: it may be given out before a removal is answered. */
+  release(key: string, claim?: number): Promise<void>;
+  /** Which claim on an id is the latest, for `release`. */
+  claimOf(key: string): number;
+  owned(): readonly string[];
+  /** Never lets the run own these, whatever the service says: they were there before. Those that are owned already stay so. */
+  protect(keys: Iterable<string>): void;
+  /** Lets a protected id be owned, where the caller has seen that what had it is gone and what has it now is the run's. */
+  unprotect(key: string): void;
+  /** Where the trace is now, for `since`. */
+  mark(): number;
+  /** What was sent since a mark, oldest first, without credentials and without what had to be sent again. */
+  since(mark: number): readonly Exchanged[];
+  /** How many requests went out, with those that were redirected or sent again. */
+  requests(): number;
+  /** How often, and how long, the service had the run wait. */
+  waits(): { readonly times: number; readonly elapsedMs: number };
+  /** Whether an answer asks to wait longer than is waited for. */
+  isPutOff(received: Received): boolean;
+  /** Lets more calls be under way at once, where the service was seen to answer as many at the same time. */
+  allow(calls: number): void;
+  /** Moves the deadline: the clean-up has one of its own. */
+  extend(deadline: number): void;
+}
+
+/** Thrown where a run would change what it does not own. It cannot happen in a correct plan. */
+export class Unowned extends Error {
+  override readonly name = 'Unowned';
+}
+
+/** The longest wait that is obeyed, in milliseconds, and how often one call is sent again. */
+export const WAIT_MS_MAX = 30_000;
+export const REPEATS_MAX = 10;
+
+/** Gives the guard of a run. */
+export function createGuard(options: GuardOptions): Guard {
+  const trace = createTrace(options.secretHeaders ?? []);
+  const pace = createPace(options);
+  const claims = createClaims(options);
+  let requests = 0;
+  async function exchange(call: Call, mayRepeat: () => Promise<boolean>): Promise<Exchange> {
+    for (let times = 0; ; times++) {
+      await pace.step();
+      const ended = options.watch?.(call);
+      const got = await options.send(call);
+      const exchanged = trace.show(call, got);
+      ended?.(got, exchanged);
+      requests += got.requests;
+      if (got.kind === 'received' && (await pace.obey(got.received, times)) && (await mayRepeat())) continue;
+      trace.add(exchanged);
+      return got;
+    }
+  }
+  async function pass(call: Call): Promise<Exchange> {
+    if (call.method === 'POST') await options.ledger.intend();
+    return exchange(call, always);
+  }
+  return {
+    async send(call) {
+      check(claims.refusal(call));
+      return pass(call);
+    },
+    async sendToGone(call) {
+      check(claims.refusalToGone(call));
+      if (call.method !== 'DELETE') await options.ledger.intend();
+      // While it waited, the id may have been given to somebody else.
+      const look: Call = { ...call, method: 'GET', query: '', headers: {}, body: noBody };
+      return exchange(call, async () => isAbsent(await exchange(look, always)));
+    },
+    async relay(call) {
+      const refusal = claims.refusal(call);
+      return refusal === null ? pass(call) : forbidden(refusal);
+    },
+    ...{ own: claims.own, release: claims.release, claimOf: claims.claimOf, owned: claims.owned },
+    ...{ protect: claims.protect, unprotect: claims.unprotect },
+    ...{ mark: trace.mark, since: trace.since, requests: () => requests, waits: pace.waits, extend: pace.extend },
+    isPutOff: pace.isPutOff,
+    allow: (calls) => options.allow?.(calls),
+  };
+}
+
+function check(refusal: string | null): void {
+  if (refusal !== null) throw new Unowned(refusal);
+}
+
+const always = (): Promise<boolean> => Promise.resolve(true);
+
+function isAbsent(exchange: Exchange): boolean {
+  return exchange.kind === 'received' && (exchange.received.status === 404 || exchange.received.status === 410);
+}
+
+type Claims = Pick<Guard, 'own' | 'release' | 'claimOf' | 'owned' | 'protect' | 'unprotect'> & {
+  /** Why a call may not be sent; `null` where it may. */
+  refusal(call: Call): string | null;
+  refusalToGone(call: Call): string | null;
+};
+
+/** Who owns what. */
+function createClaims({ contract, ledger, mode }: GuardOptions): Claims {
+  const router = createRouter([contract], '');
+  const [owned, released, foreign] = [new Map<string, number>(), new Set<string>(), new Set<string>()];
+  let claims = 0;
+  return {
+    async own(key, mark) {
+      if (foreign.has(key) || !isAddressable(key)) return false;
+      released.delete(key);
+      owned.set(key, ++claims);
+      await ledger.own(key, mark);
+      return true;
+    },
+    async release(key, claim = owned.get(key)) {
+      if (owned.get(key) !== claim) return;
+      if (owned.delete(key)) released.add(key);
+      await ledger.release(key);
+    },
+    claimOf: (key) => owned.get(key) ?? 0,
+    owned: () => [...owned.keys()],
+    protect(keys) {
+      for (const key of keys) if (!owned.has(key)) foreign.add(key);
+    },
+    unprotect(key) {
+      foreign.delete(key);
+    },
+    refusal(call) {
+      const { method, path } = call;
+      if (method === 'GET' || method === 'HEAD') return null;
+      if (mode === 'read-only') return `${method} ${path} is not sent: the run only reads`;
+      const route = router.find(path);
+      if (method === 'OPTIONS' || (method === 'POST' && route?.kind === 'collection')) return null;
+      const key = keyOf(route);
+      return key !== null && owned.has(key) ? null : `${method} ${path} is not sent: the run does not own what is there`;
+    },
+    refusalToGone({ method, path }) {
+      if (mode === 'read-only') return `${method} ${path} is not sent: the run only reads`;
+      const key = keyOf(router.find(path));
+      const isAllowed = key !== null && ON_ITEMS.has(method) && released.has(key) && !foreign.has(key);
+      return isAllowed ? null : `${method} ${path} is not sent: it is to no id that the run owned and released`;
+    },
+  };
+}
+
+const ON_ITEMS: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
+
+/** The id that a path names; `null` where it names none. */
+function keyOf(route: Route | null): string | null {
+  return route?.kind === 'item' && isAddressable(route.key) ? route.key : null;
+}
+
+/** An empty id names the collection, and dots are steps to whoever resolves paths: a write to one of them would hit something else. */
+function isAddressable(key: string): boolean {
+  return key !== '' && key !== '.' && key !== '..';
+}
+
+interface Pace extends Pick<Guard, 'waits' | 'extend' | 'isPutOff'> {
+  /** Waits until the next call may begin. */
+  step(): Promise<void>;
+  /** Waits as long as an answer asks for; `false`, without waiting, where it does not ask or asks for too much. */
+  obey(received: Received, times: number): Promise<boolean>;
+}
+
+function createPace(options: GuardOptions): Pace {
+  const { now, wait, waitMsMax = WAIT_MS_MAX, ratePerSecond } = options;
+  const gapMs = ratePerSecond === null ? 0 : 1_000 / ratePerSecond;
+  let { deadline } = options;
+  let [nextAt, pausedUntil, times, elapsedMs] = [0, 0, 0, 0];
+  const putOff = new WeakSet<Received>();
+  return {
+    async step() {
+      const at = Math.max(now(), nextAt, pausedUntil);
+      nextAt = at + gapMs;
+      if (at > now()) await wait(at - now());
+    },
+    async obey(received, repeats) {
+      if (!isLimited(received) || repeats >= REPEATS_MAX) return false;
+      const ms = waitMsOf(received, repeats, now());
+      if (ms > waitMsMax || now() + ms > deadline) {
+        putOff.add(received);
+        return false;
+      }
+      // Whoever sends meanwhile waits as well: what is refused now is refused to all.
+      pausedUntil = Math.max(pausedUntil, now() + ms);
+      times++;
+      elapsedMs += ms;
+      options.onWaiting(ms / 1_000, `the service answered ${received.status} and asks to wait`);
+      await wait(ms);
+      return true;
+    },
+    waits: () => ({ times, elapsedMs }),
+    isPutOff: (received) => putOff.has(received),
+    extend(until) {
+      deadline = until;
+    },
+  };
+}
+
+function forbidden(detail: string): Exchange {
+  const headers = { 'content-type': 'application/problem+json' };
+  const body = readBody(JSON.stringify({ title: 'Not sent by Standin', status: 403, detail }));
+  return { kind: 'received', received: { status: 403, headers, body }, elapsedMs: 0, requests: 0, redirected: false };
+}

@@ -1,0 +1,60 @@
+// What was sent and what came back, in order, for whoever has to show how something came about. Holds no credentials, and is bounded.
+
+import type { Exchange } from '../../http/client.ts';
+import { type Body, type Call, type Headers, noBody } from '../../model/call.ts';
+import type { Exchanged } from '../report.ts';
+
+export interface Trace {
+  /** Gives a call and what came back as they are kept: without credentials. */
+  show(call: Call, exchange: Exchange): Exchanged;
+  add(exchanged: Exchanged): void;
+  /** Where the trace is now. */
+  mark(): number;
+  /** What was sent since a mark, oldest first; what is too long ago is not in it. */
+  since(mark: number): readonly Exchanged[];
+}
+
+/** How many exchanges are kept, and how many characters of bodies in all. */
+export const EXCHANGES_MAX = 10_000;
+export const CHARACTERS_MAX = 33_554_432;
+
+/** Keeps a trace. `secret` names header fields, in lower case, that hold credentials, besides those that always do. */
+export function createTrace(secret: readonly string[]): Trace {
+  const hidden = new Set([...SECRET, ...secret]);
+  const kept: { readonly exchanged: Exchanged; readonly characters: number }[] = [];
+  let dropped = 0;
+  let characters = 0;
+  return {
+    show: (call, exchange) => toExchanged(call, exchange, hidden),
+    add(exchanged) {
+      const size = sizeOf(exchanged.call.body) + sizeOf(exchanged.received?.body ?? noBody);
+      kept.push({ exchanged, characters: size });
+      characters += size;
+      // The last one stays, however long it is.
+      while (kept.length > 1 && (kept.length > EXCHANGES_MAX || characters > CHARACTERS_MAX)) {
+        characters -= kept.shift()?.characters ?? 0;
+        dropped++;
+      }
+    },
+    mark: () => dropped + kept.length,
+    since: (mark) => kept.slice(Math.max(0, mark - dropped)).map(({ exchanged }) => exchanged),
+  };
+}
+
+const SECRET = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key', 'api-key', 'x-auth-token'];
+
+function toExchanged(call: Call, exchange: Exchange, hidden: ReadonlySet<string>): Exchanged {
+  const shown = { ...call, headers: without(call.headers, hidden) };
+  const { elapsedMs } = exchange;
+  if (exchange.kind === 'trouble') return { call: shown, received: null, trouble: exchange.message, elapsedMs };
+  const { received } = exchange;
+  return { call: shown, received: { ...received, headers: without(received.headers, hidden) }, trouble: null, elapsedMs };
+}
+
+function without(headers: Headers, hidden: ReadonlySet<string>): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hidden.has(name.toLowerCase())));
+}
+
+function sizeOf(body: Body): number {
+  return body.kind === 'json' || body.kind === 'broken' ? body.text.length : 0;
+}

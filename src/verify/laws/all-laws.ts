@@ -1,0 +1,11 @@
+// The laws, all of them, in the order in which they are tried.
+
+import { createLaws } from './create.ts';
+import type { Law } from './law.ts';
+import { crowdLaws } from './many-items.ts';
+import { readLaws } from './read.ts';
+import { removeLaws } from './remove.ts';
+import { replaceLaws } from './replace.ts';
+import { valueLaws } from './values.ts';
+
+export const laws: readonly Law[] = [...readLaws, ...crowdLaws, ...createLaws, ...replaceLaws, ...removeLaws, ...valueLaws];

@@ -1,0 +1,36 @@
+// Laws of many items.
+
+import { defineLaw, type Law } from './law.ts';
+import { create, look, remove, replace } from './shorthand.ts';
+
+const CROWD = 13;
+const names = Array.from({ length: CROWD }, (_, index) => `u${index + 1}`);
+
+export const crowdLaws: readonly Law[] = [
+  defineLaw({
+    name: 'nothing-breaks-in-a-crowd',
+    operation: 'list',
+    budget: 'quick',
+    meaning: 'With more than a dozen items each can still be read, listed, replaced and removed.',
+    moves: (make) => [
+      ...names.map((name) => create(name, make.plain())),
+      look,
+      remove('u1'),
+      remove('u12'),
+      look,
+      create('v1', make.plain()),
+      replace('u3', make.plain()),
+      look,
+      { kind: 'read-foreign' },
+    ],
+  }),
+  defineLaw({
+    name: 'ids-that-begin-alike',
+    needs: ['replace'],
+    operation: 'remove',
+    budget: 'standard',
+    meaning:
+      'Where the id of an item is the beginning of another one, as 6 is of 60, replacing and removing it leaves the other alone.',
+    moves: (make) => [{ kind: 'write-alike', created: names.map(() => make.plain()), values: make.plain() }],
+  }),
+];

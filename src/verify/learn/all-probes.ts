@@ -1,0 +1,147 @@
+// The probes of `learn`, in the order in which they are sent: which choices each can tell, and what it sends. Those that only ask stand
+// here; those that write stand beside.
+
+import type { Kind } from '../../contract/contract.ts';
+import { type Call, header, noBody } from '../../model/call.ts';
+import { idTypeOf } from '../../model/identify.ts';
+import { type Observed, observeList } from '../../oracle/observe.ts';
+import { readList } from '../scenario/read-list.ts';
+import { fieldProbes } from './field-probes.ts';
+import { idProbes } from './id-probes.ts';
+import { patchProbe } from './patch-probe.ts';
+import type { Probe } from './probe.ts';
+import type { Lab } from './probe-context.ts';
+import { Untold } from './probe-request.ts';
+import { roughProbes, writeProbes } from './write-probes.ts';
+
+const listCall = (lab: Lab): Call => lab.session.call('list', null, null);
+const readCall = (lab: Lab): Call => lab.session.call('read', lab.readable(), null);
+const both = (lab: Lab, change: (call: Call) => Call): readonly (readonly [Kind, Call])[] => [
+  ['read', change(readCall(lab))],
+  ['list', change(listCall(lab))],
+];
+
+/** An origin that no page has. */
+const ORIGIN = 'https://standin.invalid';
+
+const askingProbes: readonly Probe[] = [
+  {
+    kind: 'calls',
+    tells: ['missing.status', 'error.shape', 'error.code'],
+    trial: 'unknown-id',
+    calls: (lab) => [['read', lab.session.call('read', unknownKey(lab), null)]],
+  },
+  {
+    kind: 'calls',
+    tells: ['list.status', 'list.order', 'list.fields', 'read.status', 'version.header'],
+    trial: 'plain',
+    calls: (lab) => both(lab, (call) => call),
+  },
+  { kind: 'steps', tells: ['list.order'], steps: readPages },
+  {
+    kind: 'calls',
+    tells: ['id.malformed'],
+    trial: 'malformed-id',
+    calls: (lab) => [['read', lab.session.call('read', malformedKey(lab), null)]],
+  },
+  {
+    kind: 'calls',
+    tells: ['unrouted.status'],
+    trial: 'nowhere',
+    calls: (lab) => [[null, { ...listCall(lab), path: `/${lab.session.token}` }]],
+  },
+  {
+    kind: 'calls',
+    tells: ['path.slash'],
+    trial: 'slash',
+    calls: (lab) => both(lab, (call) => ({ ...call, path: `${call.path}/` })),
+  },
+  { kind: 'calls', tells: ['path.root'], trial: 'root', calls: (lab) => [[null, { ...listCall(lab), path: '/' }]] },
+  {
+    kind: 'calls',
+    tells: ['query.parameters'],
+    trial: 'parameters',
+    calls: (lab) => both(lab, (call) => ({ ...call, query: `${lab.session.token}=1` })),
+  },
+  {
+    kind: 'calls',
+    tells: ['accept.unmet'],
+    trial: 'accept',
+    calls: (lab) => both(lab, (call) => ({ ...call, headers: { accept: 'image/png' } })),
+  },
+  {
+    kind: 'calls',
+    tells: ['cors.origin'],
+    trial: 'other',
+    calls: (lab) => [
+      ['read', withOrigin(readCall(lab))],
+      [null, preflight(listCall(lab))],
+    ],
+  },
+  { kind: 'steps', tells: ['cache.validator'], steps: readAgain },
+  { kind: 'steps', tells: ['auth.scheme', 'unauthorized.status'], steps: askBare },
+];
+
+export const probes: readonly Probe[] = [
+  ...askingProbes,
+  ...writeProbes,
+  patchProbe,
+  ...roughProbes,
+  ...fieldProbes,
+  ...idProbes,
+];
+
+function withOrigin(call: Call): Call {
+  return { ...call, headers: { ...call.headers, origin: ORIGIN } };
+}
+
+function preflight(call: Call): Call {
+  const headers = { origin: ORIGIN, 'access-control-request-method': 'GET' };
+  return { ...call, method: 'OPTIONS', headers, body: noBody };
+}
+
+/** A list that comes in pages shows its order when all of them are read. */
+async function readPages(lab: Lab): Promise<readonly Observed[]> {
+  if (lab.seen('list.order') !== null) return [];
+  const { session, stage } = lab;
+  const isMissed = (elements: readonly { readonly [key: string]: unknown }[]): boolean =>
+    !elements.some((element) => String(element[session.contract.id]) === lab.readable());
+  const { elements } = await readList(stage, isMissed);
+  return observeList(elements, lab.known());
+}
+
+/** Asks for what was read before, on the condition that it has changed. */
+async function readAgain(lab: Lab): Promise<readonly Observed[]> {
+  const { headers } = await lab.ask({ trial: 'plain', operation: 'read', call: readCall(lab) });
+  const tag = header(headers, 'etag');
+  if (tag === undefined) return [];
+  const call = readCall(lab);
+  await lab.ask({
+    trial: 'not-modified',
+    operation: null,
+    call: { ...call, headers: { ...call.headers, 'if-none-match': tag } },
+  });
+  return [];
+}
+
+async function askBare(lab: Lab): Promise<readonly Observed[]> {
+  const { bare } = lab;
+  if (bare === null) return [];
+  await lab.ask({ trial: 'bare', operation: null, call: listCall(lab), send: (call) => bare.send(call) });
+  return [];
+}
+
+/** An id far above all that there are: nobody has it, and nobody is given it while this runs. */
+function unknownKey({ session, items }: Lab): string {
+  const { contract, schemas, bystanders, token } = session;
+  if (idTypeOf(contract, schemas) === 'string') return `${token}-none`;
+  const ids = [...bystanders.keys(), ...items.map(({ key }) => key)].map(Number);
+  return String(Math.max(0, ...ids.filter((id) => Number.isSafeInteger(id))) + FAR);
+}
+
+const FAR = 1_000_003;
+
+function malformedKey({ session }: Lab): string {
+  if (idTypeOf(session.contract, session.schemas) === 'string') throw new Untold('every text can be an id');
+  return session.token;
+}

@@ -1,0 +1,32 @@
+// What a probe of `learn` asks, and what comes of it. Data alone.
+
+import type { Kind } from '../../contract/contract.ts';
+import type { Exchange } from '../../http/client.ts';
+import type { Call } from '../../model/call.ts';
+import type { Received } from '../../model/received.ts';
+import type { Trial } from '../../oracle/observe.ts';
+import type { Own } from '../session/owned-item.ts';
+
+/** How many requests are sent before the probes that are left are given up. */
+export const REQUESTS_MAX = 100;
+
+/** Ends a probe that cannot tell what it is for; `message` says why, in a clause. */
+export class Untold extends Error {
+  override readonly name = 'Untold';
+}
+
+/** A call of a probe, and what is special about it. */
+export interface Asking {
+  readonly trial: Trial;
+  /** The operation of which a success would be a usual one; else `null`. */
+  readonly operation: Kind | null;
+  readonly call: Call;
+  /** How it goes out; through the session where it is absent. */
+  readonly send?: (call: Call) => Promise<Exchange>;
+}
+
+/** What came of a creation that may be refused. */
+export interface Tried {
+  readonly received: Received;
+  readonly item: Own | null;
+}

@@ -1,0 +1,25 @@
+// A probe of `learn`: what it is for, and what it sends.
+
+import type { ChoiceKey } from '../../contract/choices.ts';
+import type { Kind } from '../../contract/contract.ts';
+import type { Call } from '../../model/call.ts';
+import type { Observed, Trial } from '../../oracle/observe.ts';
+import type { Lab } from './probe-context.ts';
+
+/** A probe. All that its answers show counts, whatever it is for. */
+export type Probe = {
+  /** The choices that it is for: they remain unseen where it cannot be done. */
+  readonly tells: readonly ChoiceKey[];
+} & (
+  | {
+      readonly kind: 'calls';
+      readonly trial: Trial;
+      /** What is sent, by the operation of which a success is a usual one. */
+      readonly calls: (lab: Lab) => readonly (readonly [Kind | null, Call])[];
+    }
+  | {
+      readonly kind: 'steps';
+      /** Gives what only the steps together show. Throws `Untold` where they do not. */
+      readonly steps: (lab: Lab) => Promise<readonly Observed[]>;
+    }
+);

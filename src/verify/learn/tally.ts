@@ -1,0 +1,69 @@
+// Counts what was observed of each choice, and keeps why the others were not. Data in, data out.
+
+import { type ChoiceKey, choiceKeys, choices, type Option } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Observed } from '../../oracle/observe.ts';
+import type { Exchanged } from '../report.ts';
+import { clauseOfChoice, type Learned, type LearnedChoice } from './learned-profile.ts';
+import { reasons } from './unseen-reasons.ts';
+
+/** How often an option was seen, and what was sent when it was seen first. */
+interface Sighting {
+  readonly seen: number;
+  readonly evidence: readonly Exchanged[];
+}
+
+export class Tally {
+  private readonly counts = new Map<ChoiceKey, Map<Option, Sighting>>();
+  private readonly whys = new Map<ChoiceKey, string>();
+
+  /** Counts what was observed; `evidence` is what was sent and showed it. */
+  note(observed: readonly Observed[], evidence: readonly Exchanged[]): void {
+    for (const { choice, option } of observed) {
+      const options = this.counts.get(choice) ?? new Map<Option, Sighting>();
+      const before = options.get(option) ?? { seen: 0, evidence };
+      options.set(option, { ...before, seen: before.seen + 1 });
+      this.counts.set(choice, options);
+    }
+  }
+
+  /** Takes down why some choices could not be seen; the first reason counts. */
+  miss(missed: readonly ChoiceKey[], why: string): void {
+    for (const choice of missed) if (!this.whys.has(choice)) this.whys.set(choice, why);
+  }
+
+  /** The option that was seen most, or `null`. */
+  option(choice: ChoiceKey): Option | null {
+    return this.ranked(choice)[0]?.option ?? null;
+  }
+
+  learned(contract: Contract): Learned {
+    return { choices: choiceKeys.map((choice) => this.choice(choice, contract)) };
+  }
+
+  private choice(choice: ChoiceKey, contract: Contract): LearnedChoice {
+    const clause = clauseOfChoice(contract, choice);
+    if (contract.shown[choice] !== undefined) return { kind: 'unseen', choice, clause, why: 'the contract shows it' };
+    const [first, ...others] = this.ranked(choice);
+    if (first === undefined) return { kind: 'unseen', choice, clause, why: this.why(choice, contract) };
+    const isOption = (choices[choice].options as readonly Option[]).includes(first.option);
+    const disputed = others.map(({ option, seen }) => ({ option, seen }));
+    return { kind: 'observed', choice, clause, ...first, isOption, disputed };
+  }
+
+  private why(choice: ChoiceKey, contract: Contract): string {
+    const kind = choice.split('.')[0] ?? '';
+    const isOfOperation = ['list', 'create', 'read', 'replace', 'update', 'remove'].includes(kind);
+    if (isOfOperation && !Object.hasOwn(contract.operations, kind)) return 'the contract has no such operation';
+    return this.whys.get(choice) ?? reasons[choice] ?? 'nothing that was sent shows it';
+  }
+
+  /** The options by how often they were seen; of equals the one that stands first in the table. */
+  private ranked(choice: ChoiceKey): readonly ({ readonly option: Option } & Sighting)[] {
+    const options: readonly Option[] = choices[choice].options;
+    const place = (option: Option): number => (options.includes(option) ? options.indexOf(option) : options.length);
+    return [...(this.counts.get(choice) ?? [])]
+      .map(([option, sighting]) => ({ option, ...sighting }))
+      .toSorted((one, other) => other.seen - one.seen || place(one.option) - place(other.option));
+  }
+}

@@ -1,0 +1,144 @@
+// Creates an item: it is the run's as soon as its id is known. An id that is given out twice or leads nowhere, and an answer that tells
+// of another item, are findings.
+
+import { pick } from '../../base/json.ts';
+import type { Received } from '../../model/received.ts';
+import { clauseOf } from '../../oracle/clause.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { markPattern } from '../../schema/sample.ts';
+import type { Move } from '../move.ts';
+import { findId } from '../scenario/find-created-id.ts';
+import { readList } from '../scenario/read-list.ts';
+import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
+import { Broken, NotExercised, type Stage } from '../scenario/scenario.ts';
+import { markIn } from '../session/item-marker.ts';
+import { holdsMark, type Own } from '../session/owned-item.ts';
+import { checkExactId } from '../session/safe-integer-id.ts';
+
+/** Creates an item and takes it as the run's. */
+export async function createItem(stage: Stage, move: Extract<Move, { kind: 'create' }>): Promise<void> {
+  const { session } = stage;
+  const sent = pick(move.values, session.traits.createMembers);
+  const serial = session.nextSerial();
+  const mark = markIn(sent, session.token);
+  const call = session.call('create', null, JSON.stringify(sent));
+  const rulings = session.rulings(call);
+  const received = await stage.exchange('create', call);
+  if (isQuota(received, session.owns.size, move.manner)) {
+    session.notes.add(
+      `no more than ${session.owns.size} ${session.contract.resource} of the run were taken: status ${received.status}`,
+    );
+    throw new NotExercised(`the service takes no more than ${session.owns.size} at a time`);
+  }
+  const closed = session.access.closed.get('create');
+  if (closed !== undefined) throw new NotExercised(closed.why);
+  const judgement = stage.judge('create', received, rulings, move.manner);
+  if (judgement.answer === 'refused') return noteRefusal(stage, 'create', received, sent, move.manner);
+  stage.wrote('create', null);
+  const found = await findId(stage, sent, mark, received);
+  if (found === null && !session.offers('list'))
+    throw new NotExercised('the answer to POST does not tell the id, and there is no list');
+  if (found === null) throw new Broken([lost(stage, received)]);
+  checkExactId(found.id, `POST ${call.path}`);
+  const key = String(found.id);
+  const isTaken = session.holds(key) || (session.everOwned.has(key) && !session.offers('remove'));
+  if (isTaken) throw new Broken([notUnique(stage, key)]);
+  if (!(await session.claim(key, mark)) && !(await inherit(stage, key, mark))) throw new Broken([notUnique(stage, key)]);
+  session.traits.idAt = found.at;
+  const item: Own = {
+    label: move.item,
+    key,
+    id: found.id,
+    mark,
+    serial,
+    sent,
+    expectation: expectationAfter(stage, 'create', sent, null, rulings),
+    before: null,
+    lastWrite: 'create',
+    rivals: [],
+    touched: ['create'],
+    isAlive: true,
+  };
+  stage.items.set(move.item, item);
+  session.owns.set(key, item);
+  session.keep(item);
+  const last = stage.since.writes.findLast((write) => write.kind === 'create' && write.item === null);
+  if (last !== undefined) stage.since.writes[stage.since.writes.indexOf(last)] = { kind: 'create', item };
+  const other = move.manner === 'plain' ? otherIn(received, mark, session.token) : null;
+  if (other !== null) throw new Broken([describesAnother(stage, key, other)]);
+}
+
+/** The mark of another item in an answer that does not hold the one of its own; `null` where there is none. */
+function otherIn({ body }: Received, mark: string, token: string): string | null {
+  if (body.kind !== 'json') return null;
+  const marks = [...body.text.matchAll(new RegExp(markPattern(token).source, 'gi'))].map(([found]) => found.toLowerCase());
+  return marks.includes(mark) ? null : (marks[0] ?? null);
+}
+
+/** An id that somebody else had may be given out again once that is gone: what is there now holds the mark, and is the run's. */
+async function inherit(stage: Stage, key: string, mark: string): Promise<boolean> {
+  const { session } = stage;
+  const { body } = await stage.exchange('read', session.call('read', key, null));
+  const { elements } = await readList(stage, () => false);
+  const holders = elements.filter((element) => session.keyOf(element) === key);
+  if (body.kind !== 'json' || !holdsMark(body.value, mark) || holders.length > 1) return false;
+  session.bystanders.forget(key);
+  session.guard.unprotect(key);
+  return session.claim(key, mark);
+}
+
+/**
+ * With a few items there already, a refusal of one more is a limit, which the specification leaves open. What is unusual may be refused
+ * for itself: there only 507 tells (Insufficient Storage, RFC 4918 section 11.5).
+ */
+function isQuota({ status }: Received, owned: number, manner: 'plain' | 'unusual'): boolean {
+  if (owned <= QUOTA_LEAST) return false;
+  return status === 507 || (manner === 'plain' && status >= 400 && status < 500 && status !== 404 && status !== 405);
+}
+
+const QUOTA_LEAST = 3;
+
+function lost(stage: Stage, received: Received): Finding {
+  return {
+    code: 'not-created',
+    breach: 'violates',
+    operation: 'create',
+    clause: clauseOf(stage.session.contract, 'create'),
+    at: null,
+    message: 'a creation was answered with a success, and what was created is nowhere to be found',
+    expected: 'an item with what was sent, in the list or where the answer points to',
+    actual: `status ${received.status}; neither the body nor Location nor the list leads to it`,
+    by: 'contract',
+    remedy: 'Store what was sent before a success is answered.',
+  };
+}
+
+function describesAnother(stage: Stage, key: string, other: string): Finding {
+  return {
+    code: 'describes-another',
+    breach: 'violates',
+    operation: 'create',
+    clause: clauseOf(stage.session.contract, 'create'),
+    at: null,
+    message: `the answer to a creation, of ${stage.session.contract.resource} ${key}, describes another item`,
+    expected: 'what was created, or nothing of any item',
+    actual: `an item with ${other}, which an earlier creation sent`,
+    by: 'contract',
+    remedy: 'Answer with the item that was created.',
+  };
+}
+
+function notUnique(stage: Stage, key: string): Finding {
+  return {
+    code: 'id-not-unique',
+    breach: 'violates',
+    operation: 'create',
+    clause: clauseOf(stage.session.contract, 'item'),
+    at: null,
+    message: `a creation gave out the id ${key}, which another item has`,
+    expected: 'an id that no other item has',
+    actual: `the id ${key} again`,
+    by: 'contract',
+    remedy: 'Give out each id once as long as its item is there.',
+  };
+}

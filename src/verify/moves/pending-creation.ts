@@ -1,0 +1,15 @@
+// Counts a creation from before it is sent until its id is known.
+
+import type { Stage } from '../scenario/scenario.ts';
+
+/** As long as it is not known which id a creation gave out, an item that nobody owns is not to be wondered at. */
+export async function counted(stage: Stage, make: () => Promise<void>): Promise<void> {
+  const { session } = stage;
+  session.creating++;
+  session.created++;
+  try {
+    await make();
+  } finally {
+    session.creating--;
+  }
+}

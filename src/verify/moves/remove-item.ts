@@ -1,0 +1,24 @@
+// Removes an item of the run. Its id may be given out again, to another item of the run, before the removal is answered.
+
+import type { Stage } from '../scenario/scenario.ts';
+import type { Own } from '../session/owned-item.ts';
+
+/** Removes an item, and gives up its id where that was not refused. */
+export async function removeItem(stage: Stage, item: Own): Promise<void> {
+  const { session } = stage;
+  const call = session.call('remove', item.key, null);
+  const claim = session.guard.claimOf(item.key);
+  session.leaving.add(item);
+  try {
+    const received = await stage.exchange('remove', call);
+    const judgement = stage.judge('remove', received, session.rulings(call));
+    stage.wrote('remove', item);
+    if (judgement.answer === 'refused') return;
+    item.isAlive = false;
+    item.lastWrite = 'remove';
+    session.drop(item);
+  } finally {
+    session.leaving.delete(item);
+  }
+  await session.guard.release(item.key, claim);
+}

@@ -1,0 +1,57 @@
+// Replaces an item of the run, whole or in part.
+
+import { type JsonObject, pick } from '../../base/json.ts';
+import type { Expectation } from '../../oracle/expectation.ts';
+import type { Move } from '../move.ts';
+import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
+import { NotExercised, type Stage } from '../scenario/scenario.ts';
+import { type Own, recordOf } from '../session/owned-item.ts';
+
+/**
+ * Replaces every member that the service takes: those of the move, and the others as they are. Gives what that leaves; `null` where it was
+ * refused.
+ */
+export async function replaceItem(stage: Stage, move: Extract<Move, { kind: 'replace' }>): Promise<Expectation | null> {
+  const { session } = stage;
+  const item = stage.item(move.item);
+  const whole = { ...item.sent, ...recordOf(item, session.contract.id), ...move.values, ...session.fixedOf(item) };
+  return put(stage, item, pick(whole, session.traits.replaceMembers), move.manner);
+}
+
+/** Replaces some members and leaves the others out. */
+export async function replaceSome(stage: Stage, move: Extract<Move, { kind: 'replace-some' }>): Promise<Expectation | null> {
+  const item = stage.item(move.item);
+  const sent = pick(move.values, stage.session.traits.replaceMembers);
+  if (Object.keys(sent).length === 0) throw new NotExercised('the service takes no such member');
+  return put(stage, item, sent, 'unusual');
+}
+
+/** Sends a replacement, and takes down what the item should hold then: that is given back, or `null` where it was refused. */
+export async function put(stage: Stage, item: Own, sent: JsonObject, manner: 'plain' | 'unusual'): Promise<Expectation | null> {
+  const { session } = stage;
+  const body = session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id, ...sent } : sent;
+  const call = session.call('replace', item.key, JSON.stringify(body));
+  const rulings = session.rulings(call);
+  const before = recordOf(item, session.contract.id);
+  const received = await stage.exchange('replace', call);
+  const judgement = stage.judge('replace', received, rulings, manner);
+  stage.wrote('replace', item);
+  if (judgement.answer === 'refused') {
+    noteRefusal(stage, 'replace', received, sent, manner);
+    return null;
+  }
+  const after = expectationAfter(
+    stage,
+    'replace',
+    sent,
+    before,
+    rulings.filter(({ ruling }) => ruling.situation.value === 'ok'),
+  );
+  item.before = before;
+  item.sent = { ...item.sent, ...sent };
+  item.expectation = after;
+  item.lastWrite = 'replace';
+  item.rivals = [];
+  session.keep(item);
+  return after;
+}

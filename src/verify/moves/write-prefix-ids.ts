@@ -1,0 +1,75 @@
+// Replaces and removes an item whose id is the beginning of another one's: a service that looks ids up by how they begin hits both.
+
+import { look } from '../checks/check-items.ts';
+import type { Move } from '../move.ts';
+import { NotExercised, type Stage } from '../scenario/scenario.ts';
+import type { Own } from '../session/owned-item.ts';
+import { alikeIn, creationsToAlike } from '../session/prefix-ids.ts';
+import type { Session } from '../session/session.ts';
+import { createItem } from './create-item.ts';
+import { counted } from './pending-creation.ts';
+import { readItem } from './read-item.ts';
+import { removeItem } from './remove-item.ts';
+import { replaceItem } from './replace-item.ts';
+
+/** Does it once there are such ids, of what stands through the run and of what is created here. Throws `NotExercised` where none come about. */
+export async function writeAlike(stage: Stage, { created, values }: Extract<Move, { kind: 'write-alike' }>): Promise<void> {
+  const short = await shortOf(stage, created);
+  stage.items.set(SHORT, short);
+  await replaceItem(stage, { kind: 'replace', item: SHORT, values, manner: 'plain' });
+  await look(stage, 'touched');
+  await removeItem(stage, short);
+  await look(stage, 'touched');
+}
+
+/** Whether an id that begins with another is there, or comes with the next few creations. */
+export function isAlikeNear(session: Session): boolean {
+  const shorts = [...shortsOf(session).keys()];
+  const isThere = alikeIn(shorts, [...session.owns.keys()]) !== null;
+  return isThere || creationsToAlike(shorts, lastOf(session)) <= NEAR;
+}
+
+/** Gives the item whose id is the beginning of another one's, as one of the stage. */
+async function shortOf(stage: Stage, created: Extract<Move, { kind: 'write-alike' }>['created']): Promise<Own> {
+  const { session } = stage;
+  for (let made = 0; ; made++) {
+    const items = new Map([...shortsOf(session), ...stage.alive.map((item) => [item.key, item] as const)]);
+    const keys = [...items.keys()];
+    const short = items.get(alikeIn(keys, keys)?.[0] ?? '');
+    if (short !== undefined) return taken(stage, short);
+    const away = creationsToAlike(keys, lastOf(session));
+    const left = (away === Infinity ? TRIED : created.length) - made;
+    const values = created[made];
+    if (values === undefined || left <= 0 || (away !== Infinity && away > left)) break;
+    const label = `alike${made + 1}`;
+    await counted(stage, () => createItem(stage, { kind: 'create', item: label, values, manner: 'plain' }));
+    // Seen now, so that what is wrong with it later comes of what is done to the other.
+    if (session.offers('read')) await readItem(stage, stage.item(label));
+  }
+  throw new NotExercised('no two ids came about of which one begins with the other');
+}
+
+/** Takes an item for the stage; where it stood through the run, the one that was kept for this stands in its place. */
+function taken(stage: Stage, short: Own): Own {
+  const { session } = stage;
+  const place = session.sentinels.indexOf(short);
+  if (place >= 0 && session.kept !== null) session.sentinels.splice(place, 1, session.kept);
+  if (place >= 0 || session.kept === short) session.kept = null;
+  for (const [label, item] of stage.items) if (item === short) stage.items.delete(label);
+  return short;
+}
+
+/** What may be written to besides the items of the stage: where one is kept, that and those for which it can stand. */
+function shortsOf({ kept, sentinels }: Session): ReadonlyMap<string, Own> {
+  return new Map((kept === null ? [] : [kept, ...sentinels]).map((item) => [item.key, item]));
+}
+
+function lastOf({ everOwned }: Session): string | undefined {
+  return [...everOwned].at(-1);
+}
+
+const SHORT = 'short';
+
+/** How many creations are few, and how many are tried where ids are not counted up. */
+const NEAR = 4;
+const TRIED = 2;

@@ -1,0 +1,141 @@
+// Asks a broker which pacts a provider is to be verified against, and fetches them. Judges nothing of what they hold.
+
+import { StandinError } from '../../../base/errors.ts';
+import { isObject, type JsonObject, own } from '../../../base/json.ts';
+import type { Broker } from './broker.ts';
+import { embeddedIn, expand, linkOf, linksOf } from './hal.ts';
+
+export interface Wanted {
+  /** As the broker names it. */
+  readonly provider: string;
+  readonly selectors: readonly JsonObject[];
+  /** Of the version of the provider that is verified; it decides which pacts are pending, and what `matchingBranch` matches. */
+  readonly branch: string | null;
+  readonly tags: readonly string[];
+  /** `told`: the broker says which pacts are pending, and those fail nobody. */
+  readonly pending: 'told' | 'counted';
+  /** Also pacts in work since this date, `2026-01-31`; `null` for none. */
+  readonly wipSince: string | null;
+}
+
+/** What a broker has to say about a pact. */
+export interface Notice {
+  /** `before_verification`, or `after_verification:success_<true|false>_published_<true|false>`. */
+  readonly when: string;
+  readonly text: string;
+}
+
+export interface FetchedPact {
+  /** Where it stays, without credentials. */
+  readonly url: string;
+  readonly provider: string;
+  /** The latest version of the consumer that it belongs to; `null` where the broker does not say. */
+  readonly consumerVersion: string | null;
+  /** The pact, without what the broker added around it. */
+  readonly document: JsonObject;
+  readonly isPending: boolean;
+  readonly notices: readonly Notice[];
+  /** Where its results go; `null` where the broker does not say. */
+  readonly resultsUrl: string | null;
+}
+
+export interface Fetched {
+  readonly pacts: readonly FetchedPact[];
+  /** Pacts that could not be fetched, each with why. */
+  readonly troubles: readonly StandinError[];
+}
+
+/** How many pacts are fetched, at most. */
+const PACTS_MAX = 500;
+
+const RELATION = 'pb:provider-pacts-for-verification';
+
+/** Fetches pacts. Throws a StandinError where the broker does not say which. */
+export async function fetchPacts(broker: Broker, wanted: Wanted): Promise<Fetched> {
+  const { provider } = wanted;
+  const purpose = `asking for the pacts of ${provider}`;
+  const url = await broker.find(RELATION, { provider }, 'version 2.60');
+  const found = await broker.send('POST', url, requestOf(wanted), purpose);
+  const listed = embeddedIn(found, 'pacts');
+  if (listed === null) {
+    const message = `the broker ${broker.shown} answered without a list of pacts (${purpose})`;
+    throw new StandinError('broker-unusable', message, 'See whether this is a Pact Broker, and of which version.');
+  }
+  if (listed.length > PACTS_MAX) {
+    const message = `the broker ${broker.shown} selects ${listed.length} pacts of ${provider}, and at most ${PACTS_MAX} are verified`;
+    throw new StandinError('broker-unusable', message, 'Select fewer with --consumer-selector.');
+  }
+  const pacts: FetchedPact[] = [];
+  const troubles: StandinError[] = [];
+  for (const one of distinct(listed)) {
+    try {
+      pacts.push(await fetchOne(broker, provider, one));
+    } catch (error) {
+      if (!(error instanceof StandinError)) throw error;
+      troubles.push(error);
+      if (broker.isClosed()) break;
+    }
+  }
+  return { pacts, troubles };
+}
+
+function requestOf({ selectors, branch, tags, pending, wipSince }: Wanted): JsonObject {
+  return {
+    consumerVersionSelectors: selectors,
+    includePendingStatus: pending === 'told',
+    ...(branch === null ? {} : { providerVersionBranch: branch }),
+    ...(tags.length === 0 ? {} : { providerVersionTags: tags }),
+    ...(wipSince === null ? {} : { includeWipPactsSince: wipSince }),
+  };
+}
+
+/** A pact that is listed twice is verified once, and is pending only where it is each time. */
+function distinct(listed: readonly JsonObject[]): readonly JsonObject[] {
+  const kept = new Map<string, JsonObject>();
+  for (const [index, one] of listed.entries()) {
+    const address = linkOf(one, 'self')?.href ?? `#${index}`;
+    const before = kept.get(address);
+    if (before === undefined || isPending(before)) kept.set(address, one);
+  }
+  return [...kept.values()];
+}
+
+async function fetchOne(broker: Broker, provider: string, listed: JsonObject): Promise<FetchedPact> {
+  const self = linkOf(listed, 'self');
+  if (self === null) {
+    const message = `the broker ${broker.shown} lists a pact of ${provider} without saying where it is`;
+    throw new StandinError('broker-unusable', message, 'See whether this is a Pact Broker, and of which version.');
+  }
+  const resource = await broker.get(expand(self.href, {}), `fetching a pact of ${provider}`);
+  const [version] = [...linksOf(resource, 'pb:consumer-versions'), ...linksOf(resource, 'pb:consumer-version')];
+  const { _links: _, createdAt: _created, ...document } = resource;
+  return {
+    ...{ provider, document, isPending: isPending(listed), notices: noticesDue(listed) },
+    url: withoutUser(linkOf(resource, 'self')?.href ?? self.href),
+    consumerVersion: version?.name ?? null,
+    resultsUrl: linkOf(resource, 'pb:publish-verification-results')?.href ?? null,
+  };
+}
+
+function isPending(listed: JsonObject): boolean {
+  const properties = own(listed, 'verificationProperties');
+  return isObject(properties) && own(properties, 'pending') === true;
+}
+
+/** Notices of a pact that is listed, each with when it is to be said. */
+function noticesDue(listed: JsonObject): readonly Notice[] {
+  const properties = own(listed, 'verificationProperties');
+  const notices = isObject(properties) ? own(properties, 'notices') : undefined;
+  if (!Array.isArray(notices)) return [];
+  return notices.flatMap((one) => {
+    const [when, text] = isObject(one) ? [own(one, 'when'), own(one, 'text')] : [];
+    return typeof when === 'string' && typeof text === 'string' ? [{ when, text }] : [];
+  });
+}
+
+function withoutUser(href: string): string {
+  if (!URL.canParse(href)) return href;
+  const url = new URL(href);
+  [url.username, url.password] = ['', ''];
+  return url.href;
+}

@@ -1,0 +1,83 @@
+// Reads a pact that a broker gave, and shares its interactions out among the contracts: one provider may have several. What is broken in it
+// keeps nobody from verifying the rest.
+
+import type { Fault } from '../../../base/errors.ts';
+import { isObject, type Json, own } from '../../../base/json.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import { createRouter } from '../../../contract/route.ts';
+import type { Schemas } from '../../../schema/schema.ts';
+import { checkInteraction, type PactInteraction } from '../read-interaction.ts';
+import { type Pact, type PactFrame, readFrame, repeatedIn } from '../read-pact-files.ts';
+import type { FetchedPact } from './fetch-pacts.ts';
+
+export interface BrokerPact {
+  readonly fetched: FetchedPact;
+  /** Its place among those that were fetched. */
+  readonly number: number;
+  /** `null` where that cannot be read. */
+  readonly consumer: string | null;
+  /** One for each contract that it is about, with the interactions that can be verified. */
+  readonly pacts: readonly Pact[];
+  /** How many interactions it has, also those that cannot be verified. */
+  readonly interactions: number;
+  /** What keeps some of it from being verified. */
+  readonly faults: readonly Fault[];
+}
+
+/** Reads a pact on some contracts: those of its provider. */
+export function readBrokerPact(
+  fetched: FetchedPact,
+  number: number,
+  contracts: readonly Contract[],
+  schemas: Schemas,
+): BrokerPact {
+  const faults: Fault[] = [];
+  const file = fetched.url;
+  const note = (at: string, message: string, remedy: string): null => {
+    faults.push({ file, at, message, remedy });
+    return null;
+  };
+  const frame = readFrame(fetched.document, note);
+  if (frame === null) return { fetched, number, consumer: null, pacts: [], interactions: 0, faults };
+  const found = new Map<Contract, PactInteraction[]>();
+  for (const [index, one] of frame.interactions.entries()) {
+    const contract = contractOf(one, contracts);
+    if (contract === null) {
+      const paths = contracts.map(({ path }) => path).join(', ');
+      note(`/interactions/${index}/request/path`, 'no contract is about it', `There are contracts of ${paths}.`);
+      continue;
+    }
+    const { interaction, flaws } = checkInteraction(one, index, { contract, schemas, typing: frame.typing });
+    for (const flaw of flaws) faults.push({ file, ...flaw });
+    if (interaction === null) continue;
+    const isPending = fetched.isPending || interaction.isPending;
+    found.set(contract, [...(found.get(contract) ?? []), { ...interaction, isPending }]);
+  }
+  const pacts = [...found].map(([contract, interactions]) => pactOf({ fetched, number, frame, contract, interactions }));
+  faults.push(...repeatedIn(pacts));
+  return { fetched, number, consumer: frame.consumer, pacts, interactions: frame.interactions.length, faults };
+}
+
+/** The contract that the path of a request belongs to. Where there is one contract alone it is that one, which says what is wrong. */
+function contractOf(interaction: Json, contracts: readonly Contract[]): Contract | null {
+  const [only, ...others] = contracts;
+  if (only !== undefined && others.length === 0) return only;
+  const request = isObject(interaction) ? own(interaction, 'request') : undefined;
+  const path = isObject(request) ? own(request, 'path') : undefined;
+  const route = typeof path === 'string' ? createRouter(contracts, '').find(path) : null;
+  return route === null || route.kind === 'root' ? null : route.contract;
+}
+
+interface Part {
+  readonly fetched: FetchedPact;
+  readonly number: number;
+  readonly frame: PactFrame;
+  readonly contract: Contract;
+  readonly interactions: readonly PactInteraction[];
+}
+
+function pactOf({ fetched, number, frame, contract, interactions }: Part): Pact {
+  const { consumer, document } = frame;
+  const origin = { number, consumerVersion: fetched.consumerVersion };
+  return { file: fetched.url, consumer, provider: contract.resource, document, interactions, origin };
+}

@@ -1,0 +1,86 @@
+// Keeps the ledger right about what the requests of pacts did: what they made is the run's and goes at the end, what they removed is not
+// the run's any more, for its id may be given to somebody else.
+
+import type { JsonObject } from '../../base/json.ts';
+import { own } from '../../base/json.ts';
+import type { Received } from '../../model/received.ts';
+import { agrees } from '../../oracle/expectation.ts';
+import { findId } from '../scenario/find-created-id.ts';
+import { readList } from '../scenario/read-list.ts';
+import type { Stage } from '../scenario/scenario.ts';
+import { markIn } from '../session/item-marker.ts';
+import { holdsMark, type Own } from '../session/owned-item.ts';
+import type { Session } from '../session/session.ts';
+
+/** Gives the ids of all items that the list shows. */
+export async function keysNow(stage: Stage): Promise<ReadonlySet<string>> {
+  const { elements } = await readList(stage, () => false);
+  return new Set(elements.flatMap((element) => stage.session.keyOf(element) ?? []));
+}
+
+/**
+ * Takes what a creation made as the run's. `received` is `null` where no success was answered, though something may have been made.
+ * `before` are the ids that were there before, where what was sent does not hold the token of the run: then only what is new, and holds
+ * every text that was sent, can be it.
+ */
+export async function adopt(
+  stage: Stage,
+  sent: JsonObject,
+  received: Received | null,
+  before: ReadonlySet<string> | null,
+): Promise<void> {
+  const mark = markIn(sent, stage.session.token);
+  const found = received === null ? null : await findId(stage, sent, mark, received);
+  const key = found === null ? null : String(found.id);
+  if (key !== null && before?.has(key) !== true) return take(stage, sent, key, mark);
+  const fresh = before === null ? null : await freshIn(stage, sent, before);
+  if (fresh !== null) await take(stage, sent, fresh, mark);
+}
+
+async function freshIn(stage: Stage, sent: JsonObject, before: ReadonlySet<string>): Promise<string | null> {
+  const { session } = stage;
+  const { elements } = await readList(stage, () => false);
+  const made = elements.find((element) => {
+    const key = session.keyOf(element);
+    return key !== null && !before.has(key) && holdsAll(element, sent);
+  });
+  return made === undefined ? null : session.keyOf(made);
+}
+
+async function take(stage: Stage, sent: JsonObject, key: string, mark: string): Promise<void> {
+  const { session } = stage;
+  // The session counts what it created itself against what it claimed; this it did not create.
+  if (session.owns.has(key) || !(await session.guard.own(key, mark))) return;
+  session.everOwned.add(key);
+  const item: Own = {
+    label: `made by a pact: ${key}`,
+    ...{ key, id: key, mark, serial: session.nextSerial(), sent },
+    ...{ expectation: new Map(), before: null, lastWrite: 'create', rivals: [], touched: ['create'], isAlive: true },
+  };
+  stage.items.set(item.label, item);
+  session.owns.set(key, item);
+}
+
+/** Sees whether an item that a request removed is gone, and then gives it up; else it stays the run's, to be removed at the end. */
+export async function isGone(stage: Stage, item: Own): Promise<boolean> {
+  const { session } = stage;
+  const exchange = await session.send(session.call('read', item.key, null));
+  if (exchange.kind !== 'received') return false;
+  const { status, body } = exchange.received;
+  if (status < 300 && body.kind === 'json' && holdsMark(body.value, session.token)) return false;
+  await giveUp(session, item);
+  return true;
+}
+
+async function giveUp(session: Session, item: Own): Promise<void> {
+  item.isAlive = false;
+  item.lastWrite = 'remove';
+  session.keep(item);
+  session.owns.delete(item.key);
+  await session.guard.release(item.key);
+}
+
+function holdsAll(element: JsonObject, sent: JsonObject): boolean {
+  const texts = Object.keys(sent).filter((key) => typeof sent[key] === 'string' && Object.hasOwn(element, key));
+  return texts.length > 0 && texts.every((key) => agrees(own(sent, key), own(element, key)));
+}

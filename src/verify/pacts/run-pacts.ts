@@ -1,0 +1,194 @@
+// The stage of pacts: every interaction by itself, set up through the public interface, judged by Pact's core, and nothing is left of it.
+
+import { type JsonObject, own } from '../../base/json.ts';
+import type { PactResult, PactStage, ReportedFinding } from '../report.ts';
+import { Broken, NotExercised, Stage } from '../scenario/scenario.ts';
+import { createMaker, type Maker } from '../session/item-factory.ts';
+import type { Session } from '../session/session.ts';
+import { consumerOf, lawOfPact } from './names.ts';
+import { CoreFailed, CoreMissing, type PactCore, type StartCore } from './native-core.ts';
+import { prepare } from './provider-states.ts';
+import type { PactInteraction } from './read-interaction.ts';
+import type { Pact } from './read-pact-files.ts';
+import { type Mismatch, type Outcome, readOutcome } from './read-verdict.ts';
+import { createPactRelay, type Forwarded, type PactRelay } from './relay.ts';
+
+export interface PactsOptions {
+  /** After the probe: what it found out about creations and replacements is used here. */
+  readonly session: Session;
+  /** As `readPacts` gives them, those on the contract of the session. */
+  readonly pacts: readonly Pact[];
+  /** Starts the native core. It loads for a third of a second, so it may well be under way before this stage begins. */
+  readonly startCore: StartCore;
+  /** Told of each interaction once it is done with. */
+  readonly onResult?: (result: PactResult) => void;
+}
+
+export interface PactsRun {
+  readonly stage: PactStage;
+  readonly findings: readonly ReportedFinding[];
+}
+
+/** Says that the pacts were not verified, and why. */
+export function pactsNotRun(why: string): PactsRun {
+  return { stage: { state: 'not-run', why, interactions: [] }, findings: [] };
+}
+
+/** Verifies every interaction of some pacts, one at a time. Rejects only where the run itself cannot go on. */
+export async function runPacts(options: PactsOptions): Promise<PactsRun> {
+  const { session, pacts } = options;
+  if (pacts.length === 0) return pactsNotRun('there are none');
+  const core = await started(options.startCore);
+  if (typeof core === 'string') return pactsNotRun(core);
+  const findings: ReportedFinding[] = [];
+  const interactions: PactResult[] = [];
+  try {
+    const relay = await createPactRelay();
+    const make = createMaker(session);
+    try {
+      for (const pact of pacts) {
+        for (const interaction of pact.interactions) {
+          const verified = await session.during(lawOf(pact, interaction), () =>
+            verifyOne({ session, make, core, relay }, pact, interaction),
+          );
+          interactions.push(verified.result);
+          findings.push(...verified.findings);
+          options.onResult?.(verified.result);
+        }
+      }
+    } finally {
+      await relay.close();
+    }
+  } finally {
+    await core.close();
+  }
+  return { stage: { state: 'ran', why: null, interactions }, findings };
+}
+
+/** Gives the core, or why there is none. */
+async function started(start: StartCore): Promise<PactCore | string> {
+  try {
+    return await start();
+  } catch (error) {
+    if (error instanceof CoreMissing) return error.message;
+    throw error;
+  }
+}
+
+interface Means {
+  readonly session: Session;
+  readonly make: Maker;
+  readonly core: PactCore;
+  readonly relay: PactRelay;
+}
+
+interface Verified {
+  readonly result: PactResult;
+  readonly findings: readonly ReportedFinding[];
+}
+
+async function verifyOne(means: Means, pact: Pact, interaction: PactInteraction): Promise<Verified> {
+  const { session } = means;
+  const [startedAt, mark] = [session.now(), session.guard.mark()];
+  const stage = new Stage(session);
+  try {
+    const outcome = await judgeOne(means, stage, pact, interaction);
+    const trace = session.guard.since(mark);
+    const { kind } = outcome;
+    const finding = kind === 'failed' && !interaction.isPending ? [findingOf(pact, interaction, outcome.mismatches)] : [];
+    const result: PactResult = {
+      ...{ file: pact.file, consumer: pact.consumer, description: interaction.description },
+      providerStates: interaction.states.map(({ name }) => name),
+      result: kind === 'failed' && interaction.isPending ? 'pending' : kind,
+      elapsedMs: session.now() - startedAt,
+      mismatches: kind === 'failed' ? outcome.mismatches.map(({ message }) => message) : kind === 'passed' ? [] : [outcome.why],
+      ...originOf(pact, interaction),
+    };
+    return { result, findings: finding.map((one) => ({ ...one, trace, moves: [], reproduced: 'untried', curl: [] })) };
+  } finally {
+    await stage.cleanUp();
+  }
+}
+
+type Judged = Exclude<Outcome, { kind: 'unjudged' }> | { readonly kind: 'unprepared'; readonly why: string };
+
+async function judgeOne(means: Means, stage: Stage, pact: Pact, interaction: PactInteraction): Promise<Judged> {
+  const { session, make, core, relay } = means;
+  if (!session.isTimeLeft(0)) return { kind: 'unprepared', why: 'no time was left' };
+  const values = await prepared(stage, make, interaction);
+  if (typeof values === 'string') return { kind: 'unprepared', why: values };
+  const document: JsonObject = { ...pact.document, interactions: [interaction.json] };
+  const forwarded = relay.begin({ stage, law: lawOf(pact, interaction), operation: interaction.operation, document, values });
+  try {
+    const text = await core.verify(relay.job);
+    if (forwarded.failure !== null) throw forwarded.failure;
+    const barred = await barredAt(stage, interaction, forwarded);
+    return barred === null ? withService(readOutcome(text, interaction.json), forwarded) : { kind: 'unprepared', why: barred };
+  } catch (error) {
+    if (error instanceof CoreFailed) return { kind: 'unprepared', why: error.message };
+    throw error;
+  }
+}
+
+/** Gives the values to be injected, or why the provider states could not be set up. */
+async function prepared(stage: Stage, make: Maker, { states }: PactInteraction): Promise<JsonObject | string> {
+  try {
+    return await prepare(stage, make, states);
+  } catch (error) {
+    if (!(error instanceof Broken) && !(error instanceof NotExercised)) throw error;
+    return `${states.map(({ name }) => name).join(', ')} could not be set up: ${error.message}`;
+  }
+}
+
+/** Why the service does not let the request be judged; `null` where it does. */
+async function barredAt(
+  { session }: Stage,
+  { operation }: PactInteraction,
+  { call, exchange }: Forwarded,
+): Promise<string | null> {
+  if (call === null || exchange?.kind !== 'received' || exchange.requests === 0) return null;
+  return (await session.access.check(operation, call, exchange.received))?.why ?? null;
+}
+
+/** What happened to the request counts before what Pact makes of it: it knows only what stands in for the service. */
+function withService(outcome: Outcome, { exchange }: Forwarded): Judged {
+  if (exchange?.kind === 'trouble') {
+    const message = `the service gave no answer: ${exchange.message}`;
+    return { kind: 'failed', mismatches: [{ at: null, message, expected: 'an answer', actual: exchange.message }] };
+  }
+  if (exchange?.requests === 0) {
+    const { body } = exchange.received;
+    return { kind: 'unprepared', why: body.kind === 'json' ? detailOf(body.value) : 'it was not sent' };
+  }
+  return outcome.kind === 'unjudged' ? { kind: 'unprepared', why: outcome.why } : outcome;
+}
+
+function detailOf(problem: unknown): string {
+  const isTold = typeof problem === 'object' && problem !== null && 'detail' in problem;
+  return isTold && typeof problem.detail === 'string' ? problem.detail : 'it was not sent';
+}
+
+function lawOf(pact: Pact, { description }: PactInteraction): string {
+  return lawOfPact(pact, description);
+}
+
+function originOf({ origin }: Pact, { index, json }: PactInteraction): Pick<PactResult, 'origin'> {
+  if (origin === undefined) return {};
+  const id = own(json, '_id');
+  return { origin: { ...origin, index, interactionId: typeof id === 'string' ? id : null } };
+}
+
+function findingOf(
+  pact: Pact,
+  interaction: PactInteraction,
+  [first, ...others]: readonly [Mismatch, ...Mismatch[]],
+): Omit<ReportedFinding, 'trace' | 'moves' | 'reproduced' | 'curl'> {
+  const { file } = pact;
+  const { operation, clause } = interaction;
+  const more = others.length === 0 ? '' : `; ${others.map(({ message }) => message).join('; ')}`;
+  return {
+    ...{ law: lawOf(pact, interaction), code: 'pact-mismatch', breach: 'violates', operation, clause },
+    ...{ at: first.at, message: `${first.message}${more}`, expected: first.expected, actual: first.actual, by: 'contract' },
+    remedy: `Answer what ${consumerOf(pact)} relies on (${file}), or have its contract changed where the specification does not show it.`,
+  };
+}

@@ -1,0 +1,95 @@
+// The report as one page that stands alone: no scripts, nothing loaded from anywhere, light and dark, on a phone as on a desk.
+
+import { counted } from '../../../base/counted.ts';
+import type { ShownOptions } from '../../../journal/print/shown.ts';
+import type { Report } from '../../report.ts';
+import { nameOf } from '../coverage.ts';
+import { type Markup, markup, trusted } from '../markup.ts';
+import { duration, verdictOf } from '../phrases.ts';
+import { findingCard } from './finding.ts';
+import { sections } from './sections.ts';
+import { STYLE, STYLE_SHA256 } from './style.ts';
+
+/** Gives the whole page as HTML. Whatever the service said stands in it as text. */
+export function toHtml(report: Report, options: ShownOptions = {}): string {
+  const { findings } = report;
+  const cards = findings.map((finding, index) => findingCard(finding, index + 1, options));
+  const page = markup`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8" />
+<meta http-equiv="Content-Security-Policy" content="${POLICY}" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta name="referrer" content="no-referrer" />
+<meta name="robots" content="noindex" />
+<meta name="generator" content="standin verify" />
+<title>${MARKS[report.verdict][0]} ${report.target} ${verdictOf(report)}</title>
+<style>${trusted(STYLE)}</style>
+</head>
+<body>
+<main>
+${banner(report)}
+${tiles(report)}
+${findings.length === 0 ? '' : markup`<h2 id="findings">${findings.length === 1 ? 'Finding' : 'Findings'}</h2>\n${cards}`}
+${sections(report)}
+${footer(report)}
+</main>
+</body>
+</html>
+`;
+  return page.text;
+}
+
+const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_SHA256}'; base-uri 'none'; form-action 'none'`;
+
+const MARKS = { conforms: ['✓', 'good'], violates: ['✗', 'bad'], unjudged: ['?', 'warn'] } as const;
+
+/** How many findings the banner lists. */
+const LISTED_MAX = 10;
+
+function banner(report: Report): Markup {
+  const { verdict, target, findings, reason, remedy } = report;
+  const [mark, tone] = MARKS[verdict];
+  const more = findings.length - LISTED_MAX;
+  const listed = findings
+    .slice(0, LISTED_MAX)
+    .map(
+      ({ operation, clause, code }, index) =>
+        markup`<li><a href="#finding-${index + 1}">${nameOf(operation)}, ${clause}</a> <span class="soft">${code}</span></li>\n`,
+    );
+  return markup`<header class="card verdict ${tone}">
+<p class="target">${target}</p>
+<h1><span class="${tone}">${mark}</span> ${capital(verdictOf(report))}</h1>
+${[reason, remedy].map((text) => (text === null ? '' : markup`<p>${text}</p>\n`))}${
+  findings.length < 2 ? '' : markup`<ol>${listed}</ol>\n${more > 0 ? markup`<p>and ${more} more</p>` : ''}`
+}</header>`;
+}
+
+function tiles({ resource, laws, pacts, walks, bystanders, requests, elapsedMs }: Report): Markup {
+  const held = laws.filter(({ result }) => result === 'held').length;
+  const passed = pacts.interactions.filter(({ result }) => result === 'passed').length;
+  const facts: readonly (readonly [figure: string, label: string])[] = [
+    [`${held} of ${laws.length}`, 'laws held'],
+    [pacts.state === 'ran' ? `${passed} of ${pacts.interactions.length}` : 'not run', 'pact interactions passed'],
+    [`${walks.run} of ${walks.planned}`, `walks run, ${counted(walks.steps, 'step')}`],
+    [
+      bystanders.verdict === 'not-watched' ? 'not watched' : `${bystanders.changed} of ${bystanders.watched}`,
+      `foreign ${resource} changed`,
+    ],
+    [String(requests), `requests in ${duration(elapsedMs)}`],
+  ];
+  return markup`<ul class="tiles">
+${facts.map(([figure, label]) => markup`<li><b>${figure}</b><span>${label}</span></li>\n`)}</ul>`;
+}
+
+function footer({ replay, version, budget, seed, startedAt }: Report): Markup {
+  return markup`<footer>
+<p>To run the same again:</p>
+<pre class="shell" tabindex="0">${replay}</pre>
+<p>standin ${version}, ${budget} budget, seed ${seed}, begun at ${startedAt}</p>
+</footer>`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,130 @@
+// The rest of the page: what was exercised, what the service chose, the pacts, what was noticed, and what is left.
+
+import { cut } from '../../../journal/print/printable.ts';
+import { consumerOf } from '../../pacts/names.ts';
+import type { LawResult, PactResult, Report } from '../../report.ts';
+import { coverageOf, tally } from '../coverage.ts';
+import { type Markup, markup } from '../markup.ts';
+import { bystandersOf, pactsOf, STAYS, seenOf, walksOf } from '../phrases.ts';
+
+/** Gives all sections but the findings; what a run had nothing of is absent, unless its absence says something. */
+export function sections(report: Report): readonly Markup[] {
+  return [leftovers(report), coverage(report), pacts(report), choices(report), notes(report), others(report)];
+}
+
+const NOTHING: Markup = markup``;
+
+function leftovers({ leftovers: left, leftoversFate }: Report): Markup {
+  if (left.length === 0) return NOTHING;
+  const fate = leftoversFate === 'stay' ? STAYS : markup`<code>standin clean</code> tries again`;
+  return markup`<h2>Left behind <small>${fate}</small></h2>
+<div class="card">${bullets(left)}</div>
+`;
+}
+
+function coverage({ laws }: Report): Markup {
+  const rows = coverageOf(laws).map((operation) => {
+    const { name, held, broken, laws: all } = operation;
+    const tone = broken.length > 0 ? 'bad' : held.length === all.length ? 'good' : 'warn';
+    const meter = markup`<meter min="0" max="${all.length}" value="${held.length}" aria-label="${tally(operation)}">${held.length}/${all.length}</meter>`;
+    return markup`<tr><td class="name">${name}</td><td class="${tone}">${tally(operation)}</td><td>${meter}</td></tr>\n`;
+  });
+  if (rows.length === 0) return markup`<h2>Coverage</h2>\n<div class="card">No law was held against the service.</div>\n`;
+  return markup`<h2>Coverage <small>by operation</small></h2>
+<div class="card"><div class="scroll"><table>
+<thead><tr><th scope="col">Operation</th><th scope="col">Laws</th><th scope="col">Held</th></tr></thead>
+<tbody>
+${rows}</tbody></table></div>
+${unheld(laws)}<details><summary>Every law</summary>
+${lawTable(laws)}</details></div>
+`;
+}
+
+/** What was broken or not exercised is seen without opening anything. */
+function unheld(laws: readonly LawResult[]): Markup {
+  const those = laws.filter(({ result }) => result !== 'held');
+  if (those.length === 0) return NOTHING;
+  return markup`<details open="open"><summary>Broken, or not exercised</summary>\n${lawTable(those)}</details>\n`;
+}
+
+const LAW_MARKS = {
+  held: ['✓', 'good', 'held'],
+  broken: ['✗', 'bad', 'broken'],
+  'not-exercised': ['–', 'warn', 'not exercised'],
+} as const;
+
+function lawTable(laws: readonly LawResult[]): Markup {
+  const rows = coverageOf(laws).flatMap(({ name: operation, laws: own }) =>
+    own.map(({ name, meaning, clause, result, why }) => {
+      const [mark, tone, word] = LAW_MARKS[result];
+      const reason = why === null ? '' : markup`<br /><span class="warn">${word}: ${shown(why)}</span>`;
+      const cells = markup`<td>${operation}: ${shown(meaning)}<br /><span class="soft"><code>${shown(name)}</code>, ${shown(clause)}</span>${reason}</td>`;
+      return markup`<tr><td class="mark ${tone}" title="${word}" aria-label="${word}">${mark}</td>${cells}</tr>\n`;
+    }),
+  );
+  return markup`<table><tbody>\n${rows}</tbody></table>\n`;
+}
+
+function pacts({ pacts: stage }: Report): Markup {
+  const rows = stage.interactions.map(pactRow);
+  const table = rows.length === 0 ? '' : markup`<table><tbody>\n${rows}</tbody></table>\n`;
+  return markup`<h2>Pacts <small>${shown(pactsOf(stage))}</small></h2>
+${(stage.troubles ?? []).length === 0 ? '' : bullets(stage.troubles ?? [])}${rows.length === 0 ? '' : markup`<div class="card">${table}</div>\n`}`;
+}
+
+const PACT_MARKS = {
+  passed: ['✓', 'good'],
+  failed: ['✗', 'bad'],
+  pending: ['–', 'warn'],
+  unprepared: ['?', 'warn'],
+} as const;
+
+function pactRow(pact: PactResult): Markup {
+  const { result, description, providerStates, mismatches, file } = pact;
+  const [mark, tone] = PACT_MARKS[result];
+  const states = providerStates.length === 0 ? '' : markup`, given ${shown(providerStates.join(', '))}`;
+  const where = markup`<br /><span class="soft"><code>${shown(file)}</code>${states}</span>`;
+  const word = result === 'passed' ? '' : markup` <span class="${tone}">${result}</span>`;
+  const list = mismatches.length === 0 ? '' : bullets(mismatches);
+  return markup`<tr><td class="mark ${tone}" title="${result}" aria-label="${result}">${mark}</td><td>${shown(consumerOf(pact))}: ${shown(description)}${word}${where}${list}</td></tr>\n`;
+}
+
+function choices({ observations }: Report): Markup {
+  if (observations.length === 0) return NOTHING;
+  const rows = observations.map((one) => {
+    const tone = one.disputed.length === 0 ? '' : 'warn';
+    return markup`<tr><td><code>${shown(one.choice)}</code></td><td class="${tone}">${shown(seenOf(one))}</td></tr>\n`;
+  });
+  return markup`<h2>Choices seen <small>where the contract leaves them open; none of them is a fault</small></h2>
+<div class="card"><table>
+<thead><tr><th scope="col">Choice</th><th scope="col">Seen</th></tr></thead>
+<tbody>
+${rows}</tbody></table></div>
+`;
+}
+
+function notes({ notes: all }: Report): Markup {
+  return all.length === 0 ? NOTHING : markup`<h2>Notes</h2>\n<div class="card">${bullets(all)}</div>\n`;
+}
+
+function others(report: Report): Markup {
+  const { walks, leftovers: left } = report;
+  return markup`<h2>The rest</h2>
+<div class="card"><dl>
+<dt>Walks</dt><dd>${shown(walksOf(walks))}</dd>
+<dt>Bystanders</dt><dd>${shown(bystandersOf(report))}</dd>
+<dt>Left behind</dt><dd>${left.length === 0 ? 'nothing' : String(left.length)}</dd>
+</dl></div>
+`;
+}
+
+function bullets(texts: readonly string[]): Markup {
+  return markup`<ul class="plain">\n${texts.map((text) => markup`<li>${shown(text)}</li>\n`)}</ul>`;
+}
+
+/** How many characters of one text the page shows. */
+const TEXT_CHARS_SHOWN = 4000;
+
+function shown(text: string): string {
+  return cut(text, TEXT_CHARS_SHOWN);
+}

@@ -1,0 +1,99 @@
+// The report for a terminal. What matters most stands last, where the eye is when the run ends: findings, then the verdict.
+
+import { cut, printable } from '../../../journal/print/printable.ts';
+import type { Progress, Report } from '../../report.ts';
+import { clip } from '../columns.ts';
+import { nameOf } from '../coverage.ts';
+import { painter } from '../paint.ts';
+import { breachOf, duration, effortOf, verdictOf } from '../phrases.ts';
+import { findingLines } from './finding.ts';
+import { hang, headline, type Page, sectionLines, warningLines } from './sections.ts';
+
+export interface TextOptions {
+  /** `true` for a terminal that shows colours and a user that wants them. */
+  readonly colour: boolean;
+  /** How wide the terminal is. Lines that are made to be pasted are not broken whatever it is. */
+  readonly columns: number;
+}
+
+/** How many findings a terminal shows; the other forms of the report show all. */
+const FINDINGS_SHOWN_MAX = 20;
+
+/** Gives the report as lines for a person, with a newline at the end. */
+export function toText(report: Report, options: TextOptions): string {
+  const page: Page = { columns: options.columns, paint: painter(options) };
+  const shown = report.findings.slice(0, FINDINGS_SHOWN_MAX);
+  const hidden = report.findings.length - shown.length;
+  const more = hidden === 0 ? [] : ['', `${hidden} more findings: --json, --junit and --html show all.`];
+  const lines = [
+    ...headLines(report, page),
+    ...sectionLines(report, page),
+    ...shown.flatMap((finding, index) => ['', ...findingLines(finding, index + 1, page)]),
+    ...more,
+    ...warningLines(report, page),
+    '',
+    ...verdictLines(report, page),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Gives one line that tells what the run is doing, for a line of a terminal that is written again and again. */
+export function progressLine(progress: Progress, options: TextOptions): string {
+  const paint = painter(options);
+  const room = Math.max(options.columns - 2, 1);
+  switch (progress.kind) {
+    case 'stage':
+      return `${paint('▸', 'cyan')} ${clip(`${progress.stage}: ${printable(progress.what)}`, room)}`;
+    case 'law': {
+      const { law, done, total } = progress;
+      const count = `${String(done).padStart(String(total).length)}/${total}`;
+      const [mark, style] = LAW_MARKS[law.result];
+      return `${paint(mark, style)} ${clip(`${count} ${printable(law.name)}`, room)}`;
+    }
+    case 'finding': {
+      const { clause, message, breach } = progress.finding;
+      return `${paint('✗', 'red')} ${clip(printable(`${breachOf(breach)}, ${clause}: ${message}`), room)}`;
+    }
+    case 'waiting':
+      return `${paint('…', 'yellow')} ${clip(`waiting ${duration(progress.seconds * 1000)}: ${printable(progress.why)}`, room)}`;
+  }
+}
+
+const LAW_MARKS = {
+  held: ['✓', 'green'],
+  broken: ['✗', 'red'],
+  'not-exercised': ['–', 'dim'],
+} as const;
+
+function headLines(report: Report, { paint, columns }: Page): readonly string[] {
+  const facts = `${report.budget} budget, seed ${report.seed}, ${effortOf(report)}, standin ${printable(report.version)}`;
+  return [paint(clip(`standin verify ${printable(report.target)}`, columns), 'bold'), paint(clip(facts, columns), 'dim')];
+}
+
+function verdictLines(report: Report, page: Page): readonly string[] {
+  const { findings, reason, remedy, target, replay } = report;
+  const { paint } = page;
+  const [mark, style] = VERDICT_MARKS[report.verdict];
+  const verdict = `${cut(printable(target), TEXT_CHARS_SHOWN)} ${verdictOf(report)}`;
+  return [
+    ...headline(`${mark} `, verdict, page, style),
+    ...[reason, remedy].flatMap((text) => (text === null ? [] : hang('  ', cut(printable(text), TEXT_CHARS_SHOWN), page))),
+    ...(findings.length < 2 ? [] : summaryLines(findings, page)),
+    `  ${paint('again:', 'dim')} ${printable(replay)}`,
+  ];
+}
+
+const VERDICT_MARKS = { conforms: ['✓', 'green'], violates: ['✗', 'red'], unjudged: ['?', 'yellow'] } as const;
+
+/** How many characters of one text the verdict shows. */
+const TEXT_CHARS_SHOWN = 1000;
+
+/** One line a finding, so that many of them are seen at a glance. */
+function summaryLines(findings: Report['findings'], { columns }: Page): readonly string[] {
+  const width = String(Math.min(findings.length, FINDINGS_SHOWN_MAX)).length;
+  const names = Math.max(...findings.map(({ operation }) => nameOf(operation).length));
+  return findings.slice(0, FINDINGS_SHOWN_MAX).map(({ clause, code, operation }, index) => {
+    const text = `${nameOf(operation).padEnd(names)}  ${clause}: ${code}`;
+    return clip(`  ${String(index + 1).padStart(width)}  ${printable(text)}`, columns);
+  });
+}

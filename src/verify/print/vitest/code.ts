@@ -1,0 +1,53 @@
+// JSON values as source text of a test. What is another text in each run is written as the variable `run`.
+
+import { isObject, type Json } from '../../../base/json.ts';
+
+/** What stands for other texts in the source: the token of the run that found it, and ids that the service gave out. */
+export interface Variables {
+  readonly token?: string;
+  /** The variable that holds an id, given the member that it stands in. */
+  readonly idOf?: (member: string, value: Json) => string | undefined;
+}
+
+/** Writes a value; `undefined` is what is absent. */
+export function codeOf(value: Json | undefined, variables: Variables = {}): string {
+  if (value === undefined) return 'undefined';
+  if (typeof value === 'string') return textCode(value, variables.token);
+  if (Array.isArray(value)) return `[${value.map((one) => codeOf(one as Json, variables)).join(', ')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const { token } = variables;
+  const members = Object.entries(value).map(([key, one]) => {
+    const written = variables.idOf?.(key, one as Json) ?? codeOf(one as Json, token === undefined ? {} : { token });
+    return `${keyCode(key)}: ${written}`;
+  });
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+function keyCode(key: string): string {
+  if (key === '__proto__') return "['__proto__']";
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
+}
+
+function textCode(text: string, token: string | undefined): string {
+  if (token === undefined || token === '') return quoted(text);
+  const parts = text.split(new RegExp(`(${token}|${token.toUpperCase()})`));
+  if (parts.length === 1) return quoted(text);
+  const written = parts.map((part) => {
+    if (part === token) return '$' + '{run}';
+    if (part === token.toUpperCase()) return '$' + '{run.toUpperCase()}';
+    return escaped(part).replaceAll('\\"', '"').replaceAll('`', '\\`').replaceAll('$', '\\$');
+  });
+  return `\`${written.join('')}\``;
+}
+
+/** In single quotes, in visible characters alone. */
+function quoted(text: string): string {
+  return `'${escaped(text).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+}
+
+/** As JSON writes it, and with invisible characters by their numbers. */
+function escaped(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
+}

@@ -1,0 +1,132 @@
+// What a written test file brings along, so that it needs nothing but vitest and fetch: the way to the service, and what it compares by.
+
+import type { Contract } from '../../../contract/contract.ts';
+import type { IdAt } from '../../session/issued-ids.ts';
+import { codeOf } from './code.ts';
+
+export interface KitOptions {
+  readonly baseUrl: string;
+  readonly contract: Pick<Contract, 'path' | 'id'>;
+  readonly idAt: IdAt;
+}
+
+/** Gives the beginning of a file: the imports, where the service is, and how it is talked to. */
+export function kitOf({ baseUrl, contract, idAt }: KitOptions): string {
+  return `import { afterEach, beforeEach, expect, it } from 'vitest';
+
+type Json = any;
+interface Answer { status: number; type: string | null; location: string | null; text: string; body: Json }
+
+const base = (process.env.STANDIN_BASE_URL ?? ${codeOf(baseUrl)}).replace(/\\/+$/, '');
+const collection = ${codeOf(contract.path)};
+/** Stands in what is sent, another text in each test. */
+let run = '';
+/** The ids of what is there of this test. */
+let made: string[] = [];
+
+beforeEach(() => {
+  run = Array.from({ length: 9 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('');
+  made = [];
+});
+
+afterEach(async () => {
+  const list = await send('GET', collection);
+  const left = elements(list).filter((element) => holds(element, run)).map(idIn);
+  for (const id of new Set([...made, ...left])) await send('DELETE', item(id));
+}, 60_000);
+
+async function send(method: string, path: string, text?: string): Promise<Answer> {
+  const headers = new Headers({ accept: 'application/json' });
+  if (text !== undefined) headers.set('content-type', 'application/json');
+  for (const line of (process.env.STANDIN_HEADER ?? '').split(/\\r?\\n/)) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.set(line.slice(0, colon).trim(), line.slice(colon + 1).trim());
+  }
+  const answer = await fetch(base + path, { method, headers, body: text ?? null, signal: AbortSignal.timeout(10_000) });
+  const received = await answer.text();
+  const id = path.slice(collection.length + 1);
+  if (method === 'DELETE' && answer.ok) made = made.filter((one) => one !== decodeURIComponent(id));
+  const { status, headers: fields } = answer;
+  return { status, type: fields.get('content-type'), location: fields.get('location') ?? fields.get('content-location'), text: received, body: parsed(received) };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function item(id: string): string {
+  return collection + '/' + encodeURIComponent(id);
+}
+
+/** Nothing is shown by a service that is not there, or that refuses everything. */
+async function reach(): Promise<void> {
+  const { status, text } = await send('GET', collection);
+  if (status >= 300) throw new Error('GET ' + base + collection + ' was answered with ' + status + '; set STANDIN_BASE_URL and STANDIN_HEADER: ' + text);
+}
+
+/** The id of what a POST has made; empty where it was refused. \`mark\` stands in it and in nothing else. */
+async function idOf(answer: Answer, mark: string): Promise<string> {
+  if (answer.status >= 300) return '';
+  const id = ${idExpression(idAt, contract.id)};
+  if (id === undefined || id === null || id === '') throw new Error('the service does not tell the id of what it made: ' + answer.text);
+  made.push(String(id));
+  return String(id);
+}
+
+function elements(...answers: Answer[]): Json[] {
+  return answers.flatMap(({ body }) => (Array.isArray(body) ? body : []));
+}
+
+function idIn(record: Json): string {
+  return String(record?.[${codeOf(contract.id)}]);
+}
+
+function holds(value: Json, text: string): boolean {
+  return text !== '' && (JSON.stringify(value) ?? '').toLowerCase().includes(text.toLowerCase());
+}
+
+/** The value that the steps lead to. */
+function at(value: Json, steps: string[]): Json {
+  return steps.reduce((one, step) => one?.[step], value);
+}
+
+/** Whether a value is what was expected; further members of objects are the service's own. */
+function agrees(expected: Json, actual: Json): boolean {
+  if (expected === null || typeof expected !== 'object') return expected === actual;
+  if (actual === null || typeof actual !== 'object' || Array.isArray(expected) !== Array.isArray(actual)) return false;
+  if (Array.isArray(expected) && expected.length !== actual.length) return false;
+  return Object.keys(expected).every((key) => agrees(expected[key], actual[key]));
+}
+
+/** Whether a record shows something of what was sent. */
+function shows(record: Json, sent: Json): boolean {
+  const isTelling = (value: Json) => (typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : String(value).length > 5);
+  return Object.keys(sent).some((key) => isTelling(sent[key]) && agrees(sent[key], record?.[key]));
+}
+
+function typeOf(value: Json): string {
+  return value === undefined ? 'absent' : value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+}
+`;
+}
+
+/** Where the service told the id when the test was written; the list tells it too, of any service. */
+function idExpression(idAt: IdAt, id: string): string {
+  const listed = `elements(await send('GET', collection)).findLast((element) => holds(element, mark))?.[${codeOf(id)}]`;
+  switch (idAt.kind) {
+    case 'body':
+      return `at(answer.body, ${codeOf(idAt.pointer.split('/').slice(1).map(unescaped))}) ?? ${listed}`;
+    case 'location':
+      return `decodeURIComponent((answer.location ?? '').replace(/[?#].*$/, '').replace(/\\/+$/, '').split('/').at(-1) ?? '') || ${listed}`;
+    case 'list':
+      return listed;
+  }
+}
+
+function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,235 @@
+// Findings as a test file that stands alone: it needs vitest and fetch, repeats what was sent, and fails as long as the findings stand.
+
+import type { JsonObject } from '../../../base/json.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import { cut, printable } from '../../../journal/print/printable.ts';
+import type { Body } from '../../../model/call.ts';
+import type { Finding } from '../../../oracle/finding.ts';
+import { markPattern } from '../../../schema/sample.ts';
+import type { Move } from '../../move.ts';
+import type { Exchanged, ReportedFinding } from '../../report.ts';
+import { type IdAt, issuedIds } from '../../session/issued-ids.ts';
+import { codeOf, type Variables } from './code.ts';
+import { expectationOf } from './expect.ts';
+import { kitOf } from './kit.ts';
+import { answerName, idName, Scene } from './scene.ts';
+
+/** A finding with what was sent. The moves tell what was sent at once; without them it is sent one by one. */
+export type Repeatable = Finding & Pick<ReportedFinding, 'trace' | 'moves'>;
+
+/** What all findings of one service have in common. */
+export interface TestFileOptions {
+  /** What the service is reached by where STANDIN_BASE_URL is not set: vitest itself sets BASE_URL; without credentials. */
+  readonly baseUrl: string;
+  readonly contract: Pick<Contract, 'path' | 'id' | 'resource'>;
+  readonly idAt: IdAt;
+  /** Text of the run that stands in what was sent; another stands there each time that the test runs. */
+  readonly token: string;
+}
+
+export interface TestFile {
+  readonly text: string;
+  /** How many tests it holds: no more than there are findings. */
+  readonly tests: number;
+}
+
+/** How a file begins that this printer wrote, whatever it holds. */
+export const TEST_FILE_START = '// Written by standin verify.';
+
+/**
+ * Gives the text of a test file in TypeScript, with a test for each finding that one can repeat: not those about items that were there
+ * before, or about more than answers show, or where the ids of what was made are not known. `null` where there is none of them.
+ */
+export function toVitest(findings: readonly Repeatable[], options: TestFileOptions): TestFile | null {
+  const tests = findings.flatMap(
+    (finding) => testOf({ ...options, ...{ finding, trace: finding.trace, moves: finding.moves } }) ?? [],
+  );
+  if (tests.length === 0) return null;
+  const text = [
+    `${TEST_FILE_START} Each test fails as long as the service does what was found, and removes what it makes.`,
+    `// Run it with: STANDIN_BASE_URL=<address> npx vitest run <this file>; credentials in STANDIN_HEADER, a line each: "Name: value".`,
+    '',
+    kitOf(options),
+    tests.join('\n'),
+  ].join('\n');
+  return { text, tests: tests.length };
+}
+
+interface TestOptions extends TestFileOptions {
+  readonly finding: Finding;
+  readonly trace: readonly Exchanged[];
+  readonly moves: readonly Move[];
+}
+
+function testOf(options: TestOptions): string | null {
+  const { finding, trace, contract, token } = options;
+  const ids = issuedIds(trace, options);
+  const groups = groupsOf(trace, options.moves);
+  const scene = new Scene(trace, { contract, ids, groups, token });
+  const expected = trace.length === 0 || !isOwnAlone(scene, trace) ? null : expectationOf(finding, scene);
+  if (expected === null) return null;
+  const lines = [...stepsOf(scene, options, groups), ...scene.further, ...expected];
+  const name = `${finding.clause}: ${cut(printable(told(finding.message, options)), NAME_CHARS_MAX)}`;
+  return [
+    `// Found: ${oneLine(finding.message)}`,
+    `// Expected: ${oneLine(finding.expected)}`,
+    `// What to do: ${oneLine(finding.remedy)}`,
+    `it(${codeOf(name)}, { timeout: 60_000 }, async ({ skip }) => {`,
+    '  await reach();',
+    ...lines.map((line) => `  ${line}`),
+    '});',
+    '',
+  ].join('\n');
+}
+
+const NAME_CHARS_MAX = 160;
+
+/** Ids are others each time. */
+function told(message: string, { contract }: TestOptions): string {
+  return message.replaceAll(new RegExp(`\\b${contract.resource} \\S+`, 'g'), `one of the ${contract.resource}`);
+}
+
+function oneLine(text: string): string {
+  return cut(printable(text), 300);
+}
+
+/** A test writes to nothing but what it made: a write to an id that it does not know would hit somebody else. */
+function isOwnAlone(scene: Scene, trace: readonly Exchanged[]): boolean {
+  return trace.every(({ call }, place) => {
+    const key = scene.keyOf(call.path);
+    return key === null || call.method === 'GET' || scene.variableOf(key, place) !== undefined;
+  });
+}
+
+/** Gives the places of calls that go out together; a call that goes out alone is a group of one. */
+function groupsOf(trace: readonly Exchanged[], moves: readonly Move[]): readonly (readonly number[])[] {
+  const writes = trace.flatMap(({ call }, place) => (call.method === 'GET' ? [] : [place]));
+  const counts = moves.map((move) => (move.kind === 'together' ? move.moves : [move]).filter(isWrite).length);
+  const isTold = counts.reduce((sum, count) => sum + count, 0) === writes.length;
+  const groups: (readonly number[])[] = [];
+  let [next, done] = [0, 0];
+  for (const [index, count] of isTold ? counts.entries() : []) {
+    const own = writes.slice(done, done + count);
+    done += count;
+    const [first, last] = [own[0], own.at(-1)];
+    if (count < 2 || first === undefined || last === undefined) continue;
+    while (next < first) groups.push([next++]);
+    const places = trace.slice(first, last + 1).map((_, offset) => first + offset);
+    groups.push(inOrder(trace, places, moves[index]));
+    next = last + 1;
+  }
+  while (next < trace.length) groups.push([next++]);
+  return groups;
+}
+
+/** A trace is in the order of the answers; here it is that in which was sent, as far as what was sent tells. */
+function inOrder(trace: readonly Exchanged[], places: readonly number[], move: Move | undefined): readonly number[] {
+  const parts = move?.kind === 'together' ? move.moves : [];
+  const rank = (place: number): number => {
+    const call = trace[place]?.call;
+    const text = call?.body.kind === 'json' ? call.body.text : '';
+    const index = parts.findIndex(
+      (part) => METHODS.get(part.kind) === call?.method && (!('values' in part) || isOf(text, part.values)),
+    );
+    return index < 0 ? parts.length : index;
+  };
+  return places.toSorted((a, b) => rank(a) - rank(b));
+}
+
+const METHODS: ReadonlyMap<Move['kind'], string> = new Map([
+  ['create', 'POST'],
+  ['replace', 'PUT'],
+  ['remove', 'DELETE'],
+]);
+
+/** Whether a body holds the texts of some values: no two items of a run have the same ones. */
+function isOf(text: string, values: JsonObject): boolean {
+  return Object.values(values).every((value) => typeof value !== 'string' || text.includes(JSON.stringify(value)));
+}
+
+function isWrite({ kind }: Move): boolean {
+  return !['read', 'read-over', 'list', 'look', 'read-unknown', 'read-foreign', 'pause', 'together'].includes(kind);
+}
+
+/** The lines that send what was sent. */
+function stepsOf(scene: Scene, options: TestOptions, groups: readonly (readonly number[])[]): readonly string[] {
+  const pauses = pausesOf(options.moves);
+  let writes = 0;
+  return groups.flatMap((group) => {
+    const [place = 0] = group;
+    const lines = group.length > 1 ? atOnce(scene, options, group) : alone(scene, options, place);
+    const count = group.filter((one) => options.trace[one]?.call.method !== 'GET').length;
+    writes += count;
+    const ms = count === 0 ? undefined : pauses.get(writes);
+    return ms === undefined ? lines : [...lines, `await new Promise((resolve) => setTimeout(resolve, ${ms}));`];
+  });
+}
+
+/** How long to wait after a write, in milliseconds, by the number of writes so far. */
+function pausesOf(moves: readonly Move[]): ReadonlyMap<number, number> {
+  const pauses = new Map<number, number>();
+  let writes = 0;
+  for (const move of moves) {
+    if (move.kind === 'pause') pauses.set(writes, (pauses.get(writes) ?? 0) + move.ms);
+    else writes += (move.kind === 'together' ? move.moves : [move]).filter(isWrite).length;
+  }
+  return pauses;
+}
+
+function alone(scene: Scene, options: TestOptions, place: number): readonly string[] {
+  const sent = sending(scene, options, place);
+  const call = options.trace[place]?.call;
+  // Of the pages that were looked for, those alone that something is said about.
+  if (call?.method === 'GET' && call.query !== '' && !scene.named.has(place)) return [];
+  const after = afterwards(options, place);
+  return [
+    after.length > 0 || scene.named.has(place) ? `const ${answerName(place)} = await ${sent};` : `await ${sent};`,
+    ...after,
+  ];
+}
+
+/** What follows a write: the id that it gave out is kept. A service may refuse what another one took, and then there is nothing to test. */
+function afterwards({ trace, contract, token }: TestOptions, place: number): readonly string[] {
+  const { call, received } = trace[place] ?? {};
+  const name = answerName(place);
+  const isDone = received !== null && received !== undefined && received.status < 300;
+  const skipped = isDone ? [`skip(Math.floor(${name}.status / 100) === 4, ${name}.text);`] : [];
+  if (call?.method === 'PUT') return skipped;
+  if (call?.method !== 'POST' || call.path !== contract.path) return [];
+  const { body } = call;
+  const text = body.kind === 'json' || body.kind === 'broken' ? body.text : '';
+  const mark = markPattern(token).exec(text)?.[0].toLowerCase() ?? '';
+  return [`const ${idName(place)} = await idOf(${name}, ${codeOf(mark, { token })});`, ...skipped];
+}
+
+function atOnce(scene: Scene, options: TestOptions, group: readonly number[]): readonly string[] {
+  const [first = 0] = group;
+  const isReady = (place: number): boolean => {
+    const key = scene.keyOf(options.trace[place]?.call.path ?? '');
+    return key === null || scene.variableOf(key) === scene.variableOf(key, first);
+  };
+  const ready = group.filter(isReady);
+  return [
+    `const [${ready.map(answerName).join(', ')}] = await Promise.all([`,
+    ...ready.map((place) => `  ${sending(scene, options, place)},`),
+    ']);',
+    ...ready.flatMap((place) => afterwards(options, place)),
+    ...group.filter((place) => !isReady(place)).flatMap((place) => alone(scene, options, place)),
+  ];
+}
+
+function sending(scene: Scene, { trace, contract }: TestOptions, place: number): string {
+  const call = trace[place]?.call;
+  if (call === undefined) return '';
+  const key = scene.keyOf(call.path);
+  const variable = key === null ? undefined : scene.variableOf(key, place);
+  const path = variable !== undefined ? `item(${variable})` : call.path === contract.path ? 'collection' : codeOf(call.path);
+  const query = call.query === '' ? '' : ` + ${codeOf(`?${call.query}`)}`;
+  const body = bodyCode(call.body, scene.variablesAt(place));
+  return `send('${call.method}', ${path}${query}${body === null ? '' : `, ${body}`})`;
+}
+
+function bodyCode(body: Body, variables: Variables): string | null {
+  if (body.kind === 'json') return `JSON.stringify(${codeOf(body.value, variables)})`;
+  return body.kind === 'broken' ? codeOf(body.text, variables) : body.kind === 'none' ? null : "''";
+}

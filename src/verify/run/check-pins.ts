@@ -1,0 +1,78 @@
+// The end of a run: what is pinned is learned from the service, and what the run saw is told. Judges by no law.
+
+import type { ChoiceKey, Option, Profile } from '../../contract/choices.ts';
+import type { Kind } from '../../contract/contract.ts';
+import { clauseOf } from '../../oracle/clause.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import type { Guard } from '../guard/guard.ts';
+import { learn } from '../learn/learn.ts';
+import { type Learned, unseenOf } from '../learn/learned-profile.ts';
+import type { Observation } from '../report.ts';
+import type { Maker } from '../session/item-factory.ts';
+import type { Session } from '../session/session.ts';
+
+export interface PinnedOptions {
+  readonly session: Session;
+  readonly make: Maker;
+  readonly bare: Pick<Guard, 'send' | 'mark' | 'since'> | null;
+  readonly pins: Partial<Profile>;
+}
+
+/** Learns what a service chose, to hold it to pins. Notes the pins that it does not show. */
+export async function learnPinned({ session, make, bare, pins }: PinnedOptions): Promise<Learned> {
+  const learned = await learn({ session, make, ...(bare === null ? {} : { bare }) });
+  const reasons = new Map<string, ChoiceKey[]>();
+  for (const { choice, why } of unseenOf(learned)) {
+    if (pins[choice] !== undefined) reasons.set(why, [...(reasons.get(why) ?? []), choice]);
+  }
+  for (const [why, pinned] of reasons) session.notes.add(`pinned and not seen: ${pinned.join(', ')} (${why})`);
+  return learned;
+}
+
+/**
+ * Gives the pins by which calls are ruled on. What surrounds the rules (credentials, limits, caches, who may write, how ids are drawn) is
+ * learned and compared alone: the run deals with it before it asks the rule book.
+ */
+export function rulesOf(pins: Partial<Profile>): Partial<Profile> {
+  return Object.fromEntries(Object.entries(pins).filter(([choice]) => !SURROUNDING.has(choice)));
+}
+
+const SURROUNDING: ReadonlySet<string> = new Set<ChoiceKey>([
+  'auth.scheme',
+  'limit.requests',
+  'version.request',
+  'limit.body',
+  'access.writes',
+  'cors.origin',
+  'cache.validator',
+  'id.numbers',
+  'id.texts',
+]);
+
+/** Of each choice the option that a run saw most often by the way, and the others beside it. */
+export function seenBy({ seen }: Session): readonly Observation[] {
+  return [...seen].flatMap(([choice, options]) => {
+    const [most, ...others] = [...options].sort(([, a], [, b]) => b - a).map(toSeen);
+    return most === undefined ? [] : [{ choice, ...most, disputed: others }];
+  });
+}
+
+function toSeen([option, seen]: readonly [Option, number]): { readonly option: Option; readonly seen: number } {
+  return { option, seen };
+}
+
+/** The evidence against a kind of write: items of others changed each time, and never without it. */
+export function harmed(session: Session, { kind, windows }: { readonly kind: Kind; readonly windows: number }): Finding {
+  return {
+    code: 'harmed-others',
+    breach: 'violates',
+    operation: kind,
+    clause: clauseOf(session.contract, kind),
+    at: null,
+    message: `items that are not the run's changed after ${kind}, ${windows} times, and never else`,
+    expected: 'that an operation touches its target alone',
+    actual: `${windows} changes of others, all after ${kind}`,
+    by: 'contract',
+    remedy: 'Let an operation touch its target alone.',
+  };
+}

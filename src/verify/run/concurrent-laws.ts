@@ -1,0 +1,141 @@
+// Laws played beside each other, on a service that is slow: which can be, and what each came to. What breaks one may have been done by
+// another; whoever asks tries it again alone.
+
+import type { Finding } from '../../oracle/finding.ts';
+import type { Law } from '../laws/law.ts';
+import type { Move } from '../move.ts';
+import { act } from '../moves/perform-move.ts';
+import { type Played, play } from '../moves/perform-moves.ts';
+import type { Stage } from '../scenario/scenario.ts';
+import { inLanes } from '../session/concurrency.ts';
+import type { Session } from '../session/session.ts';
+
+/** A law with its moves. */
+export interface Planned {
+  readonly law: Law;
+  readonly moves: readonly Move[];
+}
+
+/** What came of a law beside others. */
+export interface Companion extends Planned {
+  readonly played: Played;
+  /** How long it was played, without waiting for others. */
+  readonly elapsedMs: number;
+  /** Those that were under way at some time while it was. */
+  readonly beside: ReadonlySet<Law>;
+}
+
+/**
+ * Gives the laws that can be played beside each other, round by round. Those that send several calls at once need free connections for
+ * that; those that write to ids that are gone, or leave what is no item for a while, would be a harm to all others.
+ */
+export function roundsOf(planned: readonly Planned[]): readonly (readonly Planned[])[] {
+  const isSolitary = ({ law }: Planned): boolean => SOLITARY.has(law.name);
+  const isAtOnce = ({ moves }: Planned): boolean => moves.some(({ kind }) => kind === 'together');
+  return [
+    planned.filter((one) => !isSolitary(one) && !isAtOnce(one)),
+    planned.filter((one) => !isSolitary(one) && isAtOnce(one)),
+    planned.filter(isSolitary),
+  ];
+}
+
+const SOLITARY: ReadonlySet<string> = new Set([
+  'replacing-the-unknown-harms-nobody',
+  'removing-again-harms-nobody',
+  'refused-creation-changes-nothing',
+  'refused-replacement-changes-nothing',
+]);
+
+/** Plays laws beside each other as long as there is time, the longest first. */
+export async function playInCompany(session: Session, planned: readonly Planned[]): Promise<readonly Companion[]> {
+  const done: Companion[] = [];
+  const underWay = new Map<Law, Set<Law>>();
+  const ordered = planned.toSorted((one, other) => lengthOf(other.moves) - lengthOf(one.moves));
+  // Where all begin at once, what one does last may harm what another has seen for the last time: they wait for each other and look again.
+  const meeting = planned.length <= session.atOnce ? createMeeting(planned.length) : null;
+  await inLanes(ordered, session.atOnce, async ({ law, moves }) => {
+    const beside = new Set(underWay.keys());
+    for (const others of underWay.values()) others.add(law);
+    underWay.set(law, beside);
+    const startedAt = session.now();
+    let waitedMs = 0;
+    const lookAgain = async (stage: Stage): Promise<void> => {
+      if (meeting === null) return;
+      const arrivedAt = session.now();
+      await meeting.others();
+      waitedMs = session.now() - arrivedAt;
+      await act(stage, { kind: 'look', scope: 'all' });
+    };
+    try {
+      if (!session.isTimeLeft(0)) return;
+      const played = await session.during(law.name, () => play(session, moves, lookAgain));
+      done.push({ law, moves, played, elapsedMs: session.now() - startedAt - waitedMs, beside });
+    } finally {
+      meeting?.leave(law);
+      underWay.delete(law);
+    }
+  });
+  return done;
+}
+
+interface Meeting {
+  /** Waits until all others are there or gone. */
+  readonly others: () => Promise<void>;
+  /** Nobody has to wait for it any more. */
+  readonly leave: (law: Law) => void;
+}
+
+function createMeeting(size: number): Meeting {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const gone = new Set<Law>();
+  let waiting = 0;
+  const open = (): void => {
+    if (waiting + gone.size >= size) resolve();
+  };
+  return {
+    others() {
+      waiting++;
+      open();
+      return promise;
+    },
+    leave(law) {
+      gone.add(law);
+      open();
+    },
+  };
+}
+
+/** Gives roughly how many answers have to be waited for, one after the other, to do some moves: the longest are begun first. */
+function lengthOf(moves: readonly Move[]): number {
+  return moves.reduce((sum, move) => sum + stepsOf(move), 0);
+}
+
+function stepsOf(move: Move): number {
+  switch (move.kind) {
+    case 'together':
+      return Math.max(0, ...move.moves.map(stepsOf));
+    case 'list':
+      return move.times ?? 1;
+    case 'read-over':
+      return move.between === 'list' ? 7 : 4;
+    case 'read-unknown':
+    case 'read-foreign':
+      return 6;
+    default:
+      return 1;
+  }
+}
+
+/**
+ * Says whether a finding that a law comes to beside others, and not alone, may be the fault of one of those. What answers say does not
+ * depend on others; a list that is read page by page while others write may miss items or show them twice; and where others leave what is no
+ * item for a while, as a service that takes whatever it is sent lets them, the list shows it.
+ */
+export function mayComeOfOthers({ code }: Finding, beside: ReadonlySet<Law>, isPaged: boolean): boolean {
+  if (code.startsWith('answer-') || (isPaged && OF_TORN_LISTS.has(code))) return false;
+  return !(OF_FLAWED_ITEMS.has(code) && [...beside].some(({ name }) => LEAVING_FLAWED.has(name)));
+}
+
+const OF_TORN_LISTS: ReadonlySet<string> = new Set(['not-listed', 'listed-twice', 'not-created']);
+const OF_FLAWED_ITEMS: ReadonlySet<string> = new Set(['member-missing', 'member-type']);
+const LEAVING_FLAWED: ReadonlySet<string> = new Set(['refused-creation-changes-nothing', 'refused-replacement-changes-nothing']);

@@ -1,0 +1,203 @@
+// Tries the laws of a run, one after the other or several at once, until enough is found. Says of each what came of it.
+
+import { clauseOf } from '../../oracle/clause.ts';
+import { laws } from '../laws/all-laws.ts';
+import type { Law } from '../laws/law.ts';
+import type { Move } from '../move.ts';
+import { play } from '../moves/perform-moves.ts';
+import { isAlikeNear } from '../moves/write-prefix-ids.ts';
+import type { LawResult, Progress, ReportedFinding } from '../report.ts';
+import type { Evidence, Findings } from '../search/findings.ts';
+import { measureAtOnce } from '../session/concurrency.ts';
+import type { Maker } from '../session/item-factory.ts';
+import type { Session } from '../session/session.ts';
+import { whyNotTried } from '../session/testable-operations.ts';
+import { mayComeOfOthers, type Planned, playInCompany, roundsOf } from './concurrent-laws.ts';
+import { probeCreate } from './probe-service.ts';
+
+export interface LawTrialsOptions {
+  readonly session: Session;
+  readonly make: Maker;
+  readonly findings: Findings;
+  readonly budget: 'quick' | 'standard' | 'thorough';
+  /** Laws by name, to try no others; `null` for all. */
+  readonly only: readonly string[] | null;
+  /** Why nothing is written; `null` where something is. */
+  readonly whyNoWrites: string | null;
+  /** Whether what was found is enough to stop. */
+  readonly isEnough: (findings: readonly ReportedFinding[]) => boolean;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+export class LawTrials {
+  private readonly settled = new Map<Law, LawResult>();
+  private readonly options: LawTrialsOptions;
+
+  constructor(options: LawTrialsOptions) {
+    this.options = options;
+  }
+
+  /** What came of each law that was tried or given up, in the order of the laws. */
+  get results(): readonly LawResult[] {
+    return this.chosen().flatMap((law) => this.settled.get(law) ?? []);
+  }
+
+  async tryAll(): Promise<void> {
+    const { session, onProgress } = this.options;
+    const chosen = this.chosen();
+    onProgress({ kind: 'stage', stage: 'laws', what: `${chosen.length} laws` });
+    session.atOnce = await session.during('probe', () => measureAtOnce(session));
+    if (session.atOnce > 1) {
+      session.guard.allow(Math.ceil(CALLS_A_LANE * session.atOnce));
+      for (const round of roundsOf(this.planned(chosen))) await session.during('laws', () => this.tryInCompany(round));
+    }
+    await this.tryAlone(chosen);
+  }
+
+  /** Says of the laws that were not tried why. */
+  leaveRest(why: string): void {
+    for (const law of this.chosen()) {
+      const result = this.options.findings.isBroken(law.name) ? 'broken' : 'not-exercised';
+      if (!this.settled.has(law)) this.settled.set(law, { ...this.told(law), result, why, elapsedMs: 0 });
+    }
+  }
+
+  /** Once it let several calls wait in vain, waiting for the rest as well would take long and tell nothing. */
+  isSilent(): boolean {
+    return this.options.findings.all.filter(({ code }) => code === 'answer-late').length >= SILENT;
+  }
+
+  /**
+   * A slow service is tried with several laws at once. What does not hold then is tried again alone, to tell what is to blame; where it
+   * holds alone, one of those beside it may have done the harm, and they are tried alone as well.
+   */
+  private async tryInCompany(planned: readonly Planned[]): Promise<void> {
+    const { session, findings } = this.options;
+    if (this.whyOver() !== null) return;
+    const companions = await playInCompany(session, planned);
+    await this.standAgain();
+    const broken = companions.filter(({ played }) => played.findings.length > 0);
+    await this.tryAlone(broken.map(({ law }) => law));
+    const isPaged = session.traits.pager !== null;
+    const unexplained = broken.flatMap((companion) => {
+      const { law, played, beside } = companion;
+      const found = played.findings.filter((one) => mayComeOfOthers(one, beside, isPaged));
+      return this.settled.get(law)?.result === 'held' && found.length > 0 ? [{ ...companion, found }] : [];
+    });
+    const suspects = new Set(unexplained.flatMap(({ beside }) => [...beside]));
+    for (const { law, played, elapsedMs } of companions) {
+      const hasHeld = played.findings.length === 0 && played.why === null && !suspects.has(law);
+      if (hasHeld) this.settle(law, { ...this.told(law), result: 'held', why: null, elapsedMs });
+    }
+    await this.tryAlone([...suspects]);
+    if (findings.all.length > 0) return;
+    // What nothing does alone, they did together: that no longer tells who, and is a finding all the same.
+    for (const { law, moves, played, found, elapsedMs } of unexplained) {
+      const evidence: Evidence = { trace: played.trace, moves: moves.slice(0, played.moves), reproduced: 'no' };
+      await findings.tell(law.name, found, evidence);
+      this.settle(law, { ...this.told(law), result: 'broken', why: null, elapsedMs });
+    }
+  }
+
+  private planned(chosen: readonly Law[]): readonly Planned[] {
+    return chosen.flatMap((law) => {
+      const moves = this.options.findings.isBroken(law.name) ? undefined : this.movesOf(law);
+      return moves === undefined ? [] : [{ law, moves }];
+    });
+  }
+
+  /** Where one of the items was harmed that stand through the whole run, others take their place. */
+  private async standAgain(): Promise<void> {
+    const { session, make, findings, whyNoWrites } = this.options;
+    const isHarmed = session.sentinels.length < STANDING && session.isTimeLeft(0);
+    if (whyNoWrites === null && isHarmed) await findings.attempt('created-is-there', () => probeCreate(session, make));
+  }
+
+  /** Tries one law after the other, but those of which it is known what came of them. */
+  private async tryAlone(chosen: readonly Law[]): Promise<void> {
+    const left = chosen.filter((one) => !this.settled.has(one));
+    for (let law = this.takeNext(left); law !== undefined; law = this.takeNext(left)) {
+      const why = this.whyOver();
+      if (why !== null) return this.leaveRest(why);
+      this.settle(law, await this.options.session.during(law.name, () => this.tryLaw(law)));
+    }
+    const why = this.whyOver();
+    if (why !== null) this.leaveRest(why);
+  }
+
+  /**
+   * Takes the law that is to be tried next from those that are left. The one about ids that begin alike is tried as soon as such ids are
+   * near, and last if they never are.
+   */
+  private takeNext(left: Law[]): Law | undefined {
+    const isAlike = (law: Law): boolean => law.name === 'ids-that-begin-alike';
+    const wanted = left.some(isAlike) && isAlikeNear(this.options.session) ? isAlike : (law: Law) => !isAlike(law);
+    const index = left.findIndex(wanted);
+    return index < 0 ? left.shift() : left.splice(index, 1)[0];
+  }
+
+  private whyOver(): string | null {
+    const { findings, isEnough } = this.options;
+    if (isEnough(findings.all)) return 'enough was found';
+    const { shut } = this.options.session.access;
+    if (shut !== null) return shut.why;
+    return this.isSilent() ? 'the service no longer answers' : null;
+  }
+
+  private settle(law: Law, result: LawResult): void {
+    this.settled.set(law, result);
+    this.options.onProgress({ kind: 'law', law: result, done: this.settled.size, total: this.chosen().length });
+  }
+
+  private async tryLaw(law: Law): Promise<LawResult> {
+    const { session, findings } = this.options;
+    const { name } = law;
+    const told = this.told(law);
+    const startedAt = session.now();
+    if (!session.isTimeLeft(0)) return { ...told, result: 'not-exercised', why: 'no time was left', elapsedMs: 0 };
+    const moves = this.movesOf(law);
+    if (moves === undefined) {
+      const result = findings.isBroken(name) ? 'broken' : 'not-exercised';
+      return { ...told, result, why: result === 'broken' ? null : this.whyNotLaw(law), elapsedMs: 0 };
+    }
+    const played = await play(session, moves);
+    await findings.tell(name, played.findings, { trace: played.trace, moves: moves.slice(0, played.moves) });
+    const elapsedMs = session.now() - startedAt;
+    if (played.findings.length > 0 || findings.isBroken(name)) return { ...told, result: 'broken', why: null, elapsedMs };
+    return { ...told, result: played.why === null ? 'held' : 'not-exercised', why: played.why, elapsedMs };
+  }
+
+  private chosen(): readonly Law[] {
+    const { session, budget, only } = this.options;
+    // Of what the contract does not have no law is told, but where it is asked for.
+    const own = laws.filter(({ name, operation }) => only?.includes(name) ?? session.offers(operation));
+    return only === null ? own.filter((law) => budget !== 'quick' || law.budget === 'quick') : own;
+  }
+
+  private movesOf(law: Law): readonly Move[] | undefined {
+    if (this.whyNotLaw(law) !== null) return undefined;
+    return this.options.whyNoWrites === null ? law.moves(this.options.make) : law.reading;
+  }
+
+  /** Why a law is not tried; `null` where it is. */
+  private whyNotLaw(law: Law): string | null {
+    const { session, whyNoWrites } = this.options;
+    if (law.reading === undefined && whyNoWrites !== null) return whyNoWrites;
+    const whys = [law.operation, ...(law.needs ?? [])].map((kind) => whyNotTried(session, kind));
+    return whys.find((why) => why !== null) ?? null;
+  }
+
+  private told(law: Law): Pick<LawResult, 'name' | 'operation' | 'clause' | 'meaning'> {
+    const { name, operation, meaning } = law;
+    return { name, operation, clause: clauseOf(this.options.session.contract, law.about ?? operation), meaning };
+  }
+}
+
+/** How many calls a law has under way on average: it looks at several things at once. */
+const CALLS_A_LANE = 1.5;
+
+/** How many items stand through the whole run. */
+const STANDING = 2;
+
+/** After how many operations that did not answer in time a run gives up. */
+const SILENT = 2;

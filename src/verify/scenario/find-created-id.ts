@@ -1,0 +1,98 @@
+// Finds the id of an item that was just made, in whatever way the service offers it: in the body, in Location, or in the list.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { header } from '../../model/call.ts';
+import type { Received } from '../../model/received.ts';
+import { agrees } from '../../oracle/expectation.ts';
+import { markPattern } from '../../schema/sample.ts';
+import { holdsMark } from '../session/owned-item.ts';
+import type { IdAt } from '../session/service-traits.ts';
+import type { Session } from '../session/session.ts';
+import { readList } from './read-list.ts';
+import type { Stage } from './scenario.ts';
+
+export interface Found {
+  readonly id: Json;
+  readonly at: IdAt;
+}
+
+/** Gives the id of what was made from `sent`, or `null` where it is nowhere to be found. */
+export async function findId(stage: Stage, sent: JsonObject, mark: string, received: Received): Promise<Found | null> {
+  const { session } = stage;
+  const offered = offersOf(session, received).filter(({ id }) => !session.holds(String(id)));
+  const usual = offered.find(({ at }) => sameWay(at, session.traits.idAt));
+  if (usual !== undefined) return usual;
+  for (const found of offered) if (await leadsTo(stage, found.id, sent, mark)) return found;
+  return findInList(stage, sent, mark);
+}
+
+/** The ids that an answer offers: members named as the id, the outermost first, then the last step of Location. */
+function offersOf(session: Session, received: Received): readonly Found[] {
+  const { body } = received;
+  const inBody = body.kind === 'json' ? idsIn(body.value, session.contract.id, []) : [];
+  const location = header(received.headers, 'location') ?? header(received.headers, 'content-location');
+  const step = location === undefined ? undefined : lastStep(location);
+  if (step === undefined) return inBody;
+  const isNumber = session.schemas.typesOf(session.contract.item, session.contract.id).some((type) => type !== 'string');
+  const id = isNumber && step.trim() !== '' && Number.isFinite(Number(step)) ? Number(step) : step;
+  return [...inBody, { id, at: { kind: 'location' } }];
+}
+
+function idsIn(value: Json, idMember: string, steps: readonly string[]): readonly Found[] {
+  if (steps.length > ID_DEPTH_MAX || value === null || typeof value !== 'object') return [];
+  const entries = Object.entries(value as Record<string, Json>);
+  const here = isObject(value) ? own(value, idMember) : undefined;
+  const isId = typeof here === 'number' || (typeof here === 'string' && here !== '');
+  const found: Found[] = isId ? [{ id: here, at: { kind: 'body', steps: [...steps, idMember] } }] : [];
+  return [...found, ...entries.flatMap(([key, below]) => idsIn(below, idMember, [...steps, key]))];
+}
+
+/** How deep in an answer an id is looked for. */
+const ID_DEPTH_MAX = 6;
+
+function lastStep(location: string): string | undefined {
+  const step = location
+    .replace(/[?#].*$/, '')
+    .replace(/\/$/, '')
+    .split('/')
+    .at(-1);
+  try {
+    return step === undefined || step === '' ? undefined : decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+function sameWay(one: IdAt, other: IdAt): boolean {
+  if (one.kind !== other.kind) return false;
+  return one.kind !== 'body' || other.kind !== 'body' || one.steps.join('/') === other.steps.join('/');
+}
+
+/** Says whether an id leads to what was sent. */
+async function leadsTo(stage: Stage, id: Json, sent: JsonObject, mark: string): Promise<boolean> {
+  const { session } = stage;
+  const exchange = await session.send(session.call('read', String(id), null));
+  if (exchange.kind !== 'received' || exchange.received.status >= 300) return false;
+  const { body } = exchange.received;
+  return body.kind === 'json' && isObject(body.value) && isOf(body.value, sent, mark, session);
+}
+
+async function findInList(stage: Stage, sent: JsonObject, mark: string): Promise<Found | null> {
+  const { session } = stage;
+  const read = await readList(stage, (elements) => !elements.some((one) => isOf(one, sent, mark, session)));
+  const element = read.elements.findLast((one) => isOf(one, sent, mark, session) && !session.holds(session.keyOf(one) ?? ''));
+  const id = element === undefined ? undefined : own(element, session.contract.id);
+  return id === undefined ? null : { id, at: { kind: 'list' } };
+}
+
+/**
+ * An element is what was sent if it holds the mark, or, where no mark can be seen in it, every text that was sent and it shows. What was
+ * sent without a mark of its own is nothing that has one: other items may be made at the same time.
+ */
+function isOf(element: JsonObject, sent: JsonObject, mark: string, session: Session): boolean {
+  const isMarked = mark !== session.token || !markPattern(session.token).test(JSON.stringify(element));
+  if (isMarked && holdsMark(element, mark)) return true;
+  if (JSON.stringify(element).toLowerCase().includes(session.token)) return false;
+  const shown = Object.keys(sent).filter((key) => typeof sent[key] === 'string' && Object.hasOwn(element, key));
+  return shown.length > 0 && shown.every((key) => agrees(own(sent, key), own(element, key)));
+}

@@ -1,0 +1,36 @@
+// What follows from a write that was taken, or refused.
+
+import { shortened } from '../../base/cut.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Received } from '../../model/received.ts';
+import { type Expectation, expect } from '../../oracle/expectation.ts';
+import type { Admissible } from '../../oracle/rulings.ts';
+import type { Stage } from './scenario.ts';
+
+/** Gives what an item should hold after a creation or a replacement. */
+export function expectationAfter(
+  stage: Stage,
+  kind: 'create' | 'replace',
+  sent: JsonObject,
+  before: JsonObject | null,
+  rulings: readonly Admissible[],
+): Expectation {
+  const { session } = stage;
+  return expect(
+    { kind, sent, before, rulings, members: session.members, shown: kind === 'create' ? session.shownMembers('create') : [] },
+    session.habits,
+  );
+}
+
+/** Notes that values were refused which a service need not take. */
+export function noteRefusal(
+  stage: Stage,
+  kind: 'create' | 'replace',
+  received: Received,
+  sent: JsonObject,
+  manner: 'plain' | 'unusual',
+): void {
+  if (manner === 'plain') return;
+  const text = JSON.stringify(sent);
+  stage.session.notes.add(`${kind} refused ${shortened(text, 120)}: status ${received.status}`);
+}

@@ -1,0 +1,139 @@
+// The stage of one law or walk: its items by label, and what was done since it was last looked at. Ends at the first finding.
+
+import type { Kind } from '../../contract/contract.ts';
+import type { Exchange } from '../../http/client.ts';
+import type { Call } from '../../model/call.ts';
+import type { Received } from '../../model/received.ts';
+import { clauseOf } from '../../oracle/clause.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { type Judgement, judge } from '../../oracle/judge.ts';
+import type { Admissible } from '../../oracle/rulings.ts';
+import { inLanes } from '../session/concurrency.ts';
+import type { Own } from '../session/owned-item.ts';
+import type { Session } from '../session/session.ts';
+
+/** Ends a law: the service broke the contract. */
+export class Broken extends Error {
+  override readonly name = 'Broken';
+  readonly findings: readonly Finding[];
+
+  constructor(findings: readonly Finding[]) {
+    super(findings[0]?.message ?? '');
+    this.findings = findings;
+  }
+}
+
+/** Ends a law that the service does not let be exercised; `message` says why. */
+export class NotExercised extends Error {
+  override readonly name = 'NotExercised';
+}
+
+/** What was done since the last look. */
+export interface Since {
+  /** The writes, in order. */
+  readonly writes: { readonly kind: Kind; readonly item: Own | null }[];
+  /** The reads, in order, that stood alone. */
+  readonly reads: Kind[];
+  /** Whether there was a pause in which a service could have changed things by itself. */
+  isPaused: boolean;
+}
+
+export class Stage {
+  readonly session: Session;
+  /** The items of this stage by label, the removed ones too. */
+  readonly items = new Map<string, Own>();
+  since: Since = { writes: [], reads: [], isPaused: false };
+  /** Why the list could not be read where it was to be; `null` where it could. */
+  unread: string | null = null;
+
+  constructor(session: Session) {
+    this.session = session;
+  }
+
+  /** Gives the item with a label; a law whose item the service did not take cannot go on. */
+  item(label: string): Own {
+    const found = this.items.get(label);
+    if (found === undefined) throw new NotExercised('the service did not take what it is tried with');
+    return found;
+  }
+
+  get alive(): readonly Own[] {
+    return [...this.items.values()].filter((item) => item.isAlive);
+  }
+
+  /** Items that were removed and whose id belongs to no other item now. */
+  get removed(): readonly Own[] {
+    return [...this.items.values()].filter((item) => !item.isAlive && !this.session.owns.has(item.key));
+  }
+
+  /** Sends a call and gives what came back. That nothing does is a finding. Throws `NotExercised` where the service bars the run. */
+  async exchange(
+    kind: Kind,
+    call: Call,
+    send: (call: Call) => Promise<Exchange> = (one) => this.session.send(one),
+  ): Promise<Received> {
+    const exchange = await send(call);
+    if (exchange.kind === 'received') {
+      const barred = await this.session.access.check(kind, call, exchange.received);
+      if (barred !== null) throw new NotExercised(barred.why);
+      return exchange.received;
+    }
+    throw new Broken([
+      {
+        code: `answer-${exchange.trouble}`,
+        breach: 'violates',
+        operation: kind,
+        clause: clauseOf(this.session.contract, kind),
+        at: null,
+        message: `${kind} got no answer: ${exchange.message}`,
+        expected: 'an answer',
+        actual: exchange.message,
+        by: 'contract',
+        remedy: 'See what the service does with this request.',
+      },
+    ]);
+  }
+
+  /** Judges what came back, by the rulings on the call; findings end the law. */
+  judge(kind: Kind, received: Received, rulings: readonly Admissible[], values: 'plain' | 'unusual' = 'plain'): Judgement {
+    const judgement = this.judgement(kind, received, rulings, values);
+    if (judgement.findings.length > 0) throw new Broken(judgement.findings);
+    return judgement;
+  }
+
+  /** Gives the findings in what came back, for whoever has to see more before the law ends. */
+  findings(kind: Kind, received: Received, rulings: readonly Admissible[]): readonly Finding[] {
+    return this.judgement(kind, received, rulings, 'plain').findings;
+  }
+
+  private judgement(kind: Kind, received: Received, rulings: readonly Admissible[], values: 'plain' | 'unusual'): Judgement {
+    const { contract, checker } = this.session;
+    return judge({ contract, checker, kind, received, rulings, values });
+  }
+
+  /** Takes down a write that was done or tried. */
+  wrote(kind: Kind, item: Own | null): void {
+    this.since.writes.push({ kind, item });
+    this.session.window.kinds.add(kind);
+    if (item !== null) item.touched.push(kind);
+  }
+
+  /** Removes what is left of the stage, where the contract has an operation for it; nothing of it is judged. */
+  async cleanUp(): Promise<void> {
+    await inLanes(this.alive, this.session.atOnce, (item) => discard(this.session, item));
+  }
+}
+
+/** Removes one item without judging how; what cannot be removed stays the run's, and is tried again at the end. */
+async function discard(session: Session, item: Own): Promise<void> {
+  item.isAlive = false;
+  session.drop(item);
+  // A service that tells an id of another item has one id stand for two: the first of them to be removed gives it up.
+  if (!session.offers('remove') || !session.guard.owned().includes(item.key)) return;
+  const claim = session.guard.claimOf(item.key);
+  const exchange = await session.send(session.call('remove', item.key, null));
+  session.window.kinds.add('remove');
+  const isDone =
+    exchange.kind === 'received' && (exchange.received.status < 300 || [404, 410].includes(exchange.received.status));
+  if (isDone) await session.guard.release(item.key, claim);
+}

@@ -1,0 +1,135 @@
+// Makes a sequence of moves that broke something shorter, as long as the same is still found. Judges nothing by itself: a sequence that
+// does not break the service again is never told.
+
+import type { Move } from '../move.ts';
+import { createMaker } from '../session/item-factory.ts';
+import type { Session } from '../session/session.ts';
+import { apart, labelsOf, Retrial, type Witness } from './replay.ts';
+
+export interface Shrunk extends Witness {
+  /** `false`: the same moves did not find it again, and the witness is the one that was given. */
+  readonly isReproduced: boolean;
+  /** It takes what the service was seen to do before to see that something is wrong. */
+  readonly isByHabit: boolean;
+  /** How often moves were played. */
+  readonly tries: number;
+}
+
+export interface ShrinkOptions {
+  /** How often moves may be played at most; 1 at least, to see whether the finding comes back. */
+  readonly tries: number;
+}
+
+/** Gives the shortest sequence that a bounded search finds to break the service in the same way: by code and operation. */
+export async function shrink(session: Session, witness: Witness, { tries }: ShrinkOptions): Promise<Shrunk> {
+  return apart(session, async () => {
+    const retrial = new Retrial(session, witness.finding, tries);
+    const first =
+      (await retrial.play(witness.moves)) ??
+      (await retrial.play([...bystanders(session), ...witness.moves])) ??
+      (await retrial.withHabits().play(witness.moves));
+    if (first === null) return { ...witness, isReproduced: false, isByHabit: true, tries: retrial.played };
+    let best = first;
+    best = await thin(retrial, best, labelsIn(best.moves), (labels) => without(best.moves, labels));
+    best = await thin(retrial, best, unitsOf(best.moves), (units) => kept(best.moves, units));
+    best = await thinTogether(retrial, best);
+    best = await thin(retrial, best, unitsOf(best.moves), (units) => kept(best.moves, units));
+    return { ...best, isReproduced: true, isByHabit: !retrial.isForgetful, tries: retrial.played };
+  });
+}
+
+/** Items that nothing is done to, in the place of those that stand through the whole run. */
+function bystanders(session: Session): readonly Move[] {
+  const make = createMaker(session);
+  const create = (item: string, flag: boolean): Move => ({ kind: 'create', item, values: make.plain({ flag }), manner: 'plain' });
+  return [create('bystander1', true), create('bystander2', false), { kind: 'look' }];
+}
+
+/** Tries to do without some of the parts, many at once at first and one by one at the end. `parts` are those of the moves of `from`. */
+async function thin<T>(
+  retrial: Retrial,
+  from: Witness,
+  parts: readonly T[],
+  build: (parts: readonly T[]) => readonly Move[],
+): Promise<Witness> {
+  let best = from;
+  let left = parts;
+  for (let size = Math.ceil(parts.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let end = left.length; end > 0 && !retrial.isOver; end -= size) {
+      const start = Math.max(0, end - size);
+      const fewer = [...left.slice(0, start), ...left.slice(end)];
+      const found = await retrial.play(build(fewer));
+      if (found === null) continue;
+      best = found;
+      left = fewer;
+    }
+  }
+  return best;
+}
+
+/** Tries to do without parts of what is done at once, and with one part alone. */
+async function thinTogether(retrial: Retrial, from: Witness): Promise<Witness> {
+  let best = from;
+  for (let place = from.moves.length - 1; place >= 0; place--) {
+    const move = best.moves[place];
+    if (move?.kind !== 'together') continue;
+    for (let part = move.moves.length - 1; part >= 0; part--) {
+      const now = best.moves[place];
+      if (now?.kind !== 'together') break;
+      const fewer = now.moves.filter((_, index) => index !== part);
+      best = (await retrial.play(best.moves.toSpliced(place, 1, ...atOnce(fewer)))) ?? best;
+    }
+  }
+  return best;
+}
+
+function labelsIn(moves: readonly Move[]): readonly string[] {
+  return [...new Set(moves.flatMap(labelsOf))];
+}
+
+/** The moves of some items alone, and those of none. */
+function without(moves: readonly Move[], labels: readonly string[]): readonly Move[] {
+  const stays = (move: Move): boolean => labelsOf(move).every((label) => labels.includes(label));
+  return moves.flatMap((move) => (move.kind === 'together' ? atOnce(move.moves.filter(stays)) : stays(move) ? [move] : []));
+}
+
+function atOnce(moves: readonly Move[]): readonly Move[] {
+  return moves.length > 1 ? [{ kind: 'together', moves }] : moves;
+}
+
+/**
+ * What goes or stays as one, as places of moves. After what leaves it open what is there (writes at once, in part, or of unusual values)
+ * the look stays: without it nobody could say what a later write has to leave.
+ */
+function unitsOf(moves: readonly Move[]): readonly (readonly number[])[] {
+  const units: number[][] = [];
+  for (const [place, move] of moves.entries()) {
+    const before = moves[place - 1];
+    const last = units.at(-1);
+    if (move.kind === 'look' && before !== undefined && last !== undefined && leavesOpen(before)) last.push(place);
+    else units.push([place]);
+  }
+  return units;
+}
+
+/** Whether several states are correct after a move, so that only a look tells which one it is. */
+export function leavesOpen(move: Move): boolean {
+  switch (move.kind) {
+    case 'together':
+    case 'replace-some':
+    case 'replace-removed':
+    case 'write-flawed':
+    case 'write-alike':
+      return true;
+    case 'create':
+    case 'replace':
+      return move.manner === 'unusual';
+    default:
+      return false;
+  }
+}
+
+function kept(moves: readonly Move[], units: readonly (readonly number[])[]): readonly Move[] {
+  const places = new Set(units.flat());
+  return moves.filter((_, place) => places.has(place));
+}

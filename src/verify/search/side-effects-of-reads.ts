@@ -1,0 +1,52 @@
+// Whether a service changes items by reading them. That looks like the fault of whatever was written meanwhile.
+
+import type { Finding } from '../../oracle/finding.ts';
+import { laws } from '../laws/all-laws.ts';
+import type { Move } from '../move.ts';
+import { type Played, play } from '../moves/perform-moves.ts';
+import type { Maker } from '../session/item-factory.ts';
+import type { Session } from '../session/session.ts';
+
+export interface HarmOfReading {
+  /** The law that shows it. */
+  readonly law: string;
+  /** The moves of it that were played. */
+  readonly moves: readonly Move[];
+  readonly played: Played;
+}
+
+/** Gives what shows that reading changes items; `null` where it does not. */
+export async function harmOfReading(session: Session, make: Maker): Promise<HarmOfReading | null> {
+  const sentinels = session.sentinels.splice(0);
+  for (const law of laws.filter(({ about }) => about === 'methods')) {
+    const moves = law.moves(make);
+    const played = await play(session, moves);
+    const isIt = played.findings.some(({ code }) => code === 'changed-by-reading');
+    if (isIt) return { law: law.name, moves: moves.slice(0, played.moves), played };
+  }
+  session.sentinels.push(...sentinels);
+  return null;
+}
+
+/** Says whether a finding may come of reading. */
+export function mayComeOfReading({ code }: Finding): boolean {
+  return CHANGES.has(code);
+}
+
+const CHANGES: ReadonlySet<string> = new Set([
+  'value-changed',
+  'changed-another',
+  'not-replaced',
+  'lost',
+  'list-differs',
+  'read-differs',
+]);
+
+/** Tries whether it is removing that loses everything; `null` where one removal leaves the others alone. */
+export async function harmOfRemoving(session: Session, make: Maker): Promise<HarmOfReading | null> {
+  const law = laws.find(({ name }) => name === 'removed-is-gone');
+  if (law === undefined) return null;
+  const moves = law.moves(make);
+  const played = await play(session, moves);
+  return played.findings.length > 0 ? { law: law.name, moves: moves.slice(0, played.moves), played } : null;
+}

@@ -1,0 +1,199 @@
+// From steps that were drawn to moves: which items there are by now, and what is sent to them. Nothing here is random, and nothing is
+// drawn that a correct service could refuse or leave open in more ways than a look can tell apart.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import type { Move } from '../move.ts';
+import { createMaker, type Maker } from '../session/item-factory.ts';
+import { Session } from '../session/session.ts';
+import { leavesOpen } from './shrink.ts';
+
+/** The kinds of steps. */
+export const STEPS = [
+  'create',
+  'replace',
+  'remove',
+  'replace-some',
+  'replace-removed',
+  'remove-removed',
+  'read',
+  'list',
+  'together',
+] as const;
+
+/** What values are like. `back`: those that the item had before; `alike`: the texts of another; `shared`: the lists and objects of another. */
+export const FORMS = ['plain', 'unusual', 'back', 'alike', 'shared'] as const;
+
+/** A step as it is drawn. Numbers choose among what there is, from its beginning. */
+export interface Step {
+  readonly kind: (typeof STEPS)[number];
+  readonly form: (typeof FORMS)[number];
+  readonly pick: number;
+  readonly other: number;
+  readonly flag: boolean;
+  readonly count: number;
+  /** Whether what there is then is looked at. */
+  readonly look: boolean;
+  /** The kinds of what is done at once. */
+  readonly parts: readonly ('create' | 'replace' | 'remove' | 'read' | 'list')[];
+}
+
+/** Gives the moves of a walk. The same steps give the same moves, but for the token of the run. */
+export function movesOf(session: Session, steps: readonly Step[]): readonly Move[] {
+  const walker = new Walker(createMaker(apart(session)));
+  for (const step of steps) walker.take(step);
+  return walker.end();
+}
+
+/** A session whose items are counted anew, so that what a walk sends does not depend on what was sent before it. */
+function apart(session: Session): Session {
+  const { contract, schemas, checker, guard, token, now, wait, deadline } = session;
+  return new Session({ contract, schemas, checker, guard, token, pins: {}, now, wait, deadline });
+}
+
+class Walker {
+  private readonly moves: Move[] = [];
+  private readonly make: Maker;
+  /** What each item was sent so far, by label; nothing that a service may have refused. */
+  private readonly sent = new Map<string, JsonObject[]>();
+  /** Items that may be written to. One that a service may have refused is created and looked at, and no more. */
+  private alive: string[] = [];
+  private removed: string[] = [];
+  private labels = 0;
+  /** Whether items were given equal texts: where that was taken, what one had before may be what another has now. */
+  private isAliked = false;
+
+  constructor(make: Maker) {
+    this.make = make;
+  }
+
+  take(step: Step): void {
+    const move = this.moveOf(step);
+    const isOnGone = move.kind === 'replace-removed' || move.kind === 'remove-removed';
+    // A service that gave the id out again ends the walk here: what was written before is to be seen first.
+    if (isOnGone) this.look();
+    this.moves.push(move);
+    const isWrite = move.kind !== 'read' && move.kind !== 'list';
+    if (isWrite && (step.look || leavesOpen(move))) this.look();
+  }
+
+  end(): readonly Move[] {
+    this.look();
+    return this.moves;
+  }
+
+  private look(): void {
+    const last = this.moves.at(-1);
+    if (last !== undefined && last.kind !== 'look') this.moves.push({ kind: 'look' });
+  }
+
+  private moveOf(step: Step): Move {
+    const item = chosen(this.alive, step.pick);
+    const gone = this.removed.at(-1);
+    switch (step.kind) {
+      case 'list':
+        return { kind: 'list' };
+      case 'together':
+        return this.together(step);
+      case 'replace-removed':
+      case 'remove-removed':
+        return gone === undefined ? this.create(step) : this.onGone(step.kind, gone);
+      default:
+        if (item === undefined || step.kind === 'create') return this.create(step);
+        if (step.kind === 'read') return { kind: 'read', item };
+        if (step.kind === 'remove') return this.remove(item);
+        if (step.kind === 'replace-some') return { kind: 'replace-some', item, values: this.make.shown() };
+        return this.replace(item, step);
+    }
+  }
+
+  private create(step: Step): Move {
+    const item = `${LETTERS[this.labels % LETTERS.length]}${this.labels < LETTERS.length ? '' : this.labels}`;
+    this.labels++;
+    const { values, manner } = this.valuesFor(null, step);
+    if (manner === 'plain') {
+      this.sent.set(item, [values]);
+      this.alive.push(item);
+    }
+    return { kind: 'create', item, values, manner };
+  }
+
+  private replace(item: string, step: Step): Move {
+    const { values, manner } = this.valuesFor(item, step);
+    if (manner === 'plain') this.sent.get(item)?.push(values);
+    return { kind: 'replace', item, values, manner };
+  }
+
+  private remove(item: string): Move {
+    this.alive = this.alive.filter((one) => one !== item);
+    this.removed.push(item);
+    return { kind: 'remove', item };
+  }
+
+  private onGone(kind: 'replace-removed' | 'remove-removed', item: string): Move {
+    if (kind === 'remove-removed') return { kind, item };
+    // Where that made one, it is there again.
+    this.removed = this.removed.filter((one) => one !== item);
+    return { kind, item, values: this.make.plain() };
+  }
+
+  /** At once, and to items of their own: two writes to one item may only both replace it. */
+  private together(step: Step): Move {
+    const free = [...this.alive];
+    const twice = step.parts.every((kind) => kind === 'replace') ? chosen(free, step.pick) : undefined;
+    const moves = step.parts.map((kind, index): Move => {
+      const plain: Step = { ...step, form: 'plain', pick: step.pick + index };
+      if (kind === 'list') return { kind: 'list', times: 2 };
+      const item = kind === 'create' ? undefined : (twice ?? chosen(free, plain.pick));
+      if (item === undefined) return this.create(plain);
+      if (item !== twice) free.splice(free.indexOf(item), 1);
+      if (kind === 'read') return { kind: 'read', item };
+      return kind === 'remove' ? this.remove(item) : this.replace(item, plain);
+    });
+    return { kind: 'together', moves };
+  }
+
+  private valuesFor(item: string | null, step: Step): { readonly values: JsonObject; readonly manner: 'plain' | 'unusual' } {
+    const { flag } = step;
+    const others = [...this.sent].filter(([label]) => label !== item).map(([, sent]) => sent.at(-1) ?? {});
+    const other = chosen(others, step.other);
+    const before = item === null ? undefined : chosen(this.sent.get(item) ?? [], step.other);
+    if (step.form === 'unusual') return { values: this.unusual(step), manner: 'unusual' };
+    const values = this.make.plain({ flag, count: 2 + (step.count % 2) });
+    if (step.form === 'back' && before !== undefined) return { values: before, manner: this.isAliked ? 'unusual' : 'plain' };
+    if (step.form === 'alike' && other !== undefined) {
+      this.isAliked = true;
+      return { values: { ...values, ...membersOf(other, isName) }, manner: 'unusual' };
+    }
+    if (step.form === 'shared' && other !== undefined)
+      return { values: { ...values, ...membersOf(other, isShared) }, manner: 'plain' };
+    return { values, manner: 'plain' };
+  }
+
+  private unusual({ other, count, flag }: Step): JsonObject {
+    const length = UNUSUAL_LENGTHS[count % UNUSUAL_LENGTHS.length];
+    if (length !== undefined && other % 3 === 0) return this.make.plain({ flag, count: length });
+    return this.make.unusual(other);
+  }
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** How long lists are that a service may refuse. */
+const UNUSUAL_LENGTHS = [0, 1, 14] as const;
+
+function chosen<T>(items: readonly T[], pick: number): T | undefined {
+  return items[pick % Math.max(1, items.length)];
+}
+
+function membersOf(values: JsonObject, isWanted: (value: Json) => boolean): JsonObject {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => isWanted(own(values, key) ?? null)));
+}
+
+/** A text that others may have too; addresses often may not. */
+function isName(value: Json): boolean {
+  return typeof value === 'string' && !value.includes('@');
+}
+
+function isShared(value: Json): boolean {
+  return Array.isArray(value) || isObject(value);
+}

@@ -1,0 +1,147 @@
+// Watches the items that are not the run's, as the list shows them: they must be after the run what they were before.
+// Others may write at the same time; what changed is told as it is, and only what bears the mark of the run, or what changes with its
+// writes and never without, is held against the service.
+
+import { type JsonObject, objectOf, own } from '../../base/json.ts';
+import type { Kind } from '../../contract/contract.ts';
+import { holdsMark } from './owned-item.ts';
+
+/** What was written between two looks at the list, and since when. */
+export interface Window {
+  readonly kinds: Set<Kind>;
+  readonly since: number;
+}
+
+export interface Overwritten {
+  readonly key: string;
+  readonly kind: Kind;
+}
+
+/** How many items of others are watched. */
+export const WATCHED_MAX = 2_000;
+
+/** How unlikely it must be that changes came by chance with one kind of write alone: one in a thousand. */
+const CHANCE_MAX = 0.001;
+
+export class Bystanders {
+  private readonly baseline = new Map<string, string>();
+  private readonly last = new Map<string, string>();
+  private readonly harmed = new Map<Kind, { windows: number; ms: number; harmedWindows: number }>();
+  private readonly changedKeys = new Set<string>();
+  private readonly vanishedKeys = new Set<string>();
+  private forgotten = 0;
+  private harmedWindows = 0;
+  private quietHarm = 0;
+  private totalMs = 0;
+  private readonly token: string;
+  private readonly members: readonly string[];
+  private readonly keyOf: (element: JsonObject) => string | null;
+  private readonly isOwned: (key: string) => boolean;
+  private readonly now: () => number;
+
+  constructor(options: {
+    readonly token: string;
+    readonly members: readonly string[];
+    readonly keyOf: (element: JsonObject) => string | null;
+    readonly isOwned: (key: string) => boolean;
+    readonly now: () => number;
+  }) {
+    this.token = options.token;
+    this.members = options.members;
+    this.keyOf = options.keyOf;
+    this.isOwned = options.isOwned;
+    this.now = options.now;
+  }
+
+  /** Takes down who is there before anything is written. */
+  begin(elements: readonly JsonObject[]): void {
+    for (const element of elements.slice(0, WATCHED_MAX)) {
+      const key = this.keyOf(element);
+      if (key === null) continue;
+      this.baseline.set(key, this.textOf(element));
+      this.last.set(key, this.textOf(element));
+    }
+  }
+
+  keys(): readonly string[] {
+    return [...this.baseline.keys()];
+  }
+
+  /** Somebody else removed it, and its id was given out again. */
+  forget(key: string): void {
+    if (this.last.delete(key)) this.vanishedKeys.add(key);
+    this.baseline.delete(key);
+    this.forgotten++;
+  }
+
+  knows(key: string): boolean {
+    return this.baseline.has(key);
+  }
+
+  /** Compares the whole list with what it was at the last look. Gives an item of somebody else that holds what this run sent. */
+  see(elements: readonly JsonObject[], window: Window): Overwritten | null {
+    const there = new Map<string, string>();
+    let overwritten: Overwritten | null = null;
+    for (const element of elements) {
+      const key = this.keyOf(element);
+      if (key === null || !this.last.has(key) || this.isOwned(key)) continue;
+      there.set(key, this.textOf(element));
+      if (holdsMark(element, this.token))
+        overwritten = { key, kind: window.kinds.has('replace') ? 'replace' : ([...window.kinds][0] ?? 'replace') };
+    }
+    let isHarmed = false;
+    for (const [key, text] of this.last) {
+      const now = there.get(key);
+      if (now === text) continue;
+      isHarmed = true;
+      if (now === undefined) {
+        this.vanishedKeys.add(key);
+        this.last.delete(key);
+      } else {
+        this.changedKeys.add(key);
+        this.last.set(key, now);
+      }
+    }
+    this.count(window, isHarmed);
+    return overwritten;
+  }
+
+  /** The kind of write with which items of others changed, each time, and never without; `null` where chance may explain it. */
+  culprit(): { readonly kind: Kind; readonly windows: number } | null {
+    if (this.quietHarm > 0) return null;
+    const suspects = [...this.harmed].filter(
+      ([, { harmedWindows }]) => harmedWindows > 0 && harmedWindows === this.harmedWindows,
+    );
+    const shares = suspects.map(([kind, { ms }]) => ({ kind, share: Math.min(0.9, ms / Math.max(1, this.totalMs)) }));
+    const [likeliest] = shares.toSorted((a, b) => a.share - b.share);
+    if (likeliest !== undefined && likeliest.share ** this.harmedWindows < CHANCE_MAX) {
+      return { kind: likeliest.kind, windows: this.harmedWindows };
+    }
+    return null;
+  }
+
+  report(): { watched: number; changed: number; vanished: number; verdict: 'untouched' | 'inconclusive' | 'not-watched' } {
+    const [watched, changed, vanished] = [this.baseline.size + this.forgotten, this.changedKeys.size, this.vanishedKeys.size];
+    const verdict = changed + vanished > 0 ? 'inconclusive' : 'untouched';
+    return { watched, changed, vanished, verdict };
+  }
+
+  private count(window: Window, isHarmed: boolean): void {
+    const ms = Math.max(1, this.now() - window.since);
+    this.totalMs += ms;
+    if (isHarmed) this.harmedWindows++;
+    if (window.kinds.size === 0 && isHarmed) this.quietHarm++;
+    for (const kind of window.kinds) {
+      const counted = this.harmed.get(kind) ?? { windows: 0, ms: 0, harmedWindows: 0 };
+      counted.windows++;
+      counted.ms += ms;
+      if (isHarmed) counted.harmedWindows++;
+      this.harmed.set(kind, counted);
+    }
+  }
+
+  /** Only members that the schema names: what a service adds may change by itself. */
+  private textOf(element: JsonObject): string {
+    return JSON.stringify(objectOf(this.members.map((member) => [member, own(element, member) ?? null] as const)));
+  }
+}

@@ -1,0 +1,45 @@
+// What should be there of the run, as the rule book reads it, and its rulings on that. Sends nothing.
+
+import type { Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { createRouter } from '../../contract/route.ts';
+import type { Call } from '../../model/call.ts';
+import type { Book } from '../../model/scene.ts';
+import { State, StoredRecord } from '../../model/state.ts';
+import { type Admissible, admissibleRulings } from '../../oracle/rulings.ts';
+import type { Checker } from '../../schema/check.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import { type Own, recordOf } from './owned-item.ts';
+
+export class Shelf {
+  private readonly contract: Contract;
+  private readonly schemas: Schemas;
+  private readonly checker: Checker;
+  private readonly state: State;
+
+  constructor({ contract, schemas, checker }: { contract: Contract; schemas: Schemas; checker: Checker }) {
+    this.contract = contract;
+    this.schemas = schemas;
+    this.checker = checker;
+    this.state = State.of([contract.resource]);
+  }
+
+  /** Gives the rulings that the contract admits for a call, where some options are settled. */
+  rulings(call: Call, settled: Partial<Profile>): readonly Admissible[] {
+    const book: Omit<Book, 'decide'> = {
+      router: createRouter([this.contract], ''),
+      schemas: this.schemas,
+      checker: this.checker,
+      state: this.state,
+      draw: { random: () => 0, uuid: () => '', traffic: () => ({ calls: 1, secondsLeft: 60 }) },
+    };
+    return admissibleRulings(book, call, settled);
+  }
+
+  /** Takes down what an item should hold now, or that it is gone. */
+  keep(item: Own): void {
+    const collection = this.state.collection(this.contract.resource);
+    if (item.isAlive) collection.put(new StoredRecord(item.key, recordOf(item, this.contract.id)));
+    else collection.remove(item.key, 'forget');
+  }
+}

@@ -1,0 +1,125 @@
+// Which ids a service gave out in a trace, and where in later calls they stand again.
+
+import { isObject, type Json, own } from '../../base/json.ts';
+import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Part } from '../../journal/print/shell.ts';
+import { type Body, type Call, header } from '../../model/call.ts';
+import type { Received } from '../../model/received.ts';
+import type { Exchanged } from '../report.ts';
+import type { Session } from './session.ts';
+
+/** Where the service tells the id of what was created. */
+export type IdAt =
+  | { readonly kind: 'body'; readonly pointer: Pointer }
+  /** In `Location`, or in `Content-Location` where that is absent. */
+  | { readonly kind: 'location' }
+  /** Nowhere but in the list, where `by` tells items apart: `email` where it is absent. */
+  | { readonly kind: 'list'; readonly by?: string };
+
+/** Gives where a run found ids as what is printed needs it. */
+export function shownIdAt(idAt: Session['traits']['idAt']): IdAt {
+  return idAt.kind === 'body' ? { kind: 'body', pointer: toPointer(idAt.steps) } : idAt;
+}
+
+export interface IssuedOptions {
+  readonly contract: Pick<Contract, 'path' | 'id'>;
+  readonly idAt: IdAt;
+  /** Ids that the trace does not tell, by the place in it of the call that created. */
+  readonly ids?: Readonly<Record<number, string>>;
+}
+
+/** Gives the ids that the calls of a trace were given, by place. */
+export function issuedIds(trace: readonly Exchanged[], options: IssuedOptions): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  for (const [place, exchanged] of trace.entries()) {
+    if (!isCreation(exchanged, options)) continue;
+    const id = issuedBy(exchanged, trace.slice(place + 1), options) ?? options.ids?.[place];
+    if (id !== undefined) found.set(place, id);
+  }
+  return found;
+}
+
+/** Gives the value that tells what a call creates from all others in the list; `undefined` where there is none. */
+export function markOf(call: Call, by: string): string | undefined {
+  const mark = memberOf(call.body, by);
+  return typeof mark === 'string' ? mark : undefined;
+}
+
+/** Gives the id that a path ends in or goes through, and what stands around it; `null` where it names no item. */
+export function splitPath(path: string, collection: string): { readonly id: string; readonly rest: string } | null {
+  if (!path.startsWith(`${collection}/`)) return null;
+  const [segment = '', ...rest] = path.slice(collection.length + 1).split('/');
+  return segment === '' ? null : { id: decoded(segment), rest: ['', ...rest].join('/') };
+}
+
+/** Gives the text of a body in pieces, with variables where its own id was one that the service gave out. */
+export function bodyParts(body: Body, member: string, variables: ReadonlyMap<string, string>): readonly Part[] {
+  if (body.kind !== 'json') return body.kind === 'broken' ? [body.text] : [];
+  const id = memberOf(body, member);
+  const variable = variables.get(String(id));
+  if (variable === undefined || !/^[\w.~-]+$/.test(String(id))) return [body.text];
+  const label = JSON.stringify(member).replaceAll(/[.*+?^$(){}|[\]\\]/g, '\\$&');
+  const [match, ...others] = body.text.matchAll(new RegExp(`(${label}\\s*:\\s*"?)(${String(id)})(?![\\w.+-])`, 'g'));
+  if (match === undefined || others.length > 0) return [body.text];
+  const start = match.index + (match[1] ?? '').length;
+  return [body.text.slice(0, start), { variable }, body.text.slice(start + String(id).length)];
+}
+
+function isCreation({ call, received }: Exchanged, { contract }: IssuedOptions): boolean {
+  const isSuccess = received !== null && received.status >= 200 && received.status < 300;
+  return isSuccess && call.method === 'POST' && call.path.replace(/\/$/, '') === contract.path;
+}
+
+function issuedBy(creation: Exchanged, later: readonly Exchanged[], { idAt, contract }: IssuedOptions): string | undefined {
+  if (creation.received === null) return undefined;
+  switch (idAt.kind) {
+    case 'body': {
+      const steps = parsePointer(idAt.pointer);
+      const { body } = creation.received;
+      return steps === null || body.kind !== 'json' ? undefined : idText(valueAt(body.value, steps));
+    }
+    case 'location': {
+      const { headers } = creation.received;
+      const given = header(headers, 'location') ?? header(headers, 'content-location');
+      const location = given?.replace(/[?#].*$/, '').replace(/\/+$/, '');
+      return location === undefined ? undefined : decoded(location.slice(location.lastIndexOf('/') + 1));
+    }
+    case 'list': {
+      const by = idAt.by ?? 'email';
+      const mark = markOf(creation.call, by);
+      const items = later.flatMap(({ received }) => itemsOf(received));
+      return mark === undefined
+        ? undefined
+        : idText(
+            items.find((item) => memberAt(item, by) === mark),
+            contract.id,
+          );
+    }
+  }
+}
+
+function itemsOf(received: Received | null): readonly Json[] {
+  return received?.body.kind === 'json' && Array.isArray(received.body.value) ? received.body.value : [];
+}
+
+function idText(value: Json | undefined, member?: string): string | undefined {
+  const id = member === undefined || value === undefined ? value : memberAt(value, member);
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+function memberOf(body: Body, name: string): Json | undefined {
+  return body.kind === 'json' ? memberAt(body.value, name) : undefined;
+}
+
+function memberAt(value: Json, name: string): Json | undefined {
+  return isObject(value) ? own(value, name) : undefined;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,28 @@
+// What of a contract can be tried: a contract may lack operations, and some need values that nobody can make of their schemas.
+
+import type { Kind } from '../../contract/contract.ts';
+import { unmakeable } from './item-factory.ts';
+import type { Session } from './session.ts';
+
+/** What a reader knows each operation by. */
+const NAMES: Readonly<Record<Kind, string>> = {
+  list: 'GET of the list',
+  create: 'POST',
+  read: 'GET of one item',
+  replace: 'PUT',
+  update: 'PATCH',
+  remove: 'DELETE',
+};
+
+/** Says in a clause why an operation cannot be tried; `null` where it can. */
+export function whyNotTried(session: Session, kind: Kind): string | null {
+  if (!session.offers(kind)) return `the contract has no ${NAMES[kind]}`;
+  if (kind !== 'create' && kind !== 'replace') return null;
+  const { contract } = session;
+  const schema = contract.operations[kind]?.body ?? contract.item;
+  const lacking = unmakeable(session, kind);
+  if (kind === 'create' && lacking.includes(contract.id)) return `${schema}.json needs an id, and the run gives none`;
+  const members = lacking.filter((member) => member !== contract.id).map((member) => JSON.stringify(member));
+  if (members.length === 0) return null;
+  return `no value that fits could be made of ${members.join(', ')}; "examples" in ${schema}.json give some`;
+}

@@ -1,0 +1,182 @@
+// What the end of a run removes, and what it leaves and tells.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createClient } from '../../../src/http/client.ts';
+import { type SweptUp, sweepUp } from '../../../src/verify/cleanup/remove-own-items.ts';
+import { createGuard } from '../../../src/verify/guard/guard.ts';
+import { noLedger } from '../../../src/verify/guard/ledger.ts';
+import { act } from '../../../src/verify/moves/perform-move.ts';
+import { Stage } from '../../../src/verify/scenario/scenario.ts';
+import { Session } from '../../../src/verify/session/session.ts';
+import { plain } from '../../bed/plain.ts';
+import { started, USERS } from '../../support/bed.ts';
+import { startTroubled, type Troubled } from '../../support/troubled.ts';
+import { usersProject } from '../../support/users.ts';
+import { contract, withSession } from '../search/walking.ts';
+
+describe('sweepUp', () => {
+  it('removes what the run made, also several at once', async () => {
+    await using service = await started(plain.start(USERS));
+    await withSession(service, {}, async ({ session, make }) => {
+      session.atOnce = 4;
+      const stage = new Stage(session);
+      for (const item of ['a', 'b', 'c', 'd', 'e', 'f'])
+        await act(stage, { kind: 'create', item, values: make.plain(), manner: 'plain' });
+      expect(await sweepUp(session)).toEqual({ left: [], isSure: true });
+    });
+    expect(service.stored()).toEqual(USERS);
+  });
+
+  it('removes once what two items of a stage are said to be', async () => {
+    await using service = await started(plain.start(USERS));
+    await withSession(service, {}, async ({ session, make }) => {
+      const stage = new Stage(session);
+      await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+      stage.items.set('b', { ...stage.item('a'), label: 'b' });
+      await stage.cleanUp();
+      expect(session.guard.owned()).not.toContain(stage.item('a').key);
+    });
+    expect(service.stored()).toEqual(USERS);
+  });
+
+  it.each([401, 429])('gives up nothing where removing and reading are answered with %i', async (status) => {
+    let isOpen = true;
+    const start = plain.startPlanted(USERS, (parts) => ({
+      ...parts,
+      around: (call, next) => (isOpen ? next(call) : Promise.resolve({ status, headers: { 'retry-after': '3600' } })),
+    }));
+    await using service = await started(start);
+    await withSession(service, {}, async ({ session, make }) => {
+      const stage = new Stage(session);
+      await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+      isOpen = false;
+      expect((await sweepUp(session)).left).toContain(stage.item('a').key);
+    });
+  });
+
+  it('leaves what was there before, and tells it where something of the run is written over it', async () => {
+    await using service = await started(plain.start(USERS));
+    const token = 'sqoverwritten';
+    await withSession(service, { token }, async ({ session }) => {
+      const body = JSON.stringify({ name: `delta ${token}`, email: 'ann@example.com' });
+      await fetch(`${service.baseUrl}/users/1`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+      expect(await sweepUp(session)).toEqual({ left: ['1'], isSure: true });
+    });
+    expect(service.stored().map(({ id }) => id)).toEqual([1, 2]);
+  });
+});
+
+/** Passes everything on to a service, but what an answer is given for. */
+async function before(baseUrl: string, answer: (method: string, path: string) => number | null): Promise<Troubled> {
+  return startTroubled(async (request, response) => {
+    const [method, path] = [request.method ?? '', request.url ?? ''];
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const status = answer(method, path);
+    if (status !== null) return response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '60' }).end('{}');
+    const body = chunks.length === 0 ? null : Buffer.concat(chunks);
+    const got = await fetch(`${baseUrl}${path}`, { method, body, headers: { 'content-type': 'application/json' } });
+    const text = await got.text();
+    const location = got.headers.get('location');
+    const headers = { 'content-type': 'application/json', ...(location === null ? {} : { location }) };
+    return response.writeHead(got.status, got.status === 204 ? {} : headers).end(text);
+  });
+}
+
+describe('sweepUp where the service tells nothing any more', () => {
+  it.each([401, 403, 429, 500, 301])('keeps what it cannot see to be gone: %i', async (status) => {
+    await using service = await started(plain.start(USERS));
+    let isRefusing = false;
+    await using front = await before(service.baseUrl, () => (isRefusing ? status : null));
+    await withSession({ baseUrl: front.url }, {}, async ({ session, make }) => {
+      const stage = new Stage(session);
+      await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+      const { key } = stage.item('a');
+      isRefusing = true;
+      expect((await sweepUp(session)).left).toContain(key);
+      isRefusing = false;
+      expect(await sweepUp(session)).toEqual({ left: [], isSure: true });
+    });
+    expect(service.stored()).toEqual(USERS);
+  });
+});
+
+/** Sends creations of the session to a service of its own, which makes what they hold after a while and tells no id. */
+async function made(session: Session, creations: number): Promise<void> {
+  for (let index = 0; index < creations; index++) {
+    const body = JSON.stringify({ name: `delta ${session.token}${index}`, email: `${index}@example.com` });
+    await session.send(session.call('create', null, body));
+  }
+}
+
+interface Lagging {
+  readonly status: number;
+  /** How long it takes until what was made is there, in milliseconds. */
+  readonly lateMs: number;
+  /** How many elements the list shows at most. */
+  readonly listed: number;
+}
+
+async function startLagging({ status, lateMs, listed }: Lagging): Promise<Troubled & { readonly stored: Map<string, object> }> {
+  const stored = new Map<string, object>();
+  let last = 0;
+  const front = await startTroubled(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const key = (request.url ?? '').slice('/users/'.length);
+    const send = (code: number, value: unknown): unknown =>
+      response.writeHead(code, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+    if (request.method === 'POST') {
+      last += 1;
+      const item = { id: last, ...(JSON.parse(Buffer.concat(chunks).toString('utf8')) as object) };
+      setTimeout(() => stored.set(String(item.id), item), lateMs).unref();
+      return send(status, {});
+    }
+    if (request.url === '/users') return send(200, [...stored.values()].slice(0, listed));
+    const item = stored.get(key);
+    if (item === undefined) return send(404, {});
+    if (request.method === 'DELETE') stored.delete(key);
+    return request.method === 'DELETE' ? response.writeHead(204).end() : send(200, item);
+  });
+  return { ...front, stored };
+}
+
+describe('sweepUp where creations told no id', () => {
+  const cases: readonly [what: string, lagging: Lagging, swept: SweptUp, stored: number][] = [
+    ['removes what the list shows', { status: 201, lateMs: 0, listed: 9 }, { left: [], isSure: true }, 0],
+    ['looks again for what comes late', { status: 202, lateMs: 250, listed: 9 }, { left: [], isSure: true }, 0],
+    [
+      'says that there may be more where it never comes',
+      { status: 201, lateMs: 60_000, listed: 9 },
+      { left: [], isSure: false },
+      0,
+    ],
+    [
+      'says that there may be more where the list shows a part',
+      { status: 201, lateMs: 0, listed: 0 },
+      { left: [], isSure: false },
+      3,
+    ],
+  ];
+
+  it.each(cases)('%s', async (_what, lagging, swept, stored) => {
+    await using service = await startLagging(lagging);
+    const session = openSession(service.url);
+    await made(session, 3);
+    expect(await sweepUp(session)).toEqual(swept);
+    expect(service.stored.size).toBe(stored);
+  });
+});
+
+function openSession(baseUrl: string): Session {
+  const { schemas, checker } = usersProject;
+  const client = createClient({ baseUrl, timeoutMs: 10_000 });
+  const wait = (ms: number): Promise<void> => sleep(ms);
+  const common = { contract, wait, now: Date.now, deadline: Date.now() + 60_000 };
+  const guard = createGuard({
+    ...{ ...common, send: client.send, ledger: noLedger('sqlagging'), mode: 'write', ratePerSecond: null },
+    onWaiting: () => undefined,
+  });
+  return new Session({ ...common, schemas, checker, guard, token: 'sqlagging', pins: {} });
+}

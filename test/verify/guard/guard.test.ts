@@ -1,0 +1,407 @@
+// What passes the guard, at what pace, what is noted before, and what never passes.
+
+import { describe, expect, it } from 'vitest';
+import { StandinError } from '../../../src/base/errors.ts';
+import type { Exchange } from '../../../src/http/client.ts';
+import { type Call, type Headers, noBody, readBody } from '../../../src/model/call.ts';
+import { createGuard, type Guard, type GuardOptions, Unowned } from '../../../src/verify/guard/guard.ts';
+import { type Ledger, noLedger } from '../../../src/verify/guard/ledger.ts';
+import type { Exchanged } from '../../../src/verify/report.ts';
+import { usersContract } from '../../support/users.ts';
+
+function call(line: string, headers: Headers = {}): Call {
+  const [method = '', path = ''] = line.split(' ');
+  return { method, path, query: '', headers, body: noBody };
+}
+
+function received(status: number, headers: Headers = {}, text = ''): Exchange {
+  return { kind: 'received', received: { status, headers, body: readBody(text) }, elapsedMs: 5, requests: 1, redirected: false };
+}
+
+const trouble: Exchange = {
+  kind: 'trouble',
+  trouble: 'reset',
+  message: 'it ended',
+  elapsedMs: 5,
+  requests: 2,
+  redirected: false,
+};
+
+interface Run {
+  readonly guard: Guard;
+  /** What happened, in order: `POST /users`, `wait 1000`, `ledger intend`. */
+  readonly events: string[];
+}
+
+const START_MS = Date.UTC(2026, 0, 1);
+
+/** A guard of a service that gives some answers in turn, and 200 after them; the clock stands still but for waits. */
+function run(answers: readonly Exchange[] = [], options: Partial<GuardOptions> = {}): Run {
+  const events: string[] = [];
+  const left = [...answers];
+  let now = START_MS;
+  const note = (what: string): Promise<void> => {
+    events.push(`ledger ${what}`);
+    return Promise.resolve();
+  };
+  const ledger: Ledger = {
+    token: 'sk7f3q9x2',
+    intend: () => note('intend'),
+    own: (key, mark) => note(`own ${key} ${mark}`),
+    release: (key) => note(`release ${key}`),
+    close: () => note('close'),
+    remove: () => note('remove'),
+  };
+  const guard = createGuard({
+    send: ({ method, path }) => {
+      events.push(`${method} ${path}`);
+      return Promise.resolve(left.shift() ?? received(200));
+    },
+    ...{ ledger, contract: usersContract, mode: 'write', ratePerSecond: null },
+    wait: (ms) => {
+      events.push(`wait ${Math.round(ms)}`);
+      now += ms;
+      return Promise.resolve();
+    },
+    now: () => now,
+    onWaiting: (seconds, why) => events.push(`${seconds} s: ${why}`),
+    deadline: START_MS + 3_600_000,
+    ...options,
+  });
+  return { guard, events };
+}
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+async function owning(key: string, answers: readonly Exchange[] = []): Promise<Run> {
+  const made = run(answers);
+  await made.guard.own(key, `mark-${key}`);
+  made.events.length = 0;
+  return made;
+}
+
+describe('writes', () => {
+  it('are noted before they are sent where they make something', async () => {
+    const { guard, events } = run([received(201)]);
+    await guard.send(call('POST /users'));
+    await guard.own('7', 'Ann sk7f3q9x2');
+    await guard.send(call('DELETE /users/7'));
+    await guard.release('7');
+    expect(events).toEqual(['ledger intend', 'POST /users', 'ledger own 7 Ann sk7f3q9x2', 'DELETE /users/7', 'ledger release 7']);
+  });
+
+  it('are not sent where they cannot be noted', async () => {
+    const error = new StandinError('file-unwritable', 'it cannot be written', 'Free some space.');
+    const { guard, events } = run([], { ledger: { ...noLedger('sk7f3q9x2'), intend: () => Promise.reject(error) } });
+    await expect(guard.send(call('POST /users'))).rejects.toBe(error);
+    await expect(guard.relay(call('POST /users'))).rejects.toBe(error);
+    expect([guard.requests(), events]).toEqual([0, []]);
+  });
+
+  it.each([
+    'PUT /users/1',
+    'PATCH /users/1',
+    'DELETE /users/1',
+    'DELETE /users/70',
+    'DELETE /users/7/',
+    'DELETE /users/7/x',
+    'DELETE /users/..',
+    'DELETE /users/%2e%2e',
+    'DELETE /users/',
+    'DELETE /users',
+    'PUT /users',
+    'PATCH /users',
+    'DELETE /',
+    'DELETE /products/7',
+    'POST /users/1',
+    'POST /products',
+    'PURGE /users/1',
+    'TRACE /users',
+  ])('are refused where the run does not own what is there: %s', async (line) => {
+    const { guard, events } = await owning('7');
+    await expect(guard.send(call(line))).rejects.toThrow(Unowned);
+    await expect(guard.send(call(line))).rejects.toThrow(`${line} is not sent: the run does not own what is there`);
+    await expect(guard.sendToGone(call(line))).rejects.toThrow(Unowned);
+    expect(await guard.relay(call(line))).toMatchObject({ kind: 'received', received: { status: 403 }, requests: 0 });
+    expect([events, guard.since(0), guard.requests()]).toEqual([[], [], 0]);
+  });
+
+  it.each([
+    'PUT /users/7',
+    'PATCH /users/7',
+    'DELETE /users/%37',
+    'POST /users/7',
+    'GET /users/1',
+    'HEAD /users',
+    'OPTIONS /users',
+    'GET /',
+  ])('and reads pass where the run owns what is there, or nothing is changed: %s', async (line) => {
+    const { guard, events } = await owning('7');
+    await guard.send(call(line));
+    expect(events.filter((event) => !event.startsWith('ledger'))).toEqual([line]);
+  });
+
+  it('pass to ids of any text', async () => {
+    const { guard, events } = run();
+    for (const key of ['a/b', 'é 漢', '%', '0', '__proto__', 'constructor']) {
+      expect(await guard.own(key, 'm')).toBe(true);
+      await guard.send(call(`DELETE /users/${encodeURIComponent(key)}`));
+    }
+    expect(events.filter((event) => event.startsWith('DELETE'))).toHaveLength(6);
+    expect(guard.owned()).toEqual(['a/b', 'é 漢', '%', '0', '__proto__', 'constructor']);
+  });
+
+  it.each(['', '.', '..'])('are never to the id %j, which names something else in a path', async (key) => {
+    const { guard, events } = run();
+    expect(await guard.own(key, 'm')).toBe(false);
+    expect([guard.owned(), events]).toEqual([[], []]);
+    await expect(guard.send(call(`DELETE /users/${key}`))).rejects.toThrow(Unowned);
+  });
+
+  it('are refused to what is protected, also where the service says that the run made it', async () => {
+    const { guard } = await owning('7');
+    guard.protect(['1', '7']);
+    expect(await guard.own('1', 'm')).toBe(false);
+    expect(guard.owned()).toEqual(['7']);
+    await expect(guard.send(call('DELETE /users/1'))).rejects.toThrow(Unowned);
+    await guard.send(call('DELETE /users/7'));
+  });
+
+  it('are refused to what is released, until it is owned again', async () => {
+    const { guard } = await owning('7');
+    await guard.release('7');
+    await expect(guard.send(call('PUT /users/7'))).rejects.toThrow(Unowned);
+    await guard.own('7', 'm');
+    await guard.send(call('PUT /users/7'));
+  });
+});
+
+describe('sendToGone', () => {
+  it('are not released where they were owned again since a claim', async () => {
+    const { guard, events } = await owning('7');
+    const claim = guard.claimOf('7');
+    await guard.own('7', 'Bea sk7f3q9x2');
+    await guard.release('7', claim);
+    expect(guard.owned()).toEqual(['7']);
+    await guard.release('7', guard.claimOf('7'));
+    expect(guard.owned()).toEqual([]);
+    expect(events).toEqual(['ledger own 7 Bea sk7f3q9x2', 'ledger release 7']);
+  });
+
+  it('sends to an id that was released, and notes what might be made there', async () => {
+    const { guard, events } = await owning('7');
+    await guard.release('7');
+    await guard.sendToGone(call('DELETE /users/7'));
+    await guard.sendToGone(call('PUT /users/7'));
+    expect(events).toEqual(['ledger release 7', 'DELETE /users/7', 'ledger intend', 'PUT /users/7']);
+  });
+
+  it.each([
+    ['is owned', 'DELETE /users/7', []],
+    ['was never owned', 'DELETE /users/9', []],
+    ['is protected by now', 'DELETE /users/8', ['8']],
+    ['is not written to', 'POST /users/8', []],
+  ])('refuses an id that %s', async (_why, line, foreign) => {
+    const { guard } = await owning('7');
+    await guard.own('8', 'm');
+    await guard.release('8');
+    guard.protect(foreign);
+    await expect(guard.sendToGone(call(line))).rejects.toThrow(
+      `${line} is not sent: it is to no id that the run owned and released`,
+    );
+  });
+
+  it('sends again after a wait only where there is still nothing', async () => {
+    const limited = received(429, { 'retry-after': '1' });
+    const still = await owning('7', [limited, received(404), received(404)]);
+    await still.guard.release('7');
+    expect(await still.guard.sendToGone(call('DELETE /users/7'))).toMatchObject({ received: { status: 404 } });
+    expect(still.events.filter((event) => event.includes('/'))).toEqual(['DELETE /users/7', 'GET /users/7', 'DELETE /users/7']);
+    const given = await owning('7', [limited, received(200)]);
+    await given.guard.release('7');
+    expect(await given.guard.sendToGone(call('DELETE /users/7'))).toMatchObject({ received: { status: 429 } });
+    expect(given.events.filter((event) => event.includes('/'))).toEqual(['DELETE /users/7', 'GET /users/7']);
+  });
+});
+
+describe('read-only', () => {
+  it('lets GET and HEAD alone pass', async () => {
+    const { guard, events } = run([], { mode: 'read-only' });
+    await guard.own('7', 'm');
+    for (const line of ['GET /users', 'HEAD /users/1']) await guard.send(call(line));
+    for (const line of ['POST /users', 'PUT /users/7', 'DELETE /users/7', 'OPTIONS /users']) {
+      await expect(guard.send(call(line))).rejects.toThrow(`${line} is not sent: the run only reads`);
+      expect(await guard.relay(call(line))).toMatchObject({ received: { status: 403, body: { kind: 'json' } } });
+    }
+    await guard.release('7');
+    await expect(guard.sendToGone(call('DELETE /users/7'))).rejects.toThrow('the run only reads');
+    expect(events.filter((event) => !event.startsWith('ledger'))).toEqual(['GET /users', 'HEAD /users/1']);
+  });
+});
+
+describe('relay', () => {
+  it('passes what may be sent, and gives 403 with a problem for the rest', async () => {
+    const { guard, events } = await owning('7', [received(204)]);
+    expect(await guard.relay(call('DELETE /users/7'))).toMatchObject({ received: { status: 204 } });
+    const refused = await guard.relay(call('DELETE /users/1'));
+    expect(refused).toMatchObject({
+      received: {
+        headers: { 'content-type': 'application/problem+json' },
+        body: { value: { status: 403, detail: 'DELETE /users/1 is not sent: the run does not own what is there' } },
+      },
+    });
+    await guard.relay(call('POST /users'));
+    expect(events).toEqual(['DELETE /users/7', 'ledger intend', 'POST /users']);
+  });
+});
+
+describe('waits that the service asks for', () => {
+  const waits = ({ events }: Run): readonly string[] => events.filter((event) => event.startsWith('wait'));
+  const answered = async (answers: readonly Exchange[], options: Partial<GuardOptions> = {}): Promise<[number, Run]> => {
+    const made = run(answers, options);
+    const exchange = await made.guard.send(call('GET /users'));
+    return [exchange.kind === 'received' ? exchange.received.status : 0, made];
+  };
+
+  it.each([
+    ['429 with seconds', 429, { 'retry-after': '3' }, 3_000],
+    ['503 with seconds', 503, { 'retry-after': '2' }, 2_000],
+    ['429 with a date', 429, { 'retry-after': 'Thu, 01 Jan 2026 00:00:04 GMT' }, 4_000],
+    [
+      '429 with a date by another clock',
+      429,
+      { 'retry-after': 'Thu, 01 Jan 1970 00:00:04 GMT', date: 'Thu, 01 Jan 1970 00:00:01 GMT' },
+      3_000,
+    ],
+    ['429 with a date that is past', 429, { 'retry-after': 'Mon, 01 Jan 2024 00:00:00 GMT' }, 50],
+    ['429 with none', 429, { 'retry-after': '0' }, 50],
+    ['429 that does not say', 429, {}, 1_000],
+    ['429 with what is no time', 429, { 'retry-after': '-1' }, 1_000],
+  ])('are obeyed: %s', async (_what, status, headers, ms) => {
+    const [last, made] = await answered([received(status, headers), received(200)]);
+    expect(last).toBe(200);
+    expect(waits(made)).toEqual([`wait ${ms}`]);
+    expect(made.events).toContain(`${ms / 1_000} s: the service answered ${status} and asks to wait`);
+    expect(made.guard.waits()).toEqual({ times: 1, elapsedMs: ms });
+    expect([made.guard.requests(), made.guard.since(0).length]).toEqual([2, 1]);
+  });
+
+  it.each([
+    ['503 that does not say', received(503)],
+    ['503 with what is no time', received(503, { 'retry-after': 'later' })],
+    ['500 that says', received(500, { 'retry-after': '1' })],
+    ['an hour', received(429, { 'retry-after': '3600' })],
+  ])('are not where there are none, or too long ones: %s', async (_what, answer) => {
+    const [last, made] = await answered([answer]);
+    expect(last).not.toBe(200);
+    expect(waits(made)).toEqual([]);
+  });
+
+  it('grow where the service does not say', async () => {
+    const [last, made] = await answered(Array.from({ length: 9 }, () => received(429)));
+    expect(waits(made)).toEqual(['wait 1000', 'wait 2000', 'wait 4000', 'wait 8000', 'wait 16000']);
+    expect(last).toBe(429);
+  });
+
+  it('end, also where the service always says that there is none', async () => {
+    const [last, made] = await answered(Array.from({ length: 99 }, () => received(429, { 'retry-after': '0' })));
+    expect(last).toBe(429);
+    expect(made.guard.requests()).toBe(11);
+  });
+
+  it('end with the deadline, which can be moved', async () => {
+    const limited = received(429, { 'retry-after': '2' });
+    const [last, made] = await answered([limited, limited, limited], { deadline: START_MS + 5_000 });
+    expect([last, waits(made)]).toEqual([429, ['wait 2000', 'wait 2000']]);
+    made.guard.extend(START_MS + 60_000);
+    const late = run([limited, received(200)], { deadline: START_MS });
+    late.guard.extend(START_MS + 2_000);
+    expect(await late.guard.send(call('GET /users'))).toMatchObject({ received: { status: 200 } });
+  });
+
+  it('hold for all: a POST that was refused is sent again, noted once, and others wait with it', async () => {
+    const begun: [ms: number, go: () => void][] = [];
+    const wait = (ms: number): Promise<void> => new Promise((resolve) => begun.push([ms, resolve]));
+    const { guard, events } = run([received(429, { 'retry-after': '1' })], { wait });
+    const pending = [guard.send(call('POST /users'))];
+    await settle();
+    pending.push(guard.send(call('GET /users/1')));
+    await settle();
+    expect(begun.map(([ms]) => ms)).toEqual([1_000, 1_000]);
+    expect(events.filter((event) => event.includes('/'))).toEqual(['POST /users']);
+    // The clock stands still, so each waits once more before it goes; none goes without.
+    while (begun.length > 0) {
+      begun.shift()?.[1]();
+      await settle();
+    }
+    await Promise.all(pending);
+    expect(events.filter((event) => event === 'ledger intend')).toHaveLength(1);
+    expect(events.filter((event) => event.includes('/')).sort()).toEqual(['GET /users/1', 'POST /users', 'POST /users']);
+  });
+
+  it('are no reason to send again what ended in trouble', async () => {
+    const { guard } = run([trouble]);
+    expect(await guard.send(call('GET /users'))).toBe(trouble);
+    expect(guard.requests()).toBe(2);
+  });
+});
+
+describe('the rate', () => {
+  it('spaces what is sent, also at once', async () => {
+    const { guard, events } = run([], { ratePerSecond: 4 });
+    await Promise.all(['GET /a', 'GET /b', 'GET /c'].map((line) => guard.send(call(line))));
+    await guard.send(call('GET /d'));
+    expect(events.filter((event) => event.startsWith('GET'))).toHaveLength(4);
+    // The clock goes on with each wait, so that each is as long as the gap.
+    expect(events.filter((event) => event.startsWith('wait'))).toEqual(['wait 250', 'wait 250', 'wait 250']);
+  });
+});
+
+describe('the trace', () => {
+  it('gives what was sent since a mark, with troubles, and without credentials', async () => {
+    const { guard } = run([received(200), received(200, { 'set-cookie': 'session=secret', etag: '"1"' }, '[]'), trouble], {
+      secretHeaders: ['x-token'],
+    });
+    await guard.send(call('GET /users'));
+    const mark = guard.mark();
+    const headers = { Authorization: 'Bearer secret', 'X-Token': 'secret', cookie: 'secret', accept: '*/*' };
+    await guard.send(call('GET /users', headers));
+    await guard.send(call('GET /users/1'));
+    const [first, second, ...none] = guard.since(mark);
+    expect(none).toEqual([]);
+    expect(first).toMatchObject({
+      call: { headers: { accept: '*/*' } },
+      received: { status: 200, headers: { etag: '"1"' } },
+      elapsedMs: 5,
+    });
+    expect(second).toEqual({ call: call('GET /users/1'), received: null, trouble: 'it ended', elapsedMs: 5 });
+    expect(JSON.stringify(guard.since(0))).not.toContain('secret');
+    expect(guard.since(0)).toHaveLength(3);
+    expect(guard.since(guard.mark())).toEqual([]);
+  });
+});
+
+describe('watch', () => {
+  it('is told of whatever goes out, with what came of it, also where it is sent again or nothing comes', async () => {
+    const told: string[] = [];
+    const watched: Exchanged[] = [];
+    const { guard } = run([received(429, { 'retry-after': '1' }), received(200), trouble], {
+      watch: ({ method, path }) => {
+        told.push(`${method} ${path}`);
+        return (exchange, exchanged) => {
+          told.push(exchange.kind === 'received' ? `${exchange.received.status}` : exchange.message);
+          watched.push(exchanged);
+        };
+      },
+    });
+    await guard.send(call('GET /users'));
+    await guard.send(call('GET /users/1'));
+    await expect(guard.send(call('DELETE /users/1'))).rejects.toThrow(Unowned);
+    expect(told).toEqual(['GET /users', '429', 'GET /users', '200', 'GET /users/1', 'it ended']);
+    // What the trace holds are the very same.
+    expect(guard.since(0)).toEqual([
+      expect.toSatisfy((one) => one === watched[1]),
+      expect.toSatisfy((one) => one === watched[2]),
+    ]);
+  });
+});

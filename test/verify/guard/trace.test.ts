@@ -1,0 +1,39 @@
+// The trace is bounded, and its marks hold also when what is old has gone.
+
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../../src/http/client.ts';
+import { type Call, noBody, readBody } from '../../../src/model/call.ts';
+import { CHARACTERS_MAX, createTrace, EXCHANGES_MAX, type Trace } from '../../../src/verify/guard/trace.ts';
+
+const get = (path: string): Call => ({ method: 'GET', path, query: '', headers: {}, body: noBody });
+const answer = (text = ''): Exchange => ({
+  kind: 'received',
+  received: { status: 200, headers: {}, body: readBody(text) },
+  ...{ elapsedMs: 1, requests: 1, redirected: false },
+});
+
+function add(trace: Trace, call: Call, exchange: Exchange): void {
+  trace.add(trace.show(call, exchange));
+}
+
+describe('createTrace', () => {
+  it('drops the oldest where there are too many', () => {
+    const trace = createTrace([]);
+    for (let n = 0; n < EXCHANGES_MAX; n++) add(trace, get(`/${n}`), answer());
+    const mark = trace.mark();
+    for (let n = 0; n < 3; n++) add(trace, get(`/late/${n}`), answer());
+    expect(trace.since(0)).toHaveLength(EXCHANGES_MAX);
+    expect(trace.since(0)[0]?.call.path).toBe('/3');
+    expect(trace.since(mark).map(({ call }) => call.path)).toEqual(['/late/0', '/late/1', '/late/2']);
+  });
+
+  it('drops the oldest where they are too long, and keeps the last one', () => {
+    const trace = createTrace([]);
+    const long = JSON.stringify('x'.repeat(CHARACTERS_MAX / 3));
+    for (let n = 0; n < 5; n++) add(trace, get(`/${n}`), answer(long));
+    expect(trace.since(0).map(({ call }) => call.path)).toEqual(['/3', '/4']);
+    add(trace, get('/longest'), answer(JSON.stringify('x'.repeat(CHARACTERS_MAX))));
+    expect(trace.since(0).map(({ call }) => call.path)).toEqual(['/longest']);
+    expect(trace.mark()).toBe(6);
+  });
+});

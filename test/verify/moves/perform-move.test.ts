@@ -1,0 +1,131 @@
+// Moves that run at once, at a service whose answers come at the same moment.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { isObject, type JsonObject } from '../../../src/base/json.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import type { Exchange } from '../../../src/http/client.ts';
+import { type Call, noBody, readBody } from '../../../src/model/call.ts';
+import { likely } from '../../../src/oracle/expectation.ts';
+import { createGuard } from '../../../src/verify/guard/guard.ts';
+import { noLedger } from '../../../src/verify/guard/ledger.ts';
+import type { Move } from '../../../src/verify/move.ts';
+import { act } from '../../../src/verify/moves/perform-move.ts';
+import { Stage } from '../../../src/verify/scenario/scenario.ts';
+import { createMaker } from '../../../src/verify/session/item-factory.ts';
+import { Session } from '../../../src/verify/session/session.ts';
+import { usersContract, usersProject } from '../../support/users.ts';
+
+const TOKEN = 'sqactstogether';
+
+interface Together {
+  /** What the replacements are answered with. */
+  readonly statuses: readonly number[];
+  readonly manner?: 'plain' | 'unusual';
+  /** Which of them is done last, whatever was sent last. */
+  readonly last?: number;
+  readonly contract?: Contract;
+}
+
+/** A service with one item, 7, which answers all replacements at the same moment. */
+function answering({ statuses, last }: Together): (call: Call) => Promise<Exchange> {
+  const all = Promise.withResolvers<void>();
+  let [kept, puts]: [JsonObject, number] = [{}, 0];
+  return async ({ method, path, body }) => {
+    const turn = method === 'PUT' ? puts++ : null;
+    const status = turn === null ? (method === 'POST' ? 201 : 200) : (statuses[turn] ?? 200);
+    if (method !== 'GET' && (turn ?? last ?? 0) === (last ?? turn ?? 0) && body.kind === 'json' && isObject(body.value))
+      kept = { ...body.value, id: 7 };
+    if (puts === statuses.length) all.resolve();
+    if (turn !== null) await all.promise;
+    const text = JSON.stringify(method === 'GET' && path === '/users' ? [kept] : kept);
+    const received = { status, headers: { 'content-type': 'application/json' }, body: readBody(text) };
+    return { kind: 'received', received, elapsedMs: 1, requests: 1, redirected: false };
+  };
+}
+
+/** A service that gives an id out again, 7, as soon as it is free, and answers a removal some time after it was done. */
+function reusing(): (call: Call) => Promise<Exchange> {
+  const rows = new Map<string, JsonObject>();
+  const statusOf = (method: string, key: string | undefined): number => {
+    if (method === 'POST') return 201;
+    return method === 'DELETE' ? 204 : key !== undefined && !rows.has(key) ? 404 : 200;
+  };
+  return async ({ method, path, body }) => {
+    const key = /^\/users\/(.+)$/.exec(path)?.[1];
+    if (method === 'DELETE') rows.delete('7');
+    else if (method !== 'GET' && body.kind === 'json' && isObject(body.value)) rows.set('7', { ...body.value, id: 7 });
+    const status = statusOf(method, key);
+    const value = key === undefined && method === 'GET' ? [...rows.values()] : (rows.get('7') ?? {});
+    if (method === 'DELETE') await sleep(10);
+    const sent = status === 204 ? noBody : readBody(JSON.stringify(value));
+    const received = { status, headers: { 'content-type': 'application/json' }, body: sent };
+    return { kind: 'received', received, elapsedMs: 1, requests: 1, redirected: false };
+  };
+}
+
+function stageAt(send: (call: Call) => Promise<Exchange>, contract = usersContract): Stage {
+  const common = { contract, now: Date.now, wait: () => Promise.resolve(), deadline: Date.now() + 60_000 };
+  const guard = createGuard({
+    ...{ ...common, send, ledger: noLedger(TOKEN), mode: 'write', ratePerSecond: null, onWaiting: () => undefined },
+  });
+  const { schemas, checker } = usersProject;
+  return new Stage(new Session({ ...common, schemas, checker, guard, token: TOKEN, pins: {} }));
+}
+
+/** Creates an item and replaces it several times at once. */
+async function replaced(given: Together): Promise<Stage> {
+  const { statuses, manner = 'plain', contract } = given;
+  const stage = stageAt(answering(given), contract);
+  const make = createMaker(stage.session);
+  await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+  const moves = statuses.map((_, index): Move => ({ kind: 'replace', item: 'a', values: named(index), manner }));
+  await act(stage, { kind: 'together', moves });
+  return stage;
+}
+
+function named(index: number): JsonObject {
+  return { name: `${index} ${TOKEN}` };
+}
+
+function namesOf(stage: Stage): readonly unknown[] {
+  return stage.item('a').rivals.map((rival) => likely(rival)['name']);
+}
+
+describe('act, of replacements together', () => {
+  it('admits what either leaves', async () => {
+    expect(namesOf(await replaced({ statuses: [200, 200] }))).toEqual([`0 ${TOKEN}`, `1 ${TOKEN}`]);
+  });
+
+  it('admits nothing of one that was refused', async () => {
+    expect(namesOf(await replaced({ statuses: [422, 200], manner: 'unusual' }))).toEqual([]);
+  });
+
+  it('admits nothing of them once one more has come after', async () => {
+    const stage = await replaced({ statuses: [200, 200] });
+    await act(stage, { kind: 'replace', item: 'a', values: named(2), manner: 'plain' });
+    expect(namesOf(stage)).toEqual([]);
+  });
+
+  it.each([0, 1])('finds that %s was done last in the list too, where the contract reads no single item', async (last) => {
+    const { read: _read, ...operations } = usersContract.operations;
+    const stage = await replaced({ statuses: [200, 200], last, contract: { ...usersContract, operations } });
+    await act(stage, { kind: 'look' });
+    expect(likely(stage.item('a').expectation)['name']).toBe(`${last} ${TOKEN}`);
+  });
+});
+
+describe('act, of a removal', () => {
+  it('leaves an id to the item that was given it before the removal was answered', async () => {
+    const stage = stageAt(reusing());
+    const { session } = stage;
+    const make = createMaker(session);
+    await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+    const create: Move = { kind: 'create', item: 'b', values: make.plain(), manner: 'plain' };
+    await act(stage, { kind: 'together', moves: [{ kind: 'remove', item: 'a' }, create] });
+    expect([stage.item('a').isAlive, stage.item('b').key, session.guard.owned()]).toEqual([false, '7', ['7']]);
+    expect(session.owns.get('7')).toBe(stage.item('b'));
+    await act(stage, { kind: 'replace', item: 'b', values: make.plain(), manner: 'plain' });
+    await act(stage, { kind: 'look', scope: 'all' });
+  });
+});

@@ -1,0 +1,123 @@
+// Pacts as a broker gives them: what can be verified of them, on which contract, and that nothing that stands there does harm.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../../../src/base/json.ts';
+import { detailsIn, noticesIn } from '../../../../src/verify/pacts/broker/broker-errors.ts';
+import type { FetchedPact } from '../../../../src/verify/pacts/broker/fetch-pacts.ts';
+import { embeddedIn, linksOf } from '../../../../src/verify/pacts/broker/hal.ts';
+import { type BrokerPact, readBrokerPact } from '../../../../src/verify/pacts/broker/read-pact.ts';
+import { usersContract, usersProject } from '../../../support/users.ts';
+import { interactionOf, pactOf } from '../texts.ts';
+
+const { schemas } = usersProject;
+const carts = { ...usersContract, resource: 'carts', path: '/carts' };
+
+function read(document: JsonObject, change: Partial<FetchedPact> = {}, contracts = [usersContract]): BrokerPact {
+  const fetched: FetchedPact = {
+    ...{ url: 'http://b/p', provider: 'shop', consumerVersion: '1', document, isPending: false, notices: [], resultsUrl: null },
+    ...change,
+  };
+  return readBrokerPact(fetched, 3, contracts, schemas);
+}
+
+function documentOf(interactions: readonly Json[], change: JsonObject = {}): JsonObject {
+  return JSON.parse(pactOf(interactions, change).text) as JsonObject;
+}
+
+const CARTS = interactionOf({ description: 'a request for the carts', request: { method: 'GET', path: '/carts' } });
+
+describe('readBrokerPact', () => {
+  it('shares the interactions out among the contracts by their paths, each with its place in the pact', () => {
+    const stray = interactionOf({ description: 'x', request: { method: 'GET', path: '/other' } });
+    const pact = read(documentOf([CARTS, stray, interactionOf()], { provider: { name: 'shop' } }), {}, [usersContract, carts]);
+    const shared = pact.pacts.map(({ provider, interactions, origin }) => [
+      provider,
+      interactions.map(({ index }) => index),
+      origin?.number,
+    ]);
+    expect(shared).toEqual([
+      ['carts', [0], 3],
+      ['users', [2], 3],
+    ]);
+    expect(pact).toMatchObject({
+      interactions: 3,
+      consumer: 'web',
+      faults: [{ at: '/interactions/1/request/path', message: 'no contract is about it' }],
+    });
+  });
+
+  it('keeps what is sound beside what is broken, and says of each what is wrong', () => {
+    const broken = interactionOf({ description: 'y', providerStates: [{ name: 'it is Monday' }] });
+    const pact = read(documentOf([interactionOf(), broken, 7]));
+    expect(pact.pacts.map(({ interactions }) => interactions.length)).toEqual([1]);
+    expect(pact.faults.map(({ at }) => at)).toEqual(['/interactions/1/providerStates/0/name', '/interactions/2']);
+  });
+
+  it('says of two that cannot be told apart that they are there twice', () => {
+    expect(read(documentOf([interactionOf(), interactionOf()])).faults).toMatchObject([{ at: '/interactions/1/description' }]);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['nothing', {}, '/consumer/name'],
+    ['no interactions', documentOf([]), '/interactions'],
+    [
+      'messages',
+      { consumer: { name: 'a' }, provider: { name: 'b' }, metadata: { pactSpecification: { version: '3.0.0' } }, messages: [] },
+      '/interactions',
+    ],
+    [
+      'an older version',
+      documentOf([interactionOf()], { metadata: { pactSpecification: { version: '2.0.0' } } }),
+      '/metadata/pactSpecification/version',
+    ],
+  ])('reads none of %s', (_, document, at) => {
+    expect(read(document)).toMatchObject({ pacts: [], interactions: 0, faults: [{ at }] });
+  });
+
+  it('makes each interaction of a pending pact pending', () => {
+    expect(read(documentOf([interactionOf()]), { isPending: true }).pacts[0]?.interactions).toMatchObject([{ isPending: true }]);
+  });
+
+  it('is at ease with whatever stands there', () => {
+    const anything = fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<Json>;
+    const likePact = fc.record(
+      {
+        consumer: anything,
+        provider: anything,
+        interactions: anything,
+        metadata: fc.constant({ pactSpecification: { version: '4.0' } }),
+      },
+      { requiredKeys: [] },
+    );
+    const interaction = fc.record({
+      type: fc.constant('Synchronous/HTTP'),
+      description: anything,
+      request: anything,
+      response: anything,
+      providerStates: anything,
+    });
+    const near = fc.array(interaction).map((interactions) => documentOf(interactions as readonly Json[]));
+    fc.assert(
+      fc.property(fc.oneof(likePact, near), (document) => {
+        const pact = read(JSON.parse(JSON.stringify(document)) as JsonObject, {}, [usersContract, carts]);
+        const sound = pact.pacts.flatMap(({ interactions }) => interactions).length;
+        // Nothing goes lost: each interaction is sound, or there is a fault.
+        return sound === pact.interactions ? true : pact.faults.length > 0;
+      }),
+      { numRuns: 300 },
+    );
+    fc.assert(
+      fc.property(anything, (value) => {
+        const resource: JsonObject = { _links: value, _embedded: value, errors: value, notices: value };
+        linksOf(resource, 'self');
+        embeddedIn({ _embedded: { pacts: value } }, 'pacts');
+        noticesIn(resource);
+        return [resource, { error: value }, { detail: value, title: value }].every((one) =>
+          detailsIn(one).every((told) => typeof told === 'string'),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,105 @@
+// What a broker is told of a pact, by what came of its interactions.
+
+import { describe, expect, it } from 'vitest';
+import type { BrokerPact } from '../../../../src/verify/pacts/broker/read-pact.ts';
+import { resultsOf, verdictOf } from '../../../../src/verify/pacts/broker/results.ts';
+import type { PactResult } from '../../../../src/verify/report.ts';
+
+function resultAt(index: number, result: PactResult['result'], told: readonly string[] = []): PactResult {
+  return {
+    ...{ file: 'http://b/p', consumer: 'web', description: `interaction ${index}`, providerStates: [], elapsedMs: 1 },
+    ...{
+      result,
+      mismatches: told,
+      origin: { consumerVersion: '1', number: 0, index, interactionId: index === 1 ? null : `id-${index}` },
+    },
+  };
+}
+
+function pactWith(interactions: number, faults: BrokerPact['faults'] = []): BrokerPact {
+  const fetched = {
+    ...{
+      url: 'http://b/p',
+      provider: 'users',
+      consumerVersion: '1',
+      document: {},
+      isPending: false,
+      notices: [],
+      resultsUrl: null,
+    },
+  };
+  return { fetched, number: 0, consumer: 'web', pacts: [], interactions, faults };
+}
+
+const FAULT = { file: 'http://b/p', at: '/interactions/1/type', message: 'the type is missing', remedy: 'Name it.' };
+
+describe('verdictOf', () => {
+  const passed = (index: number): PactResult => resultAt(index, 'passed');
+
+  it('says that a pact passed only where each of its interactions did', () => {
+    expect(verdictOf(pactWith(2), [passed(0), passed(1)])).toEqual({ kind: 'passed' });
+  });
+
+  it('says that it failed where one did, pending or not, whatever else is not known', () => {
+    expect(verdictOf(pactWith(3), [passed(0), resultAt(1, 'failed')])).toEqual({ kind: 'failed' });
+    expect(verdictOf(pactWith(2), [passed(0), resultAt(1, 'pending')])).toEqual({ kind: 'failed' });
+    expect(verdictOf(pactWith(2, [FAULT]), [resultAt(0, 'failed')])).toEqual({ kind: 'failed' });
+  });
+
+  it.each([
+    ['one was left out', pactWith(2), [passed(0)], '1 of 2 interactions were verified'],
+    ['one was verified twice, and the other never', pactWith(2), [passed(0), passed(0)], '1 of 2 interactions were verified'],
+    ['nothing was verified', pactWith(2), [], '0 of 2 interactions were verified'],
+    [
+      'one could not be set up',
+      pactWith(2),
+      [passed(0), resultAt(1, 'unprepared', ['no time was left'])],
+      '1 of 2 interactions were verified; interaction 1: no time was left',
+    ],
+    [
+      'one is broken',
+      pactWith(2, [FAULT]),
+      [passed(0)],
+      '1 of 2 interactions were verified; /interactions/1/type: the type is missing',
+    ],
+    [
+      'two of it cannot be told apart',
+      pactWith(2, [{ ...FAULT, message: 'it is there twice' }]),
+      [passed(0), passed(1)],
+      '2 of 2 interactions were verified; /interactions/1/type: it is there twice',
+    ],
+    ['nothing of it could be read', pactWith(0, [{ ...FAULT, at: '', message: 'no pact' }]), [], 'no pact'],
+    ['it is empty', pactWith(0), [], 'it has no interactions'],
+  ] as const)('says neither where %s', (_, pact, results, why) => {
+    expect(verdictOf(pact, results)).toEqual({ kind: 'withheld', why });
+  });
+});
+
+describe('resultsOf', () => {
+  const publisher = { providerVersion: '2.0.0', buildUrl: null, version: '0.1.0' };
+
+  it('tells each interaction by the id that the broker gave it', () => {
+    expect(resultsOf({ kind: 'passed' }, [resultAt(0, 'passed')], publisher)).toEqual({
+      ...{ success: true, providerApplicationVersion: '2.0.0', verifiedBy: { implementation: 'Standin', version: '0.1.0' } },
+      testResults: [{ interactionId: 'id-0', interactionDescription: 'interaction 0', success: true }],
+    });
+  });
+
+  it('tells what did not match, and what could not be set up, neither as success', () => {
+    const results = [
+      resultAt(0, 'passed'),
+      resultAt(1, 'failed', ['a', 'b']),
+      resultAt(2, 'unprepared', ['c']),
+      resultAt(3, 'pending', ['d']),
+    ];
+    expect(resultsOf({ kind: 'failed' }, results, { ...publisher, buildUrl: 'https://ci/1' })).toMatchObject({
+      ...{ success: false, buildUrl: 'https://ci/1' },
+      testResults: [
+        { interactionId: 'id-0', success: true },
+        { interactionDescription: 'interaction 1', success: false, mismatches: [{ description: 'a' }, { description: 'b' }] },
+        { interactionId: 'id-2', success: false, exceptions: [{ message: 'c' }] },
+        { interactionId: 'id-3', success: false, mismatches: [{ description: 'd' }] },
+      ],
+    });
+  });
+});

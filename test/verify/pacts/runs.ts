@@ -1,0 +1,126 @@
+// Runs the stage of pacts on a service, after the probe and before the end, as a run of `verify` does.
+
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openPactProcess } from '../../../src/commands/pact-process.ts';
+import { createClient } from '../../../src/http/client.ts';
+import type { Call } from '../../../src/model/call.ts';
+import { sweepUp } from '../../../src/verify/cleanup/remove-own-items.ts';
+import { createGuard } from '../../../src/verify/guard/guard.ts';
+import { Interrupted } from '../../../src/verify/guard/interruptible-sender.ts';
+import { noLedger } from '../../../src/verify/guard/ledger.ts';
+import { CoreMissing, type StartCore } from '../../../src/verify/pacts/native-core.ts';
+import { type PactText, readPacts } from '../../../src/verify/pacts/read-pact-files.ts';
+import { type PactsRun, pactsNotRun, runPacts } from '../../../src/verify/pacts/run-pacts.ts';
+import type { PactResult } from '../../../src/verify/report.ts';
+import { probeCreate, probeReplace, takeStock } from '../../../src/verify/run/probe-service.ts';
+import { Broken } from '../../../src/verify/scenario/scenario.ts';
+import { createMaker } from '../../../src/verify/session/item-factory.ts';
+import { Session } from '../../../src/verify/session/session.ts';
+import { usersContract, usersProject } from '../../support/users.ts';
+
+export const COMMITTED = 'contracts/pacts/users-frontend-users.json';
+
+/** The pact that stands in this repository. */
+export const committed: PactText = { file: COMMITTED, text: readFileSync(COMMITTED, 'utf8') };
+
+export interface PactRunOptions {
+  readonly baseUrl: string;
+  /** Header fields that it asks for, `Name: value` each. */
+  readonly headers?: readonly string[];
+  readonly files?: readonly PactText[];
+  readonly startCore?: StartCore;
+  readonly timeoutMs?: number;
+  readonly isStopped?: () => boolean;
+  readonly onResult?: () => void;
+  /** Called once the probe is done, before the pacts. */
+  readonly onProbed?: () => void;
+  /** Called once the pacts are done, before all that was made is removed. */
+  readonly onVerified?: () => void;
+}
+
+export interface PactRunSeen extends PactsRun {
+  /** What the stage sent, in order: `POST /users`. */
+  readonly sent: readonly string[];
+  /** What was told of each interaction as it was done. */
+  readonly told: readonly PactResult[];
+  readonly elapsedMs: number;
+  /** The ids that could not be removed at the end. */
+  readonly left: readonly string[];
+}
+
+/** Probes a service, verifies pacts on it, and removes all that was made. */
+export async function runPactsOn(options: PactRunOptions): Promise<PactRunSeen> {
+  const { baseUrl, headers = [], files = [committed], timeoutMs = 3_000 } = options;
+  const pacts = readPacts(files, [usersContract], usersProject.schemas);
+  const fields = Object.fromEntries(headers.map((line) => line.split(/:\s*/, 2) as [string, string]));
+  const client = createClient({ baseUrl, headers: fields, timeoutMs });
+  const sent: string[] = [];
+  const deadline = Date.now() + 60_000;
+  const clock = { wait: (ms: number): Promise<void> => sleep(ms), now: () => Date.now() };
+  const guard = createGuard({
+    send: (call: Call) => {
+      sent.push(`${call.method} ${call.path}`);
+      return client.send(call);
+    },
+    ...{ ledger: noLedger('skpacttoken'), contract: usersContract, mode: 'write', ratePerSecond: null, deadline, ...clock },
+    onWaiting: () => {},
+  });
+  const { schemas, checker } = usersProject;
+  const core = options.startCore === undefined ? openPactProcess() : null;
+  const startCore = options.startCore ?? core?.start ?? NO_CORE;
+  const token = 'skpacttoken';
+  const stopping = options.isStopped === undefined ? {} : { isStopped: options.isStopped };
+  const session = new Session({
+    contract: usersContract,
+    schemas,
+    checker,
+    guard,
+    token,
+    pins: {},
+    deadline,
+    ...clock,
+    ...stopping,
+  });
+  try {
+    await probe(session);
+    options.onProbed?.();
+    const before = sent.length;
+    const startedAt = performance.now();
+    const told: PactResult[] = [];
+    const onResult = (result: PactResult): void => {
+      told.push(result);
+      options.onResult?.();
+    };
+    const run = await runPacts({ session, pacts, startCore, onResult }).catch(stopped);
+    const elapsedMs = performance.now() - startedAt;
+    const seen = sent.slice(before);
+    options.onVerified?.();
+    session.wayOut.beginEnd();
+    const { left } = await sweepUp(session);
+    return { ...run, sent: seen, told, elapsedMs, left };
+  } finally {
+    await core?.close();
+    client.close();
+  }
+}
+
+const NO_CORE: StartCore = () => Promise.reject(new CoreMissing('there is none'));
+
+/** A run that was stopped has no stage to tell of. */
+function stopped(error: unknown): PactsRun {
+  if (error instanceof Interrupted) return pactsNotRun('the run was interrupted');
+  throw error;
+}
+
+/** What the probe finds wrong is for the laws to tell. */
+async function probe(session: Session): Promise<void> {
+  const make = createMaker(session);
+  for (const step of [() => takeStock(session), () => probeCreate(session, make), () => probeReplace(session, make)]) {
+    try {
+      await step();
+    } catch (error) {
+      if (!(error instanceof Broken)) throw error;
+    }
+  }
+}

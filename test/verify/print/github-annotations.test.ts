@@ -1,0 +1,74 @@
+// The commands are what the runner of GitHub reads, and nothing that a service says becomes one.
+
+import { describe, expect, it } from 'vitest';
+import { toAnnotations } from '../../../src/verify/print/github-annotations.ts';
+import { conforming, hostile, putFinding, unjudged, violating } from './reports.ts';
+
+/** What the runner makes of a command (actions/runner, ActionCommand.cs). */
+function read(line: string): { readonly kind: string; readonly title: string; readonly message: string } {
+  const [, kind = '', title = '', message = ''] = /^::(\w+) title=([^:,]*)::(.*)$/.exec(line) ?? [];
+  return { kind, title: decode(title), message: decode(message) };
+}
+
+function decode(text: string): string {
+  const codes: Readonly<Record<string, string>> = { '%0D': '\r', '%0A': '\n', '%3A': ':', '%2C': ',', '%25': '%' };
+  return text.replaceAll(/%(?:0D|0A|3A|2C|25)/g, (code) => codes[code] ?? '');
+}
+
+describe('toAnnotations', () => {
+  it('gives an error for each finding', () => {
+    expect(toAnnotations({ ...violating, findings: [putFinding] })).toBe(
+      [
+        '::error title=PUT violates the contract%3A section 4%2C PUT /users/{user_id}',
+        '::A PUT of another city was answered 204, and the user read afterwards still has the old one.',
+        '%0Aexpected: "Ankara"%0Aactual: "Izmir"%0Aat: /address/city%0Adecided by: the contract',
+        '%0Alaw: replaced-address-is-read (value-changed)',
+        '%0AStore every member that PUT sends, also those inside of address.\n',
+      ].join(''),
+    );
+  });
+
+  it('gives one notice where the service conforms', () => {
+    expect(toAnnotations(conforming)).toBe(
+      '::notice title=standin verify::http://127.0.0.1:3000 conforms to the contract (212 requests in 1.8 s)\n',
+    );
+  });
+
+  it('says why a service could not be judged', () => {
+    expect(toAnnotations(unjudged)).toBe(
+      '::error title=standin verify%3A not judged::http://127.0.0.1:3000 could not be judged%0ANothing listens at http://127.0.0.1:3000.%0AStart the service, or name another address.%0Aagain: standin verify http://127.0.0.1:3000 --seed 42\n',
+    );
+  });
+
+  it('gives ten errors for ten findings, and for more nine and how many more', () => {
+    const many = (count: number): readonly string[] =>
+      toAnnotations({ ...violating, findings: Array.from({ length: count }, () => putFinding) })
+        .trimEnd()
+        .split('\n');
+    expect(many(10).map((line) => read(line).title)).toEqual(Array.from({ length: 10 }, () => read(many(1)[0] ?? '').title));
+    expect(many(25)).toHaveLength(10);
+    expect(read(many(25)[9] ?? '')).toEqual({
+      kind: 'error',
+      title: 'standin verify: 16 more',
+      message: '16 more findings, 25 in all: see the log of this step\nagain: standin verify http://127.0.0.1:3000 --seed 42',
+    });
+  });
+
+  it('is an error also where a run violates without a finding', () => {
+    expect(toAnnotations({ ...violating, findings: [] })).toBe(
+      '::error title=standin verify::http://127.0.0.1:3000 violates the contract%0Aagain: standin verify http://127.0.0.1:3000 --seed 42\n',
+    );
+  });
+
+  it.each(['conforms', 'violates', 'unjudged'] as const)('lets no text become a command where it %s', (verdict) => {
+    const lines = toAnnotations({ ...hostile, verdict })
+      .trimEnd()
+      .split('\n');
+    expect(lines).toHaveLength(verdict === 'violates' ? 3 : 1);
+    for (const line of lines) {
+      expect(line).toMatch(/^::(error|notice) title=[^:,]*::/);
+      expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|%0A::/u);
+      expect(read(line).message).toContain('%0A::error title=x::y\\u000d\\u000a::error::z \\u001b[2J');
+    }
+  });
+});

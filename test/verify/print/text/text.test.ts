@@ -1,0 +1,240 @@
+// What a person reads at the end of a run, to the letter.
+
+import { describe, expect, it } from 'vitest';
+import { columnsOf } from '../../../../src/verify/print/columns.ts';
+import { progressLine, toText } from '../../../../src/verify/print/text/text.ts';
+import type { Progress } from '../../../../src/verify/report.ts';
+import { conforming, driftFinding, HOSTILE, hostile, laws, putFinding, unjudged, violating } from '../reports.ts';
+
+const plain = { colour: false, columns: 80 };
+
+describe('toText', () => {
+  it('says of a service that conforms what was done', () => {
+    expect(toText(conforming, plain)).toBe(`\
+standin verify http://127.0.0.1:3000
+standard budget, seed 42, 212 requests in 1.8 s, standin 0.2.0
+
+Laws
+  ✓ GET list  2 of 2 laws held
+  ✓ POST      2 of 2 laws held
+  ✓ PUT       2 of 2 laws held
+  – PATCH     0 of 1 laws held, 1 not exercised
+  ✓ DELETE    1 of 1 laws held
+  1 not exercised: the specification shows no path and no payload of PATCH
+      patch-changes-its-target
+
+Pacts
+  not run: there are none in contracts/pacts
+
+Walks
+  20 of 20 run, 312 steps
+
+Bystanders
+  0 of 50 foreign users changed
+
+✓ http://127.0.0.1:3000 conforms to the contract
+  again: standin verify http://127.0.0.1:3000 --seed 42
+`);
+  });
+
+  it('tells what was not exercised by its reason, however many laws it is', () => {
+    const idle = laws.map((law, place) => ({
+      ...law,
+      result: 'not-exercised' as const,
+      why: place < 6 ? 'the run only reads' : null,
+    }));
+    expect(toText({ ...conforming, laws: idle }, plain)).toContain(`
+  6 not exercised: the run only reads
+      list-is-an-array, list-elements-have-id-and-name, created-user-is-read,
+      ids-are-unique, replaced-address-is-read, put-twice-is-put-once
+  2 not exercised: no reason is known
+      patch-changes-its-target, removed-user-is-gone
+
+Pacts
+`);
+  });
+
+  it('calls items what the contract calls them', () => {
+    expect(toText({ ...conforming, resource: 'books' }, plain)).toContain('\n  0 of 50 foreign books changed\n');
+  });
+
+  it('ends with the findings and the verdict', () => {
+    expect(toText(violating, plain)).toBe(VIOLATING);
+  });
+
+  it('says of what is left that it stays where nothing can be removed', () => {
+    const text = toText({ ...violating, leftoversFate: 'stay' }, plain);
+    expect(text).toContain(
+      '\nLeft behind: 1; it stays, since the contract has no DELETE\n  - /users/31: DELETE was answered 500\n',
+    );
+  });
+
+  it('says why a service could not be judged, and what to do', () => {
+    expect(toText(unjudged, plain).split('\n').slice(-6)).toEqual([
+      '',
+      '? http://127.0.0.1:3000 could not be judged',
+      '  Nothing listens at http://127.0.0.1:3000.',
+      '  Start the service, or name another address.',
+      '  again: standin verify http://127.0.0.1:3000 --seed 42',
+      '',
+    ]);
+    expect(toText(unjudged, plain)).toContain('\nLaws\n  none was held against the service\n');
+  });
+
+  it('shows twenty findings and says how many there are', () => {
+    const text = toText({ ...violating, findings: Array.from({ length: 23 }, () => driftFinding) }, plain);
+    expect(text).toContain('\n\n3 more findings: --json, --junit and --html show all.\n');
+    expect(text.match(/A creation was answered 200\./g)).toHaveLength(20);
+  });
+
+  it('says what a finding is of, and who decided', () => {
+    const said = (breach: 'violates' | 'inconsistent' | 'drifted', by: 'http' | 'create.status'): readonly string[] => {
+      const text = toText({ ...violating, findings: [{ ...driftFinding, breach, by }] }, plain);
+      return text.split('\n').filter((line) => /^✗|^1 {2}|^ {3}decided/.test(line));
+    };
+    expect(said('inconsistent', 'create.status')).toEqual([
+      '1  POST contradicts itself: section 4, rule 8',
+      '   decided   by create.status, as the service itself chose before',
+      '✗ http://127.0.0.1:3000 contradicts itself: 1 finding',
+    ]);
+    expect(said('drifted', 'create.status').at(-1)).toBe('✗ http://127.0.0.1:3000 departs from a pinned choice: 1 finding');
+    expect(said('violates', 'http')[1]).toBe('   decided   by HTTP itself');
+  });
+
+  it.each([30, 40, 60, 80, 132])('fits %i columns, but for what is made to be pasted', (columns) => {
+    for (const report of [conforming, violating, unjudged]) {
+      const lines = toText({ ...report, laws: [...laws, ...laws] }, { colour: false, columns }).split('\n');
+      const wide = lines.filter((line) => columnsOf(line) > columns && !/^ {3}(ID1=|curl|#)|^ {2}again: /.test(line));
+      expect(wide).toEqual([]);
+    }
+  });
+
+  it('is coloured only when asked, and says the same then', () => {
+    const coloured = toText(violating, { colour: true, columns: 80 });
+    expect(toText(violating, plain)).not.toContain('\u001b');
+    expect(coloured).toContain(
+      '\u001b[1m\u001b[31m✗ http://127.0.0.1:3000 violates the contract: 2 findings\u001b[39m\u001b[22m',
+    );
+    expect(withoutColours(coloured)).toBe(toText(violating, plain));
+  });
+
+  it('lets nothing that a service said act on the terminal', () => {
+    expect(toText(hostile, plain)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+    expect(withoutColours(toText(hostile, { colour: true, columns: 80 }))).toBe(toText(hostile, plain));
+  });
+});
+
+describe('progressLine', () => {
+  const [held, , , , broken, , skipped] = laws;
+  const cases: readonly (readonly [Progress | undefined, string])[] = [
+    [{ kind: 'stage', stage: 'laws', what: 'eight laws' }, '▸ laws: eight laws'],
+    [held && { kind: 'law', law: held, done: 1, total: 54 }, '✓  1/54 list-is-an-array'],
+    [broken && { kind: 'law', law: broken, done: 12, total: 54 }, '✗ 12/54 replaced-address-is-read'],
+    [skipped && { kind: 'law', law: skipped, done: 54, total: 54 }, '– 54/54 patch-changes-its-target'],
+    [
+      { kind: 'finding', finding: driftFinding },
+      '✗ departs from a pinned choice, section 4, rule 8: A creation was answered 200.',
+    ],
+    [
+      { kind: 'finding', finding: putFinding },
+      '✗ violates the contract, section 4, PUT /users/{user_id}: A PUT of another city…',
+    ],
+    [{ kind: 'waiting', seconds: 2.5, why: '429 of the service' }, '… waiting 2.5 s: 429 of the service'],
+  ];
+
+  it.each(cases)('tells %o', (progress, line) => {
+    expect(progress && progressLine(progress, plain)).toBe(line);
+  });
+
+  it('is one line that fits, whatever it tells', () => {
+    const finding = { ...driftFinding, clause: HOSTILE, message: HOSTILE };
+    for (const progress of [
+      { kind: 'finding', finding },
+      { kind: 'waiting', seconds: 1, why: HOSTILE },
+    ] as const) {
+      const line = progressLine(progress, { colour: false, columns: 40 });
+      expect(columnsOf(line)).toBeLessThanOrEqual(40);
+      expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+    }
+  });
+});
+
+function withoutColours(text: string): string {
+  return [1, 2, 22, 31, 32, 33, 36, 39].reduce((rest, code) => rest.replaceAll(`\u001b[${code}m`, ''), text);
+}
+
+const VIOLATING = `\
+standin verify http://127.0.0.1:3000
+standard budget, seed 42, 212 requests in 1.8 s, standin 0.2.0
+
+Laws
+  ✓ GET list  2 of 2 laws held
+  ✓ POST      2 of 2 laws held
+  ✗ PUT       1 of 2 laws held, 1 broken
+      broken: replaced-address-is-read: This is what replaced-address-is-read
+              says.
+  – PATCH     0 of 1 laws held, 1 not exercised
+  ✓ DELETE    1 of 1 laws held
+  1 not exercised: the specification shows no path and no payload of PATCH
+      patch-changes-its-target
+
+Pacts
+  1 of 4 interactions passed, 1 failed, 1 unprepared, 1 pending
+  ✗ failed: web: a request for one user (given a user exists)
+      $.name: expected a string, found null
+  – unprepared: web: a removal (given a user exists)
+      the service refused to create the user
+  – pending: web: a wish (given a user exists)
+
+Walks
+  6 of 20 run, 91 steps: the time of 60 s was over
+
+Choices seen, where the contract leaves them open
+  create.status  201 (57 times), also 200 (once)
+  id.numbers     ascending (12 times)
+
+Notes
+  - A name of 300 characters was refused with 422; the specification sets no
+    length.
+
+Bystanders
+  2 of 50 foreign users changed, 1 vanished: inconclusive, others may have
+  written at the same time
+
+1  PUT violates the contract: section 4, PUT /users/{user_id}
+   A PUT of another city was answered 204, and the user read afterwards still
+   has the old one.
+
+   expected  "Ankara"
+   actual    "Izmir"
+   at        /address/city of the body
+   decided   by the contract
+   law       replaced-address-is-read
+   code      value-changed
+   remedy    Store every member that PUT sends, also those inside of address.
+   sent      POST /users 201
+             PUT /users/17 204
+             GET /users/17 200
+
+   repeat
+${putFinding.curl.map((line) => `   ${line}\n`).join('')}
+2  POST departs from a pinned choice: section 4, rule 8
+   A creation was answered 200.
+
+   expected  201
+   actual    200
+   decided   by create.status, pinned
+   law       walk
+   code      drifted
+   remedy    Answer 201, or take the pin of create.status away.
+   sent      POST /users 200
+             GET /users/18 no answer: the connection was reset
+
+Left behind: 1; "standin clean" tries again
+  - /users/31: DELETE was answered 500
+
+✗ http://127.0.0.1:3000 violates the contract: 2 findings
+  1  PUT   section 4, PUT /users/{user_id}: value-changed
+  2  POST  section 4, rule 8: drifted
+  again: standin verify http://127.0.0.1:3000 --seed 42
+`;

@@ -1,0 +1,59 @@
+// Which laws are played beside each other, and whose fault a finding may be then.
+
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../src/oracle/finding.ts';
+import { laws } from '../../../src/verify/laws/all-laws.ts';
+import { mayComeOfOthers, roundsOf } from '../../../src/verify/run/concurrent-laws.ts';
+import type { Maker } from '../../../src/verify/session/item-factory.ts';
+
+const make: Maker = {
+  plain: () => ({ name: 'a' }),
+  shown: () => ({ name: 'a' }),
+  flawed: () => [],
+  unusual: () => ({ name: 'a' }),
+};
+const finding: Finding = {
+  ...{ code: 'lost', breach: 'violates', operation: 'remove', clause: 'section 4', at: null, message: '', expected: '' },
+  ...{ actual: '', by: 'contract', remedy: '' },
+};
+
+describe('roundsOf', () => {
+  const rounds = roundsOf(laws.map((law) => ({ law, moves: law.moves(make) })));
+  const names = rounds.map((round) => round.map(({ law }) => law.name));
+
+  it('leaves no law out', () => {
+    expect(names.flat().toSorted()).toEqual(laws.map(({ name }) => name).toSorted());
+  });
+
+  it('keeps apart what sends several calls at once, and what would harm all others', () => {
+    expect(names[1]).toEqual([
+      ...['listing-goes-on-while-others-write', 'created-together', 'created-while-another-goes', 'replaced-together'],
+      'removed-together',
+    ]);
+    expect(names[2]).toEqual([
+      ...['refused-creation-changes-nothing', 'refused-replacement-changes-nothing', 'replacing-the-unknown-harms-nobody'],
+      'removing-again-harms-nobody',
+    ]);
+  });
+});
+
+describe('mayComeOfOthers', () => {
+  const besides = (...ofNames: readonly string[]) => new Set(laws.filter(({ name }) => ofNames.includes(name)));
+
+  it.each([
+    ['lost', false, true],
+    ['lost', true, true],
+    ['answer-late', false, false],
+    ['not-listed', false, true],
+    ['not-listed', true, false],
+    ['member-type', false, true],
+  ] as const)('of %s, where lists come in pages: %s, is %s', (code, isPaged, expected) => {
+    expect(mayComeOfOthers({ ...finding, code }, besides('removing-again-harms-nobody'), isPaged)).toBe(expected);
+  });
+
+  it('does not lay a flaw in a list at the door of a service, where another law left what is no item there', () => {
+    for (const law of ['refused-creation-changes-nothing', 'refused-replacement-changes-nothing'])
+      for (const code of ['member-type', 'member-missing', 'lost'] as const)
+        expect(mayComeOfOthers({ ...finding, code }, besides(law), false), `${code} beside ${law}`).toBe(code === 'lost');
+  });
+});

@@ -1,0 +1,69 @@
+// A session with a service of the bed, probed and ready for walks; everything is removed at the end.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { createClient } from '../../../src/http/client.ts';
+import { sweepUp } from '../../../src/verify/cleanup/remove-own-items.ts';
+import { createGuard } from '../../../src/verify/guard/guard.ts';
+import { noLedger } from '../../../src/verify/guard/ledger.ts';
+import { probeCreate, probeReplace, reach, takeStock } from '../../../src/verify/run/probe-service.ts';
+import { createMaker, type Maker } from '../../../src/verify/session/item-factory.ts';
+import { Session } from '../../../src/verify/session/session.ts';
+import type { Service } from '../../bed/service.ts';
+import { usersProject } from '../../support/users.ts';
+
+export interface Opened {
+  readonly session: Session;
+  readonly make: Maker;
+  /** How many requests were sent. */
+  requests(): number;
+}
+
+export interface OpenOptions {
+  /** Header fields, as `Name: value`. */
+  readonly headers?: readonly string[] | undefined;
+  readonly token?: string;
+  /** How long there is, in milliseconds. */
+  readonly ms?: number;
+}
+
+/** The contract of the users. */
+export const contract = usersProject.contracts[0] as Contract;
+
+/** Opens a session with a service, hands it over, and removes what it made. */
+export async function withSession<T>(
+  service: Pick<Service, 'baseUrl'>,
+  options: OpenOptions,
+  use: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  const { schemas, checker } = usersProject;
+  const { headers = [], token = 'sqwalking', ms = 60_000 } = options;
+  const fields = headers.map((field): [string, string] => {
+    const colon = field.indexOf(':');
+    return [field.slice(0, colon).toLowerCase(), field.slice(colon + 1).trim()];
+  });
+  const client = createClient({ baseUrl: service.baseUrl, headers: Object.fromEntries(fields), timeoutMs: 10_000 });
+  const wait = (milliseconds: number): Promise<void> => sleep(milliseconds);
+  const deadline = Date.now() + ms;
+  const common = { contract, wait, now: Date.now, deadline };
+  const guard = createGuard({
+    ...common,
+    send: client.send,
+    ledger: noLedger(token),
+    mode: 'write',
+    ratePerSecond: null,
+    onWaiting: () => undefined,
+  });
+  const session = new Session({ ...common, schemas, checker, guard, token, pins: {} });
+  const make = createMaker(session);
+  try {
+    await reach(session);
+    await takeStock(session);
+    await probeCreate(session, make);
+    await probeReplace(session, make);
+    return await use({ session, make, requests: guard.requests });
+  } finally {
+    await sweepUp(session);
+    client.close();
+  }
+}

@@ -1,0 +1,203 @@
+// Who is not the run's: watched, told of as they are, and held against the service only where chance cannot explain it.
+
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/base/json.ts';
+import type { Kind } from '../../../src/contract/contract.ts';
+import { Bystanders, WATCHED_MAX } from '../../../src/verify/session/bystanders.ts';
+
+const TOKEN = 'sqbystand';
+
+interface Watch {
+  readonly bystanders: Bystanders;
+  /** Lets time pass and looks at the list, after writes of some kinds. */
+  look(elements: readonly JsonObject[], kinds?: readonly Kind[], ms?: number): ReturnType<Bystanders['see']>;
+}
+
+function watch(initial: readonly JsonObject[], owned: readonly string[] = []): Watch {
+  let now = 1_000_000;
+  const bystanders = new Bystanders({
+    token: TOKEN,
+    members: ['name', 'skills'],
+    keyOf: ({ id }) => (id === undefined || id === null ? null : String(id)),
+    isOwned: (key) => owned.includes(key),
+    now: () => now,
+  });
+  bystanders.begin(initial);
+  return {
+    bystanders,
+    look(elements, kinds = [], ms = 100) {
+      const since = now;
+      now += ms;
+      return bystanders.see(elements, { kinds: new Set(kinds), since });
+    },
+  };
+}
+
+const ADA: JsonObject = { id: 1, name: 'Ada', skills: ['sql'] };
+const BO: JsonObject = { id: 2, name: 'Bo' };
+
+/** A list that differs from any other with another number. */
+function changed(count: number): readonly JsonObject[] {
+  return [{ ...ADA, name: `Ada ${count}` }, BO];
+}
+
+/** The same numbers each time. */
+function draws(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+describe('Bystanders.see', () => {
+  it.each<[string, readonly JsonObject[], number, number]>([
+    ['nothing', [ADA, BO], 0, 0],
+    ['another order', [BO, ADA], 0, 0],
+    ['new ones', [ADA, BO, { id: 3, name: 'Cy' }], 0, 0],
+    ['members that the schema does not name', [{ ...ADA, seenAt: 'now' }, BO], 0, 0],
+    ['another order of members', [{ skills: ['sql'], name: 'Ada', id: 1 }, BO], 0, 0],
+    ['a name', [{ ...ADA, name: 'Eve' }, BO], 1, 0],
+    ['an element of a list', [{ ...ADA, skills: ['css'] }, BO], 1, 0],
+    ['a member that is there now', [ADA, { ...BO, skills: [] }], 1, 0],
+    ['a member that is gone', [{ id: 1, name: 'Ada' }, BO], 1, 0],
+    ['one that is gone', [ADA], 0, 1],
+    ['all', [], 0, 2],
+    ['one changed and one gone', [{ ...BO, name: 'Eve' }], 1, 1],
+  ])('tells what differs: %s', (_, elements, changes, vanished) => {
+    const { bystanders, look } = watch([ADA, BO]);
+    expect(look(elements)).toBeNull();
+    const verdict = changes + vanished > 0 ? 'inconclusive' : 'untouched';
+    expect(bystanders.report()).toEqual({ watched: 2, changed: changes, vanished, verdict });
+  });
+
+  it('counts each once, however often it changes', () => {
+    const { bystanders, look } = watch([ADA, BO]);
+    for (let count = 0; count < 5; count++) look(changed(count));
+    look([BO]);
+    look([BO]);
+    expect(bystanders.report()).toMatchObject({ watched: 2, changed: 1, vanished: 1 });
+  });
+
+  it('takes one that the run owns for none of them', () => {
+    const { look } = watch([ADA, BO], ['3']);
+    expect(look([ADA, BO, { id: 3, name: `X ${TOKEN}abcd` }])).toBeNull();
+  });
+
+  it.each<[readonly Kind[], Kind]>([
+    [['replace'], 'replace'],
+    [['create', 'replace'], 'replace'],
+    [['create'], 'create'],
+    [['remove', 'create'], 'remove'],
+    [[], 'replace'],
+  ])('gives one that holds what the run sent, after %j', (kinds, kind) => {
+    const { bystanders, look } = watch([ADA, BO]);
+    expect(look([{ ...ADA, name: `Cedar ${TOKEN}abcd` }, BO], kinds)).toEqual({ key: '1', kind });
+    expect(bystanders.report()).toMatchObject({ changed: 1 });
+  });
+
+  it('knows what the run sent in whatever case it is left, and wherever it stands', () => {
+    expect(watch([ADA]).look([{ ...ADA, note: { mail: `${TOKEN.toUpperCase()}ABCD@example.com` } }])).toMatchObject({ key: '1' });
+  });
+
+  it('leaves those alone that have no id, and those that came later', () => {
+    const { bystanders, look } = watch([ADA, { name: 'nobody' }]);
+    expect(bystanders.keys()).toEqual(['1']);
+    expect([bystanders.knows('1'), bystanders.knows('2')]).toEqual([true, false]);
+    look([ADA, { id: 2, name: 'new' }]);
+    look([ADA, { name: 'somebody' }]);
+    expect(bystanders.report()).toEqual({ watched: 1, changed: 0, vanished: 0, verdict: 'untouched' });
+  });
+
+  it('watches no more than it can hold', () => {
+    const many = Array.from({ length: WATCHED_MAX + 10 }, (_, id) => ({ id, name: `n${id}` }));
+    const { bystanders, look } = watch(many);
+    look(many.slice(0, WATCHED_MAX));
+    expect(bystanders.report()).toEqual({ watched: WATCHED_MAX, changed: 0, vanished: 0, verdict: 'untouched' });
+  });
+});
+
+describe('Bystanders.culprit', () => {
+  /** Looks in turn at what changed after one kind of write, and at what did not after another. */
+  function inTurn(
+    turns: number,
+    ofKind: { readonly kind: Kind; readonly ms: number },
+    ofOther: { readonly ms: number },
+  ): Bystanders {
+    const { bystanders, look } = watch([ADA, BO]);
+    for (let turn = 0; turn < turns; turn++) {
+      look(changed(turn), [ofKind.kind], ofKind.ms);
+      look(changed(turn), ['create'], ofOther.ms);
+    }
+    return bystanders;
+  }
+
+  it('blames nobody where nothing changed', () => {
+    const { bystanders, look } = watch([ADA, BO]);
+    for (let count = 0; count < 100; count++) look([ADA, BO], ['replace']);
+    expect(bystanders.culprit()).toBeNull();
+  });
+
+  it.each<[Kind, number, number, number, boolean]>([
+    // The chance of each change to fall into such a window is half: ten of them are less likely than one in a thousand.
+    ['remove', 9, 100, 100, false],
+    ['remove', 10, 100, 100, true],
+    // A tenth of the time: three are not enough, four are.
+    ['replace', 3, 100, 850, false],
+    ['replace', 4, 100, 900, true],
+    // Nearly always, and it counts as nine tenths: 65 are not enough, 66 are.
+    ['replace', 65, 100_000, 1, false],
+    ['replace', 66, 100_000, 1, true],
+  ])('blames %s after %i changes in windows of %i ms beside %i ms: %s', (kind, turns, ms, otherMs, isBlamed) => {
+    const culprit = inTurn(turns, { kind, ms }, { ms: otherMs }).culprit();
+    expect(culprit).toEqual(isBlamed ? { kind, windows: turns } : null);
+  });
+
+  it('blames nobody once something changed where nothing was written', () => {
+    const { bystanders, look } = watch([ADA, BO]);
+    for (let turn = 0; turn < 50; turn++) {
+      look(changed(turn), ['remove']);
+      look(changed(turn), ['create']);
+    }
+    expect(bystanders.culprit()).not.toBeNull();
+    look(changed(99), []);
+    expect(bystanders.culprit()).toBeNull();
+  });
+
+  it('blames no kind without which something changed once', () => {
+    const { bystanders, look } = watch([ADA, BO]);
+    for (let turn = 0; turn < 50; turn++) {
+      look(changed(turn), ['remove']);
+      look(changed(turn), ['create']);
+    }
+    look(changed(99), ['create']);
+    expect(bystanders.culprit()).toBeNull();
+  });
+
+  it('blames nobody where no time passes', () => {
+    const { bystanders, look } = watch([ADA, BO]);
+    for (let turn = 0; turn < 5; turn++) {
+      look(changed(turn), ['remove'], 0);
+      look(changed(turn), ['create'], 0);
+    }
+    expect(bystanders.culprit()).toBeNull();
+  });
+
+  it('never blames a service for a neighbour who writes at times of its own, busy or not', () => {
+    const kinds: readonly Kind[] = ['create', 'replace', 'remove'];
+    for (let seed = 1; seed <= 300; seed++) {
+      const draw = draws(seed * 7_919);
+      const { bystanders, look } = watch([ADA, BO]);
+      const changesPerSecond = 0.2 * 2 ** Math.floor(draw() * 8);
+      let version = 0;
+      for (let turn = 0; turn < 150; turn++) {
+        const written = kinds.filter(() => draw() < 0.5);
+        const ms = 5 + Math.floor(draw() * 60);
+        // How likely it is that the neighbour writes nothing for so long.
+        if (draw() > Math.exp((-changesPerSecond * ms) / 1_000)) version++;
+        look(changed(version), written, ms);
+      }
+      expect(bystanders.culprit(), `seed ${seed}, ${changesPerSecond} changes a second`).toBeNull();
+    }
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { alikeIn, creationsToAlike } from '../../../src/verify/session/prefix-ids.ts';
+
+describe('alikeIn', () => {
+  it('gives an id and one that begins with it', () => {
+    expect(alikeIn(['6', '7'], ['6', '7', '16', '70'])).toEqual(['7', '70']);
+  });
+
+  it('gives nothing where no id begins with another', () => {
+    expect(alikeIn(['6', '7'], ['6', '7', '16', '27'])).toBeNull();
+  });
+});
+
+describe('creationsToAlike', () => {
+  it.each([
+    [['6', '7', '8'], '50', 10],
+    [['6', '7', '8'], '60', 1],
+    [['6', '7', '8'], '89', 511],
+    [['12'], '12', 108],
+    [['6'], undefined, Infinity],
+    [['6'], 'b2f0', Infinity],
+    [['1001'], '90000000', Infinity],
+  ])('with %j and %s as the last is %s away', (shorts, last, away) => {
+    expect(creationsToAlike(shorts, last)).toBe(away);
+  });
+});
