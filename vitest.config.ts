@@ -7,15 +7,15 @@ const LONG = [
   'record/shadow',
   'project/keeper',
   'cli',
-  'commands/drift',
-  'commands/publish',
-  'commands/verify-books',
+  'commands/learn/drift',
+  'commands/pact-broker/publish',
+  'commands/verify/books',
   'examples/',
   'package/',
   'pipeline/examples',
   'docs/',
   'abuse/files-f',
-  'verify/learn',
+  'verify/learn/learn',
   'verify/print/vitest',
 ];
 
@@ -25,7 +25,7 @@ const LONG = [
  */
 const SHARED = [
   'test/{base,schema,contract,model,http,mock,json-server,prism,oracle,journal,record,verify,inspector,bed}/**/*.test.ts',
-  'test/commands/!(begin|open-broker|vite-plugin).test.ts',
+  'test/commands/**/!(no-command|open-broker|vite-plugin).test.ts',
   'test/project/make-rows.test.ts',
 ];
 

@@ -4,8 +4,6 @@
 import { existsSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { StandinError, withoutCommands } from './base/errors.ts';
-import type { PublishFlags } from './commands/broker-flags.ts';
-import { publishOptions } from './commands/broker-options.ts';
 import type { CleanFlags, LearnFlags, MergeFlags, RecordFlags, VerifyFlags } from './commands/flags.ts';
 import {
   cleanOptions,
@@ -23,8 +21,10 @@ import {
   serveOptions,
   verifyOptions,
 } from './commands/options.ts';
-import type { ServeFlags } from './commands/serve-flags.ts';
-import { VERSION } from './commands/version.ts';
+import type { PublishFlags } from './commands/pact-broker/broker-flags.ts';
+import { publishOptions } from './commands/pact-broker/broker-options.ts';
+import type { ServeFlags } from './commands/serve/flags.ts';
+import { VERSION } from './commands/shared/version.ts';
 import type { Profile } from './contract/choices.ts';
 
 const EXIT_FAILED = 2;
@@ -47,7 +47,7 @@ program
   .argument('[folder]', 'made where it is not there', '.')
   .description('make an example project')
   .action(async (folder: string) => {
-    const { initProject } = await import('./commands/init.ts');
+    const { initProject } = await import('./commands/init/init.ts');
     process.stdout.write(initProject(folder));
   });
 
@@ -56,8 +56,8 @@ declare(program.command('serve'), serveOptions)
   .addOption(new Option('--quiet', 'print nothing but errors').conflicts('json'))
   .option('--json', 'print one JSON object a line')
   .action(async (given: ServeFlags) => {
-    const { serve } = await import('./commands/serve.ts');
-    const { toServeOptions } = await import('./commands/serve-flags.ts');
+    const { serve } = await import('./commands/serve/serve.ts');
+    const { toServeOptions } = await import('./commands/serve/flags.ts');
     const serving = serve(toServeOptions(given, process.env, VERSION), process.stdout, process.stderr);
     endOnSignals(serving);
     await serving;
@@ -68,7 +68,7 @@ declare(program.command('contract'), placeOptions)
   .option('--choices', 'print every choice with its options, why, and the clause that leaves it open')
   .option('--json', 'print JSON')
   .action(async (given: PlaceFlags & { readonly choices?: boolean; readonly json?: boolean }) => {
-    const { describeContract } = await import('./commands/contract.ts');
+    const { describeContract } = await import('./commands/print/contract.ts');
     const form = given.json === true ? 'json' : 'text';
     const what = given.choices === true ? 'choices' : 'table';
     process.stdout.write(await describeContract({ places: placesOf(given), pins: given.pin ?? {}, what, form }));
@@ -78,7 +78,7 @@ declare(program.command('openapi'), placeOptions)
   .description('print the contract as OpenAPI 3.1')
   .option('--server <url>', 'address of the service', 'http://127.0.0.1:3000')
   .action(async (given: PlaceFlags & { readonly server: string }) => {
-    const { describeOpenApi } = await import('./commands/openapi.ts');
+    const { describeOpenApi } = await import('./commands/print/openapi.ts');
     process.stdout.write(
       await describeOpenApi({ places: placesOf(given), pins: given.pin ?? {}, server: given.server, version: VERSION }),
     );
@@ -87,7 +87,7 @@ declare(program.command('openapi'), placeOptions)
 declare(program.command('seed'), seedOptions)
   .description('make plausible rows that fit the schemas')
   .action(async ({ contract, count, seed, resource, out, force }: SeedFlags) => {
-    const { seedRows } = await import('./commands/seed.ts');
+    const { seedRows } = await import('./commands/seed/seed.ts');
     const existing = force === true ? 'replace' : 'refuse';
     const made = await seedRows({ contract, count, seed, resource: resource ?? null, out: out ?? null, existing });
     if (made.text !== null) process.stdout.write(made.text);
@@ -98,7 +98,7 @@ declare(program.command('seed'), seedOptions)
 declare(program.command('verify').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), verifyOptions)
   .description('hold a real service to the contracts')
   .action(async (_address: string | undefined, given: VerifyFlags, { args }: Command) => {
-    const { verifyService } = await import('./commands/verify.ts');
+    const { verifyService } = await import('./commands/verify/verify.ts');
     const { toVerifyOptions } = await import('./commands/flags.ts');
     const outlets = { output: process.stdout, errors: process.stderr };
     const stop = stopOnSignals();
@@ -113,15 +113,15 @@ declare(program.command('verify').argument('[base_url]').usage('<base_url> [opti
 declare(program.command('publish').argument('[pacts...]').usage('<pacts...> --consumer-version <text> [options]'), publishOptions)
   .description('publish the pacts of a consumer to a Pact Broker')
   .action(async (places: readonly string[], given: PublishFlags) => {
-    const { publishPacts } = await import('./commands/publish.ts');
-    const { toPublishOptions } = await import('./commands/broker-flags.ts');
+    const { publishPacts } = await import('./commands/pact-broker/publish.ts');
+    const { toPublishOptions } = await import('./commands/pact-broker/broker-flags.ts');
     await publishPacts(toPublishOptions(places, given, process.env), process.stdout);
   });
 
 declare(program.command('merge').argument('<report...>'), mergeOptions)
   .description('make one report of those of all shards')
   .action(async (files: readonly string[], given: MergeFlags) => {
-    const { mergeReports } = await import('./commands/merge.ts');
+    const { mergeReports } = await import('./commands/verify/merge.ts');
     const { toMergeOptions } = await import('./commands/flags.ts');
     const outlets = { output: process.stdout, errors: process.stderr };
     process.exitCode = mergeReports(toMergeOptions(files, given, process.env, VERSION), outlets);
@@ -130,7 +130,7 @@ declare(program.command('merge').argument('<report...>'), mergeOptions)
 declare(program.command('learn').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), learnOptions)
   .description('write the choices of a real service as a profile')
   .action(async (_address: string | undefined, given: LearnFlags, { args }: Command) => {
-    const { learnService } = await import('./commands/learn.ts');
+    const { learnService } = await import('./commands/learn/learn.ts');
     const { toLearnOptions } = await import('./commands/flags.ts');
     const outlets = { output: process.stdout, errors: process.stderr };
     process.exitCode = await learnService(toLearnOptions(args, given, process.env), outlets, stopOnSignals().signal);
@@ -141,7 +141,7 @@ declare(program.command('record').argument('[base_url]').usage('<base_url> [opti
   .addOption(new Option('--quiet', 'print nothing but the summary').conflicts('json'))
   .option('--json', 'print one JSON object a line')
   .action(async (_address: string | undefined, given: RecordFlags, { args }: Command) => {
-    const { recordService } = await import('./commands/record.ts');
+    const { recordService } = await import('./commands/record/record.ts');
     const { toRecordOptions } = await import('./commands/flags.ts');
     const recording = recordService(toRecordOptions(args, given, process.env, VERSION), process.stdout, process.stderr);
     endOnSignals(recording);
@@ -153,7 +153,7 @@ declare(program.command('inspect').argument('<file...>'), inspectOptions)
   .addOption(new Option('--quiet', 'print nothing but errors').conflicts('json'))
   .option('--json', 'print the address as JSON')
   .action(async (files: readonly string[], given: InspectFlags) => {
-    const { inspectFiles } = await import('./commands/inspect.ts');
+    const { inspectFiles } = await import('./commands/inspect/inspect.ts');
     const form = given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines';
     const contract = given.contract ?? (existsSync('contracts') ? 'contracts' : null);
     const options = { files, host: given.host, port: given.port ?? 0, contract, version: VERSION, form } as const;
@@ -165,14 +165,14 @@ declare(program.command('inspect').argument('<file...>'), inspectOptions)
 declare(program.command('laws'), lawsOptions)
   .description('print the laws that verify holds a service to')
   .action(async (given: { readonly contract: string; readonly json?: boolean }) => {
-    const { describeLaws } = await import('./commands/laws.ts');
+    const { describeLaws } = await import('./commands/print/laws.ts');
     process.stdout.write(await describeLaws({ contract: given.contract, form: given.json === true ? 'json' : 'text' }));
   });
 
 declare(program.command('clean').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), cleanOptions)
   .description('remove what an interrupted run left behind')
   .action(async (_address: string | undefined, given: CleanFlags, { args }: Command) => {
-    const { cleanService } = await import('./commands/clean.ts');
+    const { cleanService } = await import('./commands/clean/clean.ts');
     const { toCleanOptions } = await import('./commands/flags.ts');
     process.exitCode = await cleanService(toCleanOptions(args, given, process.env), { output: process.stdout });
   });
@@ -180,8 +180,8 @@ declare(program.command('clean').argument('[base_url]').usage('<base_url> [optio
 declare(program.command('export').argument('<recording>'), exportOptions)
   .description('write a recording in another form')
   .action(async (file: string, given: ExportFlags) => {
-    const { exportRecording } = await import('./commands/export.ts');
-    const { recordings } = await import('./commands/recordings.ts');
+    const { exportRecording } = await import('./commands/export/export.ts');
+    const { recordings } = await import('./commands/export/open-recording.ts');
     const { form, out, filter, consumer, contract, force } = given;
     const replacing = force === true ? 'any' : 'own';
     const options = { file, form, out: out ?? null, filter, consumer, contract, version: VERSION, replacing } as const;
@@ -245,7 +245,7 @@ interface ExportFlags {
 
 /** What `standin` does without a command. */
 async function beginHere(): Promise<number> {
-  const [{ askOn }, { begin }] = await Promise.all([import('./commands/ask.ts'), import('./commands/begin.ts')]);
+  const [{ askOn }, { begin }] = await Promise.all([import('./commands/shared/ask.ts'), import('./commands/init/no-command.ts')]);
   return begin(askOn({ input: process.stdin, output: process.stdout }), process.stdout, process.stderr);
 }
 

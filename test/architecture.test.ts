@@ -73,9 +73,9 @@ describe('findBreaches', () => {
     ],
     ['mock/mock.ts', "import { render } from 'preact';", 'src/mock/mock.ts imports preact: only src/ui/ may'],
     [
-      'commands/serve.ts',
+      'commands/serve/serve.ts',
       "import { Page } from '../ui/page.tsx';",
-      'src/commands/serve.ts imports ../ui/page.tsx: the page is built, and imported by nobody',
+      'src/commands/serve/serve.ts imports ../ui/page.tsx: the page is built, and imported by nobody',
     ],
     ['tools/x.ts', "import '../base/json.ts';", 'src/tools/x.ts imports ../base/json.ts: tools/ is no room'],
   ];

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_PORT } from '../src/commands/serve-listener.ts';
+import { DEFAULT_PORT } from '../src/commands/serve/listen.ts';
 import { copyProject, follow, linesOf, run, runToEnd, serve } from './support/cli.ts';
 import { expectDiscretion } from './support/problem.ts';
 import { create, edit, JSON_HEADERS, namesAt, objectIn } from './support/project.ts';

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { createConfig, lintFromString, type RawUniversalConfig } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFreePort } from '../bench/free-port.ts';
-import { describeOpenApi } from '../src/commands/openapi.ts';
-import { type Serving, serve } from '../src/commands/serve.ts';
+import { describeOpenApi } from '../src/commands/print/openapi.ts';
+import { type Serving, serve } from '../src/commands/serve/serve.ts';
 import { choices } from '../src/contract/choices.ts';
 import { root } from './support/root.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Serving, serve } from '../src/commands/serve.ts';
+import { type Serving, serve } from '../src/commands/serve/serve.ts';
 import { launch, type Opened, open } from './ui/browser.ts';
 
 let browser: Browser;

@@ -2,8 +2,8 @@
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { inspectFiles } from '../src/commands/inspect.ts';
-import { type Serving, serve } from '../src/commands/serve.ts';
+import { inspectFiles } from '../src/commands/inspect/inspect.ts';
+import { type Serving, serve } from '../src/commands/serve/serve.ts';
 import { started, startFault } from './support/bed.ts';
 import { copyProject } from './support/cli.ts';
 import { runVerify } from './support/verifying.ts';

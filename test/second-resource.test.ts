@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeContract } from '../src/commands/contract.ts';
-import { describeOpenApi } from '../src/commands/openapi.ts';
-import { type Serving, serve } from '../src/commands/serve.ts';
+import { describeContract } from '../src/commands/print/contract.ts';
+import { describeOpenApi } from '../src/commands/print/openapi.ts';
+import { type Serving, serve } from '../src/commands/serve/serve.ts';
 import { root } from './support/root.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'standin-products-'));

@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, '..');
 const folders = {
   bundle: {
     cli: 'src/cli.ts',
-    'pact-child': 'src/commands/pact-child.ts',
-    'record-worker': 'src/commands/record-worker.ts',
+    'pact-child': 'src/commands/verify/pact-child.ts',
+    'record-worker': 'src/commands/record/record-worker.ts',
     'recording-worker': 'src/journal/file/recording-worker.ts',
   },
   doors: Object.fromEntries([
@@ -48,7 +48,7 @@ const IMPORT = /^import (?:(?:\* as )?([\w$]+)(?:, | ))?(?:\{([^}]*)\} )?from "(
 const groups = [];
 for (const [name, files] of [
   ['base', ['src/cli.ts']],
-  ['serve', ['src/commands/serve.ts', 'src/commands/serve-flags.ts']],
+  ['serve', ['src/commands/serve/serve.ts', 'src/commands/serve/flags.ts']],
 ]) {
   const found = new Set();
   for (const file of files) addImports(join(root, file), found);

@@ -2,8 +2,8 @@
 // fails where one is not what it would write.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeContract } from '../src/commands/contract.ts';
-import { describeLaws } from '../src/commands/laws.ts';
+import { describeContract } from '../src/commands/print/contract.ts';
+import { describeLaws } from '../src/commands/print/laws.ts';
 import { variations } from '../src/contract/variation.ts';
 import { nameOf } from '../src/verify/print/coverage.ts';
 import { makeReference } from './reference.mjs';

@@ -1,6 +1,6 @@
 // A recorder before a service, or a proxy that only forwards: `node proxy.ts <recorded | plain> <port> <port of the service> <file>`.
 
-import { recordService } from '../../src/commands/record.ts';
+import { recordService } from '../../src/commands/record/record.ts';
 import { readBaseUrl } from '../../src/http/base-url.ts';
 import { ownNames } from '../../src/record/flaw.ts';
 import { createProxy } from '../../src/record/proxy.ts';

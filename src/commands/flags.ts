@@ -3,13 +3,13 @@
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import { LEDGER_FOLDER } from '../project/ledger.ts';
-import { BROKER_URL, type BrokerFlags, type BrokerOptions, toBrokerOptions } from './broker-flags.ts';
-import type { CleanServiceOptions } from './clean.ts';
-import type { LearnServiceOptions } from './learn.ts';
-import type { MergeOptions } from './merge.ts';
-import type { RecordServiceOptions } from './record.ts';
-import type { TargetOptions } from './target.ts';
-import type { VerifyOptions } from './verify.ts';
+import type { CleanServiceOptions } from './clean/clean.ts';
+import type { LearnServiceOptions } from './learn/learn.ts';
+import { BROKER_URL, type BrokerFlags, type BrokerOptions, toBrokerOptions } from './pact-broker/broker-flags.ts';
+import type { RecordServiceOptions } from './record/record.ts';
+import type { TargetOptions } from './shared/target.ts';
+import type { MergeOptions } from './verify/merge.ts';
+import type { VerifyOptions } from './verify/verify.ts';
 
 interface TargetFlags {
   readonly contract: string;

@@ -5,7 +5,7 @@ import { readPin } from '../contract/profile.ts';
 import { readField } from '../mock/fields.ts';
 import { HOST_NAME } from '../record/flaw.ts';
 import { SHARDS_MAX, type Shard } from '../verify/shards/shard.ts';
-import { brokerOptions } from './broker-options.ts';
+import { brokerOptions } from './pact-broker/broker-options.ts';
 
 /** What became of the text of an option: its value, or why it has none. */
 export type Read<T> = { readonly value: T } | { readonly why: string };

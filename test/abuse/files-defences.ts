@@ -81,7 +81,7 @@ export const filesDefences: readonly Defence[] = [
   },
   {
     name: 'reports in other folders than the one that was named',
-    ...{ file: 'src/commands/file-for.ts', test: NAMES, only: 'makes no file in another folder' },
+    ...{ file: 'src/commands/shared/file-per-resource.ts', test: NAMES, only: 'makes no file in another folder' },
     text: "  const name = resource.replaceAll(/[/\\\\:*?\"<>|\\p{Cc}]/gu, '_');",
     without: '  const name = resource;',
   },

@@ -3,8 +3,8 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { fileFor } from '../../src/commands/file-for.ts';
-import { placeOf } from '../../src/commands/learn-place.ts';
+import { placeOf } from '../../src/commands/learn/profile-file.ts';
+import { fileFor } from '../../src/commands/shared/file-per-resource.ts';
 import type { EmbeddedMock } from '../../src/embed/embedded-mock.ts';
 import { loadMock } from '../../src/embed/load-mock.ts';
 import { loadProject } from '../../src/project/project.ts';

@@ -208,21 +208,26 @@ export const httpDefences: readonly Defence[] = [
   {
     ...{
       name: 'a path or a detail that draws on the terminal of serve',
-      file: 'src/commands/log.ts',
-      test: 'test/commands/log.test.ts',
+      file: 'src/commands/shared/log.ts',
+      test: 'test/commands/shared/log.test.ts',
     },
     text: '  return cut.replaceAll(\n',
     without: "  return cut.replaceAll('', '') === '' ? '' : cut.normalize() === '' ? '' : String(cut) || cut.replaceAll(\n",
   },
   {
-    ...{ name: 'text that draws on the terminal, in lines of JSON', file: 'src/commands/log.ts', test: ATTACKS, only: 'as JSON' },
+    ...{
+      name: 'text that draws on the terminal, in lines of JSON',
+      file: 'src/commands/shared/log.ts',
+      test: ATTACKS,
+      only: 'as JSON',
+    },
     text: '  return shown(JSON.stringify(event));',
     without: "  return JSON.stringify(event) || shown('');",
   },
   {
     ...{
       name: 'what a service says that draws on the terminal of record',
-      file: 'src/commands/record-log.ts',
+      file: 'src/commands/record/log.ts',
       test: ATTACKS,
       only: 'record prints, for people',
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overrideDesk, readRules } from '../../src/commands/override-desk.ts';
+import { overrideDesk, readRules } from '../../src/commands/inspect/overrides.ts';
 import { OVERRIDES_MAX, Overrides } from '../../src/mock/overrides.ts';
 import { usersContract } from '../support/users.ts';
 import { createDesk, type Desk } from './desk.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import { overrideDesk } from '../../src/commands/override-desk.ts';
+import { overrideDesk } from '../../src/commands/inspect/overrides.ts';
 import { plainSettings, type Settings } from '../../src/contract/settings.ts';
 import { Overrides } from '../../src/mock/overrides.ts';
 import { usersContract } from '../support/users.ts';

@@ -50,12 +50,12 @@ const packageUsers: Readonly<Record<string, string>> = {
   'ajv-formats': 'schema/validator.ts',
   '@faker-js/faker': 'schema/plausible/values.ts',
   commander: 'cli.ts',
-  '@pact-foundation/pact': 'commands/pact-child.ts',
+  '@pact-foundation/pact': 'commands/verify/pact-child.ts',
   'fast-check': 'verify/search/random-walk.ts',
   msw: 'embed/msw.ts',
   vitest: 'embed/vitest.ts',
   '@playwright/test': 'embed/playwright.ts',
-  vite: 'commands/vite-plugin.ts',
+  vite: 'commands/vite/vite-plugin.ts',
 };
 
 /** What runs as a command does, watching files and serving the Inspector. */

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Serving, serve } from '../../src/commands/serve.ts';
+import { type Serving, serve } from '../../src/commands/serve/serve.ts';
 
 export const OPERATIONS = ['list', 'create', 'read', 'replace', 'remove'] as const;
 export type BookOperation = (typeof OPERATIONS)[number];

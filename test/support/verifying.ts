@@ -1,10 +1,10 @@
 // `standin verify`, `standin learn` and `standin clean` in this process: what they print, and the code they end with.
 
 import { StandinError } from '../../src/base/errors.ts';
-import { type CleanServiceOptions, cleanService } from '../../src/commands/clean.ts';
-import { type LearnServiceOptions, learnService } from '../../src/commands/learn.ts';
-import { type VerifyOptions, verifyService } from '../../src/commands/verify.ts';
-import type { Outlets } from '../../src/commands/verify-output.ts';
+import { type CleanServiceOptions, cleanService } from '../../src/commands/clean/clean.ts';
+import { type LearnServiceOptions, learnService } from '../../src/commands/learn/learn.ts';
+import { type VerifyOptions, verifyService } from '../../src/commands/verify/verify.ts';
+import type { Outlets } from '../../src/commands/verify/write-reports.ts';
 
 export interface CommandRun {
   /** 2 as well where it could not begin. */

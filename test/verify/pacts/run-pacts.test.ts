@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { openPactProcess } from '../../../src/commands/pact-process.ts';
+import { openPactProcess } from '../../../src/commands/verify/pact-process.ts';
 import { CoreFailed, CoreMissing, type PactCore } from '../../../src/verify/pacts/native-core.ts';
 import type { PactResult } from '../../../src/verify/report.ts';
 import { correctServices } from '../../bed/correct/index.ts';

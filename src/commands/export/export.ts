@@ -1,0 +1,233 @@
+// `standin export`: writes a recording in another form. What is secret was replaced when it was recorded; that of HAR when it is read.
+
+import { counted } from '../../base/counted.ts';
+import { StandinError } from '../../base/errors.ts';
+import type { Archive } from '../../journal/archive.ts';
+import { toCurl } from '../../journal/export/curl.ts';
+import { toFetch } from '../../journal/export/fetch.ts';
+import { toHar } from '../../journal/export/har.ts';
+import { toPact } from '../../journal/export/pact.ts';
+import { toRows } from '../../journal/export/rows.ts';
+import type { Filter } from '../../journal/filter/filter.ts';
+import { printable } from '../../journal/print/printable.ts';
+import { readWhole } from '../../journal/read-whole.ts';
+import type { Recorded } from '../../journal/recorded.ts';
+import { loadProject } from '../../project/project.ts';
+import type { ExportForm } from '../options.ts';
+import { checkApart, fileFor } from '../shared/file-per-resource.ts';
+import type { LogTarget } from '../shared/log.ts';
+import { type Replacing, refuseForeign } from '../shared/out-file.ts';
+import { checkUnread } from '../shared/same-file.ts';
+import { type OutPlace, type Output, writePieces } from '../shared/write-stream.ts';
+
+export interface ExportOptions {
+  /** The recording, or a HAR file. */
+  readonly file: string;
+  readonly form: ExportForm;
+  /** `null` for standard output. */
+  readonly out: string | null;
+  /** Empty for all. */
+  readonly filter: string;
+  readonly consumer: string;
+  /** The folder of contracts, or one contract file: for pacts and rows alone. */
+  readonly contract: string;
+  readonly version: string;
+  /** What of a file that is there may be written over. */
+  readonly replacing: Replacing;
+}
+
+export interface RecordingSource {
+  /** Opens a recording, or a HAR file, for reading; tells `errors` what is left out of it. Rejects with a StandinError where that cannot be. */
+  open(where: Pick<ExportOptions, 'file' | 'contract'>, errors: LogTarget): Promise<Archive>;
+  /** Reads a filter, or says where it is none. */
+  readFilter(
+    text: string,
+  ): { readonly kind: 'filter'; readonly filter: Filter } | { readonly kind: 'flawed'; readonly flaw: Flaw };
+}
+
+export interface Flaw {
+  readonly title: string;
+  readonly detail: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ExportOutlets {
+  readonly output: Output;
+  readonly errors: LogTarget;
+}
+
+/** Exports and gives the exit code: 2 where nothing matches or all that does is damaged, and then nothing is written. Rejects with a StandinError where it cannot be. */
+export async function exportRecording(options: ExportOptions, source: RecordingSource, outlets: ExportOutlets): Promise<number> {
+  const filter = filterOf(options.filter, source);
+  // Of pacts it is known later which files they go to.
+  if (options.out !== null && options.form !== 'pact') checkPlace(placeOf(options.out, options), options);
+  const archive = await source.open(options, outlets.errors);
+  try {
+    const { seqs, isCut } = await archive.search(filter);
+    if (seqs.length === 0) {
+      const what = options.filter === '' ? 'holds no interactions' : `holds no interaction that matches ${options.filter}`;
+      outlets.errors.write(`standin: ${printable(`${archive.place} ${what}`)}\nNothing was written.\n`);
+      return EXIT_FAILED;
+    }
+    if (isCut) outlets.errors.write(`Only the newest ${seqs.length} interactions are exported. Narrow them with --filter.\n`);
+    const damaged = new Set<number>();
+    const recorded = { [Symbol.asyncIterator]: () => readWhole(archive, seqs, (seq) => damaged.add(seq)) };
+    if (!(await hasAny(recorded))) {
+      outlets.errors.write(
+        `standin: ${printable(`${archive.place}: all that is to be exported is damaged`)}\nNothing was written.\n`,
+      );
+      return EXIT_FAILED;
+    }
+    damaged.clear();
+    const code = await write(recorded, () => seqs.length - damaged.size, options, outlets);
+    tellLeftOut(
+      [...damaged].map((seq) => `interaction ${seq}: what is recorded of it is damaged`),
+      outlets,
+    );
+    return code;
+  } finally {
+    await archive.close();
+  }
+}
+
+const EXIT_FAILED = 2;
+
+/** Says whether anything can be read; it reads no further than that. */
+async function hasAny(recorded: AsyncIterable<Recorded>): Promise<boolean> {
+  for await (const _ of recorded) return true;
+  return false;
+}
+
+function filterOf(text: string, source: RecordingSource): Filter {
+  const read = source.readFilter(text);
+  if (read.kind === 'filter') return read.filter;
+  const { detail, from, to } = read.flaw;
+  const at = text.slice(from, to);
+  throw new StandinError(
+    'option-invalid',
+    `--filter at character ${from + 1}${at === '' ? '' : `, ${JSON.stringify(at)}`}: ${detail}`,
+    'Write it as "status:5xx op:create", or leave it out for all.',
+  );
+}
+
+async function write(
+  recorded: AsyncIterable<Recorded>,
+  count: () => number,
+  options: ExportOptions,
+  outlets: ExportOutlets,
+): Promise<number> {
+  const { form, out, version } = options;
+  const place = out === null ? null : placeOf(out, options);
+  switch (form) {
+    case 'har':
+      await writePieces(place, toHar(recorded, { version }), outlets.output);
+      break;
+    case 'curl':
+      await writePieces(
+        place,
+        eachOf(recorded, (one) => toCurl(one)),
+        outlets.output,
+      );
+      break;
+    case 'fetch':
+      await writePieces(
+        place,
+        eachOf(recorded, (one) => toFetch(one)),
+        outlets.output,
+      );
+      break;
+    case 'pact':
+      return writePact(recorded, options, outlets);
+    case 'rows':
+      return writeRows(recorded, options, outlets);
+  }
+  if (out !== null) outlets.errors.write(`${out}: ${counted(count(), 'interaction')}\n`);
+  return 0;
+}
+
+function placeOf(file: string, { form, replacing }: Pick<ExportOptions, 'form' | 'replacing'>): OutPlace {
+  return { file, kind: form, replacing };
+}
+
+/** Throws a StandinError where a file must not be written. */
+function checkPlace(place: OutPlace, { file, replacing }: ExportOptions): void {
+  checkUnread([file], [place.file]);
+  refuseForeign(place, replacing);
+}
+
+async function* eachOf(recorded: AsyncIterable<Recorded>, print: (one: Recorded) => string): AsyncGenerator<string> {
+  let before = '';
+  for await (const one of recorded) {
+    yield before + print(one);
+    before = '\n';
+  }
+}
+
+/** One file for each resource that the recording is about. */
+async function writePact(recorded: AsyncIterable<Recorded>, options: ExportOptions, outlets: ExportOutlets): Promise<number> {
+  const { contracts, schemas } = await loadProject({ contract: options.contract, db: null, profile: 'standin' });
+  const { consumer, out } = options;
+  const pacts = await Promise.all(contracts.map((contract) => toPact(recorded, { consumer, contract, schemas })));
+  const telling = pacts.filter(({ count }) => count > 0);
+  // What belongs to none of the resources is told once.
+  const others = contracts.length === 1 ? pacts : telling;
+  const leftOut = others.flatMap((pact) =>
+    pact.leftOut.filter(({ why }) => contracts.length === 1 || !why.startsWith('it is not about')),
+  );
+  tellLeftOut(
+    leftOut.map(({ seq, why }) => `interaction ${seq}: ${why}`),
+    outlets,
+  );
+  if (telling.length === 0) return EXIT_FAILED;
+  if (telling.length > 1 && out === null) {
+    throw new StandinError(
+      'option-invalid',
+      `the recording is about ${telling.length} resources, and each has a pact of its own`,
+      'Give --out <file>: the resource is added to its name.',
+    );
+  }
+  const isSplit = telling.length > 1;
+  if (isSplit && out !== null)
+    checkApart(
+      out,
+      telling.map(({ provider }) => provider),
+    );
+  const files = telling.map(({ provider }) => (out === null ? null : placeOf(fileFor(out, isSplit ? provider : null), options)));
+  for (const file of files) if (file !== null) checkPlace(file, options);
+  for (const [index, { document, count }] of telling.entries()) {
+    const place = files[index] ?? null;
+    await writePieces(place, [`${JSON.stringify(document, null, 2)}\n`], outlets.output);
+    if (place !== null) outlets.errors.write(`${place.file}: ${counted(count, 'interaction')}\n`);
+  }
+  return 0;
+}
+
+async function writeRows(recorded: AsyncIterable<Recorded>, options: ExportOptions, outlets: ExportOutlets): Promise<number> {
+  const { contracts, schemas } = await loadProject({ contract: options.contract, db: null, profile: 'standin' });
+  const { createChecker } = await import('../../schema/check.ts');
+  const { document, count, leftOut } = await toRows(recorded, { contracts, schemas, checker: createChecker(schemas) });
+  tellLeftOut(
+    leftOut.map(({ resource, what, why }) => `${resource}, ${what}: ${why}`),
+    outlets,
+  );
+  const tables = Object.entries(document).map(([resource, rows]) => {
+    const lines = rows.map((row) => `    ${JSON.stringify(row)}`);
+    return `  ${JSON.stringify(resource)}: ${lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`}`;
+  });
+  await writePieces(
+    options.out === null ? null : placeOf(options.out, options),
+    [`{\n${tables.join(',\n')}\n}\n`],
+    outlets.output,
+  );
+  if (options.out !== null) outlets.errors.write(`${options.out}: ${counted(count, 'row')}\n`);
+  return 0;
+}
+
+/** How many of what was left out are named. */
+const NAMED_MAX = 20;
+
+function tellLeftOut(lines: readonly string[], { errors }: ExportOutlets): void {
+  for (const line of lines.slice(0, NAMED_MAX)) errors.write(`left out: ${printable(line)}\n`);
+  if (lines.length > NAMED_MAX) errors.write(`left out: ${lines.length - NAMED_MAX} more\n`);
+}

@@ -1,0 +1,30 @@
+// Where recordings come from: files of recordings or HAR, and the language in which they are asked.
+
+import { existsSync } from 'node:fs';
+import { StandinError } from '../../base/errors.ts';
+import { openRecording } from '../../journal/file/open-recording.ts';
+import { parseFilter } from '../../journal/filter/parse-filter.ts';
+import { openHar } from '../inspect/har-file.ts';
+import { readSource } from '../shared/input-file.ts';
+import { readRules } from '../shared/rules-view.ts';
+import type { RecordingSource } from './export.ts';
+
+/** Opens files and reads filters. */
+export const recordings: RecordingSource = {
+  async open({ file, contract }, errors) {
+    const source = readSource(file);
+    switch (source.kind) {
+      case 'recording':
+        return openRecording(file, { mode: 'read' });
+      case 'har':
+        return openHar(source.text, { file, rules: await readRules(existsSync(contract) ? contract : null), errors });
+      case 'document':
+        throw new StandinError(
+          'recording-invalid',
+          `${file} is JSON, but no HAR`,
+          'Name a file that was made with --record, or a .har file.',
+        );
+    }
+  },
+  readFilter: parseFilter,
+};

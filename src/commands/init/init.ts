@@ -1,0 +1,46 @@
+// `standin init`: makes the example project, and says what it holds and what to try.
+
+import { word } from '../../journal/print/shell.ts';
+import { type Example, makeExample } from '../../project/example.ts';
+
+/** Makes the example project in a folder. Gives what to print; throws a StandinError where it cannot be made: then nothing was written. */
+export function initProject(folder: string): string {
+  const example = makeExample(folder);
+  return [...madeLines(example), '', 'Now try:', ...tryLines(folder), '', ...AFTER, ''].join('\n');
+}
+
+function madeLines({ folder, ignoring }: Example): readonly string[] {
+  const lines = [
+    `An example project is in ${folder === '.' ? 'this folder' : word([folder])}:`,
+    part('contracts/users.json', 'the interface: what its specification shows, operation by operation'),
+    part('schemas/', 'what a user looks like, as JSON Schemas'),
+    part('db.json', 'the users that it starts with'),
+  ];
+  if (ignoring === 'made') lines.push(part('.gitignore', 'leaves .standin/ out, where runs of verify keep their notes'));
+  if (ignoring === 'lacking')
+    lines.push('', 'Your .gitignore is as it was. Add ".standin/" to it: runs of verify keep their notes there.');
+  return lines;
+}
+
+function tryLines(folder: string): readonly string[] {
+  const steps = [
+    ['npx standin serve', 'a mock on http://127.0.0.1:3000'],
+    ['curl -i http://127.0.0.1:3000/users', 'ask it, from another terminal'],
+    ['npx standin contract', 'what is shown, and what is chosen for the rest'],
+    ['npx standin verify http://127.0.0.1:8080', 'hold your service to it'],
+  ] as const;
+  const go = folder === '.' ? [] : [`  cd ${word([folder])}`];
+  return [...go, ...steps.map(([line, what]) => `  ${line.padEnd(TRY_WIDTH)} # ${what}`)];
+}
+
+const TRY_WIDTH = 42;
+const PART_WIDTH = 21;
+
+const AFTER = [
+  'Change schemas/user.json or db.json while the mock runs: it follows. Another resource is its schemas, one file',
+  'in contracts/ and its rows in db.json.',
+];
+
+function part(name: string, what: string): string {
+  return `  ${name.padEnd(PART_WIDTH)} ${what}`;
+}

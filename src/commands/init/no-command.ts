@@ -1,0 +1,68 @@
+// `standin` without a command: tells what there is in this folder and what to try, or offers to make the example project.
+
+import { existsSync } from 'node:fs';
+import { counted } from '../../base/counted.ts';
+import { methods } from '../../contract/contract.ts';
+import { printable } from '../../journal/print/printable.ts';
+import { inTheWay } from '../../project/example.ts';
+import { loadProject, type Project } from '../../project/project.ts';
+import type { Ask } from '../shared/ask.ts';
+import type { LogTarget } from '../shared/log.ts';
+import { initProject } from './init.ts';
+
+/** The folder that is offered where the example has no room in this one. */
+const ASIDE = 'standin-example';
+/** How many resources are listed. */
+const RESOURCES_SHOWN_MAX = 10;
+
+/**
+ * Begins in this folder. Gives the exit code: 0 where there is a project or somebody answered, 2 where nobody could be asked. Rejects
+ * with a StandinError where the project is broken, or the example cannot be made.
+ */
+export async function begin(ask: Ask, output: LogTarget, errors: LogTarget): Promise<number> {
+  if (existsSync('contracts')) {
+    const db = existsSync('db.json') ? 'db.json' : null;
+    output.write(projectText(await loadProject({ contract: 'contracts', db, profile: 'standin' }), db));
+    return 0;
+  }
+  const folder = inTheWay('.').length === 0 ? '.' : ASIDE;
+  if (ask === null) {
+    errors.write(`standin: there is no project in this folder: no folder "contracts"\n${HOW}`);
+    return 2;
+  }
+  output.write('There is no project in this folder: no folder "contracts".\n');
+  const answer = await ask(
+    `Make an example project ${folder === '.' ? 'here' : `in ${folder}`}, a mock of users to try and to change? [y/N] `,
+  );
+  output.write(/^\s*y(?:es)?\s*$/i.test(answer) ? `\n${initProject(folder)}` : `Nothing was made.\n${HOW}`);
+  return 0;
+}
+
+const HOW = `"standin init" makes an example project in this folder, "standin init <folder>" in another one.
+"standin serve --contract <path>" serves contracts that are elsewhere; "standin --help" lists all commands.
+`;
+
+function projectText({ contracts, rows }: Project, db: string | null): string {
+  const shown = contracts.slice(0, RESOURCES_SHOWN_MAX).map(({ path, resource, operations }) => {
+    const offered = Object.keys(operations).map((kind) => methods[kind as keyof typeof methods].method);
+    const count = rows.get(resource)?.length ?? 0;
+    const told = db === null ? '' : `${counted(count, 'row')} in ${db}, `;
+    return `  ${printable(path).padEnd(10)} ${told}${[...new Set(offered)].join(' ')}`;
+  });
+  if (contracts.length > shown.length) shown.push(`  and ${contracts.length - shown.length} more`);
+  const serve = db === null ? 'standin serve --db <file>' : 'standin serve';
+  return `${[`This folder has ${contracts.map(({ title }) => printable(title)).join(', ')}:`, '', ...shown, '', ...tryLines(serve), ''].join('\n')}`;
+}
+
+function tryLines(serve: string): readonly string[] {
+  return [
+    [serve, 'a mock of it'],
+    ['standin contract', 'what is shown, and what is chosen for the rest'],
+    ['standin verify <base_url>', 'hold your service to it'],
+    ['standin record <base_url>', 'pass everything on to your service, and judge it'],
+    ['standin learn <base_url>', 'write down how your service chose'],
+    ['standin --help', 'all commands'],
+  ].map(([line = '', what]) => `  ${line.padEnd(TRY_WIDTH)} ${what}`);
+}
+
+const TRY_WIDTH = 27;

@@ -1,0 +1,35 @@
+// A HAR file as an archive in memory, redacted like a recording.
+
+import { basename } from 'node:path';
+import type { RulesView } from '../../inspector/contract-view.ts';
+import type { Archive } from '../../journal/archive.ts';
+import { HAR_CHARS_MAX, HAR_ENTRIES_MAX, readHar } from '../../journal/export/har-import.ts';
+import { printable } from '../../journal/print/printable.ts';
+import { RecordedRing } from '../../journal/recorded-ring.ts';
+import { createRingArchive } from '../../journal/ring-archive.ts';
+import type { LogTarget } from '../shared/log.ts';
+import { createRedaction } from '../shared/redaction.ts';
+
+export interface HarFile {
+  /** Its name, for what is told. */
+  readonly file: string;
+  /** What its requests belong to, and what is secret in them. */
+  readonly rules: Pick<RulesView, 'contracts' | 'schemas'>;
+  /** Told how many entries are left out, and why the first. */
+  readonly errors: LogTarget;
+}
+
+/** Reads the text of a HAR file. Throws a StandinError where it is broken. */
+export function openHar(text: string, { file, rules, errors }: HarFile): Archive {
+  const { entries, leftOut } = readHar(text, { contracts: rules.contracts, file });
+  const [first] = leftOut;
+  if (first !== undefined) {
+    const many = leftOut.length === 1 ? '1 entry is' : `${leftOut.length} entries are`;
+    const where = leftOut.length === 1 ? `/log/entries/${first.index}` : `the first at /log/entries/${first.index}`;
+    errors.write(`${printable(`${file}: ${many} left out, ${where}: ${first.why}`)}\n`);
+  }
+  const ring = new RecordedRing({ interactionsMax: HAR_ENTRIES_MAX, charsMax: HAR_CHARS_MAX });
+  for (const entry of entries) ring.add(entry);
+  const archive = createRingArchive(ring, { redact: createRedaction(() => rules, { redact: [], keep: [] }) });
+  return { ...archive, place: basename(file) };
+}

@@ -1,0 +1,149 @@
+// The inspector of a running mock: what it answered, its contracts, its rows.
+
+import type { Settings } from '../../contract/settings.ts';
+import type { Side } from '../../http/side.ts';
+import type { DataDesk } from '../../inspector/data.ts';
+import { createInspector } from '../../inspector/inspector.ts';
+import type { SettingsDesk } from '../../inspector/settings.ts';
+import type { ReplayOrder } from '../../inspector/wire.ts';
+import type { Archive } from '../../journal/archive.ts';
+import type { Recorded } from '../../journal/recorded.ts';
+import { readJournal } from '../../journal/recorded-of.ts';
+import { createRingArchive } from '../../journal/ring-archive.ts';
+import type { Mock } from '../../mock/mock.ts';
+import type { Rule } from '../../mock/read-override.ts';
+import { type Call, readBody } from '../../model/call.ts';
+import type { Effect } from '../../model/ruling.ts';
+import { readPactFiles } from '../../project/pact-files.ts';
+import type { Project } from '../../project/project.ts';
+import type { LateChecker } from '../../schema/late.ts';
+import { createRedaction } from '../shared/redaction.ts';
+import { createExporter } from './exporter.ts';
+import { isLoopback } from './lazy-inspector.ts';
+import { overrideDesk } from './overrides.ts';
+import { pageFiles } from './page-files.ts';
+
+export interface InspectedMock {
+  readonly mock: Mock;
+  /** Where the recording is; what is in memory where there is none. */
+  readonly archive: Archive | null;
+  readonly url: string;
+  readonly host: string;
+  readonly token: string;
+  readonly version: string;
+  /** What is hidden beside the usual, and what is shown in spite of it. */
+  readonly redact: readonly string[];
+  readonly keep: readonly string[];
+  /** The overrides of the command line. */
+  readonly rules: readonly Rule[];
+  /** Where the contracts are. */
+  readonly contract: string;
+  /** What is served now; it changes with its files. */
+  readonly project: () => Project;
+  readonly checker: () => LateChecker;
+  /** To be called where the time that a request may take has changed. */
+  readonly limitTime: (requestMs: number) => void;
+  /** To be called with each change of the rows that all share, before it is answered; `all` where all of them became others. */
+  readonly changed: (change: Effect | 'all') => void;
+}
+
+/** Makes the inspector of a mock. */
+export function inspectMock(inspected: InspectedMock): Side {
+  const { mock, url, host, token, version, project } = inspected;
+  const archive =
+    inspected.archive ?? createRingArchive(readJournal(mock.journal), { redact: createRedaction(project, inspected) });
+  return createInspector({
+    ...{ version, mode: 'serve', subject: url, archive },
+    access: {
+      ...{ token, hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`], reach: isLoopback(host) ? 'loopback' : 'open' },
+      ...(url.startsWith('https:') ? { scheme: 'https' } : {}),
+    },
+    rules: () => Promise.resolve(rulesOf(inspected)),
+    data: dataDesk(inspected),
+    settings: settingsDesk(inspected),
+    overrides: overrideDesk(mock.overrides, inspected.rules, () => project().contracts),
+    replay: {
+      target: url,
+      async send(recorded, edited) {
+        await inspected.checker().load();
+        mock.settle(mock.answer(callOf(recorded, edited)), 'sent');
+        return (await archive.totals()).newest;
+      },
+    },
+    reports: () => Promise.resolve(new Map()),
+    exporter: createExporter(version, {
+      rules: project,
+      checker: () => readyChecker(inspected),
+    }),
+    assets: pageFiles(),
+  });
+}
+
+function rulesOf({ mock, project, contract }: InspectedMock): ReturnType<DataDesk['rules']> {
+  const { contracts, schemas, profileName } = project();
+  const { profile, settings } = mock;
+  return { contracts, schemas, profile, profileName, pins: settings.pins, pacts: pactsOf(contract) };
+}
+
+/** The settings over the API are those of the flags, and go back to them. */
+function settingsDesk({ mock, limitTime }: InspectedMock): SettingsDesk {
+  const first = mock.settings;
+  const configure = (change: Partial<Settings>): void => {
+    mock.configure(change);
+    limitTime(mock.profile['limit.time']);
+  };
+  return { settings: () => mock.settings, configure, reset: () => configure(first) };
+}
+
+/** A pact that cannot be read is not shown; `verify` is who tells of it. */
+export function pactsOf(contract: string): readonly string[] {
+  try {
+    return readPactFiles(contract).map(({ text }) => text);
+  } catch {
+    return [];
+  }
+}
+
+async function readyChecker({ checker }: InspectedMock): Promise<LateChecker> {
+  await checker().load();
+  return checker();
+}
+
+function dataDesk(inspected: InspectedMock): DataDesk {
+  const { mock, project, checker, changed } = inspected;
+  return {
+    rules: () => rulesOf(inspected),
+    checker: () => readyChecker(inspected),
+    draw: { random: Math.random, uuid: () => crypto.randomUUID() },
+    state: () => mock.state,
+    seed: () => mock.worlds.seed(),
+    restore(state) {
+      const { contracts, schemas, profile } = project();
+      mock.reload({ contracts, schemas, profile, checker: checker() }, state);
+      changed('all');
+    },
+    changed,
+    worlds: mock.worlds,
+  };
+}
+
+/** Gives the call that a recorded interaction was, or what it was edited to. */
+export function callOf({ request }: Recorded, edited: ReplayOrder['edited']): Call {
+  if (edited !== undefined) {
+    const [path = '', ...query] = edited.target.split('?');
+    const { method, headers, body } = edited;
+    return { method, path, query: query.join('?'), headers: headersOf(headers), body: readBody(body) };
+  }
+  const { method, path, query, headers, body } = request;
+  return { method, path, query, headers: headersOf(headers), body: readBody(body.kind === 'text' ? body.text : '') };
+}
+
+/** Fields of one name are joined, as a server does. */
+function headersOf(fields: readonly (readonly [string, string])[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of fields) {
+    const key = name.toLowerCase();
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`;
+  }
+  return headers;
+}

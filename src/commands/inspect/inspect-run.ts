@@ -1,0 +1,44 @@
+// The inspector of a run of `verify`: what it sent, the contracts that it asserts, and its reports once they are there.
+
+import type { Side } from '../../http/side.ts';
+import { createInspector, type ReportSource } from '../../inspector/inspector.ts';
+import type { Archive } from '../../journal/archive.ts';
+import type { Project } from '../../project/project.ts';
+import type { Checker } from '../../schema/check.ts';
+import { toJson } from '../../verify/print/json.ts';
+import type { Report } from '../../verify/report.ts';
+import type { Target } from '../shared/target.ts';
+import type { VerifyOptions } from '../verify/verify.ts';
+import { createExporter } from './exporter.ts';
+import { pactsOf } from './inspect-mock.ts';
+import { pageFiles } from './page-files.ts';
+import { reportOf } from './report-source.ts';
+
+export interface InspectedRun {
+  readonly archive: Archive;
+  /** Without credentials; more come. */
+  readonly reports: readonly Report[];
+  readonly options: Pick<VerifyOptions, 'version' | 'contract' | 'pins'>;
+  readonly target: Target;
+  readonly project: Project;
+  readonly checker: Checker;
+}
+
+/** Makes the inspector of a run. */
+export function inspectRun({ archive, reports, options, target, project, checker }: InspectedRun): Side {
+  const { version, contract, pins } = options;
+  const { contracts, schemas, profile, profileName } = project;
+  return createInspector({
+    ...{ version, mode: 'verify', subject: target.client.baseUrl, archive, data: null, replay: null },
+    access: { token: crypto.randomUUID(), hosts: [], reach: 'loopback' },
+    rules: () => Promise.resolve({ contracts, schemas, profile, profileName, pins, pacts: pactsOf(contract) }),
+    reports: () => Promise.resolve(new Map(reports.map((report) => [report.resource, sourceOf(report, target)]))),
+    exporter: createExporter(version, { rules: () => project, checker: () => Promise.resolve(checker) }),
+    assets: pageFiles(),
+  });
+}
+
+/** As `--json` writes it. */
+function sourceOf(report: Report, { credentials }: Target): ReportSource {
+  return reportOf(JSON.parse(toJson(report, { credentials: credentials.names })), report.resource);
+}

@@ -1,0 +1,78 @@
+// The inspector of a real service that is recorded: what passed, and the contracts that it was held to.
+
+import type { Profile } from '../../contract/choices.ts';
+import { createClient } from '../../http/client.ts';
+import type { Side } from '../../http/side.ts';
+import { createInspector } from '../../inspector/inspector.ts';
+import type { Archive } from '../../journal/archive.ts';
+import type { Project } from '../../project/project.ts';
+import type { Checker } from '../../schema/check.ts';
+import { createExporter } from './exporter.ts';
+import { callOf, pactsOf } from './inspect-mock.ts';
+import { isLoopback } from './lazy-inspector.ts';
+import { pageFiles } from './page-files.ts';
+
+export interface InspectedService {
+  readonly archive: Archive;
+  readonly project: Project;
+  readonly checker: Checker;
+  /** The address of the service, without credentials. */
+  readonly target: string;
+  /** The address of the recorder. */
+  readonly url: string;
+  readonly host: string;
+  /** The names under which it may be asked, in lower case. */
+  readonly names: ReadonlySet<string>;
+  readonly token: string;
+  readonly version: string;
+  readonly pins: Partial<Profile>;
+  readonly contract: string;
+  /** Resolves when all that has ended is recorded. */
+  readonly drained: () => Promise<void>;
+}
+
+/** Makes the inspector of a service that is recorded. What is sent again goes through the recorder, as everything does. */
+export function inspectService(inspected: InspectedService): Side {
+  const { archive, project, target, url, host, names, token, version, pins } = inspected;
+  const { contracts, schemas, profile, profileName } = project;
+  const client = createClient({ baseUrl: new URL('/', url).href });
+  return createInspector({
+    ...{ version, mode: 'record', subject: target, archive, data: null },
+    access: { token, hosts: [...names], reach: isLoopback(host) ? 'loopback' : 'open' },
+    rules: () => Promise.resolve({ contracts, schemas, profile, profileName, pins, pacts: pactsOf(inspected.contract) }),
+    replay: {
+      target,
+      async send(recorded, edited) {
+        const { headers, ...call } = callOf(recorded, edited);
+        await client.send({ ...call, headers: withoutConnection(headers) });
+        await inspected.drained();
+        return (await archive.totals()).newest;
+      },
+    },
+    reports: () => Promise.resolve(new Map()),
+    exporter: createExporter(version, { rules: () => project, checker: () => Promise.resolve(inspected.checker) }),
+    assets: pageFiles(),
+  });
+}
+
+/** Without the fields that belong to the connection on which they came (RFC 9110 section 7.6.1), and to the length that was. */
+function withoutConnection(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> {
+  const left = Object.entries(headers).filter(([name, value]) => !CONNECTION.has(name) && typeof value === 'string');
+  return Object.fromEntries(left) as Record<string, string>;
+}
+
+const CONNECTION: ReadonlySet<string> = new Set([
+  ...[
+    'host',
+    'connection',
+    'keep-alive',
+    'proxy-connection',
+    'te',
+    'trailer',
+    'transfer-encoding',
+    'upgrade',
+    'content-length',
+    'expect',
+  ],
+  'accept-encoding',
+]);

@@ -1,0 +1,125 @@
+// `standin inspect`: the page over files that were made before: a recording, a HAR file, reports of `verify`.
+
+import { basename } from 'node:path';
+import { counted } from '../../base/counted.ts';
+import { StandinError } from '../../base/errors.ts';
+import type { RulesView } from '../../inspector/contract-view.ts';
+import { createInspector, type ReportSource } from '../../inspector/inspector.ts';
+import type { Archive } from '../../journal/archive.ts';
+import { openRecording } from '../../journal/file/open-recording.ts';
+import { RecordedRing } from '../../journal/recorded-ring.ts';
+import { createRingArchive } from '../../journal/ring-archive.ts';
+import { readSource } from '../shared/input-file.ts';
+import type { LogTarget } from '../shared/log.ts';
+import { readRules } from '../shared/rules-view.ts';
+import { createExporter } from './exporter.ts';
+import { openHar } from './har-file.ts';
+import { isLoopback } from './lazy-inspector.ts';
+import { listenFor } from './listen.ts';
+import { pageFiles } from './page-files.ts';
+import { reportsIn } from './report-source.ts';
+
+export interface InspectOptions {
+  readonly files: readonly string[];
+  readonly host: string;
+  /** 0 for any free one. */
+  readonly port: number;
+  /** Where the contracts are; `null` where none were named and there is no folder of that name. */
+  readonly contract: string | null;
+  readonly version: string;
+  readonly form: 'lines' | 'json' | 'quiet';
+}
+
+export interface Inspecting {
+  readonly url: string;
+  close(): Promise<undefined>;
+}
+
+/** Shows files until `close` is called. Rejects with a StandinError where one cannot be read. */
+export async function inspectFiles(options: InspectOptions, output: LogTarget, errors: LogTarget): Promise<Inspecting> {
+  const { files, host, port, version, form } = options;
+  const rules = await readRules(options.contract);
+  const opened = await openAll(files, rules, errors);
+  const token = crypto.randomUUID();
+  const inspector = createInspector({
+    ...{ version, mode: 'file', subject: files.map((file) => basename(file)).join(', '), archive: opened.archive },
+    access: { token, hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`], reach: isLoopback(host) ? 'loopback' : 'open' },
+    rules: () => Promise.resolve(rules),
+    ...{
+      data: null,
+      replay: null,
+      annotate: opened.canAnnotate ? null : 'The file cannot be written, or is being recorded into.',
+    },
+    reports: () => Promise.resolve(opened.reports),
+    exporter: createExporter(version, {
+      rules: () => rules,
+      checker: async () => (await import('../../schema/check.ts')).createChecker(rules.schemas),
+    }),
+    assets: pageFiles(),
+  });
+  const listener = await listenFor(host, port, inspector).catch(async (error: unknown) => {
+    await opened.archive.close();
+    throw error;
+  });
+  const url = isLoopback(host) ? listener.url : `${listener.url}#token=${token}`;
+  if (form === 'json') output.write(`${JSON.stringify({ event: 'listening', url })}\n`);
+  else if (form === 'lines') output.write(await announcement(opened, url));
+  return {
+    url,
+    async close() {
+      await listener.close();
+      await opened.archive.close();
+      return undefined;
+    },
+  };
+}
+
+interface Opened {
+  readonly archive: Archive;
+  readonly canAnnotate: boolean;
+  readonly reports: ReadonlyMap<string, ReportSource>;
+}
+
+async function openAll(files: readonly string[], rules: RulesView, errors: LogTarget): Promise<Opened> {
+  const reports = new Map<string, ReportSource>();
+  let recording: Pick<Opened, 'archive' | 'canAnnotate'> | null = null;
+  for (const file of files) {
+    const source = readSource(file);
+    if (source.kind === 'document') {
+      for (const [name, report] of reportsIn(source.json, file)) reports.set(name, report);
+      continue;
+    }
+    if (recording !== null) throw tooMany(file);
+    recording =
+      source.kind === 'recording'
+        ? await openFile(file)
+        : { archive: openHar(source.text, { file, rules, errors }), canAnnotate: true };
+  }
+  return { ...(recording ?? { archive: createRingArchive(new RecordedRing()), canAnnotate: false }), reports };
+}
+
+function tooMany(file: string): StandinError {
+  return new StandinError(
+    'option-invalid',
+    `${file} is a second recording`,
+    'Name one recording, and as many reports as there are.',
+  );
+}
+
+/** Tags and notes are kept in the file; where it cannot be written it is only read. */
+async function openFile(file: string): Promise<Pick<Opened, 'archive' | 'canAnnotate'>> {
+  try {
+    return { archive: await openRecording(file, { mode: 'append' }), canAnnotate: true };
+  } catch (error) {
+    if (!(error instanceof StandinError) || (error.code !== 'recording-taken' && error.code !== 'file-unwritable')) throw error;
+    return { archive: await openRecording(file, { mode: 'read' }), canAnnotate: false };
+  }
+}
+
+async function announcement({ archive, reports }: Opened, url: string): Promise<string> {
+  const { total, oldest, newest } = await archive.totals();
+  const kept = newest === 0 ? 0 : newest - oldest + 1;
+  const counts = [counted(kept, 'interaction'), ...(reports.size > 0 ? [counted(reports.size, 'report')] : [])];
+  const gone = total > kept && kept > 0 ? ` (of ${total})` : '';
+  return `Standin shows ${counts.join(' and ')}${gone} at ${url}\n\nCtrl-C ends it.\n\n`;
+}

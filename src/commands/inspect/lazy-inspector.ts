@@ -1,0 +1,34 @@
+// Standin's page and API beside what a command serves. They are loaded when somebody first asks for them: most runs never need them.
+
+import type { Side, SideCall, SideReply } from '../../http/side.ts';
+import { json, problem } from '../../inspector/reply.ts';
+
+/** Gives a side that is made when it is first called. Whether something is served is told without it, to anybody: see `HEALTH_PATH`. */
+export function lateSide(make: () => Promise<Side>): Side {
+  let made: Promise<Side> | null = null;
+  return {
+    prefix: '/__standin',
+    async answer(call) {
+      if (call.path === HEALTH_PATH) return health(call);
+      made ??= make();
+      return (await made).answer(call);
+    },
+  };
+}
+
+/**
+ * What containers and their keepers ask for: it is answered once everything is loaded, whatever the profile demands of callers, under any
+ * host name, without a token. It tells nothing else.
+ */
+const HEALTH_PATH = '/__standin/health';
+
+function health({ method }: SideCall): SideReply {
+  if (method === 'GET' || method === 'HEAD') return json({ status: 'ok' });
+  const refused = problem(405, 'This is not done here', `${method} is not offered; there is GET, HEAD.`);
+  return { ...refused, headers: { ...refused.headers, allow: 'GET, HEAD' } };
+}
+
+/** Says whether only this machine can reach an address. */
+export function isLoopback(host: string): boolean {
+  return /^(?:127\.[\d.]+|localhost|::1)$/.test(host);
+}

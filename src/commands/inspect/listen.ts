@@ -1,0 +1,31 @@
+// Where the Inspector is served by itself, without a mock or a proxy beside it.
+
+import { listen } from '../../http/listener.ts';
+import type { Side } from '../../http/side.ts';
+import type { Reply } from '../../model/call.ts';
+import { textBody } from '../../model/render.ts';
+
+export interface InspectorAddress {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves the Inspector; port 0 is any free one. Rejects with a StandinError where the port is taken or the host is not of this machine. */
+export async function listenFor(host: string, port: number, side: Side): Promise<InspectorAddress> {
+  const listener = await listen({
+    ...{ host, port, side, requestMs: 30_000 },
+    answer: elsewhere,
+    ready: () => null,
+    bodyBytesMax: () => 1_000_000,
+    shape: () => ({ error: 'problem', code: 'situation' }),
+    onFailure: () => undefined,
+  });
+  const name = listener.host.includes(':') ? `[${listener.host}]` : listener.host;
+  return { url: `http://${name}:${listener.port}/__standin/`, close: () => listener.close() };
+}
+
+/** Nothing is mocked here. */
+function elsewhere(): Reply {
+  const headers = ['location', '/__standin/', 'content-type', 'text/plain'];
+  return { status: 302, headers, body: textBody('Recordings are shown at /__standin/.\n') };
+}

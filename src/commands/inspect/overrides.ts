@@ -1,0 +1,42 @@
+// The overrides of a running mock: those of the command line at its start, and those that come while it runs.
+
+import { StandinError } from '../../base/errors.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { OverrideDesk } from '../../inspector/overrides.ts';
+import type { OverrideView } from '../../inspector/wire.ts';
+import { OVERRIDES_MAX, type Overrides, type Standing } from '../../mock/overrides.ts';
+import { printOverride, type Rule } from '../../mock/read-override.ts';
+import { readRule } from '../../mock/read-rule.ts';
+
+/** Reads the rules of the command line. Throws a StandinError where one is not understood, or for a resource of no contract. */
+export function readRules(texts: readonly string[], contracts: readonly Contract[]): readonly Rule[] {
+  return texts.map((text) => {
+    const read = readRule(text, contracts);
+    if ('rule' in read) return read.rule;
+    throw new StandinError('option-invalid', `--override ${JSON.stringify(text)}: ${read.message}`, read.remedy);
+  });
+}
+
+/** Makes what the page and scripts change overrides by. `given` are those of the command line, `contracts` what is served now. */
+export function overrideDesk(overrides: Overrides, given: readonly Rule[], contracts: () => readonly Contract[]): OverrideDesk {
+  return {
+    list: () => overrides.list().map(viewOf),
+    add(text) {
+      if (overrides.isFull)
+        return { message: `there are ${OVERRIDES_MAX} overrides already`, remedy: 'Remove some: DELETE api/overrides.' };
+      const read = readRule(text, contracts());
+      return 'rule' in read ? viewOf({ override: overrides.add(read.rule), answered: 0 }) : read;
+    },
+    remove: (id) => overrides.remove(id),
+    clear: () => overrides.clear(),
+    restart() {
+      overrides.clear();
+      for (const rule of given) overrides.add(rule, 'start');
+    },
+  };
+}
+
+function viewOf({ override, answered }: Standing): OverrideView {
+  const { id, on, does, times, rate } = override;
+  return { id, rule: printOverride(override), times, rate, answered, on, does };
+}

@@ -1,0 +1,174 @@
+// `standin learn`: tries a service out, writes what it chose as a profile, tells how sure that is, and leaves nothing behind.
+
+import { StandinError } from '../../base/errors.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { loadProject, type Project } from '../../project/project.ts';
+import { createLateChecker, type LateChecker } from '../../schema/late.ts';
+import { type SweptUp, sweepUp } from '../../verify/cleanup/remove-own-items.ts';
+import { Interrupted } from '../../verify/guard/interruptible-sender.ts';
+import { learn } from '../../verify/learn/learn.ts';
+import { type Learned, profileOf } from '../../verify/learn/learned-profile.ts';
+import { probeCreate, probeReplace, reach, takeStock } from '../../verify/run/probe-service.ts';
+import { Broken, NotExercised } from '../../verify/scenario/scenario.ts';
+import { createMaker } from '../../verify/session/item-factory.ts';
+import { Session } from '../../verify/session/session.ts';
+import { hideIn } from '../shared/credentials.ts';
+import { type Guarded, guardRun } from '../shared/guarded-run.ts';
+import { type Replacing, writeOut } from '../shared/out-file.ts';
+import { createProgressLine } from '../shared/progress-line.ts';
+import { openTarget, type Target, type TargetOptions, withoutSecrets } from '../shared/target.ts';
+import { type Outlets, tellErrors } from '../verify/write-reports.ts';
+import { type Lesson, lessonJson, lessonText } from './print.ts';
+import { type Place, placeOf } from './profile-file.ts';
+
+export interface LearnServiceOptions extends TargetOptions {
+  readonly contract: string;
+  /** The name of the profile; `null` for that of the file. */
+  readonly name: string | null;
+  /** `null` for one in the folder of profiles. */
+  readonly file: string | null;
+  /** What may be written over; `own` is nothing: a profile is a part of the project. */
+  readonly replacing: Replacing;
+  readonly form: 'text' | 'json';
+}
+
+/** 0: the profile is written and nothing is left behind. 2: one of them is not so. */
+export type LearnCode = 0 | 2;
+
+/** Learns what a service chose. Rejects with a StandinError where it cannot begin, or where the profile cannot be written. */
+export async function learnService(options: LearnServiceOptions, outlets: Outlets, stop: AbortSignal): Promise<LearnCode> {
+  const place = placeOf(options);
+  const target = openTarget(options);
+  try {
+    const project = await loadProject({ contract: options.contract, db: null, profile: 'standin' });
+    const contract = onlyOf(project, options.contract);
+    const checker = createLateChecker(project.schemas);
+    await checker.load();
+    const running = { options, target, project, contract, checker, outlets, stop };
+    const lesson = hideIn(await run(running, place), target.credentials);
+    return finish(running, place, lesson);
+  } catch (error) {
+    if (error instanceof Interrupted) return tellInterrupted(outlets);
+    throw error instanceof StandinError ? withoutSecrets(error, target.credentials) : error;
+  } finally {
+    target.client.close();
+  }
+}
+
+/** A profile is of one service as one contract sees it. */
+function onlyOf({ contracts }: Project, folder: string): Contract {
+  const [contract, ...others] = contracts;
+  if (contract !== undefined && others.length === 0) return contract;
+  const message = `there are ${contracts.length} contracts in ${folder}, and a profile is learned by one`;
+  throw new StandinError(
+    'option-invalid',
+    message,
+    `Name its file, as --contract ${folder}/${contract?.resource ?? 'users'}.json.`,
+  );
+}
+
+interface Running {
+  readonly options: LearnServiceOptions;
+  readonly target: Target;
+  readonly project: Project;
+  readonly contract: Contract;
+  readonly checker: LateChecker;
+  readonly outlets: Outlets;
+  readonly stop: AbortSignal;
+}
+
+async function run(running: Running, place: Place): Promise<Lesson> {
+  const { options, target, contract, outlets, stop } = running;
+  const line = createProgressLine(outlets.errors, 'told');
+  const startedAt = new Date();
+  const guarded = guardRun({
+    ...{ options, target, contract, mode: 'write', stop, startedAt, deadline: startedAt.getTime() + timeMaxMs(options) },
+    onWaiting: (seconds, why) => line.show(hideIn({ kind: 'waiting', seconds, why }, target.credentials)),
+  });
+  line.show({ kind: 'stage', stage: 'probe', what: 'what does it choose?' });
+  const session = sessionOf(running, guarded);
+  let swept: SweptUp | null = null;
+  let learned: Learned;
+  try {
+    await reach(session);
+    try {
+      learned = await learnFrom(session, guarded);
+    } finally {
+      session.wayOut.beginEnd();
+      swept = await sweepUp(session);
+      tellLeft(swept, contract, outlets);
+    }
+  } finally {
+    line.clear();
+    await guarded.end(swept);
+  }
+  return {
+    ...{ learned, place, target: target.client.baseUrl, learnedAt: startedAt.toISOString(), notes: [...session.notes] },
+    requests: guarded.guard.requests() + guarded.bare.requests(),
+    isClean: isClean(swept),
+  };
+}
+
+/** In milliseconds. Learning takes less than 200 requests, and some of them wait for the service. */
+function timeMaxMs({ ratePerSecond }: LearnServiceOptions): number {
+  return 120_000 + (ratePerSecond === null ? 0 : 200_000 / ratePerSecond);
+}
+
+function sessionOf({ project, contract, checker, stop }: Running, { guard, token, wait, deadline }: Guarded): Session {
+  return new Session({
+    ...{ contract, schemas: project.schemas, checker, guard, token, pins: {}, now: Date.now, wait, deadline },
+    isStopped: () => stop.aborted,
+  });
+}
+
+async function learnFrom(session: Session, { bare }: Guarded): Promise<Learned> {
+  const make = createMaker(session);
+  await tried(session, () => takeStock(session));
+  await tried(session, () => probeCreate(session, make));
+  await tried(session, () => probeReplace(session, make));
+  return learn({ session, make, bare });
+}
+
+/** What a service does not take is learned from as well. */
+async function tried(session: Session, probe: () => Promise<void>): Promise<void> {
+  try {
+    await probe();
+  } catch (error) {
+    if (!(error instanceof Broken || error instanceof NotExercised)) throw error;
+    session.notes.add(`${error.message}; "standin verify" tells more`);
+  }
+}
+
+function isClean(swept: SweptUp | null): boolean {
+  return swept?.left.length === 0 && swept.isSure;
+}
+
+function tellLeft(swept: SweptUp, { path, operations }: Contract, { errors }: Outlets): void {
+  if (isClean(swept)) return;
+  const left = swept.left.map((key) => `${path}/${encodeURIComponent(key)}`);
+  const what =
+    left.length === 0
+      ? 'perhaps something; not every creation told its id, and the list at the end did not show all of them'
+      : left.join(', ');
+  const fate =
+    operations.remove === undefined
+      ? 'It stays, since the contract has no DELETE.'
+      : '"standin clean <base_url>" tries again to remove it.';
+  errors.write(`standin: left behind: ${what}\n${fate}\n`);
+}
+
+function finish({ options, outlets }: Running, place: Place, lesson: Lesson): LearnCode {
+  const about = `Learned from ${lesson.target} at ${lesson.learnedAt}.`;
+  // Before it is told, so that what is told is so.
+  place.prepare();
+  const text = `${JSON.stringify(profileOf(lesson.learned, { name: place.name, about }), null, 2)}\n`;
+  writeOut({ file: place.file, kind: 'profile' }, text, options.replacing);
+  outlets.output.write(options.form === 'json' ? lessonJson(lesson) : lessonText(lesson));
+  return lesson.isClean ? 0 : 2;
+}
+
+function tellInterrupted({ errors }: Outlets): LearnCode {
+  const why = 'it was interrupted before all was learned; no profile was written';
+  tellErrors([new StandinError('option-invalid', why, 'Run it again to the end.')], errors);
+  return 2;
+}

@@ -1,0 +1,102 @@
+// Publishes to a Pact Broker what came of its pacts: first which branch and tags the version of the provider has, then result by result.
+
+import { StandinError } from '../../base/errors.ts';
+import { resultsOf } from '../../verify/pacts/broker/results.ts';
+import type { BrokerOptions } from './broker-flags.ts';
+import { type Judged, nameOf } from './judged-pact.ts';
+import type { OpenBroker } from './open-broker.ts';
+
+export interface PublishOptions {
+  readonly options: BrokerOptions;
+  /** The version of Standin. */
+  readonly version: string;
+  readonly open: OpenBroker;
+  readonly judged: readonly Judged[];
+  /** Of an interrupted run nothing is published: whoever ended it wants it to end. */
+  readonly end: 'whole' | 'interrupted';
+}
+
+export interface Published {
+  /** Those whose results are there. */
+  readonly done: ReadonlySet<Judged>;
+  /** What was published, a line each. */
+  readonly lines: readonly string[];
+  /** Why something was not. */
+  readonly errors: readonly StandinError[];
+}
+
+/** Publishes what can be published, if that was asked for. */
+export async function publishVerdicts(given: PublishOptions): Promise<Published> {
+  const { options, judged, end, version } = given;
+  const [done, lines, errors] = [new Set<Judged>(), [] as string[], [] as StandinError[]];
+  if (options.publish === null) return { done, lines, errors };
+  if (end === 'interrupted') {
+    const message = 'nothing was published to the broker: the run was interrupted';
+    return { done, lines, errors: [new StandinError('pact-invalid', message, 'Run it again to the end.')] };
+  }
+  const publisher = { ...options.publish, version };
+  const marked = new Map<string, StandinError | null>();
+  for (const one of judged) {
+    const { pact, verdict, results } = one;
+    const { provider, resultsUrl, isPending } = pact.fetched;
+    if (verdict.kind === 'withheld') {
+      const told = `${nameOf(pact)} has no results that could be published: ${verdict.why}`;
+      if (isPending) lines.push(told);
+      else
+        errors.push(
+          new StandinError('pact-invalid', told, 'What was not verified whole is not published as verified. Mend that.'),
+        );
+      continue;
+    }
+    if (!marked.has(provider)) marked.set(provider, await refusalOf(() => mark(given, provider)));
+    const trouble =
+      marked.get(provider) ??
+      (await refusalOf(() => post(given, nameOf(pact), resultsUrl, resultsOf(verdict, results, publisher))));
+    if (trouble === null) done.add(one);
+    if (trouble === null) lines.push(`published: ${nameOf(pact)} ${verdict.kind} with ${provider} ${publisher.providerVersion}`);
+    else if (!errors.includes(trouble)) errors.push(trouble);
+  }
+  return { done, lines, errors };
+}
+
+/** A broker tells its listeners of a result as it comes, so what the version is must be there before (documentation of `pb:pacticipant-version-tag`). */
+async function mark({ options, open: { broker } }: PublishOptions, provider: string): Promise<void> {
+  const { branch, tags, publish } = options;
+  const names = { pacticipant: provider, version: publish?.providerVersion ?? '' };
+  if (branch !== null) {
+    const url = await broker.find('pb:pacticipant-branch-version', { ...names, branch }, 'version 2.86');
+    await broker.send('PUT', url, {}, `putting ${provider} ${names.version} on the branch ${branch}`);
+  }
+  for (const tag of tags) {
+    const url = await broker.find('pb:pacticipant-version-tag', { ...names, tag }, 'version 2.0');
+    await broker.send('PUT', url, {}, `tagging ${provider} ${names.version} as ${tag}`);
+  }
+}
+
+async function post(
+  { open }: PublishOptions,
+  name: string,
+  url: string | null,
+  results: ReturnType<typeof resultsOf>,
+): Promise<void> {
+  if (url === null) {
+    const message = `the broker ${open.broker.shown} does not say where results of ${name} go: pb:publish-verification-results is missing`;
+    throw new StandinError(
+      'broker-unusable',
+      message,
+      'See whether this is a Pact Broker, and whether the credentials may publish.',
+    );
+  }
+  await open.broker.send('POST', url, results, `publishing results of ${name}`);
+}
+
+/** Gives why the broker refused, `null` where it did not. */
+async function refusalOf(act: () => Promise<void>): Promise<StandinError | null> {
+  try {
+    await act();
+    return null;
+  } catch (error) {
+    if (error instanceof StandinError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+// `standin publish`: hands the pacts of a consumer to a Pact Broker, all of one consumer at once.
+
+import { type Fault, StandinError, withoutCommands } from '../../base/errors.ts';
+import { parseJson } from '../../base/parse.ts';
+import { printableLines } from '../../journal/print/printable.ts';
+import { type PactFile, readPactsAt } from '../../project/pact-files.ts';
+import type { Broker } from '../../verify/pacts/broker/broker.ts';
+import { noticesIn } from '../../verify/pacts/broker/broker-errors.ts';
+import { pactInvalid, readFrame } from '../../verify/pacts/read-pact-files.ts';
+import type { LogTarget } from '../shared/log.ts';
+import type { PublishPactsOptions } from './broker-flags.ts';
+import { openBroker } from './open-broker.ts';
+
+/** A pact as it is to be published. */
+export interface Publishable extends PactFile {
+  readonly consumer: string;
+  readonly provider: string;
+}
+
+/** Publishes pacts and prints what the broker says. Throws a StandinError where one is none, before anything is sent, or the broker refuses. */
+export async function publishPacts(options: PublishPactsOptions, output: LogTarget): Promise<void> {
+  const pacts = readPublishable(options.places);
+  const { broker, hide } = openBroker(options);
+  try {
+    for (const consumer of new Set(pacts.map((pact) => pact.consumer))) {
+      const own = pacts.filter((pact) => pact.consumer === consumer);
+      const notices = await publishOf(broker, consumer, own, options);
+      const lines = [
+        `published: ${consumer} ${options.consumerVersion} with ${own.map(({ provider }) => provider).join(', ')}`,
+        ...notices,
+      ];
+      // What a broker says must not be taken for a command by the runner of GitHub Actions.
+      output.write(`${lines.map((line) => withoutCommands(printableLines(hide(line)))).join('\n')}\n`);
+    }
+  } finally {
+    broker.close();
+  }
+}
+
+async function publishOf(
+  broker: Broker,
+  consumer: string,
+  pacts: readonly Publishable[],
+  { consumerVersion, branch, tags, buildUrl }: PublishPactsOptions,
+): Promise<readonly string[]> {
+  const url = await broker.find('pb:publish-contracts', {}, 'version 2.86');
+  const contracts = pacts.map(({ provider, text }) => ({
+    ...{ consumerName: consumer, providerName: provider, specification: 'pact', contentType: 'application/json' },
+    content: Buffer.from(text).toString('base64'),
+  }));
+  const names = {
+    ...(branch === null ? {} : { branch }),
+    ...(tags.length === 0 ? {} : { tags }),
+    ...(buildUrl === null ? {} : { buildUrl }),
+  };
+  const body = { pacticipantName: consumer, pacticipantVersionNumber: consumerVersion, ...names, contracts };
+  const answer = await broker.send('POST', url, body, `publishing the pacts of ${consumer} ${consumerVersion}`);
+  return noticesIn(answer).map((text) => `broker: ${text}`);
+}
+
+/** How deep a pact may nest. */
+const DEPTH_MAX = 256;
+
+/** Gives the pacts that files and folders hold. Throws a StandinError where one is none, or two are of the same pair. */
+export function readPublishable(places: readonly string[]): readonly Publishable[] {
+  const files = readPactsAt(places);
+  const faults: Fault[] = [];
+  const seen = new Map<string, string>();
+  const pacts = files.flatMap(({ file, text }): readonly Publishable[] => {
+    const note = (at: string, message: string, remedy: string): null => {
+      faults.push({ file, at, message, remedy });
+      return null;
+    };
+    const parsed = parseJson(text, DEPTH_MAX);
+    const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
+    if (broken !== null) note('', broken.message, 'Write it anew with the tests of the consumer.');
+    const frame = parsed.kind === 'value' && broken === null ? readFrame(parsed.value, note) : null;
+    if (frame === null) return [];
+    const { consumer, provider } = frame;
+    if (provider === null) note('/provider/name', 'the provider has no name', 'Name it as the broker does.');
+    const pair = JSON.stringify([consumer, provider]);
+    const other = seen.get(pair);
+    if (other !== undefined)
+      note('', `it is of the same consumer and provider as ${other}`, 'Keep one: a version has one pact of each.');
+    seen.set(pair, file);
+    return provider === null ? [] : [{ file, text, consumer, provider }];
+  });
+  if (faults.length > 0) throw pactInvalid(faults);
+  if (pacts.length === 0) throw new StandinError('file-unreadable', 'no pacts were named', 'Name files or folders of pacts.');
+  return pacts;
+}

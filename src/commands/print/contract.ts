@@ -1,0 +1,98 @@
+// `standin contract`: prints the table operation x situation, or the table of choices.
+
+import { type ChoiceKey, type Choose, choiceKeys, choices, type Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { printable } from '../../journal/print/printable.ts';
+import { type Cell, tableOf } from '../../model/table.ts';
+import type { ProjectPlaces } from '../../project/files.ts';
+import { loadProject, type Project } from '../../project/project.ts';
+
+export interface ContractOptions {
+  readonly places: ProjectPlaces;
+  /** Choices that stand above the profile. */
+  readonly pins?: Partial<Profile>;
+  readonly what: 'table' | 'choices';
+  readonly form: 'text' | 'json';
+}
+
+/** Gives what `standin contract` prints. Rejects with a StandinError where the project is broken. */
+export async function describeContract(options: ContractOptions): Promise<string> {
+  const project = await loadProject(options.places, options.pins);
+  const choose: Choose = (key) => project.profile[key];
+  if (options.what === 'choices') return options.form === 'json' ? json(choiceFacts(project)) : choicesText(project);
+  const tables = project.contracts.map((contract) => ({ contract, cells: tableOf(contract, project.schemas, choose) }));
+  if (options.form === 'json') return json(tables.map(({ contract, cells }) => ({ resource: contract.resource, cells })));
+  return tables.map(({ contract, cells }) => tableText(contract, cells, project.profileName)).join('\n');
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function tableText(contract: Contract, cells: readonly Cell[], profile: string): string {
+  const rows = cells.map((cell) => [
+    cell.method,
+    cell.path,
+    cell.situation,
+    contractSays(cell),
+    cell.ruledOut === null ? profileChose(cell) : `does not arise (${cell.ruledOut})`,
+    cell.clause,
+  ]);
+  const head = ['METHOD', 'PATH', 'SITUATION', 'THE CONTRACT SHOWS', `PROFILE ${profile.toUpperCase()} CHOSE`, 'CLAUSE'];
+  return `${printable(`${contract.title}: ${contract.path}`)}\n\n${columns([head, ...rows].map((row) => row.map(printable)))}`;
+}
+
+function contractSays(cell: Cell): string {
+  if (cell.shown === null) return 'not shown';
+  const { status, body, headers } = cell.shown;
+  const parts = [
+    status === undefined ? [] : [String(status)],
+    body === undefined ? [] : [body === null ? 'no body' : `${body}.json`],
+    headers === undefined ? [] : [Object.keys(headers).join(', ')],
+  ].flat();
+  return parts.length === 0 ? 'the effect alone' : parts.join(' ');
+}
+
+function profileChose(cell: Cell): string {
+  const told = [cell.status, cell.content].filter((facet) => facet.by !== 'contract' && facet.by !== 'http');
+  return told.map((facet) => `${facet.value} (${facet.by})`).join(', ') || '-';
+}
+
+function choiceFacts(project: Project): readonly object[] {
+  return choiceKeys.map((key) => ({
+    key,
+    chosen: project.profile[key],
+    ...choices[key],
+    clauses: clausesOf(project.contracts, key),
+  }));
+}
+
+function choicesText(project: Project): string {
+  const blocks = choiceKeys.map((key) => {
+    const { what, options, why, rfc } = choices[key];
+    const chosen = project.profile[key];
+    const listed = options.map((option) => (option === chosen ? `[${option}]` : String(option))).join('  ');
+    const clauses = clausesOf(project.contracts, key).map(printable).join('; ') || 'no contract leaves it open';
+    const isDefault = chosen === choices[key].default;
+    return `${key}\n  ${what}\n  ${listed}\n  ${isDefault ? `default: ${why}` : `changed by the profile ${project.profileName}`}\n  ${[clauses, rfc].filter((one) => one !== null).join(' - ')}\n`;
+  });
+  return blocks.join('\n');
+}
+
+function clausesOf(contracts: readonly Contract[], key: ChoiceKey): readonly string[] {
+  const entries = contracts.flatMap((contract) => contract.open.filter((entry) => entry.choices.includes(key)));
+  return [...new Set(entries.map((entry) => `${entry.clause}: ${entry.what}`))];
+}
+
+function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map(
+      (row) =>
+        `${row
+          .map((text, column) => text.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd()}\n`,
+    )
+    .join('');
+}

@@ -1,0 +1,85 @@
+// What `record` prints: one line a passage, and at the end how many there were of each verdict, and what was found by clause.
+
+import { counted } from '../../base/counted.ts';
+import type { Recorded, Verdict } from '../../journal/recorded.ts';
+import { paint, printable, type Style, styleOf, toJsonLine } from '../shared/log.ts';
+
+const STYLES: Readonly<Record<Verdict, Style>> = { conforms: 'green', violates: 'red', 'not-shown': 'dim', unjudged: 'yellow' };
+
+/** Writes an interaction as one line: time, method, path, status, duration, verdict, and the first finding or the trouble. */
+export function toPassageLine(recorded: Recorded, colour: boolean): string {
+  const { request, reply, elapsedMs, verdict, findings, trouble } = recorded;
+  const time = paint(new Date(recorded.at).toTimeString().slice(0, 8), 'dim', colour);
+  const target = printable(targetOf(recorded));
+  const status = reply === null ? '-  ' : paint(String(reply.status), styleOf(reply.status), colour);
+  const duration = paint(`${elapsedMs.toFixed(1)} ms`.padStart(8), 'dim', colour);
+  const [first] = findings;
+  const why = first === undefined ? (trouble ?? '') : `${first.message} (${first.clause})`;
+  const judged = paint(verdict.padEnd(9), STYLES[verdict], colour);
+  return `${time} ${printable(request.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${judged}${why === '' ? '' : `  ${sentence(why)}`}`.trimEnd();
+}
+
+/** Gives an interaction as a line of JSON, without headers and bodies. */
+export function toPassageJson(recorded: Recorded): string {
+  const { seq, at, elapsedMs, request, reply, resource, operation, verdict, findings, trouble } = recorded;
+  return toJsonLine({
+    ...{ event: 'interaction', seq, at: new Date(at).toISOString(), elapsedMs: Math.round(elapsedMs * 1_000) / 1_000 },
+    ...{ method: request.method, target: targetOf(recorded), status: reply?.status ?? null, resource, operation },
+    ...{ verdict, findings, trouble },
+  });
+}
+
+function targetOf({ request }: Recorded): string {
+  return request.query === '' ? request.path : `${request.path}?${request.query}`;
+}
+
+/** Control characters are made visible; a sentence is not cut as a path is. */
+function sentence(text: string): string {
+  return (text.match(/[\s\S]{1,100}/gu) ?? []).map(printable).join('');
+}
+
+export interface Tally {
+  add(recorded: Recorded): void;
+  facts(): Summary;
+}
+
+export interface Summary {
+  readonly interactions: number;
+  readonly verdicts: Readonly<Record<Verdict, number>>;
+  /** By clause, those with the most findings first. */
+  readonly findings: readonly { readonly clause: string; readonly count: number; readonly codes: readonly string[] }[];
+}
+
+/** Counts what is recorded. */
+export function createTally(): Tally {
+  const verdicts = { conforms: 0, violates: 0, 'not-shown': 0, unjudged: 0 };
+  const clauses = new Map<string, { count: number; codes: Set<string> }>();
+  return {
+    add({ verdict, findings }) {
+      verdicts[verdict]++;
+      for (const { clause, code } of findings) {
+        const entry = clauses.get(clause) ?? { count: 0, codes: new Set() };
+        entry.count++;
+        entry.codes.add(code);
+        clauses.set(clause, entry);
+      }
+    },
+    facts: () => ({
+      interactions: Object.values(verdicts).reduce((sum, count) => sum + count, 0),
+      verdicts: { ...verdicts },
+      findings: [...clauses]
+        .map(([clause, { count, codes }]) => ({ clause, count, codes: [...codes] }))
+        .sort((a, b) => b.count - a.count),
+    }),
+  };
+}
+
+/** Writes the summary. */
+export function toSummaryText({ interactions, verdicts, findings }: Summary): string {
+  const counts = Object.entries(verdicts)
+    .filter(([, count]) => count > 0)
+    .map(([verdict, count]) => `${count} ${verdict}`);
+  const head = `${counted(interactions, 'interaction')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}`;
+  const lines = findings.map(({ clause, count, codes }) => `  ${String(count).padStart(5)}  ${clause}: ${codes.join(', ')}`);
+  return `\n${[head, ...lines].join('\n')}\n`;
+}

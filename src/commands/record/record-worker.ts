@@ -1,0 +1,156 @@
+// The thread of `record` that judges: takes in what passed, redacts, judges and records it, and answers what the inspector asks of it.
+
+import { platform, setPriority } from 'node:os';
+import { workerData } from 'node:worker_threads';
+import { StandinError } from '../../base/errors.ts';
+import type { Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Archive } from '../../journal/archive.ts';
+import { RecordedRing } from '../../journal/recorded-ring.ts';
+import { createRingArchive } from '../../journal/ring-archive.ts';
+import { type Answer, answerQuestions, notify } from '../../journal/worker/answer-questions.ts';
+import { answerBy } from '../../journal/worker/archive-questions.ts';
+import type { ArchiveQuestion } from '../../journal/worker/questions.ts';
+import type { Batch } from '../../record/batch.ts';
+import type { Settled } from '../../record/handover.ts';
+import { createRecorder, type Recorder } from '../../record/passage.ts';
+import { Shadow } from '../../record/shadow.ts';
+import { createChecker } from '../../schema/check.ts';
+import { type Schema, type SchemaName, Schemas } from '../../schema/schema.ts';
+import { type CredentialSources, hideIn, readCredentials } from '../shared/credentials.ts';
+import { createLog } from '../shared/log.ts';
+import { endRecording, startRecording } from '../shared/recording-file.ts';
+import { createRedaction } from '../shared/redaction.ts';
+import { createTally, type Summary, type Tally, toPassageJson, toPassageLine } from './log.ts';
+
+/** What it is started with. */
+export interface RecordJob {
+  readonly contracts: readonly Contract[];
+  readonly schemas: ReadonlyMap<SchemaName, Schema>;
+  readonly profile: Profile;
+  readonly basePath: string;
+  /** What must be hidden wherever it stands. */
+  readonly credentials: CredentialSources;
+  readonly redact: readonly string[];
+  readonly keep: readonly string[];
+  /** The file that is recorded into; `null` where what is in memory is enough. */
+  readonly file: string | null;
+  readonly form: 'lines' | 'json' | 'quiet';
+  readonly colour: 'coloured' | 'plain';
+}
+
+export type RecordQuestion =
+  | ArchiveQuestion
+  /** Told, not asked. */
+  | { readonly kind: 'batch'; readonly batch: Batch }
+  /** Answered when all that has ended is recorded. */
+  | { readonly kind: 'drained' }
+  /** Judges on for so long, and writes what is on its way. Answered with a RecordEnd. */
+  | { readonly kind: 'finish'; readonly ms: number }
+  | { readonly kind: 'close' };
+
+export interface RecordEnd {
+  readonly summary: Summary;
+  /** Whether all that was recorded is in the file, where there is one. */
+  readonly kept: 'kept' | 'lost';
+}
+
+export type RecordNotice =
+  | { readonly kind: 'print'; readonly text: string }
+  | { readonly kind: 'complain'; readonly text: string }
+  | { readonly kind: 'settled'; readonly settled: Settled };
+
+const job = workerData as RecordJob; // as startRecorder gives it
+const errors = { write: (text: string): void => notify({ kind: 'complain', text } satisfies RecordNotice) };
+const log = createLog(
+  { write: (text) => notify({ kind: 'print', text } satisfies RecordNotice) },
+  job.form === 'quiet' ? 'quiet' : 'lines',
+);
+
+/** What passes comes first where processors are few. Only Linux has a priority for each thread (setpriority(2)); threads inherit it. */
+function giveWay(): void {
+  if (platform() !== 'linux') return;
+  try {
+    setPriority(0, NICE);
+  } catch {
+    // It judges all the same.
+  }
+}
+
+const NICE = 5;
+
+async function begin(): Promise<Answer<RecordQuestion>> {
+  const { contracts, profile, basePath } = job;
+  const schemas = new Schemas(job.schemas);
+  const credentials = readCredentials(job.credentials);
+  const redact = createRedaction(() => rules, job);
+  const rules = { contracts, schemas };
+  const file = job.file === null ? null : await startRecording(job.file, (recorded) => recorded, errors);
+  const ring = new RecordedRing();
+  const archive: Archive = file ?? createRingArchive(ring);
+  const tally = createTally();
+  const recorder = createRecorder({
+    shadow: new Shadow({ contracts, schemas, checker: createChecker(schemas), profile, basePath }),
+    sink: file ?? ring,
+    redact: (recorded) => redact(credentials.names.length === 0 ? recorded : hideIn(recorded, credentials)),
+    onRecorded: (recorded) => {
+      tally.add(recorded);
+      if (job.form === 'json') log.line(toPassageJson(recorded));
+      else if (job.form === 'lines') log.line(toPassageLine(recorded, job.colour === 'coloured'));
+    },
+    onSettled: createSettling(),
+    onFailure: (error) => {
+      const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      errors.write(`Standin failed to judge an interaction, which passed all the same. Please report this:\n${trace}\n`);
+    },
+  });
+  const end = async (): Promise<'kept' | 'lost'> => (file === null || (await endRecording(file, errors)) ? 'kept' : 'lost');
+  return (question) => {
+    switch (question.kind) {
+      case 'batch':
+        return recorder.take(question.batch);
+      case 'drained':
+        return recorder.drained();
+      case 'finish':
+        return finish(recorder, tally, question.ms, end);
+      case 'close':
+        return undefined;
+      default:
+        return answerBy(archive, question);
+    }
+  };
+}
+
+async function finish(recorder: Recorder, tally: Tally, ms: number, end: () => Promise<RecordEnd['kept']>): Promise<RecordEnd> {
+  await recorder.finish(ms);
+  log.flush();
+  return { summary: tally.facts(), kept: await end() };
+}
+
+/** How long is gathered what waits no more before it is told, in milliseconds. */
+const SETTLED_MS = 50;
+
+function createSettling(): (settled: Settled) => void {
+  let [passages, bytes] = [0, 0];
+  let isTold = true;
+  return (settled) => {
+    passages += settled.passages;
+    bytes += settled.bytes;
+    if (!isTold) return;
+    isTold = false;
+    setTimeout(() => {
+      isTold = true;
+      notify({ kind: 'settled', settled: { passages, bytes } } satisfies RecordNotice);
+      [passages, bytes] = [0, 0];
+    }, SETTLED_MS);
+  };
+}
+
+giveWay();
+answerQuestions<RecordQuestion>({
+  begin,
+  troubleOf: (error) =>
+    error instanceof StandinError
+      ? error
+      : new StandinError('file-unreadable', error instanceof Error ? error.message : String(error), 'Ask again.'),
+});

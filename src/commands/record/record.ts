@@ -1,0 +1,170 @@
+// `standin record`: stands between clients and a service, passes everything on unchanged, and tells what breaks the contract.
+
+import { StandinError } from '../../base/errors.ts';
+import type { Profile } from '../../contract/choices.ts';
+import { type BaseUrl, readBaseUrl } from '../../http/base-url.ts';
+import type { Headers } from '../../model/call.ts';
+import { loadProject, type Project } from '../../project/project.ts';
+import { ownNames } from '../../record/flaw.ts';
+import { createProxy, type ProxyOptions, type RunningProxy } from '../../record/proxy.ts';
+import { createLateChecker } from '../../schema/late.ts';
+import { isLoopback, lateSide } from '../inspect/lazy-inspector.ts';
+import { type Credentials, readCredentials } from '../shared/credentials.ts';
+import { createLog, isColoured, type LogTarget } from '../shared/log.ts';
+import { toSummaryText } from './log.ts';
+import { startRecorder } from './start-recorder.ts';
+import type { RecordJob } from './record-worker.ts';
+
+export interface RecordServiceOptions {
+  readonly baseUrl: string;
+  /** What `--header` was given, `Name: value` each. */
+  readonly headers: readonly string[];
+  /** The environment variable STANDIN_HEADER. */
+  readonly environment: string;
+  readonly host: string;
+  /** Names under which it may be asked, besides those that are its own. */
+  readonly allowedHosts: readonly string[];
+  /** `null` where none was asked for: 4000, or the next free one. */
+  readonly port: number | null;
+  /** How long the service may be silent before it answers. */
+  readonly timeoutSeconds: number;
+  readonly contract: string;
+  readonly profile: string;
+  readonly pins: Partial<Profile>;
+  /** The file that is recorded into; `null` where what is in memory is enough. */
+  readonly file: string | null;
+  readonly redact: readonly string[];
+  readonly keep: readonly string[];
+  readonly form: 'lines' | 'json' | 'quiet';
+  /** The version of Standin. */
+  readonly version: string;
+}
+
+export interface Recording {
+  readonly url: string;
+  /** Ends it, and says whether all that was recorded is in the file. */
+  close(): Promise<'kept' | 'lost'>;
+}
+
+export const RECORD_PORT = 4_000;
+/** How many ports after that are tried. */
+const PORTS_TRIED = 20;
+/** How long what is not judged yet may take at the end, in milliseconds. */
+const DRAIN_MS = 100;
+
+/** Records a service until `close` is called. Rejects with a StandinError where it cannot begin. */
+export async function recordService(options: RecordServiceOptions, output: LogTarget, errors: LogTarget): Promise<Recording> {
+  const base = readBaseUrl(options.baseUrl);
+  const names = ownNames(options.host, base, options.allowedHosts);
+  const credentials = readCredentials(options);
+  const project = await loadProject({ contract: options.contract, db: null, profile: options.profile }, options.pins);
+  const log = createLog(output, options.form === 'quiet' ? 'quiet' : 'lines');
+  const recorder = await startRecorder(jobOf(options, project, base, isColoured(output) ? 'coloured' : 'plain'), output, errors);
+  const token = crypto.randomUUID();
+  let url = '';
+  const side = lateSide(async () => {
+    const { inspectService } = await import('../inspect/inspect-service.ts');
+    const checker = createLateChecker(project.schemas);
+    await checker.load();
+    const { archive, drained } = recorder;
+    return inspectService({ ...options, archive, project, checker, token, url, names, target: base.shown, drained });
+  });
+  let proxy: RunningProxy;
+  try {
+    proxy = await listenSomewhere(options, {
+      ...{ host: options.host, base, names, added: addedOf(credentials, base.authorization), begin: recorder.begin, side },
+      answerMs: options.timeoutSeconds * 1_000,
+      onFailure: (error) =>
+        errors.write(`The page failed. Please report this:\n${error instanceof Error ? error.stack : String(error)}\n`),
+      onTrouble: ({ status, detail }) => {
+        if (options.form === 'json') log.line(JSON.stringify({ event: 'trouble', at: new Date().toISOString(), status, detail }));
+        else log.line(`refused with ${status}: ${detail}`);
+      },
+    });
+    await lookAt(proxy, base.shown, errors);
+  } catch (error) {
+    await recorder.finish(0);
+    throw error;
+  }
+  url = `http://${proxy.host.includes(':') ? `[${proxy.host}]` : proxy.host}:${proxy.port}${base.basePath}`;
+  announce(options, { target: base.shown, url, token }, output, errors);
+  return {
+    url,
+    async close() {
+      await proxy.close();
+      log.flush();
+      const end = await recorder.finish(DRAIN_MS);
+      if (end === null) return 'lost';
+      if (options.form === 'json') output.write(`${JSON.stringify({ event: 'summary', ...end.summary })}\n`);
+      else output.write(toSummaryText(end.summary));
+      return end.kept;
+    },
+  };
+}
+
+function jobOf(
+  options: RecordServiceOptions,
+  { contracts, schemas, profile }: Project,
+  { basePath }: BaseUrl,
+  colour: RecordJob['colour'],
+): RecordJob {
+  const { headers, environment, baseUrl, redact, keep, file, form } = options;
+  return {
+    ...{ contracts, schemas: schemas.all(), profile, basePath, redact, keep, file, form, colour },
+    credentials: { headers, environment, baseUrl },
+  };
+}
+
+async function lookAt(proxy: RunningProxy, target: string, errors: LogTarget): Promise<void> {
+  const found = await proxy.probe();
+  if (found === 'loop') {
+    await proxy.close();
+    throw new StandinError(
+      'option-invalid',
+      `${target} is the address of this recorder itself`,
+      'Give the address of the service, or another one of the recorder with --port.',
+    );
+  }
+  if (found === 'unreachable') {
+    errors.write(`Warning: ${target} cannot be reached; until it can, whatever is asked is answered with 502.\n`);
+  }
+}
+
+function addedOf({ headers }: Credentials, authorization: string | null): readonly string[] {
+  const all: Headers = authorization === null ? headers : { ...headers, authorization };
+  return Object.entries(all).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, one]));
+}
+
+async function listenSomewhere(options: RecordServiceOptions, proxy: Omit<ProxyOptions, 'port'>): Promise<RunningProxy> {
+  const first = options.port ?? RECORD_PORT;
+  const last = options.port === null ? first + PORTS_TRIED : first;
+  for (let port = first; ; port++) {
+    try {
+      return await createProxy({ ...proxy, port });
+    } catch (error) {
+      if (!(error instanceof StandinError) || error.code !== 'port-taken' || port >= last) throw error;
+    }
+  }
+}
+
+interface Announced {
+  readonly target: string;
+  readonly url: string;
+  readonly token: string;
+}
+
+function announce(options: RecordServiceOptions, { target, url, token }: Announced, output: LogTarget, errors: LogTarget): void {
+  if (options.form === 'json') output.write(`${JSON.stringify({ event: 'listening', url, target })}\n`);
+  else if (options.form === 'lines') {
+    const file = options.file ?? 'in memory; --record <file> keeps it';
+    output.write(
+      `Standin records ${target}\n\n  ask        ${url}\n  record     ${file}\n  inspector  ${new URL('/__standin/', url)}\n\nCtrl-C ends it.\n\n`,
+    );
+  }
+  if (!isLoopback(options.host)) {
+    errors.write(
+      `Warning: ${options.host} is not a loopback address; everybody on the network can use ${target} through it, with what --header adds.\n` +
+        `What it recorded is shown only with the token: ${new URL(`/__standin/#token=${token}`, url)}\n`,
+    );
+  }
+}

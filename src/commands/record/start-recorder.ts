@@ -1,0 +1,70 @@
+// Starts the thread that judges and records what passes, beside the one that forwards it; whatever becomes of it, what passes goes on.
+
+import { basename } from 'node:path';
+import { StandinError } from '../../base/errors.ts';
+import type { Archive, Totals } from '../../journal/archive.ts';
+import { followTotals } from '../../journal/follow-totals.ts';
+import { questionsTo } from '../../journal/worker/archive-questions.ts';
+import { startWorker, workerEntry } from '../../journal/worker/start-worker.ts';
+import { createHandover } from '../../record/handover.ts';
+import type { Begin } from '../../record/watch.ts';
+import type { LogTarget } from '../shared/log.ts';
+import type { RecordEnd, RecordJob, RecordNotice, RecordQuestion } from './record-worker.ts';
+
+export interface RunningRecorder {
+  readonly begin: Begin;
+  /** What was recorded, asked across the threads. */
+  readonly archive: Archive;
+  /** Resolves when all that has ended is recorded. */
+  drained(): Promise<void>;
+  /** Judges on for so many milliseconds at most, writes what is on its way, and ends. `null` where the thread was lost. */
+  finish(ms: number): Promise<RecordEnd | null>;
+}
+
+/** Resolves once it can record; rejects with a StandinError where it cannot, because of the file or of what is to be redacted. */
+export async function startRecorder(job: RecordJob, output: LogTarget, errors: LogTarget): Promise<RunningRecorder> {
+  let isLost = false;
+  const worker = startWorker<RecordQuestion>({
+    entry: workerEntry(import.meta.url, 'record-worker'),
+    job,
+    ended: (why) => new StandinError('file-unreadable', `what is recorded cannot be read any more: ${why}`, 'Start it again.'),
+    onNotice: (notice) => hear(notice as RecordNotice), // as record-worker.ts says it
+    onLost: (error) => {
+      isLost = true;
+      errors.write(`Standin records no more, and goes on passing on. Please report this:\n${error.stack ?? error.message}\n`);
+    },
+  });
+  const handover = createHandover((batch) => worker.tell({ kind: 'batch', batch }, [batch.bytes]));
+  const hear = (notice: RecordNotice): void => {
+    if (notice.kind === 'settled') handover.settled(notice.settled);
+    else (notice.kind === 'print' ? output : errors).write(notice.text);
+  };
+  await worker.ready;
+  const ask = (question: RecordQuestion): Promise<unknown> => {
+    handover.flush();
+    return worker.ask(question);
+  };
+  const totals = async (): Promise<Totals> => (await worker.ask({ kind: 'totals' })) as Totals;
+  return {
+    begin: handover.begin,
+    archive: {
+      place: job.file === null ? 'memory' : basename(job.file),
+      totals,
+      ...questionsTo(ask),
+      annotate: async (seq, annotation) => (await ask({ kind: 'annotate', seq, annotation })) as boolean,
+      follow: (onChange) => followTotals(totals, onChange),
+      close: async () => undefined,
+    },
+    async drained() {
+      await ask({ kind: 'drained' });
+    },
+    async finish(ms) {
+      const end = await ask({ kind: 'finish', ms }).catch((error: unknown) => {
+        if (isLost) return null;
+        throw error;
+      });
+      await worker.close();
+      return end as RecordEnd | null;
+    },
+  };
+}

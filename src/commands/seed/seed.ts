@@ -1,0 +1,106 @@
+// `standin seed`: makes rows for the seed data and writes them: whole, checked, or not at all.
+
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { StandinError } from '../../base/errors.ts';
+import { isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { parseJson } from '../../base/parse.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { makeRows } from '../../project/make-rows.ts';
+import { loadProject } from '../../project/project.ts';
+import { readBytes } from '../../project/read-file.ts';
+import { rowsText, writeWhole } from '../../project/save.ts';
+import { createLateChecker } from '../../schema/late.ts';
+
+export interface SeedOptions {
+  readonly contract: string;
+  /** How many rows each resource gets. */
+  readonly count: number;
+  readonly seed: number;
+  /** `null` for every resource that there is a contract of. */
+  readonly resource: string | null;
+  /** `null` for standard output. */
+  readonly out: string | null;
+  /** What happens where the file is there: rows of the resources are replaced and all else is kept, or nothing is done. */
+  readonly existing: 'replace' | 'refuse';
+}
+
+/** How deep a seed file may nest. */
+const DEPTH_MAX = 256;
+
+/**
+ * Makes rows and writes them into a file, or gives them as text for standard output; says what it did. Rejects with a StandinError where
+ * the contracts are broken, the file is there and may not be changed, or no such rows can be made: then nothing is written.
+ */
+export async function seedRows(options: SeedOptions): Promise<{ readonly text: string | null; readonly told: string }> {
+  const { contract, count, seed, out } = options;
+  const before = out === null ? {} : contentOf(out, options.existing);
+  const project = await loadProject({ contract, db: null, profile: 'standin' });
+  const contracts = chosen(project.contracts, options.resource);
+  const checker = createLateChecker(project.schemas);
+  await checker.load();
+  const made = contracts.map((one): [string, readonly JsonObject[]] => [
+    one.resource,
+    makeRows({ contract: one, schemas: project.schemas, checker, count, seed }),
+  ]);
+  const text = rowsText({ ...before, ...Object.fromEntries(made) });
+  if (out !== null) writeWhole(out, text);
+  const rows = made.map(([resource, all]) => `${all.length} ${resource}`).join(', ');
+  const kept = Object.keys(before).filter((key) => !made.some(([resource]) => resource === key));
+  const told = `${rows} with the seed ${seed}${out === null ? '' : ` in ${out}`}${kept.length === 0 ? '' : `, beside ${kept.join(', ')}`}`;
+  return { text: out === null ? text : null, told };
+}
+
+function chosen(contracts: readonly Contract[], resource: string | null): readonly Contract[] {
+  if (resource === null) return contracts;
+  const found = contracts.filter((contract) => contract.resource === resource);
+  if (found.length > 0) return found;
+  const names = contracts.map((contract) => contract.resource).join(', ');
+  throw new StandinError('option-invalid', `no contract is about ${JSON.stringify(resource)}`, `There is ${names}.`);
+}
+
+/** What the file has already. A file that is broken is not written over. */
+function contentOf(file: string, existing: SeedOptions['existing']): JsonObject {
+  if (isFolder(file)) throw unwritable(`${file} is a folder`, 'Name a file with --out.');
+  if (!existsSync(file)) {
+    const folder = dirname(file);
+    if (!isFolder(folder)) {
+      const what = existsSync(folder) ? `${folder} is no folder` : `the folder ${folder} does not exist`;
+      throw unwritable(`${file} cannot be written: ${what}`, 'Make the folder, or name another file with --out.');
+    }
+    return {};
+  }
+  if (existing === 'refuse') {
+    const remedy = 'Give --force to replace the rows of these resources in it; all others stay. Or name another file.';
+    throw unwritable(`${file} is there already`, remedy);
+  }
+  const content = readJson(file);
+  if (content !== null && isObject(content)) return content;
+  throw new StandinError(
+    'file-unreadable',
+    `${file} holds no seed data`,
+    'Correct it, remove it, or name another file with --out.',
+  );
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+function unwritable(message: string, remedy: string): StandinError {
+  return new StandinError('file-unwritable', message, remedy);
+}
+
+function readJson(file: string): Json | null {
+  try {
+    const read = parseJson(
+      Buffer.from(readBytes(file))
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+      DEPTH_MAX,
+    );
+    return read.kind === 'value' && read.duplicate === null ? read.value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,19 @@
+// The credentials that a mock is told to accept: a slip in them is told at the start.
+
+import { StandinError } from '../../base/errors.ts';
+import type { Project } from '../../project/project.ts';
+
+/** Throws a StandinError where credentials are named that nobody asks for, or that could never be sent. */
+export function checkAccepted({ contracts, profile }: Project, credentials: readonly string[]): void {
+  if (credentials.length === 0) return;
+  const schemes = new Set(contracts.map((contract) => contract.shown['auth.scheme'] ?? profile['auth.scheme']));
+  if (schemes.size === 1 && schemes.has('none')) {
+    const remedy = 'Add --pin auth.scheme=bearer, basic or api-key.';
+    throw new StandinError('option-invalid', '--credential is given, and no credentials are asked for', remedy);
+  }
+  const lame = credentials.findIndex((text) => schemes.size === 1 && schemes.has('basic') && !text.includes(':'));
+  if (lame >= 0) {
+    const message = `--credential number ${lame + 1} has no colon, and auth.scheme is basic`;
+    throw new StandinError('option-invalid', message, 'Write it as user:password.');
+  }
+}

@@ -1,0 +1,95 @@
+// Where the mock of `serve` listens, and what is said of it at the start.
+
+import { StandinError } from '../../base/errors.ts';
+import { type Listener, listen } from '../../http/listener.ts';
+import type { Side } from '../../http/side.ts';
+import type { TroubleFacts } from '../../http/trouble.ts';
+import type { Mock } from '../../mock/mock.ts';
+import type { Project } from '../../project/project.ts';
+import { isLoopback } from '../inspect/lazy-inspector.ts';
+import { isColoured, type Log, type LogTarget } from '../shared/log.ts';
+import { banner } from './banner.ts';
+import type { Certificate } from './certificate.ts';
+import type { ServeOptions } from './serve.ts';
+
+export const DEFAULT_PORT = 3000;
+/** How many ports after 3000 are tried. */
+const PORTS_TRIED = 20;
+
+interface Served {
+  readonly mock: Mock;
+  readonly side: Side;
+  readonly certificate: Certificate | null;
+  readonly ready: () => Promise<void> | null;
+}
+
+/** Listens on the port that was asked for, or on the first one that is free. */
+export async function listenSomewhere(
+  options: ServeOptions,
+  { mock, side, certificate, ready }: Served,
+  errors: LogTarget,
+  onTrouble: (facts: TroubleFacts) => void,
+): Promise<Listener> {
+  const first = options.port ?? DEFAULT_PORT;
+  const last = options.port === null ? first + PORTS_TRIED : first;
+  for (let port = first; ; port++) {
+    try {
+      return await listen({
+        host: options.host,
+        port,
+        answer: mock.answer,
+        prepare: mock.prepare,
+        ...{ ready, side, ...(certificate === null ? {} : { tls: certificate.tls }) },
+        bodyBytesMax: () => mock.profile['limit.body'],
+        requestMs: mock.profile['limit.time'],
+        shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
+        onTrouble: (facts) => onTrouble(facts),
+        onFate: mock.settle,
+        onFailure: (error, call) => {
+          const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+          errors.write(
+            `Standin failed on ${call.method} ${JSON.stringify(call.path)}; the answer was 500. Please report this:\n${trace}\n`,
+          );
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof StandinError) || error.code !== 'port-taken' || port >= last) throw error;
+    }
+  }
+}
+
+interface Announced {
+  readonly project: Project;
+  readonly mock: Mock;
+  readonly url: string;
+  readonly token: string;
+  readonly certificate: Certificate | null;
+}
+
+/** Says where the mock is, and what to try. */
+export function announce(
+  options: ServeOptions,
+  { project, mock, url, token, certificate }: Announced,
+  output: LogTarget,
+  errors: LogTarget,
+  log: Log,
+): void {
+  if (options.form === 'json') {
+    const resources = Object.fromEntries(
+      project.contracts.map(({ resource }) => [resource, mock.state.collection(resource).size]),
+    );
+    const { file = null, sha256 } = certificate ?? {};
+    const tls = certificate === null ? {} : { certificate: { file, sha256 } };
+    output.write(`${JSON.stringify({ event: 'listening', url, resources, seed: mock.settings.seed, ...tls })}\n`);
+  } else if (options.form === 'lines') {
+    const colour = isColoured(output);
+    output.write(banner({ url, project, mock, saving: options.saving, db: project.files.db.file, colour, certificate }));
+  }
+  if (!isLoopback(options.host)) {
+    errors.write(
+      `Warning: ${options.host} is not a loopback address; everybody on the network can read and change this mock.\n` +
+        `What it recorded is shown only with the token: ${new URL(`/__standin/#token=${token}`, url)}\n`,
+    );
+  }
+  log.flush();
+}

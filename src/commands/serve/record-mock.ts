@@ -1,0 +1,32 @@
+// Records what a mock answers into a file.
+
+import type { Recording } from '../../journal/file/open-recording.ts';
+import type { Interaction } from '../../journal/interaction.ts';
+import { recordedOf } from '../../journal/recorded-of.ts';
+import type { Project } from '../../project/project.ts';
+import type { LogTarget } from '../shared/log.ts';
+import { endRecording, startRecording } from '../shared/recording-file.ts';
+import { createRedaction } from '../shared/redaction.ts';
+
+export interface Taping {
+  readonly recording: Recording;
+  take(interaction: Interaction): void;
+  /** Writes what is on its way, and says what is not in the file. Gives whether all is. */
+  end(): Promise<boolean>;
+}
+
+interface TapeOptions {
+  readonly project: () => Project;
+  readonly redact: readonly string[];
+  readonly keep: readonly string[];
+}
+
+/** Opens the file. Rejects with a StandinError where it cannot be recorded into. */
+export async function tapeMock(file: string, options: TapeOptions, errors: LogTarget): Promise<Taping> {
+  const recording = await startRecording(file, createRedaction(options.project, options), errors);
+  return {
+    recording,
+    take: (interaction) => void recording.add(recordedOf(interaction)),
+    end: () => endRecording(recording, errors),
+  };
+}

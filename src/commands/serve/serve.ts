@@ -1,0 +1,262 @@
+// `standin serve`: loads a project, mocks it on a port, follows its files, and ends when asked to.
+
+import { StandinError } from '../../base/errors.ts';
+import { SEED_MAX } from '../../base/random.ts';
+import type { Profile } from '../../contract/choices.ts';
+import type { Interaction } from '../../journal/interaction.ts';
+import { createMock, isHeldBack, type Rules } from '../../mock/mock.ts';
+import type { Effect } from '../../model/ruling.ts';
+import type { State } from '../../model/state.ts';
+import type { ChangeLog } from '../../project/change-log.ts';
+import type { Keeper, Kept } from '../../project/keeper.ts';
+import { loadProject, type Project } from '../../project/project.ts';
+import { seedState } from '../../project/seed.ts';
+import { createLateChecker, type LateChecker } from '../../schema/late.ts';
+import { lateSide } from '../inspect/lazy-inspector.ts';
+import { readRules } from '../inspect/overrides.ts';
+import { createLog, type Log, type LogTarget } from '../shared/log.ts';
+import type { Certificate } from './certificate.ts';
+import type { Announcer } from './change-events.ts';
+import { checkAccepted } from './check-credentials.ts';
+import { announce, listenSomewhere } from './listen.ts';
+import type { Taping } from './record-mock.ts';
+import { keepTickShape, keepYoung } from './v8-tuning.ts';
+import { warnOfNoIds } from './warn-exhausted-ids.ts';
+import { worldBounds } from './world-limits.ts';
+
+export interface ServeOptions {
+  readonly host: string;
+  /** `null` where none was asked for: 3000, or the next free one. */
+  readonly port: number | null;
+  readonly contract: string;
+  readonly db: string;
+  readonly profile: string;
+  readonly pins: Partial<Profile>;
+  /** What no contract shows: as the profile has it, or varied; the former where absent. */
+  readonly undefined?: 'profile' | 'vary';
+  /** Of what is varied and drawn; absent or `null` for a new one. */
+  readonly seed?: number | null;
+  readonly basePath: string;
+  readonly explanation: 'explained' | 'silent';
+  readonly form: 'lines' | 'json' | 'quiet';
+  readonly saving: 'save' | 'keep';
+  /** Over TLS, with the certificate and key of these files or, where they are `null`, with one of our own; plain HTTP without it. */
+  readonly https?: { readonly cert: string | null; readonly key: string | null } | null;
+  /** The credentials that are accepted; without any, all are that have the form which is asked for. */
+  readonly credentials?: readonly string[];
+  /** Who is told of changes, and what that is signed with. */
+  readonly webhooks?: readonly string[];
+  readonly webhookSecret?: string | null;
+  /** The file that is recorded into; `null` where what is in memory is enough. */
+  readonly record: string | null;
+  /** What is hidden beside the usual, and what is shown in spite of it, as written on the command line. */
+  readonly redact: readonly string[];
+  readonly keep: readonly string[];
+  /** Overrides that stand from the start, as written: `create code=503 times=3`. */
+  readonly overrides?: readonly string[];
+  /** The version of Standin. */
+  readonly version: string;
+  /** After how long without use a world goes, in seconds; one hour where it is missing. */
+  readonly worldTtlSeconds?: number;
+}
+
+export interface Serving {
+  readonly url: string;
+  /** Ends, and says whether all changes that were to be saved are in the seed file. */
+  close(): Promise<Kept>;
+}
+
+/** How long after the start the schema compiler is loaded, unless a call needs it before. Milliseconds. */
+const WARM_MS = 250;
+
+/** Serves a project until `close` is called. Rejects with a StandinError where it cannot begin. */
+export async function serve(options: ServeOptions, output: LogTarget, errors: LogTarget): Promise<Serving> {
+  keepTickShape();
+  const places = { contract: options.contract, db: options.db, profile: options.profile };
+  const project = await loadProject(places, options.pins);
+  const rules = readRules(options.overrides ?? [], project.contracts);
+  const certificate = await certificateOf(options);
+  const { credentials = [] } = options;
+  checkAccepted(project, credentials);
+  const log = createLog(output, options.form);
+  let checker = createLateChecker(project.schemas);
+  let keeper: Keeper | null = null;
+  let url = '';
+  let current = project;
+  const state = seedState(project);
+  const changes = await startNoting(options, project, state, checker);
+  const taping = await startTaping(options, () => current, errors);
+  const announcer = await startAnnouncing(
+    options,
+    () => current,
+    () => url,
+    errors,
+  );
+  const tell = (interaction: Interaction): void => {
+    log.interaction(interaction);
+    taping?.take(interaction);
+  };
+  const mock = createMock({
+    rules: rulesOf(project, checker),
+    state,
+    basePath: options.basePath,
+    explanation: options.explanation,
+    settings: {
+      pins: options.pins,
+      undefined: options.undefined ?? 'profile',
+      seed: options.seed ?? Math.floor(Math.random() * SEED_MAX),
+    },
+    worlds: worldBounds(options.worldTtlSeconds, errors),
+    ...(credentials.length === 0 ? {} : { credentials }),
+    onInteraction: (interaction) => {
+      // Of an answer that is held back it is told once it is known whether it was sent.
+      if (!isHeldBack(interaction.reply)) tell(interaction);
+      announcer?.take(interaction, mock.profile);
+      const { effect } = interaction.ruling;
+      if (effect.kind !== 'none' && interaction.world === undefined) changed(effect);
+    },
+    onSettled: tell,
+  });
+  let hasChanged = false;
+  /** Whoever changes the rows is not answered before it is noted. */
+  function changed(change: Effect | 'all'): void {
+    hasChanged = true;
+    try {
+      if (change === 'all') changes?.noteAll(mock.state);
+      else changes?.note(change);
+    } catch (error) {
+      if (!(error instanceof StandinError)) throw error;
+      errors.write(`${error.message}\n${error.remedy}\n`);
+    }
+    keeper?.changed();
+  }
+  for (const rule of rules) mock.overrides.add(rule, 'start');
+  let warned: readonly string[] = [];
+  const warn = (served: Project): void => {
+    const warnings = warnOfNoIds(served, mock, checker);
+    for (const warning of warnings) if (!warned.includes(warning)) errors.write(warning);
+    warned = warnings;
+  };
+  let limitTime: (requestMs: number) => void = () => undefined;
+  const token = crypto.randomUUID();
+  const side = lateSide(async () => {
+    const { inspectMock } = await import('../inspect/inspect-mock.ts');
+    return inspectMock({
+      ...options,
+      ...{ mock, rules, token, url, archive: taping?.recording ?? null },
+      ...{
+        project: () => current,
+        checker: () => checker,
+        limitTime: (requestMs) => limitTime(requestMs),
+        changed,
+      },
+    });
+  });
+  const front = { mock, side, certificate, ready: () => checker.load() };
+  const listener = await listenSomewhere(options, front, errors, log.trouble).catch((error: unknown) => {
+    changes?.release();
+    throw error;
+  });
+  limitTime = listener.limitTime;
+  url = `${certificate === null ? 'http' : 'https'}://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
+  announce(options, { project, mock, url, token, certificate }, output, errors, log);
+  // The first answer does not wait for what only follows the files.
+  const { createKeeper } = await import('../../project/keeper.ts');
+  await keepYoung();
+  keeper = createKeeper({
+    places,
+    pins: options.pins,
+    project,
+    saving: options.saving,
+    changes,
+    state: () => mock.state,
+    prepare: async (next, changed) => {
+      const fresh = createLateChecker(next.schemas);
+      await fresh.load();
+      return (state) => {
+        checker = fresh;
+        current = next;
+        const { size } = mock.worlds;
+        mock.reload(rulesOf(next, fresh), state, changed === 'rows' ? seedState(next) : undefined);
+        if (changed === 'rows' && size > 0) note(options, log, output, `Worlds that begin anew with the changed files: ${size}`);
+        listener.limitTime(mock.profile['limit.time']);
+        warn(next);
+      };
+    },
+    onNote: (text) => note(options, log, output, text),
+    onTrouble: (error) => errors.write(`${error.message}\n${error.remedy}\n`),
+  });
+  const left = changes?.left.length ?? 0;
+  if (left > 0) note(options, log, output, `Took over what a killed process had answered and not saved: ${left} changes`);
+  if (hasChanged || left > 0) keeper.changed();
+  // What cannot be loaded now, with no file left to be opened, is told to the first call that needs it.
+  const warming = setTimeout(() => {
+    void Promise.resolve(checker.load()).then(
+      () => warn(current),
+      () => undefined,
+    );
+  }, WARM_MS);
+  return {
+    url,
+    async close() {
+      clearTimeout(warming);
+      await listener.close();
+      await announcer?.close();
+      const kept = (await keeper?.close()) ?? 'kept';
+      const isWhole = (await taping?.end()) ?? true;
+      log.flush();
+      return isWhole ? kept : 'lost';
+    },
+  };
+}
+
+/** What is loaded only where somebody is told of changes. */
+async function startAnnouncing(
+  { webhooks = [], webhookSecret: secret = null }: ServeOptions,
+  project: () => Project,
+  url: () => string,
+  errors: LogTarget,
+): Promise<Announcer | null> {
+  if (webhooks.length === 0 && secret === null && project().profile['events.delivery'] === 'none') return null;
+  const { checkReceivers, createAnnouncer } = await import('./change-events.ts');
+  checkReceivers(project(), webhooks, secret);
+  return createAnnouncer({ webhooks, secret, project, url, onTrouble: (text) => errors.write(`${text}\n`) });
+}
+
+/** What is loaded only where the seed file is written. */
+async function startNoting(
+  { saving, db }: ServeOptions,
+  project: Project,
+  state: State,
+  checker: LateChecker,
+): Promise<ChangeLog | null> {
+  return saving === 'save' ? (await import('./start-saving.ts')).startSaving(db, project, state, checker) : null;
+}
+
+/** What is loaded only for HTTPS. */
+async function certificateOf({ https = null, host }: ServeOptions): Promise<Certificate | null> {
+  if (https === null) return null;
+  const { certificateFor } = await import('./certificate.ts');
+  return certificateFor({ ...https, host }, Date.now());
+}
+
+/** What is loaded only where something is recorded. */
+async function startTaping(options: ServeOptions, project: () => Project, errors: LogTarget): Promise<Taping | null> {
+  if (options.record === null) {
+    if (options.redact.length + options.keep.length > 0)
+      (await import('../shared/redaction.ts')).createRedaction(project, options);
+    return null;
+  }
+  const { tapeMock } = await import('./record-mock.ts');
+  return tapeMock(options.record, { project, ...options }, errors);
+}
+
+function rulesOf(project: Project, checker: LateChecker): Rules {
+  return { contracts: project.contracts, schemas: project.schemas, profile: project.profile, checker };
+}
+
+function note(options: ServeOptions, log: Log, output: LogTarget, text: string): void {
+  log.flush();
+  if (options.form === 'json') output.write(`${JSON.stringify({ event: 'reload', text })}\n`);
+  else log.line(text);
+}

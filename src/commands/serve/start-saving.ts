@@ -1,0 +1,80 @@
+// What `serve --save` begins with: the seed file is taken for this process, and what a process that was killed had answered and not yet
+// saved is taken over.
+
+import { StandinError } from '../../base/errors.ts';
+import { isObject, type JsonObject, own } from '../../base/json.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { State } from '../../model/state.ts';
+import { type Change, type ChangeLog, openChangeLog } from '../../project/change-log.ts';
+import type { Project } from '../../project/project.ts';
+import { recordOf } from '../../project/seed.ts';
+import type { LateChecker } from '../../schema/late.ts';
+import { isAlive, thisProcess } from '../shared/process-identity.ts';
+
+/**
+ * Takes the seed file, and what was left goes into the state. Rejects with a StandinError where another process saves to the file, or
+ * where what was left fits no longer: then it stays where it is.
+ */
+export async function startSaving(db: string, project: Project, state: State, checker: LateChecker): Promise<ChangeLog> {
+  const log = openChangeLog({
+    db,
+    owner: { ...thisProcess() },
+    isAlive: (owner) => {
+      const [pid, host, began] = isObject(owner) ? ['pid', 'host', 'began'].map((name) => own(owner, name)) : [];
+      if (typeof pid !== 'number' || typeof host !== 'string') return false;
+      return isAlive({ pid, host, began: typeof began === 'string' ? began : null });
+    },
+  });
+  try {
+    if (log.left.length > 0) await checker.load();
+    for (const change of log.left) takeOver(change, { log, project, state, checker });
+    return log;
+  } catch (error) {
+    log.release();
+    throw error;
+  }
+}
+
+interface Taking {
+  readonly log: ChangeLog;
+  readonly project: Project;
+  readonly state: State;
+  readonly checker: LateChecker;
+}
+
+function takeOver(change: Change, taking: Taking): void {
+  switch (change.kind) {
+    case 'put':
+      put(change.resource, change.row, taking);
+      return;
+    case 'remove':
+      taking.state.collection(contractOf(change.resource, taking).resource).remove(change.key, 'forget');
+      return;
+    case 'all':
+      for (const { resource } of taking.project.contracts) {
+        const collection = taking.state.collection(resource);
+        for (const { key } of collection.records()) collection.remove(key, 'forget');
+      }
+      for (const [resource, rows] of Object.entries(change.rows)) for (const row of rows) put(resource, row, taking);
+  }
+}
+
+function put(resource: string, row: JsonObject, taking: Taking): void {
+  const contract = contractOf(resource, taking);
+  if (taking.checker.check(contract.item, row).length > 0) throw unfit(resource, taking);
+  taking.state.collection(resource).put(recordOf(contract, row));
+}
+
+function contractOf(resource: string, taking: Taking): Contract {
+  const contract = taking.project.contracts.find((one) => one.resource === resource);
+  if (contract === undefined) throw unfit(resource, taking);
+  return contract;
+}
+
+function unfit(resource: string, { log }: Taking): StandinError {
+  return new StandinError(
+    'project-invalid',
+    `what a killed process left in ${log.file} fits no longer: a change of ${JSON.stringify(resource)}`,
+    'Put contracts and schemas back as they were and start again, or remove the file.',
+  );
+}

@@ -1,0 +1,132 @@
+// What a service wants to see with every request, and what of it must be seen nowhere else: in no output, file or message.
+
+import { StandinError } from '../../base/errors.ts';
+import { readBaseUrl } from '../../http/base-url.ts';
+import { CREDENTIAL_HEADERS } from '../../journal/describe.ts';
+import type { Headers } from '../../model/call.ts';
+
+export interface Credentials {
+  /** Header fields that go with every request, by name in lower case. */
+  readonly headers: Headers;
+  /** The names of all header fields that hold what is secret, in lower case, also that of a password in the address. */
+  readonly names: readonly string[];
+  /** Those of them that were not given by the environment, which stays as it is. */
+  readonly given: readonly string[];
+  /** Gives a text with `[redacted]` in place of each secret, wherever it came from. */
+  hide(text: string): string;
+}
+
+export interface CredentialSources {
+  /** What `--header` was given, `Name: value` each. */
+  readonly headers: readonly string[];
+  /** STANDIN_HEADER: one a line. */
+  readonly environment: string;
+  /** May hold a user name and a password. */
+  readonly baseUrl: string;
+}
+
+/** Reads the credentials. Throws a StandinError, which holds none of them, where a field is not of the form `Name: value`. */
+export function readCredentials({ headers: given, environment, baseUrl }: CredentialSources): Credentials {
+  const lines = environment.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
+  const fromEnvironment = collect(lines.map((line, index) => readField(line, `line ${index + 1} of STANDIN_HEADER`)));
+  const fromOptions = collect(given.map((text, index) => readField(text, given.length === 1 ? '--header' : ordinal(index))));
+  const headers: Headers = Object.fromEntries([...fromEnvironment, ...fromOptions]);
+  const { authorization } = readBaseUrl(baseUrl);
+  const inAddress = authorization === null ? [] : ['authorization'];
+  const secrets = [
+    ...Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => secretsIn(name, one))),
+    ...(authorization === null ? [] : [...secretsIn('authorization', authorization), ...secretsOf(baseUrl)]),
+  ];
+  return {
+    headers,
+    names: [...new Set([...Object.keys(headers), ...inAddress])],
+    given: [...new Set([...fromOptions.keys(), ...inAddress])],
+    hide: hider(secrets),
+  };
+}
+
+/** Gives data of the same shape in which no text holds a secret. */
+export function hideIn<T>(value: T, { hide }: Pick<Credentials, 'hide'>): T {
+  // What is built below has the members of `value`, texts for texts.
+  return hidden(value, hide) as T;
+}
+
+function hidden(value: unknown, hide: (text: string) => string): unknown {
+  if (typeof value === 'string') return hide(value);
+  if (Array.isArray(value)) return value.map((one) => hidden(one, hide));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, hidden(member, hide)]));
+}
+
+interface Field {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Whatever is wrong with a field, its text is not told: it may be the secret itself. */
+function readField(text: string, place: string): Field {
+  const [, name = '', value = ''] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/s.exec(text) ?? [];
+  if (name === '' || value === '') {
+    const what = name === '' ? 'holds no header field' : 'holds a header field without a value';
+    throw new StandinError('option-invalid', `${place} ${what}`, 'Give it in quotes: --header "Authorization: Bearer <token>".');
+  }
+  if (MADE_BY_THE_CLIENT.includes(name.toLowerCase())) {
+    const message = `${place} holds ${name}, which is the client's to say`;
+    throw new StandinError('option-invalid', message, 'Leave it out.');
+  }
+  return { name: name.toLowerCase(), value };
+}
+
+const MADE_BY_THE_CLIENT: readonly string[] = [
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+  ...['content-length', 'expect'],
+];
+
+function ordinal(index: number): string {
+  return `--header number ${index + 1}`;
+}
+
+/** A name that is given several times has several values. */
+function collect(fields: readonly Field[]): ReadonlyMap<string, string | readonly string[]> {
+  const found = new Map<string, string | readonly string[]>();
+  for (const { name, value } of fields) {
+    const before = found.get(name);
+    found.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return found;
+}
+
+/** Names that tell that the value is a secret, whatever it looks like. */
+const TELLING = /auth|token|key|secret|cookie|session|passw|signature|credential/;
+
+/** Shorter values are hidden only where they stand as header fields: `en` or `v2` is part of many a word. In characters. */
+const [SECRET_CHARS_MIN, OTHER_CHARS_MIN] = [4, 12];
+
+/** The whole value, and the parts that a service may tell alone: the token behind `Bearer`, the value of a cookie. */
+function secretsIn(name: string, value: string): readonly string[] {
+  const charsMin = CREDENTIAL_HEADERS.includes(name) || TELLING.test(name) ? SECRET_CHARS_MIN : OTHER_CHARS_MIN;
+  const [scheme = '', ...rest] = value.split(/\s+/);
+  const isOfScheme = rest.length > 0 && /^[A-Za-z][\w-]*$/.test(scheme);
+  const behind = isOfScheme ? [rest.join(' '), ...inBasic(scheme, rest.join(''))] : [];
+  const inCookies = name === 'cookie' ? value.split(/;\s*/).map((one) => one.slice(one.indexOf('=') + 1)) : [];
+  return [value, ...behind, ...inCookies].filter((secret) => secret.length >= charsMin);
+}
+
+function inBasic(scheme: string, value: string): readonly string[] {
+  if (scheme.toLowerCase() !== 'basic') return [];
+  const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(value, 'base64').toString()) ?? [];
+  return [password];
+}
+
+function secretsOf(baseUrl: string): readonly string[] {
+  return [new URL(baseUrl).password].filter((secret) => secret.length >= SECRET_CHARS_MIN);
+}
+
+function hider(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets.flatMap((secret) => {
+    const escaped = JSON.stringify(secret).slice(1, -1);
+    return [secret, escaped, JSON.stringify(escaped).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
+  });
+  const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
+  return (text) => longestFirst.reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
+}

@@ -1,0 +1,120 @@
+// What `serve` prints: one line a call, coloured on a terminal only, written in batches so that printing does not slow answering.
+
+import { styleText } from 'node:util';
+import type { TroubleFacts } from '../../http/trouble.ts';
+import { deliveredAs } from '../../journal/delivered.ts';
+import { describe } from '../../journal/describe.ts';
+import type { Interaction } from '../../journal/interaction.ts';
+import { printable as shown } from '../../journal/print/printable.ts';
+import { faultOf } from '../../model/arrival.ts';
+
+export interface LogTarget {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  /** Says whether a terminal shows colours, and whether the user wants them (NO_COLOR). */
+  hasColors?(): boolean;
+}
+
+/** Says whether what is written there may be coloured. */
+export function isColoured(target: LogTarget): boolean {
+  return target.isTTY === true && target.hasColors?.() !== false;
+}
+
+/** How long lines are gathered before they are written, in milliseconds. */
+const BATCH_MS = 20;
+
+export interface Log {
+  readonly interaction: (interaction: Interaction) => void;
+  /** Notes an answer to a message that no rule book saw. */
+  readonly trouble: (facts: TroubleFacts) => void;
+  readonly line: (text: string) => void;
+  /** Writes what was gathered. */
+  flush(): void;
+}
+
+/** Makes a log of interactions as lines for people, or with `json` as one JSON object a line. */
+export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): Log {
+  let gathered: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (gathered.length === 0) return;
+    const text = gathered.join('');
+    gathered = [];
+    target.write(text);
+  };
+  const add = (line: string): void => {
+    gathered.push(`${line}\n`);
+    timer ??= setTimeout(flush, BATCH_MS);
+  };
+  const colour = isColoured(target);
+  return {
+    interaction(interaction) {
+      if (form === 'quiet') return;
+      add(form === 'json' ? toJsonLine({ event: 'interaction', ...describe(interaction) }) : toLine(interaction, colour));
+    },
+    trouble(facts) {
+      if (form === 'json') add(toJsonLine({ event: 'trouble', at: new Date().toISOString(), ...facts }));
+      else if (form === 'lines') add(toTroubleLine(facts, new Date(), colour));
+    },
+    line(text) {
+      if (form === 'lines') add(text);
+    },
+    flush,
+  };
+}
+
+/** Writes an event as one line of JSON. JSON lets characters stand that draw on a terminal: those beyond ASCII are written out as well. */
+export function toJsonLine(event: object): string {
+  return shown(JSON.stringify(event));
+}
+
+/** Writes an interaction as one line: time, method, path, status, duration, and why it was refused where it was. */
+export function toLine(interaction: Interaction, colour: boolean): string {
+  const { call, ruling, elapsedMs, reply } = interaction;
+  const time = new Date(interaction.at).toTimeString().slice(0, 8);
+  const target = printable(call.query === '' ? call.path : `${call.path}?${call.query}`);
+  const status = paint(String(reply.status), styleOf(reply.status), colour);
+  const duration = paint(`${elapsedMs.toFixed(1)} ms`.padStart(8), 'dim', colour);
+  const decided = paint(`${ruling.situation.value} (${ruling.status.by})`, 'dim', colour);
+  const why = ruling.detail === null ? '' : `  ${printable(ruling.detail)}`;
+  return `${paint(time, 'dim', colour)} ${printable(call.method).padEnd(7)} ${target.padEnd(24)} ${status} ${duration}  ${decided}${why}${onTheWay(interaction, colour)}`;
+}
+
+function onTheWay({ call, reply, world, fate }: Interaction, colour: boolean): string {
+  const done = reply.delivery === undefined ? null : deliveredAs(reply.delivery, faultOf(reply, call.method), fate ?? null);
+  return `${world === undefined ? '' : `  ${paint(`in ${world}`, 'dim', colour)}`}${done === null ? '' : `  ${paint(done, 'yellow', colour)}`}`;
+}
+
+/** Writes an answer to what could not be read as one line. */
+export function toTroubleLine(facts: TroubleFacts, at: Date, colour: boolean): string {
+  const status = paint(String(facts.status), styleOf(facts.status), colour);
+  return `${paint(at.toTimeString().slice(0, 8), 'dim', colour)} ${'-'.padEnd(7)} ${'-'.padEnd(24)} ${status}  ${facts.trouble}: ${facts.detail}`;
+}
+
+export type Style = 'dim' | 'green' | 'yellow' | 'red' | 'cyan';
+
+/** Gives the colour of a status. */
+export function styleOf(status: number): Style {
+  if (status >= 500) return 'red';
+  if (status >= 400) return 'yellow';
+  return status >= 300 ? 'cyan' : 'green';
+}
+
+/** Colours a text, where it may be. */
+export function paint(text: string, style: Style, colour: boolean): string {
+  return colour ? styleText(style, text, { validateStream: false }) : text;
+}
+
+/** How many characters of a path one line shows. */
+const TARGET_CHARS_MAX = 200;
+
+/** Makes control characters visible, so that a path cannot draw on the terminal. */
+export function printable(text: string): string {
+  const cut = text.length > TARGET_CHARS_MAX ? `${text.slice(0, TARGET_CHARS_MAX)}…` : text;
+  return cut.replaceAll(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (char) => `\\u${(char.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
+  );
+}

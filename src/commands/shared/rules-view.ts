@@ -1,0 +1,19 @@
+// The rules that files are shown by: those of a project, or none.
+
+import { defaultProfile } from '../../contract/choices.ts';
+import type { RulesView } from '../../inspector/contract-view.ts';
+import { readPactFiles } from '../../project/pact-files.ts';
+import { loadProject } from '../../project/project.ts';
+import { Schemas } from '../../schema/schema.ts';
+
+/** Without contracts there is nothing to show of them; what was recorded is shown all the same. */
+export async function readRules(contract: string | null): Promise<RulesView> {
+  if (contract === null) {
+    return {
+      ...{ contracts: [], schemas: new Schemas(new Map()), profile: defaultProfile, profileName: 'standin' },
+      ...{ pins: {}, pacts: [] },
+    };
+  }
+  const { contracts, schemas, profile, profileName } = await loadProject({ contract, db: null, profile: 'standin' });
+  return { contracts, schemas, profile, profileName, pins: {}, pacts: readPactFiles(contract).map(({ text }) => text) };
+}

@@ -1,0 +1,173 @@
+// Builds the report of a run: what it found, how it can be repeated, and what it came to.
+
+import type { StandinError } from '../../base/errors.ts';
+import type { Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { SweptUp } from '../../verify/cleanup/remove-own-items.ts';
+import { curlScript, type ScriptOptions } from '../../verify/print/curl.ts';
+import type { TestFileOptions } from '../../verify/print/vitest/vitest.ts';
+import type { Bystanders, Report, ReportedFinding } from '../../verify/report.ts';
+import { shownIdAt } from '../../verify/session/issued-ids.ts';
+import type { Session } from '../../verify/session/session.ts';
+import type { Verified } from '../../verify/verify.ts';
+
+/** What is known of a run whatever came of it. */
+export interface RunFacts {
+  readonly version: string;
+  readonly contract: Contract;
+  /** Without credentials. */
+  readonly baseUrl: string;
+  readonly startedAt: Date;
+  readonly elapsedMs: number;
+  readonly requests: number;
+  readonly waits: { readonly times: number; readonly elapsedMs: number };
+  readonly budget: Report['budget'];
+  readonly seed: number;
+  readonly replay: string;
+  readonly token: string;
+  /** Names of header fields that hold secrets. */
+  readonly credentials: readonly string[];
+  /** The ids of what the run made and did not remove. */
+  readonly left: readonly string[];
+}
+
+/** What a test that repeats findings needs to know besides them. */
+export type TestFacts = Omit<TestFileOptions, 'baseUrl'>;
+
+/** Gives the report of a run that could judge the service, or was stopped while it did. */
+export function reportOf(facts: RunFacts, verified: Verified): Report {
+  const { session, laws } = verified;
+  return {
+    ...common(facts),
+    ...verdictOf(verified),
+    findings: verified.findings.map((finding) => ({ ...finding, curl: curlOf(finding, facts, session) })),
+    laws,
+    ...{ pacts: verified.pacts, walks: verified.walks, observations: verified.observations },
+    notes: [...session.notes, ...waitNotes(facts)],
+    bystanders: session.bystanders.report(),
+    leftovers: leftoversOf(facts, verified.swept),
+  };
+}
+
+/** Gives the report of a run that could not judge the service; `swept` is `null` where its end was not seen. */
+export function unjudged(facts: RunFacts, error: StandinError, swept: SweptUp | null): Report {
+  return {
+    ...common(facts),
+    ...{ verdict: 'unjudged', reason: error.message, remedy: error.remedy },
+    ...{ findings: [], laws: [], observations: [], notes: waitNotes(facts), bystanders: UNWATCHED },
+    leftovers: leftoversOf(facts, swept),
+  };
+}
+
+const UNWATCHED: Bystanders = { watched: 0, changed: 0, vanished: 0, verdict: 'not-watched' };
+
+type Common =
+  | 'version'
+  | 'target'
+  | 'resource'
+  | 'startedAt'
+  | 'elapsedMs'
+  | 'requests'
+  | 'budget'
+  | 'seed'
+  | 'replay'
+  | 'pacts'
+  | 'walks'
+  | 'leftoversFate';
+
+function common(facts: RunFacts): Pick<Report, Common> {
+  const { version, baseUrl, contract, startedAt, elapsedMs, requests, budget, seed, replay } = facts;
+  return {
+    ...{
+      version,
+      target: baseUrl,
+      resource: contract.resource,
+      startedAt: startedAt.toISOString(),
+      elapsedMs,
+      requests,
+      budget,
+      seed,
+      replay,
+    },
+    pacts: { state: 'not-run', why: 'the service could not be judged', interactions: [] },
+    walks: { planned: 0, run: 0, steps: 0, why: 'the service could not be judged' },
+    leftoversFate: contract.operations.remove === undefined ? 'stay' : 'to-clean',
+  };
+}
+
+function verdictOf({ findings, laws, end, session }: Verified): Pick<Report, 'verdict' | 'reason' | 'remedy'> {
+  const held = laws.filter(({ result }) => result === 'held').length;
+  if (end === 'interrupted') {
+    const reason = `The run was interrupted after ${held} of ${laws.length} laws had held.`;
+    return { verdict: 'unjudged', reason, remedy: 'Run it again to the end.' };
+  }
+  if (findings.length > 0) return { verdict: 'violates', reason: null, remedy: null };
+  // What was put off is told law by law; who asks for credentials was not judged by what he gives to others.
+  const { barred } = session.access;
+  if (barred !== null && (held === 0 || barred.isDecisive)) {
+    const reason = `${barred.why[0]?.toUpperCase()}${barred.why.slice(1)}.`;
+    return { verdict: 'unjudged', reason, remedy: barred.remedy };
+  }
+  if (held > 0) return { verdict: 'conforms', reason: null, remedy: null };
+  const why = laws.find((law) => law.why !== null)?.why ?? 'no law was to be tried';
+  const remedy = 'See why no law could be tried; more time, a larger budget or no --law and --read-only try more.';
+  return { verdict: 'unjudged', reason: `Nothing was verified: ${why}.`, remedy };
+}
+
+function curlOf(finding: ReportedFinding, facts: RunFacts, { traits }: Session): readonly string[] {
+  if (finding.curl.length > 0 || finding.trace.length === 0) return finding.curl;
+  const { baseUrl, contract, credentials, token } = facts;
+  const options: ScriptOptions = { baseUrl, contract, credentials, idAt: shownIdAt(traits.idAt), fresh: token };
+  return curlScript(finding.trace, options);
+}
+
+/** Gives what a test needs to know to repeat what a run found. */
+export function testFacts({ contract, token }: RunFacts, { traits }: Session): TestFacts {
+  return { contract, token, idAt: shownIdAt(traits.idAt) };
+}
+
+function waitNotes({ waits: { times, elapsedMs } }: RunFacts): readonly string[] {
+  if (times === 0) return [];
+  return [`the service had the run wait ${times === 1 ? 'once' : `${times} times`}, ${(elapsedMs / 1_000).toFixed(1)} s in all`];
+}
+
+/** Where it was not seen what the end left, it is what the run had not removed before. */
+function leftoversOf({ left: owned, contract }: RunFacts, swept: SweptUp | null): readonly string[] {
+  const addresses = (swept?.left ?? owned).map((key) => `${contract.path}/${encodeURIComponent(key)}`);
+  return swept?.isSure === false ? [...addresses, UNSURE] : addresses;
+}
+
+const UNSURE = 'perhaps more: not every creation told its id, and the list at the end did not show all of them';
+
+export interface ReplayOptions {
+  readonly baseUrl: string;
+  readonly contract: string;
+  readonly profile: string | null;
+  readonly pins: Partial<Profile>;
+  /** Names of header fields that were given on the command line; their values are taken from the environment. */
+  readonly credentials: readonly string[];
+  /** Options as they are written, `--budget thorough`. */
+  readonly others: readonly string[];
+}
+
+/** Gives the command that runs the same again, without secrets: those that the command line held stand in variables. */
+export function replayOf({ baseUrl, contract, profile, pins, credentials, others }: ReplayOptions): string {
+  // Written as in the lines of curl.
+  const fields = credentials.map((name) => {
+    const title = name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase());
+    return `--header "${title}: $STANDIN_${name.toUpperCase().replaceAll(/\W/g, '_')}"`;
+  });
+  return [
+    ...['standin verify', quoted(baseUrl)],
+    ...(contract === 'contracts' ? [] : ['--contract', quoted(contract)]),
+    ...(profile === null ? [] : ['--profile', quoted(profile)]),
+    ...Object.entries(pins).flatMap(([key, option]) => ['--pin', quoted(`${key}=${String(option)}`)]),
+    ...others,
+    ...fields,
+  ].join(' ');
+}
+
+/** Gives a text as one word for a shell. */
+export function quoted(text: string): string {
+  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,68 @@
+// `standin merge`: makes one whole of the reports of all shards, and tells it as one run would have.
+
+import { type ErrorCode, errorCodes, StandinError } from '../../base/errors.ts';
+import type { ShardPart, ShardReport } from '../../verify/shards/shard.ts';
+import { codeOf, codeOfAll, type VerifyCode } from '../shared/exit-code.ts';
+import { checkOutputsApart } from '../shared/file-per-resource.ts';
+import { checkOutFiles, outFilesOf } from '../shared/out-files.ts';
+import { checkUnread } from '../shared/same-file.ts';
+import { readShards } from './read-shards.ts';
+import { deliver, deliverSummary, type Outlets, type Outputs, tellErrors } from './write-reports.ts';
+
+export interface MergeOptions extends Omit<Outputs, 'tests'> {
+  /** What the shards wrote, in any order. */
+  readonly files: readonly string[];
+  /** The version of Standin. */
+  readonly version: string;
+}
+
+/** Merges reports, and gives the code of the whole. Throws a StandinError where they make none; nothing is written then. */
+export function mergeReports(options: MergeOptions, outlets: Outlets): VerifyCode {
+  const shards = readShards(options.files, options.version);
+  const { resources } = (shards[0] as ShardReport).set;
+  const outputs = { ...options, tests: null, shard: null, record: null };
+  // With a report that is read the shard would be lost.
+  const written = outFilesOf(outputs, resources).map(({ file }) => file);
+  checkUnread(options.files, options.summary === null ? written : [...written, options.summary.file]);
+  checkOutputsApart(outputs, resources);
+  checkOutFiles(outputs, resources);
+  const parts = resources.flatMap((resource) => partOf(resource, shards) ?? []);
+  const codes = parts.map(({ report, error }) => {
+    const resource = resources.length === 1 ? null : report.resource;
+    const failures = deliver({
+      ...{ report, error: errorOf(error), resource, credentials: [], testFacts: null, outputs, outlets },
+      annotations: 'told-before',
+    });
+    tellErrors(failures, outlets.errors);
+    return codeOf(report, failures.length > 0 ? 'failed' : 'done');
+  });
+  const failures = deliverSummary(
+    parts.map(({ report }) => report),
+    outputs,
+  );
+  tellErrors(failures, outlets.errors);
+  const stopped = shards.filter(({ end }) => end === 'stopped');
+  tellErrors(stopped.map(stoppedShort), outlets.errors);
+  return codeOfAll([...codes, ...failures.map(() => 2 as const)], stopped.length > 0 ? 'stopped' : 'whole');
+}
+
+function partOf(resource: string, shards: readonly ShardReport[]): ShardPart | undefined {
+  return shards.flatMap(({ parts }) => parts).find(({ report }) => report.resource === resource);
+}
+
+/** Its code may be one that only another version knows. */
+function errorOf(error: ShardPart['error']): StandinError | null {
+  if (error === null) return null;
+  const code: ErrorCode = Object.hasOwn(errorCodes, error.code) ? (error.code as ErrorCode) : 'report-invalid';
+  return new StandinError(code, error.message, error.remedy);
+}
+
+function stoppedShort({ shard, own, parts }: ShardReport): StandinError {
+  const left = own.slice(parts.length);
+  const what = left.length === 0 ? 'in its last contract' : `before ${left.join(', ')}`;
+  return new StandinError(
+    'report-invalid',
+    `shard ${shard.index}/${shard.count} was stopped ${what}`,
+    'Run it again to the end.',
+  );
+}

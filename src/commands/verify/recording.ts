@@ -1,0 +1,88 @@
+// The recording of a run of `verify`: into a file, or in memory for the Inspector; and the Inspector of the run, as long as it is served.
+
+import { readBaseUrl } from '../../http/base-url.ts';
+import type { Archive } from '../../journal/archive.ts';
+import type { Recording } from '../../journal/file/open-recording.ts';
+import { RecordedRing } from '../../journal/recorded-ring.ts';
+import { createRingArchive } from '../../journal/ring-archive.ts';
+import type { Project } from '../../project/project.ts';
+import { Shadow } from '../../record/shadow.ts';
+import type { Checker } from '../../schema/check.ts';
+import type { Report } from '../../verify/report.ts';
+import { inspectRun } from '../inspect/inspect-run.ts';
+import { lateSide } from '../inspect/lazy-inspector.ts';
+import { type InspectorAddress, listenFor } from '../inspect/listen.ts';
+import { hideIn } from '../shared/credentials.ts';
+import { endRecording, startRecording } from '../shared/recording-file.ts';
+import { createRedaction } from '../shared/redaction.ts';
+import type { Target } from '../shared/target.ts';
+import { createRunRecorder, type RunRecorder } from './run-recorder.ts';
+import type { VerifyOptions } from './verify.ts';
+import type { Outlets } from './write-reports.ts';
+
+export interface RunRecording extends Pick<RunRecorder, 'during' | 'watch' | 'found'> {
+  /** Adds a report, without credentials, to those that are shown. */
+  report(report: Report): void;
+  /** Ends it. `lost`: not all that was sent is in the file. */
+  close(): Promise<'kept' | 'lost'>;
+}
+
+export interface Recorded {
+  readonly options: VerifyOptions;
+  readonly target: Target;
+  readonly project: Project;
+  readonly checker: Checker;
+  readonly errors: Outlets['errors'];
+}
+
+/** Opens the recording of a run, and serves its Inspector where that is asked for. Rejects with a StandinError where it cannot. */
+export async function openRunRecording({ options, target, project, checker, errors }: Recorded): Promise<RunRecording> {
+  const { credentials } = target;
+  const { basePath } = readBaseUrl(options.baseUrl);
+  const { contracts, schemas, profile } = project;
+  const redact = createRedaction(() => project, options);
+  const file = options.record === null ? null : await startRecording(options.record, (recorded) => recorded, errors);
+  const ring = new RecordedRing();
+  const recorder = createRunRecorder({
+    shadow: new Shadow({ contracts, schemas, checker, profile, basePath }),
+    sink: file ?? ring,
+    redact: (recorded) => redact(credentials.names.length === 0 ? recorded : hideIn(recorded, credentials)),
+    basePath,
+    onFailure: (error) => {
+      const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      errors.write(`Standin failed to judge an exchange, which is recorded all the same. Please report this:\n${trace}\n`);
+    },
+  });
+  const reports: Report[] = [];
+  const shown = { archive: file ?? createRingArchive(ring), reports, options, target, project, checker };
+  const listener = options.inspect === null ? null : await serve(shown, options.inspect.port, file);
+  if (listener !== null) errors.write(`standin: inspector at ${listener.url}\n`);
+  return {
+    ...{ during: recorder.during, watch: recorder.watch, found: recorder.found },
+    report: (report) => void reports.push(report),
+    async close() {
+      await recorder.drained();
+      await listener?.close();
+      return file === null || (await endRecording(file, errors)) ? 'kept' : 'lost';
+    },
+  };
+}
+
+interface Shown extends Omit<Recorded, 'errors'> {
+  readonly archive: Archive;
+  readonly reports: readonly Report[];
+}
+
+/** A file that was opened is closed where the address cannot be had. */
+async function serve(shown: Shown, port: number, file: Recording | null): Promise<InspectorAddress> {
+  try {
+    return await listenFor(
+      '127.0.0.1',
+      port,
+      lateSide(() => Promise.resolve(inspectRun(shown))),
+    );
+  } catch (error) {
+    await file?.close();
+    throw error;
+  }
+}

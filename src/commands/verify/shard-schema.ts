@@ -1,0 +1,96 @@
+// The form of the report of one shard, as JSON Schema 2020-12. Members that it does not name are passed over: later versions may have more.
+
+import type { JsonObject } from '../../base/json.ts';
+import { kinds } from '../../contract/contract.ts';
+import { SHARDS_MAX } from '../../verify/shards/shard.ts';
+
+const text = { type: 'string' } as const;
+const orNull = { type: ['string', 'null'] } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+const number = { type: 'number', minimum: 0 } as const;
+const texts = { type: 'array', items: text } as const;
+const kind = { enum: kinds } as const;
+const scalar = { type: ['string', 'number', 'boolean'] } as const;
+
+/** An object with all of these members. */
+function object(properties: JsonObject): JsonObject {
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+function listOf(items: JsonObject): JsonObject {
+  return { type: 'array', items };
+}
+
+const message = {
+  headers: { type: 'object', additionalProperties: text },
+  bodyKind: { enum: ['none', 'json', 'broken', 'oversized'] },
+  body: orNull,
+} as const;
+
+const exchange = object({
+  call: object({ method: text, path: text, query: text, ...message }),
+  received: { anyOf: [{ type: 'null' }, object({ status: count, ...message })] },
+  trouble: orNull,
+  elapsedMs: number,
+});
+
+const finding = object({
+  ...{
+    code: text,
+    operation: kind,
+    clause: text,
+    at: orNull,
+    message: text,
+    expected: text,
+    actual: text,
+    by: text,
+    remedy: text,
+  },
+  breach: { enum: ['violates', 'inconsistent', 'drifted'] },
+  reproduced: { enum: ['yes', 'no', 'untried'] },
+  ...{ law: text, curl: texts, trace: listOf(exchange) },
+});
+
+const law = object({
+  ...{ name: text, operation: kind, clause: text, meaning: text, why: orNull, elapsedMs: number },
+  result: { enum: ['held', 'broken', 'not-exercised'] },
+});
+
+const pact = object({
+  ...{ file: text, consumer: text, description: text, providerStates: texts, elapsedMs: number, mismatches: texts },
+  result: { enum: ['passed', 'failed', 'pending', 'unprepared'] },
+});
+
+const report = object({
+  format: { const: 1 },
+  ...{ version: text, target: text, resource: text, startedAt: text, elapsedMs: number, requests: count },
+  verdict: { enum: ['conforms', 'violates', 'unjudged'] },
+  ...{ reason: orNull, remedy: orNull, budget: { enum: ['quick', 'standard', 'thorough'] }, seed: count, replay: text },
+  ...{ findings: listOf(finding), laws: listOf(law) },
+  pacts: object({ state: { enum: ['ran', 'not-run'] }, why: orNull, interactions: listOf(pact) }),
+  walks: object({ planned: count, run: count, steps: count, why: orNull }),
+  observations: listOf(
+    object({ choice: text, option: scalar, seen: count, disputed: listOf(object({ option: scalar, seen: count })) }),
+  ),
+  notes: texts,
+  bystanders: object({
+    ...{ watched: count, changed: count, vanished: count },
+    verdict: { enum: ['untouched', 'inconclusive', 'not-watched'] },
+  }),
+  ...{ leftovers: texts, leftoversFate: { enum: ['to-clean', 'stay'] } },
+});
+
+export const shardSchema: JsonObject = object({
+  format: { const: 1 },
+  kind: { const: 'shard' },
+  version: text,
+  shard: object({
+    index: { type: 'integer', minimum: 1, maximum: SHARDS_MAX },
+    count: { type: 'integer', minimum: 1, maximum: SHARDS_MAX },
+  }),
+  set: object({ resources: { type: 'array', items: text, minItems: 1, uniqueItems: true }, digest: text }),
+  terms: { type: 'object', additionalProperties: text },
+  own: { type: 'array', items: text, uniqueItems: true },
+  end: { enum: ['whole', 'stopped'] },
+  parts: listOf(object({ error: { anyOf: [{ type: 'null' }, object({ code: text, message: text, remedy: text })] }, report })),
+});

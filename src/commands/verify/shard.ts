@@ -1,0 +1,82 @@
+// `standin verify --shard`: which contracts are this part's, and the report of the part for `merge`.
+
+import { hash } from 'node:crypto';
+import { counted } from '../../base/counted.ts';
+import type { StandinError } from '../../base/errors.ts';
+import type { Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { printable } from '../../journal/print/printable.ts';
+import type { Project } from '../../project/project.ts';
+import type { Pact } from '../../verify/pacts/read-pact-files.ts';
+import { toShardJson } from '../../verify/print/shard-json.ts';
+import type { Report } from '../../verify/report.ts';
+import { shareOf } from '../../verify/shards/assign-contracts.ts';
+import type { Shard, ShardPart, ShardReport } from '../../verify/shards/shard.ts';
+import type { Screen } from '../shared/progress-line.ts';
+import type { VerifyOptions } from './verify.ts';
+
+export interface ShardRun {
+  readonly shard: Shard;
+  readonly options: VerifyOptions;
+  readonly project: Project;
+  readonly pacts: readonly Pact[];
+  /** Without credentials. */
+  readonly baseUrl: string;
+  /** All choices that are asserted. */
+  readonly pins: Partial<Profile>;
+}
+
+/** Gathers what one part finds out. */
+export interface Gathering {
+  /** The contracts of this part, in order. */
+  readonly own: readonly Contract[];
+  add(report: Report, error: StandinError | null): void;
+  /** Gives the whole as JSON; `credentials` are names of header fields that hold secrets. */
+  toJson(end: ShardReport['end'], credentials: readonly string[]): string;
+}
+
+/** Begins a part of a run. */
+export function gatherShard({ shard, options, project, pacts, baseUrl, pins }: ShardRun): Gathering {
+  const own = shareOf(project.contracts, shard);
+  const parts: ShardPart[] = [];
+  const facts: Omit<ShardReport, 'end' | 'parts'> = {
+    ...{ version: options.version, shard },
+    set: { resources: project.contracts.map(({ resource }) => resource), digest: digestOf(project, pacts) },
+    terms: termsOf(options, baseUrl, pins),
+    own: own.map(({ resource }) => resource),
+  };
+  return {
+    own,
+    add(report, error) {
+      const told = error === null ? null : { code: error.code, message: error.message, remedy: error.remedy };
+      parts.push({ report, error: told });
+    },
+    toJson: (end, credentials) => toShardJson({ ...facts, end, parts }, { credentials }),
+  };
+}
+
+/** Says which contracts are this part's: of many parts some may have none. */
+export function tellShare({ index, count }: Shard, own: readonly Contract[], all: readonly Contract[], screen: Screen): void {
+  const contracts = counted(all.length, 'contract');
+  const names = own.map(({ resource }) => printable(resource)).join(', ');
+  const share = own.length === 0 ? `none of ${contracts}; nothing is sent` : `${names}: ${own.length} of ${contracts}`;
+  screen.write(`Shard ${index}/${count}: ${share}\n`);
+}
+
+/** Stands for what all contracts, schemas and pacts say, however they are laid out. */
+function digestOf({ files: { contracts, schemas } }: Project, pacts: readonly Pact[]): string {
+  const all = [contracts, schemas].map((sources) => sources.map(({ name, json }) => [name, json]));
+  return hash('sha256', JSON.stringify([...all, pacts.map(({ document }) => document)]));
+}
+
+/** What the parts of one run have in common besides the set; how fast each asks is its own. */
+function termsOf(options: VerifyOptions, baseUrl: string, pins: Partial<Profile>): ShardReport['terms'] {
+  const { budget, mode, seed, laws, pacts, timeMaxSeconds, timeoutSeconds } = options;
+  const pinned = Object.entries(pins).map(([choice, option]) => `${choice}=${String(option)}`);
+  return {
+    ...{ target: baseUrl, budget, mode, pacts, 'max-time': String(timeMaxSeconds), timeout: String(timeoutSeconds) },
+    seed: seed === null ? 'drawn' : String(seed),
+    laws: laws.length === 0 ? 'all' : laws.toSorted().join(', '),
+    choices: pinned.length === 0 ? 'none' : pinned.toSorted().join(', '),
+  };
+}

@@ -1,0 +1,51 @@
+// The file of tests that `standin verify` writes: whether it may be, what stands in it, and what is said of it.
+
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { counted } from '../../base/counted.ts';
+import { StandinError } from '../../base/errors.ts';
+import { printable } from '../../journal/print/printable.ts';
+import { toVitest } from '../../verify/print/vitest/vitest.ts';
+import type { Report } from '../../verify/report.ts';
+import { fileFor } from '../shared/file-per-resource.ts';
+import { type Replacing, writeOut } from '../shared/out-file.ts';
+import { quoted, type TestFacts } from './build-report.ts';
+
+/** Throws a StandinError where no tests could be written: it is better known before anything is tried. `null` is no file. */
+export function checkTestFile(given: string | null, resource: string | null): void {
+  if (given === null) return;
+  const file = fileFor(given, resource);
+  const folder = dirname(file);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw unwritable(`there is no folder ${folder}`, MAKE_IT);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw unwritable(`${file} cannot be written: the folder is read-only`, ANOTHER);
+  }
+}
+
+/** Writes tests of what can be repeated of a report. Gives a sentence about it; throws a StandinError where they cannot be written. */
+export function writeTests(file: string, report: Report, facts: TestFacts | null, replacing: Replacing): string {
+  const { findings, target, verdict } = report;
+  // What did not come back would pass where it should fail.
+  const steady = findings.filter(({ reproduced }) => reproduced !== 'no');
+  const written = facts === null ? null : toVitest(steady, { ...facts, baseUrl: target });
+  const name = printable(file);
+  if (written === null) {
+    const unheld = verdict === 'unjudged' ? 'the service could not be judged' : 'nothing was found';
+    const why = findings.length === 0 ? unheld : `none of ${counted(findings.length, 'finding')} can be repeated by a test`;
+    return `No test was written to ${name}: ${why}.`;
+  }
+  writeOut({ file, kind: 'tests' }, written.text, replacing);
+  const others = findings.length - written.tests;
+  const rest = others === 0 ? '' : `; ${counted(others, 'finding')} cannot be repeated by a test`;
+  return `${counted(written.tests, 'test')} written to ${name}${rest}. To run: npx vitest run ${printable(quoted(file))}`;
+}
+
+const MAKE_IT = 'Make it, or name another file with --write-test.';
+const ANOTHER = 'Name another file with --write-test.';
+
+function unwritable(message: string, remedy: string): StandinError {
+  return new StandinError('file-unwritable', message, remedy);
+}

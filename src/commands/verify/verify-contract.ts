@@ -1,0 +1,171 @@
+// One contract of a run of `verify`: what it is verified with, how it goes, and what came of it.
+
+import { randomInt } from 'node:crypto';
+import { StandinError } from '../../base/errors.ts';
+import { isObject, own } from '../../base/json.ts';
+import type { Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Project } from '../../project/project.ts';
+import type { LateChecker } from '../../schema/late.ts';
+import type { SweptUp } from '../../verify/cleanup/remove-own-items.ts';
+import type { Pact } from '../../verify/pacts/read-pact-files.ts';
+import { runPacts } from '../../verify/pacts/run-pacts.ts';
+import type { Report } from '../../verify/report.ts';
+import { verify } from '../../verify/verify.ts';
+import { brokerReplay } from '../pact-broker/broker-flags.ts';
+import { withTroubles } from '../pact-broker/broker-in-verify.ts';
+import type { BrokerRun } from '../pact-broker/broker-run.ts';
+import { hideIn } from '../shared/credentials.ts';
+import { type Guarded, guardRun } from '../shared/guarded-run.ts';
+import type { ProgressLine } from '../shared/progress-line.ts';
+import { type Target, withoutSecrets } from '../shared/target.ts';
+import { type RunFacts, replayOf, reportOf, type TestFacts, testFacts, unjudged } from './build-report.ts';
+import { openPactProcess, type PactProcess } from './pact-process.ts';
+import type { RunRecording } from './recording.ts';
+import type { VerifyOptions } from './verify.ts';
+import type { Outlets } from './write-reports.ts';
+
+/** What all runs of one command share. */
+export interface Running {
+  readonly options: VerifyOptions;
+  readonly target: Target;
+  readonly project: Project;
+  /** Of all contracts. */
+  readonly pacts: readonly Pact[];
+  /** `null` where no broker is asked. */
+  readonly broker: BrokerRun | null;
+  readonly checker: LateChecker;
+  readonly outlets: Outlets;
+  readonly stop: AbortSignal;
+  /** `null` where nothing is recorded. */
+  readonly recording: RunRecording | null;
+}
+
+/** What came of one contract, without secrets; `error` says why it could not be judged. */
+export interface Outcome {
+  readonly report: Report;
+  readonly error: StandinError | null;
+  readonly tests: TestFacts | null;
+}
+
+/** Verifies the service against one contract, until it is judged or stopped, and tells how far it is. */
+export async function verifyContract(running: Running, contract: Contract, line: ProgressLine): Promise<Outcome> {
+  const { target, broker, recording } = running;
+  const started = start(running, contract, line);
+  const core = coreFor(running, contract);
+  let swept: SweptUp | null = null;
+  const facts = (): RunFacts => factsOf(running, started);
+  const told = (report: Report): Report => {
+    const shown = hideIn(withTroubles(report, broker, contract), target.credentials);
+    recording?.report(shown);
+    return shown;
+  };
+  try {
+    const verified = await judge(running, { ...started, core }, (end) => {
+      swept = end;
+    });
+    return { report: told(reportOf(facts(), verified)), error: null, tests: testFacts(facts(), verified.session) };
+  } catch (error) {
+    if (!(error instanceof StandinError)) {
+      // Who did not expect this cannot be sure of the end either.
+      swept = null;
+      throw error;
+    }
+    const shown = withoutSecrets(error, target.credentials);
+    return { report: told(unjudged(facts(), shown, swept)), error: shown, tests: null };
+  } finally {
+    await started.guarded.end(swept);
+    if ('pactProcess' in core) await core.pactProcess.close();
+  }
+}
+
+interface Started {
+  readonly contract: Contract;
+  readonly guarded: Guarded;
+  readonly startedAt: Date;
+  readonly seed: number;
+  readonly onProgress: ProgressLine['show'];
+}
+
+function start({ options, target, stop, recording }: Running, contract: Contract, line: ProgressLine): Started {
+  const startedAt = new Date();
+  const onProgress = (progress: Parameters<ProgressLine['show']>[0]): void => {
+    if (progress.kind === 'finding') recording?.found(progress.finding, contract.path);
+    line.show(hideIn(progress, target.credentials));
+  };
+  const deadline = startedAt.getTime() + options.timeMaxSeconds * 1_000;
+  const guarded = guardRun({
+    ...{ options, target, contract, mode: options.mode, stop, startedAt, deadline },
+    onWaiting: (seconds, why) => onProgress({ kind: 'waiting', seconds, why }),
+    watch: recording?.watch ?? null,
+  });
+  return { contract, guarded, startedAt, seed: options.seed ?? randomInt(SEED_MAX), onProgress };
+}
+
+function judge(
+  { options, project, checker, stop, recording }: Running,
+  { contract, guarded, seed, onProgress, core }: Started & { readonly core: Core },
+  onSwept: (end: SweptUp) => void,
+): ReturnType<typeof verify> {
+  const { mode, budget, laws: only } = options;
+  const { token, guard, bare, wait, deadline } = guarded;
+  return verify({
+    ...{ contract, seed, schemas: project.schemas, checker, guard, bare, token, budget, mode, wait, deadline, onProgress },
+    ...{ pins: pinsOf(options, project), only: only.length === 0 ? null : only, now: Date.now, onSwept },
+    isStopped: () => stop.aborted,
+    ...(recording === null ? {} : { during: recording.during }),
+    pacts: 'why' in core ? core : (session) => runPacts({ session, pacts: core.pacts, startCore: core.pactProcess.start }),
+  });
+}
+
+/** The pacts on a contract and what verifies them, or why there is nothing to verify. */
+type Core = { readonly pacts: readonly Pact[]; readonly pactProcess: PactProcess } | { readonly why: string };
+
+/** Loads the core of Pact while the service is probed, where there are pacts that are to be verified; else says why there are none. */
+function coreFor({ options, pacts, broker }: Running, contract: Contract): Core {
+  const own = pacts.filter(({ provider }) => provider === contract.resource);
+  if (options.pacts === 'leave-out' && own.length === 0 && broker === null) return { why: '--no-pacts leaves them out' };
+  if (own.length === 0) return { why: broker === null ? 'there are none' : 'the broker gave none that can be verified' };
+  if (options.mode === 'read-only') return { why: 'the run only reads' };
+  if (options.laws.length > 0) return { why: 'only some laws were asked for' };
+  return { pacts: own, pactProcess: openPactProcess() };
+}
+
+/** Above the largest seed. */
+const SEED_MAX = 2 ** 31;
+
+/** What the file of the profile names, and what is pinned above it; what it leaves to the defaults is not asserted. */
+export function pinsOf({ profile, pins }: VerifyOptions, { files }: Project): Partial<Profile> {
+  if (profile === null || files.profile === null || !isObject(files.profile.json)) return pins;
+  const choices = own(files.profile.json, 'choices');
+  // It was checked to hold choices with options that they have.
+  return isObject(choices) ? { ...(choices as Partial<Profile>), ...pins } : pins;
+}
+
+function factsOf({ options, target, broker }: Running, { contract, guarded, startedAt, seed }: Started): RunFacts {
+  const { budget, timeMaxSeconds, timeoutSeconds, ratePerSecond, mode, version } = options;
+  const others = [
+    ...(budget === 'standard' ? [] : [`--budget ${budget}`]),
+    ...(timeMaxSeconds === TIME_MAX_SECONDS ? [] : [`--max-time ${timeMaxSeconds}`]),
+    ...(timeoutSeconds === TIMEOUT_SECONDS ? [] : [`--timeout ${timeoutSeconds}`]),
+    ...(ratePerSecond === null ? [] : [`--rate ${ratePerSecond}`]),
+    ...(mode === 'read-only' ? ['--read-only'] : []),
+    ...options.laws.map((law) => `--law ${law}`),
+    ...(options.pacts === 'leave-out' ? ['--no-pacts'] : []),
+    ...(options.broker === null ? [] : brokerReplay(options.broker, broker?.shown ?? '')),
+    `--seed ${seed}`,
+  ];
+  const { guard, bare, token } = guarded;
+  const { baseUrl } = target.client;
+  const { contract: folder, profile, pins } = options;
+  return {
+    ...{ version, contract, baseUrl, startedAt, budget, seed, token },
+    elapsedMs: Date.now() - startedAt.getTime(),
+    requests: guard.requests() + bare.requests(),
+    ...{ waits: guard.waits(), left: guard.owned(), credentials: target.credentials.names },
+    replay: replayOf({ baseUrl, contract: folder, profile, pins, credentials: target.credentials.given, others }),
+  };
+}
+
+/** The defaults, which the command that runs the same again leaves out. In seconds. */
+export const [TIME_MAX_SECONDS, TIMEOUT_SECONDS] = [60, 10];

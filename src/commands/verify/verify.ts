@@ -1,0 +1,190 @@
+// `standin verify`: holds a service to each contract of the folder in turn, tells what came of it, and leaves nothing behind.
+
+import { once } from 'node:events';
+import { StandinError } from '../../base/errors.ts';
+import { suggest } from '../../base/suggest.ts';
+import type { Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { readPactFiles } from '../../project/pact-files.ts';
+import { loadProject, type Project } from '../../project/project.ts';
+import { createLateChecker } from '../../schema/late.ts';
+import { laws } from '../../verify/laws/all-laws.ts';
+import { readPacts } from '../../verify/pacts/read-pact-files.ts';
+import type { Report } from '../../verify/report.ts';
+import type { Shard } from '../../verify/shards/shard.ts';
+import type { BrokerOptions } from '../pact-broker/broker-flags.ts';
+import { brokerRunOf, discreet } from '../pact-broker/broker-in-verify.ts';
+import type { BrokerRun } from '../pact-broker/broker-run.ts';
+import { codeOf, codeOfAll, type VerifyCode } from '../shared/exit-code.ts';
+import { checkOutputsApart } from '../shared/file-per-resource.ts';
+import { writeOut } from '../shared/out-file.ts';
+import { checkOutFiles } from '../shared/out-files.ts';
+import { createProgressLine } from '../shared/progress-line.ts';
+import { openTarget, type TargetOptions } from '../shared/target.ts';
+import { type Gathering, gatherShard, tellShare } from './shard.ts';
+import { checkTestFile } from './test-file.ts';
+import { type Outcome, pinsOf, type Running, verifyContract } from './verify-contract.ts';
+import { attempt, deliver, deliverSummary, type Outlets, type Outputs, tellErrors } from './write-reports.ts';
+
+export interface VerifyOptions extends TargetOptions, Outputs {
+  /** The version of Standin. */
+  readonly version: string;
+  readonly contract: string;
+  /** Its choices are asserted; `null` for none. */
+  readonly profile: string | null;
+  /** Choices that are asserted as well. */
+  readonly pins: Partial<Profile>;
+  readonly budget: Report['budget'];
+  /** For each contract. */
+  readonly timeMaxSeconds: number;
+  /** `null` for any. */
+  readonly seed: number | null;
+  readonly mode: 'write' | 'read-only';
+  /** Laws by name, to try no others; empty for all. */
+  readonly laws: readonly string[];
+  /** The part of the contracts that is verified; `null` for all. */
+  readonly shard: Shard | null;
+  /** `leave-out`: they are not even read. */
+  readonly pacts: 'verify' | 'leave-out';
+  /** Where pacts are as well, and where results go; `null` for nowhere. */
+  readonly broker: BrokerOptions | null;
+  /** The file that all that is sent is recorded into; `null` for none. */
+  readonly record: string | null;
+  readonly redact: readonly string[];
+  readonly keep: readonly string[];
+  /** Where the Inspector is served, 0 for any free port; `null` where it is not. */
+  readonly inspect: { readonly port: number } | null;
+}
+
+/**
+ * Verifies a service until it is judged or stopped. Rejects with a StandinError where it cannot begin. Where its Inspector is served, that
+ * goes on until `stop`; `onJudged` is called once nothing else does.
+ */
+export async function verifyService(
+  options: VerifyOptions,
+  outlets: Outlets,
+  stop: AbortSignal,
+  onJudged: () => void = () => undefined,
+): Promise<VerifyCode> {
+  checkLaws(options.laws);
+  const target = openTarget(options);
+  let broker: BrokerRun | null = null;
+  try {
+    const places = { contract: options.contract, db: null, profile: options.profile ?? 'standin' };
+    const project = await loadProject(places, options.pins);
+    const checker = createLateChecker(project.schemas);
+    await checker.load();
+    // A pact that cannot be verified is told before anything is sent, and so is a file that cannot be written.
+    const resources = project.contracts.map(({ resource }) => resource);
+    checkOutputsApart(options.shard === null ? options : { ...options, json: null }, resources);
+    checkOutFiles(options, resources);
+    for (const contract of project.contracts) checkTestFile(options.tests, resourceIn(project, contract));
+    const files = options.pacts === 'leave-out' ? [] : readPactFiles(options.contract);
+    const ownPacts = readPacts(files, project.contracts, project.schemas);
+    broker = await brokerRunOf(options, { project, outlets, stop });
+    const pacts = [...ownPacts, ...(broker?.pacts ?? [])];
+    const running = { options, target: discreet(target, broker), project, pacts, broker, checker, outlets, stop };
+    if (options.record === null && options.inspect === null) return await verifyAll({ ...running, recording: null });
+    return await recorded(running, onJudged);
+  } finally {
+    broker?.close();
+    target.client.close();
+  }
+}
+
+async function recorded(running: Omit<Running, 'recording'>, onJudged: () => void): Promise<VerifyCode> {
+  const { outlets, stop, options } = running;
+  const { openRunRecording } = await import('./recording.ts');
+  const recording = await openRunRecording({ ...running, errors: outlets.errors });
+  let code: VerifyCode;
+  let kept: 'kept' | 'lost' = 'kept';
+  try {
+    code = await verifyAll({ ...running, recording });
+    onJudged();
+    if (options.inspect !== null && !stop.aborted) await once(stop, 'abort');
+  } finally {
+    kept = await recording.close();
+  }
+  return kept === 'lost' ? 2 : code;
+}
+
+function checkLaws(names: readonly string[]): void {
+  const known = laws.map(({ name }) => name);
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const near = suggest(name, known);
+    const remedy = near === null ? '"standin laws" lists them all.' : `Did you mean "${near}"?`;
+    throw new StandinError('option-invalid', `there is no law ${JSON.stringify(name)}`, remedy);
+  }
+}
+
+async function verifyAll(running: Running): Promise<VerifyCode> {
+  const { broker, stop } = running;
+  const code = await verifyEach(running);
+  return broker === null ? code : broker.finish(code, stop.aborted ? 'interrupted' : 'whole');
+}
+
+async function verifyEach(running: Running): Promise<VerifyCode> {
+  const { options, project, outlets, stop } = running;
+  const { shard } = options;
+  const line = createProgressLine(outlets.errors, options.form);
+  const gathering = shard === null ? null : gather(running, shard);
+  const own = gathering === null ? project.contracts : gathering.own;
+  const codes: VerifyCode[] = [];
+  const reports: Report[] = [];
+  for (const contract of own) {
+    if (stop.aborted && codes.length > 0) break;
+    warnOfRemains(running, contract);
+    const outcome = await verifyContract(running, contract, line).finally(() => line.clear());
+    reports.push(outcome.report);
+    running.broker?.collect(outcome.report.pacts.interactions);
+    gathering?.add(outcome.report, outcome.error);
+    codes.push(tell(running, contract, outcome));
+  }
+  const end = stop.aborted && (codes.length < own.length || codes.at(-1) === 2) ? 'stopped' : 'whole';
+  const failures = [
+    ...deliverSummary(reports, options),
+    ...(gathering === null ? [] : attempt(() => deliverShard(running, gathering.toJson(end, running.target.credentials.names)))),
+  ];
+  tellErrors(failures, outlets.errors);
+  return codeOfAll([...codes, ...failures.map(() => 2 as const)], end);
+}
+
+function gather({ options, project, pacts, target, outlets }: Running, shard: Shard): Gathering {
+  const pins = pinsOf(options, project);
+  const gathering = gatherShard({ shard, options, project, pacts, baseUrl: target.client.baseUrl, pins });
+  const screen = options.json === 'print' ? outlets.errors : outlets.output;
+  if (options.form === 'told') tellShare(shard, gathering.own, project.contracts, screen);
+  return gathering;
+}
+
+/** Prints and writes what came of one contract. */
+function tell({ options, project, outlets, target }: Running, contract: Contract, { report, error, tests }: Outcome): VerifyCode {
+  const failures = deliver({
+    ...{ report, error, resource: resourceIn(project, contract), testFacts: tests },
+    credentials: target.credentials.names,
+    ...{ outputs: options, outlets },
+    ...(options.shard === null ? {} : { json: 'later' }),
+  });
+  tellErrors(failures, outlets.errors);
+  return codeOf(report, failures.length > 0 ? 'failed' : 'done');
+}
+
+/** One report whatever the number of contracts, also where there is none. */
+function deliverShard({ options: { json, replacing }, outlets }: Running, text: string): void {
+  if (json === 'print') outlets.output.write(text);
+  else if (json !== null) writeOut({ file: json.file, kind: 'json' }, text, replacing);
+}
+
+/** The name of a resource where files and messages must tell several apart. */
+function resourceIn({ contracts }: Project, { resource }: Contract): string | null {
+  return contracts.length === 1 ? null : resource;
+}
+
+/** Whoever starts a run takes it that it removes what it makes: where it cannot, that is said before it makes anything. */
+function warnOfRemains({ options: { mode }, outlets }: Running, { resource, operations }: Contract): void {
+  if (mode === 'read-only' || operations.create === undefined || operations.remove !== undefined) return;
+  outlets.errors.write(
+    `standin: ${resource}: the contract has no DELETE, so what the run makes stays there\n--read-only makes nothing; Ctrl-C ends it.\n`,
+  );
+}

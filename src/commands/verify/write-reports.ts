@@ -1,0 +1,156 @@
+// Where the report of a run goes: a terminal, standard output as JSON, files, and the page of a run in GitHub Actions.
+
+import { randomUUID } from 'node:crypto';
+import { appendFileSync, statSync } from 'node:fs';
+import { StandinError } from '../../base/errors.ts';
+import { systemCodeOf } from '../../base/system-code.ts';
+import { printable } from '../../journal/print/printable.ts';
+import { toAnnotations } from '../../verify/print/github-annotations.ts';
+import { toHtml } from '../../verify/print/html/html.ts';
+import { toJson } from '../../verify/print/json.ts';
+import { toJunit } from '../../verify/print/junit.ts';
+import { toSummary } from '../../verify/print/markdown.ts';
+import { toText } from '../../verify/print/text/text.ts';
+import type { Report } from '../../verify/report.ts';
+import { fileFor } from '../shared/file-per-resource.ts';
+import { isColoured } from '../shared/log.ts';
+import { type OutFile, type Replacing, writeOut } from '../shared/out-file.ts';
+import { columnsOf, type Screen } from '../shared/progress-line.ts';
+import type { TestFacts } from './build-report.ts';
+import { writeTests } from './test-file.ts';
+
+export interface Outputs {
+  /** `print` on standard output in place of the text, or a file; `null` for neither. */
+  readonly json: 'print' | { readonly file: string } | null;
+  readonly junit: string | null;
+  readonly html: string | null;
+  /** A file of Markdown about all contracts; `append`: others may have written into it. `null` for none. */
+  readonly summary: { readonly file: string; readonly how: 'append' | 'whole' } | null;
+  /** A file of tests that repeat what was found. */
+  readonly tests: string | null;
+  /** What of the files that are there may be written over. */
+  readonly replacing: Replacing;
+  /** `quiet`: no progress, and no text of a service that conforms. */
+  readonly form: 'quiet' | 'told';
+  /** `github`: the findings are annotations of the run as well. */
+  readonly ci: 'github' | 'none';
+}
+
+export interface Outlets {
+  readonly output: Screen;
+  readonly errors: Screen;
+}
+
+export interface Delivery {
+  readonly report: Report;
+  /** Why the service could not be judged at all; `null` where there is more to tell than that. */
+  readonly error: StandinError | null;
+  /** The resource that the report is about, where there is more than one. */
+  readonly resource: string | null;
+  /** Names of header fields that hold secrets. */
+  readonly credentials: readonly string[];
+  /** What tests need to know besides the report; `null` where the service could not be judged. */
+  readonly testFacts: TestFacts | null;
+  readonly outputs: Outputs;
+  readonly outlets: Outlets;
+  /** `told-before`: the page of a run in GitHub Actions has them from the shards already. */
+  readonly annotations?: 'told-before';
+  /** `later`: it is part of the one report of a shard. */
+  readonly json?: 'later';
+}
+
+/** Prints a report and writes it to the files that were asked for. Gives the troubles of writing them: the verdict is told all the same. */
+export function deliver(delivery: Delivery): readonly StandinError[] {
+  const { report, outputs, outlets, credentials } = delivery;
+  const { junit, html, replacing } = outputs;
+  const json = delivery.json === 'later' ? null : outputs.json;
+  const options = { credentials };
+  if (json === 'print') outlets.output.write(toJson(report, options));
+  tell(delivery);
+  const files: readonly (readonly [out: OutFile, text: () => string])[] = [
+    ...(json === null || json === 'print' ? [] : [[{ file: json.file, kind: 'json' }, () => toJson(report, options)] as const]),
+    ...(junit === null ? [] : [[{ file: junit, kind: 'junit' }, () => toJunit(report)] as const]),
+    ...(html === null ? [] : [[{ file: html, kind: 'html' }, () => toHtml(report, options)] as const]),
+  ];
+  const failures = files.flatMap(([{ file, kind }, text]) =>
+    attempt(() => writeOut({ file: fileFor(file, delivery.resource), kind }, text(), replacing)),
+  );
+  return [...failures, ...attempt(() => deliverTests(delivery))];
+}
+
+/** Writes the Markdown about all reports of a command, where it was asked for, and gives the troubles of writing it. */
+export function deliverSummary(reports: readonly Report[], { summary, replacing }: Outputs): readonly StandinError[] {
+  if (summary === null || reports.length === 0) return [];
+  const { file, how } = summary;
+  if (how === 'whole')
+    return attempt(() => writeOut({ file, kind: 'summary' }, toSummary(reports, SUMMARY_BYTES_MAX), replacing));
+  return attempt(() => {
+    try {
+      const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      appendFileSync(file, toSummary(reports, Math.max(0, SUMMARY_BYTES_MAX - bytes)));
+    } catch (error) {
+      const message = `the summary of the step cannot be written to ${file}: ${systemCodeOf(error)}`;
+      throw new StandinError('file-unwritable', message, 'Name another file with --summary.');
+    }
+  });
+}
+
+/** GitHub refuses summaries of a step of more than 1 MiB; some is left for what others write into it. In bytes. */
+const SUMMARY_BYTES_MAX = 1_000_000;
+
+function deliverTests({ report, resource, testFacts, outputs, outlets }: Delivery): void {
+  if (outputs.tests === null) return;
+  const told = writeTests(fileFor(outputs.tests, resource), report, testFacts, outputs.replacing);
+  const isQuiet = outputs.form === 'quiet' && report.verdict === 'conforms';
+  // Standard output holds JSON alone.
+  if (!isQuiet) (outputs.json === 'print' ? outlets.errors : outlets.output).write(`${told}\n`);
+}
+
+/** Says what went wrong, and what to do. */
+export function tellErrors(errors: readonly StandinError[], screen: Screen): void {
+  for (const { message, remedy } of errors) screen.write(`standin: ${message}\n${remedy}\n`);
+}
+
+function tell({ report, error, outputs, outlets, resource, annotations }: Delivery): void {
+  const isPrinted = outputs.json !== 'print' && !(outputs.form === 'quiet' && report.verdict === 'conforms');
+  // Where nothing was seen of the service, one sentence says it all.
+  if (error !== null) tellErrors(resource === null ? [error] : [about(resource, error)], outlets.errors);
+  if (error !== null && report.leftovers.length > 0) outlets.errors.write(leftBehind(report));
+  if (error === null && isPrinted) outlets.output.write(fenced(textOf(report, outlets.output), outputs));
+  if (outputs.ci !== 'github' || annotations === 'told-before') return;
+  // Standard output holds JSON alone; the runner reads commands on both.
+  const screen = outputs.json === 'print' || error !== null ? outlets.errors : outlets.output;
+  screen.write(toAnnotations(report));
+}
+
+/** What a run left that could not judge the service, and so has no report that would show it. */
+function leftBehind({ leftovers, leftoversFate }: Report): string {
+  const fate = leftoversFate === 'stay' ? 'the contract has no DELETE' : '"standin clean" tries again';
+  return `Left behind: ${leftovers.map(printable).join(', ')}; ${fate}\n`;
+}
+
+function textOf(report: Report, screen: Screen): string {
+  return toText(report, { colour: isColoured(screen), columns: columnsOf(screen) });
+}
+
+/** What a service said must not be taken for a command by the runner of GitHub Actions, which looks for them in every line. */
+export function fenced(text: string, { ci }: Pick<Outputs, 'ci'>): string {
+  if (ci !== 'github') return text;
+  const fence = randomUUID();
+  return `::stop-commands::${fence}\n${text}::${fence}::\n`;
+}
+
+function about(resource: string, { code, message, remedy }: StandinError): StandinError {
+  return new StandinError(code, `${resource}: ${message}`, remedy);
+}
+
+/** Gives the trouble of writing something, or none. */
+export function attempt(write: () => void): readonly StandinError[] {
+  try {
+    write();
+    return [];
+  } catch (error) {
+    if (error instanceof StandinError) return [error];
+    throw error;
+  }
+}

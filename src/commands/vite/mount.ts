@@ -1,0 +1,102 @@
+// A mock of a project's files in somebody else's server: it answers what is asked of its own paths, or of all below its base path, follows its files, and shows the
+// Inspector below /__standin/. What else is asked goes on to that server.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { StandinError } from '../../base/errors.ts';
+import type { Profile } from '../../contract/choices.ts';
+import { ownsPath } from '../../contract/owns.ts';
+import { receive } from '../../http/receive.ts';
+import type { Front } from '../../http/respond.ts';
+import { isAside } from '../../http/side.ts';
+import { asMessages } from '../../http/streams.ts';
+import { createMock, type Mock, type Rules } from '../../mock/mock.ts';
+import { pathInWorld } from '../../model/find-world.ts';
+import type { ProjectPlaces } from '../../project/files.ts';
+import { createKeeper } from '../../project/keeper.ts';
+import { loadProject, type Project } from '../../project/project.ts';
+import { seedState } from '../../project/seed.ts';
+import { createLateChecker, type LateChecker } from '../../schema/late.ts';
+import { lateSide } from '../inspect/lazy-inspector.ts';
+
+export interface MountOptions {
+  readonly places: ProjectPlaces;
+  readonly pins: Partial<Profile>;
+  /** Precedes every path of the contracts: empty, or `/api/v1`. */
+  readonly basePath: string;
+  /** Where the server listens; others than this machine need the token for what was recorded. */
+  readonly host: string;
+  readonly token: string;
+  readonly version: string;
+  /** Where the server is, once it is known: `http://localhost:5173`. */
+  readonly origin: () => string;
+  readonly onNote: (text: string) => void;
+  readonly onTrouble: (error: StandinError) => void;
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface Mounted {
+  readonly mock: Mock;
+  /** Answers a request to a path of the mock, or calls `next`. */
+  answer(request: IncomingMessage, response: ServerResponse, next: () => void): void;
+  /** Stops following the files. */
+  close(): Promise<void>;
+}
+
+/** Mounts a project. Rejects with a StandinError where its files are broken. */
+export async function mount(options: MountOptions): Promise<Mounted> {
+  const { places, pins, basePath } = options;
+  let project = await loadProject(places, pins);
+  let checker = createLateChecker(project.schemas);
+  const mock = createMock({ rules: rulesOf(project, checker), state: seedState(project), basePath });
+  const side = lateSide(async () => {
+    const { inspectMock } = await import('../inspect/inspect-mock.ts');
+    const { host, token, version } = options;
+    return inspectMock({
+      ...{ mock, rules: [], archive: null, url: options.origin() + basePath, host, token, version, pins, redact: [], keep: [] },
+      contract: places.contract,
+      ...{ project: () => project, checker: () => checker, changed: () => undefined, limitTime: () => undefined },
+    });
+  });
+  const keeper = createKeeper({
+    ...{ places, pins, project, saving: 'keep', state: () => mock.state, onNote: options.onNote, onTrouble: options.onTrouble },
+    prepare: async (next, changed) => {
+      const fresh = createLateChecker(next.schemas);
+      await fresh.load();
+      return (state) => {
+        checker = fresh;
+        project = next;
+        mock.reload(rulesOf(next, fresh), state, changed === 'rows' ? seedState(next) : undefined);
+      };
+    },
+  });
+  const front: Front = {
+    ...{ answer: mock.answer, prepare: mock.prepare, onFate: mock.settle },
+    ready: () => checker.load(),
+    bodyBytesMax: () => mock.profile['limit.body'],
+    shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),
+    onFailure: options.onFailure,
+    side,
+  };
+  return {
+    mock,
+    answer(request, response, next) {
+      const target = request.url ?? '/';
+      const path = pathInWorld(target.split('?', 1)[0] ?? target);
+      const isOurs = isAside(side, target) || isBelow(basePath, path) || ownsPath(project.contracts, basePath, path);
+      if (isOurs) receive(front, ...asMessages(request, response));
+      else next();
+    },
+    async close() {
+      await keeper.close();
+    },
+  };
+}
+
+/** Says whether a path is below a base path, where there is one: nothing there is a page's. */
+function isBelow(basePath: string, path: string): boolean {
+  return basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`));
+}
+
+function rulesOf({ contracts, schemas, profile }: Project, checker: LateChecker): Rules {
+  return { contracts, schemas, profile, checker };
+}

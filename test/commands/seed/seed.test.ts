@@ -1,0 +1,131 @@
+// `standin seed` as its users meet it: what is written, what stays, and what is refused.
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { StandinError } from '../../../src/base/errors.ts';
+import { type SeedOptions, seedRows } from '../../../src/commands/seed/seed.ts';
+import { loadProject } from '../../../src/project/project.ts';
+import { seedState } from '../../../src/project/seed.ts';
+import { copyProject, runToEnd } from '../../support/cli.ts';
+import { edit } from '../../support/project.ts';
+
+function optionsIn(path: string, more: Partial<SeedOptions> = {}): SeedOptions {
+  return { contract: `${path}/contracts`, count: 30, seed: 7, resource: null, out: null, existing: 'refuse', ...more };
+}
+
+async function refusal(options: SeedOptions): Promise<StandinError> {
+  const outcome = await seedRows(options).catch((error: unknown) => error);
+  if (outcome instanceof StandinError) return outcome;
+  throw new Error('it was not refused');
+}
+
+/** Another resource beside the users. */
+function addProducts(path: string): void {
+  const write = (file: string, value: unknown): void => writeFileSync(`${path}/${file}`, JSON.stringify(value));
+  const properties = { sku: { type: 'string' }, title: { type: 'string' }, price: { type: 'number', minimum: 0 } };
+  write('schemas/product.json', { type: 'object', required: ['sku', 'title'], properties });
+  write('schemas/products.json', { type: 'array', items: { $ref: 'product.json' } });
+  const list = { summary: 'List', source: '1', outcomes: {} };
+  const names = { title: 'Catalogue', resource: 'products', path: '/products', id: 'sku', item: 'product', list: 'products' };
+  write('contracts/products.json', { ...names, operations: { list } });
+}
+
+describe('seedRows', () => {
+  it('writes a seed file that a project can be loaded with', async () => {
+    using folder = copyProject();
+    addProducts(folder.path);
+    const out = folder.at('fresh.json');
+    const { text, told } = await seedRows(optionsIn(folder.path, { out }));
+    expect(text).toBeNull();
+    expect(told).toBe(`30 products, 30 users with the seed 7 in ${out}`);
+    const project = await loadProject({ contract: folder.at('contracts'), db: out, profile: 'standin' });
+    expect(seedState(project).collection('users').size).toBe(30);
+    expect(seedState(project).collection('products').size).toBe(30);
+  });
+
+  it('gives the same bytes for standard output as for a file, and the same for the same seed', async () => {
+    using folder = copyProject();
+    const out = folder.at('fresh.json');
+    await seedRows(optionsIn(folder.path, { out }));
+    expect((await seedRows(optionsIn(folder.path))).text).toBe(readFileSync(out, 'utf8'));
+  });
+
+  it('leaves a file that is there alone, unless it is told to replace rows; then it keeps all other resources', async () => {
+    using folder = copyProject();
+    addProducts(folder.path);
+    edit(folder.at('db.json'), (document) => ({ ...document, products: [{ sku: 'a', title: 'Lamp' }] }));
+    const before = readFileSync(folder.at('db.json'), 'utf8');
+    const options = optionsIn(folder.path, { out: folder.at('db.json'), resource: 'users' });
+    expect(await refusal(options)).toMatchObject({ code: 'file-unwritable', remedy: expect.stringContaining('--force') });
+    expect(readFileSync(folder.at('db.json'), 'utf8')).toBe(before);
+    const { told } = await seedRows({ ...options, existing: 'replace' });
+    expect(told).toContain('beside products');
+    const after = JSON.parse(readFileSync(folder.at('db.json'), 'utf8')) as Record<string, readonly unknown[]>;
+    expect(after['users']).toHaveLength(30);
+    expect(after['products']).toEqual([{ sku: 'a', title: 'Lamp' }]);
+  });
+
+  it.each([
+    ['broken', '{"users": ['],
+    ['no object', '[]'],
+  ])('writes nothing over a file that is %s', async (_, text) => {
+    using folder = copyProject();
+    writeFileSync(folder.at('db.json'), text);
+    const options = optionsIn(folder.path, { out: folder.at('db.json'), existing: 'replace' });
+    expect(await refusal(options)).toMatchObject({ code: 'file-unreadable' });
+    expect(readFileSync(folder.at('db.json'), 'utf8')).toBe(text);
+  });
+
+  it('writes nothing at all where one resource has no room for as many rows', async () => {
+    using folder = copyProject();
+    edit(folder.at('schemas/users.json'), (schema) => ({ ...schema, maxItems: 3 }));
+    const out = folder.at('fresh.json');
+    expect(await refusal(optionsIn(folder.path, { out }))).toMatchObject({ code: 'rows-impossible' });
+    expect(existsSync(out)).toBe(false);
+    expect(readdirSync(folder.path).sort()).toEqual(['contracts', 'db.json', 'schemas']);
+  });
+
+  it('names the resources that there are where there is none of that name', async () => {
+    using folder = copyProject();
+    expect(await refusal(optionsIn(folder.path, { resource: 'user' }))).toMatchObject({
+      message: 'no contract is about "user"',
+      remedy: 'There is users.',
+    });
+  });
+
+  it.each([
+    ['no/such/x.json', '/no/such/x.json cannot be written: the folder ', '/no/such does not exist', 'Make the folder'],
+    ['db.json/x.json', '/db.json/x.json cannot be written: ', '/db.json is no folder', 'Make the folder'],
+    ['contracts', '/contracts is a folder', '', 'Name a file'],
+  ])('says why it cannot write %s', async (out, message, place, remedy) => {
+    using folder = copyProject();
+    for (const existing of ['refuse', 'replace'] as const) {
+      const error = await refusal(optionsIn(folder.path, { out: folder.at(out), existing }));
+      expect(error.code).toBe('file-unwritable');
+      expect(error.message).toContain(message);
+      expect(error.message.endsWith(place)).toBe(true);
+      expect(error.remedy).toContain(remedy);
+    }
+  });
+});
+
+describe('standin seed', () => {
+  it('prints rows and nothing else, and says on the side what they are', async () => {
+    const ended = await runToEnd(['seed', '--count', '3', '--seed', '7', '--resource', 'users']);
+    expect(ended).toMatchObject({ code: 0, stderr: '3 users with the seed 7\n' });
+    expect((JSON.parse(ended.stdout) as { users: unknown[] }).users).toHaveLength(3);
+  });
+
+  it.each([
+    [['--count', '-1'], 'A count is a whole number from 0 to 1000000.'],
+    [['--count', 'many'], 'A count is a whole number from 0 to 1000000.'],
+    [['--seed', '1.5'], 'A seed is a whole number from 0 to 2147483647.'],
+    [['--resource', 'nobody'], 'no contract is about "nobody"'],
+    [['--contract', 'nothing'], 'nothing cannot be read'],
+    [['--out', 'db.json'], 'db.json is there already'],
+  ])('ends with 2 for %j', async (args, message) => {
+    const ended = await runToEnd(['seed', ...args]);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toContain(message);
+  });
+});

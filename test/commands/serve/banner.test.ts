@@ -1,0 +1,116 @@
+// The first screen of `serve`, word for word.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { banner } from '../../../src/commands/serve/banner.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { createMock } from '../../../src/mock/mock.ts';
+import { State, StoredRecord } from '../../../src/model/state.ts';
+import { loadProject, type Project } from '../../../src/project/project.ts';
+import { createLateChecker } from '../../../src/schema/late.ts';
+import { copyProject, type Folder } from '../../support/cli.ts';
+
+let folder: Folder;
+let project: Project;
+
+beforeAll(async () => {
+  folder = copyProject();
+  project = await loadProject({ contract: folder.at('contracts'), db: folder.at('db.json'), profile: 'standin' });
+});
+
+afterAll(() => folder[Symbol.dispose]());
+
+function write(
+  more: { contracts?: readonly Contract[]; records?: number; colour?: boolean; saving?: 'save' | 'keep'; url?: string } = {},
+): string {
+  const contracts = more.contracts ?? project.contracts;
+  const changed: Project = { ...project, contracts };
+  const state = State.of(contracts.map((contract) => contract.resource));
+  for (let id = 1; id <= (more.records ?? 2); id++)
+    state.collection('users').put(new StoredRecord(String(id), { id, name: 'a' }));
+  const { schemas, profile } = project;
+  const mock = createMock({ rules: { contracts, schemas, profile, checker: createLateChecker(schemas) }, state });
+  const { url = 'http://127.0.0.1:3000', saving = 'keep', colour = false } = more;
+  return banner({ url, project: changed, mock, saving, db: 'db.json', colour });
+}
+
+describe('banner', () => {
+  it('says how a certificate of its own is trusted, and nothing of that where it was named', () => {
+    const [contracts, mock] = [
+      project.contracts,
+      createMock({ rules: { ...project, checker: createLateChecker(project.schemas) }, state: State.of(['users']) }),
+    ];
+    const tls = { cert: '', key: '' };
+    const facts = {
+      url: 'https://127.0.0.1:3000',
+      project: { ...project, contracts },
+      mock,
+      saving: 'keep',
+      db: 'db.json',
+      colour: false,
+    } as const;
+    const made = banner({ ...facts, certificate: { tls, sha256: 'AB:CD', file: 'x/cert.pem', origin: 'made' } });
+    expect(made).toContain('  try        curl -i --cacert x/cert.pem https://127.0.0.1:3000/users\n');
+    expect(made).toContain('  SHA-256    AB:CD\n             kept in x/cert.pem; browsers ask once, and show this fingerprint\n');
+    expect(made).toContain('it is not for subdomains: name worlds by path (/~alice/...) or header here, or give --cert\n');
+    const nowhere = banner({ ...facts, certificate: { tls, sha256: 'AB:CD', file: null, origin: 'made' } });
+    expect(nowhere).toContain('curl -i --insecure https://');
+    expect(nowhere).toContain('made for this start alone, for there is no node_modules;');
+    const given = banner({ ...facts, certificate: { tls, sha256: 'AB:CD', file: 'mine.pem', origin: 'given' } });
+    expect(given).toContain('  try        curl -i https://127.0.0.1:3000/users\n');
+    expect(given).not.toContain('mine.pem');
+    expect(given).not.toContain('subdomains');
+  });
+
+  it('says where, what there is, what to try and where the rules come from', () => {
+    const contractFile = project.files.contracts[0]?.file;
+    expect(write()).toBe(
+      [
+        'Standin serves Users interface at http://127.0.0.1:3000',
+        '',
+        '  /users     2 records, GET POST PUT PATCH DELETE',
+        '  try        curl -i http://127.0.0.1:3000/users',
+        `  rules      ${contractFile}, profile standin`,
+        '  data       db.json, never written; --save keeps changes',
+        '  inspector  http://127.0.0.1:3000/__standin/',
+        '',
+        'Ctrl-C ends it.',
+        '',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('counts one record as one', () => {
+    expect(write({ records: 1 })).toContain('1 record, ');
+    expect(write({ records: 0 })).toContain('0 records, ');
+  });
+
+  it('says that changes are written back', () => {
+    expect(write({ saving: 'save' })).toContain('  data       db.json, changes are written back to it\n');
+  });
+
+  it('shows the address under the base path, and the journal without', () => {
+    const text = write({ url: 'http://127.0.0.1:3000/api/v1' });
+    expect(text).toContain('curl -i http://127.0.0.1:3000/api/v1/users\n');
+    expect(text).toContain('  inspector  http://127.0.0.1:3000/__standin/\n');
+  });
+
+  it('is in colour where asked, and the same text otherwise', () => {
+    const text = write({ colour: true });
+    expect(text).toContain('\u001b[1mhttp://127.0.0.1:3000\u001b[22m');
+    expect(text.replace('\u001b[1m', '').replace('\u001b[22m', '')).toBe(write());
+  });
+
+  it('fits one screen of 24 lines of 100 columns, however many resources there are', () => {
+    const [users] = project.contracts;
+    if (users === undefined) throw new Error('there is no contract');
+    const contracts = [
+      users,
+      ...Array.from({ length: 14 }, (_, index) => ({ ...users, resource: `r${index}`, path: `/r${index}`, title: 'R' })),
+    ];
+    const lines = write({ contracts }).split('\n');
+    expect(lines).toContain('             and 5 more');
+    expect(lines.length).toBeLessThanOrEqual(24);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { StandinError } from '../../../src/base/errors.ts';
+import { endRecording } from '../../../src/commands/shared/recording-file.ts';
+import type { Recording } from '../../../src/journal/file/open-recording.ts';
+import { archiveOf } from '../../support/archive.ts';
+
+function recordingOf(dropped: number, close: () => Promise<void>): Recording {
+  const totals = async () => ({ total: 9, oldest: 1, newest: 9 - dropped, dropped });
+  return { ...archiveOf([]), place: 'a.standin', add: () => 0, flushed: async () => 9, totals, close };
+}
+
+describe('endRecording', () => {
+  it('tells what is not in the file also where the file cannot be closed', async () => {
+    const told: string[] = [];
+    const full = new StandinError('file-unwritable', 'it is full', 'Make room.');
+    const ending = endRecording(
+      recordingOf(2, () => Promise.reject(full)),
+      { write: (text) => told.push(text) },
+    );
+    await expect(ending).rejects.toBe(full);
+    expect(told).toEqual([
+      '2 interactions are not in a.standin: they came faster than they could be written, or could not be.\n',
+    ]);
+  });
+
+  it('says whether all is in the file', async () => {
+    const told: string[] = [];
+    expect(
+      await endRecording(
+        recordingOf(0, async () => undefined),
+        { write: (text) => told.push(text) },
+      ),
+    ).toBe(true);
+    expect(
+      await endRecording(
+        recordingOf(1, async () => undefined),
+        { write: (text) => told.push(text) },
+      ),
+    ).toBe(false);
+    expect(told).toEqual(['1 interaction is not in a.standin: they came faster than they could be written, or could not be.\n']);
+  });
+});

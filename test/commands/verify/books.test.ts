@@ -1,0 +1,113 @@
+// `standin verify` on another resource: nothing in it is about users, and a contract may lack operations.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { VerifyOptions } from '../../../src/commands/verify/verify.ts';
+import { BOOKS, type BooksProject, createBooksProject, OPERATIONS, startMock } from '../../support/books.ts';
+import { type BookFault, startBooks } from '../../support/faulty-books.ts';
+import { type CommandRun, runClean, runVerify } from '../../support/verifying.ts';
+
+function runBooks(project: BooksProject, baseUrl: string, more: Partial<VerifyOptions> = {}): Promise<CommandRun> {
+  const { contract, folder } = project;
+  return runVerify(baseUrl, { mode: 'write', contract, ledgerFolder: join(folder, '.standin'), ...more });
+}
+
+const without = (...names: readonly string[]): readonly (typeof OPERATIONS)[number][] =>
+  OPERATIONS.filter((operation) => !names.includes(operation));
+
+describe('verifyService, of another resource', () => {
+  it.each([
+    { operations: OPERATIONS, rows: ['GET list', 'POST', 'GET one', 'PUT', 'DELETE'] },
+    { operations: without('replace'), rows: ['GET list', 'POST', 'GET one', 'DELETE'] },
+    { operations: without('list'), rows: ['POST', 'GET one', 'PUT', 'DELETE'] },
+    { operations: without('read'), rows: ['GET list', 'POST', 'PUT', 'DELETE'] },
+    { operations: without('list', 'replace'), rows: ['POST', 'GET one', 'DELETE'] },
+  ])(
+    'raises no false alarm at a mock with $rows, and leaves nothing behind',
+    { timeout: 60_000 },
+    async ({ operations, rows }) => {
+      using project = createBooksProject(operations);
+      const serving = await startMock(project);
+      const files = { json: { file: join(project.folder, 'a.json') }, html: join(project.folder, 'a.html') };
+      const run = await runBooks(project, serving.url, files);
+      const left: unknown = await fetch(`${serving.url}/library/books`).then((response) => response.json());
+      await serving.close();
+      expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
+      expect([...run.stdout.matchAll(/^ {2}[✓–] (\S+(?: \S+)?) +\d+ of/gm)].map(([, name]) => name)).toEqual(rows);
+      if (rows.includes('GET list')) expect(left).toEqual(BOOKS);
+      expect(existsSync(join(project.folder, '.standin'))).toBe(false);
+      for (const text of [run.stdout, ...['a.json', 'a.html'].map((file) => readFileSync(join(project.folder, file), 'utf8'))])
+        expect(text).not.toMatch(/user/i);
+    },
+  );
+
+  it('spares a service that was written by hand', { timeout: 60_000 }, async () => {
+    using project = createBooksProject();
+    await using service = await startBooks('none');
+    const run = await runBooks(project, service.baseUrl);
+    expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
+    expect(service.stored()).toEqual(BOOKS.map(({ isbn }) => isbn));
+  });
+
+  it.each<[BookFault, RegExp]>([
+    ['pages-as-text', /\/pages/],
+    ['price-rounded', /price/],
+    ['day-before', /published/],
+    ['authors-cut', /authors/],
+    ['subtitle-lost', /subtitle/],
+    ['language-list-differs', /GET list violates/],
+    ['removes-two', /DELETE violates/],
+    ['keys-in-list-missing', /isbn/],
+  ])('finds a planted fault: %s', { timeout: 60_000 }, async (fault, told) => {
+    using project = createBooksProject();
+    await using service = await startBooks(fault);
+    const run = await runBooks(project, service.baseUrl);
+    expect(run.code, run.stdout).toBe(1);
+    expect(run.stdout).toMatch(told);
+    expect(run.stdout).not.toMatch(/user/i);
+  });
+
+  it('says up front that nothing can be removed where there is no DELETE, and afterwards what is left', {
+    timeout: 60_000,
+  }, async () => {
+    using project = createBooksProject(without('remove'));
+    await using service = await startBooks('none', ['DELETE']);
+    const run = await runBooks(project, service.baseUrl);
+    expect(run.code, run.stdout).toBe(0);
+    expect(run.stderr).toBe(
+      'standin: books: the contract has no DELETE, so what the run makes stays there\n--read-only makes nothing; Ctrl-C ends it.\n',
+    );
+    expect(run.stdout).toContain(
+      `Left behind: ${service.stored().length - BOOKS.length}; it stays, since the contract has no DELETE\n`,
+    );
+    expect(run.stdout).toContain('not exercised: the contract has no DELETE');
+    const cleaned = await runClean(service.baseUrl, {
+      contract: project.contract,
+      ledgerFolder: join(project.folder, '.standin'),
+    });
+    expect(cleaned).toEqual({ code: 1, stdout: '/library/books: its contract has no DELETE; nothing was done.\n', stderr: '' });
+    const reading = await runBooks(project, service.baseUrl, { mode: 'read-only' });
+    expect(reading, reading.stdout).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  it('reads alone where there is no POST', async () => {
+    using project = createBooksProject(without('create'));
+    await using service = await startBooks('none', ['POST']);
+    const run = await runBooks(project, service.baseUrl);
+    expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
+    expect(run.stdout).toContain('not exercised: the contract has no POST');
+  });
+
+  it('writes nothing where no value can be made of what a creation needs, and says how to give one', async () => {
+    using project = createBooksProject();
+    const file = join(project.folder, 'schemas', 'book.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('^[A-Z]{2}', '^(?=[A-Z])[A-Z]{2}'));
+    await using service = await startBooks('none');
+    const run = await runBooks(project, service.baseUrl);
+    expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
+    const why = 'no value that fits could be made of "shelf"; "examples" in book-new.json give some';
+    expect(run.stdout.replaceAll(/\n +/g, ' ')).toContain(`not exercised: ${why}`);
+    expect(service.stored()).toHaveLength(BOOKS.length);
+  });
+});

@@ -1,0 +1,77 @@
+// The process of Pact's core: that it starts, what is said where it cannot, and that it is ended by its own handle.
+
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openPactProcess } from '../../../src/commands/verify/pact-process.ts';
+import { CoreFailed, CoreMissing } from '../../../src/verify/pacts/native-core.ts';
+
+const folders: string[] = [];
+
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Writes a module into a folder where no package can be found. */
+function entryOf(write: (file: string) => void): URL {
+  const folder = mkdtempSync(join(tmpdir(), 'standin-core-'));
+  folders.push(folder);
+  const file = join(folder, 'pact-child.mts');
+  write(file);
+  return pathToFileURL(file);
+}
+
+const scriptOf = (code: string): URL => entryOf((file) => writeFileSync(file, code));
+const JOB = { pactUrl: 'http://127.0.0.1:1/pact.json', statesUrl: 'http://127.0.0.1:1/states', serviceUrl: 'http://127.0.0.1:1' };
+
+async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => 'it resolved',
+    (error: unknown) => error,
+  );
+}
+
+describe('openPactProcess', () => {
+  it('gives a verdict, also on a pact that cannot be loaded, and ends', async () => {
+    const opened = openPactProcess();
+    const core = await opened.start();
+    expect(await core.verify(JOB)).toContain('Failed to load pact');
+    await core.close();
+    await opened.close();
+    expect(await reasonOf(core.verify(JOB))).toEqual(new CoreFailed('the native core of Pact has ended'));
+  });
+
+  it('says that the package is not installed', async () => {
+    const entry = entryOf((file) => copyFileSync('src/commands/verify/pact-child.ts', file));
+    const opened = openPactProcess({ entry });
+    expect(await reasonOf(opened.start())).toEqual(new CoreMissing('the package @pact-foundation/pact is not installed'));
+    await opened.close();
+  });
+
+  it.each([
+    ['ends at once', 'process.exit(3);', 'the native core of Pact did not start: its process ended'],
+    ['says nothing', 'setInterval(() => {}, 1000);', 'the native core of Pact did not start: it took longer than 0.4 s'],
+  ])('says so of a process that %s', async (_what, code, message) => {
+    const opened = openPactProcess({ entry: scriptOf(code), startMsMax: message.includes('0.4') ? 400 : 20_000 });
+    expect(await reasonOf(opened.start())).toEqual(new CoreMissing(message));
+    await opened.close();
+  });
+
+  const ready = "process.send({ kind: 'ready' });";
+  it.each([
+    ['ends', `${ready} process.on('message', () => process.exit(139));`, 'its process ended'],
+    ['hangs', `${ready} process.on('message', () => {});`, 'it took longer than 0.4 s'],
+  ])('gives up on a core that %s over a verdict', async (_what, code, why) => {
+    const opened = openPactProcess({ entry: scriptOf(code), answerMsMax: why.includes('0.4') ? 400 : 20_000 });
+    const core = await opened.start();
+    expect(await reasonOf(core.verify(JOB))).toEqual(new CoreFailed(`the native core of Pact gave no verdict: ${why}`));
+    expect(await reasonOf(core.verify(JOB))).toEqual(new CoreFailed('the native core of Pact has ended'));
+    await opened.close();
+  });
+
+  it('ends a process that was never used', async () => {
+    await expect(openPactProcess().close()).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,110 @@
+// What a run sends as it is recorded: when, under which law, with which findings, and what becomes of too much.
+
+import { describe, expect, it } from 'vitest';
+import { createRunRecorder, type RunRecorder, WAITING_MAX } from '../../../src/commands/verify/run-recorder.ts';
+import type { Exchange } from '../../../src/http/client.ts';
+import type { Unnumbered } from '../../../src/journal/archive.ts';
+import { type Call, noBody, readBody } from '../../../src/model/call.ts';
+import { loadProject } from '../../../src/project/project.ts';
+import { Shadow } from '../../../src/record/shadow.ts';
+import { createChecker } from '../../../src/schema/check.ts';
+import type { Exchanged, ReportedFinding } from '../../../src/verify/report.ts';
+
+const { contracts, schemas, profile } = await loadProject({ contract: 'contracts', db: null, profile: 'standin' });
+const checker = createChecker(schemas);
+
+const get = (path: string): Call => ({ method: 'GET', path, query: '', headers: { accept: '*/*' }, body: noBody });
+
+const ann: Exchange = {
+  kind: 'received',
+  received: {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: readBody('{"id":7,"name":"Ann","email":"a@b.cc"}'),
+  },
+  ...{ elapsedMs: 3, requests: 1, redirected: false },
+};
+
+interface Run {
+  readonly recorder: RunRecorder;
+  readonly recorded: Unnumbered[];
+  readonly failures: unknown[];
+  /** Sends a call that is answered at once; gives it as the trace shows it. */
+  send(path: string): Exchanged;
+}
+
+function run(redact = (one: Unnumbered): Unnumbered => one): Run {
+  const [recorded, failures]: [Unnumbered[], unknown[]] = [[], []];
+  const recorder = createRunRecorder({
+    shadow: new Shadow({ contracts, schemas, checker, profile, basePath: '/api' }),
+    sink: { add: (one) => recorded.push(one) },
+    ...{ redact, basePath: '/api', onFailure: (error) => failures.push(error) },
+  });
+  const watch = recorder.watch({ authorization: 'Bearer secret' });
+  const send = (path: string): Exchanged => {
+    const ended = watch(get(path));
+    const received = ann.kind === 'received' ? ann.received : null;
+    const exchanged: Exchanged = { call: get(path), received, trouble: null, elapsedMs: 3 };
+    ended(ann, exchanged);
+    return exchanged;
+  };
+  return { recorder, recorded, failures, send };
+}
+
+function finding(trace: readonly Exchanged[]): ReportedFinding {
+  return {
+    ...{ code: 'value-changed', breach: 'violates', operation: 'read', clause: 'section 4', at: '/name', message: 'it differs' },
+    ...{ expected: '"Bob"', actual: '"Ann"', by: 'contract', remedy: 'Keep it.', law: 'a-law', moves: [], reproduced: 'yes' },
+    ...{ curl: [], trace },
+  };
+}
+
+describe('createRunRecorder', () => {
+  it('holds back what is sent for a law until it is done with, and notes what was found meanwhile', async () => {
+    const { recorder, recorded, send } = run();
+    await recorder.during('a-law', async () => {
+      const sent = [send('/users/7'), await recorder.during('another', async () => send('/users/8'))];
+      recorder.found(finding(sent.slice(0, 1)), '/users');
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      expect(recorded).toEqual([]);
+    });
+    send('/users/7');
+    await expect.poll(() => recorded.length).toBe(3);
+    expect(recorded.map(({ law, verdict }) => [law, verdict])).toEqual([
+      ['a-law', 'violates'],
+      ['another', 'violates'],
+      [null, 'conforms'],
+    ]);
+    const { law: _law, trace: _trace, moves: _moves, reproduced: _reproduced, curl: _curl, ...told } = finding([]);
+    expect(recorded[0]?.findings).toEqual([told]);
+    expect(recorded[0]).toMatchObject({
+      ...{ source: 'verify', resource: 'users', operation: 'read', elapsedMs: 3, trouble: null },
+      request: { method: 'GET', path: '/api/users/7', headers: [['accept', '*/*']], body: { kind: 'none' } },
+      reply: { status: 200, body: { kind: 'text', bytes: 38 } },
+    });
+    // What one exchange shows by itself is told where the run told nothing.
+    expect(recorded[1]?.findings[0]).toMatchObject({ code: 'wrong-item' });
+  });
+
+  it('records what comes on top without its body, and without judging it', async () => {
+    const { recorder, recorded, send } = run();
+    await recorder.during('a-law', async () => {
+      for (let count = 0; count <= WAITING_MAX; count++) send('/users/7');
+      expect(recorded).toHaveLength(1);
+    });
+    expect(recorded[0]).toMatchObject({ law: 'a-law', verdict: 'unjudged', reply: { status: 200, body: { kind: 'unkept' } } });
+    await recorder.drained();
+    expect(recorded).toHaveLength(WAITING_MAX + 1);
+  });
+
+  it('goes on where something goes wrong in it', async () => {
+    const { recorder, recorded, failures, send } = run(({ request, ...one }) => {
+      if (request.path.endsWith('/8')) throw new Error('planted');
+      return { ...one, request };
+    });
+    for (const path of ['/users/8', '/users/7']) send(path);
+    await recorder.drained();
+    expect(failures.map(String)).toEqual(['Error: planted', 'Error: planted']);
+    expect(recorded.map(({ request }) => request.path)).toEqual(['/api/users/7']);
+  });
+});

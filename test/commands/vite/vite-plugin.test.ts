@@ -1,0 +1,142 @@
+// The plugin in servers of Vite, on the files of this repository.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:http2';
+import { join } from 'node:path';
+import { createServer, type InlineConfig, type Logger, preview } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type PluginOptions, standin } from '../../../src/commands/vite/vite-plugin.ts';
+import { copyProject, type Folder } from '../../support/cli.ts';
+import { documents } from '../../support/documents.ts';
+import { create, edit, namesAt } from '../../support/project.ts';
+
+let folder: Folder;
+const lines: string[] = [];
+const say = (text: string): void => void lines.push(text);
+const logger: Logger = {
+  ...{ info: say, warn: say, warnOnce: say, error: say, hasWarned: false },
+  ...{ clearScreen: () => undefined, hasErrorLogged: () => false },
+};
+
+beforeAll(() => {
+  folder = copyProject();
+  writeFileSync(join(folder.path, 'index.html'), '<!doctype html><title>The page</title>');
+});
+
+afterAll(() => folder[Symbol.dispose]());
+
+function configOf(options: PluginOptions = {}): InlineConfig {
+  return {
+    ...{ root: folder.path, configFile: false, customLogger: logger, plugins: [standin(options)] },
+    ...{ server: { port: 0, host: '127.0.0.1', ws: false }, preview: { port: 0, host: '127.0.0.1' }, build: { outDir: '.' } },
+  };
+}
+
+async function start(options: PluginOptions = {}): Promise<{ readonly url: string } & AsyncDisposable> {
+  const server = await createServer(configOf(options));
+  await server.listen();
+  const url = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
+  return { url, [Symbol.asyncDispose]: () => server.close() };
+}
+
+describe('standin', () => {
+  it('answers the paths of the contracts, and leaves the others to Vite', async () => {
+    await using server = await start();
+    expect(await (await fetch(`${server.url}/users`)).json()).toEqual(documents.rows.users);
+    expect(await create(server.url)).toMatchObject({ name: 'Zofia' });
+    const page = await fetch(`${server.url}/anything`, { headers: { accept: 'text/html' } });
+    expect(await page.text()).toContain('<title>The page</title>');
+  });
+
+  it('answers below its base path alone', async () => {
+    await using server = await start({ basePath: '/api', pins: { 'remove.status': 200 } });
+    expect((await fetch(`${server.url}/api/users/1`, { method: 'DELETE' })).status).toBe(200);
+    const page = await fetch(`${server.url}/users`, { headers: { accept: 'text/html' } });
+    expect(await page.text()).toContain('<title>The page</title>');
+  });
+
+  it.each(['/api/nothing', '/api/users/1/nothing?a=b', '/~a/api/nothing'])(
+    'answers %s as no path of the interface, for all below its base path is its own',
+    async (path) => {
+      await using server = await start({ basePath: '/api' });
+      const response = await fetch(server.url + path, { headers: { accept: 'text/html' } });
+      expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+      expect(await (await fetch(`${server.url}/apis`, { headers: { accept: 'text/html' } })).text()).toContain('The page');
+    },
+  );
+
+  it.each(['/api', '/api/'])('tells at %s what there is, as serve does', async (path) => {
+    await using server = await start({ basePath: '/api' });
+    const response = await fetch(server.url + path);
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('/api/users')]);
+  });
+
+  it('has worlds of their own', async () => {
+    await using server = await start();
+    const inWorld = { headers: { 'standin-world': 'a' } };
+    await fetch(`${server.url}/users/1`, { method: 'DELETE', ...inWorld });
+    const statuses = await Promise.all([fetch(`${server.url}/users/1`), fetch(`${server.url}/users/1`, inWorld)]);
+    expect(statuses.map(({ status }) => status)).toEqual([200, 404]);
+  });
+
+  it('shows the Inspector', async () => {
+    await using server = await start();
+    await fetch(`${server.url}/users/1`);
+    expect(await (await fetch(`${server.url}/__standin/`)).text()).toContain('<title>');
+    const told: unknown = await (await fetch(`${server.url}/__standin/api/interactions`)).json();
+    expect(JSON.stringify(told)).toContain('/users/1');
+  });
+
+  it('follows its files', async () => {
+    await using server = await start();
+    edit(join(folder.path, 'db.json'), (rows) => ({
+      ...rows,
+      users: [{ id: 1, name: 'From the file', email: 'a@example.com' }],
+    }));
+    await expect.poll(() => namesAt(server.url)).toEqual(['From the file']);
+    expect(lines.join('\n')).toContain('Standin: Reloaded the changed files');
+    edit(join(folder.path, 'db.json'), () => documents.rows);
+    await expect.poll(() => namesAt(server.url)).toHaveLength(documents.rows.users.length);
+  });
+
+  it('answers over HTTP/2, as Vite does with a certificate', async () => {
+    const [cert, key] = ['cert', 'key'].map((name) => readFileSync(join(import.meta.dirname, `../../support/tls/${name}.pem`)));
+    const config = configOf();
+    const https = { cert: cert ?? '', key: key ?? '' };
+    const server = await createServer({ ...config, server: { ...config.server, https } });
+    await server.listen();
+    const session = connect(server.resolvedUrls?.local[0] ?? '', { rejectUnauthorized: false });
+    try {
+      const stream = session.request({ ':path': '/users/1' });
+      expect(JSON.parse((await stream.setEncoding('utf8').toArray()).join(''))).toMatchObject({ id: 1 });
+    } finally {
+      session.close();
+      await server.close();
+    }
+  });
+
+  it('works in front of a build', async () => {
+    const server = await preview(configOf());
+    try {
+      const url = server.resolvedUrls?.local[0] ?? '';
+      expect(await (await fetch(`${url}users/1`)).json()).toMatchObject({ id: 1 });
+      expect(await (await fetch(url)).text()).toContain('<title>The page</title>');
+    } finally {
+      await server.close();
+    }
+  });
+
+  it.each<[string, PluginOptions, RegExp]>([
+    ['files that are not there', { contract: 'nowhere' }, /nowhere/],
+    ['a base path that is none', { basePath: 'api' }, /basePath: "api" is no base path\n {4}It begins with a slash/],
+    [
+      'an option that there is not',
+      { basepath: '/api' } as PluginOptions,
+      /basepath: a mock takes no such option\n {4}Did you mean "basePath"/,
+    ],
+    ['a pin of no choice', { pins: { x: 1 } } as PluginOptions, /pins at \/x: there is no choice "x"/],
+    ['a pin of no option', { pins: { 'create.status': 999 } } as unknown as PluginOptions, /999 is no option of create.status/],
+  ])('does not start with %s', async (_what, options, message) => {
+    await expect(start(options)).rejects.toThrow(message);
+  });
+});
