@@ -16,8 +16,8 @@ const WARM_FORKS = 2_000;
 
 /** Forks a state again and again, and replaces a user in each fork. Throws where a fork and its origin are not apart. */
 export async function measureFork(): Promise<ForkFigures> {
-  const { State, StoredRecord }: typeof import('../src/model/state.ts') = await import(
-    new URL('../src/model/state.ts', import.meta.url).href
+  const { State, StoredRecord }: typeof import('../src/model/state/state.ts') = await import(
+    new URL('../src/model/state/state.ts', import.meta.url).href
   );
   const state = State.of(['users']);
   const origin = state.collection('users');

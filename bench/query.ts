@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { listen } from '../src/http/listener.ts';
 import { createMock } from '../src/mock/mock.ts';
-import { State, StoredRecord } from '../src/model/state.ts';
+import { State, StoredRecord } from '../src/model/state/state.ts';
 import { loadProject } from '../src/project/project.ts';
 import { createLateChecker } from '../src/schema/late.ts';
 import { userOf } from './users.ts';

@@ -12,5 +12,5 @@ export { createEmbeddedMock as createMock } from './embed/embedded-mock.ts';
 export type { Interaction } from './journal/interaction.ts';
 export type { Journal } from './journal/journal.ts';
 export type { Rules } from './mock/mock.ts';
-export type { Body, Call, Reply } from './model/call.ts';
-export type { By, Ruled, Ruling } from './model/ruling.ts';
+export type { Body, Call, Reply } from './model/message/call.ts';
+export type { By, Ruled, Ruling } from './model/ruling/ruling.ts';

@@ -46,13 +46,13 @@ describe('findBreaches', () => {
       'src/http/listener.ts imports ../oracle/judge.ts: http/ is on floor 4, oracle/ on floor 4',
     ],
     [
-      'model/rule.ts',
+      'model/rules/rule.ts',
       "export { readFileSync } from 'node:fs';",
-      'src/model/rule.ts imports node:fs: model/ uses no modules of Node',
+      'src/model/rules/rule.ts imports node:fs: model/ uses no modules of Node',
     ],
-    ['model/rule.ts', 'const at = Date.now();', 'src/model/rule.ts holds a clock'],
-    ['model/rule.ts', 'const luck = Math.random();', 'src/model/rule.ts holds randomness'],
-    ['model/rule.ts', 'export async function rule(): Promise<void> {}', 'src/model/rule.ts holds async'],
+    ['model/rules/rule.ts', 'const at = Date.now();', 'src/model/rules/rule.ts holds a clock'],
+    ['model/rules/rule.ts', 'const luck = Math.random();', 'src/model/rules/rule.ts holds randomness'],
+    ['model/rules/rule.ts', 'export async function rule(): Promise<void> {}', 'src/model/rules/rule.ts holds async'],
     ['mock/mock.ts', 'console.log(1);', 'src/mock/mock.ts holds console'],
     ['project/files.ts', 'process.cwd();', 'src/project/files.ts holds process'],
     [

@@ -4,8 +4,8 @@ import { isUtf8 } from 'node:buffer';
 import { type Agent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
-import { readBody } from '../model/call.ts';
-import type { Received } from '../model/received.ts';
+import { readBody } from '../model/message/call.ts';
+import type { Received } from '../model/message/received.ts';
 import type { BaseUrl } from './base-url.ts';
 import { decode } from './decode.ts';
 

@@ -4,8 +4,8 @@
 import { Agent, type OutgoingHttpHeaders, validateHeaderName, validateHeaderValue } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { StandinError } from '../base/errors.ts';
-import type { Body, Call, Headers } from '../model/call.ts';
-import type { Received } from '../model/received.ts';
+import type { Body, Call, Headers } from '../model/message/call.ts';
+import type { Received } from '../model/message/received.ts';
 import { type Attempt, attempt, type Outgoing, type Trouble } from './attempt.ts';
 import { type BaseUrl, readBaseUrl } from './base-url.ts';
 import { CODINGS } from './decode.ts';

@@ -4,9 +4,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
-import { faultOf, halfOf } from '../model/arrival.ts';
-import type { Reply } from '../model/call.ts';
-import type { WireFault } from '../model/delivery.ts';
+import type { Reply } from '../model/message/call.ts';
+import { faultOf, halfOf } from '../model/message/delivered-body.ts';
+import type { WireFault } from '../model/message/delivery.ts';
 import { dripOf, partsOf } from './drip.ts';
 import { finish, hold } from './lines.ts';
 import { writeAll } from './send.ts';

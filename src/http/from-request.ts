@@ -1,6 +1,6 @@
 // The Request of a `fetch` as a Call, for doors without sockets. Uses no modules of Node.
 
-import { type Body, type Call, noBody, readBody } from '../model/call.ts';
+import { type Body, type Call, noBody, readBody } from '../model/message/call.ts';
 
 /**
  * Reads a request whole. A body of more than `bodyBytesMax` bytes is not kept, and not read further. Rejects with what its stream fails

@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Http2SecureServer } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { StandinError } from '../base/errors.ts';
-import type { Call, Reply } from '../model/call.ts';
-import type { Fate } from '../model/delivery.ts';
+import type { Call, Reply } from '../model/message/call.ts';
+import type { Fate } from '../model/message/delivery.ts';
 import { afterAnswers, isClosed, isOver, unanswered } from './lines.ts';
 import { declaredBytes, receive } from './receive.ts';
 import type { Front } from './respond.ts';

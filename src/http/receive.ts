@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { noBody } from '../model/call.ts';
+import { noBody } from '../model/message/call.ts';
 import { enqueue, finish, follow, hold, isOver, isPending } from './lines.ts';
 import { type Front, respond, respondOversized, respondReady, tell, toCall } from './respond.ts';
 import { isAside, receiveAside } from './side.ts';

@@ -1,7 +1,7 @@
 // Where an answer sends a request on to, as far as it may be followed. Never to another origin.
 
-import { header } from '../model/call.ts';
-import type { Received } from '../model/received.ts';
+import { header } from '../model/message/call.ts';
+import type { Received } from '../model/message/received.ts';
 
 /** How many redirections of one call are followed. */
 export const REDIRECTS_MAX = 3;

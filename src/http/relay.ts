@@ -4,7 +4,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Call, type Headers, readBody } from '../model/call.ts';
+import { type Call, type Headers, readBody } from '../model/message/call.ts';
 
 export interface Relayed {
   readonly status: number;

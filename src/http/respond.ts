@@ -1,8 +1,8 @@
 // Has a request answered, and its answer sent as it asks for: at once, piece by piece, later, or broken.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Body, type Call, noBody, type Reply, readBody } from '../model/call.ts';
-import type { Fate } from '../model/delivery.ts';
+import { type Body, type Call, noBody, type Reply, readBody } from '../model/message/call.ts';
+import type { Fate } from '../model/message/delivery.ts';
 import { type Departure, deliver } from './deliver.ts';
 import { finish, hold, release } from './lines.ts';
 import { send, sendAndLinger, sendPieces } from './send.ts';

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import type { Reply } from '../model/call.ts';
+import type { Reply } from '../model/message/call.ts';
 import { countStreams } from './lines.ts';
 import { endAfterAnswer, isGone, isStreamed, laneOf } from './streams.ts';
 

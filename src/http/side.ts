@@ -3,7 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Headers } from '../model/call.ts';
+import type { Headers } from '../model/message/call.ts';
 import { hasBody, isStreamed } from './streams.ts';
 
 export interface SideCall {

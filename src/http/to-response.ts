@@ -1,9 +1,9 @@
 // A Reply as the Response that `fetch` would give, for doors without sockets. Delays and faults are done to it as a connection would do
 // them. Uses no modules of Node.
 
-import { faultOf, halfOf, hasBody } from '../model/arrival.ts';
-import type { Reply } from '../model/call.ts';
-import type { WireFault } from '../model/delivery.ts';
+import type { Reply } from '../model/message/call.ts';
+import { faultOf, halfOf, hasBody } from '../model/message/delivered-body.ts';
+import type { WireFault } from '../model/message/delivery.ts';
 import { dripOf, partsOf } from './drip.ts';
 import { wait } from './wait.ts';
 

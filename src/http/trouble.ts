@@ -3,8 +3,8 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Profile } from '../contract/choices.ts';
-import { type ProblemFacts, problemContent, type Trouble } from '../model/problem.ts';
-import { reasonOf } from '../model/reason.ts';
+import { reasonOf } from '../model/message/reason-phrases.ts';
+import { type ProblemFacts, problemContent, type Trouble } from '../model/problems/problem.ts';
 
 export interface TroubleShape {
   readonly error: Profile['error.shape'];

@@ -3,7 +3,7 @@
 
 import { createHmac, randomUUID } from 'node:crypto';
 import { StandinError } from '../base/errors.ts';
-import { readBody } from '../model/call.ts';
+import { readBody } from '../model/message/call.ts';
 import { type Client, createClient } from './client.ts';
 
 export interface WebhookEvent {

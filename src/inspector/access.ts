@@ -3,7 +3,7 @@
 // server for them. What changes anything needs the token besides where a page may have sent it, and beyond loopback everything does.
 
 import type { SideCall, SideReply } from '../http/side.ts';
-import { header } from '../model/call.ts';
+import { header } from '../model/message/call.ts';
 import { problem } from './reply.ts';
 
 export interface Access {

@@ -1,7 +1,7 @@
 // The files of the page. Nothing outside the prefix is ever asked for, and nothing inline runs.
 
 import type { SideCall, SideReply } from '../http/side.ts';
-import { header } from '../model/call.ts';
+import { header } from '../model/message/call.ts';
 import { problem } from './reply.ts';
 
 export interface Asset {

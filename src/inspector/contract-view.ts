@@ -3,7 +3,7 @@
 import type { Json } from '../base/json.ts';
 import { choiceKeys, choices, type Profile } from '../contract/choices.ts';
 import { type Contract, kinds, methods } from '../contract/contract.ts';
-import { tableOf } from '../model/table.ts';
+import { tableOf } from '../model/openapi/table.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { consumersOf } from './consumers.ts';
 import type { ChoiceView, ContractView, OperationView, ResourceView } from './wire.ts';

@@ -4,10 +4,10 @@
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { SideCall, SideReply } from '../http/side.ts';
-import { giveId, noIdFor } from '../model/give-id.ts';
-import { type Draw, idTypeOf, readKey, toKey } from '../model/identify.ts';
-import type { Effect } from '../model/ruling.ts';
-import { type State, StoredRecord } from '../model/state.ts';
+import { type Draw, idTypeOf, readKey, toKey } from '../model/ids/ids.ts';
+import { giveId, noIdFor } from '../model/rules/assign-id.ts';
+import type { Effect } from '../model/ruling/ruling.ts';
+import { type State, StoredRecord } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { RulesView } from './contract-view.ts';
 import { readJson } from './read-body.ts';

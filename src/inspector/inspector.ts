@@ -4,7 +4,7 @@ import type { Json } from '../base/json.ts';
 import type { SideCall, SideReply } from '../http/side.ts';
 import type { Archive } from '../journal/archive.ts';
 import type { Recorded } from '../journal/recorded.ts';
-import { PROBLEM_PATH, problemTitles } from '../model/problem.ts';
+import { PROBLEM_PATH, problemTitles } from '../model/problems/problem.ts';
 import { type Access, findRefusal } from './access.ts';
 import { type Assets, answerAsset } from './assets.ts';
 import { contractView, type RulesView } from './contract-view.ts';

@@ -3,7 +3,7 @@
 import type { Json } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
 import { SIDE_BODY_BYTES_MAX, type SideCall, type SideReply } from '../http/side.ts';
-import { JSON_DEPTH_MAX } from '../model/call.ts';
+import { JSON_DEPTH_MAX } from '../model/message/call.ts';
 import { problem } from './reply.ts';
 
 /** Reads a body as JSON; `undefined` where it is none, or nests deeper than a body of the interface may. */

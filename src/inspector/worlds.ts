@@ -3,9 +3,9 @@
 
 import { own } from '../base/json.ts';
 import type { SideCall, SideReply } from '../http/side.ts';
-import { header } from '../model/call.ts';
-import { State } from '../model/state.ts';
-import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/world-name.ts';
+import { header } from '../model/message/call.ts';
+import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/world-name.ts';
+import { State } from '../model/state/state.ts';
 import type { DataDesk } from './data.ts';
 import { type OrderForm, readOrder } from './read-order.ts';
 import { done, json, missing, problem } from './reply.ts';

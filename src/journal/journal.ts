@@ -1,6 +1,6 @@
 // The journal: a ring in memory that keeps the newest interactions within fixed bounds. Adding costs the same however full it is.
 
-import type { Fate } from '../model/delivery.ts';
+import type { Fate } from '../model/message/delivery.ts';
 import type { Interaction } from './interaction.ts';
 
 /** How many interactions are kept. */

@@ -1,10 +1,10 @@
 // What the mock journals, in the form in which interactions are shown, searched and stored. Done when somebody reads, not when it answers.
 
 import { utf8Bytes } from '../base/hash.ts';
-import { faultOf, halfOf } from '../model/arrival.ts';
-import type { Body, Headers, Reply, ReplyBody } from '../model/call.ts';
-import type { WireFault } from '../model/delivery.ts';
-import type { By, Ruling } from '../model/ruling.ts';
+import type { Body, Headers, Reply, ReplyBody } from '../model/message/call.ts';
+import { faultOf, halfOf } from '../model/message/delivered-body.ts';
+import type { WireFault } from '../model/message/delivery.ts';
+import type { By, Ruling } from '../model/ruling/ruling.ts';
 import { deliveredAs, isUnsent } from './delivered.ts';
 import type { Interaction } from './interaction.ts';
 import type { Journal } from './journal.ts';

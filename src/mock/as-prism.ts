@@ -2,13 +2,13 @@
 // the call itself is found to be good.
 
 import type { Contract, Kind } from '../contract/contract.ts';
-import { type Call, header } from '../model/call.ts';
-import { examplesOf } from '../model/examples.ts';
-import { refuseDirective } from '../model/force.ts';
-import { rulableAs } from '../model/rule.ts';
-import type { Ruling } from '../model/ruling.ts';
-import type { Book } from '../model/scene.ts';
-import { declaredStatuses } from '../model/table.ts';
+import { examplesOf } from '../model/forced/examples.ts';
+import { refuseDirective } from '../model/forced/force.ts';
+import { type Call, header } from '../model/message/call.ts';
+import { declaredStatuses } from '../model/openapi/table.ts';
+import { rulableAs } from '../model/rules/rule.ts';
+import type { Book } from '../model/rules/scene.ts';
+import type { Ruling } from '../model/ruling/ruling.ts';
 import type { Directive } from './directive.ts';
 import { noDirective } from './fields.ts';
 import { type Directed, readPreferences } from './read-directive.ts';

@@ -2,15 +2,15 @@
 // override. What the call does to the state is decided here with its answer, and done once, however the answer is sent.
 
 import type { Profile } from '../contract/choices.ts';
-import { asksBefore, type Call, type Reply } from '../model/call.ts';
-import type { Delivery } from '../model/delivery.ts';
-import { pathInWorld } from '../model/find-world.ts';
-import { force, isForcing, refuseDirective, type Wanted } from '../model/force.ts';
-import { kindOf } from '../model/gates.ts';
-import { render } from '../model/render.ts';
-import { rule } from '../model/rule.ts';
-import type { RuledHeader, Ruling } from '../model/ruling.ts';
-import type { Book } from '../model/scene.ts';
+import { force, isForcing, refuseDirective, type Wanted } from '../model/forced/force.ts';
+import { asksBefore, type Call, type Reply } from '../model/message/call.ts';
+import type { Delivery } from '../model/message/delivery.ts';
+import { pathInWorld } from '../model/message/find-world.ts';
+import { kindOf } from '../model/rules/preconditions.ts';
+import { rule } from '../model/rules/rule.ts';
+import type { Book } from '../model/rules/scene.ts';
+import { render } from '../model/ruling/render.ts';
+import type { RuledHeader, Ruling } from '../model/ruling/ruling.ts';
 import { readAsPrism, standAsPrism } from './as-prism.ts';
 import type { Directive } from './directive.ts';
 import { drawDelay, fieldsOf, mergeDirectives, noDirective } from './fields.ts';

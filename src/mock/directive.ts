@@ -1,7 +1,7 @@
 // What is asked of the mock beside the call: another answer, a delay, a fault. A header field asks for one call, an override for many.
 
 import type { Kind } from '../contract/contract.ts';
-import type { WireFault } from '../model/delivery.ts';
+import type { WireFault } from '../model/message/delivery.ts';
 
 /** What is done in place of, or to, the answer that the rule book gives. What is `null` is left as it is. */
 export interface Directive {

@@ -1,7 +1,7 @@
 // The fields of a directive as people write them, in a header, a query or a rule: one reader for all, and how each is written back.
 
 import { suggest } from '../base/suggest.ts';
-import { DELAY_MS_MAX, type WireFault, wireFaults } from '../model/delivery.ts';
+import { DELAY_MS_MAX, type WireFault, wireFaults } from '../model/message/delivery.ts';
 import type { Delay, Directive } from './directive.ts';
 
 export const fieldNames = ['code', 'example', 'dynamic', 'seed', 'delay', 'wait', 'fault'] as const;

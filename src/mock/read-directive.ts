@@ -1,7 +1,7 @@
 // What a client asks for besides its call: the preferences of `Prefer` (RFC 7240), and the header fields and query parameters that other
 // mocks know. Only reads; what is asked for may still be refused.
 
-import { type Call, header } from '../model/call.ts';
+import { type Call, header } from '../model/message/call.ts';
 import type { Directive } from './directive.ts';
 import { type FieldName, fieldNames, mergeDirectives, noDirective, readField } from './fields.ts';
 

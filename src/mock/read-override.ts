@@ -2,7 +2,7 @@
 
 import { suggest } from '../base/suggest.ts';
 import { type Kind, kinds } from '../contract/contract.ts';
-import { readWorldName } from '../model/world-name.ts';
+import { readWorldName } from '../model/message/world-name.ts';
 import type { Directive, Match, Override } from './directive.ts';
 import { type FieldName, fieldNames, noDirective, printFields, readField } from './fields.ts';
 

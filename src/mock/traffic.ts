@@ -1,6 +1,6 @@
 // Counts calls by the minute, for the choice `limit.requests`.
 
-import type { Draw } from '../model/identify.ts';
+import type { Draw } from '../model/ids/ids.ts';
 
 const MINUTE_MS = 60_000;
 

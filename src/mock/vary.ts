@@ -6,7 +6,7 @@ import { createRandom } from '../base/random.ts';
 import { type ChoiceKey, choiceKeys, choices, type Option, type Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { variations } from '../contract/variation.ts';
-import { type Decide, type Decisions, decideBy } from '../model/decisions.ts';
+import { type Decide, type Decisions, decideBy } from '../model/ruling/decisions.ts';
 
 export interface Variety {
   readonly seed: number;

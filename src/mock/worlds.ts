@@ -2,14 +2,14 @@
 // are made when they are first named, and go when nobody used them for a while or when newer ones need their room. No timers: what has
 // expired goes when the next call in a world comes. The world that all share is not among them.
 
-import type { Call } from '../model/call.ts';
-import { withCommon } from '../model/common-headers.ts';
-import type { NamedWorld } from '../model/find-world.ts';
-import { problemContent } from '../model/problem.ts';
-import type { Ruling } from '../model/ruling.ts';
-import { type Book, NO_EFFECT, NO_HEADERS } from '../model/scene.ts';
-import type { State } from '../model/state.ts';
-import { SHARED_WORLD, WORLD_NAME_RULE } from '../model/world-name.ts';
+import type { Call } from '../model/message/call.ts';
+import type { NamedWorld } from '../model/message/find-world.ts';
+import { SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/world-name.ts';
+import { problemContent } from '../model/problems/problem.ts';
+import { withCommon } from '../model/rules/common-headers.ts';
+import { type Book, NO_EFFECT, NO_HEADERS } from '../model/rules/scene.ts';
+import type { Ruling } from '../model/ruling/ruling.ts';
+import type { State } from '../model/state/state.ts';
 import { ByUse } from './by-use.ts';
 import { createTraffic, type Traffic } from './traffic.ts';
 

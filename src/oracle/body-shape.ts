@@ -1,11 +1,11 @@
 // Shapes of bodies, by the names that the options of choices have. A body of no such shape is named by its members.
 
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
-import { type Body, header } from '../model/call.ts';
-import { NO_OBJECT } from '../model/fit.ts';
-import { isOfPrism } from '../model/prism-problem.ts';
-import { reasonOf } from '../model/reason.ts';
-import type { Received } from '../model/received.ts';
+import { type Body, header } from '../model/message/call.ts';
+import { reasonOf } from '../model/message/reason-phrases.ts';
+import type { Received } from '../model/message/received.ts';
+import { isOfPrism } from '../model/problems/prism-problem.ts';
+import { NO_OBJECT } from '../model/rules/validate-body.ts';
 
 /** Gives the shape of the answer to a write: `record`, `id`, `wrapped`, `empty-object`, `none`, or in words what it holds. */
 export function writtenShape(body: Body, idMember: string): string {

@@ -5,7 +5,7 @@ import { startOf } from '../base/cut.ts';
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
 import type { Profile } from '../contract/choices.ts';
-import type { By } from '../model/ruling.ts';
+import type { By } from '../model/ruling/ruling.ts';
 import type { Admissible } from './rulings.ts';
 
 /** `undefined` stands for a member that is absent. */

@@ -2,7 +2,7 @@
 
 import type { Pointer } from '../base/pointer.ts';
 import type { Kind } from '../contract/contract.ts';
-import type { By } from '../model/ruling.ts';
+import type { By } from '../model/ruling/ruling.ts';
 import type { FindingCode } from './finding-codes.ts';
 
 /** `violates` the contract; `inconsistent` with itself where the contract leaves it open; `drifted` from a pinned choice. */

@@ -4,9 +4,9 @@
 import { shortened } from '../base/cut.ts';
 import { describeType, isObject, type Json, own } from '../base/json.ts';
 import type { Contract, Kind } from '../contract/contract.ts';
-import { type Body, header } from '../model/call.ts';
-import type { Received } from '../model/received.ts';
-import type { By } from '../model/ruling.ts';
+import { type Body, header } from '../model/message/call.ts';
+import type { Received } from '../model/message/received.ts';
+import type { By } from '../model/ruling/ruling.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Flaw } from '../schema/flaw.ts';
 import type { SchemaName } from '../schema/schema.ts';

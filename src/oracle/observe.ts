@@ -4,9 +4,9 @@
 import { isObject, type JsonObject, own } from '../base/json.ts';
 import type { ChoiceKey, Option } from '../contract/choices.ts';
 import type { Kind } from '../contract/contract.ts';
-import { type Call, header } from '../model/call.ts';
-import { toKey } from '../model/identify.ts';
-import type { Received } from '../model/received.ts';
+import { toKey } from '../model/ids/ids.ts';
+import { type Call, header } from '../model/message/call.ts';
+import type { Received } from '../model/message/received.ts';
 import { codeOf, fieldsShape, orderOf, refusalShape, writtenShape } from './body-shape.ts';
 
 export interface Observed {

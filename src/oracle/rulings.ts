@@ -2,11 +2,11 @@
 // that nothing has settled. Choices that only colour an answer (its status, its body) are not tried out: any option of them is admitted.
 
 import { type ChoiceKey, choiceKeys, choices, type Option, type Profile } from '../contract/choices.ts';
-import type { Call } from '../model/call.ts';
-import type { Decide, Decisions } from '../model/decisions.ts';
-import { rule } from '../model/rule.ts';
-import type { Effect, Ruled, Ruling } from '../model/ruling.ts';
-import type { Book } from '../model/scene.ts';
+import type { Call } from '../model/message/call.ts';
+import { rule } from '../model/rules/rule.ts';
+import type { Book } from '../model/rules/scene.ts';
+import type { Decide, Decisions } from '../model/ruling/decisions.ts';
+import type { Effect, Ruled, Ruling } from '../model/ruling/ruling.ts';
 
 /** A ruling, and the options on which it rests. */
 export interface Admissible {

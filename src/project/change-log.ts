@@ -6,8 +6,8 @@ import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { systemCodeOf } from '../base/system-code.ts';
-import type { Effect } from '../model/ruling.ts';
-import type { State } from '../model/state.ts';
+import type { Effect } from '../model/ruling/ruling.ts';
+import type { State } from '../model/state/state.ts';
 import { realTarget, seedText, writeWhole } from './save.ts';
 
 /** What a process had noted and not yet saved. */

@@ -3,7 +3,7 @@
 import type { Fault } from '../base/errors.ts';
 import { toPointer } from '../base/pointer.ts';
 import { type Contract, kinds, type Situation } from '../contract/contract.ts';
-import { bodySchemaOf } from '../model/examples.ts';
+import { bodySchemaOf } from '../model/forced/examples.ts';
 import type { Checker } from '../schema/check.ts';
 
 /** Finds the examples of a contract that do not fit. */

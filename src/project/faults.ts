@@ -9,7 +9,7 @@ import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { contractSchema, defineContract, findContractFaults } from '../contract/define.ts';
 import { readProfile } from '../contract/profile.ts';
-import { idTypeOf, readKey, toKey } from '../model/identify.ts';
+import { idTypeOf, readKey, toKey } from '../model/ids/ids.ts';
 import { type Checker, createChecker } from '../schema/check.ts';
 import type { Facet, Flaw } from '../schema/flaw.ts';
 import { Schemas } from '../schema/schema.ts';

@@ -2,7 +2,7 @@
 
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { ProjectPlaces } from './files.ts';
 import { CORRECT } from './invalid.ts';

@@ -4,7 +4,7 @@ import { StandinError } from '../base/errors.ts';
 import { type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { parsePointer } from '../base/pointer.ts';
 import type { Contract } from '../contract/contract.ts';
-import { idTypeOf } from '../model/identify.ts';
+import { idTypeOf } from '../model/ids/ids.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Flaw } from '../schema/flaw.ts';
 import { type Position, plausibleValue } from '../schema/plausible/plausible.ts';

@@ -17,7 +17,7 @@ import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../base/errors.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { systemCodeOf } from '../base/system-code.ts';
-import type { State } from '../model/state.ts';
+import type { State } from '../model/state/state.ts';
 
 /** Gives the text that the seed file has for a state: one row a line, so that a difference shows row by row. */
 export function seedText(state: State): string {

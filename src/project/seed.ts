@@ -2,8 +2,8 @@
 
 import { type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
-import { toKey } from '../model/identify.ts';
-import { State, StoredRecord } from '../model/state.ts';
+import { toKey } from '../model/ids/ids.ts';
+import { State, StoredRecord } from '../model/state/state.ts';
 
 /** What has seed rows: a project, or what was made of plain objects. */
 export interface Seeded {

@@ -1,8 +1,8 @@
 // What one reply shows of itself: its status, where the rulings admit no other; that its body is JSON, and of the schema.
 
 import type { Kind } from '../contract/contract.ts';
-import { type Call, header } from '../model/call.ts';
-import type { Received } from '../model/received.ts';
+import { type Call, header } from '../model/message/call.ts';
+import type { Received } from '../model/message/received.ts';
 import type { Finding } from '../oracle/finding.ts';
 import { judge } from '../oracle/judge.ts';
 import type { Admissible } from '../oracle/rulings.ts';

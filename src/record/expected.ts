@@ -2,8 +2,8 @@
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { Body, Headers } from '../model/call.ts';
-import { header } from '../model/call.ts';
+import type { Body, Headers } from '../model/message/call.ts';
+import { header } from '../model/message/call.ts';
 import { agrees, type Candidate, type Expectation, expect } from '../oracle/expectation.ts';
 import { isJsonType } from '../oracle/judge.ts';
 import type { Admissible } from '../oracle/rulings.ts';

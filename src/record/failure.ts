@@ -2,7 +2,7 @@
 
 import { utf8Bytes } from '../base/hash.ts';
 import type { BaseUrl } from '../http/base-url.ts';
-import type { Reply } from '../model/call.ts';
+import type { Reply } from '../model/message/call.ts';
 
 /** How far an exchange with the service came. */
 export interface Reach {

@@ -2,8 +2,8 @@
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Kind } from '../contract/contract.ts';
-import { type Call, header } from '../model/call.ts';
-import type { Received } from '../model/received.ts';
+import { type Call, header } from '../model/message/call.ts';
+import type { Received } from '../model/message/received.ts';
 import { match } from '../oracle/expectation.ts';
 import type { Admissible } from '../oracle/rulings.ts';
 import { afterUpdate, afterWrite, anything, asSeen, certain, sentIn } from './expected.ts';

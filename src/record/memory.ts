@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../base/json.ts';
 import type { Kind } from '../contract/contract.ts';
-import { type Collection, StoredRecord } from '../model/state.ts';
+import { type Collection, StoredRecord } from '../model/state/state.ts';
 import type { Form } from './expected.ts';
 import { Habits } from './habits.ts';
 import { type Known, recordOf, unknownItem } from './known.ts';

@@ -4,12 +4,12 @@ import { utf8Bytes } from '../base/hash.ts';
 import { objectOf } from '../base/json.ts';
 import type { Contract, Kind } from '../contract/contract.ts';
 import type { RecordedBody, RecordedReply, Ruled } from '../journal/recorded.ts';
-import type { Call, Reply } from '../model/call.ts';
-import { render } from '../model/render.ts';
-import { rule } from '../model/rule.ts';
-import type { Ruling } from '../model/ruling.ts';
-import type { Book } from '../model/scene.ts';
-import { type State, StoredRecord } from '../model/state.ts';
+import type { Call, Reply } from '../model/message/call.ts';
+import { rule } from '../model/rules/rule.ts';
+import type { Book } from '../model/rules/scene.ts';
+import { render } from '../model/ruling/render.ts';
+import type { Ruling } from '../model/ruling/ruling.ts';
+import { type State, StoredRecord } from '../model/state/state.ts';
 import { RECORDED_BYTES_MAX } from './capture.ts';
 
 /** Gives a state with an item that is there, or is not, whatever is known of it. */

@@ -3,7 +3,7 @@
 
 import { isObject, type JsonObject, own } from '../base/json.ts';
 import type { Kind } from '../contract/contract.ts';
-import { toKey } from '../model/identify.ts';
+import { toKey } from '../model/ids/ids.ts';
 import { agrees, type Mismatch, match, show } from '../oracle/expectation.ts';
 import type { Finding } from '../oracle/finding.ts';
 import { certain, isUntouched } from './expected.ts';

@@ -171,7 +171,7 @@ export const httpDefences: readonly Defence[] = [
     without: '  const bytesMax = 1e9 * front.bodyBytesMax();',
   },
   {
-    ...{ name: 'bodies that nest too deep', file: 'src/model/call.ts', test: 'test/http/refusals.test.ts' },
+    ...{ name: 'bodies that nest too deep', file: 'src/model/message/call.ts', test: 'test/http/refusals.test.ts' },
     text: 'text.slice(1) : text, JSON_DEPTH_MAX);',
     without: 'text.slice(1) : text, JSON_DEPTH_MAX * 1e6);',
   },
@@ -181,12 +181,17 @@ export const httpDefences: readonly Defence[] = [
     without: "      detail: error instanceof Error ? String(error.stack) : '',",
   },
   {
-    ...{ name: 'ids that reach Location', file: 'src/model/content.ts', test: ATTACKS, only: 'in its own step of Location' },
+    ...{
+      name: 'ids that reach Location',
+      file: 'src/model/rules/response-content.ts',
+      test: ATTACKS,
+      only: 'in its own step of Location',
+    },
     text: 'PLAIN.test(record.key) ? record.key : encodeURIComponent(record.key)',
     without: 'PLAIN.test(record.key) ? record.key : String(record.key)',
   },
   {
-    ...{ name: 'names of worlds', file: 'src/model/world-name.ts', test: PAGES, only: 'finds no file' },
+    ...{ name: 'names of worlds', file: 'src/model/message/world-name.ts', test: PAGES, only: 'finds no file' },
     text: 'return NAME.test(text) ? text.toLowerCase() : null;',
     without: "return NAME.test(text) || text !== '' ? text.toLowerCase() : null;",
   },
@@ -255,8 +260,8 @@ export const httpDefences: readonly Defence[] = [
   {
     ...{
       name: 'patterns that take for ever (ReDoS)',
-      file: 'src/model/query/like.ts',
-      test: 'test/model/query/like.test.ts',
+      file: 'src/model/query/regex-filter.ts',
+      test: 'test/model/query/regex-filter.test.ts',
       only: 'a very long text',
     },
     text: 'text.length > SEARCHED_CHARS_MAX ? text.slice(0, SEARCHED_CHARS_MAX) : text',

@@ -2,7 +2,7 @@
 // through to it, and says of every answer which request it is for.
 
 import { createServer, type Socket } from 'node:net';
-import type { Call } from '../../src/model/call.ts';
+import type { Call } from '../../src/model/message/call.ts';
 import { proxied } from '../record/proxied.ts';
 import { serveProject } from '../support/served.ts';
 import { readStrictly, type StrictRequest } from './http-strict.ts';

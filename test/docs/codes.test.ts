@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorCodes } from '../../src/base/errors.ts';
-import { problemTitles } from '../../src/model/problem.ts';
+import { problemTitles } from '../../src/model/problems/problem.ts';
 import { findingCodes } from '../../src/oracle/finding-codes.ts';
 import { root } from '../support/root.ts';
 

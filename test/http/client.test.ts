@@ -5,7 +5,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { afterEach, describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import { type Client, type ClientOptions, createClient, type Exchange } from '../../src/http/client.ts';
-import { type Call, type Headers, noBody, readBody } from '../../src/model/call.ts';
+import { type Call, type Headers, noBody, readBody } from '../../src/model/message/call.ts';
 import { type RawServer, startRaw, type Turn, whole } from './raw-server.ts';
 
 const ends: (() => unknown)[] = [];

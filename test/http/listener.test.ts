@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import { CHECK_MS, type ListenOptions, listen } from '../../src/http/listener.ts';
-import type { Call, Reply } from '../../src/model/call.ts';
+import type { Call, Reply } from '../../src/model/message/call.ts';
 import { follow } from '../support/cli.ts';
 import { expectDiscretion, readProblem } from '../support/problem.ts';
 import { JSON_TYPE, NEW_USER, request, withBody, withChunks } from '../support/requests.ts';

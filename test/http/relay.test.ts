@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createRelay, type Relay, type Relayed, type RelayOptions } from '../../src/http/relay.ts';
-import type { Call } from '../../src/model/call.ts';
+import type { Call } from '../../src/model/message/call.ts';
 import { sendRaw } from '../support/raw.ts';
 
 const open: Relay[] = [];

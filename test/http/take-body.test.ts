@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Listener, type ListenOptions, listen } from '../../src/http/listener.ts';
-import type { Call, Reply } from '../../src/model/call.ts';
-import { textBody } from '../../src/model/render.ts';
+import type { Call, Reply } from '../../src/model/message/call.ts';
+import { textBody } from '../../src/model/ruling/render.ts';
 import { withBody, withChunks } from '../support/requests.ts';
 import { openWire } from '../support/wire.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { toResponse } from '../../src/http/to-response.ts';
-import type { Reply, ReplyBody } from '../../src/model/call.ts';
-import type { WireFault } from '../../src/model/delivery.ts';
-import { textBody } from '../../src/model/render.ts';
+import type { Reply, ReplyBody } from '../../src/model/message/call.ts';
+import type { WireFault } from '../../src/model/message/delivery.ts';
+import { textBody } from '../../src/model/ruling/render.ts';
 
 const TEXT = JSON.stringify([{ id: 1, name: 'Zoë' }]);
 

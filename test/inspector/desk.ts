@@ -8,8 +8,8 @@ import { createInspector, type InspectorOptions } from '../../src/inspector/insp
 import type { Archive } from '../../src/journal/archive.ts';
 import { createTraffic } from '../../src/mock/traffic.ts';
 import { Worlds } from '../../src/mock/worlds.ts';
-import type { Effect } from '../../src/model/ruling.ts';
-import type { State } from '../../src/model/state.ts';
+import type { Effect } from '../../src/model/ruling/ruling.ts';
+import type { State } from '../../src/model/state/state.ts';
 import { createWorld, usersProject } from '../support/users.ts';
 
 export const TOKEN = 'the-token';

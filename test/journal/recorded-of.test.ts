@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Interaction } from '../../src/journal/interaction.ts';
 import { recordedOf } from '../../src/journal/recorded-of.ts';
-import { readBody } from '../../src/model/call.ts';
-import type { Delivery, WireFault } from '../../src/model/delivery.ts';
-import { textBody } from '../../src/model/render.ts';
+import { readBody } from '../../src/model/message/call.ts';
+import type { Delivery, WireFault } from '../../src/model/message/delivery.ts';
+import { textBody } from '../../src/model/ruling/render.ts';
 import { interactionOf, type Made } from '../support/interactions.ts';
 import { textOf } from '../support/recorded.ts';
 

@@ -6,8 +6,8 @@ import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
 import { plainSettings } from '../../src/contract/settings.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
 import { readOverride } from '../../src/mock/read-override.ts';
-import type { Reply } from '../../src/model/call.ts';
-import { DELAY_MS_MAX } from '../../src/model/delivery.ts';
+import type { Reply } from '../../src/model/message/call.ts';
+import { DELAY_MS_MAX } from '../../src/model/message/delivery.ts';
 import {
   callOf,
   type Project,

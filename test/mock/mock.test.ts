@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
 import type { Interaction } from '../../src/journal/interaction.ts';
 import { createMock, type Mock, type MockOptions, type Rules } from '../../src/mock/mock.ts';
-import type { Reply } from '../../src/model/call.ts';
+import type { Reply } from '../../src/model/message/call.ts';
 import { readDictionary } from '../support/dictionary.ts';
 import { callOf, type Project, projectWith, type Sent, stateOf, textOf, usersProject } from '../support/users.ts';
 

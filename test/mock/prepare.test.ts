@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
-import type { Call, Reply } from '../../src/model/call.ts';
-import { LARGE_RECORDS_MIN } from '../../src/model/query/matches.ts';
+import type { Call, Reply } from '../../src/model/message/call.ts';
+import { LARGE_RECORDS_MIN } from '../../src/model/query/selection-cache.ts';
 import { callOf, stateOf, textOf, usersProject } from '../support/users.ts';
 
 interface Turning {

@@ -4,7 +4,7 @@ import { kinds } from '../../src/contract/contract.ts';
 import type { Delay, Match } from '../../src/mock/directive.ts';
 import { noDirective } from '../../src/mock/fields.ts';
 import { printOverride, type Rule, readOverride } from '../../src/mock/read-override.ts';
-import { DELAY_MS_MAX, type WireFault } from '../../src/model/delivery.ts';
+import { DELAY_MS_MAX, type WireFault } from '../../src/model/message/delivery.ts';
 
 const any: Match = { resource: null, operation: null, method: null, path: null, world: null };
 const rule = (on: Partial<Match>, does: Partial<Rule['does']>, more: Partial<Rule> = {}): Rule => ({

@@ -8,7 +8,7 @@ import { plainSettings } from '../../src/contract/settings.ts';
 import { variations } from '../../src/contract/variation.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
 import { varyBy } from '../../src/mock/vary.ts';
-import { readBody } from '../../src/model/call.ts';
+import { readBody } from '../../src/model/message/call.ts';
 import { judge } from '../../src/oracle/judge.ts';
 import { admissibleRulings } from '../../src/oracle/rulings.ts';
 import { callOf, createWorld, type Sent, stateOf, textOf, usersContract, usersProject, usersWith } from '../support/users.ts';

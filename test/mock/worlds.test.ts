@@ -6,7 +6,7 @@ import type { Interaction } from '../../src/journal/interaction.ts';
 import { createMock, type Mock, type MockOptions, type Rules } from '../../src/mock/mock.ts';
 import { createTraffic } from '../../src/mock/traffic.ts';
 import { Worlds, type WorldsOptions } from '../../src/mock/worlds.ts';
-import type { Reply } from '../../src/model/call.ts';
+import type { Reply } from '../../src/model/message/call.ts';
 import { callOf, createWorld, projectWith, type Sent, stateOf, stateText, textOf, usersProject } from '../support/users.ts';
 
 const fay = { name: 'Fay', email: 'fay@example.com' };

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import type { Ruling } from '../../src/model/ruling.ts';
+import type { Ruling } from '../../src/model/ruling/ruling.ts';
 import {
   agrees,
   type Candidate,

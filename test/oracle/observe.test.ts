@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { choices, isChoiceKey, type Option } from '../../src/contract/choices.ts';
 import type { Kind } from '../../src/contract/contract.ts';
-import { type Call, type Headers, noBody, readBody } from '../../src/model/call.ts';
-import type { Received } from '../../src/model/received.ts';
+import { type Call, type Headers, noBody, readBody } from '../../src/model/message/call.ts';
+import type { Received } from '../../src/model/message/received.ts';
 import { codeOf, fieldsShape, numbersOf, orderOf, refusalShape, writtenShape } from '../../src/oracle/body-shape.ts';
 import { type Known, observe, observeList, type Trial } from '../../src/oracle/observe.ts';
 

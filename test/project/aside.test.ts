@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { StandinError } from '../../src/base/errors.ts';
-import { type State, StoredRecord } from '../../src/model/state.ts';
+import { type State, StoredRecord } from '../../src/model/state/state.ts';
 import { createKeeper } from '../../src/project/keeper.ts';
 import { loadProject } from '../../src/project/project.ts';
 import { seedState } from '../../src/project/seed.ts';

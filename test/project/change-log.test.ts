@@ -3,8 +3,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Effect } from '../../src/model/ruling.ts';
-import { State, StoredRecord } from '../../src/model/state.ts';
+import type { Effect } from '../../src/model/ruling/ruling.ts';
+import { State, StoredRecord } from '../../src/model/state/state.ts';
 import { type ChangeLog, openChangeLog } from '../../src/project/change-log.ts';
 import { useTempProject } from './temp-project.ts';
 

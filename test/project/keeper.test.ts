@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StandinError } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import type { State } from '../../src/model/state.ts';
+import type { State } from '../../src/model/state/state.ts';
 import type { ProjectPlaces } from '../../src/project/files.ts';
 import { type Changed, createKeeper, type Keeper, SAVE_MS } from '../../src/project/keeper.ts';
 import { loadProject, type Project } from '../../src/project/project.ts';

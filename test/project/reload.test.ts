@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import type { State } from '../../src/model/state.ts';
+import type { State } from '../../src/model/state/state.ts';
 import { loadProject, type Project } from '../../src/project/project.ts';
 import { carryOver, type Reloaded } from '../../src/project/reload.ts';
 import { recordOf, seedState } from '../../src/project/seed.ts';

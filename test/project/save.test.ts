@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import { State, StoredRecord } from '../../src/model/state.ts';
+import { State, StoredRecord } from '../../src/model/state/state.ts';
 import { loadProject } from '../../src/project/project.ts';
 import { removeStale, seedText, writeWhole } from '../../src/project/save.ts';
 import { seedState } from '../../src/project/seed.ts';

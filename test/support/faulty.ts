@@ -1,7 +1,7 @@
 // A listener whose `answer` goes wrong in the way that the path names, in a process of its own: what it does wrong must not end it.
 
 import { listen } from '../../src/http/listener.ts';
-import type { Call, Reply } from '../../src/model/call.ts';
+import type { Call, Reply } from '../../src/model/message/call.ts';
 
 const NOTHING = { kind: 'none' } as const;
 

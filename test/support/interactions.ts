@@ -1,8 +1,8 @@
 // Interactions made by hand, for what journals and describes them.
 
 import type { Interaction } from '../../src/journal/interaction.ts';
-import { type Body, noBody, type ReplyBody } from '../../src/model/call.ts';
-import { textBody } from '../../src/model/render.ts';
+import { type Body, noBody, type ReplyBody } from '../../src/model/message/call.ts';
+import { textBody } from '../../src/model/ruling/render.ts';
 
 export interface Made {
   readonly sent?: Body;

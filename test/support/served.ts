@@ -3,7 +3,7 @@
 import type { Profile } from '../../src/contract/choices.ts';
 import { type Listener, type ListenOptions, listen } from '../../src/http/listener.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
-import { StoredRecord } from '../../src/model/state.ts';
+import { StoredRecord } from '../../src/model/state/state.ts';
 import { loadProject } from '../../src/project/project.ts';
 import { seedState } from '../../src/project/seed.ts';
 import { createLateChecker } from '../../src/schema/late.ts';

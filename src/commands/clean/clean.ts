@@ -3,7 +3,7 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { printable } from '../../journal/print/printable.ts';
-import { noBody } from '../../model/call.ts';
+import { noBody } from '../../model/message/call.ts';
 import { readLedgerLines } from '../../project/ledger.ts';
 import { loadProject } from '../../project/project.ts';
 import { type Cleaned, clean } from '../../verify/cleanup/clean.ts';

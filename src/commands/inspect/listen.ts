@@ -2,8 +2,8 @@
 
 import { listen } from '../../http/listener.ts';
 import type { Side } from '../../http/side.ts';
-import type { Reply } from '../../model/call.ts';
-import { textBody } from '../../model/render.ts';
+import type { Reply } from '../../model/message/call.ts';
+import { textBody } from '../../model/ruling/render.ts';
 
 export interface InspectorAddress {
   readonly url: string;

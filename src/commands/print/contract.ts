@@ -3,7 +3,7 @@
 import { type ChoiceKey, type Choose, choiceKeys, choices, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { printable } from '../../journal/print/printable.ts';
-import { type Cell, tableOf } from '../../model/table.ts';
+import { type Cell, tableOf } from '../../model/openapi/table.ts';
 import type { ProjectPlaces } from '../../project/files.ts';
 import { loadProject, type Project } from '../../project/project.ts';
 

@@ -1,7 +1,7 @@
 // `standin openapi`: prints the contract under a profile as an OpenAPI 3.1 document.
 
 import type { Profile } from '../../contract/choices.ts';
-import { openApiDocument } from '../../model/openapi.ts';
+import { openApiDocument } from '../../model/openapi/openapi.ts';
 import type { ProjectPlaces } from '../../project/files.ts';
 import { loadProject } from '../../project/project.ts';
 

@@ -3,7 +3,7 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { type BaseUrl, readBaseUrl } from '../../http/base-url.ts';
-import type { Headers } from '../../model/call.ts';
+import type { Headers } from '../../model/message/call.ts';
 import { loadProject, type Project } from '../../project/project.ts';
 import { ownNames } from '../../record/flaw.ts';
 import { createProxy, type ProxyOptions, type RunningProxy } from '../../record/proxy.ts';
@@ -12,8 +12,8 @@ import { isLoopback, lateSide } from '../inspect/lazy-inspector.ts';
 import { type Credentials, readCredentials } from '../shared/credentials.ts';
 import { createLog, isColoured, type LogTarget } from '../shared/log.ts';
 import { toSummaryText } from './log.ts';
-import { startRecorder } from './start-recorder.ts';
 import type { RecordJob } from './record-worker.ts';
+import { startRecorder } from './start-recorder.ts';
 
 export interface RecordServiceOptions {
   readonly baseUrl: string;

@@ -4,7 +4,7 @@
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
-import type { State } from '../../model/state.ts';
+import type { State } from '../../model/state/state.ts';
 import { type Change, type ChangeLog, openChangeLog } from '../../project/change-log.ts';
 import type { Project } from '../../project/project.ts';
 import { recordOf } from '../../project/seed.ts';

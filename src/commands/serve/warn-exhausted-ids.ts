@@ -1,7 +1,7 @@
 // What can be foreseen when a mock begins: resources of which nothing can be created, for no id is left for it.
 
 import type { Mock } from '../../mock/mock.ts';
-import { findNoId } from '../../model/give-id.ts';
+import { findNoId } from '../../model/rules/assign-id.ts';
 import type { Project } from '../../project/project.ts';
 import type { Checker } from '../../schema/check.ts';
 

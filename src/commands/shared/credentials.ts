@@ -3,7 +3,7 @@
 import { StandinError } from '../../base/errors.ts';
 import { readBaseUrl } from '../../http/base-url.ts';
 import { CREDENTIAL_HEADERS } from '../../journal/describe.ts';
-import type { Headers } from '../../model/call.ts';
+import type { Headers } from '../../model/message/call.ts';
 
 export interface Credentials {
   /** Header fields that go with every request, by name in lower case. */

@@ -6,7 +6,7 @@ import { deliveredAs } from '../../journal/delivered.ts';
 import { describe } from '../../journal/describe.ts';
 import type { Interaction } from '../../journal/interaction.ts';
 import { printable as shown } from '../../journal/print/printable.ts';
-import { faultOf } from '../../model/arrival.ts';
+import { faultOf } from '../../model/message/delivered-body.ts';
 
 export interface LogTarget {
   write(text: string): unknown;

@@ -7,7 +7,7 @@ import type { Exchange } from '../../http/client.ts';
 import type { Sink, Unnumbered } from '../../journal/archive.ts';
 import type { Recorded } from '../../journal/recorded.ts';
 import { bodyOf, fieldsOf } from '../../journal/recorded-of.ts';
-import type { Body, Call, Headers } from '../../model/call.ts';
+import type { Body, Call, Headers } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Judged, Shadow } from '../../record/shadow.ts';
 import type { Span } from '../../record/timeline.ts';

@@ -10,7 +10,7 @@ import type { Front } from '../../http/respond.ts';
 import { isAside } from '../../http/side.ts';
 import { asMessages } from '../../http/streams.ts';
 import { createMock, type Mock, type Rules } from '../../mock/mock.ts';
-import { pathInWorld } from '../../model/find-world.ts';
+import { pathInWorld } from '../../model/message/find-world.ts';
 import type { ProjectPlaces } from '../../project/files.ts';
 import { createKeeper } from '../../project/keeper.ts';
 import { loadProject, type Project } from '../../project/project.ts';

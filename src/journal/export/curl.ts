@@ -1,6 +1,6 @@
 // Recorded interactions as lines for a POSIX shell that send the request again. Credentials are named, never written.
 
-import { type Headers, noBody } from '../../model/call.ts';
+import { type Headers, noBody } from '../../model/message/call.ts';
 import { curlLine, type Data } from '../print/curl-line.ts';
 import { cut, printable } from '../print/printable.ts';
 import { word } from '../print/shell.ts';

@@ -2,7 +2,7 @@
 
 import { suggest } from '../../base/suggest.ts';
 import { kinds } from '../../contract/contract.ts';
-import { readWorldName, WORLD_NAME_RULE } from '../../model/world-name.ts';
+import { readWorldName, WORLD_NAME_RULE } from '../../model/message/world-name.ts';
 import type { Condition, State } from './filter.ts';
 import { ENDLESS, type Range, readDurations, readMoment, readWholes } from './ranges.ts';
 

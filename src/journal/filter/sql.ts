@@ -1,7 +1,7 @@
 // A filter in SQL, for the file of a recording: what of it the file decides by itself, and what is left to be looked at one by one.
 // Means the same as matches.ts in every case. Pure; the tables stand in file/schema.ts.
 
-import { SHARED_WORLD } from '../../model/world-name.ts';
+import { SHARED_WORLD } from '../../model/message/world-name.ts';
 import type { Source, Verdict } from '../recorded.ts';
 import { OTHER, sources } from './fields.ts';
 import type { Condition, Filter, State, Term } from './filter.ts';

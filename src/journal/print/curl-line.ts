@@ -1,6 +1,6 @@
 // One call as one line of curl. Secrets are named, never written: the shell reads them from its environment.
 
-import type { Call } from '../../model/call.ts';
+import type { Call } from '../../model/message/call.ts';
 import { isPlain, type Part, printf, word } from './shell.ts';
 import { isCredential, type ShownOptions } from './shown.ts';
 

@@ -1,6 +1,6 @@
 // What of a message may be shown: header fields without secrets, bodies up to a length.
 
-import type { Body, Headers } from '../../model/call.ts';
+import type { Body, Headers } from '../../model/message/call.ts';
 import { CREDENTIAL_HEADERS } from '../describe.ts';
 
 export interface ShownOptions {

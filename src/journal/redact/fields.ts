@@ -1,6 +1,6 @@
 // Redacts header fields: credentials whole but for what only says of which kind they are, URLs and texts by what is in them.
 
-import { readWorldName } from '../../model/world-name.ts';
+import { readWorldName } from '../../model/message/world-name.ts';
 import type { Field } from '../recorded.ts';
 import { redactEncoded } from './json-text.ts';
 import type { Pass } from './pass.ts';

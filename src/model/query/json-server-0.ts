@@ -1,9 +1,9 @@
 // Queries as json-server 0.17 takes them: a=x, a.b=x, a_gte=1, q=x, _sort and _order, _page, _start, _end and _limit.
 // Left out: _embed and _expand, and names with brackets in them other than a[]=x.
 
-import { findPatternFlaw } from './like.ts';
 import { gather, readPairs } from './pairs.ts';
 import type { Condition, Cut, Query, ReadQuery, SortKey, Test } from './query.ts';
+import { findPatternFlaw } from './regex-filter.ts';
 
 /** Reads the text after the `?`. It is flawed where a `_like` holds no regular expression that can be tried in bounded time. */
 export function readJsonServer0(text: string): ReadQuery {

@@ -3,7 +3,7 @@
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
-import { JSON_DEPTH_MAX } from '../call.ts';
+import { JSON_DEPTH_MAX } from '../message/call.ts';
 import { readPairs } from './pairs.ts';
 import type { Condition, Cut, ReadQuery, Scalar, SortKey, Test } from './query.ts';
 

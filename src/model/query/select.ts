@@ -1,8 +1,8 @@
 // Which records of a collection a query asks for, in order and before it is cut into pages. Step by step, so that others get their turn.
 
 import type { JsonObject } from '../../base/json.ts';
-import type { Collection, Page, StoredRecord } from '../state.ts';
-import { meetsOf } from './meets.ts';
+import type { Collection, Page, StoredRecord } from '../state/state.ts';
+import { meetsOf } from './condition.ts';
 import type { Condition, Query } from './query.ts';
 import { sortRecords } from './sort.ts';
 import { lookUp } from './value-at.ts';

@@ -1,7 +1,7 @@
 // Sorts records by several keys, step by step: short runs first, then runs are merged. Records that are alike keep their order.
 
 import type { Json } from '../../base/json.ts';
-import type { StoredRecord } from '../state.ts';
+import type { StoredRecord } from '../state/state.ts';
 import type { Collation, SortKey } from './query.ts';
 import { lookUp, textOf } from './value-at.ts';
 

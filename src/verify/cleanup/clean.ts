@@ -2,8 +2,8 @@
 
 import { type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { type Call, noBody } from '../../model/call.ts';
-import { toKey } from '../../model/identify.ts';
+import { toKey } from '../../model/ids/ids.ts';
+import { type Call, noBody } from '../../model/message/call.ts';
 import type { Guard } from '../guard/guard.ts';
 import type { LeftLedger } from '../guard/ledger.ts';
 import { holdsMark } from '../session/owned-item.ts';

@@ -3,8 +3,8 @@
 
 import type { Kind } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/client.ts';
-import type { Call } from '../../model/call.ts';
-import type { Received } from '../../model/received.ts';
+import type { Call } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
 
 /** Why the service was not to be judged, and what to do about it. */
 export interface Barred {

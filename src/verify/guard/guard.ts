@@ -4,8 +4,8 @@
 import type { Contract } from '../../contract/contract.ts';
 import { createRouter, type Route } from '../../contract/route.ts';
 import type { Exchange } from '../../http/client.ts';
-import { type Call, noBody, readBody } from '../../model/call.ts';
-import type { Received } from '../../model/received.ts';
+import { type Call, noBody, readBody } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
 import type { Exchanged } from '../report.ts';
 import type { Ledger } from './ledger.ts';
 import { isLimited, waitMsOf } from './retry-after.ts';

@@ -1,7 +1,7 @@
 // The way out while nobody has stopped the run. Counts what was made and what of it was found, so that the end knows what to look for.
 
 import type { Exchange } from '../../http/client.ts';
-import type { Call } from '../../model/call.ts';
+import type { Call } from '../../model/message/call.ts';
 import type { Guard } from './guard.ts';
 
 /** Thrown in place of whatever would be sent once somebody has stopped the run. */

@@ -1,7 +1,7 @@
 // How long a service asks to wait before a call is sent again. Pure: whoever asks brings the time.
 
-import { header } from '../../model/call.ts';
-import type { Received } from '../../model/received.ts';
+import { header } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
 
 /** Says whether an answer asks to wait and send again: 429, or 503 that says for how long (RFC 6585 section 4, RFC 9110 10.2.3). */
 export function isLimited({ status, headers }: Received): boolean {

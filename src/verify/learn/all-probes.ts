@@ -2,8 +2,8 @@
 // here; those that write stand beside.
 
 import type { Kind } from '../../contract/contract.ts';
-import { type Call, header, noBody } from '../../model/call.ts';
-import { idTypeOf } from '../../model/identify.ts';
+import { idTypeOf } from '../../model/ids/ids.ts';
+import { type Call, header, noBody } from '../../model/message/call.ts';
 import { type Observed, observeList } from '../../oracle/observe.ts';
 import { readList } from '../scenario/read-list.ts';
 import { fieldProbes } from './field-probes.ts';

@@ -2,7 +2,7 @@
 // They come last, since they remove what they make.
 
 import { isObject, type Json, pick } from '../../base/json.ts';
-import { idTypeOf } from '../../model/identify.ts';
+import { idTypeOf } from '../../model/ids/ids.ts';
 import { numbersOf } from '../../oracle/body-shape.ts';
 import type { Observed, Trial } from '../../oracle/observe.ts';
 import type { Own } from '../session/owned-item.ts';

@@ -1,7 +1,7 @@
 // The probe of `learn` for PATCH: which patches are taken, by what became of an item of the run.
 
 import { own } from '../../base/json.ts';
-import { readBody } from '../../model/call.ts';
+import { readBody } from '../../model/message/call.ts';
 import type { Observed } from '../../oracle/observe.ts';
 import type { Probe } from './probe.ts';
 import type { Lab } from './probe-context.ts';

@@ -4,8 +4,8 @@
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/contract.ts';
-import { type Call, type Headers, readBody } from '../../model/call.ts';
-import type { Received } from '../../model/received.ts';
+import { type Call, type Headers, readBody } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
 import { type Known, type KnownItem, observe, placesIn, type Trial } from '../../oracle/observe.ts';
 import type { Guard } from '../guard/guard.ts';
 import { act } from '../moves/perform-move.ts';

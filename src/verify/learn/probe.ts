@@ -2,7 +2,7 @@
 
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/contract.ts';
-import type { Call } from '../../model/call.ts';
+import type { Call } from '../../model/message/call.ts';
 import type { Observed, Trial } from '../../oracle/observe.ts';
 import type { Lab } from './probe-context.ts';
 

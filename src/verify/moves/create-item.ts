@@ -2,7 +2,7 @@
 // of another item, are findings.
 
 import { pick } from '../../base/json.ts';
-import type { Received } from '../../model/received.ts';
+import type { Received } from '../../model/message/received.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { markPattern } from '../../schema/sample.ts';

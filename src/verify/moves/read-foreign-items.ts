@@ -2,7 +2,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Kind } from '../../contract/contract.ts';
-import { idTypeOf } from '../../model/identify.ts';
+import { idTypeOf } from '../../model/ids/ids.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';

@@ -3,7 +3,7 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import { own } from '../../base/json.ts';
-import type { Received } from '../../model/received.ts';
+import type { Received } from '../../model/message/received.ts';
 import { agrees } from '../../oracle/expectation.ts';
 import { findId } from '../scenario/find-created-id.ts';
 import { readList } from '../scenario/read-list.ts';

@@ -5,7 +5,7 @@ import { type CurlOptions, curlLine, type Sent } from '../../journal/print/curl-
 import { cut, printable } from '../../journal/print/printable.ts';
 import { type Part, word } from '../../journal/print/shell.ts';
 import { shownBody } from '../../journal/print/shown.ts';
-import { type Call, noBody } from '../../model/call.ts';
+import { type Call, noBody } from '../../model/message/call.ts';
 import type { Exchanged } from '../report.ts';
 import { bodyParts, type IssuedOptions, issuedIds, markOf, splitPath } from '../session/issued-ids.ts';
 

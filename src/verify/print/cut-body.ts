@@ -2,7 +2,7 @@
 
 import { startOf } from '../../base/cut.ts';
 import { shownBody } from '../../journal/print/shown.ts';
-import type { Body } from '../../model/call.ts';
+import type { Body } from '../../model/message/call.ts';
 import type { WasCut } from '../report.ts';
 
 /**

@@ -2,7 +2,7 @@
 
 import { escapeUnits } from '../../journal/print/printable.ts';
 import { type ShownOptions, shownHeaders } from '../../journal/print/shown.ts';
-import type { Body } from '../../model/call.ts';
+import type { Body } from '../../model/message/call.ts';
 import type { Exchanged, Report, ReportedFinding } from '../report.ts';
 import { cutBody } from './cut-body.ts';
 

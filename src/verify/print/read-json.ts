@@ -1,6 +1,6 @@
 // A report as it was before it was written as JSON, so that it can be told in any other form. What JSON leaves out (the moves) stays away.
 
-import { type Body, noBody, readBody } from '../../model/call.ts';
+import { type Body, noBody, readBody } from '../../model/message/call.ts';
 import type { Exchanged, Report, WasCut } from '../report.ts';
 import { BODY_CHARS_MAX, type JsonExchange, type JsonMessage, type JsonReport } from './json.ts';
 

@@ -1,8 +1,8 @@
 // Finds the id of an item that was just made, in whatever way the service offers it: in the body, in Location, or in the list.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import { header } from '../../model/call.ts';
-import type { Received } from '../../model/received.ts';
+import { header } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
 import { agrees } from '../../oracle/expectation.ts';
 import { markPattern } from '../../schema/sample.ts';
 import { holdsMark } from '../session/owned-item.ts';

@@ -2,9 +2,9 @@
 
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Exchange } from '../../http/client.ts';
-import type { Call } from '../../model/call.ts';
-import { header } from '../../model/call.ts';
-import type { Received } from '../../model/received.ts';
+import type { Call } from '../../model/message/call.ts';
+import { header } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
 import { elementsOf, linkTo, nextPage, objectsIn, type Page, type Pager, pagers } from '../session/pagination.ts';
 import type { Session } from '../session/session.ts';
 import { ListUnread, unreadFor } from './known-list-flaws.ts';

@@ -2,7 +2,7 @@
 
 import { shortened } from '../../base/cut.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { Received } from '../../model/received.ts';
+import type { Received } from '../../model/message/received.ts';
 import { type Expectation, expect } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { Stage } from './scenario.ts';

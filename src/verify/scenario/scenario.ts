@@ -2,8 +2,8 @@
 
 import type { Kind } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/client.ts';
-import type { Call } from '../../model/call.ts';
-import type { Received } from '../../model/received.ts';
+import type { Call } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { type Judgement, judge } from '../../oracle/judge.ts';

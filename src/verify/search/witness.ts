@@ -2,8 +2,8 @@
 
 import { isObject, type Json } from '../../base/json.ts';
 import { parsePointer, valueAt } from '../../base/pointer.ts';
-import { header } from '../../model/call.ts';
-import type { Received } from '../../model/received.ts';
+import { header } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
 import { show } from '../../oracle/expectation.ts';
 import type { Exchanged, ReportedFinding } from '../report.ts';
 

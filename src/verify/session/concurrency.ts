@@ -1,6 +1,6 @@
 // Several things at once, on a service that is slow: as many as it is seen to answer at the same time. Does not know what they are.
 
-import type { Call } from '../../model/call.ts';
+import type { Call } from '../../model/message/call.ts';
 import type { Session } from './session.ts';
 
 /** Gives how many calls a slow service answers at the same time; 1 where it is not slow. */

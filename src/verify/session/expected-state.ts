@@ -3,9 +3,9 @@
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { createRouter } from '../../contract/route.ts';
-import type { Call } from '../../model/call.ts';
-import type { Book } from '../../model/scene.ts';
-import { State, StoredRecord } from '../../model/state.ts';
+import type { Call } from '../../model/message/call.ts';
+import type { Book } from '../../model/rules/scene.ts';
+import { State, StoredRecord } from '../../model/state/state.ts';
 import { type Admissible, admissibleRulings } from '../../oracle/rulings.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';

@@ -4,8 +4,8 @@ import { isObject, type Json, own } from '../../base/json.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Part } from '../../journal/print/shell.ts';
-import { type Body, type Call, header } from '../../model/call.ts';
-import type { Received } from '../../model/received.ts';
+import { type Body, type Call, header } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
 import type { Exchanged } from '../report.ts';
 import type { Session } from './session.ts';
 

@@ -1,8 +1,8 @@
 // Reads a list whole, also one that comes in pages. How pages are asked for is not shown: it is taken from the service, or tried out.
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
-import { type Call, header } from '../../model/call.ts';
-import type { Received } from '../../model/received.ts';
+import { type Call, header } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
 
 /** How the next page is asked for: by the link that the service gives, or by a query that counts pages or elements. */
 export type Pager =

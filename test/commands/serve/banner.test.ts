@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { banner } from '../../../src/commands/serve/banner.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { createMock } from '../../../src/mock/mock.ts';
-import { State, StoredRecord } from '../../../src/model/state.ts';
+import { State, StoredRecord } from '../../../src/model/state/state.ts';
 import { loadProject, type Project } from '../../../src/project/project.ts';
 import { createLateChecker } from '../../../src/schema/late.ts';
 import { copyProject, type Folder } from '../../support/cli.ts';

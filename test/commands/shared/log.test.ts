@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLog, type LogTarget, printable, toLine } from '../../../src/commands/shared/log.ts';
 import type { Interaction } from '../../../src/journal/interaction.ts';
-import { readBody } from '../../../src/model/call.ts';
+import { readBody } from '../../../src/model/message/call.ts';
 import { serveProject } from '../../support/served.ts';
 
 /** Five past four in the morning of this machine's own time. */

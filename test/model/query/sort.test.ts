@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
 import { finish } from '../../../src/model/query/select.ts';
 import { sortRecords } from '../../../src/model/query/sort.ts';
-import { StoredRecord } from '../../../src/model/state.ts';
+import { StoredRecord } from '../../../src/model/state/state.ts';
 
 const recordsOf = (values: readonly Json[]): readonly StoredRecord[] =>
   values.map((value, index) => new StoredRecord(String(index), value === 'absent' ? {} : { value }));

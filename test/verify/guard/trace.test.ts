@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/http/client.ts';
-import { type Call, noBody, readBody } from '../../../src/model/call.ts';
+import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
 import { CHARACTERS_MAX, createTrace, EXCHANGES_MAX, type Trace } from '../../../src/verify/guard/trace.ts';
 
 const get = (path: string): Call => ({ method: 'GET', path, query: '', headers: {}, body: noBody });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChoiceKey, choiceKeys, choices, defaultProfile, type Option, type Profile } from '../../../src/contract/choices.ts';
 import { readProfile } from '../../../src/contract/profile.ts';
-import type { Headers } from '../../../src/model/call.ts';
+import type { Headers } from '../../../src/model/message/call.ts';
 import {
   driftOf,
   type Learned,

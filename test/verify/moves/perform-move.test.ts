@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject } from '../../../src/base/json.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import type { Exchange } from '../../../src/http/client.ts';
-import { type Call, noBody, readBody } from '../../../src/model/call.ts';
+import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
 import { likely } from '../../../src/oracle/expectation.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';

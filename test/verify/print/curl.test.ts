@@ -1,7 +1,7 @@
 // The lines say exactly what was sent, never a secret, and run.
 
 import { describe, expect, it } from 'vitest';
-import { type Call, noBody, readBody } from '../../../src/model/call.ts';
+import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
 import { curlOf, curlScript, type ScriptOptions } from '../../../src/verify/print/curl.ts';
 import { answer, call, exchange, HOSTILE, putTrace } from './reports.ts';
 

@@ -1,7 +1,7 @@
 // The shape of the JSON is a promise; secrets and what a terminal acts on are not in it.
 
 import { describe, expect, it } from 'vitest';
-import { readBody } from '../../../src/model/call.ts';
+import { readBody } from '../../../src/model/message/call.ts';
 import { BODY_CHARS_MAX, toJson } from '../../../src/verify/print/json.ts';
 import { answer, call, exchange, hostile, putFinding, type putTrace, violating } from './reports.ts';
 

@@ -1,7 +1,7 @@
 // A report that was written as JSON and read again is told, in every form, as the first one would have been.
 
 import { describe, expect, it } from 'vitest';
-import { readBody } from '../../../src/model/call.ts';
+import { readBody } from '../../../src/model/message/call.ts';
 import { toAnnotations } from '../../../src/verify/print/github-annotations.ts';
 import { toHtml } from '../../../src/verify/print/html/html.ts';
 import { BODY_CHARS_MAX, toJson } from '../../../src/verify/print/json.ts';

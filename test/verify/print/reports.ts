@@ -1,7 +1,7 @@
 // Reports to print: one of a service that conforms, one of a service with two faults, one that could not be judged.
 
-import { type Call, noBody, readBody } from '../../../src/model/call.ts';
-import type { Received } from '../../../src/model/received.ts';
+import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
+import type { Received } from '../../../src/model/message/received.ts';
 import type { Exchanged, LawResult, Report, ReportedFinding } from '../../../src/verify/report.ts';
 
 /** A call with a body of JSON text, or without one. */

@@ -1,7 +1,7 @@
 // In which exchange of its trace a finding can be seen.
 
 import { describe, expect, it } from 'vitest';
-import { type Call, type Headers, noBody, readBody } from '../../../src/model/call.ts';
+import { type Call, type Headers, noBody, readBody } from '../../../src/model/message/call.ts';
 import type { Exchanged, ReportedFinding } from '../../../src/verify/report.ts';
 import { shownBy } from '../../../src/verify/search/witness.ts';
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
-import { type Call, type Headers, noBody, readBody } from '../../../src/model/call.ts';
+import { type Call, type Headers, noBody, readBody } from '../../../src/model/message/call.ts';
 import {
   elementsOf,
   linkTo,

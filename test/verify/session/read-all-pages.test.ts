@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { Exchange } from '../../../src/http/client.ts';
-import { type Call, type Headers, noBody, readBody } from '../../../src/model/call.ts';
+import { type Call, type Headers, noBody, readBody } from '../../../src/model/message/call.ts';
 import { type ReadAllOptions, readAll } from '../../../src/verify/session/read-all-pages.ts';
 
 const LIST: Call = { method: 'GET', path: '/users', query: '', headers: {}, body: noBody };

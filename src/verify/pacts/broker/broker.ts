@@ -5,8 +5,8 @@ import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import { readBaseUrl } from '../../../http/base-url.ts';
 import { createClient, type Exchange } from '../../../http/client.ts';
 import { cut, printable } from '../../../journal/print/printable.ts';
-import { type Body, type Headers, header, noBody } from '../../../model/call.ts';
-import type { Received } from '../../../model/received.ts';
+import { type Body, type Headers, header, noBody } from '../../../model/message/call.ts';
+import type { Received } from '../../../model/message/received.ts';
 import { detailsIn } from './broker-errors.ts';
 import { expand, linkOf } from './hal.ts';
 

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../../base/json.ts';
 import type { Contract } from '../../../contract/contract.ts';
 import { cut, printable } from '../../../journal/print/printable.ts';
-import type { Body } from '../../../model/call.ts';
+import type { Body } from '../../../model/message/call.ts';
 import type { Finding } from '../../../oracle/finding.ts';
 import { markPattern } from '../../../schema/sample.ts';
 import type { Move } from '../../move.ts';

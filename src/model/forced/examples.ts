@@ -1,0 +1,36 @@
+// The examples of an operation by name: those that the contract shows of an outcome, and those that stand in the schema of a body.
+
+import { isObject, type Json, own } from '../../base/json.ts';
+import { type Contract, type Kind, refusals, type Situation } from '../../contract/contract.ts';
+import type { SchemaName, Schemas } from '../../schema/schema.ts';
+
+export interface Example {
+  readonly name: string;
+  readonly value: Json;
+  readonly situation: Situation;
+}
+
+/** Gives the examples of an operation, those of a success first; within an outcome its own before those of the schema (`0`, `1` ...). */
+export function examplesOf(contract: Contract, kind: Kind, schemas: Schemas): readonly Example[] {
+  return (['ok', ...refusals] as const).flatMap((situation) => {
+    const outcome = contract.operations[kind]?.outcomes[situation];
+    const named = Object.entries(outcome?.examples ?? {});
+    const schema = bodySchemaOf(contract, kind, situation);
+    const plain = schema === null ? [] : schemaExamples(schemas, schema);
+    return [...named, ...plain].map(([name, value]) => ({ name, value, situation }));
+  });
+}
+
+/** Gives the schema that the body of an outcome fits: the one that is shown, and of a list or a record its own; `null` where none is. */
+export function bodySchemaOf(contract: Contract, kind: Kind, situation: Situation): SchemaName | null {
+  const outcome = contract.operations[kind]?.outcomes[situation];
+  if (outcome?.body !== undefined) return outcome.body;
+  if (situation !== 'ok') return null;
+  return kind === 'list' ? contract.list : kind === 'read' ? contract.item : null;
+}
+
+function schemaExamples(schemas: Schemas, name: SchemaName): readonly (readonly [string, Json])[] {
+  const schema = schemas.get(name);
+  const examples = isObject(schema) ? own(schema, 'examples') : undefined;
+  return Array.isArray(examples) ? (examples as readonly Json[]).map((value, index) => [String(index), value] as const) : [];
+}

@@ -1,0 +1,227 @@
+// Answers that somebody asked for in place of the one that the rule book gives: a status, an example, a body made up. Nothing is done to
+// the state. Does not know who asks, nor how it was written.
+
+import type { Json } from '../../base/json.ts';
+import type { Contract, Situation } from '../../contract/contract.ts';
+import type { Route } from '../../contract/route.ts';
+import type { Call } from '../message/call.ts';
+import { problemContent } from '../problems/problem.ts';
+import { allowedMethods } from '../rules/preconditions.ts';
+import { rule, ruleBy } from '../rules/rule.ts';
+import {
+  type Book,
+  NO_CONTENT,
+  NO_EFFECT,
+  NO_HEADERS,
+  type Refused,
+  refuse,
+  type Scene,
+  withShownHeaders,
+} from '../rules/scene.ts';
+import type { Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
+import { type Example, examplesOf } from './examples.ts';
+import { contentOf, makeRecord, makeValue } from './sample-body.ts';
+
+/** What is asked for. */
+export interface Wanted {
+  readonly code: number | null;
+  readonly example: string | null;
+  readonly dynamic: boolean | null;
+  readonly seed: string | null;
+  /** Who asks. */
+  readonly by: 'directive' | 'override';
+  /** What was written, for the explanation: `Prefer: code=404`. */
+  readonly asker: string;
+}
+
+/** Says whether another answer is asked for, not only how it is sent. */
+export function isForcing({ code, example, dynamic }: Pick<Wanted, 'code' | 'example' | 'dynamic'>): boolean {
+  return code !== null || example !== null || dynamic === true;
+}
+
+/** Rules that a call is answered as it was asked for. `ordinary` is the ruling that it would have. Has no effect. */
+export function force(book: Book, call: Call, wanted: Wanted, ordinary: Ruling = rule(book, call)): Ruling {
+  if (wanted.code === null && wanted.example === null && ordinary.operation === null) return ordinary;
+  return ruleBy(book, call, (scene, route) => forcedRuling({ scene, route, wanted, ordinary }));
+}
+
+/** Rules that a call is refused because of what it asks for beside it. */
+export function refuseDirective(book: Book, call: Call, refused: Refused): Ruling {
+  return ruleBy(book, call, (scene) => refuse(scene, refused));
+}
+
+interface Forcing {
+  readonly scene: Scene;
+  readonly route: Route | null;
+  readonly wanted: Wanted;
+  readonly ordinary: Ruling;
+}
+
+function forcedRuling(forcing: Forcing): Ruling {
+  const { scene, wanted } = forcing;
+  const { code, example } = wanted;
+  if (example !== null) return byExample(forcing, example);
+  if (code === null) return success(forcing, statusOf(scene, 'ok'));
+  if (code < 300) return success(forcing, code);
+  if (code < 400) return answer(forcing, code, situationOf(scene, code), { value: NO_CONTENT, by: wanted.by }, NO_HEADERS);
+  return failure(forcing, code);
+}
+
+/** An answer with the facets that are the same for all that are asked for. */
+function answer(
+  { scene, wanted }: Forcing,
+  status: number,
+  situation: Situation | 'directed',
+  content: Ruled<Content>,
+  headers: readonly RuledHeader[],
+): Ruling {
+  return {
+    resource: scene.contract?.resource ?? null,
+    operation: scene.kind,
+    situation: { value: situation, by: wanted.by },
+    status: { value: status, by: wanted.by },
+    headers: situation === 'directed' ? headers : withShownHeaders(scene, situation, headers),
+    content: isEmpty(status) ? { value: NO_CONTENT, by: 'http' } : content,
+    effect: NO_EFFECT,
+    detail: asked(wanted),
+  };
+}
+
+/** What has no body, whoever asked for it (RFC 9110 section 15). */
+function isEmpty(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
+}
+
+function asked({ by, asker }: Wanted): string {
+  return by === 'directive' ? `this answer was asked for: ${asker}` : `this answer is one that ${asker} gives`;
+}
+
+function byExample(forcing: Forcing, name: string): Ruling {
+  const { scene, wanted } = forcing;
+  const all = shownExamples(scene).filter((one) => wanted.code === null || statusOf(scene, one.situation) === wanted.code);
+  const found = all.find((one) => one.name === name);
+  if (found === undefined) return refuse(scene, noSuchExample(name, all, wanted));
+  const content: Content = { kind: 'json', value: found.value };
+  return answer(
+    forcing,
+    wanted.code ?? statusOf(scene, found.situation),
+    found.situation,
+    { value: content, by: 'contract' },
+    NO_HEADERS,
+  );
+}
+
+function noSuchExample(name: string, all: readonly Example[], { by, code, asker }: Wanted): Refused {
+  const names = [...new Set(all.map((one) => one.name))];
+  const place = code === null ? 'of this operation' : `of this operation with the status ${code}`;
+  return {
+    situation: 'unexpected',
+    by,
+    title: 'There is no such example',
+    detail: `the contract shows no example ${place} that is named ${JSON.stringify(name)}${by === 'override' ? `, which ${asker} asks for` : ''}`,
+    remedy: names.length === 0 ? 'It shows none there.' : `There is ${names.join(', ')}.`,
+  };
+}
+
+function shownExamples({ contract, kind, book }: Scene): readonly Example[] {
+  return contract === null || kind === null ? [] : examplesOf(contract, kind, book.schemas);
+}
+
+/** A success: what is stored, what would be, or what is made up where there is nothing or that is wished for. */
+function success(forcing: Forcing, status: number): Ruling {
+  const { scene, wanted, ordinary } = forcing;
+  const { contract, kind } = scene;
+  if (contract === null || kind === null)
+    return answer(forcing, status, 'directed', { value: NO_CONTENT, by: wanted.by }, NO_HEADERS);
+  const shown = wanted.dynamic === true ? undefined : shownExamples(scene).find((one) => one.situation === 'ok');
+  const isStored = wanted.dynamic !== true && ordinary.situation.value === 'ok' && ordinary.content.value.kind !== 'none';
+  const isShown = !isStored && kind !== 'list' && shown !== undefined;
+  const content: Ruled<Content> = isStored
+    ? ordinary.content
+    : isShown
+      ? { value: { kind: 'json', value: shown.value }, by: 'contract' }
+      : madeContent(forcing, contract);
+  const headers =
+    isStored && !isEmpty(status) ? ordinary.headers.filter(({ name }) => name === 'location' || name === 'etag') : NO_HEADERS;
+  return answer(forcing, status, 'ok', content, headers);
+}
+
+function madeContent({ scene, route, wanted }: Forcing, contract: Contract): Ruled<Content> {
+  const seed = wanted.seed ?? String(Math.floor(scene.book.draw.random() * 2 ** 31));
+  const collection = scene.book.state.collection(contract.resource);
+  if (scene.kind === 'list') {
+    if (wanted.dynamic === true) return { value: { kind: 'json', value: makeValue(scene, contract.list, seed) }, by: wanted.by };
+    const { 'list.order': order } = scene.decisions;
+    return { value: { kind: 'list', list: { collection, order: order.value, fields: null } }, by: 'contract' };
+  }
+  const key = route?.kind === 'item' ? route.key : null;
+  const stored = key === null || wanted.dynamic === true ? undefined : collection.find(key);
+  return contentOf(scene, contract, stored ?? makeRecord(scene, contract, key, seed));
+}
+
+/** An error: as the contract shows it where it does, else in the shape that the profile chose. */
+function failure(forcing: Forcing, status: number): Ruling {
+  const { scene, route, wanted } = forcing;
+  const situation = situationOf(scene, status);
+  const headers = errorHeaders(forcing, status, route);
+  const shown = situation === 'directed' || situation === 'ok' ? null : shownFailure(forcing, situation);
+  if (shown !== null) return answer(forcing, status, situation, { value: shown, by: 'contract' }, headers);
+  const { 'error.shape': shape, 'error.code': code } = scene.decisions;
+  const facts = {
+    situation: situation === 'ok' ? 'directed' : situation,
+    status,
+    detail: asked(wanted),
+    remedy: null,
+    errors: [],
+  } as const;
+  return answer(forcing, status, situation, { value: problemContent(facts, shape.value, code.value), by: shape.by }, headers);
+}
+
+function shownFailure({ scene, wanted }: Forcing, situation: Situation): Content | null {
+  const { contract, kind } = scene;
+  const outcome = contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes[situation];
+  if (outcome?.body === null) return NO_CONTENT;
+  const seed = wanted.seed ?? '0';
+  const made = (name: string): Json => makeValue(scene, name, seed);
+  if (wanted.dynamic === true && outcome?.body !== undefined) return { kind: 'json', value: made(outcome.body) };
+  const example = shownExamples(scene).find((one) => one.situation === situation);
+  if (example !== undefined) return { kind: 'json', value: example.value };
+  return outcome?.body === undefined ? null : { kind: 'json', value: made(outcome.body) };
+}
+
+/** Header fields without which an answer with such a status is none (RFC 9110 sections 11.6.1 and 15.5.6), or that clients act on. */
+function errorHeaders({ scene, wanted }: Forcing, status: number, route: Route | null): readonly RuledHeader[] {
+  const { by } = wanted;
+  if (status === 401) return [{ name: 'www-authenticate', value: 'Bearer realm="standin"', by }];
+  if (status === 405)
+    return [{ name: 'allow', value: route === null ? '' : allowedMethods(scene, route).join(', '), by: 'http' }];
+  return status === 429 || status === 503 ? [{ name: 'retry-after', value: '1', by }] : NO_HEADERS;
+}
+
+/** The order in which a status is looked for: what a client meets most often first. */
+const LIKELY = [
+  ...(['ok', 'missing', 'invalid', 'taken', 'stale', 'malformed', 'unauthorized', 'unsupported', 'unacceptable'] as const),
+  ...(['disallowed', 'oversized', 'limited', 'unexpected', 'unrouted'] as const),
+];
+
+/** Gives the situation in which a call of this kind has a status; one that the contract shows comes first. */
+function situationOf(scene: Scene, status: number): Situation | 'directed' {
+  const { contract, kind } = scene;
+  const outcomes = contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes;
+  const fits = LIKELY.filter((one) => statusOf(scene, one) === status && !isForeign(scene, one));
+  return fits.find((one) => outcomes?.[one] !== undefined) ?? fits[0] ?? 'directed';
+}
+
+/** No record is missing where none is asked for, and nothing is at a path only where that is so. */
+function isForeign({ contract, kind }: Scene, situation: Situation): boolean {
+  if (situation === 'ok') return kind === null;
+  if (situation === 'missing') return contract === null || kind === 'list' || kind === 'create';
+  return false;
+}
+
+function statusOf({ contract, kind, decisions }: Scene, situation: Situation): number {
+  const shown = contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes[situation]?.status;
+  if (shown !== undefined) return shown;
+  if (situation !== 'ok') return decisions[`${situation}.status`].value;
+  return kind === null ? 200 : decisions[`${kind}.status`].value;
+}

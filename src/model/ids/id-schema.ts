@@ -1,0 +1,148 @@
+// What is said of ids that are texts: which ways of giving them out always meet it, and ids drawn from the schema where none does. Worked
+// out once for a contract and its schemas.
+
+import { isObject, type JsonObject, own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
+import type { Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Checker } from '../../schema/check.ts';
+import { ID_DRAWS, type IdDraw, idText, surelyFits } from '../../schema/id-texts.ts';
+import { mergeSchemas } from '../../schema/merge.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import type { Collection } from '../state/state.ts';
+import { UNROUTABLE } from './ids.ts';
+
+type Way = Profile['id.texts'];
+
+/** The rules of the ids of one contract. */
+export class IdForm {
+  private readonly contract: Contract;
+  private readonly schemas: Schemas;
+  private readonly parts: readonly JsonObject[];
+  private readonly schema: JsonObject;
+  private readonly met = new Map<Way, boolean>();
+  private readonly forgettable = new Map<Way, boolean>();
+  private draws: readonly IdDraw[] | null = null;
+  /** What was the version of a collection when no id was left for it. */
+  private readonly spentAt = new WeakMap<Collection, number>();
+
+  constructor(contract: Contract, schemas: Schemas) {
+    this.contract = contract;
+    this.schemas = schemas;
+    this.parts = partsOfId(contract, schemas);
+    this.schema = mergeSchemas(this.parts);
+  }
+
+  /** Whether all ids that one way gives out fit. */
+  isMetBy(way: Way, checker: Checker): boolean {
+    let isMet = this.met.get(way);
+    if (isMet === undefined) {
+      isMet = SPECIMENS[way].every((id) => this.fits(id, checker));
+      this.met.set(way, isMet);
+    }
+    return isMet;
+  }
+
+  /** Whether ids that were removed need not be remembered to be given out once: it is sure that none is drawn from the schema. */
+  isForgettable(way: Way): boolean {
+    let isSure = this.forgettable.get(way);
+    if (isSure === undefined) {
+      isSure = this.parts.every((part) => SPECIMENS[way].every((id) => surelyFits(part, id)));
+      this.forgettable.set(way, isSure);
+    }
+    return isSure;
+  }
+
+  /** Whether a text fits all that is said of an id, by the schema of the item and by that of the list. */
+  fits(id: string, checker: Checker): boolean {
+    const item = { [this.contract.id]: id };
+    const at = toPointer([this.contract.id]);
+    return (
+      checker.check(this.contract.item, item, at).length === 0 &&
+      checker.check(this.contract.list, [item], `/0${at}`).length === 0
+    );
+  }
+
+  /** Whether any id can be drawn from the schema. */
+  isDrawable(checker: Checker): boolean {
+    return this.drawsThatFit(checker).length > 0;
+  }
+
+  /** Gives an id of the schema that no record has or had; `null` where none is left. The same collection gives the same one. */
+  draw(collection: Collection, checker: Checker): string | null {
+    if (this.spentAt.get(collection) === collection.version) return null;
+    const from = collection.version;
+    for (const draw of this.drawsThatFit(checker)) {
+      const first = this.text(draw, from);
+      for (let step = 0; step < SERIALS_TRIED; step++) {
+        const id = step === 0 ? first : this.text(draw, from + step * SERIAL_STEP);
+        // All that there are were looked at.
+        if (step > 0 && id === first) break;
+        const isNew = id !== undefined && collection.find(id) === undefined && !collection.wasRemoved(id);
+        if (isNew && !UNROUTABLE.test(id) && this.fits(id, checker)) return id;
+      }
+    }
+    this.spentAt.set(collection, from);
+    return null;
+  }
+
+  private drawsThatFit(checker: Checker): readonly IdDraw[] {
+    if (this.draws !== null) return this.draws;
+    const bySample = new Map<string, IdDraw>();
+    for (const draw of ID_DRAWS) {
+      const ids = Array.from({ length: SERIALS_PROBED }, (_, serial) => this.text(draw, serial));
+      const isGood = ids.some((id) => id !== undefined && !UNROUTABLE.test(id) && this.fits(id, checker));
+      const sample = ids.join('\n');
+      if (isGood && !bySample.has(sample)) bySample.set(sample, draw);
+    }
+    this.draws = [...bySample.values()];
+    return this.draws;
+  }
+
+  private text(draw: IdDraw, serial: number): string | undefined {
+    return idText(this.schemas, { name: this.contract.id, schema: this.schema }, draw, serial);
+  }
+}
+
+/** How many serials are tried for an id that is new: where few are left, they have to be found. All of 26 letters in three places are. */
+const SERIALS_TRIED = 20_000;
+/** From one to the next of them: ids that were given out one after the other are not all looked at again. A prime comes to each in the end. */
+const SERIAL_STEP = 7_919;
+/** How many serials tell whether a way to draw gives anything. */
+const SERIALS_PROBED = 12;
+
+/** Of each way, ids that differ in whatever a schema could tell apart. */
+const SPECIMENS: Readonly<Record<Way, readonly string[]>> = {
+  uuid: [...'0123456789abcdef'].map((digit, index) => {
+    const run = (count: number): string => digit.repeat(count);
+    return `${run(8)}-${run(4)}-4${run(3)}-${'89ab'[index % 4]}${run(3)}-${run(12)}`;
+  }),
+  sequence: ['1', '2', '9', '10', '99', '1000', '123456', '1000000'],
+  base64url: ['AAAAAAAAAAA', 'zzzzzzzzzzz', '00000000000', '-----------', '___________', 'a-B_9zQ-x_0'],
+};
+
+const forms = new WeakMap<Schemas, WeakMap<Contract, IdForm>>();
+
+/** Gives the rules of the ids of a contract; they are worked out when they are first asked for, and kept with the schemas. */
+export function idFormOf(contract: Contract, schemas: Schemas): IdForm {
+  let ofSchemas = forms.get(schemas);
+  if (ofSchemas === undefined) {
+    ofSchemas = new WeakMap();
+    forms.set(schemas, ofSchemas);
+  }
+  let form = ofSchemas.get(contract);
+  if (form === undefined) {
+    form = new IdForm(contract, schemas);
+    ofSchemas.set(contract, form);
+  }
+  return form;
+}
+
+/** The schemas that say something of the id, in the item and in the elements of the list. */
+function partsOfId({ id, item, list }: Contract, schemas: Schemas): readonly JsonObject[] {
+  const elements = schemas.partsByName(list).flatMap((part) => schemas.partsOf(own(part, 'items')));
+  return [...new Set([...schemas.partsByName(item), ...elements])].flatMap((part) => {
+    const properties = own(part, 'properties');
+    return isObject(properties) ? schemas.partsOf(own(properties, id)) : [];
+  });
+}

@@ -1,0 +1,318 @@
+// The contract under a profile as an OpenAPI 3.1 document: what is served, for tools that read OpenAPI.
+
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import type { Choose, Profile } from '../../contract/choices.ts';
+import { type Contract, type Kind, methods, type Operation } from '../../contract/contract.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import { listSchema, queryParameters } from './openapi-query.ts';
+import { type Cell, type ContentName, statusesOf, tableOf } from './table.ts';
+
+export interface OpenApiFacts {
+  readonly contracts: readonly Contract[];
+  readonly schemas: Schemas;
+  readonly choose: Choose;
+  /** The address of the service, `http://127.0.0.1:3000`; a path alone is relative to where the document is. */
+  readonly server: string;
+  readonly version: string;
+}
+
+/** Writes the document. References between schemas become references inside of it. */
+export function openApiDocument(facts: OpenApiFacts): JsonObject {
+  const { contracts, schemas } = facts;
+  const named = schemas.names().map((name): [string, Json] => [name, inlineReferences(schemas.get(name) as Json, name)]);
+  const paths: JsonObject = Object.fromEntries(contracts.flatMap((contract) => pathsOf(contract, facts)));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: contracts.map((contract) => contract.title).join(', '),
+      version: facts.version,
+      description: 'What the mock serves: the contract, and the choice taken for everything that the contract leaves open.',
+    },
+    servers: [{ url: facts.server }],
+    tags: contracts.map((contract) => ({ name: contract.resource, description: contract.title })),
+    paths,
+    components: {
+      schemas: usedBy(paths, { ...Object.fromEntries(named), ...FIXED_SCHEMAS }),
+      ...securitySchemes(contracts, facts.choose),
+    },
+  };
+}
+
+/** Gives the schemas that some part of the document refers to, directly or through others. */
+function usedBy(part: Json, schemas: JsonObject, used: Set<string> = new Set()): JsonObject {
+  for (const match of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"/]+)/g)) {
+    const name = match[1] as string;
+    const schema = own(schemas, name);
+    if (used.has(name) || schema === undefined) continue;
+    used.add(name);
+    usedBy(schema, schemas, used);
+  }
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)));
+}
+
+function pathsOf(contract: Contract, given: OpenApiFacts): [string, Json][] {
+  const facts = { ...given, choose: chooseFor(contract, given.choose) };
+  const cells = tableOf(contract, facts.schemas, facts.choose).filter((cell) => cell.ruledOut === null);
+  const items = { collection: {} as Record<string, Json>, item: {} as Record<string, Json> };
+  for (const kind of Object.keys(contract.operations) as Kind[]) {
+    const ofKind = cells.filter((cell) => cell.kind === kind);
+    if (ofKind.some((cell) => cell.situation === 'disallowed')) continue;
+    const { method, on } = methods[kind];
+    const operation = operationOf(contract, kind, ofKind, facts);
+    items[on][method.toLowerCase()] = operation;
+    if (method === 'GET') items[on]['head'] = headOf(operation);
+  }
+  const parameter = { name: contract.id, in: 'path', required: true, schema: { type: idType(contract, facts.schemas) } };
+  const collection = { ...items.collection, options: optionsOf(contract, 'Collection') };
+  const item = { parameters: [parameter], ...items.item, options: optionsOf(contract, 'Item') };
+  const paths: [string, Json][] = [[contract.path, collection]];
+  return Object.keys(items.item).length === 0 ? paths : [...paths, [`${contract.path}/{${contract.id}}`, item]];
+}
+
+function idType(contract: Contract, schemas: Schemas): string {
+  return schemas.typesOf(contract.item, contract.id)[0] ?? 'string';
+}
+
+function operationOf(contract: Contract, kind: Kind, cells: readonly Cell[], facts: OpenApiFacts): JsonObject {
+  const operation = contract.operations[kind] as Operation;
+  const byStatus = new Map<number, Cell[]>();
+  for (const cell of [...cells, ...createdByPut(kind, contract, facts)]) {
+    for (const status of statusesOf(cell, facts.choose)) byStatus.set(status, [...(byStatus.get(status) ?? []), cell]);
+  }
+  const responses = [...byStatus]
+    .sort(([a], [b]) => a - b)
+    .map(([status, same]): [string, Json] => [String(status), responseOf(same, contract, kind, facts.choose)]);
+  const hasTag = facts.choose('cache.validator') === 'etag' && methods[kind].method === 'GET';
+  const unchanged: [string, Json][] = hasTag ? [['304', { description: 'Unchanged (If-None-Match holds).' }]] : [];
+  return {
+    operationId: `${kind}${pascal(contract.resource)}`,
+    tags: [contract.resource],
+    summary: operation.summary,
+    description: `Specification: ${operation.source}.`,
+    security: facts.choose('auth.scheme') === 'none' ? [] : [{ [securityName(facts.choose)]: [] }],
+    ...queryParameters(kind, facts.choose),
+    ...requestBodyOf(kind, operation.body, facts.choose),
+    responses: Object.fromEntries([...responses, ...unchanged].sort(([a], [b]) => Number(a) - Number(b))),
+  };
+}
+
+function createdByPut(kind: Kind, contract: Contract, facts: OpenApiFacts): readonly Cell[] {
+  if (kind !== 'replace' || facts.choose('replace.missing') !== 'create') return [];
+  // What the contract shows of PUT holds for it too; what it shows of POST does not.
+  const replace = contract.operations.replace as Operation;
+  const { ok } = replace.outcomes;
+  const create = { ...replace, outcomes: ok === undefined ? {} : { ok } };
+  return tableOf({ ...contract, operations: { create } }, facts.schemas, facts.choose).filter((cell) => cell.situation === 'ok');
+}
+
+function responseOf(cells: readonly Cell[], contract: Contract, kind: Kind, choose: Choose): JsonObject {
+  const schemas = [...new Set(cells.map((cell) => cell.content.value))];
+  const contents = schemas
+    .filter((name) => name !== 'none')
+    .map((name): [string, Json] => {
+      const schema = withShown(schemaOf(name, contract), cells);
+      return [mediaType(name), { schema: name === 'list' ? listSchema(schema, choose) : schema }];
+    });
+  const examples = cells.flatMap((cell) =>
+    Object.entries(cell.shown?.examples ?? {}).map(([name, value]): [string, Json] => [name, { value }]),
+  );
+  const isCreation =
+    choose('create.location') !== 'none' &&
+    cells.some((cell) => cell.situation === 'ok' && (cell.kind === 'create' || kind === 'create'));
+  return {
+    description: `${cells.map((cell) => `${cell.situation} (${cell.clause})`).join('; ')}`,
+    ...(isCreation ? { headers: { Location: { description: 'Where the created record is.', schema: { type: 'string' } } } } : {}),
+    ...(contents.length === 0 ? {} : { content: mergeContents(contents, Object.fromEntries(examples)) }),
+  };
+}
+
+function mergeContents(contents: readonly [string, Json][], examples: JsonObject): JsonObject {
+  const shown = Object.keys(examples).length === 0 ? {} : { examples };
+  const merged = new Map<string, Json[]>();
+  for (const [type, media] of contents)
+    merged.set(type, [...(merged.get(type) ?? []), own(media as JsonObject, 'schema') as Json]);
+  return Object.fromEntries(
+    [...merged].map(([type, all]) => [type, { schema: all.length === 1 ? (all[0] as Json) : { anyOf: all }, ...shown }]),
+  );
+}
+
+/** What the contract shows of a body holds beside what the profile chose for it. */
+function withShown(schema: Json, cells: readonly Cell[]): Json {
+  const names = new Set(cells.map((cell) => cell.shown?.body).filter((name) => typeof name === 'string'));
+  const others = [...names].map(reference).filter((shown) => JSON.stringify(shown) !== JSON.stringify(schema));
+  return others.length === 0 ? schema : { allOf: [...others, schema] };
+}
+
+function mediaType(name: ContentName): string {
+  return name === 'problem' || name === 'prism' ? 'application/problem+json' : 'application/json';
+}
+
+function schemaOf(name: ContentName, contract: Contract): Json {
+  switch (name) {
+    case 'list':
+      return reference(contract.list);
+    case 'record':
+      return reference(contract.item);
+    case 'id':
+      return { type: 'object', required: [contract.id], properties: { [contract.id]: true } };
+    case 'wrapped':
+      return { type: 'object', required: ['data'], properties: { data: reference(contract.item) } };
+    case 'problem':
+      return reference('Problem');
+    case 'prism':
+      return reference('PrismProblem');
+    case 'message':
+    case 'reason':
+      return reference('ErrorMessage');
+    case 'empty-object':
+      return { type: 'object', maxProperties: 0 };
+    case 'none':
+      return true;
+  }
+}
+
+function requestBodyOf(kind: Kind, schema: string | undefined, choose: Choose): JsonObject {
+  if (schema === undefined) return {};
+  if (kind !== 'update')
+    return { requestBody: { required: true, content: { 'application/json': { schema: reference(schema) } } } };
+  const media = choose('update.media');
+  const merge: [string, Json][] = ['application/merge-patch+json', 'application/json'].map((type) => [
+    type,
+    { schema: { type: 'object' } },
+  ]);
+  const patch: [string, Json][] = [['application/json-patch+json', { schema: reference('JsonPatch') }]];
+  const content = [...(media === 'json-patch' ? [] : merge), ...(media === 'merge-patch' ? [] : patch)];
+  return { requestBody: { required: true, content: Object.fromEntries(content) } };
+}
+
+/** HEAD is GET without the body (RFC 9110 section 9.3.2). */
+function headOf(operation: JsonObject): JsonObject {
+  const responses = Object.entries(own(operation, 'responses') as JsonObject).map(([status, response]): [string, Json] => [
+    status,
+    { description: own(response as JsonObject, 'description') as string },
+  ]);
+  return { ...operation, operationId: `${String(operation['operationId'])}Head`, responses: Object.fromEntries(responses) };
+}
+
+function optionsOf(contract: Contract, place: string): JsonObject {
+  return {
+    operationId: `options${pascal(contract.resource)}${place}`,
+    tags: [contract.resource],
+    summary: 'Ask which methods there are',
+    security: [],
+    responses: {
+      '204': {
+        description: 'The header Allow names them.',
+        headers: { Allow: { description: 'The methods.', schema: { type: 'string' } } },
+      },
+      '4XX': { description: 'A path that nothing has.' },
+    },
+  };
+}
+
+/** What a contract shows stands above the profile. */
+function chooseFor(contract: Contract, choose: Choose): Choose {
+  return (key) => (contract.shown as Partial<Profile>)[key] ?? choose(key);
+}
+
+function securityName(choose: Choose): string {
+  const scheme = choose('auth.scheme');
+  return scheme === 'api-key' ? `api-key-${choose('auth.header')}` : scheme;
+}
+
+function securitySchemes(contracts: readonly Contract[], profile: Choose): JsonObject {
+  const schemes = new Map<string, Json>();
+  for (const choose of contracts.map((contract) => chooseFor(contract, profile))) {
+    const scheme = choose('auth.scheme');
+    if (scheme === 'none') continue;
+    const credentials =
+      scheme === 'api-key' ? { type: 'apiKey', in: 'header', name: choose('auth.header') } : { type: 'http', scheme };
+    schemes.set(securityName(choose), credentials);
+  }
+  return schemes.size === 0 ? {} : { securitySchemes: Object.fromEntries(schemes) };
+}
+
+const FIXED_SCHEMAS: JsonObject = {
+  Problem: {
+    description: 'Problem details (RFC 9457).',
+    type: 'object',
+    required: ['type', 'title', 'status', 'detail'],
+    properties: {
+      type: { type: 'string', format: 'uri-reference' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      remedy: { type: 'string' },
+      code: { type: 'string' },
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['pointer', 'detail'],
+          properties: { pointer: { type: 'string' }, detail: { type: 'string' } },
+        },
+      },
+    },
+  },
+  PrismProblem: {
+    description: 'Problem details as Prism writes them.',
+    type: 'object',
+    required: ['type', 'title', 'status', 'detail'],
+    properties: {
+      type: { type: 'string', format: 'uri-reference' },
+      title: { type: 'string' },
+      status: { type: 'integer' },
+      detail: { type: 'string' },
+      validation: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['severity', 'code', 'message'],
+          properties: {
+            location: { type: 'array', items: { type: 'string' } },
+            severity: { type: 'string' },
+            code: { type: 'string' },
+            message: { type: 'string' },
+          },
+        },
+      },
+    },
+  },
+  ErrorMessage: { type: 'object', required: ['error'], properties: { error: { type: 'string' }, code: { type: 'string' } } },
+  JsonPatch: {
+    description: 'A JSON Patch (RFC 6902).',
+    type: 'array',
+    items: {
+      type: 'object',
+      required: ['op', 'path'],
+      properties: {
+        op: { enum: ['add', 'remove', 'replace', 'move', 'copy', 'test'] },
+        path: { type: 'string' },
+        from: { type: 'string' },
+        value: true,
+      },
+    },
+  },
+};
+
+function reference(name: string): JsonObject {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** Turns references to schema files into references inside the document, and leaves out which dialect a schema is of. */
+function inlineReferences(schema: Json, name: string): Json {
+  if (Array.isArray(schema)) return (schema as readonly Json[]).map((item) => inlineReferences(item, name));
+  if (!isObject(schema)) return schema;
+  const members = Object.entries(schema).filter(([key]) => key !== '$schema');
+  return Object.fromEntries(
+    members.map(([key, value]) => {
+      if (key !== '$ref' || typeof value !== 'string') return [key, inlineReferences(value, name)];
+      const whole = value.startsWith('#') ? `${name}.json${value}` : value;
+      return [key, whole.replace(/^([^#/]+)\.json(?:#(.*))?$/, '#/components/schemas/$1$2')];
+    }),
+  );
+}
+
+function pascal(name: string): string {
+  return name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+}

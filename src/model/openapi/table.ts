@@ -1,0 +1,156 @@
+// The rule book as a table: for each operation every situation that a call can be in, what the contract shows of the answer, what the
+// profile chose, and the clause. For documentation, not for ruling: the rule book proper stands beside it, and a test holds them together.
+
+import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
+import { type Contract, type Kind, kinds, methods, type Outcome, type Situation } from '../../contract/contract.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import type { By } from '../ruling/ruling.ts';
+
+export interface Cell {
+  readonly kind: Kind;
+  readonly method: string;
+  /** `/users` or `/users/<id>`. */
+  readonly path: string;
+  readonly situation: Situation;
+  /** Why the situation does not arise, `auth.scheme = none`; `null` where it can. */
+  readonly ruledOut: string | null;
+  /** What the contract shows; `null` where it shows nothing of this situation. */
+  readonly shown: Outcome | null;
+  readonly status: { readonly value: number; readonly by: By };
+  readonly content: { readonly value: ContentName; readonly by: By };
+  /** Where the specification shows it, or leaves it open. */
+  readonly clause: string;
+}
+
+/** What an answer holds, by name. */
+export type ContentName = 'list' | 'record' | 'id' | 'wrapped' | Profile['error.shape'];
+
+/** Gives the whole table of one contract under some choices. */
+export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): readonly Cell[] {
+  const reader = new TableReader(contract, schemas, choose);
+  return kinds.filter((kind) => contract.operations[kind] !== undefined).flatMap((kind) => reader.row(kind));
+}
+
+/** Gives the statuses of a cell: an id can be malformed or removed besides being unknown, and each has its own. */
+export function statusesOf(cell: Cell, choose: Choose): readonly number[] {
+  if (cell.situation !== 'missing') return [cell.status.value];
+  return [...new Set([cell.status.value, choose('id.malformed'), choose('removed.status')])];
+}
+
+/** Gives every status that the table has for an operation. */
+export function declaredStatuses(contract: Contract, kind: Kind, schemas: Schemas, choose: Choose): readonly number[] {
+  const cells = tableOf(contract, schemas, choose).filter((cell) => cell.kind === kind && cell.ruledOut === null);
+  return [...new Set(cells.flatMap((cell) => statusesOf(cell, choose)))];
+}
+
+/** What is decided, with who decided it. */
+interface Decided<T> {
+  readonly value: T;
+  readonly by: By;
+}
+
+class TableReader {
+  private readonly contract: Contract;
+  private readonly schemas: Schemas;
+  private readonly choose: Choose;
+
+  constructor(contract: Contract, schemas: Schemas, choose: Choose) {
+    this.contract = contract;
+    this.schemas = schemas;
+    this.choose = choose;
+  }
+
+  row(kind: Kind): readonly Cell[] {
+    return this.situationsOf(kind).map((situation) => this.cell(kind, situation));
+  }
+
+  private situationsOf(kind: Kind): readonly Situation[] {
+    const common: Situation[] = ['ok', 'limited', 'unauthorized', 'disallowed', 'unacceptable', 'unexpected'];
+    const ofBody: Situation[] = methods[kind].method.startsWith('P')
+      ? ['oversized', 'unsupported', 'malformed', 'invalid', 'taken']
+      : [];
+    const ofItem: Situation[] = methods[kind].on === 'item' ? ['missing'] : [];
+    const ofTagged: Situation[] = kind === 'create' ? [] : ['stale'];
+    return [...common, ...ofBody, ...ofItem, ...ofTagged];
+  }
+
+  private cell(kind: Kind, situation: Situation): Cell {
+    const { method, on } = methods[kind];
+    const shown = this.contract.operations[kind]?.outcomes[situation] ?? null;
+    const statusKey = situation === 'ok' ? (`${kind}.status` as const) : (`${situation}.status` as const);
+    const status: Decided<number> =
+      shown?.status === undefined ? this.decide(statusKey) : { value: shown.status, by: 'contract' };
+    const content = this.content(kind, situation, status, shown);
+    return {
+      kind,
+      method,
+      path: on === 'item' ? `${this.contract.path}/<${this.contract.id}>` : this.contract.path,
+      situation,
+      ruledOut: this.ruledOut(kind, situation),
+      shown,
+      status,
+      content,
+      clause: shown?.source ?? this.openClause(statusKey),
+    };
+  }
+
+  private content(kind: Kind, situation: Situation, status: Decided<number>, shown: Outcome | null): Decided<ContentName> {
+    if (shown?.body === null) return { value: 'none', by: 'contract' };
+    if (situation !== 'ok') return this.decide('error.shape');
+    if (status.value === 204) return { value: 'none', by: status.by };
+    switch (kind) {
+      case 'list':
+        return { value: 'list', by: 'contract' };
+      case 'read':
+        return { value: 'record', by: 'contract' };
+      default:
+        return this.decide(`${kind}.body`);
+    }
+  }
+
+  /** Gives what keeps a situation from arising. */
+  private ruledOut(kind: Kind, situation: Situation): string | null {
+    switch (situation) {
+      case 'limited':
+        return this.unless('limit.requests', (option) => option !== 0);
+      case 'unauthorized':
+        return this.unless('auth.scheme', (option) => option !== 'none');
+      case 'unacceptable':
+        if (this.decide('version.request').value !== 'ignore') return null;
+        return this.unless('accept.unmet', (option) => option === 'refuse');
+      case 'unexpected':
+        if (kind === 'list' && this.decide('query.dialect').value === 'json-server-0') return null;
+        if (kind === 'list' && this.decide('query.dialect').value !== 'none') return this.unless('query.dialect', () => false);
+        return this.unless('query.parameters', (option) => option === 'refuse');
+      case 'stale':
+        return this.unless('cache.validator', (option) => option === 'etag');
+      case 'disallowed':
+        if (kind === 'list' || kind === 'read') return this.unless('access.writes', () => false);
+        if (kind === 'update')
+          return this.unless('update.media', (option) => option === 'none' || this.decide('access.writes').value === 'refuse');
+        return this.unless('access.writes', (option) => option === 'refuse');
+      case 'taken': {
+        const isUnique = this.schemas.uniqueOf(this.contract.item).length > 0;
+        if (isUnique && this.decide('fields.unique').value === 'check') return null;
+        if (kind === 'create') return this.unless('create.id', (option) => option === 'keep');
+        return isUnique ? this.unless('fields.unique', () => false) : 'no field is marked x-unique';
+      }
+      default:
+        return null;
+    }
+  }
+
+  private unless<K extends ChoiceKey>(key: K, arises: (option: Profile[K]) => boolean): string | null {
+    const option = this.decide(key).value;
+    return arises(option) ? null : `${key} = ${option}`;
+  }
+
+  private decide<K extends ChoiceKey>(key: K): Decided<Profile[K]> {
+    const shown = this.contract.shown[key] as Profile[K] | undefined;
+    return shown === undefined ? { value: this.choose(key), by: key } : { value: shown, by: 'contract' };
+  }
+
+  private openClause(key: ChoiceKey): string {
+    return this.contract.open.find((entry) => entry.choices.includes(key))?.clause ?? 'not shown';
+  }
+}

@@ -1,0 +1,130 @@
+// The bodies of refusals as Prism 5 writes them, for clients and tests that were written against it. The names, titles and sentences are
+// those that are seen on the wire.
+
+import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
+import { parsePointer } from '../../base/pointer.ts';
+import type { Refusal } from '../../contract/contract.ts';
+import { header } from '../message/call.ts';
+import { reasonOf } from '../message/reason-phrases.ts';
+import type { Content, RuledHeader } from '../ruling/ruling.ts';
+import type { ProblemError, ProblemFacts } from './problem.ts';
+
+/** Where the types of Prism's problems begin; a name follows. */
+export const PRISM_TYPE = 'https://stoplight.io/prism/errors#';
+
+/** Gives the content of a refusal as Prism has it. What Prism never says has the name and title of its status, and our own sentence. */
+export function prismContent(facts: ProblemFacts): Content {
+  if (facts.situation === 'malformed') return { kind: 'json', value: MALFORMED };
+  if (facts.situation === 'oversized') return { kind: 'json', value: OVERSIZED };
+  const known = facts.malformedId === undefined ? NAMES[facts.situation] : NAMES.invalid;
+  const members: [string, Json][] = [
+    ['type', PRISM_TYPE + (known?.[0] ?? reasonOf(facts.status).toUpperCase().replaceAll(/\W+/g, '_'))],
+    ['title', known?.[1] ?? reasonOf(facts.status)],
+    ['status', facts.status],
+    ['detail', detailOf(facts)],
+  ];
+  const validation = validationOf(facts);
+  if (validation.length > 0) members.push(['validation', validation]);
+  const challenge = prismHeaders(facts.headers ?? []).find(({ name }) => name === 'www-authenticate');
+  if (challenge !== undefined) members.push(['headers', { 'WWW-Authenticate': challenge.value }]);
+  return { kind: 'problem', value: objectOf(members) };
+}
+
+/** Gives the header fields that Prism sends with a refusal: of all that others send, the challenge alone, without a realm of ours. */
+export function prismHeaders(headers: readonly RuledHeader[]): readonly RuledHeader[] {
+  return headers.flatMap((one) => {
+    if (one.name === 'retry-after') return [one];
+    if (one.name !== 'www-authenticate') return [];
+    return [{ ...one, value: one.value.startsWith('Basic') ? 'Basic realm="*"' : (one.value.split(' ')[0] ?? '') }];
+  });
+}
+
+const NAMES: Readonly<Partial<Record<ProblemFacts['situation'], readonly [name: string, title: string]>>> = {
+  unrouted: ['NO_PATH_MATCHED_ERROR', 'Route not resolved, no path matched'],
+  disallowed: ['NO_METHOD_MATCHED_ERROR', 'Route resolved, but no method matched'],
+  unauthorized: ['UNAUTHORIZED', 'Invalid security scheme used'],
+  unacceptable: ['NOT_ACCEPTABLE', 'The server cannot produce a representation for your accept header'],
+  unsupported: ['INVALID_CONTENT_TYPE', 'Invalid content type'],
+  invalid: ['UNPROCESSABLE_ENTITY', 'Invalid request'],
+  unexpected: ['UNPROCESSABLE_ENTITY', 'Invalid request'],
+  missing: ['NOT_FOUND', 'The server cannot find the requested content'],
+  failed: ['UNKNOWN', 'Unknown error'],
+} satisfies Partial<Record<Refusal | 'failed', readonly [string, string]>>;
+
+const MALFORMED = { error: { code: 'invalid_json', message: 'Invalid JSON' } } as const;
+const OVERSIZED = { error: { code: 'request_entity_too_large', message: 'Body exceeded 10mb limit' } } as const;
+
+/** Says whether a body is a refusal as Prism has it. */
+export function isOfPrism(value: JsonObject): boolean {
+  const error = own(value, 'error');
+  const code = error !== undefined && isObject(error) ? own(error, 'code') : undefined;
+  return (
+    code === MALFORMED.error.code || code === OVERSIZED.error.code || String(own(value, 'type') ?? '').startsWith(PRISM_TYPE)
+  );
+}
+
+const GENERATED = 'so Prism is generating this error for you.';
+
+function detailOf({ situation, detail, call, headers, malformedId, title }: ProblemFacts): string {
+  if (malformedId !== undefined) return detailOf({ ...INVALID, detail });
+  switch (situation) {
+    case 'unrouted':
+      return call === undefined ? detail : `The route ${call.path} hasn't been found in the specification file`;
+    case 'disallowed':
+      if (call === undefined) return detail;
+      return `The route ${call.path} has been matched, but it does not have "${call.method.toLowerCase()}" method defined`;
+    case 'unauthorized':
+      return `Your request does not fullfil the security requirements and no HTTP unauthorized response was found in the spec, ${GENERATED}`;
+    case 'unacceptable':
+      return `Unable to find content for ${
+        header(call?.headers ?? {}, 'accept')
+          ?.split(',')
+          .join(',') ?? 'it'
+      }`;
+    case 'unsupported': {
+      const types = headers?.find(({ name }) => name === 'accept' || name === 'accept-patch')?.value;
+      return types === undefined ? detail : `Supported content types: ${types.replaceAll(', ', ',')}`;
+    }
+    case 'invalid':
+      if (title !== undefined) return detail;
+      return `Your request is not valid and no HTTP validation response was found in the spec, ${GENERATED}`;
+    default:
+      return detail;
+  }
+}
+
+const INVALID = { situation: 'invalid', status: 422, detail: '', remedy: null, errors: [] } as const satisfies ProblemFacts;
+
+function validationOf({ errors, malformedId }: ProblemFacts): readonly JsonObject[] {
+  if (malformedId !== undefined) {
+    const { name, type } = malformedId;
+    const message = `Request path parameter ${name} must be ${type}`;
+    return [{ location: ['path', name], severity: 'Error', code: 'type', message }];
+  }
+  return inOrder(errors).map(validationEntry);
+}
+
+/** Prism tells what an object lacks before what its members are. */
+function inOrder(errors: readonly ProblemError[]): readonly ProblemError[] {
+  const isLack = ({ keyword }: ProblemError): boolean => keyword === 'required';
+  const lacks = errors.filter(isLack);
+  const rest = errors.filter((error) => !isLack(error));
+  const below = ({ pointer }: ProblemError): number => {
+    const first = rest.findIndex((one) => one.pointer.startsWith(`${pointer}/`));
+    return first < 0 ? rest.length : first;
+  };
+  return rest.length === 0
+    ? lacks
+    : [...rest.keys(), rest.length].flatMap((index) => [
+        ...lacks.filter((lack) => below(lack) === index),
+        ...rest.slice(index, index + 1),
+      ]);
+}
+
+/** Prism tells a missing body without a place. */
+function validationEntry({ pointer, detail, keyword, plain }: ProblemError): JsonObject {
+  if (keyword === 'body') return { severity: 'Error', code: 'required', message: 'Body parameter is required' };
+  const steps = parsePointer(pointer) ?? [];
+  const place = steps.length === 0 ? 'Request body' : `Request body property ${steps.join('.')}`;
+  return { location: ['body', ...steps], severity: 'Error', code: keyword ?? '', message: `${place} ${plain ?? detail}` };
+}

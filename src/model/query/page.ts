@@ -1,0 +1,72 @@
+// The part of the records that a query asks for, and what is told of the rest: the number of all, links to other pages, an envelope.
+
+import type { JsonObject } from '../../base/json.ts';
+import type { StoredRecord } from '../state/state.ts';
+import type { Cut } from './query.ts';
+
+export interface Part {
+  readonly records: readonly StoredRecord[];
+  /** The members that stand before `data`; `null` where the list is an array. */
+  readonly envelope: JsonObject | null;
+  /** Names and values of header fields. */
+  readonly headers: readonly (readonly [name: string, value: string])[];
+}
+
+/** Cuts what was selected. `url` is the whole address that was asked for: links are made of it. */
+export function cutRecords(records: readonly StoredRecord[], cut: Cut, url: () => string): Part {
+  switch (cut.kind) {
+    case 'whole':
+      return { records, envelope: null, headers: [] };
+    case 'slice':
+      return {
+        records: records.slice(cut.start, cut.end),
+        envelope: null,
+        headers: countHeaders(records.length, 'X-Total-Count'),
+      };
+    case 'page': {
+      const { page, size } = cut;
+      const part = records.slice((page - 1) * size, page * size);
+      const link = part.length === 0 || part.length === records.length ? '' : linksOf(cut, records.length, url());
+      return { records: part, envelope: null, headers: [...countHeaders(records.length, 'X-Total-Count, Link'), ['link', link]] };
+    }
+    case 'enveloped':
+      return envelop(records, cut);
+  }
+}
+
+function countHeaders(total: number, exposed: string): Part['headers'] {
+  return [
+    ['x-total-count', String(total)],
+    ['access-control-expose-headers', exposed],
+  ];
+}
+
+/** Writes the links of a page (RFC 8288): the address asked for, with another number after `page=`. */
+function linksOf({ page, size }: { readonly page: number; readonly size: number }, total: number, url: string): string {
+  const pages: [string, number | null][] = [
+    ['first', 1],
+    ['prev', page > 1 ? page - 1 : null],
+    ['next', page * size < total ? page + 1 : null],
+    ['last', Math.ceil(total / size)],
+  ];
+  return pages
+    .flatMap(([relation, to]) => (to === null ? [] : [`<${url.replace(`page=${page}`, `page=${to}`)}>; rel="${relation}"`]))
+    .join(', ');
+}
+
+function envelop(
+  records: readonly StoredRecord[],
+  { page: wished, size }: { readonly page: number; readonly size: number },
+): Part {
+  const pages = Math.max(1, Math.ceil(records.length / size));
+  const page = Math.min(Math.max(1, wished), pages);
+  const envelope = {
+    first: 1,
+    prev: page > 1 ? page - 1 : null,
+    next: page < pages ? page + 1 : null,
+    last: pages,
+    pages,
+    items: records.length,
+  };
+  return { records: records.slice((page - 1) * size, page * size), envelope, headers: [] };
+}

@@ -1,0 +1,95 @@
+// What reading the list and creating a record come to.
+
+import { type JsonObject, objectOf, own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { idTypeOf, readKey, toKey, UNROUTABLE } from '../ids/ids.ts';
+import { listTag } from '../ruling/list-body.ts';
+import type { ListContent, Ruling } from '../ruling/ruling.ts';
+import { StoredRecord } from '../state/state.ts';
+import { giveId, noIdFor } from './assign-id.ts';
+import { answerConditional, recordTag, tagHeaders } from './conditional.ts';
+import { dialectOf, listByQuery } from './query-list.ts';
+import { createdContent, locationHeaders, put } from './response-content.ts';
+import { decide, grant, NO_EFFECT, type Refused, refuse, type Scene } from './scene.ts';
+import { findCollision, findOverflow } from './uniqueness.ts';
+import { checkRecord, type Fit, fits, invalid, readObject, refused, type Sent, withoutId } from './validate-body.ts';
+
+/** Rules on reading the list. */
+export function list(scene: Scene, contract: Contract): Ruling {
+  const content = listContent(scene, contract);
+  const dialect = dialectOf(scene);
+  if (dialect !== null) return listByQuery(scene, dialect, content);
+  const tag = scene.decisions['cache.validator'].value === 'etag' ? listTag(content) : null;
+  return (
+    answerConditional(scene, tag) ??
+    grant(scene, 'list.status', { value: { kind: 'list', list: content }, by: 'contract' }, tagHeaders(scene, tag), NO_EFFECT)
+  );
+}
+
+/** Gives the whole list as chosen. */
+export function listContent(scene: Scene, contract: Contract): ListContent {
+  const fields = scene.decisions['list.fields'].value === 'all' ? null : scene.book.schemas.requiredOfItems(contract.list);
+  return { collection: scene.book.state.collection(contract.resource), order: scene.decisions['list.order'].value, fields };
+}
+
+/** Rules on a creation. */
+export function create(scene: Scene, contract: Contract): Ruling {
+  const read = readObject(scene, contract);
+  if (read.kind === 'refused') return refuse(scene, read.refused);
+  const rule = scene.decisions['create.id'].value;
+  // An id that is null is none: a form that has a place for it has nothing to put there yet.
+  const isNull = rule === 'keep' && own(read.value.value, contract.id) === null;
+  const sent = withoutId(read.value, contract, isNull ? 'ignore' : rule);
+  const made = makeRecord(scene, contract, sent.value);
+  if (made.kind === 'refused') return refuse(scene, made.refused);
+  const record = made.value;
+  const flaw =
+    checkMade(scene, contract, sent, record.value) ??
+    findCollision(scene, contract, record) ??
+    findOverflow(scene, contract, record);
+  if (flaw !== null) return refuse(scene, flaw);
+  const headers = [...locationHeaders(scene, contract, record), ...recordTag(scene, record)];
+  return grant(scene, 'create.status', createdContent(scene, contract, record), headers, put(contract, record));
+}
+
+/** Checks a record whose id the client may have no part in: what speaks against that alone is no fault of the body. */
+function checkMade(scene: Scene, contract: Contract, sent: Sent, record: JsonObject): Refused | null {
+  const flaw = checkRecord(scene, contract, sent, record);
+  const isMade = !Object.hasOwn(sent.value, contract.id) && scene.book.draw.ids !== 'as-chosen';
+  if (flaw === null || flaw.errors === undefined || !isMade) return flaw;
+  const at = toPointer([contract.id]);
+  return flaw.errors.every(({ pointer }) => pointer === at) ? noIdFor(scene.book, contract) : flaw;
+}
+
+/** Gives the record that a creation would store: the id first, then what was sent, then defaults. */
+function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<StoredRecord> {
+  const { book } = scene;
+  const type = idTypeOf(contract, book.schemas);
+  const given = own(sent, contract.id);
+  const rule = scene.decisions['create.id'];
+  if (given !== undefined && rule.value === 'refuse') {
+    return refused(
+      invalid([{ pointer: toPointer([contract.id]), detail: 'is given out by the service' }], rule.by, 'Leave it out.'),
+    );
+  }
+  const isKept = given !== undefined && rule.value === 'keep';
+  if (isKept && (readKey(toKey(given), type) !== given || (typeof given === 'string' && UNROUTABLE.test(given)))) {
+    return refused(
+      invalid([{ pointer: toPointer([contract.id]), detail: `cannot be an id here: ids are of the type ${type}` }], 'contract'),
+    );
+  }
+  const id = isKept ? given : giveId(book, contract, (key) => decide(scene, key).value);
+  if (id === null) return refused(noIdFor(book, contract));
+  const record = { [contract.id]: id, ...sent, [contract.id]: id };
+  return fits(new StoredRecord(toKey(id), fillDefaults(scene, contract, record)));
+}
+
+/** Fills what is absent from a new record with the defaults of its schema, as chosen. */
+export function fillDefaults(scene: Scene, contract: Contract, record: JsonObject): JsonObject {
+  if (scene.decisions['fields.defaults'].value === 'ignore') return record;
+  const defaults = scene.book.schemas.defaultsOf(contract.item);
+  if (defaults.length === 0) return record;
+  const absent = defaults.filter(([key]) => !Object.hasOwn(record, key));
+  return absent.length === 0 ? record : objectOf([...Object.entries(record), ...absent]);
+}

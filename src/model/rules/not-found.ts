@@ -1,0 +1,42 @@
+// What is said where there is no record: it never was, it was removed, or what the path holds cannot be an id.
+
+import { shortened } from '../../base/cut.ts';
+import { type Contract, methods } from '../../contract/contract.ts';
+import { idTypeOf, readKey } from '../ids/ids.ts';
+import type { Refused, Scene } from './scene.ts';
+
+/** Gives the refusal for an id that no record has. */
+export function absent(scene: Scene, contract: Contract, key: string): Refused {
+  const { book } = scene;
+  const type = idTypeOf(contract, book.schemas);
+  const shown = JSON.stringify(shortened(key, KEY_CHARS_SHOWN));
+  if (readKey(key, type) === null) {
+    const detail = `${shown} is no ${contract.id} of ${contract.resource}: it is of the type ${type}`;
+    const malformedId = { name: contract.id, type };
+    return {
+      situation: 'missing',
+      by: 'contract',
+      status: 'id.malformed',
+      detail,
+      remedy: listRemedy(scene, contract),
+      malformedId,
+    };
+  }
+  const removal = scene.decisions['removed.status'];
+  if (removal.value !== 404 && book.state.collection(contract.resource).wasRemoved(key)) {
+    const detail = `${contract.resource} ${shown} was removed`;
+    return { situation: 'missing', by: 'contract', status: 'removed.status', detail, remedy: listRemedy(scene, contract) };
+  }
+  return {
+    situation: 'missing',
+    by: 'contract',
+    detail: `there is no ${contract.resource} ${shown}`,
+    remedy: listRemedy(scene, contract),
+  };
+}
+
+const KEY_CHARS_SHOWN = 60;
+
+function listRemedy(scene: Scene, contract: Contract): string {
+  return `${methods.list.method} ${scene.book.router.basePath}${contract.path} lists what there is.`;
+}

@@ -1,0 +1,176 @@
+// What a call must pass before its operation is looked at: rate limit, credentials, method, Accept, version, query. In this order.
+
+import { type Contract, type Kind, kinds, methods } from '../../contract/contract.ts';
+import type { Route } from '../../contract/route.ts';
+import { asksBefore, header } from '../message/call.ts';
+import { flawOfCredentials, flawOfVersion, INTERFACE_VERSION } from '../message/credentials.ts';
+import { acceptsJson } from '../message/negotiate.ts';
+import type { RuledHeader } from '../ruling/ruling.ts';
+import { dialectOf } from './query-list.ts';
+import type { Refused, Scene } from './scene.ts';
+
+/** Gives why a call is stopped at the gates, or `null` where it may pass. */
+export function stopAtGates(scene: Scene, route: Route): Refused | null {
+  return limit(scene) ?? authorize(scene) ?? allow(scene, route) ?? accept(scene) ?? version(scene) ?? query(scene);
+}
+
+/** Gives the methods that a route has, as the contract and the choices have it. */
+export function allowedMethods(scene: Scene, route: Route): readonly string[] {
+  if (route.kind === 'root') return ['GET', 'HEAD', 'OPTIONS'];
+  const offered = kinds.filter((kind) => methods[kind].on === route.kind && offers(scene, route.contract, kind));
+  const names = offered.map((kind): string => methods[kind].method);
+  return [...(names.includes('GET') ? ['GET', 'HEAD', ...names.filter((name) => name !== 'GET')] : names), 'OPTIONS'];
+}
+
+/** The media types that PATCH takes here (Accept-Patch, RFC 5789 section 3.1). */
+export function patchTypes(scene: Scene): readonly string[] {
+  switch (scene.decisions['update.media'].value) {
+    case 'both':
+      return ['application/merge-patch+json', 'application/json-patch+json', 'application/json'];
+    case 'merge-patch':
+      return ['application/merge-patch+json', 'application/json'];
+    case 'json-patch':
+      return ['application/json-patch+json'];
+    case 'none':
+      return [];
+  }
+}
+
+/** Finds the operation that a method means on a route, or `null`. HEAD is GET without the body (RFC 9110 section 9.3.2). */
+export function kindOf(method: string, route: Route): Kind | null {
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return route.kind === 'item' ? 'read' : route.kind === 'collection' ? 'list' : null;
+    case 'POST':
+      return route.kind === 'collection' ? 'create' : null;
+    case 'PUT':
+      return route.kind === 'item' ? 'replace' : null;
+    case 'PATCH':
+      return route.kind === 'item' ? 'update' : null;
+    case 'DELETE':
+      return route.kind === 'item' ? 'remove' : null;
+    default:
+      return null;
+  }
+}
+
+function offers(scene: Scene, contract: Contract, kind: Kind): boolean {
+  if (contract.operations[kind] === undefined) return false;
+  if (kind === 'list' || kind === 'read') return true;
+  if (kind === 'update' && scene.decisions['update.media'].value === 'none') return false;
+  return scene.decisions['access.writes'].value === 'allow';
+}
+
+function limit(scene: Scene): Refused | null {
+  const most = scene.decisions['limit.requests'];
+  if (most.value === 0 || isPreflight(scene)) return null;
+  const { calls, secondsLeft } = scene.book.draw.traffic();
+  if (calls <= most.value) return null;
+  return {
+    situation: 'limited',
+    by: most.by,
+    detail: `more than ${most.value} requests in this minute`,
+    remedy: `Wait ${secondsLeft} seconds.`,
+    headers: [{ name: 'retry-after', value: String(secondsLeft), by: scene.decisions['limited.status'].by }],
+  };
+}
+
+function authorize(scene: Scene): Refused | null {
+  const scheme = scene.decisions['auth.scheme'];
+  if (scheme.value === 'none' || isPreflight(scene)) return null;
+  const keyHeader = scene.decisions['auth.header'].value;
+  const name = scheme.value === 'api-key' ? keyHeader : 'Authorization';
+  const sent = header(scene.call.headers, name.toLowerCase()) ?? '';
+  const flaw = flawOfCredentials(scheme.value, sent, scene.book.credentials);
+  if (flaw === null) return null;
+  const challenge = {
+    bearer: `Bearer realm="standin"${flaw === 'unknown' ? INVALID_TOKEN : ''}`,
+    basic: 'Basic realm="standin", charset="UTF-8"',
+    'api-key': `ApiKey realm="standin", header="${keyHeader}"`,
+  };
+  return {
+    situation: 'unauthorized',
+    by: scheme.by,
+    detail: `the header ${name} ${FLAWS[flaw]}`,
+    remedy: `Send ${name}: ${remedyOf(scheme.value, scene.book.credentials === undefined ? 'any' : 'accepted')}.`,
+    headers: [{ name: 'www-authenticate', value: challenge[scheme.value], by: scheme.by }],
+  };
+}
+
+/** What of a token is told in the challenge (RFC 6750 section 3.1). */
+const INVALID_TOKEN = ', error="invalid_token", error_description="the token is not one that is accepted"';
+
+const FLAWS = {
+  missing: 'is missing',
+  malformed: 'does not hold what the scheme asks for',
+  unknown: 'holds no credentials that are accepted',
+} as const;
+
+function remedyOf(scheme: 'bearer' | 'basic' | 'api-key', which: 'any' | 'accepted'): string {
+  if (which === 'accepted')
+    return {
+      bearer: 'Bearer <one of --credential>',
+      basic: 'Basic <base64 of one of --credential>',
+      'api-key': '<one of --credential>',
+    }[scheme];
+  return { bearer: 'Bearer <any token>', basic: 'Basic <base64 of any user:password>', 'api-key': '<any key>' }[scheme];
+}
+
+/** Browsers ask whether they may call before they send credentials; that is neither checked nor counted. */
+function isPreflight(scene: Scene): boolean {
+  return asksBefore(scene.call) && scene.decisions['cors.origin'].value !== 'none';
+}
+
+function allow(scene: Scene, route: Route): Refused | null {
+  const { method } = scene.call;
+  if (method === 'OPTIONS' || (route.kind === 'root' && (method === 'GET' || method === 'HEAD'))) return null;
+  const { contract, kind } = scene;
+  if (contract !== null && kind !== null && offers(scene, contract, kind)) return null;
+  const allowed = allowedMethods(scene, route);
+  const isClosed = contract !== null && kind !== null && contract.operations[kind] !== undefined;
+  const writes = scene.decisions['access.writes'];
+  const isReadOnly = isClosed && writes.value === 'refuse';
+  const by = !isClosed ? 'contract' : isReadOnly ? writes.by : scene.decisions['update.media'].by;
+  const allowHeader: RuledHeader = { name: 'allow', value: allowed.join(', '), by: 'http' };
+  return {
+    situation: 'disallowed',
+    by,
+    detail: `${method} is not offered at this path${isReadOnly ? ': nothing can be changed here' : ''}`,
+    remedy: `Use one of ${allowed.join(', ')}.`,
+    headers: [allowHeader],
+  };
+}
+
+function accept(scene: Scene): Refused | null {
+  const wanted = header(scene.call.headers, 'accept');
+  if (acceptsJson(wanted)) return null;
+  const unmet = scene.decisions['accept.unmet'];
+  if (unmet.value === 'ignore') return null;
+  return {
+    situation: 'unacceptable',
+    by: unmet.by,
+    detail: 'answers are JSON, and the Accept header does not admit it',
+    remedy: 'Send Accept: application/json, or no Accept at all.',
+  };
+}
+
+function version(scene: Scene): Refused | null {
+  const asked = scene.decisions['version.request'];
+  if (asked.value === 'ignore' || isPreflight(scene)) return null;
+  const detail = flawOfVersion(header(scene.call.headers, 'api-version'), asked.value);
+  if (detail === null) return null;
+  return { situation: 'unacceptable', by: asked.by, detail, remedy: `Send API-Version: ${INTERFACE_VERSION}.` };
+}
+
+function query(scene: Scene): Refused | null {
+  if (scene.call.query === '' || dialectOf(scene) !== null) return null;
+  const parameters = scene.decisions['query.parameters'];
+  if (parameters.value === 'ignore') return null;
+  return {
+    situation: 'unexpected',
+    by: parameters.by,
+    detail: 'no query parameters are offered here',
+    remedy: 'Remove what follows the "?".',
+  };
+}

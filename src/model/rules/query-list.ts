@@ -1,0 +1,37 @@
+// What reading a part of the list comes to, where a dialect of queries is chosen.
+
+import { header } from '../message/call.ts';
+import { type Dialect, readQuery } from '../query/dialects.ts';
+import { cutRecords } from '../query/page.ts';
+import { matchesOf } from '../query/selection-cache.ts';
+import { listTag } from '../ruling/list-body.ts';
+import type { ListContent, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
+import { answerConditional, tagHeaders } from './conditional.ts';
+import { grant, NO_EFFECT, refuse, type Scene } from './scene.ts';
+
+/** Gives the dialect in which a call asks for a part of the list; `null` where it asks for the whole, or none is chosen. */
+export function dialectOf(scene: Scene): Ruled<Dialect> | null {
+  if (scene.call.query === '' || scene.kind !== 'list') return null;
+  const { value, by } = scene.decisions['query.dialect'];
+  return value === 'none' ? null : { value, by };
+}
+
+/** Rules on reading a part of a list. */
+export function listByQuery(scene: Scene, dialect: Ruled<Dialect>, whole: ListContent): Ruling {
+  const { by } = dialect;
+  const read = readQuery(dialect.value, scene.call.query);
+  if (read.kind === 'flawed') return refuse(scene, { situation: 'unexpected', by, detail: read.detail, remedy: read.remedy });
+  const { collection, order } = whole;
+  const matches = matchesOf(scene.call, { collection, order, query: read.query });
+  const { records, envelope, headers } = cutRecords(matches, read.query.cut, () => urlOf(scene));
+  const list: ListContent = { ...whole, selection: { records, envelope } };
+  const tag = scene.decisions['cache.validator'].value === 'etag' ? listTag(list) : null;
+  const ruled = headers.map(([name, value]): RuledHeader => ({ name, value, by }));
+  const content = { value: { kind: 'list', list }, by } as const;
+  return answerConditional(scene, tag) ?? grant(scene, 'list.status', content, [...ruled, ...tagHeaders(scene, tag)], NO_EFFECT);
+}
+
+/** The whole address that was asked for, as far as the call tells it. */
+function urlOf({ call }: Scene): string {
+  return `${call.scheme ?? 'http'}://${header(call.headers, 'host') ?? 'localhost'}${call.path}?${call.query}`;
+}

@@ -1,0 +1,149 @@
+// One call before the rule book: what it is about, and the two ways in which anything is decided: the contract shows it, or a choice.
+
+import type { ChoiceKey, Profile } from '../../contract/choices.ts';
+import type { Contract, Kind, Outcome, Refusal } from '../../contract/contract.ts';
+import type { Router } from '../../contract/route.ts';
+import type { Checker } from '../../schema/check.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import type { Draw } from '../ids/ids.ts';
+import type { Call } from '../message/call.ts';
+import { prismHeaders } from '../problems/prism-problem.ts';
+import { type ProblemError, problemContent } from '../problems/problem.ts';
+import type { Decide, Decisions } from '../ruling/decisions.ts';
+import type { By, Content, Effect, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
+import type { State } from '../state/state.ts';
+
+/** All that the rule book needs to rule. It reads the state and never changes it. */
+export interface Book {
+  readonly router: Router;
+  readonly schemas: Schemas;
+  readonly checker: Checker;
+  readonly state: State;
+  readonly decide: Decide;
+  readonly draw: Draw;
+  /** The credentials that are accepted: tokens, `user:password`, or keys; absent where any are. */
+  readonly credentials?: readonly string[];
+}
+
+export interface Scene {
+  readonly book: Book;
+  readonly call: Call;
+  /** `null` where the path names no resource. */
+  readonly contract: Contract | null;
+  /** `null` where the method names no operation of it. */
+  readonly kind: Kind | null;
+  readonly decisions: Decisions;
+}
+
+/** Why a call is refused, and who decided that it is. */
+export interface Refused {
+  readonly situation: Refusal;
+  readonly by: By;
+  /** In the place of the title of the situation. */
+  readonly title?: string;
+  readonly detail: string;
+  readonly remedy?: string;
+  readonly errors?: readonly ProblemError[];
+  /** A few words for shapes of refusals that have no room for more. */
+  readonly brief?: string;
+  readonly headers?: readonly RuledHeader[];
+  /** Where an id in the path cannot be one: its name, and the type that it should be of. */
+  readonly malformedId?: { readonly name: string; readonly type: string };
+  /** The choice that gives the status, where it is not the one of the situation. */
+  readonly status?: (ChoiceKey & `${string}.status`) | 'id.malformed';
+}
+
+/** Gives what is decided of a choice that is not always the same one. A choice that is, is read off `scene.decisions`: that is quicker. */
+export function decide<K extends ChoiceKey>(scene: Scene, key: K): Ruled<Profile[K]> {
+  return scene.decisions[key];
+}
+
+/** Rules that a call is answered as it wished. */
+export function grant(
+  scene: Scene,
+  status: ChoiceKey & `${string}.status`,
+  content: Ruled<Content>,
+  headers: readonly RuledHeader[],
+  effect: Effect,
+): Ruling {
+  const outcome = outcomeOf(scene, 'ok');
+  const code: Ruled<number> = outcome?.status === undefined ? decide(scene, status) : { value: outcome.status, by: 'contract' };
+  const isEmpty = code.value === 204 || outcome?.body === null;
+  return {
+    resource: scene.contract?.resource ?? null,
+    operation: scene.kind,
+    situation: CONTRACT_OK,
+    status: code,
+    headers: withShown(outcome, headers),
+    content: isEmpty ? { value: NO_CONTENT, by: outcome?.body === null ? 'contract' : code.by } : content,
+    effect,
+    detail: null,
+  };
+}
+
+/** Rules that a call is refused. A refusal has no effect. */
+export function refuse(scene: Scene, refused: Refused): Ruling {
+  const { situation, detail, remedy = null, errors = [], brief, malformedId } = refused;
+  const outcome = outcomeOf(scene, situation);
+  const key = refused.status ?? (`${situation}.status` as const);
+  const status: Ruled<number> = outcome?.status === undefined ? decide(scene, key) : { value: outcome.status, by: 'contract' };
+  const shape = scene.decisions['error.shape'];
+  const code = scene.decisions['error.code'];
+  const isBare = outcome?.body === null;
+  const given = refused.headers ?? NO_HEADERS;
+  const headers = shape.value === 'prism' ? prismHeaders(given) : given;
+  const facts = {
+    situation,
+    ...titleOf(refused),
+    status: status.value,
+    detail,
+    remedy,
+    errors,
+    brief,
+    call: scene.call,
+    headers: given,
+  };
+  const value = isBare
+    ? NO_CONTENT
+    : problemContent(malformedId === undefined ? facts : { ...facts, malformedId }, shape.value, code.value);
+  return {
+    resource: scene.contract?.resource ?? null,
+    operation: scene.kind,
+    situation: { value: situation, by: refused.by },
+    status,
+    headers: withShown(outcome, headers),
+    content: { value, by: isBare ? 'contract' : shape.by },
+    effect: NO_EFFECT,
+    detail,
+  };
+}
+
+function titleOf({ title }: Refused): { readonly title?: string } {
+  return title === undefined ? {} : { title };
+}
+
+export const NO_EFFECT: Effect = { kind: 'none' };
+export const NO_CONTENT: Content = { kind: 'none' };
+export const NO_HEADERS: readonly RuledHeader[] = [];
+const CONTRACT_OK = { value: 'ok', by: 'contract' } as const;
+
+function outcomeOf(scene: Scene, situation: 'ok' | Refusal): Outcome | undefined {
+  const { contract, kind } = scene;
+  return contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes[situation];
+}
+
+/** Puts the header fields that the contract shows of a situation in the place of those that choices would give. */
+export function withShownHeaders(
+  scene: Scene,
+  situation: 'ok' | Refusal,
+  headers: readonly RuledHeader[],
+): readonly RuledHeader[] {
+  return withShown(outcomeOf(scene, situation), headers);
+}
+
+function withShown(outcome: Outcome | undefined, headers: readonly RuledHeader[]): readonly RuledHeader[] {
+  const shown = outcome?.headers;
+  if (shown === undefined) return headers;
+  const fixed = Object.entries(shown).map(([name, value]): RuledHeader => ({ name: name.toLowerCase(), value, by: 'contract' }));
+  return [...headers.filter((one) => !fixed.some((other) => other.name === one.name)), ...fixed];
+}

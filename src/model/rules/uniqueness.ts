@@ -1,0 +1,47 @@
+// Whether a record can stand beside the others: its id, and the fields that must be unique.
+
+import { own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { StoredRecord } from '../state/state.ts';
+import type { Refused, Scene } from './scene.ts';
+
+/** Gives why a record cannot stand beside the others: its id, or a field that must be unique. */
+/** Gives why the list as a whole would not fit its schema with a record more, where that schema limits the list itself. */
+export function findOverflow(scene: Scene, contract: Contract, record: StoredRecord): Refused | null {
+  const { schemas, checker, state } = scene.book;
+  if (!schemas.limitsList(contract.list)) return null;
+  const values = state
+    .collection(contract.resource)
+    .records()
+    .map((one) => one.value);
+  const flaw = checker.check(contract.list, [...values, record.value]).find((one) => one.at === '');
+  if (flaw === undefined) return null;
+  const detail = `the list would not fit: it ${flaw.message.replace(/, is an array$/, '')}`;
+  return { situation: 'taken', by: 'contract', detail, remedy: 'Remove a record first.' };
+}
+
+/** Gives why a record cannot stand beside the others. */
+export function findCollision(scene: Scene, contract: Contract, record: StoredRecord): Refused | null {
+  const collection = scene.book.state.collection(contract.resource);
+  const ids = scene.decisions['create.id'];
+  if (scene.kind === 'create' && ids.value === 'keep' && collection.find(record.key) !== undefined) {
+    const detail = `there is a record with the ${contract.id} ${JSON.stringify(record.key)}`;
+    return { situation: 'taken', by: ids.by, detail, remedy: `Use PUT to change it, or another ${contract.id}.` };
+  }
+  const rule = scene.decisions['fields.unique'];
+  if (rule.value === 'ignore') return null;
+  for (const key of scene.book.schemas.uniqueOf(contract.item)) {
+    const value = own(record.value, key);
+    const holder = value === undefined ? undefined : collection.holderOf(key, value);
+    if (holder === undefined || holder === record.key) continue;
+    const errors = [
+      {
+        pointer: toPointer([key]),
+        detail: `has the value of ${contract.resource} ${JSON.stringify(holder)}, and must be unique`,
+      },
+    ];
+    return { situation: 'taken', by: rule.by, detail: `"${key}" must be unique`, remedy: 'Send another value.', errors };
+  }
+  return null;
+}

@@ -1,0 +1,228 @@
+// Whether the body of a call can be read, and whether what it makes of a record fits the schemas: gives the value, or why not.
+
+import { describeType, isObject, type Json, type JsonObject } from '../../base/json.ts';
+import { toPointer, valueAt } from '../../base/pointer.ts';
+import type { ChoiceKey } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Facet, Flaw } from '../../schema/flaw.ts';
+import { findUnknown, type UnknownMember, withoutMembers } from '../../schema/unknown.ts';
+import { header } from '../message/call.ts';
+import { type BodyType, readBodyType } from '../message/negotiate.ts';
+import { readForeign } from '../message/non-json-body.ts';
+import type { ProblemError } from '../problems/problem.ts';
+import type { By } from '../ruling/ruling.ts';
+import { patchTypes } from './preconditions.ts';
+import { decide, type Refused, type Scene } from './scene.ts';
+
+export type Fit<T> = { readonly kind: 'fits'; readonly value: T } | { readonly kind: 'refused'; readonly refused: Refused };
+
+/** Reads the body of a call as JSON of one of the media types that the operation takes. */
+export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly type: BodyType }> {
+  const { body, headers } = scene.call;
+  const contentType = header(headers, 'content-type');
+  const type = readBodyType(contentType);
+  if (body.kind === 'oversized') {
+    const detail = `the body has more than ${body.bytesMax} bytes`;
+    return refused({ situation: 'oversized', by: scene.decisions['limit.body'].by, detail, remedy: 'Send less.' });
+  }
+  const encoding = header(headers, 'content-encoding');
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    const remedy = 'Send it as it is, without Content-Encoding.';
+    const accepts = { name: 'accept-encoding', value: 'identity', by: 'http' } as const;
+    return refused({ situation: 'unsupported', by: 'http', detail: 'a compressed body is not read', remedy, headers: [accepts] });
+  }
+  if (body.kind === 'none' && scene.decisions['error.shape'].value === 'prism')
+    return refused(invalid([{ pointer: '', detail: 'is empty', keyword: 'body' }], 'contract'));
+  if (body.kind === 'none') {
+    const empty = scene.decisions['content.empty'];
+    if (empty.value === 'empty-object') return fits({ value: {}, type: 'json' });
+    return refused({ situation: 'malformed', by: empty.by, detail: 'the body is empty', remedy: 'Send a JSON object.' });
+  }
+  const unsupported = findTypeFlaw(scene, type, contentType);
+  if (unsupported !== null) return { kind: 'refused', refused: unsupported };
+  const isForeign = type !== 'json' && (scene.kind !== 'update' || type === 'other' || type === 'absent');
+  if (isForeign && scene.decisions['content.foreign'].value === 'form-or-empty')
+    return fits({ value: readForeign(contentType, body.text), type });
+  switch (body.kind) {
+    case 'broken':
+      return refused({
+        situation: 'malformed',
+        by: 'contract',
+        detail: body.message,
+        remedy: 'Send well-formed JSON (RFC 8259) in UTF-8.',
+      });
+    case 'json': {
+      const duplicates = scene.decisions['content.duplicates'];
+      if (body.duplicate === null || duplicates.value === 'last-counts') return fits({ value: body.value, type });
+      return refused({ situation: 'malformed', by: duplicates.by, detail: body.duplicate, remedy: 'Give each key once.' });
+    }
+  }
+}
+
+/** A body that is a JSON object, without members that a choice drops, and the members that a choice refuses. */
+export interface Sent {
+  readonly value: JsonObject;
+  readonly strays: readonly UnknownMember[];
+  /** Who decided what becomes of members that the schema does not name. */
+  readonly straysBy: By;
+}
+
+/** Reads the body of a call as a JSON object. */
+export function readObject(scene: Scene, contract: Contract): Fit<Sent> {
+  const json = readJson(scene);
+  if (json.kind === 'refused') return json;
+  const { value } = json.value;
+  if (isObject(value)) return fits(screen(scene, contract, value));
+  const error = { pointer: '', detail: `must be an object, is ${describeType(value)}`, keyword: 'type', plain: 'must be object' };
+  const detail = `the body must be a JSON object, is ${describeType(value)}`;
+  return refused({
+    situation: 'invalid',
+    by: 'contract',
+    detail,
+    remedy: 'Send {...} with the fields.',
+    errors: [error],
+    brief: NO_OBJECT,
+  });
+}
+
+/** Said of a body that is no object, where a few words must do. */
+export const NO_OBJECT = 'Body must be a JSON object';
+
+/** Sorts out the members that the schema of the request does not name, as chosen. Those that were in `before` stay. */
+export function screen(scene: Scene, contract: Contract, value: JsonObject, before: JsonObject | null = null): Sent {
+  const schema = scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
+  const named = schema === undefined ? NONE : findUnknown(scene.book.schemas, schema, value);
+  if (named.length === 0) return { value, strays: NONE, straysBy: 'contract' };
+  // What becomes of an id is decided by `create.id` and `replace.id`.
+  const found = named.filter(({ steps }) => steps.length > 1 || steps[0] !== contract.id);
+  const unknown =
+    before === null || found.length === 0 ? found : found.filter((member) => valueAt(before, member.steps) === undefined);
+  if (unknown.length === 0) return { value, strays: NONE, straysBy: 'contract' };
+  const rule = scene.decisions['fields.unknown'];
+  switch (rule.value) {
+    case 'keep':
+      return { value, strays: NONE, straysBy: rule.by };
+    case 'drop':
+      return { value: withoutMembers(value, unknown), strays: NONE, straysBy: rule.by };
+    case 'refuse':
+      return { value, strays: unknown, straysBy: rule.by };
+    case 'refuse-misspelt':
+      return { value, strays: unknown.filter((member) => member.near !== null), straysBy: rule.by };
+  }
+}
+
+const NONE: readonly UnknownMember[] = [];
+
+/**
+ * Checks a record against what the contract says of the request, of one item and of an element of the list. Flaws of a facet that the
+ * contract leaves open count as chosen; what the list schema requires is required, for every record stands in the list.
+ */
+export function checkRecord(scene: Scene, contract: Contract, sent: Sent, record: JsonObject): Refused | null {
+  const { checker, schemas } = scene.book;
+  const schema = scene.kind === 'update' || scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
+  const ofRequest = schema === undefined ? NO_FLAWS : checker.check(schema, sent.value);
+  const ofItem = schemas.listIncludes(contract.list, contract.item) ? NO_FLAWS : checker.check(contract.item, record);
+  const ofLists = checker.check(contract.list, [record]);
+  const ofList = ofLists.length === 0 ? NO_FLAWS : ofLists.filter((flaw) => flaw.at.startsWith('/0'));
+  if (ofRequest.length === 0 && ofItem.length === 0 && ofList.length === 0 && sent.strays.length === 0) return null;
+  const errors = new Map<string, ProblemError>();
+  const deciders: By[] = [];
+  const note = (flaw: Flaw, pointer: string, by: By): void => {
+    errors.set(`${pointer} ${flaw.keyword} ${flaw.missing ?? ''}`, {
+      pointer,
+      detail: flaw.message,
+      keyword: flaw.keyword,
+      plain: flaw.plain,
+    });
+    deciders.push(by);
+  };
+  for (const flaw of [...ofRequest, ...ofItem]) {
+    const rule = decideFacet(scene, flaw.facet);
+    if (rule.isRefused) note(flaw, flaw.at, rule.by);
+  }
+  for (const flaw of ofList) {
+    const rule = flaw.facet === 'required' ? { isRefused: true, by: 'contract' as const } : decideFacet(scene, flaw.facet);
+    const pointer = flaw.at.replace(/^\/0(?=\/|$)/, '');
+    const isTold = errors.has(`${pointer} ${flaw.keyword} ${flaw.missing ?? ''}`);
+    if (rule.isRefused && !isTold) note(flaw, pointer, rule.by);
+    else if (rule.isRefused) deciders.push(rule.by);
+  }
+  for (const stray of sent.strays) {
+    errors.set(`${toPointer(stray.steps)} unknown `, unknownError(stray));
+    deciders.push(sent.straysBy);
+  }
+  if (errors.size === 0) return null;
+  const by = deciders.includes('contract') ? 'contract' : (deciders[0] ?? 'contract');
+  return invalid([...errors.values()], by, scene.kind === 'replace' ? REPLACE_REMEDY : undefined);
+}
+
+const NO_FLAWS: readonly Flaw[] = [];
+
+/** Takes the id out of what was sent, where a choice says that it is ignored. */
+export function withoutId(sent: Sent, contract: Contract, rule: string): Sent {
+  if (rule !== 'ignore' || !Object.hasOwn(sent.value, contract.id)) return sent;
+  return { ...sent, value: withoutMembers(sent.value, [{ steps: [contract.id], near: null }]) };
+}
+
+/** Gives the refusal of members that a choice refuses, and of nothing else. */
+export function checkStrays(sent: Sent): Refused | null {
+  return sent.strays.length === 0 ? null : invalid(sent.strays.map(unknownError), sent.straysBy);
+}
+
+const REPLACE_REMEDY = 'PUT replaces the whole record; send every field, or use PATCH to change some.';
+
+/** Says that a body does not fit, with all its errors. */
+export function invalid(
+  errors: readonly ProblemError[],
+  by: By,
+  remedy = 'Correct what "errors" lists; each pointer names a place in the body.',
+): Refused {
+  const count = errors.length === 1 ? 'one error' : `${errors.length} errors`;
+  return { situation: 'invalid', by, detail: `the body does not fit: ${count}`, remedy, errors };
+}
+
+export function refused(what: Refused): { readonly kind: 'refused'; readonly refused: Refused } {
+  return { kind: 'refused', refused: what };
+}
+
+export function fits<T>(value: T): { readonly kind: 'fits'; readonly value: T } {
+  return { kind: 'fits', value };
+}
+
+function findTypeFlaw(scene: Scene, type: BodyType, contentType: string | undefined): Refused | null {
+  const isPatch = scene.kind === 'update';
+  if (type === 'json' && !isPatch) return null;
+  const taken = isPatch ? patchTypes(scene) : ['application/json'];
+  const known = {
+    json: 'application/json',
+    'merge-patch': 'application/merge-patch+json',
+    'json-patch': 'application/json-patch+json',
+  };
+  if (type !== 'other' && type !== 'absent' && taken.includes(known[type])) return null;
+  const rule = scene.decisions['content.type'];
+  if (rule.value === 'assume-json' && (!isPatch || type === 'absent' || type === 'other')) return null;
+  const accept = isPatch
+    ? ({ name: 'accept-patch', value: taken.join(', '), by: 'http' } as const)
+    : ({ name: 'accept', value: taken.join(', '), by: 'http' } as const);
+  return {
+    situation: 'unsupported',
+    by: isPatch && type !== 'other' && type !== 'absent' ? scene.decisions['update.media'].by : rule.by,
+    detail:
+      contentType === undefined
+        ? 'the body has no Content-Type'
+        : `a body of the type ${JSON.stringify(contentType)} is not read here`,
+    remedy: `Send Content-Type: ${taken.join(' or ')}${type === 'other' ? ', in UTF-8' : ''}.`,
+    headers: [accept],
+  };
+}
+
+function decideFacet(scene: Scene, facet: Facet): { readonly isRefused: boolean; readonly by: By } {
+  if (facet === 'shape') return { isRefused: true, by: 'contract' };
+  const rule = decide(scene, `fields.${facet}` as const satisfies ChoiceKey);
+  return { isRefused: rule.value === 'refuse', by: rule.by };
+}
+
+function unknownError(member: UnknownMember): ProblemError {
+  const hint = member.near === null ? '' : `; did you mean "${member.near}"?`;
+  return { pointer: toPointer(member.steps), detail: `is not a known field${hint}` };
+}

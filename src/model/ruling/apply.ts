@@ -1,0 +1,17 @@
+// Does to the state what a ruling says.
+
+import type { State } from '../state/state.ts';
+import type { Effect } from './ruling.ts';
+
+/** Applies the effect of a ruling to the state that it was ruled on. */
+export function apply(state: State, effect: Effect): void {
+  switch (effect.kind) {
+    case 'none':
+      return;
+    case 'put':
+      state.collection(effect.resource).put(effect.record);
+      return;
+    case 'remove':
+      state.collection(effect.resource).remove(effect.key, effect.memory);
+  }
+}

@@ -1,0 +1,145 @@
+// The text of a list: kept while the collection stays as it is where the list is short, made piece by piece where it is long.
+
+import { fingerprint, utf8Bytes } from '../../base/hash.ts';
+import { objectOf, own } from '../../base/json.ts';
+import type { ReplyBody } from '../message/call.ts';
+import type { Collection, StoredRecord } from '../state/state.ts';
+import type { ListContent, Selection } from './ruling.ts';
+
+/** A list of more records than this, or of a longer text, is not kept. */
+export const LIST_RECORDS_KEPT_MAX = 2_000;
+export const LIST_CHARS_KEPT_MAX = 1_048_576;
+
+/** How many records are in one piece of a long list. */
+const PIECE_RECORDS = 256;
+
+/** Gives the entity tag of a list, or `null` where the list is too long to have one. */
+export function listTag(content: ListContent): string | null {
+  const kept = keep(content);
+  if (kept === null) return null;
+  kept.tag ??= `"${fingerprint(kept.text)}"`;
+  return kept.tag;
+}
+
+/** Gives a list as JSON text. A long one comes in pieces, and shows the collection as it was when the first piece was made. */
+export function listBody(content: ListContent): ReplyBody {
+  const kept = keep(content);
+  if (kept !== null) return { kind: 'text', text: kept.text, bytes: kept.bytes };
+  if (content.selection !== undefined) return { kind: 'pieces', pieces: () => piecesOf(content) };
+  const frozen = content.collection.fork();
+  return { kind: 'pieces', pieces: () => piecesOf({ ...content, collection: frozen }) };
+}
+
+/** Gives all lists as one JSON object, piece by piece; it shows everything as it was when it was asked for. */
+export function stateBody(lists: readonly (readonly [string, ListContent])[]): ReplyBody {
+  const frozen = lists.map(([resource, list]) => [resource, { ...list, collection: list.collection.fork() }] as const);
+  return { kind: 'pieces', pieces: () => statePieces(frozen) };
+}
+
+function* statePieces(lists: readonly (readonly [string, ListContent])[]): Generator<string> {
+  let before = '{';
+  for (const [resource, list] of lists) {
+    yield `${before}${JSON.stringify(resource)}:`;
+    yield* piecesOf(list);
+    before = ',';
+  }
+  yield lists.length === 0 ? '{}' : '}';
+}
+
+interface Text {
+  readonly text: string;
+  readonly bytes: number;
+  tag: string | null;
+}
+
+interface Kept extends Text {
+  readonly version: number;
+  readonly order: ListContent['order'];
+  readonly fields: string | null;
+}
+
+const keptLists = new WeakMap<Collection, Kept>();
+const tooLong = new WeakMap<Collection, string>();
+
+function keep(content: ListContent): Text | null {
+  if (content.selection !== undefined) return keepSelected(content, content.selection);
+  const { collection, order } = content;
+  const { version } = collection;
+  const fields = content.fields === null ? null : content.fields.join();
+  const kept = keptLists.get(collection);
+  if (kept !== undefined && kept.version === version && kept.order === order && kept.fields === fields) return kept;
+  const sign = `${version} ${order} ${fields ?? '*'}`;
+  if (collection.size > LIST_RECORDS_KEPT_MAX || tooLong.get(collection) === sign) return null;
+  const text = wholeText(content);
+  if (text === null) {
+    tooLong.set(collection, sign);
+    return null;
+  }
+  const made: Kept = { version, order, fields, text, bytes: utf8Bytes(text), tag: null };
+  keptLists.set(collection, made);
+  return made;
+}
+
+/** The text of a selection is kept as long as the ruling that it is for. */
+const keptSelections = new WeakMap<Selection, Text | 'too-long'>();
+
+function keepSelected(content: ListContent, selection: Selection): Text | null {
+  let kept = keptSelections.get(selection);
+  if (kept === undefined) {
+    const text = selection.records.length > LIST_RECORDS_KEPT_MAX ? null : wholeText(content);
+    kept = text === null ? 'too-long' : { text, bytes: utf8Bytes(text), tag: null };
+    keptSelections.set(selection, kept);
+  }
+  return kept === 'too-long' ? null : kept;
+}
+
+function wholeText(content: ListContent): string | null {
+  let text = '';
+  for (const piece of piecesOf(content)) {
+    text += piece;
+    if (text.length > LIST_CHARS_KEPT_MAX) return null;
+  }
+  return text;
+}
+
+function* piecesOf(content: ListContent): Generator<string> {
+  const { collection, order, fields, selection } = content;
+  if (selection !== undefined) return yield* selectedPieces(selection, fields);
+  let piece = '[';
+  for (let offset = 0; offset < collection.size; offset += PIECE_RECORDS) {
+    let separator = offset === 0 ? '' : ',';
+    collection.visit({ offset, count: PIECE_RECORDS, order }, (record) => {
+      piece += separator + elementText(record, fields);
+      separator = ',';
+    });
+    if (offset + PIECE_RECORDS < collection.size) {
+      yield piece;
+      piece = '';
+    }
+  }
+  yield `${piece}]`;
+}
+
+function* selectedPieces({ records, envelope }: Selection, fields: ListContent['fields']): Generator<string> {
+  const [before, after] = envelope === null ? ['[', ']'] : [`${JSON.stringify(envelope).slice(0, -1)},"data":[`, ']}'];
+  let piece = before;
+  for (let at = 0; at < records.length; at++) {
+    piece += (at === 0 ? '' : ',') + elementText(records[at] as StoredRecord, fields);
+    if (at % PIECE_RECORDS === PIECE_RECORDS - 1) {
+      yield piece;
+      piece = '';
+    }
+  }
+  yield piece + after;
+}
+
+function elementText(record: StoredRecord, fields: ListContent['fields']): string {
+  return fields === null ? record.textOnce() : briefText(record, fields);
+}
+
+function briefText(record: StoredRecord, fields: readonly string[]): string {
+  const members = fields.map((field) => [field, own(record.value, field)] as const);
+  return JSON.stringify(
+    objectOf(members.filter((member) => member[1] !== undefined) as [string, NonNullable<(typeof members)[number][1]>][]),
+  );
+}

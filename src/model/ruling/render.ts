@@ -1,0 +1,47 @@
+// Turns a ruling into a reply: status, header fields, body text. Lengths and dates are added by whoever sends it.
+
+import { utf8Bytes } from '../../base/hash.ts';
+import type { Reply, ReplyBody } from '../message/call.ts';
+import { inLines } from '../message/pretty-print.ts';
+import { listBody, stateBody } from './list-body.ts';
+import { type Content, explain, type Ruling } from './ruling.ts';
+
+/** Renders a ruling. With `explained`, the header Standin-Decided-By says who decided each facet. */
+export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Reply {
+  const content = ruling.content.value;
+  const headers: string[] = [];
+  const isTyped = ruling.headers.some((header) => header.name === 'content-type');
+  if (content.kind !== 'none' && !isTyped) headers.push('content-type', mediaTypeOf(content));
+  for (const header of ruling.headers) headers.push(header.name, header.value);
+  if (explanation === 'explained') headers.push('standin-decided-by', explain(ruling));
+  const body = bodyOf(content);
+  return { status: ruling.status.value, headers, body: ruling.layout === undefined ? body : inLines(body) };
+}
+
+/** Gives the media type of a content. */
+export function mediaTypeOf(content: Content): string {
+  return content.kind === 'problem' ? 'application/problem+json' : 'application/json';
+}
+
+function bodyOf(content: Content): ReplyBody {
+  switch (content.kind) {
+    case 'none':
+      return NO_BODY;
+    case 'record':
+      return { kind: 'text', text: content.record.text(), bytes: content.record.bytes() };
+    case 'list':
+      return listBody(content.list);
+    case 'state':
+      return stateBody(content.lists);
+    case 'json':
+    case 'problem':
+      return textBody(JSON.stringify(content.value));
+  }
+}
+
+/** Gives a text as the body of a reply. */
+export function textBody(text: string): ReplyBody {
+  return { kind: 'text', text, bytes: utf8Bytes(text) };
+}
+
+const NO_BODY: ReplyBody = { kind: 'none' };

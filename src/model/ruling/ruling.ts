@@ -1,0 +1,87 @@
+// What the rule book says of a call: every facet of the answer with who decided it, and what it does to the state. Data alone.
+
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { ChoiceKey } from '../../contract/choices.ts';
+import type { Kind, Situation } from '../../contract/contract.ts';
+import type { Collection, StoredRecord } from '../state/state.ts';
+
+/**
+ * Who decided: the contract, a choice that it leaves open, or HTTP itself where no contract speaks; above them all, who asked for another
+ * answer: the client by a directive, or whoever runs the mock by an override.
+ */
+export type By = 'contract' | 'http' | 'directive' | 'override' | ChoiceKey;
+
+/** A value, and who decided it. */
+export interface Ruled<T> {
+  readonly value: T;
+  readonly by: By;
+}
+
+export interface RuledHeader {
+  readonly name: string;
+  readonly value: string;
+  readonly by: By;
+}
+
+export type Content =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'record'; readonly record: StoredRecord }
+  | { readonly kind: 'list'; readonly list: ListContent }
+  /** All that is stored: the lists by the names of their resources. */
+  | { readonly kind: 'state'; readonly lists: readonly (readonly [resource: string, list: ListContent])[] }
+  | { readonly kind: 'json'; readonly value: Json }
+  | { readonly kind: 'problem'; readonly value: JsonObject };
+
+export interface ListContent {
+  readonly collection: Collection;
+  readonly order: 'oldest-first' | 'newest-first';
+  /** The fields that each element has; `null` for all. */
+  readonly fields: readonly string[] | null;
+  /** The part that was asked for; absent where that is the whole collection. */
+  readonly selection?: Selection;
+}
+
+export interface Selection {
+  /** In order. */
+  readonly records: readonly StoredRecord[];
+  /** The members that stand before the records, which are the member `data` then; `null` where the list is an array. */
+  readonly envelope: JsonObject | null;
+}
+
+export type Effect =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'put'; readonly resource: string; readonly record: StoredRecord }
+  | { readonly kind: 'remove'; readonly resource: string; readonly key: string; readonly memory: 'remember' | 'forget' };
+
+/** What the rule book says of one call: its answer, each part with who decided it, and what becomes of the state. */
+export interface Ruling {
+  /** `null` where the path names no resource. */
+  readonly resource: string | null;
+  /** `null` where the method names no operation of the resource. */
+  readonly operation: Kind | null;
+  /** `directed` where a status was asked for that no situation has. */
+  readonly situation: Ruled<Situation | 'directed'>;
+  readonly status: Ruled<number>;
+  readonly headers: readonly RuledHeader[];
+  readonly content: Ruled<Content>;
+  /** How the text of the body is laid out, where it is not compact. */
+  readonly layout?: Ruled<'pretty'>;
+  readonly effect: Effect;
+  /** What went wrong, in one sentence; `null` where the call is answered as it wished. */
+  readonly detail: string | null;
+}
+
+/**
+ * Writes who decided each facet, as a Dictionary of structured fields (RFC 9651 section 3.2):
+ * `situation=ok;by=contract, status=create.status, content=create.body, location=create.location`.
+ */
+export function explain(ruling: Ruling): string {
+  const facets = [
+    `situation=${ruling.situation.value};by=${ruling.situation.by}`,
+    `status=${ruling.status.by}`,
+    `content=${ruling.content.by}`,
+    ...(ruling.layout === undefined ? [] : [`layout=${ruling.layout.by}`]),
+    ...ruling.headers.map((header) => `${header.name}=${header.by}`),
+  ];
+  return facets.join(', ');
+}

@@ -1,0 +1,275 @@
+// What the mock remembers: collections of records, indexed by key and in order, forkable at no cost. Knows no HTTP and no choices.
+
+import { digest, hash32, utf8Bytes } from '../../base/hash.ts';
+import { type Json, type JsonObject, own } from '../../base/json.ts';
+import { findEntry, type IndexTrie, type Keyed, type Owner, putEntry, removeEntry } from './hash-trie.ts';
+import { emptyOrder, type OrderTrie, SLOTS_MAX, setSlot, visitSlots } from './order-trie.ts';
+
+/**
+ * One record as it is kept. It never changes; a changed record is another one. It is held in one form at a time: as the value that it
+ * came as until its text is first asked for, and as that text from then on, so that reading it again costs nothing and no record is
+ * kept twice.
+ */
+export class StoredRecord {
+  /** The identifier as it stands in a path. */
+  readonly key: string;
+  readonly hash: number;
+  /** Its place in the order of the collection that holds it; `UNPLACED` where none does. */
+  readonly slot: number;
+  private held: JsonObject | string;
+  private etag: string | null = null;
+  private textBytes = 0;
+
+  constructor(key: string, value: JsonObject | string, slot: number = UNPLACED) {
+    this.key = key;
+    this.hash = hash32(key);
+    this.slot = slot;
+    this.held = value;
+  }
+
+  /** Gives this record at a place. The first place is written into the record itself, for it is in no collection yet. */
+  placedAt(slot: number): StoredRecord {
+    if (this.slot === slot) return this;
+    if (this.slot !== UNPLACED) return new StoredRecord(this.key, this.held, slot);
+    (this as { slot: number }).slot = slot;
+    return this;
+  }
+
+  /** The record as a value; it is read from the text anew each time once there is a text. */
+  get value(): JsonObject {
+    return typeof this.held === 'string' ? (JSON.parse(this.held) as JsonObject) : this.held;
+  }
+
+  /** The record as JSON text, serialised once. */
+  text(): string {
+    if (typeof this.held !== 'string') this.held = JSON.stringify(this.held);
+    return this.held;
+  }
+
+  /** The record as JSON text, without keeping it: for long lists that are sent piece by piece. */
+  textOnce(): string {
+    return typeof this.held === 'string' ? this.held : JSON.stringify(this.held);
+  }
+
+  /** How many characters it holds as text; 0 as long as it is held as a value. */
+  get charsHeld(): number {
+    return typeof this.held === 'string' ? this.held.length : 0;
+  }
+
+  /** How many bytes the text has in UTF-8. */
+  bytes(): number {
+    if (this.textBytes === 0) this.textBytes = utf8Bytes(this.text());
+    return this.textBytes;
+  }
+
+  /** The strong entity tag of the text, in quotes (RFC 9110 section 8.8.3). */
+  tag(): string {
+    this.etag ??= this.tagOnce();
+    return this.etag;
+  }
+
+  /** The entity tag, without keeping it: a new record may never be read. */
+  tagOnce(): string {
+    const { bytes, fingerprint } = digest(this.text());
+    this.textBytes = bytes;
+    return `"${fingerprint}"`;
+  }
+}
+
+const UNPLACED = -1;
+
+export interface Page {
+  readonly offset: number;
+  readonly count: number;
+  readonly order: 'oldest-first' | 'newest-first';
+}
+
+/** The records of one resource. Find, put and remove cost the same at any size; a page costs its length; a fork costs nothing. */
+export class Collection {
+  private index: IndexTrie<StoredRecord> = null;
+  private order: OrderTrie<StoredRecord> = emptyOrder;
+  private removed: IndexTrie<Keyed> = null;
+  private holders = new Map<string, IndexTrie<Holder>>();
+  private owner: Owner = {};
+  private nextSlot = 0;
+  private highest = 0;
+  private isWild = false;
+  private count = 0;
+  private changes = 0;
+
+  get size(): number {
+    return this.count;
+  }
+
+  /** Grows with every change: what was worked out from the whole collection holds as long as it is the same. */
+  get version(): number {
+    return this.changes;
+  }
+
+  /** The highest whole number that was ever an id here, up to `SEQUENCE_MAX`; 0 where there was none. */
+  get highestEver(): number {
+    return this.highest;
+  }
+
+  /** Whether a whole number above `SEQUENCE_MAX` was ever an id here. */
+  get hasWildNumbers(): boolean {
+    return this.isWild;
+  }
+
+  find(key: string): StoredRecord | undefined {
+    return findEntry(this.index, key, hash32(key));
+  }
+
+  /** Says whether a key was removed with `remember` and has not come back. */
+  wasRemoved(key: string): boolean {
+    return findEntry(this.removed, key, hash32(key)) !== undefined;
+  }
+
+  /** Puts a record in the place of the one with its key, or at the end. */
+  put(record: StoredRecord): void {
+    const before = findEntry(this.index, record.key, record.hash);
+    if (before === undefined && this.nextSlot >= SLOTS_MAX) this.renumber();
+    const placed = record.placedAt(before === undefined ? this.nextSlot++ : before.slot);
+    this.index = putEntry(this.index, placed, this.owner);
+    this.order = setSlot(this.order, placed.slot, placed, this.owner);
+    if (before === undefined) this.count++;
+    if (this.removed !== null && this.wasRemoved(record.key)) {
+      this.removed = removeEntry(this.removed, record.key, record.hash, this.owner);
+    }
+    this.noteNumber(record.key);
+    this.changes++;
+    if (this.holders.size > 0) for (const field of this.holders.keys()) this.moveHolder(field, before, placed);
+  }
+
+  /** Removes the record with a key; with `remember`, that there was one stays known. */
+  remove(key: string, memory: 'remember' | 'forget'): void {
+    const hash = hash32(key);
+    const before = findEntry(this.index, key, hash);
+    if (before === undefined) return;
+    this.index = removeEntry(this.index, key, hash, this.owner);
+    this.order = setSlot(this.order, before.slot, null, this.owner);
+    if (memory === 'remember') this.removed = putEntry(this.removed, { key, hash }, this.owner);
+    this.count--;
+    this.changes++;
+    if (this.holders.size > 0) for (const field of this.holders.keys()) this.moveHolder(field, before, undefined);
+  }
+
+  /** Calls `visit` with the records of a page, in order. */
+  visit(page: Page, visit: (record: StoredRecord) => void): void {
+    visitSlots(this.order, { ...page, backwards: page.order === 'newest-first' }, visit);
+  }
+
+  /** Gives all records, oldest first. */
+  records(): readonly StoredRecord[] {
+    const records: StoredRecord[] = [];
+    this.visit({ offset: 0, count: this.count, order: 'oldest-first' }, (record) => records.push(record));
+    return records;
+  }
+
+  /** Gives the key of a record that holds a value in a field, or `undefined`. The first call for a field builds its index. */
+  holderOf(field: string, value: Json): string | undefined {
+    if (!this.holders.has(field)) {
+      this.holders.set(field, null);
+      for (const record of this.records()) this.moveHolder(field, undefined, record);
+    }
+    const text = JSON.stringify(value);
+    return findEntry(this.holders.get(field) ?? null, text, hash32(text))?.holders[0];
+  }
+
+  /** Gives a collection with the same records. Neither sees what is done to the other from now on. */
+  fork(): Collection {
+    const fork = new Collection();
+    fork.index = this.index;
+    fork.order = this.order;
+    fork.removed = this.removed;
+    fork.holders = new Map(this.holders);
+    fork.nextSlot = this.nextSlot;
+    fork.highest = this.highest;
+    fork.isWild = this.isWild;
+    fork.count = this.count;
+    fork.changes = this.changes;
+    this.owner = {};
+    return fork;
+  }
+
+  private noteNumber(key: string): void {
+    const number = Number(key);
+    if (!Number.isInteger(number) || number <= this.highest) return;
+    if (number <= SEQUENCE_MAX) this.highest = number;
+    else this.isWild = true;
+  }
+
+  private moveHolder(field: string, before: StoredRecord | undefined, after: StoredRecord | undefined): void {
+    let trie = this.holders.get(field) ?? null;
+    const old = before === undefined ? undefined : own(before.value, field);
+    if (before !== undefined && old !== undefined) {
+      const text = JSON.stringify(old);
+      const left = (findEntry(trie, text, hash32(text))?.holders ?? []).filter((key) => key !== before.key);
+      if (left.length === 0) trie = removeEntry(trie, text, hash32(text), this.owner);
+      else trie = putEntry(trie, { key: text, hash: hash32(text), holders: left }, this.owner);
+    }
+    const value = after === undefined ? undefined : own(after.value, field);
+    if (after !== undefined && value !== undefined) {
+      const text = JSON.stringify(value);
+      const others = findEntry(trie, text, hash32(text))?.holders ?? [];
+      trie = putEntry(trie, { key: text, hash: hash32(text), holders: [...others, after.key] }, this.owner);
+    }
+    this.holders.set(field, trie);
+  }
+
+  /** Gives out the slots anew, without gaps. */
+  private renumber(): void {
+    const records = this.records();
+    this.index = null;
+    this.order = emptyOrder;
+    this.nextSlot = 0;
+    for (const record of records) {
+      const placed = record.placedAt(this.nextSlot++);
+      this.index = putEntry(this.index, placed, this.owner);
+      this.order = setSlot(this.order, placed.slot, placed, this.owner);
+    }
+  }
+}
+
+interface Holder extends Keyed {
+  /** The keys of the records that hold the value; more than one only where nobody keeps them unique. */
+  readonly holders: readonly string[];
+}
+
+/** Number ids above this do not lead the sequence, so that one wild id cannot exhaust it. */
+export const SEQUENCE_MAX: number = 2 ** 48;
+
+/** The collections of all resources. */
+export class State {
+  private readonly collections: ReadonlyMap<string, Collection>;
+
+  private constructor(collections: ReadonlyMap<string, Collection>) {
+    this.collections = collections;
+  }
+
+  /** Gives a state with an empty collection for each resource. */
+  static of(resources: Iterable<string>): State {
+    return new State(new Map([...resources].map((resource) => [resource, new Collection()])));
+  }
+
+  /** Gives a state with the collections that another has of some resources, and empty ones for the rest. The other is given up. */
+  static from(other: State, resources: Iterable<string>): State {
+    return new State(new Map([...resources].map((resource) => [resource, other.collections.get(resource) ?? new Collection()])));
+  }
+
+  resources(): readonly string[] {
+    return [...this.collections.keys()];
+  }
+
+  /** Gives the collection of a resource. It must be one of those that the state was made with. */
+  collection(resource: string): Collection {
+    const collection = this.collections.get(resource);
+    if (collection === undefined) throw new RangeError(`no collection "${resource}"`);
+    return collection;
+  }
+
+  /** Gives a state with the same records, in time that does not depend on how many there are. */
+  fork(): State {
+    return new State(new Map([...this.collections].map(([resource, collection]) => [resource, collection.fork()])));
+  }
+}

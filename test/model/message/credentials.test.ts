@@ -1,0 +1,122 @@
+// Credentials that are accepted, and the version that is asked for: what is told of those that are not.
+
+import { describe, expect, it } from 'vitest';
+import type { Profile } from '../../../src/contract/choices.ts';
+import { flawOfCredentials, flawOfVersion } from '../../../src/model/message/credentials.ts';
+import { rule } from '../../../src/model/rules/rule.ts';
+import { render } from '../../../src/model/ruling/render.ts';
+import { type Answer, callOf, createWorld, readReply } from '../../support/users.ts';
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+/** Asks for the list where only these credentials are accepted. */
+function askWith(
+  scheme: Profile['auth.scheme'],
+  credentials: readonly string[],
+  headers: Readonly<Record<string, string>>,
+): Answer {
+  const { book } = createWorld({ profile: { 'auth.scheme': scheme } });
+  const ruling = rule({ ...book, credentials }, callOf('GET /users', { headers }));
+  return readReply(render(ruling, 'silent'), ruling);
+}
+
+describe('flawOfCredentials', () => {
+  it.each([
+    ['bearer', '', 'missing'],
+    ['bearer', 'Bearer', 'malformed'],
+    ['bearer', 'Basic eA==', 'malformed'],
+    ['bearer', 'Bearer other', 'unknown'],
+    ['bearer', 'Bearer good', null],
+    ['bearer', 'bearer   good', null],
+    ['bearer', 'Bearer Good', 'unknown'],
+    ['basic', `Basic ${base64('good')}`, null],
+    ['basic', `Basic ${base64('jürgen:geheim')}`, null],
+    ['basic', `Basic ${base64('user:no')}`, 'unknown'],
+    ['basic', 'Basic /w==', 'unknown'],
+    ['basic', 'Basic A', 'unknown'],
+    ['api-key', 'good', null],
+    ['api-key', 'goodness', 'unknown'],
+    ['api-key', '   ', 'malformed'],
+  ] as const)('finds of %s %j: %s', (scheme, sent, flaw) => {
+    expect(flawOfCredentials(scheme, sent, ['good', 'jürgen:geheim'])).toBe(flaw);
+  });
+
+  it('takes any that have the form where none are named', () => {
+    expect(flawOfCredentials('bearer', 'Bearer whatever', undefined)).toBeNull();
+    expect(flawOfCredentials('basic', 'Basic A', undefined)).toBeNull();
+  });
+
+  it('takes none where the list is empty', () => {
+    expect(flawOfCredentials('bearer', 'Bearer whatever', [])).toBe('unknown');
+  });
+});
+
+describe('rule, where some credentials are accepted', () => {
+  it('tells of a wrong token in the challenge (RFC 6750 section 3.1), and of none that is missing', () => {
+    const wrong = askWith('bearer', ['good'], { authorization: 'Bearer bad' });
+    expect(wrong.status).toBe(401);
+    expect(wrong.headers['www-authenticate']).toBe(
+      'Bearer realm="standin", error="invalid_token", error_description="the token is not one that is accepted"',
+    );
+    expect(wrong.json).toMatchObject({ detail: 'the header Authorization holds no credentials that are accepted' });
+    expect(askWith('bearer', ['good'], {}).headers['www-authenticate']).toBe('Bearer realm="standin"');
+    expect(askWith('bearer', ['good'], { authorization: 'Bearer good' }).status).toBe(200);
+  });
+
+  it('asks for user and password, or for a key, in the same way', () => {
+    const challenge = 'Basic realm="standin", charset="UTF-8"';
+    expect(askWith('basic', ['a:b'], { authorization: `Basic ${base64('a:c')}` })).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': challenge },
+    });
+    expect(askWith('basic', ['a:b'], { authorization: `Basic ${base64('a:b')}` }).status).toBe(200);
+    expect(askWith('api-key', ['k', 'l'], { 'x-api-key': 'm' }).status).toBe(401);
+    expect(askWith('api-key', ['k', 'l'], { 'x-api-key': 'l' }).status).toBe(200);
+  });
+
+  it('gives away no credentials that would be accepted', () => {
+    const { text, headers } = askWith('bearer', ['sesame-open'], { authorization: 'Bearer x' });
+    expect(text + JSON.stringify(headers)).not.toContain('sesame');
+  });
+});
+
+describe('flawOfVersion', () => {
+  it.each([
+    [undefined, 'known', null],
+    [undefined, 'required', 'the header API-Version is missing'],
+    ['1', 'required', null],
+    [' 1 ', 'known', null],
+    ['2', 'known', 'there is no version "2" of this interface'],
+    ['', 'known', 'there is no version "" of this interface'],
+    ['1, 1', 'known', 'there is no version "1, 1" of this interface'],
+  ] as const)('finds of %j where it is %s: %s', (asked, rule, detail) => {
+    expect(flawOfVersion(asked, rule)).toBe(detail);
+  });
+
+  it('is not asked of a page that asks before it calls', () => {
+    const preflight = { origin: 'https://app.test', 'access-control-request-method': 'GET' };
+    const world = createWorld({ profile: { 'version.request': 'required' } });
+    expect(world.ask('OPTIONS /users', { headers: preflight }).status).toBe(204);
+    expect(world.ask('GET /users')).toMatchObject({ status: 406, json: { remedy: 'Send API-Version: 1.' } });
+  });
+});
+
+describe('limitHeaders', () => {
+  it('tells what is left also where a call is refused, and lets pages of other origins read it', () => {
+    const traffic = { traffic: () => ({ calls: 61, secondsLeft: 30 }) };
+    const world = createWorld({ profile: { 'limit.requests': 60, 'limit.headers': 'ratelimit' }, draw: traffic });
+    const { status, headers } = world.ask('GET /users', { headers: { origin: 'https://app.test' } });
+    expect(status).toBe(429);
+    expect(headers).toMatchObject({
+      'retry-after': '30',
+      ratelimit: '"default";r=0;t=30',
+      'ratelimit-policy': '"default";q=60;w=60',
+    });
+    expect(headers['access-control-expose-headers']).toMatch(/, RateLimit, RateLimit-Policy$/);
+  });
+
+  it('tells nothing where there is no limit', () => {
+    const { names } = createWorld({ profile: { 'limit.headers': 'x-ratelimit' } }).ask('GET /users');
+    expect(names.filter((name) => name.includes('ratelimit'))).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+// JSON in lines: the same text that JSON.stringify makes, whole or in pieces, wherever the pieces end.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { inLines } from '../../../src/model/message/pretty-print.ts';
+import { textBody } from '../../../src/model/ruling/render.ts';
+import { piecesOf } from '../../support/users.ts';
+
+describe('inLines', () => {
+  it('lays any JSON out as JSON.stringify does, and counts its bytes', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(value, null, 2);
+        expect(inLines(textBody(JSON.stringify(value)))).toEqual({ kind: 'text', text, bytes: Buffer.byteLength(text) });
+      }),
+    );
+  });
+
+  it.each(['[]', '{}', '[[],{}]', '{"a":{},"b":[]}', '"a,{\\"[:"', '{"\\\\":"\\\\"}', '-1.5e-9'])('lays out %s', (text) => {
+    expect(inLines(textBody(text))).toMatchObject({ text: JSON.stringify(JSON.parse(text), null, 2) });
+  });
+
+  it('lays out pieces that end between any two tokens', () => {
+    const value = {
+      users: [
+        { id: 1, tags: [] },
+        { id: 2, name: 'a "b", {c}' },
+      ],
+      none: {},
+    };
+    const tokens = JSON.stringify(value).match(/"(?:[^"\\\\]|\\\\.)*"|\d+|./g) ?? [];
+    const body = inLines({ kind: 'pieces', pieces: () => tokens[Symbol.iterator]() });
+    const pieces = body.kind === 'pieces' ? piecesOf(body.pieces()) : [];
+    expect(pieces.length).toBe(tokens.length);
+    expect(pieces.join('')).toBe(JSON.stringify(value, null, 2));
+  });
+
+  it('lays out a string of ten million characters', () => {
+    const text = JSON.stringify({ long: 'x\\'.repeat(5_000_000) });
+    expect(inLines(textBody(text))).toMatchObject({ bytes: text.length + 5 });
+  });
+
+  it('leaves nothing as it is', () => {
+    expect(inLines({ kind: 'none' })).toEqual({ kind: 'none' });
+  });
+});

@@ -1,0 +1,203 @@
+// What the document says under which choices. That it is a sound one is for a linter and a proxy to say: `test/openapi.test.ts`.
+
+import { describe, expect, it } from 'vitest';
+import { isObject, type Json, type JsonObject } from '../../../src/base/json.ts';
+import { defaultProfile, type Profile } from '../../../src/contract/choices.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { openApiDocument } from '../../../src/model/openapi/openapi.ts';
+import { type Project, projectOf, projectWith, usersProject, usersWith } from '../../support/users.ts';
+
+const things = projectWith({ name: { type: 'string' } });
+const contract = things.contracts[0] as Contract;
+
+function documentOf(profile: Partial<Profile> = {}, { contracts, schemas }: Project = things): JsonObject {
+  const chosen: Profile = { ...defaultProfile, ...profile };
+  return openApiDocument({ contracts, schemas, choose: (key) => chosen[key], server: '/', version: '1' });
+}
+
+function thingsWith(change: Partial<Contract>): Project {
+  return { ...things, contracts: [{ ...contract, ...change }] };
+}
+
+/** What stands at some steps; `undefined` where nothing does. */
+function at(value: Json, ...steps: readonly string[]): Json | undefined {
+  let found: Json | undefined = value;
+  for (const step of steps) found = isObject(found) ? found[step] : undefined;
+  return found;
+}
+
+function keysAt(value: Json, ...steps: readonly string[]): readonly string[] {
+  return Object.keys((at(value, ...steps) ?? {}) as JsonObject);
+}
+
+const [COLLECTION, ITEM] = ['/things', '/things/{id}'];
+const JSON_SCHEMA = ['content', 'application/json', 'schema'];
+const THING = { $ref: '#/components/schemas/thing' };
+
+describe('openApiDocument', () => {
+  it('has a path for the collection and one for an item, with what each can be asked', () => {
+    const document = documentOf();
+    expect(keysAt(document, 'paths')).toEqual([COLLECTION, ITEM]);
+    expect(keysAt(document, 'paths', COLLECTION)).toEqual(['get', 'head', 'post', 'options']);
+    expect(keysAt(document, 'paths', ITEM).toSorted()).toEqual(
+      ['parameters', 'get', 'head', 'put', 'patch', 'delete', 'options'].toSorted(),
+    );
+    expect(at(document, 'paths', COLLECTION, 'get')).toMatchObject({
+      operationId: 'listThings',
+      summary: 'list',
+      description: 'Specification: test.',
+      tags: ['things'],
+      security: [],
+    });
+  });
+
+  it('has no path of an item where no operation acts on one', () => {
+    const { list, create } = contract.operations;
+    const document = documentOf({}, thingsWith({ operations: { ...(list && { list }), ...(create && { create }) } }));
+    expect(keysAt(document, 'paths')).toEqual([COLLECTION]);
+  });
+
+  it('leaves out what the profile refuses to everybody', () => {
+    const document = documentOf({ 'access.writes': 'refuse' });
+    expect(keysAt(document, 'paths', COLLECTION)).toEqual(['get', 'head', 'options']);
+    expect(keysAt(document, 'paths', ITEM)).toEqual(['parameters', 'get', 'head', 'options']);
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ['the type that its schema has', { type: 'integer' }, 'integer'],
+    ['text where its schema does not say', {}, 'string'],
+  ])('gives the id %s', (_, id, type) => {
+    const document = documentOf({}, projectWith({ id }));
+    expect(at(document, 'paths', ITEM, 'parameters')).toEqual([{ name: 'id', in: 'path', required: true, schema: { type } }]);
+  });
+
+  it('says no body of HEAD, and the same statuses as of GET', () => {
+    const document = documentOf();
+    const responses = (method: string): JsonObject => at(document, 'paths', ITEM, method, 'responses') as JsonObject;
+    expect(Object.keys(responses('head'))).toEqual(Object.keys(responses('get')));
+    for (const response of Object.values(responses('head'))) expect(Object.keys(response as JsonObject)).toEqual(['description']);
+  });
+
+  it('says 304 of reads alone, and only where tags are given', () => {
+    const statuses = (profile: Partial<Profile>, method: string): readonly string[] =>
+      keysAt(documentOf(profile), 'paths', ITEM, method, 'responses');
+    expect(statuses({ 'cache.validator': 'etag' }, 'get')).toContain('304');
+    expect(statuses({ 'cache.validator': 'etag' }, 'put')).not.toContain('304');
+    expect(statuses({ 'cache.validator': 'none' }, 'get')).not.toContain('304');
+  });
+
+  it('says each status of an id that is not there: unknown, malformed, removed', () => {
+    const profile = { 'missing.status': 404, 'id.malformed': 400, 'removed.status': 410 } as const;
+    const statuses = keysAt(documentOf(profile), 'paths', ITEM, 'get', 'responses');
+    expect(statuses).toEqual(expect.arrayContaining(['400', '404', '410']));
+    expect(statuses).toEqual(statuses.toSorted((a, b) => Number(a) - Number(b)));
+  });
+
+  it.each<[Profile['create.body'], Json]>([
+    ['record', THING],
+    ['id', { type: 'object', required: ['id'], properties: { id: true } }],
+    ['wrapped', { type: 'object', required: ['data'], properties: { data: THING } }],
+  ])('says what the body of a creation is: %s', (body, schema) => {
+    const created = at(documentOf({ 'create.body': body }), 'paths', COLLECTION, 'post', 'responses', '201') as JsonObject;
+    expect(at(created, ...JSON_SCHEMA)).toEqual(schema);
+    expect(at(created, 'headers', 'Location')).toBeDefined();
+  });
+
+  it.each<[Profile['error.shape'], string, Json | undefined]>([
+    ['problem', 'application/problem+json', { $ref: '#/components/schemas/Problem' }],
+    ['message', 'application/json', { $ref: '#/components/schemas/ErrorMessage' }],
+    ['empty-object', 'application/json', { type: 'object', maxProperties: 0 }],
+    ['none', 'application/json', undefined],
+  ])('says what the body of a refusal is: %s', (shape, type, schema) => {
+    const document = documentOf({ 'error.shape': shape });
+    expect(at(document, 'paths', ITEM, 'get', 'responses', '404', 'content', type, 'schema')).toEqual(schema);
+    expect(keysAt(document, 'components', 'schemas').includes('Problem')).toBe(shape === 'problem');
+  });
+
+  it('has what the contract shows of a body hold beside what the profile chose', () => {
+    const ok = { ok: { status: 201, body: 'user-created', source: 's' } };
+    const create = { ...usersProject.contracts[0]?.operations.create, summary: 'c', source: 's', outcomes: ok };
+    const document = documentOf({ 'create.body': 'record' }, usersWith({ operations: { create } }));
+    expect(at(document, 'paths', '/users', 'post', 'responses', '201', ...JSON_SCHEMA)).toEqual({
+      allOf: [{ $ref: '#/components/schemas/user-created' }, { $ref: '#/components/schemas/user' }],
+    });
+  });
+
+  it('has either of two bodies that one status can have', () => {
+    const profile = { 'replace.missing': 'create', 'create.status': 200, 'create.body': 'id', 'replace.body': 'record' } as const;
+    const schema = at(documentOf(profile), 'paths', ITEM, 'put', 'responses', '200', ...JSON_SCHEMA);
+    expect(schema).toEqual({ anyOf: [THING, { type: 'object', required: ['id'], properties: { id: true } }] });
+  });
+
+  it('says of PUT that it creates where the profile has it so, by what the contract shows of PUT', () => {
+    const statuses = (profile: Partial<Profile>, project: Project = things): readonly string[] =>
+      keysAt(documentOf(profile, project), 'paths', ITEM, 'put', 'responses').filter((status) => status.startsWith('2'));
+    expect(statuses({ 'replace.missing': 'refuse' })).toEqual(['200']);
+    expect(statuses({ 'replace.missing': 'create' })).toEqual(['200', '201']);
+    const replace = { summary: 'r', source: 's', body: 'thing', outcomes: { ok: { status: 202, source: 's' } } };
+    const create = { ...replace, outcomes: { ok: { status: 200, source: 's' } } };
+    expect(statuses({ 'replace.missing': 'create' }, thingsWith({ operations: { create, replace } }))).toEqual(['202']);
+    const open = thingsWith({ operations: { replace: { ...replace, outcomes: {} } } });
+    expect(statuses({ 'replace.missing': 'create' }, open)).toEqual(['200', '201']);
+  });
+
+  it.each<[Profile['update.media'], string[]]>([
+    ['both', ['application/merge-patch+json', 'application/json', 'application/json-patch+json']],
+    ['merge-patch', ['application/merge-patch+json', 'application/json']],
+    ['json-patch', ['application/json-patch+json']],
+  ])('says which patches are taken: %s', (media, types) => {
+    const document = documentOf({ 'update.media': media });
+    expect(keysAt(document, 'paths', ITEM, 'patch', 'requestBody', 'content')).toEqual(types);
+    expect(keysAt(document, 'components', 'schemas').includes('JsonPatch')).toBe(media !== 'merge-patch');
+  });
+
+  it.each<[Partial<Profile>, string, Json]>([
+    [{ 'auth.scheme': 'bearer' }, 'bearer', { type: 'http', scheme: 'bearer' }],
+    [{ 'auth.scheme': 'basic' }, 'basic', { type: 'http', scheme: 'basic' }],
+    [
+      { 'auth.scheme': 'api-key', 'auth.header': 'API-Key' },
+      'api-key-API-Key',
+      { type: 'apiKey', in: 'header', name: 'API-Key' },
+    ],
+  ])('says which credentials are asked for: %j', (profile, name, scheme) => {
+    const document = documentOf(profile);
+    expect(at(document, 'components', 'securitySchemes')).toEqual({ [name]: scheme });
+    expect(at(document, 'paths', ITEM, 'get', 'security')).toEqual([{ [name]: [] }]);
+    expect(at(document, 'paths', ITEM, 'options', 'security')).toEqual([]);
+    expect(keysAt(documentOf(), 'components')).not.toContain('securitySchemes');
+  });
+
+  it('puts what a contract shows above the profile', () => {
+    const document = documentOf({ 'create.status': 200 }, thingsWith({ shown: { 'create.status': 202 } }));
+    const statuses = keysAt(document, 'paths', COLLECTION, 'post', 'responses');
+    expect(statuses).toContain('202');
+    expect(statuses).not.toContain('200');
+  });
+
+  it('turns references between files into references within the document, and leaves out schemas that nothing refers to', () => {
+    const project = projectOf(things.contracts, {
+      thing: {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        properties: { part: { $ref: 'part.json' }, local: { $ref: '#/$defs/a' }, size: { $ref: 'part.json#/$defs/size' } },
+        $defs: { a: { type: 'object', properties: { $ref: { const: 'x.json' } } } },
+      },
+      things: { type: 'array', items: [true, { $ref: 'thing.json' }][1] as Json, enum: [[], { $ref: 1 }] },
+      'thing-create': { $ref: 'thing.json' },
+      part: { $defs: { size: { type: 'number' } } },
+      stranger: { type: 'string' },
+    });
+    const schemas = at(documentOf({}, project), 'components', 'schemas') as JsonObject;
+    expect(Object.keys(schemas).toSorted()).toEqual(
+      ['Problem', 'JsonPatch', 'part', 'thing', 'thing-create', 'things'].toSorted(),
+    );
+    expect(schemas['thing']).toEqual({
+      properties: {
+        part: { $ref: '#/components/schemas/part' },
+        local: { $ref: '#/components/schemas/thing/$defs/a' },
+        size: { $ref: '#/components/schemas/part/$defs/size' },
+      },
+      $defs: { a: { type: 'object', properties: { $ref: { const: 'x.json' } } } },
+    });
+    expect(schemas['things']).toMatchObject({ items: THING, enum: [[], { $ref: 1 }] });
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { refusals } from '../../../src/contract/contract.ts';
+import { PROBLEM_PATH, type ProblemFacts, problemContent, problemTitles } from '../../../src/model/problems/problem.ts';
+
+const facts: ProblemFacts = {
+  situation: 'invalid',
+  status: 422,
+  detail: 'the body does not fit: 2 errors',
+  remedy: 'Correct it.',
+  errors: [
+    { pointer: '/name', detail: 'must be a string, is a number' },
+    { pointer: '', detail: '"email" is missing' },
+  ],
+};
+
+describe('problemContent', () => {
+  it('gives problem details (RFC 9457)', () => {
+    expect(problemContent(facts, 'problem', 'situation')).toEqual({
+      kind: 'problem',
+      value: {
+        type: '/__standin/problems/invalid',
+        title: 'The body does not fit',
+        status: 422,
+        detail: 'the body does not fit: 2 errors',
+        remedy: 'Correct it.',
+        errors: [
+          { pointer: '/name', detail: 'must be a string, is a number' },
+          { pointer: '', detail: '"email" is missing' },
+        ],
+        code: 'invalid',
+      },
+    });
+  });
+
+  it('leaves out what there is not', () => {
+    const bare: ProblemFacts = { situation: 'late', status: 408, detail: 'too late', remedy: null, errors: [] };
+    expect(problemContent(bare, 'problem', 'none')).toEqual({
+      kind: 'problem',
+      value: { type: '/__standin/problems/late', title: 'The request did not arrive in time', status: 408, detail: 'too late' },
+    });
+  });
+
+  it('gives one sentence, with every error', () => {
+    const error = 'the body does not fit: 2 errors; /name must be a string, is a number; "email" is missing';
+    expect(problemContent(facts, 'message', 'none')).toEqual({ kind: 'json', value: { error } });
+    expect(problemContent(facts, 'message', 'situation')).toEqual({ kind: 'json', value: { error, code: 'invalid' } });
+  });
+
+  it('gives the words of the status, or those that there are', () => {
+    expect(problemContent(facts, 'reason', 'none')).toEqual({ kind: 'json', value: { error: 'Unprocessable Content' } });
+    const brief = { ...facts, brief: 'No object' };
+    expect(problemContent(brief, 'reason', 'situation')).toEqual({
+      kind: 'json',
+      value: { error: 'No object', code: 'invalid' },
+    });
+  });
+
+  it.each(['situation', 'none'] as const)('gives an empty object, or nothing, with the code %s', (code) => {
+    expect(problemContent(facts, 'empty-object', code)).toEqual({ kind: 'json', value: {} });
+    expect(problemContent(facts, 'none', code)).toEqual({ kind: 'none' });
+  });
+});
+
+describe('problemTitles', () => {
+  it('has a title of its own for every refusal and trouble', () => {
+    const names = [...refusals, 'unreadable', 'late', 'failed'];
+    expect(Object.keys(problemTitles).toSorted()).toEqual(names.toSorted());
+    expect(new Set(Object.values(problemTitles)).size).toBe(names.length);
+  });
+});
+
+describe('PROBLEM_PATH', () => {
+  it('is where the API of Standin describes problems', () => {
+    expect(PROBLEM_PATH).toBe('/__standin/problems/');
+  });
+});

@@ -1,0 +1,40 @@
+// A list that is limited itself: what would make it longer is refused, whoever would; what leaves it as long is not.
+
+import { describe, expect, it } from 'vitest';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { createWorld, type Project, projectOf, projectWith, type World } from '../../support/users.ts';
+
+const contract = projectWith({}).contracts[0] as Contract;
+const thing = { type: 'object', properties: { id: { type: 'number' }, name: { type: 'string' } } };
+const limited: Project = projectOf(
+  [contract],
+  { thing, things: { type: 'array', maxItems: 2, items: { $ref: 'thing.json' } }, 'thing-create': thing },
+  { things: [{ id: 1, name: 'a' }] },
+);
+
+function worldOf(): World {
+  return createWorld({ project: limited, profile: { 'replace.missing': 'create' } });
+}
+
+describe('findOverflow', () => {
+  it.each(['POST /things', 'PUT /things/9'])('lets %s fill a list, and then no more', (request) => {
+    const world = worldOf();
+    expect(world.ask(request, { json: { name: 'b' } }).status).toBe(201);
+    const full = world.ask(request === 'POST /things' ? request : 'PUT /things/10', { json: { name: 'c' } });
+    expect(full.ruling.situation).toEqual({ value: 'taken', by: 'contract' });
+    expect(full.json).toMatchObject({
+      detail: 'the list would not fit: it must NOT have more than 2 items',
+      remedy: 'Remove a record first.',
+    });
+    expect(world.state.collection('things').size).toBe(2);
+  });
+
+  it('lets a full list be changed, and filled again after a removal', () => {
+    const world = worldOf();
+    world.ask('POST /things', { json: { name: 'b' } });
+    expect(world.ask('PUT /things/1', { json: { name: 'c' } }).status).toBe(200);
+    expect(world.ask('PATCH /things/1', { json: { name: 'd' } }).status).toBe(200);
+    world.ask('DELETE /things/1');
+    expect(world.ask('POST /things', { json: { name: 'e' } }).status).toBe(201);
+  });
+});
