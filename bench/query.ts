@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { listen } from '../src/http/listener.ts';
+import { listen } from '../src/http/server/listener.ts';
 import { createMock } from '../src/mock/mock.ts';
 import { State, StoredRecord } from '../src/model/state/state.ts';
 import { loadProject } from '../src/project/project.ts';

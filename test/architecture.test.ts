@@ -41,9 +41,9 @@ describe('findBreaches', () => {
       'src/mock/mock.ts imports ../project/project.ts: mock/ is on floor 6, project/ on floor 6',
     ],
     [
-      'http/listener.ts',
+      'http/server/listener.ts',
       "const x = await import('../oracle/judge.ts');",
-      'src/http/listener.ts imports ../oracle/judge.ts: http/ is on floor 4, oracle/ on floor 4',
+      'src/http/server/listener.ts imports ../oracle/judge.ts: http/ is on floor 4, oracle/ on floor 4',
     ],
     [
       'model/rules/rule.ts',

@@ -7,7 +7,7 @@ import { request } from 'node:https';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { makeCertificate } from '../src/http/make-certificate.ts';
+import { makeCertificate } from '../src/http/tls/make-certificate.ts';
 import { copyProject, type Folder, follow, runToEnd } from './support/cli.ts';
 import { identity } from './support/streams.ts';
 

@@ -1,7 +1,7 @@
 // A recorder before a service, or a proxy that only forwards: `node proxy.ts <recorded | plain> <port> <port of the service> <file>`.
 
 import { recordService } from '../../src/commands/record/record.ts';
-import { readBaseUrl } from '../../src/http/base-url.ts';
+import { readBaseUrl } from '../../src/http/client/base-url.ts';
 import { ownNames } from '../../src/record/flaw.ts';
 import { createProxy } from '../../src/record/proxy.ts';
 import type { Watch } from '../../src/record/watch.ts';

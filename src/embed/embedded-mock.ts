@@ -4,8 +4,8 @@
 import { StandinError } from '../base/errors.ts';
 import { ownsPath } from '../contract/owns.ts';
 import type { Settings } from '../contract/settings.ts';
-import { toCall } from '../http/from-request.ts';
-import { toResponse } from '../http/to-response.ts';
+import { toCall } from '../http/fetch/from-request.ts';
+import { toResponse } from '../http/fetch/to-response.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createMock, type Mock, type Rules } from '../mock/mock.ts';
 import { readRule } from '../mock/read-rule.ts';

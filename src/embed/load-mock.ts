@@ -3,7 +3,7 @@
 
 import type { Profile } from '../contract/choices.ts';
 import type { Settings } from '../contract/settings.ts';
-import { type Listener, listen } from '../http/listener.ts';
+import { type Listener, listen } from '../http/server/listener.ts';
 import type { ProjectPlaces } from '../project/files.ts';
 import { checkGiven, checkObject } from '../project/given.ts';
 import { loadProject } from '../project/project.ts';

@@ -1,7 +1,7 @@
 // A mock as a handler of Mock Service Worker, in a page or in Node. The only file that knows MSW.
 
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import { isLost } from '../http/to-response.ts';
+import { isLost } from '../http/fetch/to-response.ts';
 import type { EmbeddedMock } from './embedded-mock.ts';
 import { checkMock } from './misuse.ts';
 import { originOf } from './origin.ts';

@@ -2,7 +2,7 @@
 // is not this machine's (DNS rebinding). Names below localhost (`alice.localhost`) are not this machine's here: some systems ask a name
 // server for them. What changes anything needs the token besides where a page may have sent it, and beyond loopback everything does.
 
-import type { SideCall, SideReply } from '../http/side.ts';
+import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
 import { header } from '../model/message/call.ts';
 import { problem } from './reply.ts';
 

@@ -1,6 +1,6 @@
 // The files of the page. Nothing outside the prefix is ever asked for, and nothing inline runs.
 
-import type { SideCall, SideReply } from '../http/side.ts';
+import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
 import { header } from '../model/message/call.ts';
 import { problem } from './reply.ts';
 

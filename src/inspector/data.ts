@@ -3,7 +3,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { SideCall, SideReply } from '../http/side.ts';
+import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
 import { type Draw, idTypeOf, readKey, toKey } from '../model/ids/ids.ts';
 import { giveId, noIdFor } from '../model/rules/assign-id.ts';
 import type { Effect } from '../model/ruling/ruling.ts';

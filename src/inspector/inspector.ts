@@ -1,7 +1,7 @@
 // Standin's page and the API behind it, below `/__standin/`. Knows no sockets and no files: what it shows is handed to it.
 
 import type { Json } from '../base/json.ts';
-import type { SideCall, SideReply } from '../http/side.ts';
+import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
 import type { Archive } from '../journal/archive.ts';
 import type { Recorded } from '../journal/recorded.ts';
 import { PROBLEM_PATH, problemTitles } from '../model/problems/problem.ts';

@@ -2,7 +2,7 @@
 
 import { StandinError } from '../base/errors.ts';
 import { type JsonObject, own } from '../base/json.ts';
-import type { SideCall, SideReply } from '../http/side.ts';
+import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
 import type { Archive } from '../journal/archive.ts';
 import type { Filter } from '../journal/filter/filter.ts';
 import { parseFilter } from '../journal/filter/parse-filter.ts';

@@ -1,6 +1,6 @@
 // Tells the page that interactions came in, as server-sent events, until it goes away.
 
-import type { SideReply } from '../http/side.ts';
+import type { SideReply } from '../http/server/internal-routes.ts';
 import type { Archive, Totals } from '../journal/archive.ts';
 
 /** How long nothing may be said before something is, so that whoever is between does not cut the connection. Milliseconds. */

@@ -1,7 +1,7 @@
 // The overrides of a mock, for the page and for scripts: what there is, one more, one less.
 
 import { own } from '../base/json.ts';
-import type { SideCall, SideReply } from '../http/side.ts';
+import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
 import { type OrderForm, readOrder } from './read-order.ts';
 import { done, json, missing, problem } from './reply.ts';
 import type { OverrideView } from './wire.ts';

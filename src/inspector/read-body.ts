@@ -2,7 +2,7 @@
 
 import type { Json } from '../base/json.ts';
 import { parseJson } from '../base/parse.ts';
-import { SIDE_BODY_BYTES_MAX, type SideCall, type SideReply } from '../http/side.ts';
+import { SIDE_BODY_BYTES_MAX, type SideCall, type SideReply } from '../http/server/internal-routes.ts';
 import { JSON_DEPTH_MAX } from '../model/message/call.ts';
 import { problem } from './reply.ts';
 

@@ -4,7 +4,7 @@
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
-import type { SideReply } from '../http/side.ts';
+import type { SideReply } from '../http/server/internal-routes.ts';
 import { readJson } from './read-body.ts';
 import { problem } from './reply.ts';
 

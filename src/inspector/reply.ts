@@ -1,7 +1,7 @@
 // The forms in which the API answers.
 
 import type { Json } from '../base/json.ts';
-import type { SideReply } from '../http/side.ts';
+import type { SideReply } from '../http/server/internal-routes.ts';
 
 /** Nothing that is answered may be kept, guessed at or framed. */
 const SAFE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };

@@ -1,7 +1,7 @@
 // The settings of a running mock over the API: what flags set at the start, read and changed while it runs.
 
 import { readSettings, type Settings } from '../contract/settings.ts';
-import type { SideCall, SideReply } from '../http/side.ts';
+import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
 import { type OrderForm, readOrder } from './read-order.ts';
 import { json, problem } from './reply.ts';
 

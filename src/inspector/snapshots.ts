@@ -1,6 +1,6 @@
 // States of the mock that were kept by name, to go back to, in any world. A snapshot costs what is changed after it, not what it holds.
 
-import type { SideCall, SideReply } from '../http/side.ts';
+import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
 import type { State } from '../model/state/state.ts';
 import type { DataDesk } from './data.ts';
 import { done, json, missing, problem } from './reply.ts';

@@ -1,6 +1,6 @@
 // What does not belong in a query: it was meant otherwise, and without it something else would be done.
 
-import type { SideReply } from '../http/side.ts';
+import type { SideReply } from '../http/server/internal-routes.ts';
 import { problem } from './reply.ts';
 
 /** What the query may hold where it decides something, by place. */

@@ -2,7 +2,7 @@
 // of the rows that the rest of the API has where it is asked about one world.
 
 import { own } from '../base/json.ts';
-import type { SideCall, SideReply } from '../http/side.ts';
+import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
 import { header } from '../model/message/call.ts';
 import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/world-name.ts';
 import { State } from '../model/state/state.ts';

@@ -10,8 +10,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { BaseUrl } from '../http/base-url.ts';
-import { send, sendAndLinger } from '../http/send.ts';
+import type { BaseUrl } from '../http/client/base-url.ts';
+import { send, sendAndLinger } from '../http/server/send.ts';
 import { failureOf, ownReply } from './failure.ts';
 import { pairsOf, replyFields, requestFields } from './fields.ts';
 import type { RawFields, Watch } from './watch.ts';

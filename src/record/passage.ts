@@ -2,7 +2,7 @@
 // Whatever goes wrong here, nothing of it reaches what passes.
 
 import { isUtf8 } from 'node:buffer';
-import { decode } from '../http/decode.ts';
+import { decode } from '../http/client/decode.ts';
 import type { Sink, Unnumbered } from '../journal/archive.ts';
 import type { Field, Recorded, RecordedReply } from '../journal/recorded.ts';
 import { type Body, type Call, type Headers, header, noBody, readBody } from '../model/message/call.ts';

@@ -8,7 +8,7 @@ import { readPublishable } from '../../src/commands/pact-broker/publish.ts';
 import { seedRows } from '../../src/commands/seed/seed.ts';
 import { mergeReports } from '../../src/commands/verify/merge.ts';
 import { readShards } from '../../src/commands/verify/read-shards.ts';
-import { makeCertificate } from '../../src/http/make-certificate.ts';
+import { makeCertificate } from '../../src/http/tls/make-certificate.ts';
 import { toAnnotations } from '../../src/verify/print/github-annotations.ts';
 import { toHtml } from '../../src/verify/print/html/html.ts';
 import { toJson } from '../../src/verify/print/json.ts';

@@ -4,7 +4,7 @@ import type { Defence } from './defence.ts';
 
 const ACCESS = { file: 'src/inspector/access.ts', test: 'test/abuse/http-pages.test.ts' } as const;
 const FLAW = { file: 'src/record/flaw.ts', test: 'test/record/flaw.test.ts' } as const;
-const RECEIVE = { file: 'src/http/receive.ts', test: 'test/http/behind.test.ts' } as const;
+const RECEIVE = { file: 'src/http/server/receive.ts', test: 'test/http/server/behind.test.ts' } as const;
 const BEHIND = { file: 'src/record/proxy.ts', test: 'test/record/behind.test.ts' } as const;
 const ATTACKS = 'test/abuse/http-attacks.test.ts';
 const PAGES = 'test/abuse/http-pages.test.ts';
@@ -131,29 +131,39 @@ export const httpDefences: readonly Defence[] = [
     without: 'if (isOver(lane) && response.writableEnded) return;',
   },
   {
-    ...{ ...RECEIVE, name: 'answers that lose their order', file: 'src/http/lines.ts' },
+    ...{ ...RECEIVE, name: 'answers that lose their order', file: 'src/http/server/request-order.ts' },
     text: "    else response.once('finish', write);",
     without: '    else write();',
   },
   {
-    ...{ ...RECEIVE, name: 'a reset behind CONNECT', file: 'src/http/lines.ts', only: 'resets the connection' },
+    ...{ ...RECEIVE, name: 'a reset behind CONNECT', file: 'src/http/server/request-order.ts', only: 'resets the connection' },
     text: "  socket.on('error', ignore);",
     without: '',
   },
   {
-    ...{ ...BEHIND, name: 'a reset behind a change to WebSocket', file: 'src/http/lines.ts', only: 'resets the connection' },
+    ...{
+      ...BEHIND,
+      name: 'a reset behind a change to WebSocket',
+      file: 'src/http/server/request-order.ts',
+      only: 'resets the connection',
+    },
     text: "  socket.on('error', ignore);\n  const write",
     without: '  const write',
   },
   {
-    ...{ ...RECEIVE, name: 'a refusal that is lost in a reset', file: 'src/http/trouble.ts', only: 'refusal arrives' },
+    ...{
+      ...RECEIVE,
+      name: 'a refusal that is lost in a reset',
+      file: 'src/http/server/protocol-errors.ts',
+      only: 'refusal arrives',
+    },
     text: 'const timer = setTimeout(() => socket.destroy(), LINGER_MS);',
     without: 'const timer = setTimeout(() => socket.destroy(), 0 * LINGER_MS);',
   },
   {
     ...{
       name: 'requests that are never whole',
-      file: 'src/http/listener.ts',
+      file: 'src/http/server/listener.ts',
       test: 'test/abuse/http-slow.test.ts',
       only: 'serve',
     },
@@ -163,20 +173,24 @@ export const httpDefences: readonly Defence[] = [
   {
     ...{
       name: 'bodies beyond their bound',
-      file: 'src/http/receive.ts',
-      test: 'test/http/listener.test.ts',
+      file: 'src/http/server/receive.ts',
+      test: 'test/http/server/listener.test.ts',
       only: 'answers 413',
     },
     text: '  const bytesMax = front.bodyBytesMax();',
     without: '  const bytesMax = 1e9 * front.bodyBytesMax();',
   },
   {
-    ...{ name: 'bodies that nest too deep', file: 'src/model/message/call.ts', test: 'test/http/refusals.test.ts' },
+    ...{ name: 'bodies that nest too deep', file: 'src/model/message/call.ts', test: 'test/http/server/refusals.test.ts' },
     text: 'text.slice(1) : text, JSON_DEPTH_MAX);',
     without: 'text.slice(1) : text, JSON_DEPTH_MAX * 1e6);',
   },
   {
-    ...{ name: 'what a failure tells of the machine', file: 'src/http/respond.ts', test: 'test/http/listener.test.ts' },
+    ...{
+      name: 'what a failure tells of the machine',
+      file: 'src/http/server/respond.ts',
+      test: 'test/http/server/listener.test.ts',
+    },
     text: "      detail: 'this is a fault of Standin, not of the request',",
     without: "      detail: error instanceof Error ? String(error.stack) : '',",
   },
@@ -282,7 +296,7 @@ export const httpDefences: readonly Defence[] = [
     without: '  if (text.length > RULE_CHARS_MAX * 1e9)',
   },
   {
-    ...{ name: 'redirections to another origin', file: 'src/http/redirect.ts', test: 'test/http/client.test.ts' },
+    ...{ name: 'redirections to another origin', file: 'src/http/client/redirect.ts', test: 'test/http/client/client.test.ts' },
     text: '  if (to.origin !== origin) return null;',
     without: '',
   },

@@ -1,6 +1,6 @@
 // Holds one service of the bed to the contract, in this process.
 
-import { createClient } from '../../src/http/client.ts';
+import { createClient } from '../../src/http/client/client.ts';
 import { loadProject } from '../../src/project/project.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { createGuard } from '../../src/verify/guard/guard.ts';

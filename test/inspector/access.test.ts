@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SideCall } from '../../src/http/side.ts';
+import type { SideCall } from '../../src/http/server/internal-routes.ts';
 import { type Access, findRefusal } from '../../src/inspector/access.ts';
 
 const access: Access = { token: 'token-1', hosts: ['mock.test'], reach: 'loopback' };

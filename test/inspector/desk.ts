@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile } from '../../src/contract/choices.ts';
-import type { SideReply } from '../../src/http/side.ts';
+import type { SideReply } from '../../src/http/server/internal-routes.ts';
 import type { DataDesk } from '../../src/inspector/data.ts';
 import { createInspector, type InspectorOptions } from '../../src/inspector/inspector.ts';
 import type { Archive } from '../../src/journal/archive.ts';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '../../src/base/json.ts';
-import { listen } from '../../src/http/listener.ts';
+import { listen } from '../../src/http/server/listener.ts';
 import { createMock } from '../../src/mock/mock.ts';
 import { loadProject, type Project } from '../../src/project/project.ts';
 import { seedState } from '../../src/project/seed.ts';

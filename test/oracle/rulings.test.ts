@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChoiceKey, choices, defaultProfile, type Option, type Profile } from '../../src/contract/choices.ts';
-import type { Exchange } from '../../src/http/client.ts';
+import type { Exchange } from '../../src/http/client/client.ts';
 import type { Call } from '../../src/model/message/call.ts';
 import { readBody } from '../../src/model/message/call.ts';
 import { rule } from '../../src/model/rules/rule.ts';

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Running, startServer } from '../../bench/running.ts';
 import type { Json } from '../../src/base/json.ts';
 import { describeOpenApi } from '../../src/commands/print/openapi.ts';
-import { createClient } from '../../src/http/client.ts';
+import { createClient } from '../../src/http/client/client.ts';
 import { loadProject } from '../../src/project/project.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { createGuard } from '../../src/verify/guard/guard.ts';

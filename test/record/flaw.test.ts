@@ -1,7 +1,7 @@
 // Under which names a recorder may be asked, and what else it sends to nobody.
 
 import { describe, expect, it } from 'vitest';
-import { readBaseUrl } from '../../src/http/base-url.ts';
+import { readBaseUrl } from '../../src/http/client/base-url.ts';
 import { ownNames } from '../../src/record/flaw.ts';
 import { readRaw, sendRaw } from '../support/raw.ts';
 import { startTroubled } from '../support/troubled.ts';

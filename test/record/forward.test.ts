@@ -1,7 +1,7 @@
 // Answers that no HTTP server should send, and what becomes of them.
 
 import { describe, expect, it } from 'vitest';
-import { startRaw, whole } from '../http/raw-server.ts';
+import { startRaw, whole } from '../http/client/raw-server.ts';
 import { readRaw, sendRaw } from '../support/raw.ts';
 import { proxied, until } from './proxied.ts';
 

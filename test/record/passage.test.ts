@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Recorded } from '../../src/journal/recorded.ts';
 import { Capture, JUDGED_BYTES_MAX, RECORDED_BYTES_MAX, recordedBody } from '../../src/record/capture.ts';
 import { createHandover, WAITING_MAX } from '../../src/record/handover.ts';
-import { startRaw, whole } from '../http/raw-server.ts';
+import { startRaw, whole } from '../http/client/raw-server.ts';
 import { sendRaw } from '../support/raw.ts';
 import { answering, startTroubled } from '../support/troubled.ts';
 import { ask, recorderOf, recording } from './recording.ts';

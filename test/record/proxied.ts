@@ -1,6 +1,6 @@
 // A proxy before some address, that notes what it is told.
 
-import { readBaseUrl } from '../../src/http/base-url.ts';
+import { readBaseUrl } from '../../src/http/client/base-url.ts';
 import { ownNames } from '../../src/record/flaw.ts';
 import { createProxy, type ProxyOptions, type RunningProxy } from '../../src/record/proxy.ts';
 import type { Fate, ReplyHead, RequestHead } from '../../src/record/watch.ts';

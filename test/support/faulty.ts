@@ -1,6 +1,6 @@
 // A listener whose `answer` goes wrong in the way that the path names, in a process of its own: what it does wrong must not end it.
 
-import { listen } from '../../src/http/listener.ts';
+import { listen } from '../../src/http/server/listener.ts';
 import type { Call, Reply } from '../../src/model/message/call.ts';
 
 const NOTHING = { kind: 'none' } as const;

@@ -1,7 +1,7 @@
 // A mock of this project behind a real listener on a free port, in this process.
 
 import type { Profile } from '../../src/contract/choices.ts';
-import { type Listener, type ListenOptions, listen } from '../../src/http/listener.ts';
+import { type Listener, type ListenOptions, listen } from '../../src/http/server/listener.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
 import { StoredRecord } from '../../src/model/state/state.ts';
 import { loadProject } from '../../src/project/project.ts';

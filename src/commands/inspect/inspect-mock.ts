@@ -1,7 +1,7 @@
 // The inspector of a running mock: what it answered, its contracts, its rows.
 
 import type { Settings } from '../../contract/settings.ts';
-import type { Side } from '../../http/side.ts';
+import type { Side } from '../../http/server/internal-routes.ts';
 import type { DataDesk } from '../../inspector/data.ts';
 import { createInspector } from '../../inspector/inspector.ts';
 import type { SettingsDesk } from '../../inspector/settings.ts';

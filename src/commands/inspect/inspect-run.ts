@@ -1,6 +1,6 @@
 // The inspector of a run of `verify`: what it sent, the contracts that it asserts, and its reports once they are there.
 
-import type { Side } from '../../http/side.ts';
+import type { Side } from '../../http/server/internal-routes.ts';
 import { createInspector, type ReportSource } from '../../inspector/inspector.ts';
 import type { Archive } from '../../journal/archive.ts';
 import type { Project } from '../../project/project.ts';

@@ -1,8 +1,8 @@
 // The inspector of a real service that is recorded: what passed, and the contracts that it was held to.
 
 import type { Profile } from '../../contract/choices.ts';
-import { createClient } from '../../http/client.ts';
-import type { Side } from '../../http/side.ts';
+import { createClient } from '../../http/client/client.ts';
+import type { Side } from '../../http/server/internal-routes.ts';
 import { createInspector } from '../../inspector/inspector.ts';
 import type { Archive } from '../../journal/archive.ts';
 import type { Project } from '../../project/project.ts';

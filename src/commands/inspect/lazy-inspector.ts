@@ -1,6 +1,6 @@
 // Standin's page and API beside what a command serves. They are loaded when somebody first asks for them: most runs never need them.
 
-import type { Side, SideCall, SideReply } from '../../http/side.ts';
+import type { Side, SideCall, SideReply } from '../../http/server/internal-routes.ts';
 import { json, problem } from '../../inspector/reply.ts';
 
 /** Gives a side that is made when it is first called. Whether something is served is told without it, to anybody: see `HEALTH_PATH`. */

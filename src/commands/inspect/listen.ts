@@ -1,7 +1,7 @@
 // Where the Inspector is served by itself, without a mock or a proxy beside it.
 
-import { listen } from '../../http/listener.ts';
-import type { Side } from '../../http/side.ts';
+import type { Side } from '../../http/server/internal-routes.ts';
+import { listen } from '../../http/server/listener.ts';
 import type { Reply } from '../../model/message/call.ts';
 import { textBody } from '../../model/ruling/render.ts';
 

@@ -3,7 +3,7 @@
 
 import { StandinError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { readBaseUrl } from '../../http/base-url.ts';
+import { readBaseUrl } from '../../http/client/base-url.ts';
 import { recommendedSelectors } from '../../verify/pacts/broker/selectors.ts';
 import type { Environment } from '../flags.ts';
 import { quoted } from '../verify/build-report.ts';

@@ -2,7 +2,7 @@
 
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
-import { type BaseUrl, readBaseUrl } from '../../http/base-url.ts';
+import { type BaseUrl, readBaseUrl } from '../../http/client/base-url.ts';
 import type { Headers } from '../../model/message/call.ts';
 import { loadProject, type Project } from '../../project/project.ts';
 import { ownNames } from '../../record/flaw.ts';

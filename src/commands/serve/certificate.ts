@@ -5,7 +5,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
-import type { TlsIdentity } from '../../http/secure.ts';
+import type { TlsIdentity } from '../../http/tls/secure.ts';
 import { makeFolder } from '../../project/make-folder.ts';
 
 export interface CertificateWish {
@@ -123,7 +123,7 @@ function namesOf(host: string): readonly string[] {
 }
 
 async function make(host: string, now: number): Promise<Certificate> {
-  const { makeCertificate } = await import('../../http/make-certificate.ts');
+  const { makeCertificate } = await import('../../http/tls/make-certificate.ts');
   const tls = makeCertificate(namesOf(host), now);
   return { tls, sha256: new X509Certificate(tls.cert).fingerprint256, file: keep(tls), origin: 'made' };
 }

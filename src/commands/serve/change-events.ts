@@ -2,7 +2,7 @@
 
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
-import { createWebhooks } from '../../http/webhooks.ts';
+import { createWebhooks } from '../../http/client/webhooks.ts';
 import type { Interaction } from '../../journal/interaction.ts';
 import { changeEventOf } from '../../mock/change-event.ts';
 import type { Project } from '../../project/project.ts';

@@ -1,9 +1,9 @@
 // Where the mock of `serve` listens, and what is said of it at the start.
 
 import { StandinError } from '../../base/errors.ts';
-import { type Listener, listen } from '../../http/listener.ts';
-import type { Side } from '../../http/side.ts';
-import type { TroubleFacts } from '../../http/trouble.ts';
+import type { Side } from '../../http/server/internal-routes.ts';
+import { type Listener, listen } from '../../http/server/listener.ts';
+import type { TroubleFacts } from '../../http/server/protocol-errors.ts';
 import type { Mock } from '../../mock/mock.ts';
 import type { Project } from '../../project/project.ts';
 import { isLoopback } from '../inspect/lazy-inspector.ts';

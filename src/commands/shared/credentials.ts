@@ -1,7 +1,7 @@
 // What a service wants to see with every request, and what of it must be seen nowhere else: in no output, file or message.
 
 import { StandinError } from '../../base/errors.ts';
-import { readBaseUrl } from '../../http/base-url.ts';
+import { readBaseUrl } from '../../http/client/base-url.ts';
 import { CREDENTIAL_HEADERS } from '../../journal/describe.ts';
 import type { Headers } from '../../model/message/call.ts';
 

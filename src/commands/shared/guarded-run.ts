@@ -3,7 +3,7 @@
 
 import { randomInt } from 'node:crypto';
 import type { Contract } from '../../contract/contract.ts';
-import { createClient } from '../../http/client.ts';
+import { createClient } from '../../http/client/client.ts';
 import type { Headers } from '../../model/message/call.ts';
 import { createLedgerLines } from '../../project/ledger.ts';
 import type { SweptUp } from '../../verify/cleanup/remove-own-items.ts';

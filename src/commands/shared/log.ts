@@ -1,7 +1,7 @@
 // What `serve` prints: one line a call, coloured on a terminal only, written in batches so that printing does not slow answering.
 
 import { styleText } from 'node:util';
-import type { TroubleFacts } from '../../http/trouble.ts';
+import type { TroubleFacts } from '../../http/server/protocol-errors.ts';
 import { deliveredAs } from '../../journal/delivered.ts';
 import { describe } from '../../journal/describe.ts';
 import type { Interaction } from '../../journal/interaction.ts';

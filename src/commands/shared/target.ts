@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StandinError } from '../../base/errors.ts';
-import { type Client, createClient } from '../../http/client.ts';
+import { type Client, createClient } from '../../http/client/client.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
 
 export interface TargetOptions {

@@ -1,6 +1,6 @@
 // The recording of a run of `verify`: into a file, or in memory for the Inspector; and the Inspector of the run, as long as it is served.
 
-import { readBaseUrl } from '../../http/base-url.ts';
+import { readBaseUrl } from '../../http/client/base-url.ts';
 import type { Archive } from '../../journal/archive.ts';
 import type { Recording } from '../../journal/file/open-recording.ts';
 import { RecordedRing } from '../../journal/recorded-ring.ts';

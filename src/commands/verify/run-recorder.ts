@@ -3,7 +3,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange } from '../../http/client.ts';
+import type { Exchange } from '../../http/client/client.ts';
 import type { Sink, Unnumbered } from '../../journal/archive.ts';
 import type { Recorded } from '../../journal/recorded.ts';
 import { bodyOf, fieldsOf } from '../../journal/recorded-of.ts';

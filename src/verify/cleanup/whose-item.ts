@@ -2,7 +2,7 @@
 
 import { isObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
-import type { Exchange } from '../../http/client.ts';
+import type { Exchange } from '../../http/client/client.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { type Call, noBody } from '../../model/message/call.ts';
 import { holdsMark } from '../session/owned-item.ts';

@@ -3,7 +3,7 @@
 
 import type { Contract } from '../../contract/contract.ts';
 import { createRouter, type Route } from '../../contract/route.ts';
-import type { Exchange } from '../../http/client.ts';
+import type { Exchange } from '../../http/client/client.ts';
 import { type Call, noBody, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Exchanged } from '../report.ts';

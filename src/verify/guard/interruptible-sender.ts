@@ -1,6 +1,6 @@
 // The way out while nobody has stopped the run. Counts what was made and what of it was found, so that the end knows what to look for.
 
-import type { Exchange } from '../../http/client.ts';
+import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Guard } from './guard.ts';
 

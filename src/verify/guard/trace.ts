@@ -1,6 +1,6 @@
 // What was sent and what came back, in order, for whoever has to show how something came about. Holds no credentials, and is bounded.
 
-import type { Exchange } from '../../http/client.ts';
+import type { Exchange } from '../../http/client/client.ts';
 import { type Body, type Call, type Headers, noBody } from '../../model/message/call.ts';
 import type { Exchanged } from '../report.ts';
 

@@ -1,7 +1,7 @@
 // What a probe of `learn` asks, and what comes of it. Data alone.
 
 import type { Kind } from '../../contract/contract.ts';
-import type { Exchange } from '../../http/client.ts';
+import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Trial } from '../../oracle/observe.ts';

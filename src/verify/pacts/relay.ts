@@ -3,8 +3,8 @@
 
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/contract.ts';
-import type { Exchange } from '../../http/client.ts';
-import { createRelay, type Relayed } from '../../http/relay.ts';
+import type { Exchange } from '../../http/client/client.ts';
+import { createRelay, type Relayed } from '../../http/server/relay.ts';
 import type { Body, Call, Headers } from '../../model/message/call.ts';
 import { Broken, NotExercised, type Stage } from '../scenario/scenario.ts';
 import { adopt, isGone, keysNow } from './claim-items.ts';

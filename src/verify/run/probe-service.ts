@@ -3,7 +3,7 @@
 
 import { StandinError } from '../../base/errors.ts';
 import { type JsonObject, own, pick } from '../../base/json.ts';
-import type { Exchange } from '../../http/client.ts';
+import type { Exchange } from '../../http/client/client.ts';
 import type { Received } from '../../model/message/received.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import { act } from '../moves/perform-move.ts';

@@ -1,7 +1,7 @@
 // Reads the list of the service, all of its pages, and judges each. Learns how pages are asked for when something is missed.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
-import type { Exchange } from '../../http/client.ts';
+import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';

@@ -2,7 +2,7 @@
 
 import { StandinError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
-import type { Exchange } from '../../http/client.ts';
+import type { Exchange } from '../../http/client/client.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import { elementsOf, linkTo, nextPage, objectsIn, type Page, type Pager, pagers } from './pagination.ts';
 

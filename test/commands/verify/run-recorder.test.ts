@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { createRunRecorder, type RunRecorder, WAITING_MAX } from '../../../src/commands/verify/run-recorder.ts';
-import type { Exchange } from '../../../src/http/client.ts';
+import type { Exchange } from '../../../src/http/client/client.ts';
 import type { Unnumbered } from '../../../src/journal/archive.ts';
 import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
 import { loadProject } from '../../../src/project/project.ts';

@@ -9,7 +9,7 @@ import { createWorld, decidersOf, type Project, projectWith, usersProject, type 
 /** Choices that something in front of the rule book decides, and where they are tested. */
 const elsewhere = {
   'limit.time': 'test/http: node:http cuts requests that are late',
-  'events.delivery': 'test/http/webhooks.test.ts and test/commands/serve/webhooks.test.ts: events go out after the answer',
+  'events.delivery': 'test/http/client/webhooks.test.ts and test/commands/serve/webhooks.test.ts: events go out after the answer',
   'limit.body':
     'test/http: the listener counts the bytes; here only who decided is seen (test/model/rules/validate-body.test.ts)',
   'call.directives': 'test/mock/direct.test.ts: what a client asks for besides its call is read before the rule book is asked',

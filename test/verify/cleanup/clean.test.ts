@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
 import { isObject, type JsonObject } from '../../../src/base/json.ts';
-import type { Exchange } from '../../../src/http/client.ts';
+import type { Exchange } from '../../../src/http/client/client.ts';
 import { type Call, readBody } from '../../../src/model/message/call.ts';
 import { type CleanOptions, clean } from '../../../src/verify/cleanup/clean.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../../src/http/client.ts';
+import { createClient } from '../../../src/http/client/client.ts';
 import { type SweptUp, sweepUp } from '../../../src/verify/cleanup/remove-own-items.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
-import type { Exchange } from '../../../src/http/client.ts';
+import type { Exchange } from '../../../src/http/client/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../../../src/model/message/call.ts';
 import { createGuard, type Guard, type GuardOptions, Unowned } from '../../../src/verify/guard/guard.ts';
 import { type Ledger, noLedger } from '../../../src/verify/guard/ledger.ts';

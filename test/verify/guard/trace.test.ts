@@ -1,7 +1,7 @@
 // The trace is bounded, and its marks hold also when what is old has gone.
 
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../src/http/client.ts';
+import type { Exchange } from '../../../src/http/client/client.ts';
 import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
 import { CHARACTERS_MAX, createTrace, EXCHANGES_MAX, type Trace } from '../../../src/verify/guard/trace.ts';
 

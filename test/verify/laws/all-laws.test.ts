@@ -1,7 +1,7 @@
 // Each law alone: it holds at the correct bases, and there is a fault that it finds by itself, without any other law.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../../src/http/client.ts';
+import { createClient } from '../../../src/http/client/client.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { laws } from '../../../src/verify/laws/all-laws.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { isObject, type JsonObject } from '../../../src/base/json.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
-import type { Exchange } from '../../../src/http/client.ts';
+import type { Exchange } from '../../../src/http/client/client.ts';
 import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
 import { likely } from '../../../src/oracle/expectation.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';

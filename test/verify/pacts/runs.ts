@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPactProcess } from '../../../src/commands/verify/pact-process.ts';
-import { createClient } from '../../../src/http/client.ts';
+import { createClient } from '../../../src/http/client/client.ts';
 import type { Call } from '../../../src/model/message/call.ts';
 import { sweepUp } from '../../../src/verify/cleanup/remove-own-items.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';

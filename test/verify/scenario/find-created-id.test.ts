@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'no
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
-import { type Client, createClient } from '../../../src/http/client.ts';
+import { type Client, createClient } from '../../../src/http/client/client.ts';
 import type { Received } from '../../../src/model/message/received.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
-import type { Exchange } from '../../../src/http/client.ts';
+import type { Exchange } from '../../../src/http/client/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../../../src/model/message/call.ts';
 import { type ReadAllOptions, readAll } from '../../../src/verify/session/read-all-pages.ts';
 

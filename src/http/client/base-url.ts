@@ -1,0 +1,67 @@
+// Reads the base address of a service. What is secret in it is kept apart, so that no message, report or file can hold it.
+
+import { StandinError } from '../../base/errors.ts';
+
+export interface BaseUrl {
+  readonly protocol: 'http:' | 'https:';
+  /** Without the brackets of an IPv6 address. */
+  readonly hostname: string;
+  readonly port: number;
+  /** What precedes every path: empty, or `/api/v1`. */
+  readonly basePath: string;
+  /** The address without credentials and without a slash at the end: `http://127.0.0.1:3000/api/v1`. */
+  readonly shown: string;
+  readonly origin: string;
+  /** The header field Authorization that a user name and password in the address stand for; else `null`. */
+  readonly authorization: string | null;
+}
+
+/** Reads a base address. Throws a StandinError where it is none of http or https, or has a query or fragment. */
+export function readBaseUrl(text: string): BaseUrl {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new StandinError(
+      'option-invalid',
+      `${withoutUser(text)} is no address of a service`,
+      'Give it with its scheme: http://127.0.0.1:3000.',
+    );
+  }
+  const { protocol, origin } = url;
+  const basePath = url.pathname.replace(/\/+$/, '');
+  const shown = origin + basePath;
+  if (url.search !== '' || url.hash !== '') {
+    throw new StandinError(
+      'option-invalid',
+      `the base address ${shown} has a query or a fragment`,
+      'Leave out what begins with ? or #.',
+    );
+  }
+  const isSecure = protocol === 'https:';
+  return {
+    protocol: isSecure ? 'https:' : 'http:',
+    hostname: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? (isSecure ? 443 : 80) : Number(url.port),
+    basePath,
+    shown,
+    origin,
+    authorization: authorizationOf(url),
+  };
+}
+
+function withoutUser(text: string): string {
+  return text.replace(/^([^/]*\/\/)?[^/]*@/, '$1');
+}
+
+/** User names and passwords stand in addresses percent-encoded (RFC 3986 section 3.2.1), in the field as they are (RFC 7617). */
+function authorizationOf({ username, password }: URL): string | null {
+  if (username === '' && password === '') return null;
+  return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,75 @@
+// The Request of a `fetch` as a Call, for doors without sockets. Uses no modules of Node.
+
+import { type Body, type Call, noBody, readBody } from '../../model/message/call.ts';
+
+/**
+ * Reads a request whole. A body of more than `bodyBytesMax` bytes is not kept, and not read further. Rejects with what its stream fails
+ * with, with the reason of its signal as soon as that is aborted, and with a TypeError where its body was read before.
+ */
+export async function toCall(request: Request, bodyBytesMax: number): Promise<Call> {
+  const { method, url, headers, signal } = request;
+  signal.throwIfAborted();
+  const { pathname, search } = new URL(url);
+  return {
+    method,
+    path: pathname,
+    query: search.slice(1),
+    // Also a field named `__proto__` becomes one of its own.
+    headers: Object.fromEntries(headers),
+    body: await bodyOf(request, bodyBytesMax),
+  };
+}
+
+async function bodyOf(request: Request, bytesMax: number): Promise<Body> {
+  if (request.bodyUsed) throw new TypeError('the body of the request was read before; pass on a clone of it');
+  const { body } = request;
+  if (body === null) return noBody;
+  const oversized: Body = { kind: 'oversized', bytesMax };
+  if (Number(request.headers.get('content-length') ?? 0) > bytesMax) {
+    await body.cancel();
+    return oversized;
+  }
+  const bytes = await readUpTo(body, bytesMax, request.signal);
+  return bytes === null ? oversized : readBody(textOf(bytes));
+}
+
+/** Gives all bytes of a stream; `null` where there are more than `bytesMax`, and the rest of it is cancelled. */
+async function readUpTo(body: ReadableStream<Uint8Array>, bytesMax: number, signal: AbortSignal): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunksOf(body, signal)) {
+    length += chunk.length;
+    if (length > bytesMax) return null;
+    chunks.push(chunk);
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
+
+/** Not every browser lets a stream be iterated. A stream that is cancelled ends at once, also where it would give nothing more. */
+async function* chunksOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const stop = (): void => void reader.cancel(signal.reason).catch(() => undefined);
+  signal.addEventListener('abort', stop);
+  try {
+    for (let next = await reader.read(); next.done !== true; next = await reader.read()) yield next.value;
+    signal.throwIfAborted();
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await reader.cancel();
+  }
+}
+
+/** `null` where the bytes are not UTF-8. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

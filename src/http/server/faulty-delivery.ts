@@ -1,0 +1,190 @@
+// Sends a reply that is not sent at once and whole: held back, in small parts, broken off, or not at all. What comes on the same connection
+// waits for it; other connections do not. What the call did to the state is done before.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
+import type { Reply } from '../../model/message/call.ts';
+import { faultOf, halfOf } from '../../model/message/delivered-body.ts';
+import type { WireFault } from '../../model/message/delivery.ts';
+import { dripOf, partsOf } from '../drip.ts';
+import { finish, hold } from './request-order.ts';
+import { writeAll } from './send.ts';
+import { isStreamed, laneOf } from './streams.ts';
+
+export interface Departure {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** With a `delivery`. */
+  readonly reply: Reply;
+  /** Sends the reply as ever. */
+  readonly send: () => void;
+  /** Called when the answer is sent and the connection can go on. */
+  readonly onSent: () => void;
+  /** Told once the answer is begun, or once it is known that it never will be. */
+  readonly onFate: (fate: 'sent' | 'sent-half-closed' | 'lost') => void;
+  /** Told of what went wrong; answers with that, or cuts the connection. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+/** Delivers a reply as its `delivery` says. Nothing is left of it where the client goes away before. */
+export function deliver(departure: Departure): void {
+  const { request, reply, onFate } = departure;
+  hold(request);
+  const delayMs = reply.delivery?.delayMs ?? 0;
+  const start = (): void => {
+    onFate(!isStreamed(request) && request.socket.readableEnded ? 'sent-half-closed' : 'sent');
+    guarded(departure, () => depart(departure));
+  };
+  if (delayMs > 0) later(laneOf(request), delayMs, start, () => onFate('lost'));
+  else start();
+}
+
+function depart(departure: Departure): void {
+  const { request, response, reply, send, onSent } = departure;
+  const fault = faultOf(reply, request.method ?? 'GET');
+  if (fault === null) {
+    send();
+    onSent();
+    return;
+  }
+  // What is still coming of a body that is refused is read past.
+  request.resume();
+  if (fault.kind !== 'drip') finish(laneOf(request));
+  // An answer before it may still be under way, and is not harmed.
+  if (response.socket !== null) act(departure, fault);
+  else response.once('socket', () => guarded(departure, () => act(departure, fault)));
+}
+
+function act(departure: Departure, fault: WireFault): void {
+  const { request } = departure;
+  if (isStreamed(request) && fault.kind !== 'drip') {
+    breakStream(departure, request.stream, fault);
+    return;
+  }
+  const { socket } = request;
+  switch (fault.kind) {
+    case 'reset':
+      reset(socket);
+      break;
+    case 'empty':
+      socket.destroySoon();
+      break;
+    case 'truncate':
+      truncate(departure);
+      break;
+    case 'malformed':
+      spoil(departure);
+      break;
+    case 'drip':
+      drip(departure, fault.overMs);
+  }
+}
+
+/** Over HTTP/2 one stream alone is harmed; its connection and all others go on. There are no chunks that could be spoiled. */
+function breakStream({ response, reply }: Departure, stream: ServerHttp2Stream, fault: WireFault): void {
+  if (fault.kind === 'reset' || fault.kind === 'empty') stream.close(fault.kind === 'reset' ? INTERNAL_ERROR : CANCEL);
+  else {
+    writeHead(response, reply);
+    const start = startOf(reply);
+    if (start === '') response.flushHeaders();
+    response.write(start, () => stream.close(INTERNAL_ERROR));
+  }
+}
+
+/** Codes of streams that end badly (RFC 9113 section 7). */
+const [INTERNAL_ERROR, CANCEL] = [2, 8];
+
+/** A connection over TLS cannot be reset, but it ends without a farewell, which clients report as a reset. */
+function reset(socket: Socket): void {
+  if ('encrypted' in socket) socket.destroy();
+  else socket.resetAndDestroy();
+}
+
+function truncate({ request, response, reply }: Departure): void {
+  const { socket } = request;
+  writeHead(response, reply);
+  const start = startOf(reply);
+  // To HTTP/1.0 the end of the connection is the end of a long text, so only a reset shows that it was cut.
+  if (reply.body.kind === 'pieces' && request.httpVersion === '1.0') response.write(start, () => reset(socket));
+  else {
+    writeStart(response, start, () => socket.destroySoon());
+  }
+}
+
+function spoil({ request, response, reply }: Departure): void {
+  response.writeHead(reply.status, [...reply.headers, 'transfer-encoding', 'chunked']);
+  writeStart(response, startOf(reply), () => request.socket.end(NO_CHUNK, () => request.socket.destroySoon()));
+}
+
+/** Where the size of a chunk should stand, in hexadecimal digits (RFC 9112 section 7.1). */
+const NO_CHUNK = 'xyz\r\nthis is no chunk\r\n';
+
+/** What comes of a body that is broken off: half of a text, the first piece of a long one. */
+function startOf({ body }: Reply): string {
+  if (body.kind === 'text') return halfOf(body.text);
+  return body.kind === 'pieces' ? String(body.pieces().next().value ?? '') : '';
+}
+
+/** Goes on once it is written: node:http holds chunks back for a while. No text at all would be no chunk, but the last one. */
+function writeStart(response: ServerResponse, start: string, goOn: () => void): void {
+  if (start === '') {
+    response.flushHeaders();
+    goOn();
+  } else response.write(start, goOn);
+}
+
+function drip(departure: Departure, overMs: number): void {
+  const { request, response, reply, onSent, onFailure } = departure;
+  const { body } = reply;
+  const bytes = body.kind === 'text' ? Buffer.from(body.text) : null;
+  const { parts, everyMs } = dripOf(overMs, bytes?.length ?? null);
+  const all: Iterator<string | Uint8Array> = body.kind === 'pieces' ? body.pieces() : partsOf(bytes ?? Buffer.alloc(0), parts);
+  writeHead(response, reply);
+  response.flushHeaders();
+  response.once('close', onSent);
+  let left = parts;
+  const step = (): void => {
+    left--;
+    if (left === 0) {
+      void writeAll(response, all).catch(onFailure);
+      return;
+    }
+    const next = response.writableNeedDrain ? null : all.next();
+    if (next !== null && next.done !== true) response.write(next.value);
+    later(laneOf(request), everyMs, () => guarded(departure, step));
+  };
+  later(laneOf(request), everyMs, () => guarded(departure, step));
+}
+
+function writeHead(response: ServerResponse, { status, headers, body }: Reply): void {
+  const length = body.kind === 'text' ? ['content-length', String(body.bytes)] : [];
+  response.writeHead(status, [...headers, ...length]);
+}
+
+/** Does something after so many milliseconds, or something else where the connection is closed before. */
+function later(socket: Socket, ms: number, act: () => void, otherwise: () => void = () => undefined): void {
+  if (socket.destroyed) {
+    otherwise();
+    return;
+  }
+  const cancel = (): void => {
+    clearTimeout(timer);
+    otherwise();
+  };
+  const timer = setTimeout(() => {
+    socket.off('close', cancel);
+    act();
+  }, ms);
+  // The connection keeps the process alive, and it is cut when the listener closes.
+  timer.unref();
+  socket.once('close', cancel);
+}
+
+function guarded({ onFailure }: Departure, act: () => void): void {
+  try {
+    act();
+  } catch (error) {
+    onFailure(error);
+  }
+}

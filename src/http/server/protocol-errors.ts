@@ -1,0 +1,100 @@
+// Answers to messages that no rule book sees: no HTTP, not in time, or a failure of Standin itself.
+
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Profile } from '../../contract/choices.ts';
+import { reasonOf } from '../../model/message/reason-phrases.ts';
+import { type ProblemFacts, problemContent, type Trouble } from '../../model/problems/problem.ts';
+
+export interface TroubleShape {
+  readonly error: Profile['error.shape'];
+  readonly code: Profile['error.code'];
+}
+
+export interface TroubleFacts {
+  readonly status: number;
+  readonly trouble: Trouble;
+  readonly detail: string;
+}
+
+/** Gives what to answer to a message that the parser of node:http refused. */
+export function troubleOf(error: ParserError): TroubleFacts {
+  switch (error.code) {
+    case 'HPE_INVALID_METHOD':
+      if (!REQUEST_LINE.test(lineAt(error))) return NO_HTTP;
+      return { status: 501, trouble: 'unreadable', detail: 'this method is not known' };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return { status: 408, trouble: 'late', detail: 'the request was not whole in time' };
+    case 'HPE_HEADER_OVERFLOW':
+      return { status: 431, trouble: 'unreadable', detail: 'the header fields are too large together' };
+    case 'HPE_INVALID_EOF_STATE':
+      return { status: 400, trouble: 'unreadable', detail: 'the connection ended in the middle of the request' };
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return { status: 413, trouble: 'unreadable', detail: 'the chunk extensions are too large' };
+    default:
+      return NO_HTTP;
+  }
+}
+
+/** What the parser of node:http tells of what it refused. */
+export interface ParserError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+  /** How far into the packet it came. */
+  readonly bytesParsed?: number;
+}
+
+/** Whatever has the form of a request line has a method, if only one that nobody knows (RFC 9110 section 9.1). */
+const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?$/;
+
+function lineAt({ rawPacket, bytesParsed = 0 }: ParserError): string {
+  const text = rawPacket?.toString('latin1') ?? '';
+  const start = text.lastIndexOf('\n', bytesParsed) + 1;
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end < 0 ? text.length : end);
+}
+
+const NO_HTTP: TroubleFacts = { status: 400, trouble: 'unreadable', detail: 'this is no well-formed HTTP/1.1 request' };
+
+/** Answers with trouble and ends the connection. */
+export function sendTrouble(response: ServerResponse, shape: TroubleShape, facts: TroubleFacts): void {
+  const { type, text } = bodyOf(shape, facts);
+  response.shouldKeepAlive = false;
+  response.writeHead(facts.status, [
+    ...(type === null ? [] : ['content-type', type]),
+    'content-length',
+    String(Buffer.byteLength(text)),
+  ]);
+  response.end(text);
+}
+
+/** How long a client may go on sending behind what cannot be read, in milliseconds. */
+const LINGER_MS = 1_000;
+
+/**
+ * Writes trouble to a connection that has no response, and ends it: when the client does so too, or after a while. Closing at once would
+ * reset it where more is coming, and the client might never see the answer (RFC 9112 section 9.6).
+ */
+export function endRaw(socket: Socket, shape: TroubleShape, facts: TroubleFacts): void {
+  const { type, text } = bodyOf(shape, facts);
+  const lines = [
+    `HTTP/1.1 ${facts.status} ${reasonOf(facts.status)}`,
+    ...(type === null ? [] : [`Content-Type: ${type}`]),
+    ...(facts.status === 405 ? ['Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'] : []),
+    `Date: ${new Date().toUTCString()}`,
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    'Connection: close',
+  ];
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.on('error', ignore).once('close', () => clearTimeout(timer));
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${text}`).resume();
+}
+
+/** Whoever sent what cannot be read may well be gone before the answer. */
+function ignore(): void {}
+
+function bodyOf(shape: TroubleShape, { status, trouble, detail }: TroubleFacts): { type: string | null; text: string } {
+  const facts: ProblemFacts = { situation: trouble, status, detail, remedy: null, errors: [] };
+  const content = problemContent(facts, shape.error, shape.code);
+  if (content.kind === 'problem') return { type: 'application/problem+json', text: JSON.stringify(content.value) };
+  return content.kind === 'json' ? { type: 'application/json', text: JSON.stringify(content.value) } : { type: null, text: '' };
+}

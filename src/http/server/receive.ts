@@ -1,0 +1,112 @@
+// Reads a request and keeps the order: a body within its bound, and never waited for in vain.
+
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { noBody } from '../../model/message/call.ts';
+import { isAside, receiveAside } from './internal-routes.ts';
+import type { TroubleFacts } from './protocol-errors.ts';
+import { enqueue, finish, follow, hold, isOver, isPending } from './request-order.ts';
+import { type Front, respond, respondOversized, respondReady, tell, toCall } from './respond.ts';
+import { asksForChange, hasBody, isOfOtherVersion, laneOf } from './streams.ts';
+import { takeBody } from './take-body.ts';
+
+/** Receives a request and sees to its answer, which is `refusal` where there is one. */
+export function receive(front: Front, request: IncomingMessage, response: ServerResponse, refusal?: TroubleFacts): void {
+  const lane = laneOf(request);
+  follow(request, response);
+  const turn = (): void => {
+    // Behind an answer that closes the connection nothing is done: nobody would be told of it. Its own trouble may have been told before.
+    if (isOver(lane) || response.writableEnded) return;
+    const flaw = refusal ?? findFlaw(request);
+    const isLast = flaw !== null || asksForChange(request);
+    if (isLast) response.shouldKeepAlive = false;
+    if (flaw === null) begin(front, request, response);
+    else tell(front, response, flaw);
+    if (isLast) finish(lane);
+  };
+  if (isPending(lane)) enqueue(lane, turn);
+  else turn();
+}
+
+/** How many bytes a request says that its body has. */
+export function declaredBytes(request: IncomingMessage): number {
+  return Number(request.headers['content-length'] ?? 0);
+}
+
+/** Gives why a request is refused whatever it asks for; `null` where it is not. */
+function findFlaw(request: IncomingMessage): TroubleFacts | null {
+  if (isOfOtherVersion(request)) return OTHER_VERSION;
+  if (!hasGoodHost(request))
+    return unreadable(400, `the header Host is ${request.headers.host === undefined ? 'missing' : 'not one host'}`);
+  const coding = request.headers['transfer-encoding'];
+  if (coding === undefined || coding.toLowerCase() === 'chunked') return null;
+  return unreadable(501, 'no Transfer-Encoding but chunked is understood');
+}
+
+function unreadable(status: number, detail: string): TroubleFacts {
+  return { status, trouble: 'unreadable', detail };
+}
+
+/** RFC 9110 section 15.6.6. */
+const OTHER_VERSION = unreadable(505, 'this speaks HTTP/1.1');
+
+function begin(front: Front, request: IncomingMessage, response: ServerResponse): void {
+  if (front.side !== undefined && isAside(front.side, request.url ?? '/')) {
+    receiveAside(front.side, request, response, (error) => front.onFailure(error, toCall(front, request, noBody)));
+    return;
+  }
+  if (hasBody(request)) readWhole(front, request, response);
+  else if (isWrite(request.method)) respondReady(front, request, response, '');
+  else respond(front, request, response, '', ignore);
+}
+
+/** A write may be checked even where it brings no body: POST, PUT, PATCH. */
+function isWrite(method: string | undefined): boolean {
+  return method?.charCodeAt(0) === CAPITAL_P;
+}
+
+const CAPITAL_P = 80;
+
+/** A request of HTTP/1.1 has one Host, which may be empty (RFC 9112 section 3.2). Two are joined by a comma and a space. */
+function hasGoodHost(request: IncomingMessage): boolean {
+  const { host } = request.headers;
+  if (host === goodHost) return true;
+  if (host === undefined) return request.httpVersion === '1.0';
+  if (!HOST.test(host)) return false;
+  goodHost = host;
+  return true;
+}
+
+/** The last host that was found to be good: nearly always the next one too. */
+let goodHost: string | null = null;
+const HOST = /^(?:\[[0-9a-f:.]+\]|[\w.~%!$&'()*+,;=-]*)(?::\d*)?$/i;
+
+function readWhole(front: Front, request: IncomingMessage, response: ServerResponse): void {
+  const bytesMax = front.bodyBytesMax();
+  hold(request);
+  if (declaredBytes(request) > bytesMax) {
+    respondOversized(front, request, response, bytesMax);
+    return;
+  }
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  const readOn = takeBody(request, {
+    onPiece(piece) {
+      if (bytes > bytesMax) return;
+      bytes += piece.length;
+      if (bytes <= bytesMax) pieces.push(piece);
+      else {
+        pieces.length = 0;
+        readOn();
+        respondOversized(front, request, response, bytesMax);
+      }
+    },
+    onEnd() {
+      if (bytes > bytesMax) return;
+      const whole = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces);
+      respondReady(front, request, response, isUtf8(whole) ? whole.toString() : null);
+    },
+  });
+}
+
+function ignore(): void {}

@@ -1,0 +1,124 @@
+// A server on the loopback interface that hands each request on as a Call and sends what it is given: for tools that bring their own
+// client, as the verifier of Pact. Decides nothing.
+
+import { isUtf8 } from 'node:buffer';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Call, type Headers, readBody } from '../../model/message/call.ts';
+
+export interface Relayed {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bodyText: string;
+}
+
+export interface RelayOptions {
+  /** Where it rejects, the answer is 500 and names no cause. */
+  readonly answer: (call: Call) => Promise<Relayed>;
+  /** Told of what went wrong in `answer`, or with what it gave. */
+  readonly onFailure?: (error: unknown, call: Call) => void;
+  /** Bytes of a request body above which the answer is 413: 8 MiB. */
+  readonly bodyBytesMax?: number;
+}
+
+export interface Relay {
+  /** `http://127.0.0.1:<port>`. */
+  readonly baseUrl: string;
+  /** Ends it with all its connections, also those under way. */
+  close(): Promise<void>;
+}
+
+/** Starts a relay on a free port of 127.0.0.1. */
+export function createRelay(options: RelayOptions): Promise<Relay> {
+  const server = createServer((request, response) => {
+    // Whoever asked may be gone at any time; then nobody waits for the answer.
+    request.on('error', ignore);
+    response.on('error', ignore);
+    void serve(options, request, response).catch(ignore);
+  });
+  server.on('clientError', (_error, socket) => socket.destroy());
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve({ baseUrl: `http://127.0.0.1:${port}`, close: () => close(server) });
+    });
+  });
+}
+
+async function serve(options: RelayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const bytesMax = options.bodyBytesMax ?? BYTES_MAX;
+  const bytes = await readBytes(request, bytesMax);
+  if (bytes === null) {
+    response.shouldKeepAlive = false;
+    send(request, response, tell(413, `the body is longer than ${bytesMax} bytes`));
+    return;
+  }
+  const call = toCall(request, bytes);
+  try {
+    send(request, response, await options.answer(call));
+  } catch (error) {
+    options.onFailure?.(error, call);
+    if (response.headersSent) response.destroy();
+    else send(request, response, tell(500, 'this is a fault of Standin, not of the request'));
+  }
+}
+
+const BYTES_MAX = 8_388_608;
+
+/** Reads a body; `null` where it is too long, and then the rest is read and dropped. Rejects where it does not come whole. */
+function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= bytesMax) chunks.push(chunk);
+      else resolve(null);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', reject).on('close', () => reject(new Error('the request did not come whole')));
+  });
+}
+
+function toCall(request: IncomingMessage, bytes: Buffer): Call {
+  const url = request.url ?? '/';
+  const mark = url.indexOf('?');
+  return {
+    method: request.method ?? 'GET',
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    headers: request.headers,
+    body: readBody(isUtf8(bytes) ? bytes.toString() : null),
+  };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, { status, headers, bodyText }: Relayed): void {
+  const isBodiless = status === 204 || status === 304;
+  const fields = Object.entries(headers).flatMap(([name, value]): (readonly [string, string | readonly string[]])[] =>
+    value === undefined || OF_THE_MESSAGE.has(name.toLowerCase()) ? [] : [[name, value]],
+  );
+  for (const [name, value] of fields) response.setHeader(name, value);
+  if (!isBodiless) response.setHeader('content-length', Buffer.byteLength(bodyText));
+  response.writeHead(status);
+  response.end(isBodiless || request.method === 'HEAD' ? '' : bodyText);
+}
+
+/** Those told how the answer was sent to us; here it is sent anew, as plain text. */
+const OF_THE_MESSAGE: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+  ...['content-length', 'content-encoding'],
+]);
+
+function tell(status: number, detail: string): Relayed {
+  return { status, headers: { 'content-type': 'application/problem+json' }, bodyText: JSON.stringify({ status, detail }) };
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function ignore(): void {}
