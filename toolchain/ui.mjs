@@ -11,7 +11,7 @@ const sources = [
   'src/ui',
   'src/base',
   'src/inspector/wire.ts',
-  'src/journal/recorded.ts',
+  'src/journal/interaction/recorded.ts',
   'src/journal/filter',
   'src/contract/contract.ts',
   'toolchain/ui.mjs',

@@ -6,7 +6,7 @@ import { ownsPath } from '../contract/owns.ts';
 import type { Settings } from '../contract/settings.ts';
 import { toCall } from '../http/fetch/from-request.ts';
 import { toResponse } from '../http/fetch/to-response.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal } from '../journal/memory/journal.ts';
 import { createMock, type Mock, type Rules } from '../mock/mock.ts';
 import { readRule } from '../mock/read-rule.ts';
 import type { Call, Reply } from '../model/message/call.ts';

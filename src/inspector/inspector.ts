@@ -3,7 +3,7 @@
 import type { Json } from '../base/json.ts';
 import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
 import type { Archive } from '../journal/archive.ts';
-import type { Recorded } from '../journal/recorded.ts';
+import type { Recorded } from '../journal/interaction/recorded.ts';
 import { PROBLEM_PATH, problemTitles } from '../model/problems/problem.ts';
 import { type Access, findRefusal } from './access.ts';
 import { type Assets, answerAsset } from './assets.ts';

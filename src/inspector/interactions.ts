@@ -6,7 +6,6 @@ import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
 import type { Archive } from '../journal/archive.ts';
 import type { Filter } from '../journal/filter/filter.ts';
 import { parseFilter } from '../journal/filter/parse-filter.ts';
-import { readWhole } from '../journal/read-whole.ts';
 import {
   type Annotation,
   NOTE_CHARS_MAX,
@@ -14,7 +13,8 @@ import {
   type RecordedBody,
   TAG_CHARS_MAX,
   TAGS_MAX,
-} from '../journal/recorded.ts';
+} from '../journal/interaction/recorded.ts';
+import { readWhole } from '../journal/read-whole.ts';
 import { type OrderForm, readOrder } from './read-order.ts';
 import { bytes, done, download, json, missing, problem } from './reply.ts';
 import { type FilterFlaw, ROWS_MAX } from './wire.ts';

@@ -2,7 +2,7 @@
 // the same; one suite of tests holds for all.
 
 import type { Filter } from './filter/filter.ts';
-import type { Annotation, Recorded, Source, Verdict } from './recorded.ts';
+import type { Annotation, Recorded, Source, Verdict } from './interaction/recorded.ts';
 
 export interface Archive {
   /** Where it is: `memory`, or the name of the file without its folders. */

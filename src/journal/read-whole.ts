@@ -2,7 +2,7 @@
 
 import { StandinError } from '../base/errors.ts';
 import type { Archive } from './archive.ts';
-import type { Recorded } from './recorded.ts';
+import type { Recorded } from './interaction/recorded.ts';
 
 /**
  * Gives interactions by their numbers. Those that made room meanwhile are left out; those that are damaged are told and passed over.

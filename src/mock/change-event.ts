@@ -1,6 +1,6 @@
 // What changed, as an event of CloudEvents 1.0 in its JSON form. Pure: who is told, and how, is decided elsewhere.
 
-import type { Interaction } from '../journal/interaction.ts';
+import type { Interaction } from '../journal/interaction/interaction.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
 
 /** What a kind of change is called in the type of its event: `users.created`. */

@@ -3,7 +3,7 @@
 import { utf8Bytes } from '../base/hash.ts';
 import { objectOf } from '../base/json.ts';
 import type { Contract, Kind } from '../contract/contract.ts';
-import type { RecordedBody, RecordedReply, Ruled } from '../journal/recorded.ts';
+import type { RecordedBody, RecordedReply, Ruled } from '../journal/interaction/recorded.ts';
 import type { Call, Reply } from '../model/message/call.ts';
 import { rule } from '../model/rules/rule.ts';
 import type { Book } from '../model/rules/scene.ts';

@@ -4,7 +4,7 @@
 import { isUtf8 } from 'node:buffer';
 import { decode } from '../http/client/decode.ts';
 import type { Sink, Unnumbered } from '../journal/archive.ts';
-import type { Field, Recorded, RecordedReply } from '../journal/recorded.ts';
+import type { Field, Recorded, RecordedReply } from '../journal/interaction/recorded.ts';
 import { type Body, type Call, type Headers, header, noBody, readBody } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';
 import type { Batch, Begun, Ended } from './batch.ts';

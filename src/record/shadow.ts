@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from '../base/json.ts';
 import { choices, type Profile } from '../contract/choices.ts';
 import type { Contract, Kind } from '../contract/contract.ts';
 import { createRouter, type Route, type Router } from '../contract/route.ts';
-import type { RecordedReply, Ruled, Verdict } from '../journal/recorded.ts';
+import type { RecordedReply, Ruled, Verdict } from '../journal/interaction/recorded.ts';
 import type { Draw } from '../model/ids/ids.ts';
 import { type Call, header } from '../model/message/call.ts';
 import { findWorld } from '../model/message/find-world.ts';

@@ -15,7 +15,7 @@ import type {
   WorldsView,
 } from '../inspector/wire.ts';
 import type { Latency, Row, Totals } from '../journal/archive.ts';
-import type { Annotation, Recorded } from '../journal/recorded.ts';
+import type { Annotation, Recorded } from '../journal/interaction/recorded.ts';
 import type { JsonReport } from '../verify/print/json.ts';
 
 /** Thrown where the server answers with problem details, or not at all (`status` 0). */

@@ -6,7 +6,7 @@ const NAMES = 'test/abuse/files-names.test.ts';
 const PATTERN = { file: 'src/schema/pattern-test.ts', test: 'test/schema/pattern-test.test.ts' } as const;
 const VALIDATOR = { file: 'src/schema/validator.ts', test: 'test/schema/pattern-test.test.ts' } as const;
 const ERRORS = { file: 'src/base/errors.ts', test: 'test/base/errors.test.ts' } as const;
-const RECORDING = 'test/journal/recording-trouble.test.ts';
+const RECORDING = 'test/journal/file/recording-trouble.test.ts';
 
 export const filesDefences: readonly Defence[] = [
   {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openRecording } from '../../src/journal/file/open-recording.ts';
 import { everything } from '../../src/journal/filter/filter.ts';
-import type { Recorded } from '../../src/journal/recorded.ts';
+import type { Recorded } from '../../src/journal/interaction/recorded.ts';
 import { copyProject, type Folder, runToEnd, serve } from '../support/cli.ts';
 import { create, namesAt } from '../support/project.ts';
 

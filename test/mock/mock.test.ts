@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
-import type { Interaction } from '../../src/journal/interaction.ts';
+import type { Interaction } from '../../src/journal/interaction/interaction.ts';
 import { createMock, type Mock, type MockOptions, type Rules } from '../../src/mock/mock.ts';
 import type { Reply } from '../../src/model/message/call.ts';
 import { readDictionary } from '../support/dictionary.ts';

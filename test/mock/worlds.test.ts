@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
-import type { Interaction } from '../../src/journal/interaction.ts';
+import type { Interaction } from '../../src/journal/interaction/interaction.ts';
 import { createMock, type Mock, type MockOptions, type Rules } from '../../src/mock/mock.ts';
 import { createTraffic } from '../../src/mock/traffic.ts';
 import { Worlds, type WorldsOptions } from '../../src/mock/worlds.ts';

@@ -2,7 +2,7 @@
 
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Recorded } from '../../src/journal/recorded.ts';
+import type { Recorded } from '../../src/journal/interaction/recorded.ts';
 import { Capture, JUDGED_BYTES_MAX, RECORDED_BYTES_MAX, recordedBody } from '../../src/record/capture.ts';
 import { createHandover, WAITING_MAX } from '../../src/record/handover.ts';
 import { startRaw, whole } from '../http/client/raw-server.ts';

@@ -1,7 +1,7 @@
 // A recorder before a service, in this process, and traffic as clients send it.
 
 import { readBaseUrl } from '../../src/http/client/base-url.ts';
-import type { Recorded } from '../../src/journal/recorded.ts';
+import type { Recorded } from '../../src/journal/interaction/recorded.ts';
 import { loadProject } from '../../src/project/project.ts';
 import { ownNames } from '../../src/record/flaw.ts';
 import { createHandover } from '../../src/record/handover.ts';

@@ -1,7 +1,7 @@
 // An archive of interactions that a test has made. It matches by status and operation alone.
 
 import type { Archive } from '../../src/journal/archive.ts';
-import type { Recorded } from '../../src/journal/recorded.ts';
+import type { Recorded } from '../../src/journal/interaction/recorded.ts';
 
 export interface FakeArchive extends Archive {
   readonly isClosed: () => boolean;

@@ -1,6 +1,6 @@
 // Interactions made by hand, for what journals and describes them.
 
-import type { Interaction } from '../../src/journal/interaction.ts';
+import type { Interaction } from '../../src/journal/interaction/interaction.ts';
 import { type Body, noBody, type ReplyBody } from '../../src/model/message/call.ts';
 import { textBody } from '../../src/model/ruling/render.ts';
 

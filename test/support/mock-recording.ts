@@ -1,7 +1,7 @@
 // What the users mock answers, as it is recorded, without any server.
 
 import type { Kind } from '../../src/contract/contract.ts';
-import type { Recorded } from '../../src/journal/recorded.ts';
+import type { Recorded } from '../../src/journal/interaction/recorded.ts';
 import { callOf, createWorld, type Sent, type World } from './users.ts';
 import { recordedOf, textOf } from './written.ts';
 

@@ -5,7 +5,7 @@ import type { Unnumbered } from '../../src/journal/archive.ts';
 import { sources, states } from '../../src/journal/filter/fields.ts';
 import type { Condition, Filter, Term } from '../../src/journal/filter/filter.ts';
 import { ENDLESS } from '../../src/journal/filter/ranges.ts';
-import type { Annotation, Recorded, RecordedBody, RecordedReply } from '../../src/journal/recorded.ts';
+import type { Annotation, Recorded, RecordedBody, RecordedReply } from '../../src/journal/interaction/recorded.ts';
 import type { Finding } from '../../src/oracle/finding.ts';
 import { anyText } from './any-text.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../src/base/json.ts';
 import type { Unnumbered } from '../../src/journal/archive.ts';
-import type { Field, Recorded, RecordedBody, RecordedReply } from '../../src/journal/recorded.ts';
+import type { Field, Recorded, RecordedBody, RecordedReply } from '../../src/journal/interaction/recorded.ts';
 
 export interface Written {
   /** `POST /users?page=2` */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { JsonObject } from '../../src/base/json.ts';
 import type { DataPage, Overview, ReplayOrder } from '../../src/inspector/wire.ts';
 import type { Latency, Row, Totals } from '../../src/journal/archive.ts';
-import type { Annotation, Recorded } from '../../src/journal/recorded.ts';
+import type { Annotation, Recorded } from '../../src/journal/interaction/recorded.ts';
 import { toJson } from '../../src/verify/print/json.ts';
 import { recordedOf, rowOf, userOf } from './fake-data.ts';
 import { readFilter } from './fake-filter.ts';

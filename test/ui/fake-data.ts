@@ -4,7 +4,7 @@
 import type { Json } from '../../src/base/json.ts';
 import type { Kind } from '../../src/contract/contract.ts';
 import type { Row } from '../../src/journal/archive.ts';
-import type { Field, Recorded, RecordedBody, RecordedReply, Ruled } from '../../src/journal/recorded.ts';
+import type { Field, Recorded, RecordedBody, RecordedReply, Ruled } from '../../src/journal/interaction/recorded.ts';
 import type { Finding } from '../../src/oracle/finding.ts';
 
 /** When the first came. */

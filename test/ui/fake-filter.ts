@@ -2,7 +2,7 @@
 
 import type { FilterFlaw } from '../../src/inspector/wire.ts';
 import type { Row } from '../../src/journal/archive.ts';
-import type { Recorded } from '../../src/journal/recorded.ts';
+import type { Recorded } from '../../src/journal/interaction/recorded.ts';
 
 export type Test = (row: Row, recorded: () => Recorded) => boolean;
 

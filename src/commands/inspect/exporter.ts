@@ -7,8 +7,8 @@ import { toFetch } from '../../journal/export/fetch.ts';
 import { toHar } from '../../journal/export/har.ts';
 import { toPact } from '../../journal/export/pact.ts';
 import { toRows } from '../../journal/export/rows.ts';
+import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { readWhole } from '../../journal/read-whole.ts';
-import type { Recorded } from '../../journal/recorded.ts';
 import type { Project } from '../../project/project.ts';
 import type { Checker } from '../../schema/check.ts';
 

@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 import type { RulesView } from '../../inspector/contract-view.ts';
 import type { Archive } from '../../journal/archive.ts';
 import { HAR_CHARS_MAX, HAR_ENTRIES_MAX, readHar } from '../../journal/export/har-import.ts';
+import { RecordedRing } from '../../journal/memory/recorded-ring.ts';
+import { createRingArchive } from '../../journal/memory/ring-archive.ts';
 import { printable } from '../../journal/print/printable.ts';
-import { RecordedRing } from '../../journal/recorded-ring.ts';
-import { createRingArchive } from '../../journal/ring-archive.ts';
 import type { LogTarget } from '../shared/log.ts';
 import { createRedaction } from '../shared/redaction.ts';
 

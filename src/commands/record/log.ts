@@ -1,7 +1,7 @@
 // What `record` prints: one line a passage, and at the end how many there were of each verdict, and what was found by clause.
 
 import { counted } from '../../base/counted.ts';
-import type { Recorded, Verdict } from '../../journal/recorded.ts';
+import type { Recorded, Verdict } from '../../journal/interaction/recorded.ts';
 import { paint, printable, type Style, styleOf, toJsonLine } from '../shared/log.ts';
 
 const STYLES: Readonly<Record<Verdict, Style>> = { conforms: 'green', violates: 'red', 'not-shown': 'dim', unjudged: 'yellow' };

@@ -3,7 +3,7 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import { createWebhooks } from '../../http/client/webhooks.ts';
-import type { Interaction } from '../../journal/interaction.ts';
+import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { changeEventOf } from '../../mock/change-event.ts';
 import type { Project } from '../../project/project.ts';
 

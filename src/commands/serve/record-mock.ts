@@ -1,8 +1,8 @@
 // Records what a mock answers into a file.
 
 import type { Recording } from '../../journal/file/open-recording.ts';
-import type { Interaction } from '../../journal/interaction.ts';
-import { recordedOf } from '../../journal/recorded-of.ts';
+import type { Interaction } from '../../journal/interaction/interaction.ts';
+import { recordedOf } from '../../journal/interaction/to-recorded.ts';
 import type { Project } from '../../project/project.ts';
 import type { LogTarget } from '../shared/log.ts';
 import { endRecording, startRecording } from '../shared/recording-file.ts';

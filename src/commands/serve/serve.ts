@@ -3,7 +3,7 @@
 import { StandinError } from '../../base/errors.ts';
 import { SEED_MAX } from '../../base/random.ts';
 import type { Profile } from '../../contract/choices.ts';
-import type { Interaction } from '../../journal/interaction.ts';
+import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { createMock, isHeldBack, type Rules } from '../../mock/mock.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import type { State } from '../../model/state/state.ts';

@@ -2,7 +2,7 @@
 
 import { StandinError } from '../../base/errors.ts';
 import { readBaseUrl } from '../../http/client/base-url.ts';
-import { CREDENTIAL_HEADERS } from '../../journal/describe.ts';
+import { CREDENTIAL_HEADERS } from '../../journal/interaction/describe.ts';
 import type { Headers } from '../../model/message/call.ts';
 
 export interface Credentials {

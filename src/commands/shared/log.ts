@@ -2,9 +2,9 @@
 
 import { styleText } from 'node:util';
 import type { TroubleFacts } from '../../http/server/protocol-errors.ts';
-import { deliveredAs } from '../../journal/delivered.ts';
-import { describe } from '../../journal/describe.ts';
-import type { Interaction } from '../../journal/interaction.ts';
+import { deliveredAs } from '../../journal/interaction/delivered.ts';
+import { describe } from '../../journal/interaction/describe.ts';
+import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { printable as shown } from '../../journal/print/printable.ts';
 import { faultOf } from '../../model/message/delivered-body.ts';
 

@@ -3,8 +3,8 @@
 import { readBaseUrl } from '../../http/client/base-url.ts';
 import type { Archive } from '../../journal/archive.ts';
 import type { Recording } from '../../journal/file/open-recording.ts';
-import { RecordedRing } from '../../journal/recorded-ring.ts';
-import { createRingArchive } from '../../journal/ring-archive.ts';
+import { RecordedRing } from '../../journal/memory/recorded-ring.ts';
+import { createRingArchive } from '../../journal/memory/ring-archive.ts';
 import type { Project } from '../../project/project.ts';
 import { Shadow } from '../../record/shadow.ts';
 import type { Checker } from '../../schema/check.ts';

@@ -1,6 +1,6 @@
 // Where a recorded request went to.
 
-import type { RecordedRequest } from '../recorded.ts';
+import type { RecordedRequest } from '../interaction/recorded.ts';
 
 /** Gives the address that was asked, by its Host field and http; this machine at port 3000 where there is none that could be one. */
 export function baseUrlOf({ headers }: RecordedRequest): string {

@@ -8,7 +8,7 @@ import { parseJson } from '../../base/parse.ts';
 import { type Contract, kinds, methods } from '../../contract/contract.ts';
 import { createRouter, type Router } from '../../contract/route.ts';
 import type { Unnumbered } from '../archive.ts';
-import type { Field, RecordedBody, RecordedReply, RecordedRequest } from '../recorded.ts';
+import type { Field, RecordedBody, RecordedReply, RecordedRequest } from '../interaction/recorded.ts';
 
 export interface HarReadOptions {
   /** The name of the file, for what is told. */

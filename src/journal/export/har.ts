@@ -3,7 +3,7 @@
 
 import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../base/json.ts';
-import type { Field, Recorded, RecordedBody, RecordedReply, RecordedRequest } from '../recorded.ts';
+import type { Field, Recorded, RecordedBody, RecordedReply, RecordedRequest } from '../interaction/recorded.ts';
 import { baseUrlOf } from './base-url.ts';
 
 export interface HarOptions {

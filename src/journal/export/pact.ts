@@ -6,7 +6,7 @@ import { parseJson } from '../../base/parse.ts';
 import { type Contract, type Kind, methods } from '../../contract/contract.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import type { Recorded, RecordedBody, RecordedReply } from '../recorded.ts';
+import type { Recorded, RecordedBody, RecordedReply } from '../interaction/recorded.ts';
 import { bodyRules, type Rules } from './pact-rules.ts';
 
 export interface PactOptions {

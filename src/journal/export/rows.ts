@@ -6,7 +6,7 @@ import { parseJson } from '../../base/parse.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import type { Field, Recorded, RecordedBody } from '../recorded.ts';
+import type { Field, Recorded, RecordedBody } from '../interaction/recorded.ts';
 
 export interface RowsOptions {
   readonly contracts: readonly Contract[];

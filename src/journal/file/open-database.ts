@@ -4,8 +4,8 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync, statSync } f
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { existing, linked, newer, notRecording, taken, troubleOf, unreadable, unwritable } from './recording-errors.ts';
 import { APPLICATION_ID, LIKENESS, SCHEMA, SCHEMA_VERSION, UPGRADE } from './schema.ts';
-import { existing, linked, newer, notRecording, taken, troubleOf, unreadable, unwritable } from './trouble.ts';
 
 /** `create` takes only a file that is not there; `append` any recording, or none. */
 export type WriteMode = 'create' | 'append';

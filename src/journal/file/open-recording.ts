@@ -3,15 +3,15 @@
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import type { Archive, Sink, Totals } from '../archive.ts';
-import { RECORDED_BODY_BYTES_MAX } from '../cut-body.ts';
 import { followTotals } from '../follow-totals.ts';
-import type { Recorded } from '../recorded.ts';
+import { RECORDED_BODY_BYTES_MAX } from '../interaction/cut-body.ts';
+import type { Recorded } from '../interaction/recorded.ts';
 import { questionsTo } from '../worker/archive-questions.ts';
 import { type RunningWorker, startWorker, workerEntry } from '../worker/start-worker.ts';
 import type { WriteMode } from './open-database.ts';
 import type { Job, Question } from './questions.ts';
+import { unwritable } from './recording-errors.ts';
 import { QUEUE_INTERACTIONS_MAX, RecordingQueue } from './recording-queue.ts';
-import { unwritable } from './trouble.ts';
 
 /** An archive that takes interactions in. `close` writes what is on its way. */
 export interface Recording extends Archive, Sink {

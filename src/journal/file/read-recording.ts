@@ -5,14 +5,14 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isObject, type Json, own } from '../../base/json.ts';
 import { nestsDeeper } from '../../base/parse.ts';
-import { noAnnotation } from '../annotation.ts';
 import { type Latency, type Matches, type Row, SEQS_MAX, type SearchOptions, type Totals } from '../archive.ts';
 import type { Filter, Term } from '../filter/filter.ts';
 import { matches } from '../filter/matches.ts';
 import { type NumberedOperation, sourceOf, sqlOf, verdictOfCode } from '../filter/sql.ts';
-import { latencyOf, type Timing } from '../latency.ts';
-import type { Annotation, Recorded } from '../recorded.ts';
-import { interactionDamaged, troubleOf } from './trouble.ts';
+import { noAnnotation } from '../interaction/annotation.ts';
+import { latencyOf, type Timing } from '../interaction/latency.ts';
+import type { Annotation, Recorded } from '../interaction/recorded.ts';
+import { interactionDamaged, troubleOf } from './recording-errors.ts';
 
 /** How many interactions are looked at before other questions get their turn. */
 const LOOKED_AT_ONCE = 500;

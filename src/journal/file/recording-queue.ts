@@ -3,8 +3,8 @@
 
 import type { StandinError } from '../../base/errors.ts';
 import type { Totals, Unnumbered } from '../archive.ts';
-import { cutBodies } from '../cut-body.ts';
-import type { Recorded } from '../recorded.ts';
+import { cutBodies } from '../interaction/cut-body.ts';
+import type { Recorded } from '../interaction/recorded.ts';
 import type { Batch } from './write-recording.ts';
 
 /** When a batch is sent: so long after its first interaction, in milliseconds, or as soon as it has so many. */

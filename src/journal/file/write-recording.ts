@@ -1,12 +1,12 @@
 // Writes interactions into the file of a recording, a batch in one transaction. Runs in a worker.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { tidy } from '../annotation.ts';
 import { fold } from '../filter/fold.ts';
 import { sourceCode, verdictCode } from '../filter/sql.ts';
 import { bodyText, headText } from '../filter/texts.ts';
-import type { Annotation, Recorded } from '../recorded.ts';
-import { bytesOf, problemOf, targetOf } from '../row.ts';
+import { tidy } from '../interaction/annotation.ts';
+import type { Annotation, Recorded } from '../interaction/recorded.ts';
+import { bytesOf, problemOf, targetOf } from '../interaction/row.ts';
 
 /** Some interactions on their way to the file. */
 export interface Batch {

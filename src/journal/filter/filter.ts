@@ -1,7 +1,7 @@
 // A filter over recorded interactions, as data: all terms must hold. How it is written stands in parse-filter.ts:
 // `status:5xx method:post op:create is:violating -path:/health dur:>500ms body:"half a loaf" plain words`.
 
-import type { Source } from '../recorded.ts';
+import type { Source } from '../interaction/recorded.ts';
 
 export interface Filter {
   readonly terms: readonly Term[];

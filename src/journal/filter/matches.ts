@@ -1,7 +1,7 @@
 // Whether an interaction is what a filter asks for. This is what the terms mean: a file answers the same, by SQL. Pure.
 
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
-import type { Annotation, Recorded, Verdict } from '../recorded.ts';
+import type { Annotation, Recorded, Verdict } from '../interaction/recorded.ts';
 import { OTHER } from './fields.ts';
 import type { Condition, Filter, State } from './filter.ts';
 import { fold } from './fold.ts';

@@ -2,7 +2,7 @@
 // Means the same as matches.ts in every case. Pure; the tables stand in file/schema.ts.
 
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
-import type { Source, Verdict } from '../recorded.ts';
+import type { Source, Verdict } from '../interaction/recorded.ts';
 import { OTHER, sources } from './fields.ts';
 import type { Condition, Filter, State, Term } from './filter.ts';
 import { fold } from './fold.ts';

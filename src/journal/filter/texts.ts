@@ -1,6 +1,6 @@
 // The texts of an interaction that are searched, folded: in memory as they are needed, in a file by an index.
 
-import type { Recorded, RecordedBody } from '../recorded.ts';
+import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
 import { fold } from './fold.ts';
 
 /** Gives what is searched beside the bodies: the call, the header fields of both sides a line each, the trouble and the findings. */

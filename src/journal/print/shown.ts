@@ -1,7 +1,7 @@
 // What of a message may be shown: header fields without secrets, bodies up to a length.
 
 import type { Body, Headers } from '../../model/message/call.ts';
-import { CREDENTIAL_HEADERS } from '../describe.ts';
+import { CREDENTIAL_HEADERS } from '../interaction/describe.ts';
 
 export interface ShownOptions {
   /** Names of header fields, in lower case, that hold secrets beside the known ones: what `--header` gave. */

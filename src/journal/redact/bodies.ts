@@ -1,12 +1,12 @@
 // Redacts bodies by what they are: JSON, forms, multipart, other text, bytes. `bytes` stays the count of what went over the wire.
 
-import type { Field, RecordedBody } from '../recorded.ts';
+import type { Field, RecordedBody } from '../interaction/recorded.ts';
+import type { Pass, Side } from './context.ts';
 import { redactCsv } from './csv.ts';
 import { redactEncoded, redactJson } from './json-text.ts';
 import { redactMultipart } from './multipart.ts';
 import { redactPairs } from './pairs.ts';
-import type { Pass, Side } from './pass.ts';
-import type { Place } from './places.ts';
+import type { Place } from './schema-locations.ts';
 import { redactText } from './text.ts';
 
 export interface BodyPlace {

@@ -1,7 +1,7 @@
 // Redacts tables in text (RFC 4180, also with other separators) column by column, by the names in their first line.
 
+import type { Pass, Side } from './context.ts';
 import { redactValue } from './json-text.ts';
-import type { Pass, Side } from './pass.ts';
 
 /** Gives a table in which the cells of telling columns are replaced, and the others searched as texts are. Quotes stay as they were. */
 export function redactCsv(text: string, pass: Pass, side: Side): string {

@@ -1,7 +1,7 @@
 // Redacts in HTML what a tag holds for a name that tells: `<input name=password value=...>`, `<meta name=csrf-token content=...>`.
 // Everything else in HTML is read as text.
 
-import type { Pass } from './pass.ts';
+import type { Pass } from './context.ts';
 
 /** Gives a text in which the values of such tags are replaced, also of a tag that was cut. Linear in the length of the text. */
 export function redactTags(text: string, pass: Pass): string {

@@ -1,8 +1,8 @@
 // Ids that are redacted must be so in addresses too, or nothing would be hidden and nothing would fit together any more.
 
 import type { Contract } from '../../contract/contract.ts';
-import type { Pass } from './pass.ts';
-import type { Place, Places } from './places.ts';
+import type { Pass } from './context.ts';
+import type { Place, Places } from './schema-locations.ts';
 import { decoded } from './text.ts';
 
 /** Replaces ids in paths, URLs and sentences. */

@@ -1,8 +1,8 @@
 // Redacts JSON in its text, token by token: whatever is not secret stays as it was written, and text that is broken or cut is read just as
 // well, as far as it goes.
 
-import type { Fate, Pass, Side } from './pass.ts';
-import type { Place } from './places.ts';
+import type { Fate, Pass, Side } from './context.ts';
+import type { Place } from './schema-locations.ts';
 import { redactText } from './text.ts';
 
 export interface JsonRedacted {

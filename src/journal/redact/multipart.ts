@@ -1,8 +1,8 @@
 // Redacts the parts of multipart/form-data (RFC 7578) in their text, also of one that was cut.
 
+import type { Pass } from './context.ts';
 import { redactJson } from './json-text.ts';
 import { redactNamed } from './pairs.ts';
-import type { Pass } from './pass.ts';
 import { redactText } from './text.ts';
 
 /** Gives a multipart body in which each part is redacted by its name and its media type; `null` where its boundary cannot be told. */

@@ -1,7 +1,7 @@
 // Redacts what is written as `name=value&name=value`: queries, and bodies of forms (application/x-www-form-urlencoded).
 
+import type { Pass } from './context.ts';
 import { redactValue } from './json-text.ts';
-import type { Pass } from './pass.ts';
 
 /** Gives a query or a form in which every value that is secret is replaced; all else stays as it was written. */
 export function redactPairs(text: string, pass: Pass): string {

@@ -4,18 +4,18 @@
 import type { Contract } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Unnumbered } from '../archive.ts';
-import type { RecordedBody, RecordedReply, RecordedRequest } from '../recorded.ts';
+import type { RecordedBody, RecordedReply, RecordedRequest } from '../interaction/recorded.ts';
 import { redactBody } from './bodies.ts';
-import { redactFields } from './fields.ts';
+import { Pass, type Tools } from './context.ts';
+import { createSweep, nothing } from './echoes.ts';
+import { redactFields } from './header-fields.ts';
 import { createIdRedactor, type IdRedactor } from './ids.ts';
 import { createNames } from './names.ts';
 import { redactPairs } from './pairs.ts';
-import { Pass, type Tools } from './pass.ts';
-import { createPlaces, type Place } from './places.ts';
 import { createPseudonyms } from './pseudonyms.ts';
+import { createPlaces, type Place } from './schema-locations.ts';
 import type { Selection } from './selection.ts';
 import { createSentences } from './sentences.ts';
-import { createSweep, nothing } from './sweep.ts';
 import { decoded, redactText } from './text.ts';
 
 export interface RedactorOptions extends Selection {

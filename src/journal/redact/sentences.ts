@@ -2,13 +2,13 @@
 
 import { parsePointer } from '../../base/pointer.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import type { Ruled } from '../recorded.ts';
-import { redactFields } from './fields.ts';
+import type { Ruled } from '../interaction/recorded.ts';
+import type { Pass } from './context.ts';
+import { createSentenceSweep } from './echoes.ts';
+import { redactFields } from './header-fields.ts';
 import type { IdRedactor } from './ids.ts';
 import { redactJson } from './json-text.ts';
-import type { Pass } from './pass.ts';
-import type { Place } from './places.ts';
-import { createSentenceSweep } from './sweep.ts';
+import type { Place } from './schema-locations.ts';
 import { redactText } from './text.ts';
 
 export interface Sentences {

@@ -1,8 +1,8 @@
 // Finds in a text without structure what is secret by how it looks: addresses, tokens, passwords in URLs, values behind telling names.
 // Each search is linear in the length of the text.
 
+import type { Pass } from './context.ts';
 import { redactTags } from './html.ts';
-import type { Pass } from './pass.ts';
 
 /**
  * `prose`: sentences, where a word behind a name and a colon is mostly no value. `raw`: text of a program. `broken`: what should have been

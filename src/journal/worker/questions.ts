@@ -3,7 +3,7 @@
 import type { ErrorCode } from '../../base/errors.ts';
 import type { SearchOptions } from '../archive.ts';
 import type { Filter } from '../filter/filter.ts';
-import type { Annotation } from '../recorded.ts';
+import type { Annotation } from '../interaction/recorded.ts';
 
 /** Each is a method of Archive. */
 export type ArchiveQuestion =

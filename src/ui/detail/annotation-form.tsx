@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Annotation, NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX } from '../../journal/recorded.ts';
+import { type Annotation, NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX } from '../../journal/interaction/recorded.ts';
 import { annotate } from '../api.ts';
 import { useShell } from '../shell.ts';
 

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Pointer } from '../../base/pointer.ts';
-import type { RecordedBody } from '../../journal/recorded.ts';
+import type { RecordedBody } from '../../journal/interaction/recorded.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { bodyAddress, type Side } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';

@@ -1,6 +1,6 @@
 // An interaction as text for the clipboard. What the server can export comes from there; the call of `fetch` is written here.
 
-import type { Recorded } from '../../journal/recorded.ts';
+import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { askExport } from '../api.ts';
 
 export const copyForms = [

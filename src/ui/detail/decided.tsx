@@ -1,7 +1,7 @@
 // Who decided each facet of the answer: the contract, HTTP, or a choice where the contract leaves it open.
 
 import type { JSX } from 'preact';
-import type { Ruled } from '../../journal/recorded.ts';
+import type { Ruled } from '../../journal/interaction/recorded.ts';
 import { By, Empty } from '../parts/empty.tsx';
 import { visible } from '../visible.ts';
 

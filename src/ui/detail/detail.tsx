@@ -1,7 +1,7 @@
 // One interaction in full, beside the list.
 
 import type { JSX } from 'preact';
-import type { Recorded } from '../../journal/recorded.ts';
+import type { Recorded } from '../../journal/interaction/recorded.ts';
 import type { Detail } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';

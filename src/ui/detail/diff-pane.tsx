@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Json } from '../../base/json.ts';
-import type { Field, Recorded, RecordedBody, RecordedReply } from '../../journal/recorded.ts';
+import type { Field, Recorded, RecordedBody, RecordedReply } from '../../journal/interaction/recorded.ts';
 import { askInteraction } from '../api.ts';
 import { Empty, Failure } from '../parts/empty.tsx';
 import { useAsked } from '../use-asked.ts';

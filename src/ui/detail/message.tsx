@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Pointer } from '../../base/pointer.ts';
-import type { Field, Recorded, RecordedReply, RecordedRequest } from '../../journal/recorded.ts';
+import type { Field, Recorded, RecordedReply, RecordedRequest } from '../../journal/interaction/recorded.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Side } from '../api.ts';
 import { statusTone } from '../parts/verdict.tsx';

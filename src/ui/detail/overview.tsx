@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { Annotation, Recorded } from '../../journal/recorded.ts';
+import type { Annotation, Recorded } from '../../journal/interaction/recorded.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { By } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ReplayOrder } from '../../inspector/wire.ts';
-import type { Field, Recorded } from '../../journal/recorded.ts';
+import type { Field, Recorded } from '../../journal/interaction/recorded.ts';
 import { Dialog } from '../parts/dialog.tsx';
 
 export interface ResendDialogProps {

@@ -1,7 +1,7 @@
 // A verdict as sign and word, never as colour alone.
 
 import type { JSX } from 'preact';
-import type { Verdict } from '../../journal/recorded.ts';
+import type { Verdict } from '../../journal/interaction/recorded.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 const signs: Readonly<Record<Verdict, { readonly icon: IconName; readonly word: string; readonly tone: string }>> = {

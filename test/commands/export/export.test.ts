@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
 import { type ExportOptions, exportRecording, type RecordingSource } from '../../../src/commands/export/export.ts';
-import { interactionDamaged } from '../../../src/journal/file/trouble.ts';
-import type { Recorded } from '../../../src/journal/recorded.ts';
+import { interactionDamaged } from '../../../src/journal/file/recording-errors.ts';
+import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { archiveOf } from '../../support/archive.ts';
 import { createRecorder } from '../../support/mock-recording.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { type Serving, serve } from '../../../src/commands/serve/serve.ts';
 import type { Overview } from '../../../src/inspector/wire.ts';
-import type { Recorded } from '../../../src/journal/recorded.ts';
+import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { copyProject, type Folder } from '../../support/cli.ts';
 
 let folder: Folder;

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type InspectOptions, inspectFiles } from '../../../src/commands/inspect/inspect.ts';
 import { serve } from '../../../src/commands/serve/serve.ts';
 import type { Overview } from '../../../src/inspector/wire.ts';
-import type { Recorded } from '../../../src/journal/recorded.ts';
+import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { runToEnd } from '../../support/cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'standin-inspect-'));

@@ -9,7 +9,7 @@ import type { LogTarget } from '../../../src/commands/shared/log.ts';
 import type { Overview } from '../../../src/inspector/wire.ts';
 import { openRecording } from '../../../src/journal/file/open-recording.ts';
 import { everything } from '../../../src/journal/filter/filter.ts';
-import type { Recorded } from '../../../src/journal/recorded.ts';
+import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { plain } from '../../bed/plain.ts';
 import { started, USERS } from '../../support/bed.ts';
 import { follow, runToEnd } from '../../support/cli.ts';

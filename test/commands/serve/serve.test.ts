@@ -8,7 +8,7 @@ import { DEFAULT_PORT } from '../../../src/commands/serve/listen.ts';
 import { type ServeOptions, type Serving, serve } from '../../../src/commands/serve/serve.ts';
 import type { LogTarget } from '../../../src/commands/shared/log.ts';
 import { openRecording } from '../../../src/journal/file/open-recording.ts';
-import type { Recorded } from '../../../src/journal/recorded.ts';
+import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { copyProject, type Folder, linesOf } from '../../support/cli.ts';
 
 let folder: Folder;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { createLog, type LogTarget, printable, toLine } from '../../../src/commands/shared/log.ts';
-import type { Interaction } from '../../../src/journal/interaction.ts';
+import type { Interaction } from '../../../src/journal/interaction/interaction.ts';
 import { readBody } from '../../../src/model/message/call.ts';
 import { serveProject } from '../../support/served.ts';
 

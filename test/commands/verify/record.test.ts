@@ -6,7 +6,7 @@ import { inspectFiles } from '../../../src/commands/inspect/inspect.ts';
 import { openRecording } from '../../../src/journal/file/open-recording.ts';
 import { everything } from '../../../src/journal/filter/filter.ts';
 import { parseFilter } from '../../../src/journal/filter/parse-filter.ts';
-import type { Recorded } from '../../../src/journal/recorded.ts';
+import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { odd } from '../../bed/odd.ts';
 import { plain } from '../../bed/plain.ts';
 import { started, startFault, USERS } from '../../support/bed.ts';

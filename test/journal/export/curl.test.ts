@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toCurl } from '../../../src/journal/export/curl.ts';
 import { toFetch } from '../../../src/journal/export/fetch.ts';
-import type { Recorded, RecordedBody } from '../../../src/journal/recorded.ts';
+import type { Recorded, RecordedBody } from '../../../src/journal/interaction/recorded.ts';
 import { recordedOf, textOf } from '../../support/written.ts';
 
 interface Came {

@@ -4,7 +4,7 @@ import { StandinError } from '../../../src/base/errors.ts';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { toHar, toHarEntry } from '../../../src/journal/export/har.ts';
 import { readHar } from '../../../src/journal/export/har-import.ts';
-import type { Recorded } from '../../../src/journal/recorded.ts';
+import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { createChecker } from '../../../src/schema/check.ts';
 import { type Schema, Schemas } from '../../../src/schema/schema.ts';
 import { usersContract } from '../../support/users.ts';

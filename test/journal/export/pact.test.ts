@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
 import { toPact } from '../../../src/journal/export/pact.ts';
-import type { Recorded } from '../../../src/journal/recorded.ts';
+import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { readPacts } from '../../../src/verify/pacts/read-pact-files.ts';
 import { createRecorder } from '../../support/mock-recording.ts';
 import { serveProject } from '../../support/served.ts';

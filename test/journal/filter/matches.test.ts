@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noAnnotation } from '../../../src/journal/annotation.ts';
 import { matches } from '../../../src/journal/filter/matches.ts';
 import { parseFilter } from '../../../src/journal/filter/parse-filter.ts';
+import { noAnnotation } from '../../../src/journal/interaction/annotation.ts';
 import { findingOf, NOON, numbered, replyOf, textOf } from '../../support/recorded.ts';
 
 const request = {

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
-import type { RecordedBody } from '../../../src/journal/recorded.ts';
+import type { RecordedBody } from '../../../src/journal/interaction/recorded.ts';
 import { createRedactor } from '../../../src/journal/redact/redactor.ts';
 import { anyText } from '../../support/any-text.ts';
 import { projectWith, usersProject } from '../../support/users.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
-import type { Recorded } from '../../../src/journal/recorded.ts';
+import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { createRedactor, type Redact } from '../../../src/journal/redact/redactor.ts';
 import { readRedaction } from '../../../src/journal/redact/selection.ts';
 import type { Finding } from '../../../src/oracle/finding.ts';

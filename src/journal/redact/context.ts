@@ -3,8 +3,8 @@
 
 import { unbounded } from './bounds.ts';
 import type { Names } from './names.ts';
-import type { Place, Places } from './places.ts';
 import { isPseudonym, type Pseudonyms } from './pseudonyms.ts';
+import type { Place, Places } from './schema-locations.ts';
 import type { Selection } from './selection.ts';
 
 export interface Tools {

@@ -1,6 +1,6 @@
 // What was done to an answer on its way, in words. Pure.
 
-import type { Delivery, Fate, WireFault } from '../model/message/delivery.ts';
+import type { Delivery, Fate, WireFault } from '../../model/message/delivery.ts';
 
 /**
  * Gives what was done in a clause: "held back 320 ms, then connection reset, as was asked for". `fault` is what became of the one of the

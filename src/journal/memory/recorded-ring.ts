@@ -1,8 +1,8 @@
 // A ring in memory of recorded interactions, for the proxy and for `verify`: the newest ones within fixed bounds.
 
-import type { Sink, Unnumbered } from './archive.ts';
-import { cutBodies, RECORDED_BODY_BYTES_MAX } from './cut-body.ts';
-import type { Recorded, RecordedBody } from './recorded.ts';
+import type { Sink, Unnumbered } from '../archive.ts';
+import { cutBodies, RECORDED_BODY_BYTES_MAX } from '../interaction/cut-body.ts';
+import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
 import type { RingSource } from './ring-archive.ts';
 
 /** How many interactions are kept. */

@@ -1,8 +1,8 @@
 // One exchange between a client and a service, as it is journalled: what was asked, what was answered, and how that was ruled.
 
-import type { Call, Reply } from '../model/message/call.ts';
-import type { Fate } from '../model/message/delivery.ts';
-import type { Ruling } from '../model/ruling/ruling.ts';
+import type { Call, Reply } from '../../model/message/call.ts';
+import type { Fate } from '../../model/message/delivery.ts';
+import type { Ruling } from '../../model/ruling/ruling.ts';
 
 /** One call and its answer, with the ruling that led from one to the other. */
 export interface Interaction {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { everything } from '../../src/journal/filter/filter.ts';
-import { Journal } from '../../src/journal/journal.ts';
-import { readJournal } from '../../src/journal/recorded-of.ts';
-import { RecordedRing } from '../../src/journal/recorded-ring.ts';
-import { createRingArchive } from '../../src/journal/ring-archive.ts';
-import { answeredOf, interactionOf } from '../support/interactions.ts';
-import { recordedOf, replyOf, textOf } from '../support/recorded.ts';
-import { behavesAsArchive } from './archive-suite.ts';
+import { everything } from '../../../src/journal/filter/filter.ts';
+import { readJournal } from '../../../src/journal/interaction/to-recorded.ts';
+import { Journal } from '../../../src/journal/memory/journal.ts';
+import { RecordedRing } from '../../../src/journal/memory/recorded-ring.ts';
+import { createRingArchive } from '../../../src/journal/memory/ring-archive.ts';
+import { answeredOf, interactionOf } from '../../support/interactions.ts';
+import { recordedOf, replyOf, textOf } from '../../support/recorded.ts';
+import { behavesAsArchive } from '../archive-suite.ts';
 
 behavesAsArchive('in memory', async ({ redact, bodyBytesMax } = {}) => {
   const sink = new RecordedRing(bodyBytesMax === undefined ? {} : { bodyBytesMax });

@@ -1,14 +1,14 @@
 // The archive of what is in memory: over a ring of anything that can be given as recorded interactions. What leaves is redacted, and
 // searched is what leaves, so that a search tells nothing of what is hidden.
 
-import { noAnnotation, tidy } from './annotation.ts';
-import { type Archive, type Matches, type Row, SEQS_MAX, type SearchOptions, type Totals } from './archive.ts';
-import type { Filter } from './filter/filter.ts';
-import { matches } from './filter/matches.ts';
-import { followTotals } from './follow-totals.ts';
-import { latencyOf } from './latency.ts';
-import type { Annotation, Recorded } from './recorded.ts';
-import { toRow } from './row.ts';
+import { type Archive, type Matches, type Row, SEQS_MAX, type SearchOptions, type Totals } from '../archive.ts';
+import type { Filter } from '../filter/filter.ts';
+import { matches } from '../filter/matches.ts';
+import { followTotals } from '../follow-totals.ts';
+import { noAnnotation, tidy } from '../interaction/annotation.ts';
+import { latencyOf } from '../interaction/latency.ts';
+import type { Annotation, Recorded } from '../interaction/recorded.ts';
+import { toRow } from '../interaction/row.ts';
 
 /** Interactions by their numbers, of which the oldest make room. */
 export interface RingSource {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tidy } from '../../src/journal/annotation.ts';
-import { NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX } from '../../src/journal/recorded.ts';
+import { tidy } from '../../../src/journal/interaction/annotation.ts';
+import { NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX } from '../../../src/journal/interaction/recorded.ts';
 
 describe('tidy', () => {
   it('keeps each tag once, in lower case and without spaces', () => {

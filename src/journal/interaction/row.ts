@@ -1,6 +1,6 @@
 // The line of an interaction in the list. Bodies and header fields are left out.
 
-import { type Row, TARGET_CHARS_SHOWN } from './archive.ts';
+import { type Row, TARGET_CHARS_SHOWN } from '../archive.ts';
 import type { Annotation, Recorded, RecordedBody } from './recorded.ts';
 
 /** Gives the line for an interaction and what people added to it. */

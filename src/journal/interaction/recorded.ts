@@ -1,9 +1,9 @@
 // One exchange between a client and a service as it is recorded: plain data that fits into a line of JSON, the same for the mock, for a
 // real service behind the proxy, and for a run of `verify`. Whoever shows, searches, stores or exports interactions sees this form alone.
 
-import type { Kind } from '../contract/contract.ts';
-import type { By } from '../model/ruling/ruling.ts';
-import type { Finding } from '../oracle/finding.ts';
+import type { Kind } from '../../contract/contract.ts';
+import type { By } from '../../model/ruling/ruling.ts';
+import type { Finding } from '../../oracle/finding.ts';
 
 export interface Recorded {
   /**

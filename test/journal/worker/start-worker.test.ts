@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { StandinError } from '../../src/base/errors.ts';
-import { startWorker } from '../../src/journal/worker/start-worker.ts';
-import type { LimitsQuestion } from '../support/limits-worker.ts';
+import { StandinError } from '../../../src/base/errors.ts';
+import { startWorker } from '../../../src/journal/worker/start-worker.ts';
+import type { LimitsQuestion } from '../../support/limits-worker.ts';
 
 test('what is young in the heap of a worker is bounded, for V8 gives nothing of it back', async () => {
   const worker = startWorker<LimitsQuestion>({
-    entry: new URL('../support/limits-worker.ts', import.meta.url),
+    entry: new URL('../../support/limits-worker.ts', import.meta.url),
     job: null,
     ended: (why) => new StandinError('file-unreadable', why, 'Start it again.'),
   });

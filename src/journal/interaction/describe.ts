@@ -1,9 +1,9 @@
 // An interaction as JSON, for the API and for `--json`. Credentials are left out.
 
-import { startOf } from '../base/cut.ts';
-import type { Json, JsonObject } from '../base/json.ts';
-import type { Headers } from '../model/message/call.ts';
-import type { Delivery } from '../model/message/delivery.ts';
+import { startOf } from '../../base/cut.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { Headers } from '../../model/message/call.ts';
+import type { Delivery } from '../../model/message/delivery.ts';
 import type { Interaction } from './interaction.ts';
 
 /** Gives an interaction as plain JSON, with who decided each facet of the answer. Long bodies are cut at `BODY_CHARS_SHOWN`. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { latencyOf, STRIP_POINTS_MAX, type Timing } from '../../src/journal/latency.ts';
+import { latencyOf, STRIP_POINTS_MAX, type Timing } from '../../../src/journal/interaction/latency.ts';
 
 const timing = (at: number, elapsedMs: number, operation: string | null = 'read'): Timing => ({
   resource: operation === null ? null : 'users',

@@ -1,11 +1,11 @@
 import { expect, describe as group, it } from 'vitest';
-import type { JsonObject } from '../../src/base/json.ts';
-import { choices } from '../../src/contract/choices.ts';
-import { BODY_CHARS_SHOWN, CREDENTIAL_HEADERS, describe } from '../../src/journal/describe.ts';
-import { readBody } from '../../src/model/message/call.ts';
-import type { Delivery } from '../../src/model/message/delivery.ts';
-import { textBody } from '../../src/model/ruling/render.ts';
-import { answeredOf, interactionOf, type Made, sentOf } from '../support/interactions.ts';
+import type { JsonObject } from '../../../src/base/json.ts';
+import { choices } from '../../../src/contract/choices.ts';
+import { BODY_CHARS_SHOWN, CREDENTIAL_HEADERS, describe } from '../../../src/journal/interaction/describe.ts';
+import { readBody } from '../../../src/model/message/call.ts';
+import type { Delivery } from '../../../src/model/message/delivery.ts';
+import { textBody } from '../../../src/model/ruling/render.ts';
+import { answeredOf, interactionOf, type Made, sentOf } from '../../support/interactions.ts';
 
 function described(made: Made): { call: JsonObject; reply: JsonObject } {
   return describe({ seq: 1, ...interactionOf(made) }) as unknown as { call: JsonObject; reply: JsonObject };

@@ -20,12 +20,12 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { StandinError } from '../../src/base/errors.ts';
-import type { Archive } from '../../src/journal/archive.ts';
-import { openRecording } from '../../src/journal/file/open-recording.ts';
-import { everything } from '../../src/journal/filter/filter.ts';
-import type { Recorded } from '../../src/journal/recorded.ts';
-import { findingOf, numbered, recordedOf, replyOf, textOf } from '../support/recorded.ts';
+import type { StandinError } from '../../../src/base/errors.ts';
+import type { Archive } from '../../../src/journal/archive.ts';
+import { openRecording } from '../../../src/journal/file/open-recording.ts';
+import { everything } from '../../../src/journal/filter/filter.ts';
+import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
+import { findingOf, numbered, recordedOf, replyOf, textOf } from '../../support/recorded.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'standin-trouble-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -223,7 +223,7 @@ describe('openRecording', () => {
 
   it.skipIf(process.platform === 'win32')('lets go of a file that could not be written to its end, and speaks of limits', () => {
     const file = newFile();
-    const module = new URL('../../src/journal/file/open-recording.ts', import.meta.url).href;
+    const module = new URL('../../../src/journal/file/open-recording.ts', import.meta.url).href;
     const script = `
       import { openRecording } from ${JSON.stringify(module)};
       const told = [];

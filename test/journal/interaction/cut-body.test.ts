@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cutBodies, cutBody, RECORDED_BODY_BYTES_MAX } from '../../src/journal/cut-body.ts';
-import type { RecordedBody } from '../../src/journal/recorded.ts';
-import { recordedOf, replyOf, textOf } from '../support/recorded.ts';
+import { cutBodies, cutBody, RECORDED_BODY_BYTES_MAX } from '../../../src/journal/interaction/cut-body.ts';
+import type { RecordedBody } from '../../../src/journal/interaction/recorded.ts';
+import { recordedOf, replyOf, textOf } from '../../support/recorded.ts';
 
 const cutAt = (text: string, bytesMax: number): RecordedBody => cutBody(textOf(text), bytesMax);
 

@@ -1,7 +1,7 @@
 // The journal: a ring in memory that keeps the newest interactions within fixed bounds. Adding costs the same however full it is.
 
-import type { Fate } from '../model/message/delivery.ts';
-import type { Interaction } from './interaction.ts';
+import type { Fate } from '../../model/message/delivery.ts';
+import type { Interaction } from '../interaction/interaction.ts';
 
 /** How many interactions are kept. */
 export const JOURNAL_INTERACTIONS_MAX = 200;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Interaction } from '../../src/journal/interaction.ts';
-import { JOURNAL_INTERACTIONS_MAX, Journal } from '../../src/journal/journal.ts';
-import { answeredOf, interactionOf, sentOf } from '../support/interactions.ts';
+import type { Interaction } from '../../../src/journal/interaction/interaction.ts';
+import { JOURNAL_INTERACTIONS_MAX, Journal } from '../../../src/journal/memory/journal.ts';
+import { answeredOf, interactionOf, sentOf } from '../../support/interactions.ts';
 
 const seqs = (interactions: readonly Interaction[]): readonly number[] => interactions.map((interaction) => interaction.seq);
 

@@ -1,6 +1,6 @@
 // Bodies within bounds: what is longer is cut, and says so.
 
-import type { Unnumbered } from './archive.ts';
+import type { Unnumbered } from '../archive.ts';
 import type { RecordedBody, RecordedReply } from './recorded.ts';
 
 /** How many bytes of each body are kept. */

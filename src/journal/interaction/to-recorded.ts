@@ -1,15 +1,15 @@
 // What the mock journals, in the form in which interactions are shown, searched and stored. Done when somebody reads, not when it answers.
 
-import { utf8Bytes } from '../base/hash.ts';
-import type { Body, Headers, Reply, ReplyBody } from '../model/message/call.ts';
-import { faultOf, halfOf } from '../model/message/delivered-body.ts';
-import type { WireFault } from '../model/message/delivery.ts';
-import type { By, Ruling } from '../model/ruling/ruling.ts';
+import { utf8Bytes } from '../../base/hash.ts';
+import type { Body, Headers, Reply, ReplyBody } from '../../model/message/call.ts';
+import { faultOf, halfOf } from '../../model/message/delivered-body.ts';
+import type { WireFault } from '../../model/message/delivery.ts';
+import type { By, Ruling } from '../../model/ruling/ruling.ts';
+import type { Journal } from '../memory/journal.ts';
+import type { RingSource } from '../memory/ring-archive.ts';
 import { deliveredAs, isUnsent } from './delivered.ts';
 import type { Interaction } from './interaction.ts';
-import type { Journal } from './journal.ts';
 import type { Field, Recorded, RecordedBody, RecordedReply, Ruled } from './recorded.ts';
-import type { RingSource } from './ring-archive.ts';
 
 /** Gives the interactions of a journal as recorded ones, each converted once. */
 export function readJournal(journal: Journal): RingSource {

@@ -1,9 +1,9 @@
 // Redacts header fields: credentials whole but for what only says of which kind they are, URLs and texts by what is in them.
 
 import { readWorldName } from '../../model/message/world-name.ts';
-import type { Field } from '../recorded.ts';
+import type { Field } from '../interaction/recorded.ts';
+import type { Pass } from './context.ts';
 import { redactEncoded } from './json-text.ts';
-import type { Pass } from './pass.ts';
 import { redactText } from './text.ts';
 
 /** Gives header fields without secrets. `inText` redacts what is no credential. */

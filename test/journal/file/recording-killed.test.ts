@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Archive } from '../../src/journal/archive.ts';
-import { openRecording } from '../../src/journal/file/open-recording.ts';
-import { everything } from '../../src/journal/filter/filter.ts';
-import { endlessOf } from '../support/recorded.ts';
-import { filterOf } from './archive-suite.ts';
+import type { Archive } from '../../../src/journal/archive.ts';
+import { openRecording } from '../../../src/journal/file/open-recording.ts';
+import { everything } from '../../../src/journal/filter/filter.ts';
+import { endlessOf } from '../../support/recorded.ts';
+import { filterOf } from '../archive-suite.ts';
 
-const CHILD = fileURLToPath(new URL('../support/recorder-child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('../../support/recorder-child.ts', import.meta.url));
 
 /** Runs a recorder, kills it so long after it has opened the file, and gives the last number that it acknowledged. */
 async function killedAfter(file: string, ms: number): Promise<number> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Interaction } from '../../src/journal/interaction.ts';
-import { recordedOf } from '../../src/journal/recorded-of.ts';
-import { readBody } from '../../src/model/message/call.ts';
-import type { Delivery, WireFault } from '../../src/model/message/delivery.ts';
-import { textBody } from '../../src/model/ruling/render.ts';
-import { interactionOf, type Made } from '../support/interactions.ts';
-import { textOf } from '../support/recorded.ts';
+import type { Interaction } from '../../../src/journal/interaction/interaction.ts';
+import { recordedOf } from '../../../src/journal/interaction/to-recorded.ts';
+import { readBody } from '../../../src/model/message/call.ts';
+import type { Delivery, WireFault } from '../../../src/model/message/delivery.ts';
+import { textBody } from '../../../src/model/ruling/render.ts';
+import { interactionOf, type Made } from '../../support/interactions.ts';
+import { textOf } from '../../support/recorded.ts';
 
 const of = (made: Made) => recordedOf({ seq: 7, ...interactionOf(made) });
 

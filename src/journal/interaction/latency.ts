@@ -1,7 +1,7 @@
 // The time that answers took, by operation: percentiles (nearest rank), and a strip over time. Pure.
 
-import type { Latency } from './archive.ts';
-import { OTHER } from './filter/fields.ts';
+import type { Latency } from '../archive.ts';
+import { OTHER } from '../filter/fields.ts';
 
 /** How many points a strip has at most. */
 export const STRIP_POINTS_MAX = 200;
