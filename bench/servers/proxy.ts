@@ -2,9 +2,9 @@
 
 import { recordService } from '../../src/commands/record/record.ts';
 import { readBaseUrl } from '../../src/http/client/base-url.ts';
-import { ownNames } from '../../src/record/flaw.ts';
-import { createProxy } from '../../src/record/proxy.ts';
-import type { Watch } from '../../src/record/watch.ts';
+import { createProxy } from '../../src/record/proxy/proxy.ts';
+import { ownNames } from '../../src/record/proxy/unsafe-message.ts';
+import type { Watch } from '../../src/record/proxy/watch.ts';
 
 const [mode, port, target, file = ''] = process.argv.slice(2);
 const away = { write: (): void => undefined };

@@ -3,9 +3,9 @@
 import type { Defence } from './defence.ts';
 
 const ACCESS = { file: 'src/inspector/access.ts', test: 'test/abuse/http-pages.test.ts' } as const;
-const FLAW = { file: 'src/record/flaw.ts', test: 'test/record/flaw.test.ts' } as const;
+const FLAW = { file: 'src/record/proxy/unsafe-message.ts', test: 'test/record/proxy/unsafe-message.test.ts' } as const;
 const RECEIVE = { file: 'src/http/server/receive.ts', test: 'test/http/server/behind.test.ts' } as const;
-const BEHIND = { file: 'src/record/proxy.ts', test: 'test/record/behind.test.ts' } as const;
+const BEHIND = { file: 'src/record/proxy/proxy.ts', test: 'test/record/proxy/behind.test.ts' } as const;
 const ATTACKS = 'test/abuse/http-attacks.test.ts';
 const PAGES = 'test/abuse/http-pages.test.ts';
 
@@ -61,7 +61,7 @@ export const httpDefences: readonly Defence[] = [
     without: "  if (headers['service-worker'] !== '') return null;",
   },
   {
-    ...{ ...BEHIND, name: 'another version in the first line, through the recorder', file: 'src/record/flaw.ts' },
+    ...{ ...BEHIND, name: 'another version in the first line, through the recorder', file: 'src/record/proxy/unsafe-message.ts' },
     text: "  if (isOfOtherVersion(request)) return { status: 505, detail: 'this speaks HTTP/1.1' };",
     without: '  void isOfOtherVersion;',
   },
@@ -91,7 +91,12 @@ export const httpDefences: readonly Defence[] = [
     without: '    void coding;',
   },
   {
-    ...{ name: 'Connection that names what frames a message', file: 'src/record/fields.ts', test: ATTACKS, only: 'smuggled' },
+    ...{
+      name: 'Connection that names what frames a message',
+      file: 'src/record/proxy/header-fields.ts',
+      test: ATTACKS,
+      only: 'smuggled',
+    },
     text: '  for (const name of NEEDED) named.delete(name);',
     without: '  void NEEDED;',
   },

@@ -1,9 +1,9 @@
 // A proxy before some address, that notes what it is told.
 
 import { readBaseUrl } from '../../src/http/client/base-url.ts';
-import { ownNames } from '../../src/record/flaw.ts';
-import { createProxy, type ProxyOptions, type RunningProxy } from '../../src/record/proxy.ts';
-import type { Fate, ReplyHead, RequestHead } from '../../src/record/watch.ts';
+import { createProxy, type ProxyOptions, type RunningProxy } from '../../src/record/proxy/proxy.ts';
+import { ownNames } from '../../src/record/proxy/unsafe-message.ts';
+import type { Fate, ReplyHead, RequestHead } from '../../src/record/proxy/watch.ts';
 
 export interface Passed {
   readonly head: RequestHead;

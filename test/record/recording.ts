@@ -3,11 +3,11 @@
 import { readBaseUrl } from '../../src/http/client/base-url.ts';
 import type { Recorded } from '../../src/journal/interaction/recorded.ts';
 import { loadProject } from '../../src/project/project.ts';
-import { ownNames } from '../../src/record/flaw.ts';
-import { createHandover } from '../../src/record/handover.ts';
-import { createRecorder, type Recorder, type RecorderOptions } from '../../src/record/passage.ts';
-import { createProxy } from '../../src/record/proxy.ts';
-import { Shadow } from '../../src/record/shadow.ts';
+import { createProxy } from '../../src/record/proxy/proxy.ts';
+import { ownNames } from '../../src/record/proxy/unsafe-message.ts';
+import { Shadow } from '../../src/record/shadow/shadow.ts';
+import { createRecorder, type Recorder, type RecorderOptions } from '../../src/record/worker/exchange-queue.ts';
+import { createHandover } from '../../src/record/worker/worker-transport.ts';
 import { createChecker } from '../../src/schema/check.ts';
 
 const project = await loadProject({ contract: 'contracts', db: null, profile: 'standin' });

@@ -6,8 +6,8 @@ import type { Archive, Totals } from '../../journal/archive.ts';
 import { followTotals } from '../../journal/follow-totals.ts';
 import { questionsTo } from '../../journal/worker/archive-questions.ts';
 import { startWorker, workerEntry } from '../../journal/worker/start-worker.ts';
-import { createHandover } from '../../record/handover.ts';
-import type { Begin } from '../../record/watch.ts';
+import type { Begin } from '../../record/proxy/watch.ts';
+import { createHandover } from '../../record/worker/worker-transport.ts';
 import type { LogTarget } from '../shared/log.ts';
 import type { RecordEnd, RecordJob, RecordNotice, RecordQuestion } from './record-worker.ts';
 

@@ -6,7 +6,7 @@ import type { Recording } from '../../journal/file/open-recording.ts';
 import { RecordedRing } from '../../journal/memory/recorded-ring.ts';
 import { createRingArchive } from '../../journal/memory/ring-archive.ts';
 import type { Project } from '../../project/project.ts';
-import { Shadow } from '../../record/shadow.ts';
+import { Shadow } from '../../record/shadow/shadow.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Report } from '../../verify/report.ts';
 import { inspectRun } from '../inspect/inspect-run.ts';

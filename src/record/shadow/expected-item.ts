@@ -1,16 +1,16 @@
 // What an item should hold after a write that passed. Careful: values that a service may take in a form of its own are not held to.
 
-import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
-import type { Contract } from '../contract/contract.ts';
-import type { Body, Headers } from '../model/message/call.ts';
-import { header } from '../model/message/call.ts';
-import { agrees, type Candidate, type Expectation, expect } from '../oracle/expectation.ts';
-import { isJsonType } from '../oracle/judge.ts';
-import type { Admissible } from '../oracle/rulings.ts';
-import type { Checker } from '../schema/check.ts';
-import type { Schemas } from '../schema/schema.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Body, Headers } from '../../model/message/call.ts';
+import { header } from '../../model/message/call.ts';
+import { agrees, type Candidate, type Expectation, expect } from '../../oracle/expectation.ts';
+import { isJsonType } from '../../oracle/judge.ts';
+import type { Admissible } from '../../oracle/rulings.ts';
+import type { Checker } from '../../schema/check.ts';
+import type { Schemas } from '../../schema/schema.ts';
 import type { Habits } from './habits.ts';
-import type { Known } from './known.ts';
+import type { Known } from './item-knowledge.ts';
 
 /** What is fixed for one contract. */
 export interface Form {

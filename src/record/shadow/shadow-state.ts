@@ -1,11 +1,11 @@
 // What is known of the items of one contract, and when it may be relied on.
 
-import type { JsonObject } from '../base/json.ts';
-import type { Kind } from '../contract/contract.ts';
-import { type Collection, StoredRecord } from '../model/state/state.ts';
-import type { Form } from './expected.ts';
+import type { JsonObject } from '../../base/json.ts';
+import type { Kind } from '../../contract/contract.ts';
+import { type Collection, StoredRecord } from '../../model/state/state.ts';
+import type { Form } from './expected-item.ts';
 import { Habits } from './habits.ts';
-import { type Known, recordOf, unknownItem } from './known.ts';
+import { type Known, recordOf, unknownItem } from './item-knowledge.ts';
 import type { Shared, Span } from './timeline.ts';
 
 /** For how long what was seen is held against a service, in milliseconds: the longer, the likelier that somebody wrote past the proxy. */

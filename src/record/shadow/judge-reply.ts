@@ -1,13 +1,13 @@
 // What one reply shows of itself: its status, where the rulings admit no other; that its body is JSON, and of the schema.
 
-import type { Kind } from '../contract/contract.ts';
-import { type Call, header } from '../model/message/call.ts';
-import type { Received } from '../model/message/received.ts';
-import type { Finding } from '../oracle/finding.ts';
-import { judge } from '../oracle/judge.ts';
-import type { Admissible } from '../oracle/rulings.ts';
-import type { Form } from './expected.ts';
-import { refusedMethod } from './tell.ts';
+import type { Kind } from '../../contract/contract.ts';
+import { type Call, header } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { judge } from '../../oracle/judge.ts';
+import type { Admissible } from '../../oracle/rulings.ts';
+import type { Form } from './expected-item.ts';
+import { refusedMethod } from './item-findings.ts';
 
 export interface Answered {
   readonly call: Call;

@@ -1,16 +1,16 @@
 // What the rule book says of a call in the shadow state, and what the mock would have answered there.
 
-import { utf8Bytes } from '../base/hash.ts';
-import { objectOf } from '../base/json.ts';
-import type { Contract, Kind } from '../contract/contract.ts';
-import type { RecordedBody, RecordedReply, Ruled } from '../journal/interaction/recorded.ts';
-import type { Call, Reply } from '../model/message/call.ts';
-import { rule } from '../model/rules/rule.ts';
-import type { Book } from '../model/rules/scene.ts';
-import { render } from '../model/ruling/render.ts';
-import type { Ruling } from '../model/ruling/ruling.ts';
-import { type State, StoredRecord } from '../model/state/state.ts';
-import { RECORDED_BYTES_MAX } from './capture.ts';
+import { utf8Bytes } from '../../base/hash.ts';
+import { objectOf } from '../../base/json.ts';
+import type { Contract, Kind } from '../../contract/contract.ts';
+import type { RecordedBody, RecordedReply, Ruled } from '../../journal/interaction/recorded.ts';
+import type { Call, Reply } from '../../model/message/call.ts';
+import { rule } from '../../model/rules/rule.ts';
+import type { Book } from '../../model/rules/scene.ts';
+import { render } from '../../model/ruling/render.ts';
+import type { Ruling } from '../../model/ruling/ruling.ts';
+import { type State, StoredRecord } from '../../model/state/state.ts';
+import { RECORDED_BYTES_MAX } from '../proxy/capture.ts';
 
 /** Gives a state with an item that is there, or is not, whatever is known of it. */
 export function supposing(state: State, { resource, id }: Contract, key: string, there: 'there' | 'gone'): State {

@@ -2,13 +2,13 @@
 
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Recorded } from '../../src/journal/interaction/recorded.ts';
-import { Capture, JUDGED_BYTES_MAX, RECORDED_BYTES_MAX, recordedBody } from '../../src/record/capture.ts';
-import { createHandover, WAITING_MAX } from '../../src/record/handover.ts';
-import { startRaw, whole } from '../http/client/raw-server.ts';
-import { sendRaw } from '../support/raw.ts';
-import { answering, startTroubled } from '../support/troubled.ts';
-import { ask, recorderOf, recording } from './recording.ts';
+import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
+import { Capture, JUDGED_BYTES_MAX, RECORDED_BYTES_MAX, recordedBody } from '../../../src/record/proxy/capture.ts';
+import { createHandover, WAITING_MAX } from '../../../src/record/worker/worker-transport.ts';
+import { startRaw, whole } from '../../http/client/raw-server.ts';
+import { sendRaw } from '../../support/raw.ts';
+import { answering, startTroubled } from '../../support/troubled.ts';
+import { ask, recorderOf, recording } from '../recording.ts';
 
 const USER = '{"id":1,"name":"Ann","email":"ann@example.com"}';
 

@@ -1,7 +1,7 @@
 // Which members a service keeps as they are sent. The contract leaves open which it takes; one that it was seen to keep, it has to keep on.
 
-import { type Json, type JsonObject, own } from '../base/json.ts';
-import { agrees } from '../oracle/expectation.ts';
+import { type Json, type JsonObject, own } from '../../base/json.ts';
+import { agrees } from '../../oracle/expectation.ts';
 
 /** How many different values have to come back as they were sent. */
 const VALUES_MIN = 3;

@@ -10,10 +10,10 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { BaseUrl } from '../http/client/base-url.ts';
-import { send, sendAndLinger } from '../http/server/send.ts';
+import type { BaseUrl } from '../../http/client/base-url.ts';
+import { send, sendAndLinger } from '../../http/server/send.ts';
 import { failureOf, ownReply } from './failure.ts';
-import { pairsOf, replyFields, requestFields } from './fields.ts';
+import { pairsOf, replyFields, requestFields } from './header-fields.ts';
 import type { RawFields, Watch } from './watch.ts';
 
 /** The way to the service. */

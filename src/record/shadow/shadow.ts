@@ -2,32 +2,32 @@
 // strictly where one reply shows it; where it takes what happened before, only where no overlap, no other user and no other writer that
 // is known of can be the cause. Knows no sockets.
 
-import { digest } from '../base/hash.ts';
-import { isObject, type JsonObject } from '../base/json.ts';
-import { choices, type Profile } from '../contract/choices.ts';
-import type { Contract, Kind } from '../contract/contract.ts';
-import { createRouter, type Route, type Router } from '../contract/route.ts';
-import type { RecordedReply, Ruled, Verdict } from '../journal/interaction/recorded.ts';
-import type { Draw } from '../model/ids/ids.ts';
-import { type Call, header } from '../model/message/call.ts';
-import { findWorld } from '../model/message/find-world.ts';
-import type { Received } from '../model/message/received.ts';
-import { SHARED_WORLD } from '../model/message/world-name.ts';
-import { kindOf } from '../model/rules/preconditions.ts';
-import type { Book } from '../model/rules/scene.ts';
-import { type Decide, decideBy } from '../model/ruling/decisions.ts';
-import { State } from '../model/state/state.ts';
-import type { Finding } from '../oracle/finding.ts';
-import { type Admissible, admissibleRulings } from '../oracle/rulings.ts';
-import type { Checker } from '../schema/check.ts';
-import type { Schemas } from '../schema/schema.ts';
-import { type Answer, judgeAnswer } from './answer.ts';
-import { formOf, sentIn } from './expected.ts';
-import { historyOf, type Known } from './known.ts';
-import { doubt, type Lesson, learn, learnList, learnSight, newIdIn } from './learned.ts';
-import { type Asking, Memory } from './memory.ts';
-import { mockedOf, ruledOf, ruleOn, supposing } from './mocked.ts';
-import { itemsIn, judgeList, judgeMissing, judgeNewId, judgeRead } from './sights.ts';
+import { digest } from '../../base/hash.ts';
+import { isObject, type JsonObject } from '../../base/json.ts';
+import { choices, type Profile } from '../../contract/choices.ts';
+import type { Contract, Kind } from '../../contract/contract.ts';
+import { createRouter, type Route, type Router } from '../../contract/route.ts';
+import type { RecordedReply, Ruled, Verdict } from '../../journal/interaction/recorded.ts';
+import type { Draw } from '../../model/ids/ids.ts';
+import { type Call, header } from '../../model/message/call.ts';
+import { findWorld } from '../../model/message/find-world.ts';
+import type { Received } from '../../model/message/received.ts';
+import { SHARED_WORLD } from '../../model/message/world-name.ts';
+import { kindOf } from '../../model/rules/preconditions.ts';
+import type { Book } from '../../model/rules/scene.ts';
+import { type Decide, decideBy } from '../../model/ruling/decisions.ts';
+import { State } from '../../model/state/state.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { type Admissible, admissibleRulings } from '../../oracle/rulings.ts';
+import type { Checker } from '../../schema/check.ts';
+import type { Schemas } from '../../schema/schema.ts';
+import { formOf, sentIn } from './expected-item.ts';
+import { historyOf, type Known } from './item-knowledge.ts';
+import { itemsIn, judgeList, judgeMissing, judgeNewId, judgeRead } from './judge-items.ts';
+import { type Answer, judgeAnswer } from './judge-reply.ts';
+import { doubt, type Lesson, learn, learnList, learnSight, newIdIn } from './learn-items.ts';
+import { mockedOf, ruledOf, ruleOn, supposing } from './mock-reply.ts';
+import { type Asking, Memory } from './shadow-state.ts';
 import { type Span, Timeline, type Touch } from './timeline.ts';
 
 /** One request and what came back, as it is judged. */

@@ -1,9 +1,9 @@
 // Watches what passes, on the thread that forwards it, and hands it over in batches to whoever judges it. Keeps the first bytes of each
 // body until then. What is on its way is bounded: beyond that, bodies are left out, and what they belong to is not judged.
 
+import { Capture } from '../proxy/capture.ts';
+import type { Begin, ReplyHead, Watch } from '../proxy/watch.ts';
 import type { Batch, Begun, Ended, Portion } from './batch.ts';
-import { Capture } from './capture.ts';
-import type { Begin, ReplyHead, Watch } from './watch.ts';
 
 /** How many requests may be on their way to be judged, and how many bytes of bodies with them. */
 export const WAITING_MAX = 2_000;

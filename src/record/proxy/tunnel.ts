@@ -4,8 +4,8 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { failureOf, ownReply, type Told } from './failure.ts';
-import { pairsOf, replyFields, requestFields } from './fields.ts';
 import { HEADER_BYTES_MAX, type Onward } from './forward.ts';
+import { pairsOf, replyFields, requestFields } from './header-fields.ts';
 import type { RawFields, Watch } from './watch.ts';
 
 /** Gives how to end it from this side. */

@@ -2,9 +2,9 @@
 
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { startTroubled } from '../support/troubled.ts';
-import { openWire } from '../support/wire.ts';
-import { proxied, until } from './proxied.ts';
+import { startTroubled } from '../../support/troubled.ts';
+import { openWire } from '../../support/wire.ts';
+import { proxied, until } from '../proxied.ts';
 
 const good = 'GET /1 HTTP/1.1\r\nHost: a\r\n\r\n';
 

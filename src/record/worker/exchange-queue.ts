@@ -2,17 +2,17 @@
 // Whatever goes wrong here, nothing of it reaches what passes.
 
 import { isUtf8 } from 'node:buffer';
-import { decode } from '../http/client/decode.ts';
-import type { Sink, Unnumbered } from '../journal/archive.ts';
-import type { Field, Recorded, RecordedReply } from '../journal/interaction/recorded.ts';
-import { type Body, type Call, type Headers, header, noBody, readBody } from '../model/message/call.ts';
-import type { Received } from '../model/message/received.ts';
+import { decode } from '../../http/client/decode.ts';
+import type { Sink, Unnumbered } from '../../journal/archive.ts';
+import type { Field, Recorded, RecordedReply } from '../../journal/interaction/recorded.ts';
+import { type Body, type Call, type Headers, header, noBody, readBody } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
+import { JUDGED_BYTES_MAX, recordedBody } from '../proxy/capture.ts';
+import type { RawFields, ReplyHead, RequestHead } from '../proxy/watch.ts';
+import type { Judged, Shadow } from '../shadow/shadow.ts';
+import type { Span } from '../shadow/timeline.ts';
 import type { Batch, Begun, Ended } from './batch.ts';
-import { JUDGED_BYTES_MAX, recordedBody } from './capture.ts';
-import type { Settled } from './handover.ts';
-import type { Judged, Shadow } from './shadow.ts';
-import type { Span } from './timeline.ts';
-import type { RawFields, ReplyHead, RequestHead } from './watch.ts';
+import type { Settled } from './worker-transport.ts';
 
 export interface RecorderOptions {
   readonly shadow: Shadow;

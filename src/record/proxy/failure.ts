@@ -1,8 +1,8 @@
 // Why nothing, or not all, came back from the service; and what its client is told then: problem details (RFC 9457) of the recorder.
 
-import { utf8Bytes } from '../base/hash.ts';
-import type { BaseUrl } from '../http/client/base-url.ts';
-import type { Reply } from '../model/message/call.ts';
+import { utf8Bytes } from '../../base/hash.ts';
+import type { BaseUrl } from '../../http/client/base-url.ts';
+import type { Reply } from '../../model/message/call.ts';
 
 /** How far an exchange with the service came. */
 export interface Reach {

@@ -1,7 +1,7 @@
 // What of a body is kept as it passes: the first bytes, up to a bound, and how many there were.
 
 import { isUtf8 } from 'node:buffer';
-import type { RecordedBody } from '../journal/interaction/recorded.ts';
+import type { RecordedBody } from '../../journal/interaction/recorded.ts';
 
 /** Bytes of one body that are kept until it is judged: a longer one is not judged. */
 export const JUDGED_BYTES_MAX = 8_388_608;

@@ -1,8 +1,8 @@
 // What is known of one item from what passed: what it should hold, who wrote it, who saw it since, and what is told of it.
 
-import type { Json, JsonObject } from '../base/json.ts';
-import type { Kind } from '../contract/contract.ts';
-import { type Expectation, likely, show } from '../oracle/expectation.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { Kind } from '../../contract/contract.ts';
+import { type Expectation, likely, show } from '../../oracle/expectation.ts';
 
 /** A write that passed. */
 export interface Wrote {

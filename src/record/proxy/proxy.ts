@@ -4,10 +4,10 @@
 import { Agent, type AgentOptions, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import type { BaseUrl } from '../http/client/base-url.ts';
-import { isAside, receiveAside, type Side } from '../http/server/internal-routes.ts';
-import { CHECK_MS, toListenError } from '../http/server/listener.ts';
-import { endRaw, type ParserError, type TroubleFacts, troubleOf } from '../http/server/protocol-errors.ts';
+import type { BaseUrl } from '../../http/client/base-url.ts';
+import { isAside, receiveAside, type Side } from '../../http/server/internal-routes.ts';
+import { CHECK_MS, toListenError } from '../../http/server/listener.ts';
+import { endRaw, type ParserError, type TroubleFacts, troubleOf } from '../../http/server/protocol-errors.ts';
 import {
   afterAnswers,
   afterPending,
@@ -18,13 +18,13 @@ import {
   isClosed,
   isPending,
   release,
-} from '../http/server/request-order.ts';
-import { send } from '../http/server/send.ts';
-import { asksForChange } from '../http/server/streams.ts';
+} from '../../http/server/request-order.ts';
+import { send } from '../../http/server/send.ts';
+import { asksForChange } from '../../http/server/streams.ts';
 import { ownReply, type Told } from './failure.ts';
-import { flawOf, originForm } from './flaw.ts';
 import { Forwarding, HEADER_BYTES_MAX, hasBody, type Onward } from './forward.ts';
 import { refuse, tunnel } from './tunnel.ts';
+import { flawOf, originForm } from './unsafe-message.ts';
 import type { Begin, RawFields, RequestHead } from './watch.ts';
 
 export interface ProxyOptions {

@@ -1,15 +1,15 @@
 // What a passage teaches about the items of a contract, once it has its number.
 
-import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
-import type { Kind } from '../contract/contract.ts';
-import { type Call, header } from '../model/message/call.ts';
-import type { Received } from '../model/message/received.ts';
-import { match } from '../oracle/expectation.ts';
-import type { Admissible } from '../oracle/rulings.ts';
-import { afterUpdate, afterWrite, anything, asSeen, certain, sentIn } from './expected.ts';
-import { isSeen, type Known, noteSeen } from './known.ts';
-import type { Asking, Memory } from './memory.ts';
-import { isWhole, keyOf } from './sights.ts';
+import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import type { Kind } from '../../contract/contract.ts';
+import { type Call, header } from '../../model/message/call.ts';
+import type { Received } from '../../model/message/received.ts';
+import { match } from '../../oracle/expectation.ts';
+import type { Admissible } from '../../oracle/rulings.ts';
+import { afterUpdate, afterWrite, anything, asSeen, certain, sentIn } from './expected-item.ts';
+import { isSeen, type Known, noteSeen } from './item-knowledge.ts';
+import { isWhole, keyOf } from './judge-items.ts';
+import type { Asking, Memory } from './shadow-state.ts';
 
 /** A passage as it is learned from. */
 export interface Lesson {

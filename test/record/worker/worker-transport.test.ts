@@ -1,9 +1,15 @@
 // What is handed over to the thread that judges, and what is left out where too much is on its way.
 
 import { describe, expect, it } from 'vitest';
-import type { Batch, Ended } from '../../src/record/batch.ts';
-import { JUDGED_BYTES_MAX } from '../../src/record/capture.ts';
-import { BATCH_BYTES, createHandover, type Handover, WAITING_BYTES_MAX, WAITING_MAX } from '../../src/record/handover.ts';
+import { JUDGED_BYTES_MAX } from '../../../src/record/proxy/capture.ts';
+import type { Batch, Ended } from '../../../src/record/worker/batch.ts';
+import {
+  BATCH_BYTES,
+  createHandover,
+  type Handover,
+  WAITING_BYTES_MAX,
+  WAITING_MAX,
+} from '../../../src/record/worker/worker-transport.ts';
 
 const HEAD = { method: 'POST', target: '/users', fields: ['Host', 'a'] };
 

@@ -1,10 +1,10 @@
 // What must not be sent on, and why. Sends nothing.
 
 import type { IncomingMessage } from 'node:http';
-import type { BaseUrl } from '../http/client/base-url.ts';
-import { isOfOtherVersion } from '../http/server/streams.ts';
+import type { BaseUrl } from '../../http/client/base-url.ts';
+import { isOfOtherVersion } from '../../http/server/streams.ts';
 import type { Told } from './failure.ts';
-import { countOf } from './fields.ts';
+import { countOf } from './header-fields.ts';
 import type { RawFields } from './watch.ts';
 
 /** Where a proxy is, and before what. */

@@ -1,7 +1,7 @@
 // What the thread that forwards tells the thread that judges: requests as they begin and end, in that order, and their bodies in one
 // piece. Plain data, posted as it is.
 
-import type { Fate, RawFields, RequestHead } from './watch.ts';
+import type { Fate, RawFields, RequestHead } from '../proxy/watch.ts';
 
 export interface Batch {
   readonly events: readonly (Begun | Ended)[];

@@ -1,9 +1,9 @@
 // Answers that no HTTP server should send, and what becomes of them.
 
 import { describe, expect, it } from 'vitest';
-import { startRaw, whole } from '../http/client/raw-server.ts';
-import { readRaw, sendRaw } from '../support/raw.ts';
-import { proxied, until } from './proxied.ts';
+import { startRaw, whole } from '../../http/client/raw-server.ts';
+import { readRaw, sendRaw } from '../../support/raw.ts';
+import { proxied, until } from '../proxied.ts';
 
 describe('bytes behind a whole answer', () => {
   const strays: readonly [method: string, status: number, fields: string, passed: string][] = [

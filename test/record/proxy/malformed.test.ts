@@ -1,9 +1,9 @@
 // Requests that turn out to be none on their way, and what comes behind a good one.
 
 import { describe, expect, it } from 'vitest';
-import { sendRaw } from '../support/raw.ts';
-import { startTroubled } from '../support/troubled.ts';
-import { proxied, until } from './proxied.ts';
+import { sendRaw } from '../../support/raw.ts';
+import { startTroubled } from '../../support/troubled.ts';
+import { proxied, until } from '../proxied.ts';
 
 const NO_HTTP = 'this is no well-formed HTTP/1.1 request';
 

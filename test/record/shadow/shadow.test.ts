@@ -1,13 +1,13 @@
 // What is told of a service by what passes: nothing of a correct one, and the clause of a fault that plain traffic shows.
 
 import { describe, expect, it } from 'vitest';
-import { correctServices } from '../bed/correct/index.ts';
-import { createClient } from '../bed/faults/client.ts';
-import { faults, startFaulty } from '../bed/faults/index.ts';
-import { each, SEEDS } from '../bed/hold.ts';
-import { plain } from '../bed/plain.ts';
-import { startTroubled } from '../support/troubled.ts';
-import { ask, create, crowd, type Recording, recording, round, told } from './recording.ts';
+import { correctServices } from '../../bed/correct/index.ts';
+import { createClient } from '../../bed/faults/client.ts';
+import { faults, startFaulty } from '../../bed/faults/index.ts';
+import { each, SEEDS } from '../../bed/hold.ts';
+import { plain } from '../../bed/plain.ts';
+import { startTroubled } from '../../support/troubled.ts';
+import { ask, create, crowd, type Recording, recording, round, told } from '../recording.ts';
 
 /** Every eighth, others than are spared in `test/bed/spared.test.ts`, and those where others write past the proxy. */
 const spared = correctServices.filter(

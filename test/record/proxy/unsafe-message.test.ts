@@ -1,11 +1,11 @@
 // Under which names a recorder may be asked, and what else it sends to nobody.
 
 import { describe, expect, it } from 'vitest';
-import { readBaseUrl } from '../../src/http/client/base-url.ts';
-import { ownNames } from '../../src/record/flaw.ts';
-import { readRaw, sendRaw } from '../support/raw.ts';
-import { startTroubled } from '../support/troubled.ts';
-import { proxied } from './proxied.ts';
+import { readBaseUrl } from '../../../src/http/client/base-url.ts';
+import { ownNames } from '../../../src/record/proxy/unsafe-message.ts';
+import { readRaw, sendRaw } from '../../support/raw.ts';
+import { startTroubled } from '../../support/troubled.ts';
+import { proxied } from '../proxied.ts';
 
 describe('flawOf', () => {
   const asked: readonly [host: string, status: number][] = [

@@ -4,10 +4,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, get, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { startRaw, whole } from '../http/client/raw-server.ts';
-import { readRaw, sendRaw } from '../support/raw.ts';
-import { hanging, startResetting, startTroubled } from '../support/troubled.ts';
-import { proxied, until } from './proxied.ts';
+import { startRaw, whole } from '../../http/client/raw-server.ts';
+import { readRaw, sendRaw } from '../../support/raw.ts';
+import { hanging, startResetting, startTroubled } from '../../support/troubled.ts';
+import { proxied, until } from '../proxied.ts';
 
 describe('what passes', () => {
   it('keeps names, order and duplicates of header fields both ways, and sets Host alone', async () => {

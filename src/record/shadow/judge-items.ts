@@ -1,15 +1,15 @@
 // Holds what a reply shows of items against what is known of them. Only items that were written through the proxy are held against the
 // service, only by what a write in between or the other side of it can explain, and never where requests overlapped.
 
-import { isObject, type JsonObject, own } from '../base/json.ts';
-import type { Kind } from '../contract/contract.ts';
-import { toKey } from '../model/ids/ids.ts';
-import { agrees, type Mismatch, match, show } from '../oracle/expectation.ts';
-import type { Finding } from '../oracle/finding.ts';
-import { certain, isUntouched } from './expected.ts';
-import { isSeen, type Known } from './known.ts';
-import { type Asking, type Memory, RELIED_ON_MS } from './memory.ts';
-import { absent, changed, ghost, idNotUnique, listedTwice, wrongItem } from './tell.ts';
+import { isObject, type JsonObject, own } from '../../base/json.ts';
+import type { Kind } from '../../contract/contract.ts';
+import { toKey } from '../../model/ids/ids.ts';
+import { agrees, type Mismatch, match, show } from '../../oracle/expectation.ts';
+import type { Finding } from '../../oracle/finding.ts';
+import { certain, isUntouched } from './expected-item.ts';
+import { absent, changed, ghost, idNotUnique, listedTwice, wrongItem } from './item-findings.ts';
+import { isSeen, type Known } from './item-knowledge.ts';
+import { type Asking, type Memory, RELIED_ON_MS } from './shadow-state.ts';
 
 type Side = 'read' | 'list';
 
