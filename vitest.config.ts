@@ -4,8 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Those that take longest, and mostly wait. */
 const LONG = [
   'bed/',
-  'record/shadow',
-  'project/keeper',
+  'record/shadow/',
+  'project/follow/',
   'cli',
   'commands/learn/drift',
   'commands/pact-broker/publish',

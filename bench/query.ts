@@ -8,8 +8,8 @@ import { Worker } from 'node:worker_threads';
 import { listen } from '../src/http/server/listener.ts';
 import { createMock } from '../src/mock/mock.ts';
 import { State, StoredRecord } from '../src/model/state/state.ts';
-import { loadProject } from '../src/project/project.ts';
-import { createLateChecker } from '../src/schema/late.ts';
+import { loadProject } from '../src/project/load/project.ts';
+import { createLateChecker } from '../src/schema/lazy-checker.ts';
 import { userOf } from './users.ts';
 
 const USERS = 100_000;

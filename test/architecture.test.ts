@@ -54,16 +54,16 @@ describe('findBreaches', () => {
     ['model/rules/rule.ts', 'const luck = Math.random();', 'src/model/rules/rule.ts holds randomness'],
     ['model/rules/rule.ts', 'export async function rule(): Promise<void> {}', 'src/model/rules/rule.ts holds async'],
     ['mock/mock.ts', 'console.log(1);', 'src/mock/mock.ts holds console'],
-    ['project/files.ts', 'process.cwd();', 'src/project/files.ts holds process'],
+    ['project/load/files.ts', 'process.cwd();', 'src/project/load/files.ts holds process'],
     [
-      'contract/define.ts',
+      'contract/read-contract.ts',
       "import { Ajv2020 } from 'ajv/dist/2020.js';",
-      'src/contract/define.ts imports ajv/dist/2020.js: only src/schema/validator.ts may',
+      'src/contract/read-contract.ts imports ajv/dist/2020.js: only src/schema/validator.ts may',
     ],
     [
-      'contract/define.ts',
+      'contract/read-contract.ts',
       "import lodash from 'lodash';",
-      'src/contract/define.ts imports lodash: no file may import this package',
+      'src/contract/read-contract.ts imports lodash: no file may import this package',
     ],
     ['index.ts', "export * from './cli.ts';", 'src/index.ts imports ./cli.ts: no door imports a door'],
     [

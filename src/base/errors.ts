@@ -1,6 +1,6 @@
 // What Standin throws, and every code it can carry. What is expected to go wrong is data (faults, problems), not one of these.
 
-import { shortened } from './cut.ts';
+import { shortened } from './truncate.ts';
 
 /** Every code that a StandinError can carry, and what it tells. The codes are stable. */
 export const errorCodes = {

@@ -2,7 +2,7 @@
 
 import type { Profile } from '../contract/choices.ts';
 import { readPin } from '../contract/profile.ts';
-import { readField } from '../mock/fields.ts';
+import { readField } from '../mock/directives/directive-fields.ts';
 import { HOST_NAME } from '../record/proxy/unsafe-message.ts';
 import { SHARDS_MAX, type Shard } from '../verify/shards/shard.ts';
 import { brokerOptions } from './pact-broker/broker-options.ts';

@@ -1,6 +1,6 @@
 // The door for MSW, as Node imports it.
 
-import { needing } from './needing.ts';
+import { needing } from './missing-peer.ts';
 
 const door = await needing({ door: 'standin/msw', name: 'msw' }, () => import('./msw.ts'));
 

@@ -1,6 +1,6 @@
 // The door for Playwright, as Node imports it.
 
-import { needing } from './needing.ts';
+import { needing } from './missing-peer.ts';
 
 const door = await needing({ door: 'standin/playwright', name: '@playwright/test' }, () => import('./playwright.ts'));
 

@@ -1,6 +1,6 @@
 // The door for Vitest, as Node imports it.
 
-import { needing } from './needing.ts';
+import { needing } from './missing-peer.ts';
 
 const door = await needing({ door: 'standin/vitest', name: 'vitest' }, () => import('./vitest.ts'));
 

@@ -2,21 +2,21 @@
 // browser, in a service worker. No sockets, no files.
 
 import { StandinError } from '../base/errors.ts';
-import { ownsPath } from '../contract/owns.ts';
+import { ownsPath } from '../contract/matches-path.ts';
 import type { Settings } from '../contract/settings.ts';
 import { toCall } from '../http/fetch/from-request.ts';
 import { toResponse } from '../http/fetch/to-response.ts';
 import type { Journal } from '../journal/memory/journal.ts';
+import { readRule } from '../mock/directives/read-rule.ts';
 import { createMock, type Mock, type Rules } from '../mock/mock.ts';
-import { readRule } from '../mock/read-rule.ts';
 import type { Call, Reply } from '../model/message/call.ts';
 import { pathInWorld } from '../model/message/find-world.ts';
 import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/world-name.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
-import { seedState } from '../project/seed.ts';
+import { seedState } from '../project/save/seed-file.ts';
 import { changed, type Documents, type ReadDocuments, readDocuments } from './documents.ts';
-import { checkText } from './misuse.ts';
+import { checkText } from './validate-arguments.ts';
 
 /** A mock inside a program: asked by `fetch`, with a state of its own. */
 export interface EmbeddedMock {

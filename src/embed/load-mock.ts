@@ -4,13 +4,13 @@
 import type { Profile } from '../contract/choices.ts';
 import type { Settings } from '../contract/settings.ts';
 import { type Listener, listen } from '../http/server/listener.ts';
-import type { ProjectPlaces } from '../project/files.ts';
-import { checkGiven, checkObject } from '../project/given.ts';
-import { loadProject } from '../project/project.ts';
+import type { ProjectPlaces } from '../project/load/files.ts';
+import { loadProject } from '../project/load/project.ts';
+import { checkGiven, checkObject } from '../project/load/validate-options.ts';
 import { createChecker } from '../schema/check.ts';
 import { settingsOf } from './documents.ts';
 import { type EmbeddedMock, embed } from './embedded-mock.ts';
-import { checkMock, checkPlace } from './misuse.ts';
+import { checkMock, checkPlace } from './validate-arguments.ts';
 
 /** Where the files of a project are, and what is set beside them. Whatever is left out is as with `standin serve`. */
 export interface LoadOptions extends Partial<ProjectPlaces> {

@@ -3,8 +3,8 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { isLost } from '../http/fetch/to-response.ts';
 import type { EmbeddedMock } from './embedded-mock.ts';
-import { checkMock } from './misuse.ts';
 import { originOf } from './origin.ts';
+import { checkMock } from './validate-arguments.ts';
 
 /** How a handler of MSW finds what is asked of the mock. */
 export interface HandlerOptions {

@@ -1,7 +1,7 @@
 // The origin of the service that a mock stands in for.
 
 import { StandinError } from '../base/errors.ts';
-import { checkText } from './misuse.ts';
+import { checkText } from './validate-arguments.ts';
 
 /** Gives the origin of a base address. Throws a StandinError where it is none, or where its path is not the base path of the mock. */
 export function originOf(baseUrl: string, basePath: string): string {

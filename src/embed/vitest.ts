@@ -5,7 +5,7 @@ import type { Rules } from '../mock/mock.ts';
 import { judgeResponse, judgeValue } from './conform.ts';
 import type { Documents } from './documents.ts';
 import { type EmbeddedMock, mockOf } from './embedded-mock.ts';
-import { checkMock } from './misuse.ts';
+import { checkMock } from './validate-arguments.ts';
 
 declare module 'vitest' {
   // The parameters have to be those of Vitest's own declaration.

@@ -2,7 +2,7 @@
 
 import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
 import { header } from '../model/message/call.ts';
-import { problem } from './reply.ts';
+import { problem } from './request/reply.ts';
 
 export interface Asset {
   readonly type: string;

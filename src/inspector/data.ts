@@ -10,8 +10,8 @@ import type { Effect } from '../model/ruling/ruling.ts';
 import { type State, StoredRecord } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { RulesView } from './contract-view.ts';
-import { readJson } from './read-body.ts';
-import { done, json, missing, problem } from './reply.ts';
+import { readJson } from './request/read-body.ts';
+import { done, json, missing, problem } from './request/reply.ts';
 import type { DataPage } from './wire.ts';
 import type { WorldsDesk } from './worlds.ts';
 

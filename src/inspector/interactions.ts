@@ -15,8 +15,8 @@ import {
   TAGS_MAX,
 } from '../journal/interaction/recorded.ts';
 import { readWhole } from '../journal/read-whole.ts';
-import { type OrderForm, readOrder } from './read-order.ts';
-import { bytes, done, download, json, missing, problem } from './reply.ts';
+import { type OrderForm, readOrder } from './request/read-command.ts';
+import { bytes, done, download, json, missing, problem } from './request/reply.ts';
 import { type FilterFlaw, ROWS_MAX } from './wire.ts';
 
 /** Gives what matches a filter in another form; `null` where it knows no such form. */

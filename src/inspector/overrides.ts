@@ -2,8 +2,8 @@
 
 import { own } from '../base/json.ts';
 import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
-import { type OrderForm, readOrder } from './read-order.ts';
-import { done, json, missing, problem } from './reply.ts';
+import { type OrderForm, readOrder } from './request/read-command.ts';
+import { done, json, missing, problem } from './request/reply.ts';
 import type { OverrideView } from './wire.ts';
 
 /** What the overrides are changed by. */

@@ -2,8 +2,8 @@
 
 import { readSettings, type Settings } from '../contract/settings.ts';
 import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
-import { type OrderForm, readOrder } from './read-order.ts';
-import { json, problem } from './reply.ts';
+import { type OrderForm, readOrder } from './request/read-command.ts';
+import { json, problem } from './request/reply.ts';
 
 export interface SettingsDesk {
   settings(): Settings;

@@ -3,7 +3,7 @@
 import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
 import type { State } from '../model/state/state.ts';
 import type { DataDesk } from './data.ts';
-import { done, json, missing, problem } from './reply.ts';
+import { done, json, missing, problem } from './request/reply.ts';
 import type { SnapshotView } from './wire.ts';
 import { withAll } from './worlds.ts';
 

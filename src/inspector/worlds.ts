@@ -7,8 +7,8 @@ import { header } from '../model/message/call.ts';
 import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/world-name.ts';
 import { State } from '../model/state/state.ts';
 import type { DataDesk } from './data.ts';
-import { type OrderForm, readOrder } from './read-order.ts';
-import { done, json, missing, problem } from './reply.ts';
+import { type OrderForm, readOrder } from './request/read-command.ts';
+import { done, json, missing, problem } from './request/reply.ts';
 import type { WorldsView, WorldView } from './wire.ts';
 
 /** What the API does with worlds; `Worlds` of the mock is one. */

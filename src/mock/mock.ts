@@ -20,11 +20,11 @@ import { render } from '../model/ruling/render.ts';
 import type { State } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
-import { direct } from './direct.ts';
-import { Overrides } from './overrides.ts';
-import { isPlain } from './read-directive.ts';
-import { createSlices, type Turn } from './slices.ts';
-import { createTraffic } from './traffic.ts';
+import { direct } from './directives/apply-directive.ts';
+import { Overrides } from './directives/overrides.ts';
+import { isPlain } from './directives/read-directive.ts';
+import { createTraffic } from './request-counter.ts';
+import { createSlices, type Turn } from './time-slicing.ts';
 import { type Variety, varyBy } from './vary.ts';
 import { type Place, Worlds, type WorldsOptions } from './worlds.ts';
 

@@ -10,8 +10,8 @@ import { withCommon } from '../model/rules/common-headers.ts';
 import { type Book, NO_EFFECT, NO_HEADERS } from '../model/rules/scene.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
-import { ByUse } from './by-use.ts';
-import { createTraffic, type Traffic } from './traffic.ts';
+import { ByUse } from './lru-map.ts';
+import { createTraffic, type Traffic } from './request-counter.ts';
 
 /** How many worlds there are at most; the one that was used longest ago makes room for a new one. */
 export const WORLDS_MAX = 10_000;

@@ -1,9 +1,9 @@
 // What a record may hold after a write, member by member. The rule book says what the contract and each choice make of it; what a
 // service may do besides (leave a member that is not shown alone, fill in a default) is admitted until it was seen, and held to then.
 
-import { startOf } from '../base/cut.ts';
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
+import { startOf } from '../base/truncate.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { By } from '../model/ruling/ruling.ts';
 import type { Admissible } from './rulings.ts';

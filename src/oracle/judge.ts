@@ -1,15 +1,15 @@
 // Judges one reply against every ruling that the contract admits for its call: is it an answer that the contract, or any choice, allows?
 // What a record holds is judged elsewhere, for it takes more than one look.
 
-import { shortened } from '../base/cut.ts';
 import { describeType, isObject, type Json, own } from '../base/json.ts';
+import { shortened } from '../base/truncate.ts';
 import type { Contract, Kind } from '../contract/contract.ts';
 import { type Body, header } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';
 import type { By } from '../model/ruling/ruling.ts';
 import type { Checker } from '../schema/check.ts';
-import type { Flaw } from '../schema/flaw.ts';
 import type { SchemaName } from '../schema/schema.ts';
+import type { Flaw } from '../schema/violation.ts';
 import { type About, clauseOf } from './clause.ts';
 import type { Finding } from './finding.ts';
 import type { Admissible } from './rulings.ts';

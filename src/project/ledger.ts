@@ -3,12 +3,12 @@
 import { readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { systemCodeOf } from '../base/errno.ts';
 import { StandinError } from '../base/errors.ts';
 import { fingerprint } from '../base/hash.ts';
 import type { Json, JsonObject } from '../base/json.ts';
-import { systemCodeOf } from '../base/system-code.ts';
-import { makeFolder } from './make-folder.ts';
-import { readBytes } from './read-file.ts';
+import { makeFolder } from './init/make-folder.ts';
+import { readBytes } from './load/read-file.ts';
 
 /** Where ledgers are kept, from the current folder. */
 export const LEDGER_FOLDER = '.standin';

@@ -6,12 +6,12 @@ import { parsePointer } from '../base/pointer.ts';
 import type { Contract } from '../contract/contract.ts';
 import { idTypeOf } from '../model/ids/ids.ts';
 import type { Checker } from '../schema/check.ts';
-import type { Flaw } from '../schema/flaw.ts';
 import { type Position, plausibleValue } from '../schema/plausible/plausible.ts';
 import { subjectOf, type Topic, topicOf, wordsOf } from '../schema/plausible/topics.ts';
 import { createValues } from '../schema/plausible/values.ts';
-import { sampleValue } from '../schema/sample.ts';
+import { sampleValue } from '../schema/sample/sample.ts';
 import type { Schemas } from '../schema/schema.ts';
+import type { Flaw } from '../schema/violation.ts';
 
 export interface RowsWish {
   readonly contract: Contract;

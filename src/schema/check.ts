@@ -1,9 +1,9 @@
 // Checks values against JSON Schemas.
 
 import type { Json } from '../base/json.ts';
-import { type Flaw, flawsOf } from './flaw.ts';
 import type { SchemaName, Schemas } from './schema.ts';
 import { createValidator, fileOf, type ValidateFunction } from './validator.ts';
+import { type Flaw, flawsOf } from './violation.ts';
 
 export interface Checker {
   /**

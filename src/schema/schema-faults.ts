@@ -4,10 +4,10 @@ import type { Fault } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
-import { ENDLESS, flawsOf, toFlaws } from './flaw.ts';
-import { isInherited } from './inherited.ts';
+import { isInherited } from './prototype-refs.ts';
 import type { Schema, SchemaName, Schemas } from './schema.ts';
 import { createMetaValidator, createValidator, type ErrorObject, fileOf, type ValidateFunction } from './validator.ts';
+import { ENDLESS, flawsOf, toFlaws } from './violation.ts';
 
 /** Checks schemas against their meta-schema; it is compiled once. */
 let meta: ReturnType<typeof createMetaValidator> | null = null;

@@ -19,7 +19,7 @@ describe('defences', () => {
 
   it('are missed: a test fails without the first one', async () => {
     using copy = copyCheckout();
-    const [first] = defences.filter(({ test }) => test === 'test/inspector/access.test.ts');
+    const [first] = defences.filter(({ test }) => test === 'test/inspector/request/access.test.ts');
     expect(first).toBeDefined();
     if (first !== undefined) expect(await takeAway(first, copy, 'both')).toBe('fails without it');
   }, 120_000);

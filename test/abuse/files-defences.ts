@@ -3,8 +3,8 @@
 import type { Defence } from './defence.ts';
 
 const NAMES = 'test/abuse/files-names.test.ts';
-const PATTERN = { file: 'src/schema/pattern-test.ts', test: 'test/schema/pattern-test.test.ts' } as const;
-const VALIDATOR = { file: 'src/schema/validator.ts', test: 'test/schema/pattern-test.test.ts' } as const;
+const PATTERN = { file: 'src/schema/match-pattern.ts', test: 'test/schema/match-pattern.test.ts' } as const;
+const VALIDATOR = { file: 'src/schema/validator.ts', test: 'test/schema/match-pattern.test.ts' } as const;
 const ERRORS = { file: 'src/base/errors.ts', test: 'test/base/errors.test.ts' } as const;
 const RECORDING = 'test/journal/file/recording-trouble.test.ts';
 
@@ -63,7 +63,7 @@ export const filesDefences: readonly Defence[] = [
   },
   {
     name: 'pipes and devices in the place of files',
-    ...{ file: 'src/project/read-file.ts', test: 'test/abuse/files-odd.test.ts', only: 'a command whose file is none' },
+    ...{ file: 'src/project/load/read-file.ts', test: 'test/abuse/files-odd.test.ts', only: 'a command whose file is none' },
     text: '  if (!stats.isFile() && !stats.isDirectory()) throw new NoFile();',
     without: '  void stats;',
   },
@@ -75,7 +75,7 @@ export const filesDefences: readonly Defence[] = [
   },
   {
     name: 'references to what every object inherits',
-    ...{ file: 'src/schema/inherited.ts', test: NAMES, only: 'a reference in a schema' },
+    ...{ file: 'src/schema/prototype-refs.ts', test: NAMES, only: 'a reference in a schema' },
     text: '  if (!steps.some((step) => step in Object.prototype)) return false;',
     without: '  if (steps.length >= 0) return false;',
   },
@@ -93,7 +93,7 @@ export const filesDefences: readonly Defence[] = [
   },
   {
     name: 'seed files that are written in part',
-    ...{ file: 'src/project/save.ts', test: 'test/abuse/files-killed.test.ts' },
+    ...{ file: 'src/project/save/save.ts', test: 'test/abuse/files-killed.test.ts' },
     text: '    renameSync(fresh, target);',
     without: '    writeFileSync(target, text);\n    removeQuietly(fresh);',
   },

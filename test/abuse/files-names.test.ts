@@ -7,7 +7,7 @@ import { placeOf } from '../../src/commands/learn/profile-file.ts';
 import { fileFor } from '../../src/commands/shared/file-per-resource.ts';
 import type { EmbeddedMock } from '../../src/embed/embedded-mock.ts';
 import { loadMock } from '../../src/embed/load-mock.ts';
-import { loadProject } from '../../src/project/project.ts';
+import { loadProject } from '../../src/project/load/project.ts';
 import { useTempProject } from '../project/temp-project.ts';
 
 const project = useTempProject();

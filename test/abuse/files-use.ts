@@ -15,8 +15,8 @@ import { certificateFor } from '../../src/commands/serve/certificate.ts';
 import { readSource } from '../../src/commands/shared/input-file.ts';
 import { loadMock } from '../../src/embed/load-mock.ts';
 import { readLedgerLines } from '../../src/project/ledger.ts';
-import { readPactFiles } from '../../src/project/pact-files.ts';
-import { loadProject } from '../../src/project/project.ts';
+import { readPactFiles } from '../../src/project/load/pact-files.ts';
+import { loadProject } from '../../src/project/load/project.ts';
 import { readLedger } from '../../src/verify/guard/ledger.ts';
 import { readPacts } from '../../src/verify/pacts/read-pact-files.ts';
 

@@ -2,7 +2,7 @@
 
 import type { Defence } from './defence.ts';
 
-const ACCESS = { file: 'src/inspector/access.ts', test: 'test/abuse/http-pages.test.ts' } as const;
+const ACCESS = { file: 'src/inspector/request/access.ts', test: 'test/abuse/http-pages.test.ts' } as const;
 const FLAW = { file: 'src/record/proxy/unsafe-message.ts', test: 'test/record/proxy/unsafe-message.test.ts' } as const;
 const RECEIVE = { file: 'src/http/server/receive.ts', test: 'test/http/server/behind.test.ts' } as const;
 const BEHIND = { file: 'src/record/proxy/proxy.ts', test: 'test/record/proxy/behind.test.ts' } as const;
@@ -16,12 +16,12 @@ export const httpDefences: readonly Defence[] = [
     without: '  if (LOOPBACK_NAMES.has(host) || access.hosts.includes(host) || access.hosts !== null) return true;',
   },
   {
-    ...{ ...ACCESS, name: 'a page of another origin at the API', test: 'test/inspector/access.test.ts' },
+    ...{ ...ACCESS, name: 'a page of another origin at the API', test: 'test/inspector/request/access.test.ts' },
     text: "    return problem(403, 'This is for this machine', 'Pages of other origins may not use it.');",
     without: '    void origin;',
   },
   {
-    ...{ ...ACCESS, name: 'a page of another site at the API', test: 'test/inspector/access.test.ts' },
+    ...{ ...ACCESS, name: 'a page of another site at the API', test: 'test/inspector/request/access.test.ts' },
     text: "    return problem(403, 'This is for this machine', 'Pages of other sites may not use it.');",
     without: '    void site;',
   },
@@ -41,7 +41,11 @@ export const httpDefences: readonly Defence[] = [
     without: ')',
   },
   {
-    ...{ name: 'JSON over the API that nests too deep', file: 'src/inspector/read-body.ts', test: 'test/inspector/data.test.ts' },
+    ...{
+      name: 'JSON over the API that nests too deep',
+      file: 'src/inspector/request/read-body.ts',
+      test: 'test/inspector/data.test.ts',
+    },
     text: 'parseJson(body, JSON_DEPTH_MAX)',
     without: 'parseJson(body, JSON_DEPTH_MAX * 1e6)',
   },
@@ -296,7 +300,11 @@ export const httpDefences: readonly Defence[] = [
     without: '  if (text.length > FILTER_CHARS_MAX * 1e9)',
   },
   {
-    ...{ name: 'rules without end', file: 'src/mock/read-override.ts', test: 'test/mock/read-override.test.ts' },
+    ...{
+      name: 'rules without end',
+      file: 'src/mock/directives/read-override.ts',
+      test: 'test/mock/directives/read-override.test.ts',
+    },
     text: '  if (text.length > RULE_CHARS_MAX)',
     without: '  if (text.length > RULE_CHARS_MAX * 1e9)',
   },

@@ -1,7 +1,7 @@
 // Holds one service of the bed to the contract, in this process.
 
 import { createClient } from '../../src/http/client/client.ts';
-import { loadProject } from '../../src/project/project.ts';
+import { loadProject } from '../../src/project/load/project.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { createGuard } from '../../src/verify/guard/guard.ts';
 import { noLedger } from '../../src/verify/guard/ledger.ts';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../src/contract/contract.ts';
-import { defineContract } from '../../src/contract/define.ts';
+import { defineContract } from '../../src/contract/read-contract.ts';
 import { createRouter } from '../../src/contract/route.ts';
 
 function contractOf(resource: string, path: string): Contract {

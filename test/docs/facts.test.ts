@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isObject, type Json, own } from '../../src/base/json.ts';
 import { kinds, methods, refusals } from '../../src/contract/contract.ts';
-import { contractSchema } from '../../src/contract/define.ts';
+import { contractSchema } from '../../src/contract/read-contract.ts';
 import { fields, sources, states } from '../../src/journal/filter/fields.ts';
-import { noDirective } from '../../src/mock/fields.ts';
+import { noDirective } from '../../src/mock/directives/directive-fields.ts';
 import { root } from '../support/root.ts';
 
 const page = (name: string): string => readFileSync(join(root, 'docs', name), 'utf8');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
-import { findBodyFlaw } from '../../src/inspector/read-body.ts';
+import { findBodyFlaw } from '../../src/inspector/request/read-body.ts';
 import { type Asked, createDesk, memberOf } from './desk.ts';
 
 const NEW = {

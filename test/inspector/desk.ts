@@ -6,7 +6,7 @@ import type { SideReply } from '../../src/http/server/internal-routes.ts';
 import type { DataDesk } from '../../src/inspector/data.ts';
 import { createInspector, type InspectorOptions } from '../../src/inspector/inspector.ts';
 import type { Archive } from '../../src/journal/archive.ts';
-import { createTraffic } from '../../src/mock/traffic.ts';
+import { createTraffic } from '../../src/mock/request-counter.ts';
 import { Worlds } from '../../src/mock/worlds.ts';
 import type { Effect } from '../../src/model/ruling/ruling.ts';
 import type { State } from '../../src/model/state/state.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { overrideDesk, readRules } from '../../src/commands/inspect/overrides.ts';
-import { OVERRIDES_MAX, Overrides } from '../../src/mock/overrides.ts';
+import { OVERRIDES_MAX, Overrides } from '../../src/mock/directives/overrides.ts';
 import { usersContract } from '../support/users.ts';
 import { createDesk, type Desk } from './desk.ts';
 

@@ -8,9 +8,9 @@ import { pathToFileURL } from 'node:url';
 import type { JsonObject } from '../../src/base/json.ts';
 import { listen } from '../../src/http/server/listener.ts';
 import { createMock } from '../../src/mock/mock.ts';
-import { loadProject, type Project } from '../../src/project/project.ts';
-import { seedState } from '../../src/project/seed.ts';
-import { createLateChecker } from '../../src/schema/late.ts';
+import { loadProject, type Project } from '../../src/project/load/project.ts';
+import { seedState } from '../../src/project/save/seed-file.ts';
+import { createLateChecker } from '../../src/schema/lazy-checker.ts';
 
 export interface WireCall {
   readonly method: string;

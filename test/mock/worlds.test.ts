@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
 import type { Interaction } from '../../src/journal/interaction/interaction.ts';
 import { createMock, type Mock, type MockOptions, type Rules } from '../../src/mock/mock.ts';
-import { createTraffic } from '../../src/mock/traffic.ts';
+import { createTraffic } from '../../src/mock/request-counter.ts';
 import { Worlds, type WorldsOptions } from '../../src/mock/worlds.ts';
 import type { Reply } from '../../src/model/message/call.ts';
 import { callOf, createWorld, projectWith, type Sent, stateOf, stateText, textOf, usersProject } from '../support/users.ts';

@@ -8,7 +8,7 @@ import { type Running, startServer } from '../../bench/running.ts';
 import type { Json } from '../../src/base/json.ts';
 import { describeOpenApi } from '../../src/commands/print/openapi.ts';
 import { createClient } from '../../src/http/client/client.ts';
-import { loadProject } from '../../src/project/project.ts';
+import { loadProject } from '../../src/project/load/project.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { createGuard } from '../../src/verify/guard/guard.ts';
 import { noLedger } from '../../src/verify/guard/ledger.ts';

@@ -2,7 +2,7 @@
 
 import { readBaseUrl } from '../../src/http/client/base-url.ts';
 import type { Recorded } from '../../src/journal/interaction/recorded.ts';
-import { loadProject } from '../../src/project/project.ts';
+import { loadProject } from '../../src/project/load/project.ts';
 import { createProxy } from '../../src/record/proxy/proxy.ts';
 import { ownNames } from '../../src/record/proxy/unsafe-message.ts';
 import { Shadow } from '../../src/record/shadow/shadow.ts';

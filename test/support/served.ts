@@ -4,9 +4,9 @@ import type { Profile } from '../../src/contract/choices.ts';
 import { type Listener, type ListenOptions, listen } from '../../src/http/server/listener.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';
 import { StoredRecord } from '../../src/model/state/state.ts';
-import { loadProject } from '../../src/project/project.ts';
-import { seedState } from '../../src/project/seed.ts';
-import { createLateChecker } from '../../src/schema/late.ts';
+import { loadProject } from '../../src/project/load/project.ts';
+import { seedState } from '../../src/project/save/seed-file.ts';
+import { createLateChecker } from '../../src/schema/lazy-checker.ts';
 
 export interface Served extends AsyncDisposable {
   readonly port: number;

@@ -5,7 +5,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { printable } from '../../journal/print/printable.ts';
 import { noBody } from '../../model/message/call.ts';
 import { readLedgerLines } from '../../project/ledger.ts';
-import { loadProject } from '../../project/project.ts';
+import { loadProject } from '../../project/load/project.ts';
 import { type Cleaned, clean } from '../../verify/cleanup/clean.ts';
 import { createGuard, type Guard } from '../../verify/guard/guard.ts';
 import { type LeftLedger, noLedger, readLedger } from '../../verify/guard/ledger.ts';

@@ -1,7 +1,7 @@
 // `standin export`: writes a recording in another form. What is secret was replaced when it was recorded; that of HAR when it is read.
 
-import { counted } from '../../base/counted.ts';
 import { StandinError } from '../../base/errors.ts';
+import { counted } from '../../base/pluralize.ts';
 import type { Archive } from '../../journal/archive.ts';
 import { toCurl } from '../../journal/export/curl.ts';
 import { toFetch } from '../../journal/export/fetch.ts';
@@ -12,7 +12,7 @@ import type { Filter } from '../../journal/filter/filter.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { printable } from '../../journal/print/printable.ts';
 import { readWhole } from '../../journal/read-whole.ts';
-import { loadProject } from '../../project/project.ts';
+import { loadProject } from '../../project/load/project.ts';
 import type { ExportForm } from '../options.ts';
 import { checkApart, fileFor } from '../shared/file-per-resource.ts';
 import type { LogTarget } from '../shared/log.ts';

@@ -1,7 +1,7 @@
 // `standin init`: makes the example project, and says what it holds and what to try.
 
 import { word } from '../../journal/print/shell.ts';
-import { type Example, makeExample } from '../../project/example.ts';
+import { type Example, makeExample } from '../../project/init/example.ts';
 
 /** Makes the example project in a folder. Gives what to print; throws a StandinError where it cannot be made: then nothing was written. */
 export function initProject(folder: string): string {

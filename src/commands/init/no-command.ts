@@ -1,11 +1,11 @@
 // `standin` without a command: tells what there is in this folder and what to try, or offers to make the example project.
 
 import { existsSync } from 'node:fs';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/pluralize.ts';
 import { methods } from '../../contract/contract.ts';
 import { printable } from '../../journal/print/printable.ts';
-import { inTheWay } from '../../project/example.ts';
-import { loadProject, type Project } from '../../project/project.ts';
+import { inTheWay } from '../../project/init/example.ts';
+import { loadProject, type Project } from '../../project/load/project.ts';
 import type { Ask } from '../shared/ask.ts';
 import type { LogTarget } from '../shared/log.ts';
 import { initProject } from './init.ts';

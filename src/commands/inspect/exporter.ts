@@ -9,7 +9,7 @@ import { toPact } from '../../journal/export/pact.ts';
 import { toRows } from '../../journal/export/rows.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { readWhole } from '../../journal/read-whole.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/load/project.ts';
 import type { Checker } from '../../schema/check.ts';
 
 /** What pacts and rows are made by. */

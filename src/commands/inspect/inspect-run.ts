@@ -3,7 +3,7 @@
 import type { Side } from '../../http/server/internal-routes.ts';
 import { createInspector, type ReportSource } from '../../inspector/inspector.ts';
 import type { Archive } from '../../journal/archive.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/load/project.ts';
 import type { Checker } from '../../schema/check.ts';
 import { toJson } from '../../verify/print/json.ts';
 import type { Report } from '../../verify/report.ts';

@@ -5,7 +5,7 @@ import { createClient } from '../../http/client/client.ts';
 import type { Side } from '../../http/server/internal-routes.ts';
 import { createInspector } from '../../inspector/inspector.ts';
 import type { Archive } from '../../journal/archive.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/load/project.ts';
 import type { Checker } from '../../schema/check.ts';
 import { createExporter } from './exporter.ts';
 import { callOf, pactsOf } from './inspect-mock.ts';

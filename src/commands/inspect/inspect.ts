@@ -1,8 +1,8 @@
 // `standin inspect`: the page over files that were made before: a recording, a HAR file, reports of `verify`.
 
 import { basename } from 'node:path';
-import { counted } from '../../base/counted.ts';
 import { StandinError } from '../../base/errors.ts';
+import { counted } from '../../base/pluralize.ts';
 import type { RulesView } from '../../inspector/contract-view.ts';
 import { createInspector, type ReportSource } from '../../inspector/inspector.ts';
 import type { Archive } from '../../journal/archive.ts';

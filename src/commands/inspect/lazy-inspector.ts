@@ -1,7 +1,7 @@
 // Standin's page and API beside what a command serves. They are loaded when somebody first asks for them: most runs never need them.
 
 import type { Side, SideCall, SideReply } from '../../http/server/internal-routes.ts';
-import { json, problem } from '../../inspector/reply.ts';
+import { json, problem } from '../../inspector/request/reply.ts';
 
 /** Gives a side that is made when it is first called. Whether something is served is told without it, to anybody: see `HEALTH_PATH`. */
 export function lateSide(make: () => Promise<Side>): Side {

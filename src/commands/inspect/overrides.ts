@@ -4,9 +4,9 @@ import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { OverrideDesk } from '../../inspector/overrides.ts';
 import type { OverrideView } from '../../inspector/wire.ts';
-import { OVERRIDES_MAX, type Overrides, type Standing } from '../../mock/overrides.ts';
-import { printOverride, type Rule } from '../../mock/read-override.ts';
-import { readRule } from '../../mock/read-rule.ts';
+import { OVERRIDES_MAX, type Overrides, type Standing } from '../../mock/directives/overrides.ts';
+import { printOverride, type Rule } from '../../mock/directives/read-override.ts';
+import { readRule } from '../../mock/directives/read-rule.ts';
 
 /** Reads the rules of the command line. Throws a StandinError where one is not understood, or for a resource of no contract. */
 export function readRules(texts: readonly string[], contracts: readonly Contract[]): readonly Rule[] {

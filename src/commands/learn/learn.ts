@@ -2,8 +2,8 @@
 
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { loadProject, type Project } from '../../project/project.ts';
-import { createLateChecker, type LateChecker } from '../../schema/late.ts';
+import { loadProject, type Project } from '../../project/load/project.ts';
+import { createLateChecker, type LateChecker } from '../../schema/lazy-checker.ts';
 import { type SweptUp, sweepUp } from '../../verify/cleanup/remove-own-items.ts';
 import { Interrupted } from '../../verify/guard/interruptible-sender.ts';
 import { learn } from '../../verify/learn/learn.ts';

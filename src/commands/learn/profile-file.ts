@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
-import { makeFolder } from '../../project/make-folder.ts';
+import { makeFolder } from '../../project/init/make-folder.ts';
 import { type Replacing, refuseForeign } from '../shared/out-file.ts';
 
 export interface PlaceOptions {

@@ -3,7 +3,7 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { printableLines } from '../../journal/print/printable.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/load/project.ts';
 import { type FetchedPact, fetchPacts } from '../../verify/pacts/broker/fetch-pacts.ts';
 import { type BrokerPact, readBrokerPact } from '../../verify/pacts/broker/read-pact.ts';
 import { verdictOf } from '../../verify/pacts/broker/results.ts';

@@ -4,8 +4,8 @@ import { type ChoiceKey, type Choose, choiceKeys, choices, type Profile } from '
 import type { Contract } from '../../contract/contract.ts';
 import { printable } from '../../journal/print/printable.ts';
 import { type Cell, tableOf } from '../../model/openapi/table.ts';
-import type { ProjectPlaces } from '../../project/files.ts';
-import { loadProject, type Project } from '../../project/project.ts';
+import type { ProjectPlaces } from '../../project/load/files.ts';
+import { loadProject, type Project } from '../../project/load/project.ts';
 
 export interface ContractOptions {
   readonly places: ProjectPlaces;

@@ -3,7 +3,7 @@
 import { type Contract, kinds } from '../../contract/contract.ts';
 import { printable } from '../../journal/print/printable.ts';
 import { clauseOf } from '../../oracle/clause.ts';
-import { loadProject } from '../../project/project.ts';
+import { loadProject } from '../../project/load/project.ts';
 import { laws } from '../../verify/laws/all-laws.ts';
 import type { Law } from '../../verify/laws/law.ts';
 import { nameOf } from '../../verify/print/coverage.ts';

@@ -2,8 +2,8 @@
 
 import type { Profile } from '../../contract/choices.ts';
 import { openApiDocument } from '../../model/openapi/openapi.ts';
-import type { ProjectPlaces } from '../../project/files.ts';
-import { loadProject } from '../../project/project.ts';
+import type { ProjectPlaces } from '../../project/load/files.ts';
+import { loadProject } from '../../project/load/project.ts';
 
 export interface OpenApiOptions {
   readonly places: ProjectPlaces;

@@ -1,6 +1,6 @@
 // What `record` prints: one line a passage, and at the end how many there were of each verdict, and what was found by clause.
 
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/pluralize.ts';
 import type { Recorded, Verdict } from '../../journal/interaction/recorded.ts';
 import { paint, printable, type Style, styleOf, toJsonLine } from '../shared/log.ts';
 

@@ -6,11 +6,11 @@ import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import type { Contract } from '../../contract/contract.ts';
+import { loadProject } from '../../project/load/project.ts';
+import { readBytes } from '../../project/load/read-file.ts';
 import { makeRows } from '../../project/make-rows.ts';
-import { loadProject } from '../../project/project.ts';
-import { readBytes } from '../../project/read-file.ts';
-import { rowsText, writeWhole } from '../../project/save.ts';
-import { createLateChecker } from '../../schema/late.ts';
+import { rowsText, writeWhole } from '../../project/save/save.ts';
+import { createLateChecker } from '../../schema/lazy-checker.ts';
 
 export interface SeedOptions {
   readonly contract: string;

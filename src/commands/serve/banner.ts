@@ -1,12 +1,12 @@
 // The banner of `serve`: where, what there is, what to try, and where the rules came from. Fits one screen.
 
 import { styleText } from 'node:util';
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/pluralize.ts';
 import { methods } from '../../contract/contract.ts';
 import { departures } from '../../contract/profile.ts';
+import { printOverride } from '../../mock/directives/read-override.ts';
 import type { Mock } from '../../mock/mock.ts';
-import { printOverride } from '../../mock/read-override.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/load/project.ts';
 import type { Certificate } from './certificate.ts';
 
 export interface BannerFacts {

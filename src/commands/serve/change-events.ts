@@ -5,7 +5,7 @@ import type { Profile } from '../../contract/choices.ts';
 import { createWebhooks } from '../../http/client/webhooks.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { changeEventOf } from '../../mock/change-event.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/load/project.ts';
 
 export interface AnnouncerOptions {
   readonly webhooks: readonly string[];

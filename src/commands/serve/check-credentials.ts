@@ -1,7 +1,7 @@
 // The credentials that a mock is told to accept: a slip in them is told at the start.
 
 import { StandinError } from '../../base/errors.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/load/project.ts';
 
 /** Throws a StandinError where credentials are named that nobody asks for, or that could never be sent. */
 export function checkAccepted({ contracts, profile }: Project, credentials: readonly string[]): void {

@@ -5,7 +5,7 @@ import type { Side } from '../../http/server/internal-routes.ts';
 import { type Listener, listen } from '../../http/server/listener.ts';
 import type { TroubleFacts } from '../../http/server/protocol-errors.ts';
 import type { Mock } from '../../mock/mock.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/load/project.ts';
 import { isLoopback } from '../inspect/lazy-inspector.ts';
 import { isColoured, type Log, type LogTarget } from '../shared/log.ts';
 import { banner } from './banner.ts';

@@ -3,7 +3,7 @@
 import type { Recording } from '../../journal/file/open-recording.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { recordedOf } from '../../journal/interaction/to-recorded.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/load/project.ts';
 import type { LogTarget } from '../shared/log.ts';
 import { endRecording, startRecording } from '../shared/recording-file.ts';
 import { createRedaction } from '../shared/redaction.ts';

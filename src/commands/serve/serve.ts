@@ -7,11 +7,11 @@ import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { createMock, isHeldBack, type Rules } from '../../mock/mock.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import type { State } from '../../model/state/state.ts';
-import type { ChangeLog } from '../../project/change-log.ts';
-import type { Keeper, Kept } from '../../project/keeper.ts';
-import { loadProject, type Project } from '../../project/project.ts';
-import { seedState } from '../../project/seed.ts';
-import { createLateChecker, type LateChecker } from '../../schema/late.ts';
+import type { Keeper, Kept } from '../../project/follow/sync-files.ts';
+import { loadProject, type Project } from '../../project/load/project.ts';
+import type { ChangeLog } from '../../project/save/change-log.ts';
+import { seedState } from '../../project/save/seed-file.ts';
+import { createLateChecker, type LateChecker } from '../../schema/lazy-checker.ts';
 import { lateSide } from '../inspect/lazy-inspector.ts';
 import { readRules } from '../inspect/overrides.ts';
 import { createLog, type Log, type LogTarget } from '../shared/log.ts';
@@ -161,7 +161,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   url = `${certificate === null ? 'http' : 'https'}://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
   announce(options, { project, mock, url, token, certificate }, output, errors, log);
   // The first answer does not wait for what only follows the files.
-  const { createKeeper } = await import('../../project/keeper.ts');
+  const { createKeeper } = await import('../../project/follow/sync-files.ts');
   await keepYoung();
   keeper = createKeeper({
     places,

@@ -5,10 +5,10 @@ import { StandinError } from '../../base/errors.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { State } from '../../model/state/state.ts';
-import { type Change, type ChangeLog, openChangeLog } from '../../project/change-log.ts';
-import type { Project } from '../../project/project.ts';
-import { recordOf } from '../../project/seed.ts';
-import type { LateChecker } from '../../schema/late.ts';
+import type { Project } from '../../project/load/project.ts';
+import { type Change, type ChangeLog, openChangeLog } from '../../project/save/change-log.ts';
+import { recordOf } from '../../project/save/seed-file.ts';
+import type { LateChecker } from '../../schema/lazy-checker.ts';
 import { isAlive, thisProcess } from '../shared/process-identity.ts';
 
 /**

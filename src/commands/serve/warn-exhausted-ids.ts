@@ -2,7 +2,7 @@
 
 import type { Mock } from '../../mock/mock.ts';
 import { findNoId } from '../../model/rules/assign-id.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/load/project.ts';
 import type { Checker } from '../../schema/check.ts';
 
 /** Gives a warning for each resource with POST whose ids the mock gives out and cannot. The checker must be loaded. */

@@ -3,7 +3,7 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
-import { checkFile, reasonOf } from '../../project/read-file.ts';
+import { checkFile, reasonOf } from '../../project/load/read-file.ts';
 
 export type Source =
   | { readonly kind: 'recording' }

@@ -2,9 +2,9 @@
 // wrote before, or --force is given. What is no file is never replaced.
 
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { systemCodeOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
-import { systemCodeOf } from '../../base/system-code.ts';
-import { writeWhole } from '../../project/save.ts';
+import { writeWhole } from '../../project/save/save.ts';
 import { TEST_FILE_START } from '../../verify/print/vitest/vitest.ts';
 
 /** `own`: only what the same option wrote. `any`: any file (`--force`). */

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { kill, pid as ownPid } from 'node:process';
-import { systemCodeOf } from '../../base/system-code.ts';
+import { systemCodeOf } from '../../base/errno.ts';
 import type { Runner } from '../../verify/guard/ledger.ts';
 
 /** Gives the mark of this process. */

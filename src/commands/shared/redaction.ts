@@ -3,7 +3,7 @@
 import { createRedactionKey } from '../../journal/redact/pseudonyms.ts';
 import { createRedactor, type Redact } from '../../journal/redact/redactor.ts';
 import { readRedaction } from '../../journal/redact/selection.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/load/project.ts';
 
 /** Gives what redacts interactions by the schemas that a project has now. Throws a StandinError where the options cannot be understood. */
 export function createRedaction(

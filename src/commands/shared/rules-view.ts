@@ -2,8 +2,8 @@
 
 import { defaultProfile } from '../../contract/choices.ts';
 import type { RulesView } from '../../inspector/contract-view.ts';
-import { readPactFiles } from '../../project/pact-files.ts';
-import { loadProject } from '../../project/project.ts';
+import { readPactFiles } from '../../project/load/pact-files.ts';
+import { loadProject } from '../../project/load/project.ts';
 import { Schemas } from '../../schema/schema.ts';
 
 /** Without contracts there is nothing to show of them; what was recorded is shown all the same. */

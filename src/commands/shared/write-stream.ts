@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { systemCodeOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
-import { systemCodeOf } from '../../base/system-code.ts';
-import { realTarget } from '../../project/save.ts';
+import { realTarget } from '../../project/save/save.ts';
 import { type OutFile, type Replacing, refuseForeign } from './out-file.ts';
 
 export interface Output {

@@ -1,11 +1,11 @@
 // Reads the reports of all shards of a run, and refuses what does not make a whole: what is missing, doubled, damaged or of another run.
 
-import { shortened } from '../../base/cut.ts';
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
+import { shortened } from '../../base/truncate.ts';
 import { printable } from '../../journal/print/printable.ts';
-import { readText, reasonOf } from '../../project/read-file.ts';
+import { readText, reasonOf } from '../../project/load/read-file.ts';
 import { createChecker } from '../../schema/check.ts';
 import { Schemas } from '../../schema/schema.ts';
 import { fromShardJson, type JsonShardReport } from '../../verify/print/shard-json.ts';

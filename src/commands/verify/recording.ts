@@ -5,7 +5,7 @@ import type { Archive } from '../../journal/archive.ts';
 import type { Recording } from '../../journal/file/open-recording.ts';
 import { RecordedRing } from '../../journal/memory/recorded-ring.ts';
 import { createRingArchive } from '../../journal/memory/ring-archive.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/load/project.ts';
 import { Shadow } from '../../record/shadow/shadow.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Report } from '../../verify/report.ts';

@@ -1,12 +1,12 @@
 // `standin verify --shard`: which contracts are this part's, and the report of the part for `merge`.
 
 import { hash } from 'node:crypto';
-import { counted } from '../../base/counted.ts';
 import type { StandinError } from '../../base/errors.ts';
+import { counted } from '../../base/pluralize.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { printable } from '../../journal/print/printable.ts';
-import type { Project } from '../../project/project.ts';
+import type { Project } from '../../project/load/project.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { toShardJson } from '../../verify/print/shard-json.ts';
 import type { Report } from '../../verify/report.ts';

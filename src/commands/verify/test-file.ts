@@ -2,8 +2,8 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { counted } from '../../base/counted.ts';
 import { StandinError } from '../../base/errors.ts';
+import { counted } from '../../base/pluralize.ts';
 import { printable } from '../../journal/print/printable.ts';
 import { toVitest } from '../../verify/print/vitest/vitest.ts';
 import type { Report } from '../../verify/report.ts';

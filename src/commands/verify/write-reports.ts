@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, statSync } from 'node:fs';
+import { systemCodeOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
-import { systemCodeOf } from '../../base/system-code.ts';
 import { printable } from '../../journal/print/printable.ts';
 import { toAnnotations } from '../../verify/print/github-annotations.ts';
 import { toHtml } from '../../verify/print/html/html.ts';

@@ -4,18 +4,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
-import { ownsPath } from '../../contract/owns.ts';
+import { ownsPath } from '../../contract/matches-path.ts';
 import { isAside } from '../../http/server/internal-routes.ts';
 import { receive } from '../../http/server/receive.ts';
 import type { Front } from '../../http/server/respond.ts';
 import { asMessages } from '../../http/server/streams.ts';
 import { createMock, type Mock, type Rules } from '../../mock/mock.ts';
 import { pathInWorld } from '../../model/message/find-world.ts';
-import type { ProjectPlaces } from '../../project/files.ts';
-import { createKeeper } from '../../project/keeper.ts';
-import { loadProject, type Project } from '../../project/project.ts';
-import { seedState } from '../../project/seed.ts';
-import { createLateChecker, type LateChecker } from '../../schema/late.ts';
+import { createKeeper } from '../../project/follow/sync-files.ts';
+import type { ProjectPlaces } from '../../project/load/files.ts';
+import { loadProject, type Project } from '../../project/load/project.ts';
+import { seedState } from '../../project/save/seed-file.ts';
+import { createLateChecker, type LateChecker } from '../../schema/lazy-checker.ts';
 import { lateSide } from '../inspect/lazy-inspector.ts';
 
 export interface MountOptions {

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
-import { checkGiven } from '../../project/given.ts';
+import { checkGiven } from '../../project/load/validate-options.ts';
 import { isLoopback } from '../inspect/lazy-inspector.ts';
 import { VERSION } from '../shared/version.ts';
 import { type Mounted, mount } from './mount.ts';

@@ -1,7 +1,7 @@
 // An interaction as JSON, for the API and for `--json`. Credentials are left out.
 
-import { startOf } from '../../base/cut.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
+import { startOf } from '../../base/truncate.ts';
 import type { Headers } from '../../model/message/call.ts';
 import type { Delivery } from '../../model/message/delivery.ts';
 import type { Interaction } from './interaction.ts';

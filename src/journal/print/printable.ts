@@ -1,6 +1,6 @@
 // Makes what a service or a file said safe to show anywhere: nothing can draw on a terminal, change direction or go unseen.
 
-import { startOf } from '../../base/cut.ts';
+import { startOf } from '../../base/truncate.ts';
 
 /** Control and format characters, line and paragraph separators, lone surrogates, and what is no character at all. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;

@@ -1,6 +1,6 @@
 // What is said where there is no record: it never was, it was removed, or what the path holds cannot be an id.
 
-import { shortened } from '../../base/cut.ts';
+import { shortened } from '../../base/truncate.ts';
 import { type Contract, methods } from '../../contract/contract.ts';
 import { idTypeOf, readKey } from '../ids/ids.ts';
 import type { Refused, Scene } from './scene.ts';

@@ -4,8 +4,8 @@ import { describeType, isObject, type Json, type JsonObject } from '../../base/j
 import { toPointer, valueAt } from '../../base/pointer.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import type { Facet, Flaw } from '../../schema/flaw.ts';
-import { findUnknown, type UnknownMember, withoutMembers } from '../../schema/unknown.ts';
+import { findUnknown, type UnknownMember, withoutMembers } from '../../schema/unknown-members.ts';
+import type { Facet, Flaw } from '../../schema/violation.ts';
 import { header } from '../message/call.ts';
 import { type BodyType, readBodyType } from '../message/negotiate.ts';
 import { readForeign } from '../message/non-json-body.ts';

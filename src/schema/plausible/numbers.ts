@@ -1,7 +1,7 @@
 // Plausible numbers: of the size that their topic has, within the bounds of their schema.
 
 import { type JsonObject, own } from '../../base/json.ts';
-import { numberOf } from '../sample-number.ts';
+import { numberOf } from '../sample/number.ts';
 import type { Position } from './plausible.ts';
 import type { Topic } from './topics.ts';
 

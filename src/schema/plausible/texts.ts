@@ -1,9 +1,9 @@
 // Plausible texts: of their format, else of their topic, else of their pattern, else words; no longer and no shorter than their schema says.
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
-import { textMatching } from '../pattern.ts';
-import { patternTest } from '../pattern-test.ts';
-import { textOfFormat } from '../sample-format.ts';
+import { patternTest } from '../match-pattern.ts';
+import { textOfFormat } from '../sample/format.ts';
+import { textMatching } from '../sample/pattern.ts';
 import type { Position } from './plausible.ts';
 import type { Topic } from './topics.ts';
 

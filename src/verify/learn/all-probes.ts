@@ -4,7 +4,7 @@
 import type { Kind } from '../../contract/contract.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { type Call, header, noBody } from '../../model/message/call.ts';
-import { type Observed, observeList } from '../../oracle/observe.ts';
+import { type Observed, observeList } from '../../oracle/infer-choices.ts';
 import { readList } from '../scenario/read-list.ts';
 import { fieldProbes } from './field-probes.ts';
 import { idProbes } from './id-probes.ts';

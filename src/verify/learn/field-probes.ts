@@ -3,8 +3,8 @@
 
 import { type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
-import type { Observed, Trial } from '../../oracle/observe.ts';
-import type { Facet } from '../../schema/flaw.ts';
+import type { Observed, Trial } from '../../oracle/infer-choices.ts';
+import type { Facet } from '../../schema/violation.ts';
 import type { Probe } from './probe.ts';
 import type { Lab } from './probe-context.ts';
 import { Untold } from './probe-request.ts';

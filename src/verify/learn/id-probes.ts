@@ -4,7 +4,7 @@
 import { isObject, type Json, pick } from '../../base/json.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { numbersOf } from '../../oracle/body-shape.ts';
-import type { Observed, Trial } from '../../oracle/observe.ts';
+import type { Observed, Trial } from '../../oracle/infer-choices.ts';
 import type { Own } from '../session/owned-item.ts';
 import type { Probe } from './probe.ts';
 import type { Lab } from './probe-context.ts';

@@ -2,7 +2,7 @@
 
 import { own } from '../../base/json.ts';
 import { readBody } from '../../model/message/call.ts';
-import type { Observed } from '../../oracle/observe.ts';
+import type { Observed } from '../../oracle/infer-choices.ts';
 import type { Probe } from './probe.ts';
 import type { Lab } from './probe-context.ts';
 import { Untold } from './probe-request.ts';

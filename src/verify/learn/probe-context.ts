@@ -6,7 +6,7 @@ import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/contract.ts';
 import { type Call, type Headers, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import { type Known, type KnownItem, observe, placesIn, type Trial } from '../../oracle/observe.ts';
+import { type Known, type KnownItem, observe, placesIn, type Trial } from '../../oracle/infer-choices.ts';
 import type { Guard } from '../guard/guard.ts';
 import { act } from '../moves/perform-move.ts';
 import type { Exchanged } from '../report.ts';

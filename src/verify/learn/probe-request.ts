@@ -4,7 +4,7 @@ import type { Kind } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import type { Trial } from '../../oracle/observe.ts';
+import type { Trial } from '../../oracle/infer-choices.ts';
 import type { Own } from '../session/owned-item.ts';
 
 /** How many requests are sent before the probes that are left are given up. */

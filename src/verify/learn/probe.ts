@@ -3,7 +3,7 @@
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/contract.ts';
 import type { Call } from '../../model/message/call.ts';
-import type { Observed, Trial } from '../../oracle/observe.ts';
+import type { Observed, Trial } from '../../oracle/infer-choices.ts';
 import type { Lab } from './probe-context.ts';
 
 /** A probe. All that its answers show counts, whatever it is for. */

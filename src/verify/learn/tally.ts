@@ -2,7 +2,7 @@
 
 import { type ChoiceKey, choiceKeys, choices, type Option } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import type { Observed } from '../../oracle/observe.ts';
+import type { Observed } from '../../oracle/infer-choices.ts';
 import type { Exchanged } from '../report.ts';
 import { clauseOfChoice, type Learned, type LearnedChoice } from './learned-profile.ts';
 import { reasons } from './unseen-reasons.ts';

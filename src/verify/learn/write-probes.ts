@@ -4,7 +4,7 @@
 import { utf8Bytes } from '../../base/hash.ts';
 import { type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { agrees } from '../../oracle/expectation.ts';
-import type { Observed, Trial } from '../../oracle/observe.ts';
+import type { Observed, Trial } from '../../oracle/infer-choices.ts';
 import type { Probe } from './probe.ts';
 import type { Lab } from './probe-context.ts';
 import { Untold } from './probe-request.ts';

@@ -5,7 +5,7 @@ import { pick } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import { markPattern } from '../../schema/sample.ts';
+import { markPattern } from '../../schema/sample/sample.ts';
 import type { Move } from '../move.ts';
 import { findId } from '../scenario/find-created-id.ts';
 import { readList } from '../scenario/read-list.ts';

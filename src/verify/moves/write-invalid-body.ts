@@ -1,7 +1,7 @@
 // Sends a write that may be refused, and then must have no effect.
 
-import { shortened } from '../../base/cut.ts';
 import { pick } from '../../base/json.ts';
+import { shortened } from '../../base/truncate.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';
 import { findId } from '../scenario/find-created-id.ts';

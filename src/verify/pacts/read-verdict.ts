@@ -1,9 +1,9 @@
 // Reads the verdict of Pact's core on one interaction, and says what did not match in sentences of our own.
 
-import { shortened } from '../../base/cut.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
+import { shortened } from '../../base/truncate.ts';
 
 export interface Mismatch {
   /** Where in the body; `null` where it is not about one place of it. */

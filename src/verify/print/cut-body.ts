@@ -1,6 +1,6 @@
 // The text of a body in a report, as much of it as a form of the report shows.
 
-import { startOf } from '../../base/cut.ts';
+import { startOf } from '../../base/truncate.ts';
 import { shownBody } from '../../journal/print/shown.ts';
 import type { Body } from '../../model/message/call.ts';
 import type { WasCut } from '../report.ts';

@@ -1,6 +1,6 @@
 // The report as workflow commands of GitHub Actions, which show it on the page of a run.
 
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/pluralize.ts';
 import { cut, printable } from '../../journal/print/printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';

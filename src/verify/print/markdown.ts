@@ -1,8 +1,8 @@
 // Reports as Markdown, for the page of a run in GitHub Actions and for comments: a table of all contracts, then what was found.
 // Whatever the service said stands in it as text.
 
-import { counted } from '../../base/counted.ts';
 import { utf8Bytes } from '../../base/hash.ts';
+import { counted } from '../../base/pluralize.ts';
 import { cut, printable, printableLines } from '../../journal/print/printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';

@@ -1,6 +1,6 @@
 // The sentences that every form of the report shares, so that a terminal, a page and a pipeline say the same.
 
-import { counted } from '../../base/counted.ts';
+import { counted } from '../../base/pluralize.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Exchanged, Observation, PactStage, Report, WalkStage } from '../report.ts';
 

@@ -4,7 +4,7 @@ import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { agrees } from '../../oracle/expectation.ts';
-import { markPattern } from '../../schema/sample.ts';
+import { markPattern } from '../../schema/sample/sample.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import type { IdAt } from '../session/service-traits.ts';
 import type { Session } from '../session/session.ts';

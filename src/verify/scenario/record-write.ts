@@ -1,7 +1,7 @@
 // What follows from a write that was taken, or refused.
 
-import { shortened } from '../../base/cut.ts';
 import type { JsonObject } from '../../base/json.ts';
+import { shortened } from '../../base/truncate.ts';
 import type { Received } from '../../model/message/received.ts';
 import { type Expectation, expect } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';

@@ -1,7 +1,7 @@
 // Moves that broke something, played again: with marks of their own, on a stage of their own, and without the run learning from it.
 
 import type { Finding } from '../../oracle/finding.ts';
-import { markPattern } from '../../schema/sample.ts';
+import { markPattern } from '../../schema/sample/sample.ts';
 import { damageOf } from '../checks/discrepancies.ts';
 import { seeOne } from '../checks/read-back.ts';
 import type { Move } from '../move.ts';

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../src/contract/choices.ts';
-import { loadProject } from '../../../src/project/project.ts';
+import { loadProject } from '../../../src/project/load/project.ts';
 import { plain } from '../../bed/plain.ts';
 import { slowly, started, USERS } from '../../support/bed.ts';
 import { copyProject, type Folder, serve } from '../../support/cli.ts';

@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
 import { type SeedOptions, seedRows } from '../../../src/commands/seed/seed.ts';
-import { loadProject } from '../../../src/project/project.ts';
-import { seedState } from '../../../src/project/seed.ts';
+import { loadProject } from '../../../src/project/load/project.ts';
+import { seedState } from '../../../src/project/save/seed-file.ts';
 import { copyProject, runToEnd } from '../../support/cli.ts';
 import { edit } from '../../support/project.ts';
 

@@ -5,8 +5,8 @@ import { banner } from '../../../src/commands/serve/banner.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { createMock } from '../../../src/mock/mock.ts';
 import { State, StoredRecord } from '../../../src/model/state/state.ts';
-import { loadProject, type Project } from '../../../src/project/project.ts';
-import { createLateChecker } from '../../../src/schema/late.ts';
+import { loadProject, type Project } from '../../../src/project/load/project.ts';
+import { createLateChecker } from '../../../src/schema/lazy-checker.ts';
 import { copyProject, type Folder } from '../../support/cli.ts';
 
 let folder: Folder;

@@ -5,7 +5,7 @@ import { createRunRecorder, type RunRecorder, WAITING_MAX } from '../../../src/c
 import type { Exchange } from '../../../src/http/client/client.ts';
 import type { Unnumbered } from '../../../src/journal/archive.ts';
 import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
-import { loadProject } from '../../../src/project/project.ts';
+import { loadProject } from '../../../src/project/load/project.ts';
 import { Shadow } from '../../../src/record/shadow/shadow.ts';
 import { createChecker } from '../../../src/schema/check.ts';
 import type { Exchanged, ReportedFinding } from '../../../src/verify/report.ts';

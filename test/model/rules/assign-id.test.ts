@@ -8,7 +8,7 @@ import { giveId } from '../../../src/model/rules/assign-id.ts';
 import { apply } from '../../../src/model/ruling/apply.ts';
 import { admissibleRulings } from '../../../src/oracle/rulings.ts';
 import type { Checker } from '../../../src/schema/check.ts';
-import { FLAWS_MAX } from '../../../src/schema/flaw.ts';
+import { FLAWS_MAX } from '../../../src/schema/violation.ts';
 import {
   type Answer,
   callOf,

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { jsonPatch, PATCH_COPIES_MAX } from '../../../src/model/rules/patch.ts';
 import { Schemas } from '../../../src/schema/schema.ts';
-import { findUnknown, withoutMembers } from '../../../src/schema/unknown.ts';
+import { findUnknown, withoutMembers } from '../../../src/schema/unknown-members.ts';
 import { createWorld, type Project, projectOf, usersContract, usersProject } from '../../support/users.ts';
 
 /** The users project with other schemas in the place of some. */

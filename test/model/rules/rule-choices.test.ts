@@ -12,7 +12,8 @@ const elsewhere = {
   'events.delivery': 'test/http/client/webhooks.test.ts and test/commands/serve/webhooks.test.ts: events go out after the answer',
   'limit.body':
     'test/http: the listener counts the bytes; here only who decided is seen (test/model/rules/validate-body.test.ts)',
-  'call.directives': 'test/mock/direct.test.ts: what a client asks for besides its call is read before the rule book is asked',
+  'call.directives':
+    'test/mock/directives/apply-directive.test.ts: what a client asks for besides its call is read before the rule book is asked',
 } as const satisfies Partial<Record<ChoiceKey, string>>;
 
 /** Choices that no contract can show, because they are about paths that no contract has. */

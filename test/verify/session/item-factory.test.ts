@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import { markPattern } from '../../../src/schema/sample.ts';
+import { markPattern } from '../../../src/schema/sample/sample.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { createMaker, MANY, type Maker, TEXTS } from '../../../src/verify/session/item-factory.ts';

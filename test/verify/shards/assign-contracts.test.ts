@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Contract, kinds } from '../../../src/contract/contract.ts';
-import { loadProject } from '../../../src/project/project.ts';
+import { loadProject } from '../../../src/project/load/project.ts';
 import { shareOf } from '../../../src/verify/shards/assign-contracts.ts';
 
 type Some = Pick<Contract, 'resource' | 'operations'>;

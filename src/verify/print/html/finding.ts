@@ -1,6 +1,6 @@
 // One finding on the page: what happened, expected beside actual, what was sent and answered, and lines that repeat it.
 
-import { counted } from '../../../base/counted.ts';
+import { counted } from '../../../base/pluralize.ts';
 import { cut } from '../../../journal/print/printable.ts';
 import { type ShownOptions, shownBody, shownHeaders } from '../../../journal/print/shown.ts';
 import type { Exchanged, ReportedFinding } from '../../report.ts';

@@ -1,6 +1,6 @@
 // The report as one page that stands alone: no scripts, nothing loaded from anywhere, light and dark, on a phone as on a desk.
 
-import { counted } from '../../../base/counted.ts';
+import { counted } from '../../../base/pluralize.ts';
 import type { ShownOptions } from '../../../journal/print/shown.ts';
 import type { Report } from '../../report.ts';
 import { nameOf } from '../coverage.ts';

@@ -5,7 +5,7 @@ import type { Contract } from '../../../contract/contract.ts';
 import { cut, printable } from '../../../journal/print/printable.ts';
 import type { Body } from '../../../model/message/call.ts';
 import type { Finding } from '../../../oracle/finding.ts';
-import { markPattern } from '../../../schema/sample.ts';
+import { markPattern } from '../../../schema/sample/sample.ts';
 import type { Move } from '../../move.ts';
 import type { Exchanged, ReportedFinding } from '../../report.ts';
 import { type IdAt, issuedIds } from '../../session/issued-ids.ts';

@@ -1,0 +1,98 @@
+// What a client asks for as Prism 5 understands it: four preferences and no more, in the header or else in the query, looked at only once
+// the call itself is found to be good.
+
+import type { Contract, Kind } from '../../contract/contract.ts';
+import { examplesOf } from '../../model/forced/examples.ts';
+import { refuseDirective } from '../../model/forced/force.ts';
+import { type Call, header } from '../../model/message/call.ts';
+import { declaredStatuses } from '../../model/openapi/table.ts';
+import { rulableAs } from '../../model/rules/rule.ts';
+import type { Book } from '../../model/rules/scene.ts';
+import type { Ruling } from '../../model/ruling/ruling.ts';
+import type { Directive } from './directive.ts';
+import { noDirective } from './directive-fields.ts';
+import { type Directed, readPreferences } from './read-directive.ts';
+
+/** Reads what a call asks for; `null` where it asks for nothing. Codes are any three digits: what there is none of is refused later. */
+export function readAsPrism(call: Call): Directed | null {
+  const prefer = header(call.headers, 'prefer');
+  const parts = call.query === '' ? [] : call.query.split('&');
+  const own = parts.filter((part) => QUERY.test(part));
+  if (prefer === undefined && own.length === 0) return null;
+  const given: ReadonlyMap<string, string> =
+    prefer === undefined
+      ? new Map(own.map((part) => QUERY.exec(part)).map((match) => [match?.[1] ?? '', decoded(match?.[2] ?? '')]))
+      : new Map(readPreferences(prefer).map(({ name, value }) => [name, value]));
+  const [code, example, dynamic, seed] = ['code', 'example', 'dynamic', 'seed'].map((name) => given.get(name) ?? null);
+  const flaws = [
+    ...(code == null || /^\d{3}$/.test(code) ? [] : [undecoded('code', code, 'a number')]),
+    ...(dynamic == null || /^(?:true|false)$/.test(dynamic) ? [] : [undecoded('dynamic', dynamic, 'a boolean')]),
+  ];
+  const does: Directive = {
+    ...noDirective,
+    ...{ code: code == null ? null : Number(code), example: example ?? null, seed: seed ?? null },
+    dynamic: dynamic == null ? null : dynamic === 'true',
+  };
+  const query = own.length === 0 ? call.query : parts.filter((part) => !own.includes(part)).join('&');
+  const flaw = flaws.length === 0 ? null : { place: '', why: flaws.join('\n') };
+  return {
+    does,
+    asked: [prefer === undefined ? `?${own.join('&')}` : `Prefer: ${prefer}`],
+    preferences: [],
+    flaw,
+    call: { ...call, query },
+  };
+}
+
+const QUERY = /^__(code|example|dynamic|seed)=(.*)$/;
+
+function undecoded(name: string, value: string, wanted: string): string {
+  return `optional property ${JSON.stringify(name)}\n└─ cannot decode ${JSON.stringify(value)}, should be ${wanted}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** Gives the ruling that stands in spite of what is asked for: the call is not good, or there is no such answer. `null` where none does. */
+export function standAsPrism(book: Book, call: Call, ordinary: Ruling, does: Directive): Ruling | null {
+  if (isBad(ordinary)) return ordinary;
+  const { contract, kind } = rulableAs(book, call);
+  if (contract === null || kind === null) return null;
+  const detail = missingAnswer(book, contract, kind, does);
+  if (detail === null) return null;
+  return refuseDirective(book, call, { situation: 'missing', by: 'call.directives', detail });
+}
+
+/** Prism has no records that could be missing: of an id it knows only that it cannot be one. */
+function isBad({ situation, status }: Ruling): boolean {
+  if (situation.value === 'missing') return status.by === 'id.malformed';
+  return BAD.has(situation.value);
+}
+
+const BAD: ReadonlySet<string> = new Set([
+  ...[
+    'unrouted',
+    'disallowed',
+    'unauthorized',
+    'unsupported',
+    'oversized',
+    'malformed',
+    'invalid',
+    'unexpected',
+    'limited',
+    'unacceptable',
+  ],
+]);
+
+function missingAnswer(book: Book, contract: Contract, kind: Kind, { code, example }: Directive): string | null {
+  const decisions = book.decide(contract);
+  const declared = declaredStatuses(contract, kind, book.schemas, (key) => decisions[key].value);
+  if (code !== null && !declared.includes(code)) return `Requested status code ${code} is not defined in the document.`;
+  if (example === null || examplesOf(contract, kind, book.schemas).some(({ name }) => name === example)) return null;
+  return `Response for contentType: application/json and exampleKey: ${example} does not exist.`;
+}

@@ -1,0 +1,147 @@
+// The fields of a directive as people write them, in a header, a query or a rule: one reader for all, and how each is written back.
+
+import { suggest } from '../../base/suggest.ts';
+import { DELAY_MS_MAX, type WireFault, wireFaults } from '../../model/message/delivery.ts';
+import type { Delay, Directive } from './directive.ts';
+
+export const fieldNames = ['code', 'example', 'dynamic', 'seed', 'delay', 'wait', 'fault'] as const;
+export type FieldName = (typeof fieldNames)[number];
+
+/** What a field asks for, or why its text asks for nothing. */
+export type ReadField = { readonly does: Partial<Directive> } | { readonly why: string };
+
+/** A directive that asks for nothing. */
+export const noDirective: Directive = { code: null, example: null, dynamic: null, seed: null, delay: null, fault: null };
+
+/** How long a body drips where nothing is said, in milliseconds. */
+export const DRIP_MS = 2_000;
+/** How many characters the name of an example, or a seed, has at most. */
+export const FIELD_CHARS_MAX = 200;
+/** The widest spread of a delay by `lognormal`: the standard deviation of its logarithm. */
+export const SIGMA_MAX = 5;
+
+/** Reads one field. `wait` is a delay in seconds (RFC 7240 section 4.3), `delay` one in milliseconds. */
+export function readField(name: FieldName, text: string): ReadField {
+  switch (name) {
+    case 'code':
+      if (/^[2-5]\d\d$/.test(text)) return { does: { code: Number(text) } };
+      return { why: 'a status is a whole number from 200 to 599' };
+    case 'dynamic':
+      if (/^(?:true|false)$/i.test(text)) return { does: { dynamic: text.toLowerCase() === 'true' } };
+      return { why: 'it is true or false' };
+    case 'example':
+    case 'seed':
+      if (text !== '' && text.length <= FIELD_CHARS_MAX && !CONTROLS.test(text)) return { does: { [name]: text } };
+      return { why: `it is a text of 1 to ${FIELD_CHARS_MAX} characters` };
+    case 'delay':
+      return readDelay(text);
+    case 'wait':
+      return readWait(text);
+    case 'fault':
+      return readFault(text);
+  }
+}
+
+/** Writes the fields that a directive has, `code=503 delay=200..800`; `quoted` writes a text so that it can be read again. */
+export function printFields(does: Directive, quoted: (text: string) => string): readonly string[] {
+  const { code, example, dynamic, seed, delay, fault } = does;
+  return [
+    ...(code === null ? [] : [`code=${code}`]),
+    ...(example === null ? [] : [`example=${quoted(example)}`]),
+    ...(dynamic === null ? [] : [`dynamic=${dynamic}`]),
+    ...(seed === null ? [] : [`seed=${quoted(seed)}`]),
+    ...(delay === null ? [] : [`delay=${printDelay(delay)}`]),
+    ...(fault === null ? [] : [`fault=${fault.kind === 'drip' ? `drip(${fault.overMs})` : fault.kind}`]),
+  ];
+}
+
+/** Gives the fields that a directive speaks of. */
+export function fieldsOf(directive: Directive): readonly (keyof Directive)[] {
+  return (Object.keys(noDirective) as (keyof Directive)[]).filter((field) => directive[field] !== null);
+}
+
+/** Puts two directives together, field by field: the first one counts where both speak. */
+export function mergeDirectives(first: Directive, second: Directive): Directive {
+  return {
+    code: first.code ?? second.code,
+    example: first.example ?? second.example,
+    dynamic: first.dynamic ?? second.dynamic,
+    seed: first.seed ?? second.seed,
+    delay: first.delay ?? second.delay,
+    fault: first.fault ?? second.fault,
+  };
+}
+
+/** Gives how long a delay is this time, in whole milliseconds, at most `DELAY_MS_MAX`. */
+export function drawDelay(delay: Delay, random: () => number): number {
+  switch (delay.kind) {
+    case 'fixed':
+      return Math.round(delay.ms);
+    case 'range':
+      return Math.round(delay.fromMs + random() * (delay.toMs - delay.fromMs));
+    case 'lognormal': {
+      // Box and Muller: two even numbers give a normal one. `1 - random()` is never 0.
+      const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+      return Math.min(DELAY_MS_MAX, Math.round(delay.medianMs * Math.exp(delay.sigma * normal)));
+    }
+  }
+}
+
+const CONTROLS = /\p{Cc}/u;
+const DECIMAL = String.raw`(\d{1,6}(?:\.\d{1,6})?)`;
+const FIXED = new RegExp(`^${DECIMAL}$`);
+const RANGE = new RegExp(`^${DECIMAL}\\.\\.${DECIMAL}$`);
+const LOGNORMAL = new RegExp(`^lognormal\\( *${DECIMAL} *, *${DECIMAL} *\\)$`, 'i');
+const DRIP = new RegExp(`^drip\\( *${DECIMAL} *\\)$`, 'i');
+
+const DELAY_FORMS = `it is 200, 200..800 or lognormal(200,0.5), in milliseconds, at most ${DELAY_MS_MAX}`;
+
+function readDelay(text: string): ReadField {
+  const fixed = FIXED.exec(text);
+  if (fixed !== null) {
+    const ms = Number(fixed[1]);
+    return ms <= DELAY_MS_MAX ? { does: { delay: { kind: 'fixed', ms } } } : { why: DELAY_FORMS };
+  }
+  const range = RANGE.exec(text);
+  if (range !== null) {
+    const [fromMs, toMs] = [Number(range[1]), Number(range[2])];
+    if (fromMs <= toMs && toMs <= DELAY_MS_MAX) return { does: { delay: { kind: 'range', fromMs, toMs } } };
+    return { why: fromMs > toMs ? 'a range goes from the shorter delay to the longer one' : DELAY_FORMS };
+  }
+  const spread = LOGNORMAL.exec(text);
+  if (spread === null) return { why: DELAY_FORMS };
+  const [medianMs, sigma] = [Number(spread[1]), Number(spread[2])];
+  if (medianMs > DELAY_MS_MAX) return { why: DELAY_FORMS };
+  if (sigma > SIGMA_MAX) return { why: `the spread of lognormal(<median>,<spread>) is at most ${SIGMA_MAX}` };
+  return { does: { delay: { kind: 'lognormal', medianMs, sigma } } };
+}
+
+function readWait(text: string): ReadField {
+  const ms = Number((Number(FIXED.exec(text)?.[1] ?? Number.NaN) * 1_000).toPrecision(12));
+  if (ms <= DELAY_MS_MAX) return { does: { delay: { kind: 'fixed', ms } } };
+  return { why: `it is a number of seconds, at most ${DELAY_MS_MAX / 1_000}` };
+}
+
+function readFault(text: string): ReadField {
+  const name = text.toLowerCase();
+  const kind = wireFaults.find((one) => one === name);
+  if (kind === 'drip') return { does: { fault: { kind, overMs: DRIP_MS } } };
+  if (kind !== undefined) return { does: { fault: { kind } } };
+  const drip = DRIP.exec(text);
+  const overMs = Number(drip?.[1]);
+  if (overMs > 0 && overMs <= DELAY_MS_MAX) return { does: { fault: { kind: 'drip', overMs } satisfies WireFault } };
+  if (drip !== null) return { why: `drip(<milliseconds>) takes more than 0 and at most ${DELAY_MS_MAX}` };
+  const near = suggest(name, wireFaults);
+  return { why: `it is ${wireFaults.join(', ')} or drip(2000)${near === null ? '' : `; did you mean "${near}"?`}` };
+}
+
+function printDelay(delay: Delay): string {
+  switch (delay.kind) {
+    case 'fixed':
+      return String(delay.ms);
+    case 'range':
+      return `${delay.fromMs}..${delay.toMs}`;
+    case 'lognormal':
+      return `lognormal(${delay.medianMs},${delay.sigma})`;
+  }
+}

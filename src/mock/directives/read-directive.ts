@@ -1,0 +1,158 @@
+// What a client asks for besides its call: the preferences of `Prefer` (RFC 7240), and the header fields and query parameters that other
+// mocks know. Only reads; what is asked for may still be refused.
+
+import { type Call, header } from '../../model/message/call.ts';
+import type { Directive } from './directive.ts';
+import { type FieldName, fieldNames, mergeDirectives, noDirective, readField } from './directive-fields.ts';
+
+/** What was read off one call. */
+export interface Directed {
+  readonly does: Directive;
+  /** What was asked for, as it was written and in order, each `name=value`. */
+  readonly asked: readonly string[];
+  /** The preferences of `Prefer` among them, for Preference-Applied. */
+  readonly preferences: readonly string[];
+  /** What cannot be followed; `null` where all can. */
+  readonly flaw: DirectiveFlaw | null;
+  /** The call without the parameters that were meant for the mock. */
+  readonly call: Call;
+}
+
+export interface DirectiveFlaw {
+  /** Where it stands: `the preference code=99`. */
+  readonly place: string;
+  readonly why: string;
+}
+
+/** Says at once, for nearly every call, that it asks for nothing besides. */
+export function isPlain({ headers, query }: Call): boolean {
+  return (
+    headers['prefer'] === undefined &&
+    query === '' &&
+    headers['x-mock-response-code'] === undefined &&
+    headers['specmatic-response-code'] === undefined &&
+    headers['x-mock-response-name'] === undefined &&
+    headers['x-microcks-delay'] === undefined
+  );
+}
+
+/** Reads what a call asks for; `null` where it asks for nothing. Of two that say the same, the first one counts. */
+export function readDirective(call: Call): Directed | null {
+  const reader = new Reader();
+  const prefer = header(call.headers, 'prefer');
+  for (const { name, value } of prefer === undefined ? [] : readPreferences(prefer)) {
+    const field = fieldNames.find((one) => one === name);
+    if (field !== undefined) reader.take(field, field === 'dynamic' && value === '' ? 'true' : value, 'preference', name);
+  }
+  for (const [name, field] of HEADER_ALIASES) {
+    const value = header(call.headers, name);
+    if (value !== undefined) reader.take(field, value.trim(), 'header field', name);
+  }
+  const query = call.query === '' ? null : readQuery(call.query, prefer === undefined, reader);
+  return reader.done(query === null ? call : { ...call, query });
+}
+
+/** The words of a preference; without a value it is empty (RFC 7240 section 2). */
+interface Preference {
+  /** In lower case. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * Reads the preferences of a field value, the first one of each name. Parameters of a preference are passed over; what is no preference
+ * is too, up to the next comma. Commas within quotes, and within the parentheses of `lognormal(200,0.5)`, separate nothing.
+ */
+export function readPreferences(text: string): readonly Preference[] {
+  const found = new Map<string, Preference>();
+  for (const [part] of text.matchAll(MEMBER)) {
+    const match = PREFERENCE.exec(part) ?? UNQUOTED.exec(part);
+    if (match === null) continue;
+    const name = (match[1] ?? '').toLowerCase();
+    const value = match[2] === undefined || match[2] === '' ? (match[3] ?? '').trim() : match[2].replaceAll(/\\(.)/g, '$1');
+    if (!found.has(name)) found.set(name, { name, value });
+  }
+  return [...found.values()];
+}
+
+const MEMBER = /(?:"(?:[^"\\]|\\.)*"?|\([^()"]*\)|[^,"(]|\()+/g;
+const PREFERENCE =
+  /^[ \t]*([\w!#$%&'*+.^`|~-]+)(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*?(?:\([^()";]*\))?)))?[ \t]*(?:;.*)?$/;
+
+/** More than one word without quotes is the value of no preference; it is told so where the name is one of ours. */
+const UNQUOTED = /^[ \t]*([\w-]+)[ \t]*=()([^";]*)(?:;.*)?$/;
+
+/** Header fields of other mocks that say what a preference says. */
+const HEADER_ALIASES: readonly (readonly [name: string, field: FieldName])[] = [
+  ['x-mock-response-code', 'code'],
+  ['specmatic-response-code', 'code'],
+  ['x-mock-response-name', 'example'],
+  ['x-microcks-delay', 'delay'],
+];
+
+/** Query parameters that say what a preference says; those in the place of `Prefer` count only where there is none. */
+const QUERY_ALIASES: ReadonlyMap<string, { readonly field: FieldName; readonly isPrefer: boolean }> = new Map([
+  ['__code', { field: 'code', isPrefer: true }],
+  ['__example', { field: 'example', isPrefer: true }],
+  ['__dynamic', { field: 'dynamic', isPrefer: true }],
+  ['__seed', { field: 'seed', isPrefer: true }],
+  ['delay', { field: 'delay', isPrefer: false }],
+  ['_delay', { field: 'delay', isPrefer: false }],
+]);
+
+/** Takes the parameters that are meant for the mock, and gives the query without them; `null` where there are none. */
+function readQuery(query: string, isPreferAbsent: boolean, reader: Reader): string | null {
+  const rest: string[] = [];
+  const parts = query.split('&');
+  for (const part of parts) {
+    const [name = '', ...value] = part.split('=');
+    const alias = QUERY_ALIASES.get(name);
+    if (alias === undefined) rest.push(part);
+    else if (!alias.isPrefer || isPreferAbsent) reader.take(alias.field, decoded(value.join('=')), 'query parameter', name);
+  }
+  return rest.length === parts.length ? null : rest.join('&');
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** Gathers what is asked for. */
+class Reader {
+  private does = noDirective;
+  private readonly asked: string[] = [];
+  private readonly preferences: string[] = [];
+  private flaw: DirectiveFlaw | null = null;
+
+  take(field: FieldName, text: string, where: 'preference' | 'header field' | 'query parameter', name: string): void {
+    const read = readField(field, text);
+    const written = `${name}=${quotedWord(text)}`;
+    if ('why' in read) {
+      this.flaw ??= { place: `the ${where} ${written}`, why: read.why };
+      return;
+    }
+    const before = this.does;
+    this.does = mergeDirectives(before, { ...noDirective, ...read.does });
+    const counts = Object.keys(read.does).some((key) => before[key as keyof Directive] === null);
+    if (!counts) return;
+    this.asked.push(
+      where === 'preference' ? `Prefer: ${written}` : where === 'query parameter' ? `?${written}` : `${name}: ${text}`,
+    );
+    if (where === 'preference') this.preferences.push(written);
+  }
+
+  done(call: Call): Directed | null {
+    const { does, asked, preferences, flaw } = this;
+    return asked.length === 0 && flaw === null ? null : { does, asked, preferences, flaw, call };
+  }
+}
+
+/** Writes the value of a preference: a token as it is, anything else in quotes, without what no field value may hold. */
+function quotedWord(text: string): string {
+  if (/^[\w!#$%&'*+.^`|~-]+$/.test(text)) return text;
+  return `"${text.replaceAll(/[^\t\x20-\x7e]/g, '?').replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}

@@ -1,0 +1,16 @@
+// Reads a rule for a mock whose contracts are known: one for a resource that no contract is about would never count.
+
+import { suggest } from '../../base/suggest.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { type ReadRule, readOverride } from './read-override.ts';
+
+/** Reads a rule as `readOverride` does, for the resources of these contracts alone. */
+export function readRule(text: string, contracts: readonly Contract[]): ReadRule {
+  const read = readOverride(text);
+  const resource = 'rule' in read ? read.rule.on.resource : null;
+  const names = contracts.map((contract) => contract.resource);
+  if (resource === null || names.includes(resource)) return read;
+  const near = suggest(resource, names);
+  const remedy = near === null ? `The resources are ${names.join(', ')}.` : `Did you mean "${near}"?`;
+  return { message: `no contract is about ${JSON.stringify(resource)}`, remedy };
+}

@@ -1,0 +1,198 @@
+// Keeps a running mock and its files together: reloads when the files change, and writes the seed file when the state does, if asked to.
+
+import { StandinError } from '../../base/errors.ts';
+import type { Profile } from '../../contract/choices.ts';
+import type { State } from '../../model/state/state.ts';
+import type { ProjectPlaces } from '../load/files.ts';
+import { CORRECT } from '../load/invalid.ts';
+import { loadProject, type Project } from '../load/project.ts';
+import { readBytes } from '../load/read-file.ts';
+import type { ChangeLog } from '../save/change-log.ts';
+import { removeStale, seedText, writeWhole } from '../save/save.ts';
+import { rowsOf } from '../save/seed-file.ts';
+import { watchFolders } from './watch.ts';
+
+export interface KeeperOptions {
+  readonly places: ProjectPlaces;
+  readonly pins: Partial<Profile>;
+  /** What is served now. */
+  readonly project: Project;
+  readonly saving: 'save' | 'keep';
+  /** Where changes are noted until they are saved; absent where they are not. */
+  readonly changes?: ChangeLog | null;
+  readonly state: () => State;
+  /** Makes ready for a changed project, and gives what goes over to it, with the state that belongs to it. */
+  readonly prepare: (project: Project, changed: Changed) => Promise<(state: State) => void>;
+  readonly onNote: (text: string) => void;
+  readonly onTrouble: (error: StandinError) => void;
+}
+
+export interface Keeper {
+  /** To be called after each change of the state. */
+  changed(): void;
+  /** Stops following, and writes what is still to be written. `aside` where that had to go into another file, `lost` where into none. */
+  close(): Promise<Kept>;
+}
+
+/** What of a project changed: nothing but what is chosen, or what rows there are and can be. */
+export type Changed = 'profile' | 'rows';
+
+export type Kept = 'kept' | 'aside' | 'lost';
+
+/** How long after a change the seed file is written, in milliseconds; changes in between go with it. */
+export const SAVE_MS = 200;
+
+/** Follows the files of a project. A broken file is told, and the last good project goes on. */
+export function createKeeper(options: KeeperOptions): Keeper {
+  const keeper = new FileKeeper(options);
+  if (options.saving === 'save') removeStale(options.places.db, Date.now());
+  const watching = watchFolders(
+    options.project.files.folders,
+    () => void keeper.reload(),
+    (folder) => options.onNote(`${folder} cannot be watched; start again after changing files in it`),
+  );
+  return {
+    changed: () => keeper.changed(),
+    async close() {
+      watching.close();
+      return await keeper.close();
+    },
+  };
+}
+
+class FileKeeper {
+  private readonly options: KeeperOptions;
+  /** What is served now, with the rows that the seed file has. */
+  private project: Project;
+  private textOnDisk: string;
+  private work: Promise<unknown> = Promise.resolve();
+  private timer: NodeJS.Timeout | undefined;
+  private isDirty = false;
+  /** What was wrong with the files when they were last read; it is told once. */
+  private lastTrouble: string | null = null;
+  private isClosed = false;
+
+  constructor(options: KeeperOptions) {
+    this.options = options;
+    this.project = options.project;
+    this.textOnDisk = options.project.files.db.text;
+  }
+
+  /** Takes changed files in, one time after the other. Resolves with whether the files are good. */
+  reload(): Promise<boolean> {
+    const done = this.work.then(() => this.takeIn());
+    this.work = done;
+    return done;
+  }
+
+  changed(): void {
+    if (this.options.saving === 'keep') return;
+    this.isDirty = true;
+    if (!this.isClosed) this.timer ??= setTimeout(() => void this.save(), SAVE_MS);
+  }
+
+  async close(): Promise<Kept> {
+    this.isClosed = true;
+    clearTimeout(this.timer);
+    await this.work;
+    if (this.isDirty) await this.save();
+    const kept = this.isDirty ? this.saveAside() : 'kept';
+    // What is in no file stays noted, for the next one who saves.
+    if (kept !== 'lost') this.options.changes?.settle();
+    this.options.changes?.release();
+    return kept;
+  }
+
+  private async takeIn(): Promise<boolean> {
+    try {
+      const next = await loadProject(this.options.places, this.options.pins);
+      if (isSame(next, this.project, this.textOnDisk)) {
+        if (this.lastTrouble !== null) this.options.onNote('The files are in order again');
+        this.lastTrouble = null;
+        return true;
+      }
+      const { carryOver } = await import('./reload.ts');
+      const goOver = await this.options.prepare(next, whatChanged(next, this.project, this.textOnDisk));
+      // From here on nothing waits: no call comes between what is carried over and going over to it.
+      const { state, notes } = carryOver(this.options.state(), this.project, next);
+      goOver(state);
+      this.project = next;
+      this.textOnDisk = next.files.db.text;
+      this.lastTrouble = null;
+      this.options.onNote(['Reloaded the changed files', ...notes].join('; '));
+      if (this.isDirty) this.changed();
+      return true;
+    } catch (error) {
+      const code = error instanceof StandinError ? error.code : 'project-invalid';
+      const message = error instanceof Error ? error.message : String(error);
+      if (message !== this.lastTrouble) {
+        const saving = this.options.saving === 'save' ? ' Nothing is saved until it is corrected.' : '';
+        // Faults say each what is to be done.
+        const remedy = error instanceof StandinError && error.remedy !== CORRECT ? `${error.remedy} ` : '';
+        const going = `${remedy}Going on with the last good files.${saving}`;
+        this.options.onTrouble(new StandinError(code, `Not reloaded: ${message}`, going));
+      }
+      this.lastTrouble = message;
+      return false;
+    }
+  }
+
+  private async save(): Promise<void> {
+    this.timer = undefined;
+    // Somebody changed the file meanwhile: that is taken in first, then both are written.
+    if (isForeign(this.options.places.db, this.textOnDisk) && !(await this.reload())) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    try {
+      const text = seedText(this.options.state());
+      if (text !== this.textOnDisk) writeWhole(this.options.places.db, text);
+      this.isDirty = false;
+      this.options.changes?.settle();
+      this.textOnDisk = text;
+      this.project = { ...this.project, rows: rowsOf(JSON.parse(text), this.project.contracts) };
+    } catch (error) {
+      if (!(error instanceof StandinError)) throw error;
+      this.options.onTrouble(error);
+    }
+  }
+
+  /** Writes what could not be written to the seed file to one beside it. */
+  private saveAside(): Kept {
+    const aside = `${this.options.places.db}.unsaved`;
+    try {
+      writeWhole(aside, seedText(this.options.state()));
+      const message = `${this.options.places.db} could not be written; the changes are in ${aside}`;
+      this.options.onTrouble(new StandinError('file-unwritable', message, 'Take over from it what is to stay.'));
+      return 'aside';
+    } catch (error) {
+      if (!(error instanceof StandinError)) throw error;
+      this.options.onTrouble(error);
+      return 'lost';
+    }
+  }
+}
+
+function isSame(next: Project, project: Project, textOnDisk: string): boolean {
+  return next.files.db.text === textOnDisk && rulesText(next) === rulesText(project);
+}
+
+function whatChanged(next: Project, project: Project, textOnDisk: string): Changed {
+  const formOf = ({ files }: Project): string => textOf([...files.schemas, ...files.contracts]);
+  return next.files.db.text === textOnDisk && formOf(next) === formOf(project) ? 'profile' : 'rows';
+}
+
+function rulesText({ files }: Project): string {
+  return textOf([...files.schemas, ...files.contracts, ...(files.profile === null ? [] : [files.profile])]);
+}
+
+function textOf(sources: Project['files']['schemas']): string {
+  return sources.map((source) => `${source.file}\n${source.text}`).join('\n');
+}
+
+function isForeign(file: string, textOnDisk: string): boolean {
+  try {
+    return Buffer.from(readBytes(file)).toString('utf8') !== textOnDisk;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,19 @@
+// Where the files are that come with Standin beside its code: profiles and the example. They stand at the root of the package.
+
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The root is three folders above the sources in development, and two or three above the bundles in the package. */
+const ROOTS = ['../../..', '../..'];
+
+/** Gives the path of a file or folder of the package. */
+export function shipped(...steps: readonly string[]): string {
+  const roots = ROOTS.map((root) => fileURLToPath(new URL(root, import.meta.url)));
+  const root = roots.find((one) => isThere(join(one, 'contracts/profiles/standin.json'))) ?? roots[0] ?? '';
+  return join(root, ...steps);
+}
+
+function isThere(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+}

@@ -1,0 +1,163 @@
+// The example project: the users interface as it comes with Standin, copied into a folder. All of it or nothing; nothing is written over.
+
+import {
+  constants,
+  copyFileSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { systemCodeOf } from '../../base/errno.ts';
+import { StandinError } from '../../base/errors.ts';
+import { printable } from '../../journal/print/printable.ts';
+import { LEDGER_FOLDER } from '../ledger.ts';
+import { shipped } from './bundled-files.ts';
+import { makeFolder } from './make-folder.ts';
+
+/** What the example is made of, in the order in which it is put in place: the folder of contracts makes it a project. */
+const PARTS = ['schemas', 'db.json', 'contracts'] as const;
+const IGNORE_FILE = '.gitignore';
+const IGNORED = ['node_modules/', `${LEDGER_FOLDER}/`] as const;
+
+export interface Example {
+  /** The folder, as it was named. */
+  readonly folder: string;
+  /** Whether Git passes over the notes of runs: by the file that was made, by one that was there, or not yet. */
+  readonly ignoring: 'made' | 'there' | 'lacking';
+}
+
+/** Gives what stands in a folder in the place of the example. */
+export function inTheWay(folder: string): readonly string[] {
+  return PARTS.filter((part) => lstatSync(join(folder, part), { throwIfNoEntry: false }) !== undefined);
+}
+
+/**
+ * Makes the example project in a folder, which is made where it is not there. Throws a StandinError where something is in the way or the
+ * disk does not let it: then the folder is as it was. So it is where the package lacks a part of the example (`file-unreadable`).
+ * @param from gives the path of a part in the package
+ */
+export function makeExample(folder: string, from: typeof shipped = shipped): Example {
+  let made: string | undefined;
+  let fresh: string | undefined;
+  const placed: string[] = [];
+  try {
+    refuseWhatIsThere(folder);
+    const parts = readParts(from);
+    made = makeFolder(folder);
+    // Written aside first: where the disk is full, nothing is in its place yet.
+    fresh = mkdtempSync(join(folder, '.standin-init-'));
+    writeParts(fresh, parts);
+    for (const part of [...PARTS, IGNORE_FILE]) place(join(fresh, part), join(folder, part), placed);
+    rmSync(fresh, { recursive: true });
+    return { folder, ignoring: placed.includes(join(folder, IGNORE_FILE)) ? 'made' : ignoringOf(folder) };
+  } catch (error) {
+    for (const path of [...placed.reverse(), ...(fresh === undefined ? [] : [fresh])]) removeQuietly(path);
+    if (made !== undefined) removeEmpty(folder, made);
+    throw error instanceof StandinError ? error : unwritable(folder, error);
+  }
+}
+
+function refuseWhatIsThere(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  const name = printable(folder);
+  if (found?.isDirectory() === false) {
+    throw new StandinError('file-unwritable', `${name} is no folder`, 'Name a folder: standin init <folder>');
+  }
+  const there = inTheWay(folder);
+  if (there.length > 0) throw occupied(name, there);
+}
+
+function occupied(name: string, there: readonly string[]): StandinError {
+  const listed = there.length === 1 ? `${there[0]} is` : `${there.slice(0, -1).join(', ')} and ${there.at(-1)} are`;
+  const where = name === '.' ? 'in this folder' : `in ${name}`;
+  return new StandinError(
+    'file-unwritable',
+    `${listed} ${where} already`,
+    'Nothing was written. Name another folder: standin init <folder>',
+  );
+}
+
+/** Reads the files of the example, by their paths in the project. Before anything is written, so that it is known which side is at fault. */
+function readParts(from: typeof shipped): ReadonlyMap<string, Buffer> {
+  let path = from('schemas');
+  try {
+    const schemas = readdirSync(path).map((name) => `schemas/${name}`);
+    return new Map(
+      [...schemas, 'contracts/users.json', 'db.json'].map((part) => {
+        path = from(part);
+        return [part, readFileSync(path)];
+      }),
+    );
+  } catch (error) {
+    throw new StandinError(
+      'file-unreadable',
+      `the example that comes with Standin is not whole: ${printable(path)} cannot be read (${systemCodeOf(error)})`,
+      'Nothing was written. Install Standin again.',
+    );
+  }
+}
+
+function writeParts(fresh: string, parts: ReadonlyMap<string, Buffer>): void {
+  for (const folder of ['schemas', 'contracts']) mkdirSync(join(fresh, folder));
+  for (const [part, bytes] of parts) writeFileSync(join(fresh, part), bytes);
+  writeFileSync(join(fresh, IGNORE_FILE), `${IGNORED.join('\n')}\n`);
+}
+
+/** Puts a part in its place, unless something came there meanwhile. */
+function place(from: string, to: string, placed: string[]): void {
+  if (statSync(from).isDirectory()) {
+    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw occupied(printable(dirname(to)), [to]);
+    renameSync(from, to);
+    placed.push(to);
+    return;
+  }
+  try {
+    copyFileSync(from, to, constants.COPYFILE_EXCL);
+    placed.push(to);
+  } catch (error) {
+    if (to.endsWith(IGNORE_FILE) && systemCodeOf(error) === 'EEXIST') return;
+    throw error;
+  }
+}
+
+function ignoringOf(folder: string): 'there' | 'lacking' {
+  try {
+    const lines = readFileSync(join(folder, IGNORE_FILE), 'utf8').split(/\r?\n/);
+    return lines.some((line) => /^\/?\.standin\/?\s*$/.test(line)) ? 'there' : 'lacking';
+  } catch {
+    return 'lacking';
+  }
+}
+
+function unwritable(folder: string, error: unknown): StandinError {
+  return new StandinError(
+    'file-unwritable',
+    `the example cannot be written to ${printable(folder)} (${systemCodeOf(error)})`,
+    'Nothing was written. Check the disk and the rights, or name another folder: standin init <folder>',
+  );
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // It could not be written to either.
+  }
+}
+
+/** Removes the folders that were made, from the innermost up to the first, as long as they are empty. */
+function removeEmpty(folder: string, first: string): void {
+  try {
+    for (let at = resolve(folder); at.length >= resolve(first).length; at = dirname(at)) rmdirSync(at);
+  } catch {
+    // Somebody has put something there.
+  }
+}

@@ -1,0 +1,225 @@
+// The checks at start: schemas against their meta-schema, contracts and profile against their form and each other, rows against the
+// schemas. Loaded only where a project has not passed them yet. No modules of Node.
+
+import type { Fault } from '../../base/errors.ts';
+import { describeType, isObject, type Json, type JsonObject, own } from '../../base/json.ts';
+import { toPointer } from '../../base/pointer.ts';
+import { suggest } from '../../base/suggest.ts';
+import type { Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { readProfile } from '../../contract/profile.ts';
+import { contractSchema, defineContract, findContractFaults } from '../../contract/read-contract.ts';
+import { idTypeOf, readKey, toKey } from '../../model/ids/ids.ts';
+import { type Checker, createChecker } from '../../schema/check.ts';
+import { Schemas } from '../../schema/schema.ts';
+import { findSchemaFaults } from '../../schema/schema-faults.ts';
+import type { Facet, Flaw } from '../../schema/violation.ts';
+import { findExampleFaults } from './check-examples.ts';
+import type { ProjectFiles, Source } from './files.ts';
+import { FAULTS_TOLD_MAX } from './invalid.ts';
+
+/** Finds every fault of a project; those that follow from an earlier one are not told. */
+export function findProjectFaults(
+  files: Omit<ProjectFiles, 'folders'>,
+  schemas: Schemas,
+  pins: Partial<Profile>,
+): readonly Fault[] {
+  const fileOf = new Map(files.schemas.map((source) => [source.name, source.file]));
+  const malformed = files.schemas.filter((source) => !isObject(source.json) && typeof source.json !== 'boolean');
+  if (malformed.length > 0) return malformed.map(notASchema);
+  const inSchemas = findSchemaFaults(schemas, (name) => fileOf.get(name) ?? name);
+  if (inSchemas.length > 0) return inSchemas;
+  const inContracts = findContractsFaults(files.contracts, schemas);
+  const { profile, faults: inProfile } =
+    files.profile === null ? readProfile({ choices: {} }, '') : readProfile(files.profile.json, files.profile.file);
+  if (inContracts.length > 0 || inProfile.length > 0) return [...inContracts, ...inProfile];
+  const contracts = files.contracts.map((source) => defineContract(source.json));
+  const checker = createChecker(schemas);
+  const inRows = findRowFaults(files.db, contracts, { schemas, checker }, { ...profile, ...pins });
+  if (inRows.length > 0) return inRows;
+  return contracts.flatMap((contract, at) => findExampleFaults(contract, files.contracts[at]?.file ?? '', checker));
+}
+
+function notASchema(source: Source): Fault {
+  return {
+    file: source.file,
+    at: '',
+    message: `a schema must be an object, is ${describeType(source.json)}`,
+    remedy: 'Write a JSON Schema 2020-12.',
+  };
+}
+
+/** Checks the form of contracts; it is compiled once. */
+let form: Checker | null = null;
+
+function findContractsFaults(sources: readonly Source[], schemas: Schemas): readonly Fault[] {
+  form ??= createChecker(new Schemas(new Map([['contract', contractSchema]])));
+  const checker = form;
+  const faults = sources.flatMap((source) =>
+    findContractFaults(source.json, source.file, schemas, (value) => checker.check('contract', value)),
+  );
+  if (faults.length > 0) return faults;
+  for (const [one, other] of sources.flatMap((source) => sources.map((beside) => [source, beside] as const))) {
+    const [path, inside] = [String(own(one.json as JsonObject, 'path')), String(own(other.json as JsonObject, 'path'))];
+    if (!inside.startsWith(`${path}/`) || inside.slice(path.length + 1).includes('/')) continue;
+    const message = `${JSON.stringify(inside)} is the path of an item of ${one.file}`;
+    return [{ file: other.file, at: '/path', message, remedy: 'Choose a path that no item can have.' }];
+  }
+  for (const member of ['resource', 'path'] as const) {
+    const seen = new Map<Json, string>();
+    for (const source of sources) {
+      const value = own(source.json as JsonObject, member) as Json;
+      const first = seen.get(value);
+      seen.set(value, source.file);
+      if (first !== undefined) {
+        return [
+          {
+            file: source.file,
+            at: `/${member}`,
+            message: `${first} has the ${member} ${JSON.stringify(value)} already`,
+            remedy: 'Give each contract its own.',
+          },
+        ];
+      }
+    }
+  }
+  return [];
+}
+
+function findRowFaults(
+  db: Source,
+  contracts: readonly Contract[],
+  { schemas, checker }: { readonly schemas: Schemas; readonly checker: Checker },
+  profile: Profile,
+): readonly Fault[] {
+  const document = db.json;
+  if (!isObject(document)) {
+    const message = `the seed data must be an object, is ${describeType(document)}`;
+    return [{ file: db.file, at: '', message, remedy: 'Write {"<resource>": [<rows>]}.' }];
+  }
+  const faults: Fault[] = [];
+  const resources = contracts.map((contract) => contract.resource);
+  for (const key of Object.keys(document)) {
+    if (resources.includes(key)) continue;
+    const near = suggest(key, resources);
+    const remedy = near === null ? `There are contracts for ${resources.join(', ')}.` : `Did you mean "${near}"?`;
+    faults.push({ file: db.file, at: toPointer([key]), message: `no contract is about "${key}"`, remedy });
+  }
+  for (const contract of contracts) {
+    const given = own(document, contract.resource);
+    const rows = given === undefined ? [] : given;
+    if (Array.isArray(rows)) new RowReader(db.file, contract, schemas, checker, profile, faults).read(rows as readonly Json[]);
+    else {
+      const message = `rows must be an array, are ${describeType(rows)}`;
+      faults.push({ file: db.file, at: toPointer([contract.resource]), message, remedy: 'Write [<rows>].' });
+    }
+  }
+  return faults;
+}
+
+/** Of the flaws of a list with one element, those of the element. */
+function ofElement(flaws: readonly Flaw[]): readonly Flaw[] {
+  return flaws.filter((flaw) => flaw.at.startsWith('/0')).map((flaw) => ({ ...flaw, at: flaw.at.slice(2) }));
+}
+
+class RowReader {
+  private readonly file: string;
+  private readonly contract: Contract;
+  private readonly schemas: Schemas;
+  private readonly checker: Checker;
+  private readonly profile: Profile;
+  private readonly faults: Fault[];
+
+  constructor(file: string, contract: Contract, schemas: Schemas, checker: Checker, profile: Profile, faults: Fault[]) {
+    this.file = file;
+    this.contract = contract;
+    this.schemas = schemas;
+    this.checker = checker;
+    this.profile = profile;
+    this.faults = faults;
+  }
+
+  read(rows: readonly Json[]): void {
+    const { item, list } = this.contract;
+    for (const [index, row] of rows.entries()) {
+      if (this.faults.length > FAULTS_TOLD_MAX) return;
+      const told = new Set<string>();
+      const flaws = [...this.checker.check(item, row), ...ofElement(this.checker.check(list, [row]))];
+      for (const flaw of flaws) {
+        const sign = `${flaw.at} ${flaw.message}`;
+        if (told.has(sign) || !this.counts(flaw.facet)) continue;
+        told.add(sign);
+        this.fault(index, flaw.at, flaw.message, 'Correct the row, or its schema.');
+      }
+    }
+    if (this.faults.length === 0 && this.schemas.limitsList(list)) this.readList(rows);
+    if (this.faults.length === 0) this.readIds(rows as readonly JsonObject[]);
+    if (this.faults.length === 0 && this.profile['fields.unique'] === 'check') this.readUnique(rows as readonly JsonObject[]);
+  }
+
+  /** What the list schema says of the list as a whole. */
+  private readList(rows: readonly Json[]): void {
+    for (const flaw of this.checker.check(this.contract.list, rows)) {
+      const at = toPointer([this.contract.resource]) + flaw.at;
+      this.faults.push({ file: this.file, at, message: flaw.message, remedy: 'Correct the rows, or the schema of the list.' });
+    }
+  }
+
+  private counts(facet: Facet): boolean {
+    if (facet === 'shape' || facet === 'required') return true;
+    return this.profile[`fields.${facet}`] === 'refuse';
+  }
+
+  private readIds(rows: readonly JsonObject[]): void {
+    const { id, resource } = this.contract;
+    const type = idTypeOf(this.contract, this.schemas);
+    const first = new Map<string, number>();
+    for (const [index, row] of rows.entries()) {
+      if (this.faults.length > FAULTS_TOLD_MAX) return;
+      const value = own(row, id);
+      if (value === undefined || readKey(toKey(value), type) !== value) {
+        this.fault(
+          index,
+          toPointer([id]),
+          value === undefined ? `"${id}" is missing` : `${JSON.stringify(value)} cannot be an id`,
+          `Give it an id of the type ${type}.`,
+        );
+        continue;
+      }
+      const key = toKey(value);
+      const before = first.get(key);
+      if (before === undefined) first.set(key, index);
+      else
+        this.fault(
+          index,
+          toPointer([id]),
+          `/${resource}/${before} has the id ${JSON.stringify(value)} already`,
+          'Give each row its own id.',
+        );
+    }
+  }
+
+  private readUnique(rows: readonly JsonObject[]): void {
+    for (const key of this.schemas.uniqueOf(this.contract.item)) {
+      const first = new Map<string, number>();
+      for (const [index, row] of rows.entries()) {
+        const value = own(row, key);
+        if (value === undefined || this.faults.length > FAULTS_TOLD_MAX) continue;
+        const text = JSON.stringify(value);
+        const before = first.get(text);
+        if (before === undefined) first.set(text, index);
+        else
+          this.fault(
+            index,
+            toPointer([key]),
+            `is ${text}, as in row ${before}, and must be unique`,
+            'Give each row its own value.',
+          );
+      }
+    }
+  }
+
+  private fault(index: number, at: string, message: string, remedy: string): void {
+    this.faults.push({ file: this.file, at: toPointer([this.contract.resource, index]) + at, message, remedy });
+  }
+}

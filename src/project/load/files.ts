@@ -1,0 +1,127 @@
+// Reads the files of a project: schemas, contracts, a profile and the seed data, as text and as JSON. Judges nothing but their JSON.
+
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type Fault, StandinError } from '../../base/errors.ts';
+import type { Json } from '../../base/json.ts';
+import { parseJson } from '../../base/parse.ts';
+import { projectInvalid } from './invalid.ts';
+import { findProfile } from './profiles.ts';
+import { readText, reasonOf } from './read-file.ts';
+
+export interface RulePlaces {
+  /** The folder of contracts, or one contract file. */
+  readonly contract: string;
+  /** The seed data; `null` for whoever needs none. */
+  readonly db: string | null;
+  /** The name of a profile in the folder `profiles` beside the contracts, or of one that comes with Standin, or a file. */
+  readonly profile: string;
+}
+
+/** The same, with seed data. */
+export interface ProjectPlaces extends RulePlaces {
+  readonly db: string;
+}
+
+/** One file as it was read. */
+export interface Source {
+  /** The file as it is told to the user. */
+  readonly file: string;
+  readonly name: string;
+  readonly text: string;
+  readonly json: Json;
+}
+
+export interface ProjectFiles {
+  readonly schemas: readonly Source[];
+  readonly contracts: readonly Source[];
+  /** `null` for the profile `standin` where there is no file of it: every choice has its default. */
+  readonly profile: Source | null;
+  readonly db: Source;
+  /** The folders in which a change of a file may change the project. */
+  readonly folders: readonly string[];
+}
+
+const NO_DATA: Source = { file: '', name: '', text: '{}', json: {} };
+
+/** How deep JSON files may nest. */
+const FILE_DEPTH_MAX = 256;
+
+/** Reads the files. Throws a StandinError that names every file whose JSON is broken, or the first that cannot be read. */
+export function readProjectFiles(places: RulePlaces): ProjectFiles {
+  const isFolder = statOf(places.contract, 'the contract (--contract)').isDirectory();
+  const contractFolder = isFolder ? places.contract : dirname(places.contract);
+  const schemaFolder = join(contractFolder, '..', 'schemas');
+  const faults: Fault[] = [];
+  const read = (file: string): Source => readJsonFile(file, faults);
+  const schemas = jsonFilesIn(schemaFolder, 'schemas stand in the folder "schemas" beside the folder of contracts').map(read);
+  const contracts = (
+    isFolder ? jsonFilesIn(places.contract, 'name their folder as the contract (--contract)') : [places.contract]
+  ).map(read);
+  const profilePlace = findProfile(places.profile, contractFolder);
+  const profile = profilePlace === null ? null : read(profilePlace.file);
+  const db = places.db === null ? NO_DATA : read(places.db);
+  if (faults.length > 0) throw projectInvalid(faults);
+  if (contracts.length === 0) {
+    throw new StandinError(
+      'project-invalid',
+      `there is no contract in ${places.contract}`,
+      'Write one, or name another folder as the contract (--contract).',
+    );
+  }
+  const folders = [
+    schemaFolder,
+    contractFolder,
+    dirname(places.db ?? schemaFolder),
+    ...(profilePlace?.of === 'project' ? [dirname(profilePlace.file)] : []),
+  ];
+  return { schemas, contracts, profile, db, folders: [...new Set(folders)] };
+}
+
+function readJsonFile(file: string, faults: Fault[]): Source {
+  const text = textOf(file);
+  const source = { file, name: basename(file, '.json'), text };
+  const parsed = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, FILE_DEPTH_MAX);
+  const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
+  if (broken !== null) {
+    const at = `line ${broken.line}, column ${broken.column}`;
+    faults.push({
+      file: source.file,
+      at,
+      message: broken.message.replace(/ \(line \d+, column \d+\)$/, ''),
+      remedy: 'Correct the JSON.',
+    });
+  }
+  return { ...source, json: parsed.kind === 'value' ? parsed.value : null };
+}
+
+function textOf(file: string): string {
+  try {
+    return readText(file);
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+function jsonFilesIn(folder: string, remedy: string): readonly string[] {
+  try {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
+    return names.sort().map((name) => join(folder, name));
+  } catch (error) {
+    throw unreadable(folder, error, `${remedy[0]?.toUpperCase()}${remedy.slice(1)}.`);
+  }
+}
+
+function statOf(path: string, option: string): { isDirectory(): boolean } {
+  try {
+    return statSync(path);
+  } catch (error) {
+    // Who names none may well have none yet.
+    const example = path === 'contracts' ? ' "standin init" makes an example project.' : '';
+    throw unreadable(path, error, `Name it as ${option}, or start in the folder of the project.${example}`);
+  }
+}
+
+function unreadable(path: string, error: unknown, remedy = 'Check that it is there and that it may be read.'): StandinError {
+  return new StandinError('file-unreadable', `${path} cannot be read: ${reasonOf(error)}`, remedy);
+}

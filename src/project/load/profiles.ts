@@ -1,0 +1,53 @@
+// Where the profile of a name is: in the project, or among those that come with Standin. What it holds is not looked at here.
+
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { StandinError } from '../../base/errors.ts';
+import { suggest } from '../../base/suggest.ts';
+import { shipped } from '../init/bundled-files.ts';
+
+export interface ProfilePlace {
+  readonly file: string;
+  /** Whose file it is: one that comes with Standin does not change while it runs. */
+  readonly of: 'project' | 'package';
+}
+
+/**
+ * Finds the file of a profile, given by its name or as a file. A file of the project stands above one of the same name that comes with
+ * Standin. `null` for `standin` where the project has none: every choice has its default. Throws a StandinError that lists what there is.
+ */
+export function findProfile(profile: string, contractFolder: string): ProfilePlace | null {
+  if (profile.endsWith('.json') || profile.includes('/')) return { file: profile, of: 'project' };
+  const folder = join(contractFolder, 'profiles');
+  const own = join(folder, `${profile}.json`);
+  if (isThere(own)) return { file: own, of: 'project' };
+  if (profile === 'standin') return null;
+  const common = shipped(SHIPPED, `${profile}.json`);
+  if (isThere(common)) return { file: common, of: 'package' };
+  throw unknown(profile, folder);
+}
+
+/** Where those are that come with Standin, in its package. */
+const SHIPPED = 'contracts/profiles';
+
+function isThere(file: string): boolean {
+  return existsSync(file);
+}
+
+function unknown(profile: string, folder: string): StandinError {
+  const names = [...new Set([...namesIn(folder), ...namesIn(shipped(SHIPPED))])].sort();
+  const near = suggest(profile, names);
+  const hint = near === null ? '' : `Did you mean "${near}"? `;
+  return new StandinError(
+    'file-unreadable',
+    `there is no profile "${profile}"`,
+    `${hint}There are ${names.join(', ')}; another one is a file in ${folder}, or one whose path is given as the profile (--profile).`,
+  );
+}
+
+function namesIn(folder: string): readonly string[] {
+  if (!isThere(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+    .map((name) => basename(name, '.json'));
+}

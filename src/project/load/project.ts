@@ -1,0 +1,71 @@
+// A project as it is served: its rules and its seed rows, taken from files that were checked.
+
+import { hash } from 'node:crypto';
+import type { Fault } from '../../base/errors.ts';
+import { isObject, type JsonObject, own } from '../../base/json.ts';
+import type { Profile } from '../../contract/choices.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { readProfile } from '../../contract/profile.ts';
+import { defineContract } from '../../contract/read-contract.ts';
+import { Schemas } from '../../schema/schema.ts';
+import { rowsOf } from '../save/seed-file.ts';
+import { isVerified, noteVerified } from './check-cache.ts';
+import { type ProjectFiles, type RulePlaces, readProjectFiles } from './files.ts';
+import { projectInvalid } from './invalid.ts';
+
+export interface Project {
+  readonly contracts: readonly Contract[];
+  readonly schemas: Schemas;
+  readonly profile: Profile;
+  /** The name that the profile has in its file. */
+  readonly profileName: string;
+  /** The rows of each resource, as the seed data has them. */
+  readonly rows: ReadonlyMap<string, readonly JsonObject[]>;
+  readonly files: ProjectFiles;
+}
+
+/**
+ * Loads a project. Throws a StandinError that names every fault: file, pointer, what is wrong, remedy. Files that passed once are not
+ * checked again as long as they are the same. `pins` are choices that stand above the profile.
+ */
+export async function loadProject(places: RulePlaces, pins: Partial<Profile> = {}): Promise<Project> {
+  const files = readProjectFiles(places);
+  const schemas = new Schemas(
+    new Map(files.schemas.map((source) => [source.name, isObject(source.json) ? source.json : source.json === true])),
+  );
+  const key = keyOf(files, pins);
+  if (!isVerified(key)) {
+    const { findProjectFaults } = await import('./faults.ts');
+    const faults: readonly Fault[] = findProjectFaults(files, schemas, pins);
+    if (faults.length > 0) throw projectInvalid(faults);
+    noteVerified(key);
+  }
+  const contracts = files.contracts.map((source) => defineContract(source.json));
+  const profile = files.profile === null ? readProfile({ choices: {} }, '') : readProfile(files.profile.json, files.profile.file);
+  const name = files.profile === null || !isObject(files.profile.json) ? undefined : own(files.profile.json, 'profile');
+  return {
+    contracts,
+    schemas,
+    profile: { ...profile.profile, ...pins },
+    profileName: typeof name === 'string' ? name : (files.profile?.name ?? 'standin'),
+    rows: rowsOf(files.db.json as JsonObject, contracts),
+    files,
+  };
+}
+
+/** What stands for the content of all files, and for the version of Standin that checks them. */
+function keyOf(files: ProjectFiles, pins: Partial<Profile>): string {
+  const places = {
+    schema: files.schemas,
+    contract: files.contracts,
+    profile: files.profile === null ? [] : [files.profile],
+    db: [files.db],
+  };
+  const digests = Object.entries(places).flatMap(([place, all]) =>
+    all.map(({ name, text }) => `${place} ${name} ${hash('sha256', text)}`),
+  );
+  return hash('sha256', [CHECKS_VERSION, JSON.stringify(pins), ...digests].join('\n'));
+}
+
+/** Grows whenever what is checked at start changes. */
+const CHECKS_VERSION = 'standin checks 1';

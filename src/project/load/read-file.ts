@@ -1,0 +1,46 @@
+// Reads a file that is one: a pipe would be waited for without end, and a device gives no end. Says in words why a file cannot be read.
+
+import { readFileSync, statSync } from 'node:fs';
+import { systemCodeOf } from '../../base/errno.ts';
+
+/** Thrown where what has the name of a file is none. Its code stands beside those of the system. */
+export class NoFile extends Error {
+  override readonly name = 'NoFile';
+  readonly code = 'NO_FILE';
+}
+
+/** Throws what the system says, or a NoFile. A folder passes: what the system says when it is read tells it. */
+export function checkFile(file: string): void {
+  const stats = statSync(file);
+  if (!stats.isFile() && !stats.isDirectory()) throw new NoFile();
+}
+
+/** Gives the bytes of a file. Throws as `checkFile` does. */
+export function readBytes(file: string): Uint8Array {
+  checkFile(file);
+  return readFileSync(file);
+}
+
+/** Gives the text of a file, with the byte order mark that it may begin with. Throws as `checkFile` does, and where it is not UTF-8. */
+export function readText(file: string): string {
+  return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readBytes(file));
+}
+
+/** Says why a file cannot be read, of what reading it threw. */
+export function reasonOf(error: unknown): string {
+  const code = systemCodeOf(error);
+  return REASONS[code] ?? code;
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'it may not be read by this user',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'it is no folder',
+  ELOOP: 'it is a link that leads to itself',
+  NO_FILE: 'it is no file, but a pipe, a socket or a device',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'it is not UTF-8',
+  ERR_STRING_TOO_LONG: 'it is too large to be read',
+  ERR_FS_FILE_TOO_LARGE: 'it is too large to be read',
+  unknown: 'it could not be opened',
+};

@@ -1,0 +1,82 @@
+// The options by which programs name a project, checked before it is read. No modules of Node.
+
+import { type Fault, StandinError } from '../../base/errors.ts';
+import { describeType, isObject, type Json } from '../../base/json.ts';
+import { suggest } from '../../base/suggest.ts';
+import { readProfile } from '../../contract/profile.ts';
+import { projectInvalid } from './invalid.ts';
+
+/** Throws a StandinError where options are not the members of an object. `example` shows them: `{ contracts, schemas }`. */
+export function checkObject(options: unknown, example: string): void {
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return;
+  throw misuse(`options are the members of an object, and these are ${typeOf(options)}`, `Give them by name: ${example}.`);
+}
+
+/** Finds options that there are not. */
+export function findUnknown(options: object, known: readonly string[]): readonly Fault[] {
+  const unknown = Object.keys(options).filter((key) => !known.includes(key));
+  return unknown.map((key) => {
+    const near = suggest(key, known);
+    const remedy = near === null ? `The options are ${known.join(', ')}.` : `Did you mean "${near}"?`;
+    return { file: key, at: '', message: 'a mock takes no such option', remedy };
+  });
+}
+
+/** Finds pins of choices that there are not, or of options that a choice does not have. */
+export function findPinFaults(pins: Json): readonly Fault[] {
+  if (!isObject(pins))
+    return [
+      { file: 'pins', at: '', message: `must be an object, is ${describeType(pins)}`, remedy: 'Write {"<choice>": <option>}.' },
+    ];
+  const { faults } = readProfile({ choices: pins }, 'pins');
+  return faults.map((fault) => ({ ...fault, at: fault.at.replace(/^\/choices/, '') }));
+}
+
+export function findBasePathFault(basePath: unknown): readonly Fault[] {
+  if (typeof basePath === 'string' && /^(?:\/[\w.~-]+)*$/.test(basePath)) return [];
+  const message = `${JSON.stringify(basePath) ?? typeOf(basePath)} is no base path`;
+  return [{ file: 'basePath', at: '', message, remedy: 'It begins with a slash and has none at its end: "/api/v1".' }];
+}
+
+/** The options that a project of files is found by. */
+export interface Given {
+  readonly contract?: unknown;
+  readonly db?: unknown;
+  readonly profile?: unknown;
+  readonly pins?: unknown;
+  readonly basePath?: unknown;
+}
+
+/** Checks options for a project of files. Throws a StandinError that names every fault. */
+export function checkGiven(options: Given, known: readonly string[]): void {
+  checkObject(options, `{ ${known.join(', ')} }`);
+  const faults = [
+    ...findUnknown(options, known),
+    ...Object.entries({ contract: options.contract, db: options.db, profile: options.profile }).flatMap(([file, value]) =>
+      value === undefined || (typeof value === 'string' && value !== '')
+        ? []
+        : [{ file, at: '', message: `must be a path, is ${typeOf(value)}`, remedy: 'Give it as text.' }],
+    ),
+    ...findPinFaults((options.pins === undefined ? {} : options.pins) as Json),
+    ...findBasePathFault(options.basePath === undefined ? '' : options.basePath),
+  ];
+  if (faults.length > 0) throw refusal(faults);
+}
+
+/** Says what is wrong with what a mock was to be made from. */
+export function refusal(faults: readonly Fault[]): StandinError {
+  return projectInvalid(faults, 'Correct what the mock was to be made from.');
+}
+
+/** Says that something was used in a way that it cannot be. */
+export function misuse(message: string, remedy: string): StandinError {
+  return new StandinError('option-invalid', message, remedy);
+}
+
+/** Says of what type something is that a program handed over. */
+export function typeOf(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  if (value === '') return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  return `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
+}

@@ -1,0 +1,33 @@
+// The seed rows of a project as a state. No modules of Node.
+
+import { type JsonObject, own } from '../../base/json.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { toKey } from '../../model/ids/ids.ts';
+import { State, StoredRecord } from '../../model/state/state.ts';
+
+/** What has seed rows: a project, or what was made of plain objects. */
+export interface Seeded {
+  readonly contracts: readonly Contract[];
+  /** The rows of each resource. */
+  readonly rows: ReadonlyMap<string, readonly JsonObject[]>;
+}
+
+/** Makes a state that holds the seed rows of a project. */
+export function seedState(project: Seeded): State {
+  const state = State.of(project.contracts.map((contract) => contract.resource));
+  for (const contract of project.contracts) {
+    const collection = state.collection(contract.resource);
+    for (const row of project.rows.get(contract.resource) ?? []) collection.put(recordOf(contract, row));
+  }
+  return state;
+}
+
+/** Gives the record that a seed row is. */
+export function recordOf(contract: Contract, row: JsonObject): StoredRecord {
+  return new StoredRecord(toKey(own(row, contract.id) ?? null), row);
+}
+
+/** Gives the rows of each resource that a seed file has. */
+export function rowsOf(db: JsonObject, contracts: readonly Contract[]): ReadonlyMap<string, readonly JsonObject[]> {
+  return new Map(contracts.map(({ resource }) => [resource, (own(db, resource) ?? []) as unknown as readonly JsonObject[]]));
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { ownsPath } from '../../src/contract/matches-path.ts';
+import { usersContract } from '../support/users.ts';
+
+describe('ownsPath', () => {
+  it.each([
+    ['', '/users', true],
+    ['', '/users/', true],
+    ['', '/users/7/more', true],
+    ['', '/users-of-old', false],
+    ['', '/Users', false],
+    ['', '/', false],
+    ['/api', '/api/users/7', true],
+    ['/api', '/users', false],
+    ['/api', '/api', false],
+    ['/api', '/api/teams', false],
+  ])('says of base path "%s" whether %s is of the contracts: %s', (basePath, path, isOwn) => {
+    expect(ownsPath([usersContract], basePath, path)).toBe(isOwn);
+  });
+});

@@ -1,0 +1,326 @@
+// What a contract file can have wrong: its form, then the names in it. Each fault with file, place, words and remedy.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../src/base/json.ts';
+import { choices } from '../../src/contract/choices.ts';
+import { contractSchema, defineContract, findContractFaults } from '../../src/contract/read-contract.ts';
+import { createChecker } from '../../src/schema/check.ts';
+import { type Schema, Schemas } from '../../src/schema/schema.ts';
+
+const FILE = 'contracts/users.json';
+const FORM = 'docs/contract.md shows the form of a contract; contracts/users.json is an example.';
+
+const schemas = new Schemas(
+  new Map<string, Schema>([
+    [
+      'user',
+      {
+        type: 'object',
+        properties: {
+          id: { type: 'number' },
+          name: { type: 'string' },
+          tag: { type: ['string', 'null'] },
+          any: {},
+          on: { type: 'boolean' },
+        },
+      },
+    ],
+    ['users', { type: 'array' }],
+  ]),
+);
+const form = createChecker(new Schemas(new Map([['contract', contractSchema]])));
+
+const list = { summary: 'List', source: 'section 4', outcomes: { ok: { source: 'section 4' } } };
+const sound: JsonObject = { resource: 'users', path: '/users', item: 'user', list: 'users', operations: { list } };
+
+function faultsOf(document: Json, known: Schemas = schemas): readonly (readonly [string, string, string])[] {
+  const faults = findContractFaults(document, FILE, known, (value) => form.check('contract', value));
+  for (const fault of faults) expect(fault.file).toBe(FILE);
+  return faults.map(({ at, message, remedy }) => [at, message, remedy]);
+}
+
+function withOperation(kind: string, operation: Json): JsonObject {
+  return { ...sound, operations: { list, [kind]: operation } };
+}
+
+function withOutcome(outcome: Json): JsonObject {
+  return withOperation('list', { ...list, outcomes: { ok: outcome } });
+}
+
+describe('findContractFaults', () => {
+  it('finds none in a sound contract', () => {
+    expect(faultsOf(sound)).toEqual([]);
+    expect(
+      faultsOf({
+        ...sound,
+        $schema: 'x',
+        title: 'Users',
+        id: 'name',
+        path: '/api/v1.0/the_users~',
+        shown: { 'create.status': 201, 'create.body': 'id' },
+        open: [{ clause: 'section 1', what: 'Much', choices: ['create.status'] }],
+        operations: {
+          list: { ...list, outcomes: { ok: { status: 200, body: 'users', headers: { 'X-Total': 'a\tb' }, source: 's' } } },
+          create: { ...list, body: 'user', outcomes: { taken: { body: null, source: 's' } } },
+          remove: { ...list, outcomes: {} },
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  it('finds none in the contract of users', () => {
+    const root = join(import.meta.dirname, '..', '..');
+    const read = (path: string): JsonObject => JSON.parse(readFileSync(join(root, path), 'utf8')) as JsonObject;
+    const names = ['user', 'users', 'user-create', 'user-created', 'user-update'];
+    const known = new Schemas(new Map(names.map((name) => [name, read(`schemas/${name}.json`)])));
+    expect(faultsOf(read('contracts/users.json'), known)).toEqual([]);
+  });
+
+  it.each<[string, Json, string, string]>([
+    ['a document that is null', null, '', 'must be an object, is null'],
+    ['a document that is an array', [], '', 'must be an object, is an array'],
+    ['a member that is missing', { ...sound, resource: undefined as unknown as Json }, '', '"resource" is missing'],
+    ['an unknown member', { ...sound, itme: 'user' }, '/itme', 'is not a known field; did you mean "item"?'],
+    ['an empty resource', { ...sound, resource: '' }, '/resource', 'must NOT have fewer than 1 characters, is ""'],
+    ['a title that is a number', { ...sound, title: 7 }, '/title', 'must be a string, is a number'],
+    ['a title that is null', { ...sound, title: null }, '/title', 'must be a string, is null'],
+    ['no operation', { ...sound, operations: {} }, '/operations', 'must NOT have fewer than 1 properties, is an object'],
+    ['an unknown operation', withOperation('lst', list), '/operations/lst', 'is not a known field; did you mean "list"?'],
+    [
+      'an operation without a source',
+      withOperation('read', { summary: 'Read', outcomes: {} }),
+      '/operations/read',
+      '"source" is missing',
+    ],
+    [
+      'an operation with an unknown member',
+      withOperation('read', { ...list, sumary: 'x' }),
+      '/operations/read/sumary',
+      'is not a known field; did you mean "summary"?',
+    ],
+    [
+      'an unknown situation',
+      withOperation('read', { ...list, outcomes: { mising: { source: 's' } } }),
+      '/operations/read/outcomes/mising',
+      'is not a known field; did you mean "missing"?',
+    ],
+    ['an outcome without a source', withOutcome({ status: 200 }), '/operations/list/outcomes/ok', '"source" is missing'],
+    [
+      'a status that is too low',
+      withOutcome({ status: 100, source: 's' }),
+      '/operations/list/outcomes/ok/status',
+      'must be >= 200, is 100',
+    ],
+    [
+      'a status that is too high',
+      withOutcome({ status: 600, source: 's' }),
+      '/operations/list/outcomes/ok/status',
+      'must be <= 599, is 600',
+    ],
+    [
+      'a status that is a text',
+      withOutcome({ status: '200', source: 's' }),
+      '/operations/list/outcomes/ok/status',
+      'must be an integer, is a string',
+    ],
+    [
+      'a body that is a schema itself',
+      withOutcome({ body: {}, source: 's' }),
+      '/operations/list/outcomes/ok/body',
+      'must be a string or null, is an object',
+    ],
+    [
+      'a header that is a number',
+      withOutcome({ headers: { 'X-A': 1 }, source: 's' }),
+      '/operations/list/outcomes/ok/headers/X-A',
+      'must be a string, is a number',
+    ],
+    [
+      'a header with a line break',
+      withOutcome({ headers: { 'X-A': 'a\r\nSet-Cookie: b' }, source: 's' }),
+      '/operations/list/outcomes/ok/headers/X-A',
+      String.raw`must match pattern "^[\t\x20-\x7e]*$", is "a\r\nSet-Cookie: b"`,
+    ],
+    [
+      'an open entry without a clause',
+      { ...sound, open: [{ what: 'x', choices: ['create.id'] }] },
+      '/open/0',
+      '"clause" is missing',
+    ],
+    [
+      'an open entry without a choice',
+      { ...sound, open: [{ clause: 'c', what: 'x', choices: [] }] },
+      '/open/0/choices',
+      'must NOT have fewer than 1 items, is an array',
+    ],
+    ['shown that is an array', { ...sound, shown: [] }, '/shown', 'must be an object, is an array'],
+  ])('tells of %s', (_, document, at, message) => {
+    expect(faultsOf(JSON.parse(JSON.stringify(document)))).toEqual([[at, message, FORM]]);
+  });
+
+  it.each(['users', '/users/', '/', '', '/a//b', '/users?x', '/{id}', '/a b', '/é', '/users\n'])(
+    'refuses the path %j',
+    (path) => {
+      expect(faultsOf({ ...sound, path })).toEqual([
+        [
+          '/path',
+          `must match pattern "^(/[A-Za-z0-9._~-]+)+$", is ${JSON.stringify(path)}`,
+          'A path begins with a slash and has none at its end: "/users".',
+        ],
+      ]);
+    },
+  );
+
+  it.each<[string, JsonObject, string]>([
+    ['204 with a body', { ok: { status: 204, body: 'users', source: 's' } }, 'an answer with the status 204 has no body'],
+    ['a refusal for ok', { ok: { status: 404, source: 's' } }, '404 is no status for the situation ok'],
+    ['a success for a refusal', { missing: { status: 200, source: 's' } }, '200 is no status for the situation missing'],
+  ])('refuses %s', (_, outcomes, message) => {
+    const list = { summary: 'List', source: 's', outcomes };
+    expect(faultsOf({ ...sound, operations: { list } }).map((fault) => fault[1])).toEqual([message]);
+  });
+
+  // Node throws on such a header when the answer is written, so every answer of the operation would be a 500.
+  it.each(['X Total', 'Größe', '', 'a:b', 'a\r\nb'])('refuses the name of a header %j', (name) => {
+    expect(faultsOf(withOutcome({ headers: { [name]: '1' }, source: 's' }))).toEqual([
+      ['/operations/list/outcomes/ok/headers', `the name ${JSON.stringify(name)} is not allowed`, FORM],
+    ]);
+  });
+
+  it.each(['/__standin', '/__standin/users'])('refuses the path %s, which is that of Standin itself', (path) => {
+    expect(faultsOf({ ...sound, path })).toEqual([
+      ['/path', 'paths below /__standin are those of Standin itself', 'Choose another path.'],
+    ]);
+    expect(faultsOf({ ...sound, path: `/api${path}` })).toEqual([]);
+  });
+
+  it.each(['Content-Length', 'transfer-encoding', 'Connection', 'date'])(
+    'refuses the header %s, which frames the answer',
+    (name) => {
+      expect(faultsOf(withOutcome({ headers: { [name]: '1', 'X-Total': '1', ETag: '"a"' }, source: 's' }))).toEqual([
+        [`/operations/list/outcomes/ok/headers/${name}`, `${name} is set by whoever sends the answer`, 'Leave it out.'],
+      ]);
+    },
+  );
+
+  it.each(['path.root', 'unrouted.status', 'limit.body', 'limit.time'] as const)(
+    'refuses to show %s, which takes effect before it is known which contract a call is about',
+    (key) => {
+      expect(faultsOf({ ...sound, shown: { [key]: choices[key].options[0] as Json } })).toEqual([
+        [`/shown/${key}`, `${key} is decided for the whole service, not by one contract`, 'Write it in the profile.'],
+      ]);
+    },
+  );
+
+  it('tells several faults of the form at once, and none of the names before the form is right', () => {
+    expect(
+      faultsOf({ ...sound, title: 7, item: 'usr', more: 1 })
+        .map(([at]) => at)
+        .toSorted(),
+    ).toEqual(['/more', '/title']);
+  });
+
+  it.each<[string, JsonObject, string, string, string]>([
+    ['item', { ...sound, item: 'usr' }, '/item', 'there is no schema "usr"', 'Did you mean "user"?'],
+    ['list', { ...sound, list: 'nothing' }, '/list', 'there is no schema "nothing"', 'The schemas are user, users.'],
+    [
+      'a file name in the place of a name',
+      { ...sound, list: 'users.json' },
+      '/list',
+      'there is no schema "users.json"',
+      'The schemas are user, users.',
+    ],
+    [
+      'a request',
+      withOperation('create', { ...list, body: 'usre' }),
+      '/operations/create/body',
+      'there is no schema "usre"',
+      'Did you mean "user"?',
+    ],
+    [
+      'an answer',
+      withOutcome({ body: 'Users', source: 's' }),
+      '/operations/list/outcomes/ok/body',
+      'there is no schema "Users"',
+      'Did you mean "users"?',
+    ],
+  ])('tells of a schema that is not there: %s', (_, document, at, message, remedy) => {
+    expect(faultsOf(document)).toEqual([[at, message, remedy]]);
+  });
+
+  it('says so where there are no schemas at all', () => {
+    expect(faultsOf(sound, new Schemas(new Map()))).toEqual([
+      ['/item', 'there is no schema "user"', 'The schemas are none.'],
+      ['/list', 'there is no schema "users"', 'The schemas are none.'],
+    ]);
+  });
+
+  it.each(['create', 'replace', 'update'])('tells of %s without the schema of its body', (kind) => {
+    expect(faultsOf(withOperation(kind, list))).toEqual([
+      [`/operations/${kind}`, `${kind} takes a body, but names no schema for it`, 'Add "body": "<name of a schema>".'],
+    ]);
+  });
+
+  it.each<[string, string, string]>([
+    ['idd', 'the schema user.json names no member "idd"', 'Did you mean "id"?'],
+    ['uuid', 'the schema user.json names no member "uuid"', 'Name the member that identifies an item.'],
+    ['toString', 'the schema user.json names no member "toString"', 'Name the member that identifies an item.'],
+    ['on', 'the type of "on" in user.json must be number, integer or string', 'Give it one of these types.'],
+    ['tag', 'the type of "tag" in user.json must be number, integer or string', 'Give it one of these types.'],
+    ['any', 'the type of "any" in user.json must be number, integer or string', 'Give it one of these types.'],
+  ])('tells that %s cannot be the id', (id, message, remedy) => {
+    expect(faultsOf({ ...sound, id })).toEqual([['/id', message, remedy]]);
+  });
+
+  it('takes "id" for the id where the contract names none', () => {
+    const known = new Schemas(
+      new Map<string, Schema>([
+        ['user', { properties: { name: { type: 'string' } } }],
+        ['users', true],
+      ]),
+    );
+    expect(faultsOf(sound, known)).toEqual([
+      ['/id', 'the schema user.json names no member "id"', 'Name the member that identifies an item.'],
+    ]);
+  });
+
+  it.each<[string, Json, string, string]>([
+    ['create.statsu', 200, 'there is no choice "create.statsu"', 'Did you mean "create.status"?'],
+    ['colour', 'red', 'there is no choice "colour"', 'See "standin contract --choices".'],
+    ['create.status', 299, '299 is no option of create.status', 'The options are 201, 200, 202.'],
+    ['create.status', '201', '"201" is no option of create.status', 'The options are 201, 200, 202.'],
+    ['create.id', null, 'null is no option of create.id', 'The options are "ignore", "keep", "refuse".'],
+  ])('tells that %s cannot be shown as %j', (key, option, message, remedy) => {
+    expect(faultsOf({ ...sound, shown: { [key]: option } })).toEqual([[`/shown/${key}`, message, remedy]]);
+  });
+
+  it('tells of choices in the list of what is open that are none', () => {
+    const open = [
+      { clause: 'a', what: 'b', choices: ['create.id'] },
+      { clause: 'c', what: 'd', choices: ['create.status', 'creat.id', 'colour'] },
+    ];
+    expect(faultsOf({ ...sound, open })).toEqual([
+      ['/open/1/choices/1', 'there is no choice "creat.id"', 'Did you mean "create.id"?'],
+      ['/open/1/choices/2', 'there is no choice "colour"', 'See "standin contract --choices".'],
+    ]);
+  });
+
+  it('tells of all wrong names at once', () => {
+    const document = { ...sound, list: 'none-such', id: 'idd', shown: { 'x.y': 1 } };
+    expect(faultsOf(document).map(([at]) => at)).toEqual(['/list', '/id', '/shown/x.y']);
+  });
+});
+
+describe('defineContract', () => {
+  it('fills what may be left out', () => {
+    expect(defineContract(sound)).toEqual({ ...sound, title: 'users', id: 'id', shown: {}, open: [], clauses: {} });
+  });
+
+  it('keeps what is given', () => {
+    const open = [{ clause: 'a', what: 'b', choices: ['create.id'] }];
+    const given = { ...sound, title: 'Users', id: 'name', shown: { 'create.status': 200 }, open, clauses: { item: 'section 2' } };
+    expect(defineContract(given)).toEqual(given);
+  });
+});

@@ -1,0 +1,124 @@
+// Members that do not belong are refused, wherever a body is read, and nothing is done.
+
+import { describe, expect, it } from 'vitest';
+import type { Json } from '../../../src/base/json.ts';
+import { overrideDesk } from '../../../src/commands/inspect/overrides.ts';
+import { plainSettings, type Settings } from '../../../src/contract/settings.ts';
+import { Overrides } from '../../../src/mock/directives/overrides.ts';
+import { usersContract } from '../../support/users.ts';
+import { createDesk, type Desk, emptyArchive, memberOf } from '../desk.ts';
+
+interface Watched extends Desk {
+  /** All that an order could have changed. */
+  readonly seen: () => unknown;
+}
+
+function watched(): Watched {
+  const overrides = new Overrides(() => 0.5);
+  let settings: Settings = { ...plainSettings, seed: 3 };
+  let annotated = 0;
+  const one = createDesk({
+    overrides: overrideDesk(overrides, [], () => [usersContract]),
+    settings: {
+      settings: () => settings,
+      configure: (change) => {
+        settings = { ...settings, ...change };
+      },
+      reset: () => {
+        settings = { ...plainSettings, seed: 3 };
+      },
+    },
+    archive: {
+      ...emptyArchive,
+      find: () => Promise.resolve({ recorded: {}, annotation: null } as never),
+      annotate: () => Promise.resolve(++annotated > 0),
+    },
+  });
+  const rows = one.desk.state;
+  return {
+    ...one,
+    seen: () => [
+      overrides.list(),
+      settings,
+      annotated,
+      one.desk.worlds.list().map(({ name }) => name),
+      rows().collection('users').version,
+    ],
+  };
+}
+
+describe('readOrder', () => {
+  it.each([
+    [{ seq: 1, method: 'DELETE', path: '/users/3' }, '"method" is no member here. There is seq, edited.'],
+    [{ seq: 1, edited: { method: 'GET', path: '/users' } }, '"path" is no member here. There is method, target, headers, body.'],
+    [{ seq: 1, edited: null }, 'What is edited must be an object.'],
+  ])('keeps %j from being sent', async (order, detail) => {
+    let sent = 0;
+    const replay = {
+      target: 'http://127.0.0.1:3000',
+      send: () => {
+        sent++;
+        return Promise.resolve(2);
+      },
+    };
+    const archive = { ...emptyArchive, find: () => Promise.resolve({ recorded: {} } as never) };
+    const reply = await createDesk({ replay, archive }).ask('POST api/replay', order as never);
+    expect([reply.status, memberOf(reply, 'detail'), sent]).toEqual([400, detail, 0]);
+  });
+
+  it.each<[string, Json | string, string, string]>([
+    ['POST api/overrides', { rul: 'create code=503' }, '/rul', '"rul" is no member here. Did you mean "rule"? There is rule.'],
+    ['POST api/overrides', { rule: 'create code=503', times: 2 }, '/times', '"times" is no member here. There is rule.'],
+    ['PUT api/worlds/bob', { form: 'alice' }, '/form', '"form" is no member here. Did you mean "from"? There is from.'],
+    ['PUT api/worlds/bob', { from: null, seed: 7 }, '/seed', '"seed" is no member here. There is from.'],
+    [
+      'PUT api/interactions/1/annotation',
+      { tags: [], note: '', notes: 'x' },
+      '/notes',
+      '"notes" is no member here. Did you mean "note"? There is tags, note.',
+    ],
+    [
+      'PATCH api/settings',
+      { seeds: 1, undefined: 'vary' },
+      '/seeds',
+      '"seeds" is no member here. Did you mean "seed"? There is undefined, seed, pins.',
+    ],
+    [
+      'PATCH api/settings',
+      '{"__proto__": {"seed": 9}}',
+      '/__proto__',
+      '"__proto__" is no member here. There is undefined, seed, pins.',
+    ],
+    ['POST api/reset', { what: 'all' }, '/what', '"what" is no member here. There is none.'],
+    ['DELETE api/overrides', { id: 3 }, '/id', '"id" is no member here. There is none.'],
+    ['PUT api/snapshots/kept', { from: 'alice' }, '/from', '"from" is no member here. There is none.'],
+    ['POST api/worlds/alice/reset', { from: 'bob' }, '/from', '"from" is no member here. There is none.'],
+  ])('refuses %s of %j, says where and what there is, and changes nothing', async (request, body, pointer, detail) => {
+    const { ask, desk, seen } = watched();
+    await ask('POST api/overrides', { rule: '* code=500' });
+    await ask('DELETE api/data/users/2');
+    desk.worlds.open('alice');
+    const before = JSON.stringify(seen());
+    const reply = await ask(request, body);
+    expect(reply.json).toMatchObject({ status: 400, detail, errors: [{ pointer, detail }] });
+    expect([reply.status, reply.headers['content-type']]).toEqual([400, 'application/problem+json']);
+    expect(JSON.stringify(seen())).toBe(before);
+    expect((await ask('GET api/snapshots')).json).toEqual({ snapshots: [] });
+  });
+
+  it('tells each member that does not belong, the first in words', async () => {
+    const { json } = await watched().ask('POST api/overrides', { rul: '*', cod: 1 });
+    expect(json).toMatchObject({ errors: [{ pointer: '/rul' }, { pointer: '/cod' }] });
+  });
+
+  it.each<[string, Json | string, number]>([
+    ['POST api/reset', {}, 204],
+    ['POST api/reset', '', 204],
+    ['POST api/reset', [1], 400],
+    ['POST api/reset', '{"what":', 400],
+    ['DELETE api/overrides', {}, 204],
+    ['PUT api/snapshots/kept', '', 204],
+  ])('takes no body, or one that says nothing, where none is read: %s of %j', async (request, body, status) => {
+    expect((await watched().ask(request, body)).status).toBe(status);
+  });
+});

@@ -1,0 +1,322 @@
+// The checks at start, one broken thing at a time: code and exact text of what is told.
+
+import { describe, expect, it } from 'vitest';
+import type { Json, JsonObject } from '../../../src/base/json.ts';
+import { loadProject } from '../../../src/project/load/project.ts';
+import { useTempProject } from '../temp-project.ts';
+
+const project = useTempProject();
+
+async function told(...args: Parameters<typeof project.failure>): Promise<string> {
+  const error = await project.failure(...args);
+  expect(error.code).toBe('project-invalid');
+  expect(error.remedy).toBe('Correct the files and start again.');
+  return error.message;
+}
+
+function lines(...faults: readonly (readonly [string, string])[]): string {
+  const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
+  return [`${count} in the project`, ...faults.flatMap(([fault, remedy]) => [`  ${fault}`, `    ${remedy}`])].join('\n');
+}
+
+const row = (id: Json, more: JsonObject = {}): JsonObject => ({ id, name: `User ${JSON.stringify(id)}`, ...more });
+
+describe('findProjectFaults, in schemas', () => {
+  it('finds none in the project of this repository', async () => {
+    await expect(loadProject(project.places)).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['[]', 'an array'],
+    ['"user"', 'a string'],
+    ['null', 'null'],
+    ['7', 'a number'],
+  ])('tells that %s is no schema', async (text, type) => {
+    project.write('schemas/user.json', text);
+    expect(await told()).toBe(
+      lines([`schemas/user.json: a schema must be an object, is ${type}`, 'Write a JSON Schema 2020-12.']),
+    );
+  });
+
+  it('takes schemas that are true and false', async () => {
+    project.write('schemas/user-created.json', 'true');
+    project.write('schemas/nothing.json', 'false');
+    const { schemas } = await loadProject(project.places);
+    expect(schemas.get('user-created')).toBe(true);
+    expect(schemas.get('nothing')).toBe(false);
+  });
+
+  it('tells what the meta-schema does not admit', async () => {
+    project.write('schemas/other.json', '{"minLength": -1}');
+    expect(await told()).toBe(
+      lines(['schemas/other.json at /minLength: must be >= 0, is -1', 'Write it as JSON Schema 2020-12 has it.']),
+    );
+  });
+
+  it('tells an unknown keyword', async () => {
+    project.write('schemas/other.json', '{"propertes": {}}');
+    expect(await told()).toBe(
+      lines(['schemas/other.json at /propertes: unknown keyword: "propertes"', 'Did you mean "properties"?']),
+    );
+  });
+
+  it('tells an unknown format', async () => {
+    project.write('schemas/other.json', '{"format": "emial"}');
+    expect(await told()).toBe(lines(['schemas/other.json at /format: unknown format "emial"', 'Did you mean "email"?']));
+  });
+
+  it('tells a reference that leads nowhere', async () => {
+    project.write('schemas/other.json', '{"$ref": "usr.json"}');
+    expect(await told()).toBe(
+      lines([
+        "schemas/other.json at /$ref: can't resolve reference usr.json from id other.json",
+        'A $ref names a file beside it; there are: other.json, user-create.json, user-created.json, user-update.json, user.json, users.json.',
+      ]),
+    );
+  });
+
+  it('tells a schema of another dialect as a fault, not as a failure of its own', async () => {
+    project.write('schemas/other.json', '{"$schema": "http://json-schema.org/draft-07/schema#"}');
+    expect(await told()).toBe(
+      lines([
+        'schemas/other.json at /$schema: the dialect "http://json-schema.org/draft-07/schema#" is not read',
+        'Write it for https://json-schema.org/draft/2020-12/schema, or leave $schema out.',
+      ]),
+    );
+  });
+});
+
+describe('findProjectFaults, in examples', () => {
+  const operation = (more: JsonObject): JsonObject => ({
+    operations: { read: { summary: 'Read', source: 'x', outcomes: { ok: { source: 'x', ...more } } } },
+  });
+
+  it('tells an example that does not fit the schema of its body, place by place', async () => {
+    project.set('contracts/users.json', operation({ examples: { good: { id: 1 }, bad: { id: 'x', name: 1 } } }));
+    const at = '/operations/read/outcomes/ok/examples/bad';
+    expect(await told()).toBe(
+      lines(
+        [`contracts/users.json at ${at}/id: must be a number, is a string`, 'Correct the example, or user.json.'],
+        [`contracts/users.json at ${at}/name: must be a string, is a number`, 'Correct the example, or user.json.'],
+      ),
+    );
+  });
+
+  it('tells an example of an answer that has no body', async () => {
+    project.set('contracts/users.json', operation({ body: null, examples: { one: {} } }));
+    expect(await told()).toBe(
+      lines([
+        'contracts/users.json at /operations/read/outcomes/ok/examples/one: an answer without a body has no example',
+        'Remove the example, or "body": null.',
+      ]),
+    );
+  });
+});
+
+describe('findProjectFaults, in contracts and the profile', () => {
+  it('tells a contract that names an unknown schema', async () => {
+    project.set('contracts/users.json', { item: 'usr' });
+    expect(await told()).toBe(lines(['contracts/users.json at /item: there is no schema "usr"', 'Did you mean "user"?']));
+  });
+
+  it('tells a contract that is not of the form', async () => {
+    project.set('contracts/users.json', { list: undefined, path: 'users' });
+    expect(await told()).toBe(
+      lines(
+        [
+          'contracts/users.json: "list" is missing',
+          'docs/contract.md shows the form of a contract; contracts/users.json is an example.',
+        ],
+        [
+          'contracts/users.json at /path: must match pattern "^(/[A-Za-z0-9._~-]+)+$", is "users"',
+          'A path begins with a slash and has none at its end: "/users".',
+        ],
+      ),
+    );
+  });
+
+  it('tells faults of contract and profile together', async () => {
+    project.set('contracts/users.json', { item: 'usr' });
+    project.write('contracts/profiles/standin.json', '{"choices": {"create.status": 299}}');
+    expect(await told()).toBe(
+      lines(
+        ['contracts/users.json at /item: there is no schema "usr"', 'Did you mean "user"?'],
+        [
+          'contracts/profiles/standin.json at /choices/create.status: 299 is no option of create.status',
+          'The options are 201, 200, 202.',
+        ],
+      ),
+    );
+  });
+
+  it.each([
+    ['resource', '"users"', { path: '/people' }],
+    ['path', '"/users"', { resource: 'people' }],
+  ])('tells two contracts with one %s', async (member, value, other) => {
+    project.write('contracts/zweite.json', project.read('contracts/users.json'));
+    project.set('contracts/zweite.json', other);
+    expect(await told()).toBe(
+      lines([
+        `contracts/zweite.json at /${member}: contracts/users.json has the ${member} ${value} already`,
+        'Give each contract its own.',
+      ]),
+    );
+  });
+
+  it('takes two contracts that differ', async () => {
+    project.write('contracts/people.json', project.read('contracts/users.json'));
+    project.set('contracts/people.json', { resource: 'people', path: '/people' });
+    const { contracts, rows } = await loadProject(project.places);
+    expect(contracts.map(({ resource }) => resource)).toEqual(['people', 'users']);
+    expect(rows.get('people')).toEqual([]);
+  });
+});
+
+describe('findProjectFaults, in the seed data', () => {
+  const CORRECT = 'Correct the row, or its schema.';
+
+  it.each([
+    ['[]', 'an array'],
+    ['null', 'null'],
+    ['"users"', 'a string'],
+  ])('tells that %s is no seed data', async (text, type) => {
+    project.write('db.json', text);
+    expect(await told()).toBe(lines([`db.json: the seed data must be an object, is ${type}`, 'Write {"<resource>": [<rows>]}.']));
+  });
+
+  it.each<[string, Json, string, string]>([
+    ['an object', {}, 'rows must be an array, are an object', 'Write [<rows>].'],
+    ['null', null, 'rows must be an array, are null', 'Write [<rows>].'],
+    ['a text', 'none', 'rows must be an array, are a string', 'Write [<rows>].'],
+  ])('tells rows that are %s', async (_, users, message, remedy) => {
+    project.write('db.json', JSON.stringify({ users }));
+    expect(await told()).toBe(lines([`db.json at /users: ${message}`, remedy]));
+  });
+
+  it.each<[string, Json, string, string]>([
+    ['a field of another type', row(1, { isPremium: 'yes' }), '/users/0/isPremium: must be a boolean, is a string', CORRECT],
+    ['a field that is null', row(1, { email: null }), '/users/0/email: must be a string, is null', CORRECT],
+    ['an element of another type', row(1, { skills: ['a', 7] }), '/users/0/skills/1: must be a string, is a number', CORRECT],
+    ['a format', row(1, { email: 'ada' }), '/users/0/email: must be of the format email, is "ada"', CORRECT],
+    ['a missing name', { id: 1 }, '/users/0: "name" is missing', CORRECT],
+    ['a missing id', { name: 'Ada' }, '/users/0: "id" is missing', CORRECT],
+    ['a row that is a text', 'Ada', '/users/0: must be an object, is a string', CORRECT],
+    ['a row that is null', null, '/users/0: must be an object, is null', CORRECT],
+    ['an id that is a text', { id: '1', name: 'Ada' }, '/users/0/id: must be a number, is a string', CORRECT],
+    ['an id that is null', { id: null, name: 'Ada' }, '/users/0/id: must be a number, is null', CORRECT],
+  ])('tells %s', async (_, one, message, remedy) => {
+    project.write('db.json', JSON.stringify({ users: [one] }));
+    expect(await told()).toBe(lines([`db.json at ${message}`, remedy]));
+  });
+
+  it('tells every row that is wrong', async () => {
+    project.write('db.json', JSON.stringify({ users: [row(1), { id: 2 }, row(3), row(4, { email: 'x' })] }));
+    expect(await told()).toBe(
+      lines(
+        ['db.json at /users/1: "name" is missing', CORRECT],
+        ['db.json at /users/3/email: must be of the format email, is "x"', CORRECT],
+      ),
+    );
+  });
+
+  it('stops telling after some', async () => {
+    project.write('db.json', JSON.stringify({ users: Array.from({ length: 100 }, () => ({ id: 1 })) }));
+    expect(await told()).toContain('\n  ... and 1 more');
+  });
+
+  it('tells ids that are given twice', async () => {
+    project.write('db.json', JSON.stringify({ users: [row(1), row(2), row(1), row(1.0)] }));
+    expect(await told()).toBe(
+      lines(
+        ['db.json at /users/2/id: /users/0 has the id 1 already', 'Give each row its own id.'],
+        ['db.json at /users/3/id: /users/0 has the id 1 already', 'Give each row its own id.'],
+      ),
+    );
+  });
+
+  it('tells a text that cannot be an id, and one that is missing where the schemas do not ask for it', async () => {
+    project.write('schemas/user.json', '{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}}}');
+    project.write('schemas/users.json', '{"type":"array","items":{"$ref":"user.json"}}');
+    project.write('db.json', JSON.stringify({ users: [{ id: '' }, { name: 'x' }, { id: '1' }] }));
+    expect(await told()).toBe(
+      lines(
+        ['db.json at /users/0/id: "" cannot be an id', 'Give it an id of the type string.'],
+        ['db.json at /users/1/id: "id" is missing', 'Give it an id of the type string.'],
+      ),
+    );
+  });
+
+  it('tells rows of an unknown resource, with the one that was meant', async () => {
+    project.write('db.json', JSON.stringify({ usres: [], colours: [], __proto__: [] }).replace('{', '{"__proto__":[],'));
+    expect(await told()).toBe(
+      lines(
+        ['db.json at /__proto__: no contract is about "__proto__"', 'There are contracts for users.'],
+        ['db.json at /usres: no contract is about "usres"', 'Did you mean "users"?'],
+        ['db.json at /colours: no contract is about "colours"', 'There are contracts for users.'],
+      ),
+    );
+  });
+
+  it('takes seed data without rows of a resource', async () => {
+    project.write('db.json', '{}');
+    expect((await loadProject(project.places)).rows.get('users')).toEqual([]);
+  });
+
+  it('takes "__proto__" as a field of a row, and gives nobody a prototype by it', async () => {
+    project.write('db.json', '{"users":[{"id":1,"name":"Ada","__proto__":{"isPremium":true}}]}');
+    const [ada] = (await loadProject(project.places)).rows.get('users') ?? [];
+    expect(Object.keys(ada ?? {})).toEqual(['id', 'name', '__proto__']);
+    expect(ada?.['isPremium']).toBeUndefined();
+  });
+
+  describe('with a field that must be unique', () => {
+    const markEmail = (): void => {
+      const schema = JSON.parse(project.read('schemas/user.json')) as { properties: JsonObject };
+      project.set('schemas/user.json', { properties: { ...schema.properties, email: { type: 'string', 'x-unique': true } } });
+      const users = [row(1, { email: 'a@b.c' }), row(2), row(3, { email: 'd@e.f' }), row(4, { email: 'a@b.c' }), row(5)];
+      project.write('db.json', JSON.stringify({ users }));
+    };
+
+    it('tells two rows with one value', async () => {
+      markEmail();
+      expect(await told()).toBe(
+        lines(['db.json at /users/3/email: is "a@b.c", as in row 0, and must be unique', 'Give each row its own value.']),
+      );
+    });
+
+    it('does not mind where the choice is not to check, by profile or by pin', async () => {
+      markEmail();
+      await expect(loadProject(project.places, { 'fields.unique': 'ignore' })).resolves.toBeDefined();
+      project.write('contracts/profiles/standin.json', '{"choices":{"fields.unique":"ignore"}}');
+      await expect(loadProject(project.places)).resolves.toBeDefined();
+      expect(await told({}, { 'fields.unique': 'check' })).toContain('must be unique');
+    });
+  });
+
+  it('minds formats and bounds only where the choice is to refuse', async () => {
+    project.write('db.json', JSON.stringify({ users: [row(1, { email: 'ada' })] }));
+    expect(await told()).toContain('must be of the format email');
+    await expect(loadProject(project.places, { 'fields.format': 'accept' })).resolves.toBeDefined();
+    await expect(project.failure({}, { 'fields.bounds': 'accept' })).resolves.toBeDefined();
+  });
+
+  it('minds types and what a list must have, whatever the choices are', async () => {
+    const pins = { 'fields.format': 'accept', 'fields.bounds': 'accept', 'fields.required': 'accept' } as const;
+    project.write('db.json', JSON.stringify({ users: [{ id: 1 }, row('2')] }));
+    expect(await told({}, pins)).toBe(
+      lines(
+        ['db.json at /users/0: "name" is missing', CORRECT],
+        ['db.json at /users/1/id: must be a number, is a string', CORRECT],
+      ),
+    );
+  });
+
+  it('checks what a list schema says of the list against the whole list, not row by row', async () => {
+    project.set('schemas/users.json', { minItems: 2 });
+    await expect(loadProject(project.places)).resolves.toBeDefined();
+    project.write('db.json', JSON.stringify({ users: [row(1)] }));
+    expect(await told()).toBe(
+      lines(['db.json at /users: must NOT have fewer than 2 items, is an array', 'Correct the rows, or the schema of the list.']),
+    );
+  });
+});

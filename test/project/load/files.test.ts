@@ -1,0 +1,241 @@
+// Reading the files of a project: what is not there, what is no text and what is no JSON, file by file.
+
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '../../../src/base/errors.ts';
+import { readProjectFiles } from '../../../src/project/load/files.ts';
+import { FAULTS_TOLD_MAX, projectInvalid } from '../../../src/project/load/invalid.ts';
+import { useTempProject } from '../temp-project.ts';
+
+const project = useTempProject();
+const shipped = readdirSync(join(import.meta.dirname, '../../..', 'contracts', 'profiles'))
+  .map((name) => name.replace('.json', ''))
+  .toSorted();
+const CHECK = 'Check that it is there and that it may be read.';
+const CORRECT = 'Correct the files and start again.';
+
+describe('readProjectFiles', () => {
+  it('gives every file with its name, its text and its JSON', () => {
+    const files = readProjectFiles(project.places);
+    expect(files.schemas.map(({ name }) => name)).toEqual(['user-create', 'user-created', 'user-update', 'user', 'users']);
+    expect(files.schemas[3]).toMatchObject({ file: 'schemas/user.json', text: project.read('schemas/user.json') });
+    expect(files.contracts).toMatchObject([{ file: 'contracts/users.json', name: 'users', json: { resource: 'users' } }]);
+    expect(files.profile).toMatchObject({ file: 'contracts/profiles/standin.json', name: 'standin' });
+    expect(files.db).toMatchObject({ file: 'db.json', name: 'db', json: JSON.parse(project.read('db.json')) });
+    expect(new Set(files.folders)).toEqual(new Set(['schemas', 'contracts', 'contracts/profiles', '.']));
+  });
+
+  it('reads one contract where one is named', () => {
+    project.write('contracts/other.json', '{ this is not read');
+    const files = readProjectFiles({ ...project.places, contract: 'contracts/users.json' });
+    expect(files.contracts.map(({ name }) => name)).toEqual(['users']);
+    expect(files.schemas).toHaveLength(5);
+  });
+
+  it('does without a file of the profile "standin"', () => {
+    project.remove('contracts/profiles');
+    expect(readProjectFiles(project.places).profile).toBeNull();
+  });
+
+  it('finds a profile by name beside the contracts, and by path anywhere', () => {
+    project.write('contracts/profiles/strict.json', '{"profile":"strict","choices":{}}');
+    project.write('mine.json', '{"profile":"mine","choices":{}}');
+    const by = (profile: string): string | undefined => readProjectFiles({ ...project.places, profile }).profile?.file;
+    expect(by('strict')).toBe('contracts/profiles/strict.json');
+    expect(by('mine.json')).toBe('mine.json');
+    expect(by('./contracts/profiles/strict.json')).toBe('./contracts/profiles/strict.json');
+  });
+
+  it('passes over hidden files and files that are not .json', () => {
+    project.write('schemas/.user.json.123.new', '{');
+    project.write('schemas/.hidden.json', '{');
+    project.write('schemas/README.md', 'Schemas');
+    expect(readProjectFiles(project.places).schemas).toHaveLength(5);
+  });
+
+  it('names every file as the user named its place', () => {
+    const { folder } = project;
+    process.chdir('/');
+    const files = readProjectFiles({ contract: join(folder, 'contracts'), db: join(folder, 'db.json'), profile: 'standin' });
+    expect(files.db.file).toBe(join(folder, 'db.json'));
+    expect(files.schemas[0]?.file).toBe(join(folder, 'schemas', 'user-create.json'));
+    expect(files.contracts[0]?.file).toBe(join(folder, 'contracts', 'users.json'));
+    expect(files.profile?.file).toBe(join(folder, 'contracts', 'profiles', 'standin.json'));
+  });
+
+  it.each(['schemas/user.json', 'contracts/users.json', 'contracts/profiles/standin.json', 'db.json'])(
+    'takes %s with a byte order mark',
+    (file) => {
+      const before = readProjectFiles(project.places);
+      project.write(file, `\ufeff${project.read(file)}`);
+      const after = readProjectFiles(project.places);
+      const values = (one: typeof after): unknown =>
+        [one.schemas, one.contracts, one.profile, one.db].flat().map((each) => each?.json);
+      expect(values(after)).toEqual(values(before));
+    },
+  );
+});
+
+describe('loadProject, where a file cannot be read as JSON', () => {
+  it.each(['schemas/user.json', 'contracts/users.json', 'contracts/profiles/standin.json', 'db.json'])(
+    'says where the JSON of %s is broken',
+    async (file) => {
+      project.write(file, '{\n  "a": [1,]\n}');
+      const error = await project.failure();
+      expect(error.code).toBe('project-invalid');
+      expect(error.message).toBe(
+        `one fault in the project\n  ${file} at line 2, column 11: a comma before ] is not JSON\n    Correct the JSON.`,
+      );
+      expect(error.remedy).toBe(CORRECT);
+    },
+  );
+
+  it.each([
+    ['', 'at line 1, column 1: the text is empty; expected a JSON value'],
+    ['{"users": [], "users": []}', 'at line 1, column 15: the key /users is given twice'],
+    [`${'['.repeat(257)}${']'.repeat(257)}`, 'at line 1, column 257: nested deeper than 256 levels'],
+    [
+      '{"users": [1e999]}',
+      'at line 1, column 12: the number at /users/0 is beyond what JSON readers can hold (RFC 8259 section 6)',
+    ],
+    ['\ufeff\ufeff{}', 'at line 1, column 1: expected a JSON value, found a byte order mark'],
+  ])('refuses the seed data %j', async (text, told) => {
+    project.write('db.json', text);
+    const error = await project.failure();
+    expect(error.code).toBe('project-invalid');
+    expect(error.message).toBe(`one fault in the project\n  db.json ${told}\n    Correct the JSON.`);
+  });
+
+  it('tells all files that are broken at once', async () => {
+    project.write('schemas/user.json', '{');
+    project.write('contracts/users.json', 'nul');
+    project.write('db.json', '');
+    const error = await project.failure();
+    expect(error.message).toBe(
+      [
+        '3 faults in the project',
+        '  schemas/user.json at line 1, column 2: expected a key in double quotes, found the end of the text',
+        '    Correct the JSON.',
+        '  contracts/users.json at line 1, column 1: expected a JSON value, found "n"',
+        '    Correct the JSON.',
+        '  db.json at line 1, column 1: the text is empty; expected a JSON value',
+        '    Correct the JSON.',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    ['a lone byte', [0x7b, 0xff, 0x7d]],
+    ['a cut character', [0x22, 0xc3, 0x22]],
+    ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+  ])('refuses what is not UTF-8: %s', async (_, bytes) => {
+    project.write('db.json', Uint8Array.from(bytes));
+    const error = await project.failure();
+    expect([error.code, error.message, error.remedy]).toEqual([
+      'file-unreadable',
+      'db.json cannot be read: it is not UTF-8',
+      CHECK,
+    ]);
+  });
+
+  it.each([
+    ['db.json', 'db.json', CHECK],
+    ['schemas', 'schemas', 'Schemas stand in the folder "schemas" beside the folder of contracts.'],
+    [
+      'contracts',
+      'contracts',
+      'Name it as the contract (--contract), or start in the folder of the project. "standin init" makes an example project.',
+    ],
+  ])('says that %s is not there', async (file, named, remedy) => {
+    project.remove(file);
+    const error = await project.failure();
+    expect([error.code, error.message, error.remedy]).toEqual([
+      'file-unreadable',
+      `${named} cannot be read: there is no such file or folder`,
+      remedy,
+    ]);
+  });
+
+  it('says that a contract that was named is not there', async () => {
+    const error = await project.failure({ contract: 'contracts/user.json' });
+    expect([error.code, error.message, error.remedy]).toEqual([
+      'file-unreadable',
+      'contracts/user.json cannot be read: there is no such file or folder',
+      'Name it as the contract (--contract), or start in the folder of the project.',
+    ]);
+  });
+
+  it('says that a profile is not there', async () => {
+    const error = await project.failure({ profile: 'strict' });
+    expect([error.code, error.message, error.remedy]).toEqual([
+      'file-unreadable',
+      'there is no profile "strict"',
+      `There are ${shipped.join(', ')}; another one is a file in contracts/profiles, or one whose path is given as the profile (--profile).`,
+    ]);
+  });
+
+  it('lists the profiles of the project beside those of Standin, and says which name is near', async () => {
+    project.write('contracts/profiles/mine.json', '{"choices":{}}');
+    project.remove('contracts/profiles/json-server.json');
+    const { remedy } = await project.failure({ profile: 'json-sever' });
+    expect(remedy).toContain(`Did you mean "json-server"? There are ${[...shipped, 'mine'].toSorted().join(', ')};`);
+  });
+
+  it('says that there is no profile where the project has no folder of them', async () => {
+    project.remove('contracts/profiles');
+    const { message, remedy } = await project.failure({ profile: '__proto__' });
+    expect([message, remedy.includes(shipped.join(', '))]).toEqual(['there is no profile "__proto__"', true]);
+  });
+
+  it('says that a folder stands where a file belongs, and the other way round', async () => {
+    mkdirSync('schemas/folder.json');
+    expect((await project.failure()).message).toBe('schemas/folder.json cannot be read: it is a folder');
+    project.remove('schemas');
+    project.write('schemas', '');
+    expect((await project.failure()).message).toBe('schemas cannot be read: it is no folder');
+  });
+
+  it('has words for a link that leads to itself, and the code of the system for what is rarer', async () => {
+    project.remove('db.json');
+    symlinkSync('db.json', 'db.json');
+    expect((await project.failure()).message).toBe('db.json cannot be read: it is a link that leads to itself');
+    const db = 'x'.repeat(300);
+    expect((await project.failure({ db })).message).toBe(`${db} cannot be read: ENAMETOOLONG`);
+  });
+
+  it('says that the folder of contracts is empty', async () => {
+    project.remove('contracts/users.json');
+    const error = await project.failure();
+    expect([error.code, error.message, error.remedy]).toEqual([
+      'project-invalid',
+      'there is no contract in contracts',
+      'Write one, or name another folder as the contract (--contract).',
+    ]);
+  });
+});
+
+describe('projectInvalid', () => {
+  const fault = (index: number): Fault => ({ file: 'db.json', at: `/${index}`, message: 'is wrong', remedy: 'Right it.' });
+
+  it('tells a fault of a whole file without a place', () => {
+    expect(projectInvalid([{ ...fault(0), at: '' }]).message).toBe(
+      'one fault in the project\n  db.json: is wrong\n    Right it.',
+    );
+  });
+
+  it('counts what it does not tell', () => {
+    const faults = Array.from({ length: FAULTS_TOLD_MAX + 3 }, (_, index) => fault(index));
+    const lines = projectInvalid(faults).message.split('\n');
+    expect(lines[0]).toBe('23 faults in the project');
+    expect(lines.at(-2)).toBe('    Right it.');
+    expect(lines.at(-1)).toBe('  ... and 3 more');
+    expect(lines).toHaveLength(1 + 2 * FAULTS_TOLD_MAX + 1);
+  });
+
+  it('does not speak of more where all is told', () => {
+    const faults = Array.from({ length: FAULTS_TOLD_MAX }, (_, index) => fault(index));
+    expect(projectInvalid(faults).message).not.toContain('more');
+  });
+});

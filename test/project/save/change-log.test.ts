@@ -1,0 +1,118 @@
+// The changes noted beside the seed file: whose they are, what stands in them, and what is made of a file that is spoilt.
+
+import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Effect } from '../../../src/model/ruling/ruling.ts';
+import { State, StoredRecord } from '../../../src/model/state/state.ts';
+import { type ChangeLog, openChangeLog } from '../../../src/project/save/change-log.ts';
+import { useTempProject } from '../temp-project.ts';
+
+const project = useTempProject();
+const owner = { pid: 1, host: 'here' };
+const put = (id: number): Effect => ({ kind: 'put', resource: 'users', record: new StoredRecord(String(id), { id }) });
+const remove = (key: string): Effect => ({ kind: 'remove', resource: 'users', key, memory: 'forget' });
+
+let db: string;
+let file: string;
+beforeEach(() => {
+  db = join(project.folder, 'db.json');
+  file = join(project.folder, '.db.json.changes');
+  writeFileSync(db, '{}');
+});
+
+const open = (isAlive: boolean = false): ChangeLog => openChangeLog({ db, owner, isAlive: () => isAlive });
+
+describe('openChangeLog', () => {
+  it('gives the next one what was noted and not settled, in order', () => {
+    const log = open();
+    log.note(put(7));
+    log.note(remove('1'));
+    log.note({ kind: 'none' });
+    log.release();
+    const next = open();
+    expect(next.left).toEqual([
+      { kind: 'put', resource: 'users', row: { id: 7 } },
+      { kind: 'remove', resource: 'users', key: '1' },
+    ]);
+    // It is still there if this one is killed before it has saved.
+    next.release();
+    expect(open().left).toHaveLength(2);
+  });
+
+  it('notes rows that all became others in one line', () => {
+    const log = open();
+    const state = State.of(['users', 'things']);
+    state.collection('users').put(new StoredRecord('7', { id: 7, name: 'two\nlines' }));
+    log.note(put(1));
+    log.noteAll(state);
+    log.release();
+    expect(open().left).toEqual([
+      { kind: 'put', resource: 'users', row: { id: 1 } },
+      { kind: 'all', rows: { users: [{ id: 7, name: 'two\nlines' }], things: [] } },
+    ]);
+    // The next one had it to write again, and to read again.
+    expect(open().left).toHaveLength(2);
+    expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(4);
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, -3));
+    expect(open().left).toHaveLength(1);
+  });
+
+  it('forgets what is in the seed file, and leaves nothing behind', () => {
+    const log = open();
+    log.note(put(7));
+    log.settle();
+    log.note(put(8));
+    log.settle();
+    log.release();
+    expect(existsSync(file)).toBe(false);
+    expect(open().left).toEqual([]);
+  });
+
+  it('refuses a file that another process saves to, and leaves its changes alone', () => {
+    const log = open();
+    log.note(put(7));
+    const before = readFileSync(file, 'utf8');
+    expect(() => open(true)).toThrow(expect.objectContaining({ code: 'seed-taken', message: `another process saves to ${db}` }));
+    expect(readFileSync(file, 'utf8')).toBe(before);
+    log.release();
+  });
+
+  it('asks of the owner that is noted', () => {
+    open().note(put(1));
+    const asked: unknown[] = [];
+    openChangeLog({ db, owner, isAlive: (given) => asked.push(given) === 0 });
+    expect(asked).toEqual([owner]);
+  });
+
+  it('is one for all names of a file', () => {
+    const link = join(project.folder, 'link.json');
+    symlinkSync(db, link);
+    open().note(put(7));
+    expect(openChangeLog({ db: link, owner, isAlive: () => false }).left).toHaveLength(1);
+  });
+
+  it('leaves out a line that was torn, and what stands behind one that is none', () => {
+    const log = open();
+    log.note(put(7));
+    appendFileSync(file, '{"put":"users","row":{"id":8}');
+    expect(open().left).toHaveLength(1);
+    writeFileSync(file, `${JSON.stringify(owner)}\n{"remove":"users","key":"3"}\nno json\n{"remove":"users","key":"4"}\n`);
+    expect(open().left).toEqual([{ kind: 'remove', resource: 'users', key: '3' }]);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no line that is whole', '{"pid":1'],
+    ['no JSON', 'x\n'],
+    ['changes without form', '{"pid":1}\n{"put":1}\n{"all":[]}\n{"all":{"users":[1]}}\n[]\nnull\n{"remove":"users","key":7}\n'],
+  ])('takes over nothing from a file that holds %s', (_what, text) => {
+    writeFileSync(file, text);
+    expect(open().left).toEqual([]);
+  });
+
+  it('says that nothing can be noted where something else has the name', () => {
+    mkdirSync(file);
+    expect(() => open()).toThrow(expect.objectContaining({ code: 'file-unwritable' }));
+  });
+});

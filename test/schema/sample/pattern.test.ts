@@ -1,0 +1,77 @@
+// Texts match the patterns that are read; of the others there is none.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { textMatching } from '../../../src/schema/sample/pattern.ts';
+
+const ANY_LENGTH = { lengthMin: 0, lengthMax: 1_000 };
+
+describe('textMatching', () => {
+  it.each([
+    '^[A-Z]{3}$',
+    '^[A-Z]{2}-\\d{3}$',
+    '^97[89]\\d{10}$',
+    '^\\+?[1-9]\\d{6,14}$',
+    '^#(?:[0-9a-f]{3}){1,2}$',
+    '^(?<area>\\d{3})-(\\d{4})$',
+    '^[^\\s@]+@[^\\s@]+\\.[a-z]{2,}$',
+    '^[\\w.-]+$',
+    '^(red|green|blue)$',
+    '^\\p{Lu}\\p{L}*(?: \\p{L}+)*$',
+    '^[a-zA-Z0-9_-]{8,}?$',
+    '^v\\d+(?:\\.\\d+){2}$',
+    'inside',
+    '',
+    '^.{5}$',
+    '\\S',
+    '^[a-]{4}$',
+    '^[+--]{3}$',
+    '^[!-\\.]{3}$',
+    '^[\\t\\n]+$',
+    '^[\\p{Lu}x]{2,4}$',
+    '^[^A-Za-z0-9]$',
+    '^a{0}b{2,}c{3,}?$',
+    '^a(?:|b)c??$',
+    '^\\(\\d\\)\\/\\[\\]$',
+    '^\\W\\D\\s$',
+  ])('gives a text that matches %s, whatever the serial', (pattern) => {
+    fc.assert(
+      fc.property(fc.nat(), (serial) => {
+        expect(textMatching(pattern, { serial, ...ANY_LENGTH })).toMatch(new RegExp(pattern, 'u'));
+      }),
+    );
+  });
+
+  it('keeps to the lengths', () => {
+    expect(textMatching('^[a-z]+$', { serial: 0, lengthMin: 7, lengthMax: 9 })).toMatch(/^[a-z]{7}$/);
+    expect(textMatching('^[a-z]+$', { serial: 0, lengthMin: 0, lengthMax: 0 })).toBeUndefined();
+  });
+
+  it('gives different texts for different serials', () => {
+    const texts = Array.from({ length: 500 }, (_, serial) => textMatching('^[A-Z]\\d{3}$', { serial, ...ANY_LENGTH }));
+    expect(new Set(texts).size).toBe(500);
+  });
+
+  it('gives characters that are more than one unit, and counts each as one', () => {
+    expect(textMatching('^[😀-😂]+$', { serial: 0, lengthMin: 3, lengthMax: 3 })).toBe('😀😀😀');
+    expect(textMatching('^.😀$', { serial: 0, lengthMin: 2, lengthMax: 2 })).toBe('a😀');
+  });
+
+  it.each(['[a-\\d]', '[a-\\p{Emoji}]', '\\p{Emoji}', '[\\p{Emoji}]', '\\u0041', '(?i:a)', '(?<!a)'])(
+    'does not read %s',
+    (pattern) => {
+      expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
+    },
+  );
+
+  it.each(['(a', 'a)', '[a', '[a-', 'a{2', '\\', '(?<name', '(?', '\\p{L'])(
+    'gives none for %s, which ends too early or too late',
+    (pattern) => {
+      expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
+    },
+  );
+
+  it.each(['^(?=a)a$', '(?<!a)b', '(a)\\1', '\\bword\\b', '^a$b', '[^\\s\\S]', 'a{5000}'])('gives none for %s', (pattern) => {
+    expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
+  });
+});
