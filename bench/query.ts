@@ -9,7 +9,7 @@ import { listen } from '../src/http/server/listener.ts';
 import { createMock } from '../src/mock/mock.ts';
 import { State, StoredRecord } from '../src/model/state/state.ts';
 import { loadProject } from '../src/project/load/project.ts';
-import { createLateChecker } from '../src/schema/lazy-checker.ts';
+import { createLazyChecker } from '../src/schema/lazy-checker.ts';
 import { userOf } from './users.ts';
 
 const USERS = 100_000;
@@ -95,7 +95,7 @@ async function timeStandin(): Promise<void> {
   const state = State.of(['users']);
   for (let id = 1; id <= USERS; id++) state.collection('users').put(new StoredRecord(String(id), { ...userOf(id) } as never));
   const { contracts, schemas, profile } = project;
-  const mock = createMock({ rules: { contracts, schemas, profile, checker: createLateChecker(schemas) }, state });
+  const mock = createMock({ rules: { contracts, schemas, profile, checker: createLazyChecker(schemas) }, state });
   const listener = await listen({
     ...{ host: '127.0.0.1', port: 0, answer: mock.answer, prepare: mock.prepare, ready: () => null, requestMs: 30_000 },
     bodyBytesMax: () => 1_000_000,

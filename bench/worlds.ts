@@ -9,7 +9,7 @@ import { type Call, noBody } from '../src/model/message/call.ts';
 import { StoredRecord } from '../src/model/state/state.ts';
 import { loadProject } from '../src/project/load/project.ts';
 import { seedState } from '../src/project/save/seed-file.ts';
-import { createLateChecker } from '../src/schema/lazy-checker.ts';
+import { createLazyChecker } from '../src/schema/lazy-checker.ts';
 import { type Spread, spreadOf } from './figures.ts';
 import { draftOf, userOf } from './users.ts';
 
@@ -61,7 +61,7 @@ process.stdout.write(
 
 async function makeMock(): Promise<Mock> {
   const project = await loadProject({ contract: 'contracts', db: 'db.json', profile: 'standin' });
-  const checker = createLateChecker(project.schemas);
+  const checker = createLazyChecker(project.schemas);
   await checker.load();
   const state = seedState(project);
   for (let id = 1; id <= USERS; id++) state.collection('users').put(new StoredRecord(String(id), { ...userOf(id) }));

@@ -181,11 +181,11 @@ declare(program.command('export').argument('<recording>'), exportOptions)
   .description('write a recording in another form')
   .action(async (file: string, given: ExportFlags) => {
     const { exportRecording } = await import('./commands/export/export.ts');
-    const { recordings } = await import('./commands/export/open-recording.ts');
+    const { openRecordings } = await import('./commands/export/open-recording.ts');
     const { form, out, filter, consumer, contract, force } = given;
     const replacing = force === true ? 'any' : 'own';
     const options = { file, form, out: out ?? null, filter, consumer, contract, version: VERSION, replacing } as const;
-    process.exitCode = await exportRecording(options, recordings, { output: process.stdout, errors: process.stderr });
+    process.exitCode = await exportRecording(options, openRecordings, { output: process.stdout, errors: process.stderr });
   });
 
 /** Declares options on a command. */
@@ -245,8 +245,11 @@ interface ExportFlags {
 
 /** What `standin` does without a command. */
 async function beginHere(): Promise<number> {
-  const [{ askOn }, { begin }] = await Promise.all([import('./commands/shared/ask.ts'), import('./commands/init/no-command.ts')]);
-  return begin(askOn({ input: process.stdin, output: process.stdout }), process.stdout, process.stderr);
+  const [{ askOn }, { runWithoutCommand }] = await Promise.all([
+    import('./commands/shared/ask.ts'),
+    import('./commands/init/no-command.ts'),
+  ]);
+  return runWithoutCommand(askOn({ input: process.stdin, output: process.stdout }), process.stdout, process.stderr);
 }
 
 /** A signal that is given when the process is first told to end. Told again, it ends at once. Silenced, it tells of nothing that is left to do. */

@@ -1,6 +1,6 @@
 // What Standin throws, and every code it can carry. What is expected to go wrong is data (faults, problems), not one of these.
 
-import { shortened } from './truncate.ts';
+import { truncate } from './truncate.ts';
 
 /** Every code that a StandinError can carry, and what it tells. The codes are stable. */
 export const errorCodes = {
@@ -41,7 +41,7 @@ export class StandinError extends Error {
   readonly remedy: string;
 
   constructor(code: ErrorCode, message: string, remedy: string) {
-    super(shortened(withoutCommands(withoutControls(message)), MESSAGE_CHARS_MAX));
+    super(truncate(withoutCommands(withoutControls(message)), MESSAGE_CHARS_MAX));
     this.code = code;
     this.remedy = withoutCommands(withoutControls(remedy));
   }
@@ -77,7 +77,7 @@ const FAULT_CHARS_MAX = 1_000;
 export function faultLines(faults: readonly Fault[], most: number): readonly string[] {
   const told = faults.slice(0, most).map(({ file, at, message, remedy }) => {
     const what = inLine(`${file}${at === '' ? '' : ` at ${at}`}: ${message}`);
-    return `${shortened(what, FAULT_CHARS_MAX)}\n    ${shortened(inLine(remedy), FAULT_CHARS_MAX)}`;
+    return `${truncate(what, FAULT_CHARS_MAX)}\n    ${truncate(inLine(remedy), FAULT_CHARS_MAX)}`;
   });
   return faults.length > most ? [...told, `... and ${faults.length - most} more`] : told;
 }

@@ -5,12 +5,12 @@ import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
 import type { Schemas } from '../schema/schema.ts';
-import type { Flaw } from '../schema/violation.ts';
+import type { Violation } from '../schema/violation.ts';
 import { type ChoiceKey, choiceKeys, choices, isChoiceKey, type Option } from './choices.ts';
 import { type Contract, kinds, type Open, refusals } from './contract.ts';
 
 /** Fills the members of a contract that may be left out. The document must have passed `findContractFaults`. */
-export function defineContract(document: Json): Contract {
+export function readContract(document: Json): Contract {
   const given = document as unknown as Partial<Contract> & Omit<Contract, 'shown' | 'open' | 'title' | 'id' | 'clauses'>;
   return { title: given.resource, id: 'id', shown: {}, open: [], clauses: {}, ...given };
 }
@@ -23,7 +23,7 @@ export function findContractFaults(
   document: Json,
   file: string,
   schemas: Schemas,
-  check: (value: Json) => readonly Flaw[],
+  check: (value: Json) => readonly Violation[],
 ): readonly Fault[] {
   const flaws = check(document);
   if (flaws.length > 0) {
@@ -112,7 +112,7 @@ function outcomeSchema(): JsonObject {
   };
 }
 
-function remedyOf(flaw: Flaw): string {
+function remedyOf(flaw: Violation): string {
   if (flaw.keyword === 'pattern' && flaw.at === '/path') return 'A path begins with a slash and has none at its end: "/users".';
   return 'docs/contract.md shows the form of a contract; contracts/users.json is an example.';
 }

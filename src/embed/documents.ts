@@ -6,12 +6,12 @@ import { describeType, isObject, type Json, type JsonObject } from '../base/json
 import { SEED_MAX } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
 import { readProfile } from '../contract/profile.ts';
-import { defineContract } from '../contract/read-contract.ts';
+import { readContract } from '../contract/read-contract.ts';
 import { plainSettings, readSettings, type Settings } from '../contract/settings.ts';
 import type { Rules } from '../mock/mock.ts';
 import { findProjectFaults } from '../project/load/faults.ts';
 import type { Source } from '../project/load/files.ts';
-import { checkObject, findBasePathFault, findPinFaults, findUnknown, refusal } from '../project/load/validate-options.ts';
+import { checkObject, findBasePathFault, findPinFaults, findUnknownOption, refusal } from '../project/load/validate-options.ts';
 import { rowsOf } from '../project/save/seed-file.ts';
 import { createChecker } from '../schema/check.ts';
 import { Schemas } from '../schema/schema.ts';
@@ -60,7 +60,7 @@ export function readDocuments(documents: Documents): ReadDocuments {
     ...findProjectFaults({ schemas: given.schemas, contracts, profile, db }, schemas, given.pins),
   ];
   if (found.length > 0) throw refusal(found);
-  const defined = contracts.map(({ json }) => defineContract(json));
+  const defined = contracts.map(({ json }) => readContract(json));
   const chosen = readProfile(profile?.json ?? { choices: {} }, 'profile').profile;
   const rules = { contracts: defined, schemas, profile: { ...chosen, ...given.pins }, checker: createChecker(schemas) };
   return {
@@ -102,7 +102,7 @@ function plainOf(documents: Documents, faults: Fault[]): Plain {
     faults.push({ file, at: '', message, remedy });
   };
   checkObject(documents, '{ contracts, schemas, rows }');
-  faults.push(...findUnknown(documents, MEMBERS));
+  faults.push(...findUnknownOption(documents, MEMBERS));
   const json = (file: string, value: unknown): Json => {
     const copied = copyOf(value);
     if (typeof copied !== 'string') return copied.value;

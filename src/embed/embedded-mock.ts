@@ -2,7 +2,7 @@
 // browser, in a service worker. No sockets, no files.
 
 import { StandinError } from '../base/errors.ts';
-import { ownsPath } from '../contract/matches-path.ts';
+import { matchesPath } from '../contract/matches-path.ts';
 import type { Settings } from '../contract/settings.ts';
 import { toCall } from '../http/fetch/from-request.ts';
 import { toResponse } from '../http/fetch/to-response.ts';
@@ -128,7 +128,7 @@ function viewOf(fixed: Fixed, mock: Mock, world: string | null, upper: Upper): E
     return response;
   };
   const handles = (url: URL | string): boolean =>
-    ownsPath(rules.contracts, basePath, pathInWorld(new URL(url, ANY_ORIGIN).pathname));
+    matchesPath(rules.contracts, basePath, pathInWorld(new URL(url, ANY_ORIGIN).pathname));
   return {
     ...{ basePath, rules, journal: mock.journal, fetch, handles, world: upper.world },
     answer: (call) => mock.answer(inWorld(call)),

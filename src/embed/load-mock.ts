@@ -6,7 +6,7 @@ import type { Settings } from '../contract/settings.ts';
 import { type Listener, listen } from '../http/server/listener.ts';
 import type { ProjectPlaces } from '../project/load/files.ts';
 import { loadProject } from '../project/load/project.ts';
-import { checkGiven, checkObject } from '../project/load/validate-options.ts';
+import { checkObject, validateOptions } from '../project/load/validate-options.ts';
 import { createChecker } from '../schema/check.ts';
 import { settingsOf } from './documents.ts';
 import { type EmbeddedMock, embed } from './embedded-mock.ts';
@@ -31,7 +31,7 @@ const OPTIONS = ['contract', 'db', 'profile', 'pins', 'undefined', 'seed', 'base
  * (`standin`). Rejects with a StandinError that names every fault: file, pointer, what is wrong and what to do. The files are read once.
  */
 export async function loadMock(options: LoadOptions = {}): Promise<EmbeddedMock> {
-  checkGiven(options, OPTIONS);
+  validateOptions(options, OPTIONS);
   const { contract = 'contracts', db = 'db.json', profile = 'standin', pins = {}, basePath = '' } = options;
   const project = await loadProject({ contract, db, profile }, pins);
   const { contracts, schemas, rows } = project;

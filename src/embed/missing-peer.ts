@@ -10,7 +10,7 @@ export interface Need {
 }
 
 /** Gives what a door exports. Rejects with a StandinError (`package-missing`) where its package is not installed, else as `load` does. */
-export async function needing<Door>({ door, name }: Need, load: () => Promise<Door>): Promise<Door> {
+export async function missingPeer<Door>({ door, name }: Need, load: () => Promise<Door>): Promise<Door> {
   try {
     return await load();
   } catch (error) {

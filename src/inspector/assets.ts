@@ -1,6 +1,6 @@
 // The files of the page. Nothing outside the prefix is ever asked for, and nothing inline runs.
 
-import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
+import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import { header } from '../model/message/call.ts';
 import { problem } from './request/reply.ts';
 
@@ -38,7 +38,7 @@ const SAFE = {
 };
 
 /** Answers with a file of the page. */
-export async function answerAsset(call: SideCall, load: () => Promise<Assets | null>): Promise<SideReply> {
+export async function answerAsset(call: InternalCall, load: () => Promise<Assets | null>): Promise<InternalReply> {
   if (call.method !== 'GET' && call.method !== 'HEAD') return problem(405, 'This only reads', `${call.method} is not offered.`);
   if (call.path === '/__standin') return { status: 308, headers: { ...SAFE, location: '/__standin/' }, body: null };
   const assets = await load();

@@ -3,9 +3,9 @@
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
-import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
+import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import { type Draw, idTypeOf, readKey, toKey } from '../model/ids/ids.ts';
-import { giveId, noIdFor } from '../model/rules/assign-id.ts';
+import { assignId, noIdFor } from '../model/rules/assign-id.ts';
 import type { Effect } from '../model/ruling/ruling.ts';
 import { type State, StoredRecord } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
@@ -36,7 +36,7 @@ const PAGE_ROWS = 50;
 const LOOKED_THROUGH_MAX = 100_000;
 
 /** Answers what is asked of the rows of a resource. */
-export async function answerData(call: SideCall, steps: readonly string[], desk: DataDesk | null): Promise<SideReply> {
+export async function answerData(call: InternalCall, steps: readonly string[], desk: DataDesk | null): Promise<InternalReply> {
   if (desk === null) return problem(409, 'There are no rows', 'There is no mock here; "standin serve" starts one.');
   const [resource, key, ...more] = steps;
   const contract = desk.rules().contracts.find((one) => one.resource === resource);
@@ -70,7 +70,7 @@ export async function answerData(call: SideCall, steps: readonly string[], desk:
   }
 }
 
-function page(call: SideCall, contract: Contract, desk: DataDesk): SideReply {
+function page(call: InternalCall, contract: Contract, desk: DataDesk): InternalReply {
   const parameters = new URLSearchParams(call.query);
   const [offset, limit] = [Number(parameters.get('offset') ?? 0), Number(parameters.get('limit') ?? PAGE_ROWS)];
   if (!Number.isInteger(offset) || offset < 0 || !Number.isInteger(limit) || limit < 1 || limit > PAGE_ROWS_MAX) {
@@ -94,7 +94,7 @@ function page(call: SideCall, contract: Contract, desk: DataDesk): SideReply {
   return json({ resource: contract.resource, id: contract.id, total, offset, fields, rows } satisfies DataPage);
 }
 
-async function add(call: SideCall, contract: Contract, desk: DataDesk): Promise<SideReply> {
+async function add(call: InternalCall, contract: Contract, desk: DataDesk): Promise<InternalReply> {
   const value = readJson(call.body);
   if (value === undefined || !isObject(value)) return problem(422, 'This is no row', 'A row is a JSON object.');
   // From here on nothing waits: no other row comes between what is looked at and what is put.
@@ -105,7 +105,7 @@ async function add(call: SideCall, contract: Contract, desk: DataDesk): Promise<
   const draw: Draw = { ...desk.draw, traffic: () => ({ calls: 0, secondsLeft: 60 }) };
   const book = { schemas, checker, state: desk.state(), draw };
   const id: Json | null =
-    own(value, contract.id) ?? giveId(book, contract, (choice) => contract.shown[choice] ?? profile[choice]);
+    own(value, contract.id) ?? assignId(book, contract, (choice) => contract.shown[choice] ?? profile[choice]);
   if (id === null) return problem(409, 'There is no id for another record', noIdFor(book, contract).detail);
   if (readKey(toKey(id), type) !== id)
     return unfit([{ pointer: `/${contract.id}`, detail: `cannot be an id: ids are of the type ${type}` }]);
@@ -120,7 +120,7 @@ async function add(call: SideCall, contract: Contract, desk: DataDesk): Promise<
   return json(row, 201);
 }
 
-async function replace(call: SideCall, contract: Contract, key: string, desk: DataDesk): Promise<SideReply> {
+async function replace(call: InternalCall, contract: Contract, key: string, desk: DataDesk): Promise<InternalReply> {
   const value = readJson(call.body);
   if (value === undefined || !isObject(value)) return problem(422, 'This is no row', 'A row is a JSON object.');
   if (toKey(own(value, contract.id) ?? null) !== key) {
@@ -146,7 +146,7 @@ function flawsOf(row: JsonObject, contract: Contract, checker: Checker): readonl
   return [...told.values()];
 }
 
-function unfit(errors: readonly RowFlaw[]): SideReply {
+function unfit(errors: readonly RowFlaw[]): InternalReply {
   return problem(422, 'The row does not fit', errors.map(({ pointer, detail }) => `${pointer || 'it'} ${detail}`).join('; '), {
     errors: errors.map((error) => ({ ...error })),
   });

@@ -1,7 +1,7 @@
 // Standin's page and the API behind it, below `/__standin/`. Knows no sockets and no files: what it shows is handed to it.
 
 import type { Json } from '../base/json.ts';
-import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
+import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { Archive } from '../journal/archive.ts';
 import type { Recorded } from '../journal/interaction/recorded.ts';
 import { PROBLEM_PATH, problemTitles } from '../model/problems/problem.ts';
@@ -13,9 +13,9 @@ import { followTotals } from './live.ts';
 import { answerOverrides, type OverrideDesk } from './overrides.ts';
 import { type Access, findRefusal } from './request/access.ts';
 import { findBodyFlaw } from './request/read-body.ts';
-import { findStray, type OrderForm, readOrder } from './request/read-command.ts';
+import { type CommandForm, findStray, readCommand } from './request/read-command.ts';
 import { done, json, missing, problem } from './request/reply.ts';
-import { findStrangeParameter } from './request/unknown-parameter.ts';
+import { findUnknownParameter } from './request/unknown-parameter.ts';
 import { answerSettings, type SettingsDesk } from './settings.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { Overview, ReplayOrder, ReportView } from './wire.ts';
@@ -54,11 +54,11 @@ export interface ReportSource {
 
 export interface Inspector {
   readonly prefix: '/__standin';
-  answer(call: SideCall): Promise<SideReply>;
+  answer(call: InternalCall): Promise<InternalReply>;
 }
 
 type Steps = readonly string[];
-type Answer = (call: SideCall, steps: Steps) => SideReply | Promise<SideReply>;
+type Answer = (call: InternalCall, steps: Steps) => InternalReply | Promise<InternalReply>;
 
 /** Makes the inspector of one archive. */
 export function createInspector(options: InspectorOptions): Inspector {
@@ -91,7 +91,7 @@ export function createInspector(options: InspectorOptions): Inspector {
     worlds: { methods: WRITES, answer: (call, steps) => answerWorlds(call, steps, data, snapshots.find) },
     reports: { methods: READS, answer: (_call, steps) => reportsOf(options, steps) },
   };
-  async function answerApi(call: SideCall, steps: Steps): Promise<SideReply> {
+  async function answerApi(call: InternalCall, steps: Steps): Promise<InternalReply> {
     const refusal = findRefusal(call, access, 'api');
     if (refusal !== null) return refusal;
     const [name = '', ...rest] = steps;
@@ -105,7 +105,7 @@ export function createInspector(options: InspectorOptions): Inspector {
       );
       return { ...refused, headers: { ...refused.headers, allow: place.methods.join(', ') } };
     }
-    const strange = findStrangeParameter(name, call.query);
+    const strange = findUnknownParameter(name, call.query);
     if (strange !== null) return strange;
     return findFlaw(call, name, rest) ?? place.answer(call, rest);
   }
@@ -131,7 +131,7 @@ const BODIES: ReadonlySet<string> = new Set(['interactions', 'replay', 'data', '
 const TELLING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** What is wrong with a body before anybody makes sense of it, and that there is one where none is read. */
-function findFlaw(call: SideCall, place: string, steps: Steps): SideReply | null {
+function findFlaw(call: InternalCall, place: string, steps: Steps): InternalReply | null {
   if (READS.includes(call.method)) return null;
   const isReset = place === 'worlds' && steps.length > 1;
   const isRead = BODIES.has(place) && TELLING.has(call.method) && !isReset;
@@ -142,10 +142,10 @@ const READS = ['GET', 'HEAD'];
 const WRITES = [...READS, 'POST', 'PUT', 'DELETE'];
 
 function interactions(
-  call: SideCall,
+  call: InternalCall,
   steps: Steps,
   { archive, annotate = null }: InspectorOptions,
-): SideReply | Promise<SideReply> {
+): InternalReply | Promise<InternalReply> {
   if (call.method === 'PUT' && annotate !== null) return problem(409, 'Nothing can be added here', annotate);
   return answerInteractions(call, steps, archive);
 }
@@ -185,17 +185,17 @@ const NO_TARGET: Readonly<Record<Overview['mode'], string>> = {
   file: 'this is a recording. "standin serve" starts a mock, "standin record <base_url>" a proxy.',
 };
 
-const REPLAY: OrderForm = {
+const REPLAY: CommandForm = {
   title: 'This cannot be sent',
   remedy: 'Send {"seq": <number>}, with "edited" where it is changed.',
   members: ['seq', 'edited'],
   within: { edited: ['method', 'target', 'headers', 'body'] },
 };
 
-async function replay(call: SideCall, options: InspectorOptions): Promise<SideReply> {
+async function replay(call: InternalCall, options: InspectorOptions): Promise<InternalReply> {
   if (options.replay === null)
     return problem(409, 'Nothing can be sent again', `There is nobody to send to: ${NO_TARGET[options.mode]}`);
-  const read = readOrder(call.body, REPLAY);
+  const read = readCommand(call.body, REPLAY);
   if ('refusal' in read) return read.refusal;
   const order = read.order as Partial<ReplayOrder>;
   if (typeof order.seq !== 'number') return problem(400, REPLAY.title, REPLAY.remedy);
@@ -224,7 +224,7 @@ function findEditFlaw(edited: NonNullable<ReplayOrder['edited']>): string | null
   return typeof body === 'string' ? null : 'The body must be a text.';
 }
 
-function reset(call: SideCall, data: DataDesk | null, { overrides = null, settings }: InspectorOptions): SideReply {
+function reset(call: InternalCall, data: DataDesk | null, { overrides = null, settings }: InspectorOptions): InternalReply {
   if (data === null) return problem(409, 'There is nothing to reset', 'There is no mock here.');
   const what = new URLSearchParams(call.query).get('what') ?? 'rows';
   if (what !== 'rows' && what !== 'all')
@@ -241,14 +241,14 @@ function reset(call: SideCall, data: DataDesk | null, { overrides = null, settin
   return done();
 }
 
-async function reportsOf(options: InspectorOptions, [name]: Steps): Promise<SideReply> {
+async function reportsOf(options: InspectorOptions, [name]: Steps): Promise<InternalReply> {
   const reports = await options.reports();
   if (name === undefined) return json({ reports: [...reports].map(([key, { view }]) => ({ name: key, ...view })) });
   const found = reports.get(name);
   return found === undefined ? missing('report', `There is ${[...reports.keys()].join(', ') || 'none'}.`) : json(found.report);
 }
 
-function problemOf(name: string | undefined): SideReply {
+function problemOf(name: string | undefined): InternalReply {
   if (name === undefined || name === '') return json({ problems: problemTitles });
   const title = Object.entries(problemTitles).find(([code]) => code === name)?.[1];
   if (title === undefined) return missing('problem', `The problems are ${Object.keys(problemTitles).join(', ')}.`);

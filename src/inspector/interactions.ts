@@ -2,7 +2,7 @@
 
 import { StandinError } from '../base/errors.ts';
 import { type JsonObject, own } from '../base/json.ts';
-import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
+import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { Archive } from '../journal/archive.ts';
 import type { Filter } from '../journal/filter/filter.ts';
 import { parseFilter } from '../journal/filter/parse-filter.ts';
@@ -15,7 +15,7 @@ import {
   TAGS_MAX,
 } from '../journal/interaction/recorded.ts';
 import { readWhole } from '../journal/read-whole.ts';
-import { type OrderForm, readOrder } from './request/read-command.ts';
+import { type CommandForm, readCommand } from './request/read-command.ts';
 import { bytes, done, download, json, missing, problem } from './request/reply.ts';
 import { type FilterFlaw, ROWS_MAX } from './wire.ts';
 
@@ -41,10 +41,10 @@ const LISTED = 100;
 
 /** Answers what is asked of all that matches `q`. */
 export async function answerSearch(
-  call: SideCall,
+  call: InternalCall,
   archive: Archive,
   what: 'matches' | 'rows' | 'latency' | Exporter,
-): Promise<SideReply> {
+): Promise<InternalReply> {
   const parameters = new URLSearchParams(call.query);
   if (what === 'rows') return rows(parameters.get('seqs') ?? '', archive);
   const parsed = parseFilter(parameters.get('q') ?? '');
@@ -65,11 +65,11 @@ export async function answerSearch(
   }
 }
 
-function flawed(flaw: Pick<FilterFlaw, 'detail' | 'from' | 'to'>): SideReply {
+function flawed(flaw: Pick<FilterFlaw, 'detail' | 'from' | 'to'>): InternalReply {
   return problem(400, 'The filter cannot be understood', flaw.detail, { from: flaw.from, to: flaw.to });
 }
 
-async function matches(parameters: URLSearchParams, filter: Filter, archive: Archive): Promise<SideReply> {
+async function matches(parameters: URLSearchParams, filter: Filter, archive: Archive): Promise<InternalReply> {
   const after = wholeOf(parameters.get('after') ?? '0');
   const limit = wholeOf(parameters.get('limit') ?? '1000000');
   if (after === null || limit === null) return problem(400, 'This cannot be searched', '"after" and "limit" are whole numbers.');
@@ -81,7 +81,7 @@ async function matches(parameters: URLSearchParams, filter: Filter, archive: Arc
   });
 }
 
-async function rows(list: string, archive: Archive): Promise<SideReply> {
+async function rows(list: string, archive: Archive): Promise<InternalReply> {
   const seqs = list === '' ? [] : list.split(',').map(wholeOf);
   const known = seqs.filter((seq) => seq !== null);
   if (known.length !== seqs.length || seqs.length > ROWS_MAX) {
@@ -91,7 +91,7 @@ async function rows(list: string, archive: Archive): Promise<SideReply> {
 }
 
 /** Answers what is asked of one interaction, and with none named gives the newest ones whole. */
-export async function answerInteractions(call: SideCall, steps: readonly string[], archive: Archive): Promise<SideReply> {
+export async function answerInteractions(call: InternalCall, steps: readonly string[], archive: Archive): Promise<InternalReply> {
   const [name, part, ...more] = steps;
   if (name === undefined) return newest(call, archive);
   const seq = wholeOf(name);
@@ -109,7 +109,7 @@ export async function answerInteractions(call: SideCall, steps: readonly string[
   return download(`${seq}-${side}`, 'application/octet-stream', bytesOf(message.body));
 }
 
-async function newest(call: SideCall, archive: Archive): Promise<SideReply> {
+async function newest(call: InternalCall, archive: Archive): Promise<InternalReply> {
   const limit = wholeOf(new URLSearchParams(call.query).get('limit') ?? String(LISTED));
   if (limit === null || limit < 1 || limit > ROWS_MAX) {
     return problem(400, 'The limit cannot be met', `limit must be a whole number from 1 to ${ROWS_MAX}.`);
@@ -121,15 +121,15 @@ async function newest(call: SideCall, archive: Archive): Promise<SideReply> {
   return json({ total, interactions });
 }
 
-async function annotate(call: SideCall, seq: number, archive: Archive): Promise<SideReply> {
-  const sent = readOrder(call.body, ANNOTATION);
+async function annotate(call: InternalCall, seq: number, archive: Archive): Promise<InternalReply> {
+  const sent = readCommand(call.body, ANNOTATION);
   if ('refusal' in sent) return sent.refusal;
   const read = readAnnotation(sent.order);
   if (typeof read === 'string') return problem(400, ANNOTATION.title, read);
   return (await archive.annotate(seq, read)) ? done() : missing('interaction', 'It has made room for newer ones.');
 }
 
-const ANNOTATION: OrderForm = {
+const ANNOTATION: CommandForm = {
   title: 'This cannot be kept',
   remedy: 'Send {"tags": [<texts>], "note": <text>}.',
   members: ['tags', 'note'],

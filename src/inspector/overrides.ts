@@ -1,8 +1,8 @@
 // The overrides of a mock, for the page and for scripts: what there is, one more, one less.
 
 import { own } from '../base/json.ts';
-import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
-import { type OrderForm, readOrder } from './request/read-command.ts';
+import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
+import { type CommandForm, readCommand } from './request/read-command.ts';
 import { done, json, missing, problem } from './request/reply.ts';
 import type { OverrideView } from './wire.ts';
 
@@ -20,7 +20,7 @@ export interface OverrideDesk {
 }
 
 /** Answers what is asked of the overrides. */
-export function answerOverrides(call: SideCall, [id, ...more]: readonly string[], desk: OverrideDesk | null): SideReply {
+export function answerOverrides(call: InternalCall, [id, ...more]: readonly string[], desk: OverrideDesk | null): InternalReply {
   if (desk === null) return problem(409, 'There are no overrides', 'There is no mock here; "standin serve" starts one.');
   if (more.length > 0 || (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)))
     return missing('override', 'An override is at api/overrides/<id>.');
@@ -34,13 +34,13 @@ export function answerOverrides(call: SideCall, [id, ...more]: readonly string[]
   return done();
 }
 
-function answerAll(call: SideCall, desk: OverrideDesk): SideReply {
+function answerAll(call: InternalCall, desk: OverrideDesk): InternalReply {
   if (call.method === 'GET' || call.method === 'HEAD') return json({ overrides: desk.list() });
   if (call.method === 'DELETE') {
     desk.clear();
     return done();
   }
-  const read = readOrder(call.body, OVERRIDE);
+  const read = readCommand(call.body, OVERRIDE);
   if ('refusal' in read) return read.refusal;
   const rule = own(read.order, 'rule');
   if (typeof rule !== 'string') return problem(400, OVERRIDE.title, OVERRIDE.remedy);
@@ -50,7 +50,7 @@ function answerAll(call: SideCall, desk: OverrideDesk): SideReply {
   return { ...created, headers: { ...created.headers, location: `/__standin/api/overrides/${added.id}` } };
 }
 
-const OVERRIDE: OrderForm = {
+const OVERRIDE: CommandForm = {
   title: 'This is no override',
   remedy: 'Send {"rule": "create code=503 times=2"} as JSON.',
   members: ['rule'],

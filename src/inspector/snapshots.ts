@@ -1,6 +1,6 @@
 // States of the mock that were kept by name, to go back to, in any world. A snapshot costs what is changed after it, not what it holds.
 
-import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
+import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { State } from '../model/state/state.ts';
 import type { DataDesk } from './data.ts';
 import { done, json, missing, problem } from './request/reply.ts';
@@ -14,7 +14,7 @@ const NAME = /^(?!\.{1,2}$)[\w .-]{1,60}$/;
 
 export interface Snapshots {
   /** Answers what is asked of the snapshots; `desk` has the rows of the world that is kept, or goes back to one. */
-  answer(call: SideCall, steps: readonly string[], desk: DataDesk | null): SideReply;
+  answer(call: InternalCall, steps: readonly string[], desk: DataDesk | null): InternalReply;
   /** Gives the rows of a snapshot, to be changed at will; `null` where there is none of this name. */
   find(name: string): State | null;
 }

@@ -2,12 +2,12 @@
 // of the rows that the rest of the API has where it is asked about one world.
 
 import { own } from '../base/json.ts';
-import type { SideCall, SideReply } from '../http/server/internal-routes.ts';
+import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import { header } from '../model/message/call.ts';
 import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/world-name.ts';
 import { State } from '../model/state/state.ts';
 import type { DataDesk } from './data.ts';
-import { type OrderForm, readOrder } from './request/read-command.ts';
+import { type CommandForm, readCommand } from './request/read-command.ts';
 import { done, json, missing, problem } from './request/reply.ts';
 import type { WorldsView, WorldView } from './wire.ts';
 
@@ -29,13 +29,13 @@ export interface WorldsDesk {
   remove(name: string): boolean;
 }
 
-type Answer = (desk: DataDesk | null) => SideReply | Promise<SideReply>;
+type Answer = (desk: DataDesk | null) => InternalReply | Promise<InternalReply>;
 
 /**
  * Answers a call about the rows of the world that `?world=` names, or else the header Standin-World, as runners of tests send it with
  * every call. Cookies and host names do not count here: they would change what the page shows without being seen.
  */
-export function answerInWorld(call: SideCall, desk: DataDesk | null, answer: Answer): SideReply | Promise<SideReply> {
+export function answerInWorld(call: InternalCall, desk: DataDesk | null, answer: Answer): InternalReply | Promise<InternalReply> {
   const given = new URLSearchParams(call.query).get('world') ?? header(call.headers, 'standin-world');
   if (given === undefined || desk === null) return answer(desk);
   const name = readWorldName(given);
@@ -59,11 +59,11 @@ function deskOf(desk: DataDesk, name: string, method: string): DataDesk {
 
 /** Answers what is asked of the worlds themselves. `kept` gives the rows of a snapshot. */
 export function answerWorlds(
-  call: SideCall,
+  call: InternalCall,
   [given, verb, ...more]: readonly string[],
   desk: DataDesk | null,
   kept: (name: string) => State | null,
-): SideReply {
+): InternalReply {
   if (desk === null) return problem(409, 'There are no worlds', 'There is no mock here; "standin serve" starts one.');
   const isLook = call.method === 'GET' || call.method === 'HEAD';
   if (given === undefined) return isLook ? json(viewOf(desk.worlds)) : problem(405, 'Name a world', WAYS);
@@ -98,13 +98,13 @@ function viewOf(worlds: WorldsDesk): WorldsView {
   return { worlds: all, max, idleMs, evicted, expired };
 }
 
-function badName(given: string): SideReply {
+function badName(given: string): InternalReply {
   return problem(400, 'This is no name of a world', `${JSON.stringify(given)} is none. ${WORLD_NAME_RULE}`);
 }
 
 /** Makes a world anew from a snapshot, from another world, or, where `from` is null or missing, from the seed. */
-function fork(call: SideCall, name: string, desk: DataDesk, kept: (name: string) => State | null): SideReply {
-  const read = readOrder(call.body || '{}', FORK);
+function fork(call: InternalCall, name: string, desk: DataDesk, kept: (name: string) => State | null): InternalReply {
+  const read = readCommand(call.body || '{}', FORK);
   if ('refusal' in read) return read.refusal;
   const from = own(read.order, 'from') ?? null;
   if (from !== null && typeof from !== 'string') return problem(400, FORK.title, FORK.remedy);
@@ -118,7 +118,7 @@ function fork(call: SideCall, name: string, desk: DataDesk, kept: (name: string)
   );
 }
 
-const FORK: OrderForm = {
+const FORK: CommandForm = {
   title: 'This cannot be made',
   remedy: 'Send {"from": <the name of a snapshot or of a world>}, or {"from": null} for the seed.',
   members: ['from'],

@@ -9,7 +9,7 @@ interface Link<T> {
 }
 
 /** Finding, using, adding, and removing the one that was used longest ago cost the same however many there are. */
-export class ByUse<T> {
+export class LruMap<T> {
   private readonly links = new Map<string, Link<T>>();
   private first: Link<T> | null = null;
   private last: Link<T> | null = null;

@@ -20,11 +20,11 @@ import { render } from '../model/ruling/render.ts';
 import type { State } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
-import { direct } from './directives/apply-directive.ts';
+import { applyDirective } from './directives/apply-directive.ts';
 import { Overrides } from './directives/overrides.ts';
 import { isPlain } from './directives/read-directive.ts';
-import { createTraffic } from './request-counter.ts';
-import { createSlices, type Turn } from './time-slicing.ts';
+import { createRequestCounter } from './request-counter.ts';
+import { createTimeSlicing, type Turn } from './time-slicing.ts';
 import { type Variety, varyBy } from './vary.ts';
 import { type Place, Worlds, type WorldsOptions } from './worlds.ts';
 
@@ -87,10 +87,10 @@ export interface Mock {
 /** Makes a mock that answers calls by some rules, on a state that it owns from now on. */
 export function createMock(options: MockOptions): Mock {
   const { basePath = '', explanation = 'silent', turn = EVENT_LOOP, onInteraction, onSettled } = options;
-  const slices = createSlices(turn);
+  const slices = createTimeSlicing(turn);
   const journal = new Journal();
   const heldBack = new WeakMap<Reply, Interaction>();
-  const traffic = createTraffic(steadyNow);
+  const traffic = createRequestCounter(steadyNow);
   let random = options.settings === undefined ? Math.random : createRandom(options.settings.seed);
   const draws = (): number => random();
   const overrides = new Overrides(draws);
@@ -143,7 +143,7 @@ export function createMock(options: MockOptions): Mock {
       const turned =
         (overrides.isEmpty && isPlain(call)) || place.refusal !== null
           ? null
-          : direct({ book, overrides, random, directives: profile['call.directives'], explanation, world }, call);
+          : applyDirective({ book, overrides, random, directives: profile['call.directives'], explanation, world }, call);
       const ruling = turned === null ? (place.refusal ?? rule(book, call)) : turned.ruling;
       apply(book.state, ruling.effect);
       const rendered = render(ruling, explanation);

@@ -4,14 +4,14 @@ import type { Draw } from '../model/ids/ids.ts';
 
 const MINUTE_MS = 60_000;
 
-export interface Traffic {
+export interface RequestCounter {
   /** Takes the time of a call. */
   count(at: number): void;
   readonly look: Draw['traffic'];
 }
 
 /** Makes a counter of calls by a clock that gives milliseconds. */
-export function createTraffic(now: () => number): Traffic {
+export function createRequestCounter(now: () => number): RequestCounter {
   let began = Number.NEGATIVE_INFINITY;
   let calls = 0;
   return {

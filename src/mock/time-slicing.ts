@@ -4,7 +4,7 @@
 /** How long a slice is, in milliseconds. */
 export const SLICE_MS = 5;
 
-export interface Slices {
+export interface TimeSlicing {
   /** Resolves when some work is done; rejects with what it throws. */
   run(work: Generator<undefined, void>): Promise<void>;
 }
@@ -23,7 +23,7 @@ interface Job {
 }
 
 /** Makes what does work in slices, the jobs in turns. */
-export function createSlices({ later, now }: Turn): Slices {
+export function createTimeSlicing({ later, now }: Turn): TimeSlicing {
   const jobs: Job[] = [];
   const turn = (): void => {
     const job = jobs.shift();

@@ -10,8 +10,8 @@ import { withCommon } from '../model/rules/common-headers.ts';
 import { type Book, NO_EFFECT, NO_HEADERS } from '../model/rules/scene.ts';
 import type { Ruling } from '../model/ruling/ruling.ts';
 import type { State } from '../model/state/state.ts';
-import { ByUse } from './lru-map.ts';
-import { createTraffic, type Traffic } from './request-counter.ts';
+import { LruMap } from './lru-map.ts';
+import { createRequestCounter, type RequestCounter } from './request-counter.ts';
 
 /** How many worlds there are at most; the one that was used longest ago makes room for a new one. */
 export const WORLDS_MAX = 10_000;
@@ -21,7 +21,7 @@ export const WORLD_IDLE_MS = 3_600_000;
 /** Where a call is answered. */
 export interface Place {
   readonly book: Book;
-  readonly traffic: Traffic;
+  readonly traffic: RequestCounter;
   /** `null` for the world that all share. */
   readonly world: string | null;
   /** What the call is answered where it names a world by what is no name; else `null`. */
@@ -60,7 +60,7 @@ export class Worlds {
   private readonly shared: Place;
   private readonly now: () => number;
   private readonly onEviction: WorldsOptions['onEviction'];
-  private readonly worlds = new ByUse<World>();
+  private readonly worlds = new LruMap<World>();
   private origin: State;
 
   constructor({ shared, seed, now, max = WORLDS_MAX, idleMs = WORLD_IDLE_MS, onEviction }: WorldsOptions) {
@@ -187,7 +187,7 @@ export class Worlds {
 class World implements Place {
   readonly world: string;
   readonly refusal = null;
-  readonly traffic: Traffic;
+  readonly traffic: RequestCounter;
   readonly createdAt: number;
   book: Book;
   /** The same, as answers to calls see it whose path names the world; `null` where there was none yet. */
@@ -197,7 +197,7 @@ class World implements Place {
 
   constructor(name: string, shared: Book, state: State, at: number, now: () => number) {
     this.world = name;
-    this.traffic = createTraffic(now);
+    this.traffic = createRequestCounter(now);
     this.createdAt = at;
     this.usedAt = at;
     this.book = bookWith(shared, state, { ...shared.draw, traffic: this.traffic.look });

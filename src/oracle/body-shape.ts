@@ -2,7 +2,7 @@
 
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Body, header } from '../model/message/call.ts';
-import { reasonOf } from '../model/message/reason-phrases.ts';
+import { reasonPhraseOf } from '../model/message/reason-phrases.ts';
 import type { Received } from '../model/message/received.ts';
 import { isOfPrism } from '../model/problems/prism-problem.ts';
 import { NO_OBJECT } from '../model/rules/validate-body.ts';
@@ -33,7 +33,7 @@ export function refusalShape(received: Received): string {
   if (isProblem(value, header(headers, 'content-type'))) return 'problem';
   const error = own(value, 'error');
   if (error === undefined) return membersOf(value);
-  return error === reasonOf(received.status) || error === NO_OBJECT ? 'reason' : 'message';
+  return error === reasonPhraseOf(received.status) || error === NO_OBJECT ? 'reason' : 'message';
 }
 
 /** Says whether the body of a refusal has a code for programs; `null` where it has no members at all. */

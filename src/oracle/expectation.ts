@@ -3,7 +3,7 @@
 
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
-import { startOf } from '../base/truncate.ts';
+import { beginningOf } from '../base/truncate.ts';
 import type { Profile } from '../contract/choices.ts';
 import type { By } from '../model/ruling/ruling.ts';
 import type { Admissible } from './rulings.ts';
@@ -258,5 +258,5 @@ export function show(value: Json | undefined): string {
   const text = JSON.stringify(value);
   return text.length <= VALUE_CHARS_SHOWN
     ? text
-    : `${startOf(text, VALUE_CHARS_SHOWN)}… (${describeType(value)}, ${text.length} characters)`;
+    : `${beginningOf(text, VALUE_CHARS_SHOWN)}… (${describeType(value)}, ${text.length} characters)`;
 }

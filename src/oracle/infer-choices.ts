@@ -84,7 +84,7 @@ const readings = {
 } as const satisfies Record<string, Reading>;
 
 /** Gives what an answer shows, each choice at most once. */
-export function observe(question: Question): readonly Observed[] {
+export function inferChoices(question: Question): readonly Observed[] {
   const { received, trial } = question;
   const { status } = received;
   if (status === 429 || (status === 503 && received.headers['retry-after'] !== undefined))
@@ -140,7 +140,7 @@ function ofSuccess(question: Question, operation: Kind): readonly Observed[] {
   const shape = writtenShape(body, known.id);
   switch (operation) {
     case 'list':
-      if (body.kind === 'json' && Array.isArray(body.value)) found.push(...observeList(body.value, known));
+      if (body.kind === 'json' && Array.isArray(body.value)) found.push(...inferListChoices(body.value, known));
       break;
     case 'read':
       found.push({ choice: 'cache.validator', option: headers['etag'] === undefined ? 'none' : 'etag' });
@@ -163,7 +163,7 @@ function locationOf({ headers }: Received): string {
 }
 
 /** Gives what a list shows of its order and of the fields of its elements, by the items that are known. */
-export function observeList(elements: readonly unknown[], known: Known): readonly Observed[] {
+export function inferListChoices(elements: readonly unknown[], known: Known): readonly Observed[] {
   const found: Observed[] = [];
   const places = placesIn(elements, known);
   if (places.length >= ORDERED_LEAST) found.push({ choice: 'list.order', option: orderOf(places.map(({ place }) => place)) });

@@ -2,14 +2,14 @@
 // What a record holds is judged elsewhere, for it takes more than one look.
 
 import { describeType, isObject, type Json, own } from '../base/json.ts';
-import { shortened } from '../base/truncate.ts';
+import { truncate } from '../base/truncate.ts';
 import type { Contract, Kind } from '../contract/contract.ts';
 import { type Body, header } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';
 import type { By } from '../model/ruling/ruling.ts';
 import type { Checker } from '../schema/check.ts';
 import type { SchemaName } from '../schema/schema.ts';
-import type { Flaw } from '../schema/violation.ts';
+import type { Violation } from '../schema/violation.ts';
 import { type About, clauseOf } from './clause.ts';
 import type { Finding } from './finding.ts';
 import type { Admissible } from './rulings.ts';
@@ -78,7 +78,7 @@ function refusal(one: Case, isFailure: boolean): Finding {
 /** What the service itself says of it. */
 function reasonOf(body: Body): string {
   const text = body.kind === 'json' || body.kind === 'broken' ? body.text.trim() : '';
-  return text === '' ? '' : `: ${shortened(text, REASON_CHARS_SHOWN)}`;
+  return text === '' ? '' : `: ${truncate(text, REASON_CHARS_SHOWN)}`;
 }
 
 const REASON_CHARS_SHOWN = 200;
@@ -103,7 +103,7 @@ function flawsOfBody(one: Case): readonly Finding[] {
 const FLAWS_TOLD = 3;
 
 /** Formats and bounds are left open; that members are required is shown only of the elements of the list. */
-function isShown(flaw: Flaw, kind: Kind): boolean {
+function isShown(flaw: Violation, kind: Kind): boolean {
   return flaw.facet === 'shape' || (flaw.facet === 'required' && kind === 'list');
 }
 
@@ -155,7 +155,7 @@ function mediaType(one: Case, type: string): Finding {
   });
 }
 
-function shapeFlaw(one: Case, schema: SchemaName, flaw: Flaw, value: Json): Finding {
+function shapeFlaw(one: Case, schema: SchemaName, flaw: Violation, value: Json): Finding {
   const depth = flaw.at.split('/').length - 1;
   const about = aboutOf(one.kind, depth, flaw);
   return findingOf(one, {
@@ -170,12 +170,12 @@ function shapeFlaw(one: Case, schema: SchemaName, flaw: Flaw, value: Json): Find
 }
 
 /** The list is the operation's; that its elements are items with the members it must have, is said of elements; the rest of items. */
-function aboutOf(kind: Kind, depth: number, flaw: Flaw): About {
+function aboutOf(kind: Kind, depth: number, flaw: Violation): About {
   if (depth === 0) return kind;
   return kind === 'list' && (depth === 1 || flaw.facet === 'required') ? 'elements' : 'item';
 }
 
-function actualAt(value: Json, flaw: Flaw): string {
+function actualAt(value: Json, flaw: Violation): string {
   if (flaw.missing !== undefined) return 'it is not there';
   const steps = flaw.at.split('/').slice(1);
   let at: Json | undefined = value;
@@ -184,7 +184,7 @@ function actualAt(value: Json, flaw: Flaw): string {
     at = Array.isArray(at) ? (at as readonly Json[])[Number(key)] : at !== undefined && isObject(at) ? own(at, key) : undefined;
   }
   if (at === undefined) return 'nothing';
-  return `${shortened(JSON.stringify(at), REASON_CHARS_SHOWN)} (${describeType(at)})`;
+  return `${truncate(JSON.stringify(at), REASON_CHARS_SHOWN)} (${describeType(at)})`;
 }
 
 interface Told {

@@ -3,7 +3,7 @@
 import { readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemCodeOf } from '../base/errno.ts';
+import { errnoOf } from '../base/errno.ts';
 import { StandinError } from '../base/errors.ts';
 import { fingerprint } from '../base/hash.ts';
 import type { Json, JsonObject } from '../base/json.ts';
@@ -80,11 +80,7 @@ export function readLedgerLines(folder = LEDGER_FOLDER): readonly LeftLines[] {
       const remove = (): Promise<void> => Promise.resolve(removeFile(folder, file));
       return { file, entries: entriesOf(Buffer.from(readBytes(file)).toString('utf8')), remove };
     } catch (error) {
-      throw new StandinError(
-        'file-unreadable',
-        `${file} cannot be read (${systemCodeOf(error)})`,
-        'Check the rights of the file.',
-      );
+      throw new StandinError('file-unreadable', `${file} cannot be read (${errnoOf(error)})`, 'Check the rights of the file.');
     }
   });
 }
@@ -99,7 +95,7 @@ async function openFresh(folder: string, file: string): Promise<FileHandle> {
     return await openSynced(folder, file);
   } catch (error) {
     // Another run may just have removed the folder, which was empty.
-    if (systemCodeOf(error) !== 'ENOENT') throw error;
+    if (errnoOf(error) !== 'ENOENT') throw error;
     makeFolder(folder, FOLDER_MODE);
     return openSynced(folder, file);
   }
@@ -120,12 +116,8 @@ function namesIn(folder: string): readonly string[] {
       .filter((name) => name.endsWith(ENDING))
       .sort();
   } catch (error) {
-    if (systemCodeOf(error) === 'ENOENT') return [];
-    throw new StandinError(
-      'file-unreadable',
-      `${folder} cannot be read (${systemCodeOf(error)})`,
-      'Check the rights of the folder.',
-    );
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw new StandinError('file-unreadable', `${folder} cannot be read (${errnoOf(error)})`, 'Check the rights of the folder.');
   }
 }
 
@@ -147,7 +139,7 @@ function removeFile(folder: string, file: string): void {
   try {
     unlinkSync(file);
   } catch (error) {
-    if (systemCodeOf(error) !== 'ENOENT') throw toLedgerError(file, error);
+    if (errnoOf(error) !== 'ENOENT') throw toLedgerError(file, error);
   }
   try {
     rmdirSync(folder);
@@ -160,7 +152,7 @@ function toLedgerError(file: string, error: unknown): unknown {
   if (error instanceof StandinError) return error;
   return new StandinError(
     'file-unwritable',
-    `${file} cannot be written (${systemCodeOf(error)})`,
+    `${file} cannot be written (${errnoOf(error)})`,
     'Run it in a folder that can be written: what a run makes is noted there first, so that `standin clean` can remove it after a crash.',
   );
 }

@@ -11,7 +11,7 @@ import { subjectOf, type Topic, topicOf, wordsOf } from '../schema/plausible/top
 import { createValues } from '../schema/plausible/values.ts';
 import { sampleValue } from '../schema/sample/sample.ts';
 import type { Schemas } from '../schema/schema.ts';
-import type { Flaw } from '../schema/violation.ts';
+import type { Violation } from '../schema/violation.ts';
 
 export interface RowsWish {
   readonly contract: Contract;
@@ -120,7 +120,7 @@ class RowMaker {
     return sampleValue(schemas, key, schema, draft);
   }
 
-  private flawsOf(row: JsonObject): readonly Flaw[] {
+  private flawsOf(row: JsonObject): readonly Violation[] {
     const { checker, contract, schemas } = this.wish;
     const inList = inElement(checker.check(contract.list, [row]));
     return schemas.listIncludes(contract.list, contract.item) ? inList : [...checker.check(contract.item, row), ...inList];
@@ -143,7 +143,7 @@ const BRANCHES = 4;
 const COUNTS = 3;
 
 /** Of the flaws of a list with one element, those of the element. */
-function inElement(flaws: readonly Flaw[]): readonly Flaw[] {
+function inElement(flaws: readonly Violation[]): readonly Violation[] {
   return flaws
     .filter(({ at }) => at === '/0' || at.startsWith('/0/'))
     .map((flaw) => ({ ...flaw, at: flaw.at.slice('/0'.length) }));
@@ -160,7 +160,7 @@ function firstNumber(schema: JsonObject): number {
   return Math.max(1, Math.ceil(first));
 }
 
-function told({ at, message }: Flaw): string {
+function told({ at, message }: Violation): string {
   return `${at === '' ? '' : ` at ${at}`}: ${message}`;
 }
 

@@ -3,14 +3,14 @@
 import type { Json } from '../base/json.ts';
 import type { SchemaName, Schemas } from './schema.ts';
 import { createValidator, fileOf, type ValidateFunction } from './validator.ts';
-import { type Flaw, flawsOf } from './violation.ts';
+import { type Violation, violationsOf } from './violation.ts';
 
 export interface Checker {
   /**
    * Gives every flaw of a value, at most `FLAWS_MAX`; none where it fits. With `within`, a pointer, those at that place and below it, however
    * many there are elsewhere. The schema must be one of those compiled.
    */
-  check(name: SchemaName, value: Json, within?: string): readonly Flaw[];
+  check(name: SchemaName, value: Json, within?: string): readonly Violation[];
 }
 
 /** Compiles schemas for checking. They are taken to be sound: see `findSchemaFaults`. */
@@ -24,8 +24,10 @@ export function createChecker(schemas: Schemas): Checker {
         validate = ajv.getSchema(fileOf(name)) as ValidateFunction;
         compiled.set(name, validate);
       }
-      if (within === undefined) return flawsOf(validate, value);
-      return flawsOf(validate, value, Number.POSITIVE_INFINITY).filter(({ at }) => at === within || at.startsWith(`${within}/`));
+      if (within === undefined) return violationsOf(validate, value);
+      return violationsOf(validate, value, Number.POSITIVE_INFINITY).filter(
+        ({ at }) => at === within || at.startsWith(`${within}/`),
+      );
     },
   };
 }

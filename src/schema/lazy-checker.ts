@@ -3,15 +3,15 @@
 import type { Json } from '../base/json.ts';
 import type { Checker } from './check.ts';
 import type { SchemaName, Schemas } from './schema.ts';
-import type { Flaw } from './violation.ts';
+import type { Violation } from './violation.ts';
 
-export interface LateChecker extends Checker {
+export interface LazyChecker extends Checker {
   /** Loads the compiler; `null` where it is there already. Rejects where it cannot be read, and tries again when it is asked again. */
   load(): Promise<void> | null;
 }
 
 /** Makes a checker for schemas that are known to be sound. `check` must not be called before `load` has ended. */
-export function createLateChecker(schemas: Schemas): LateChecker {
+export function createLazyChecker(schemas: Schemas): LazyChecker {
   let checker: Checker | null = null;
   let loading: Promise<void> | null = null;
   return {
@@ -29,7 +29,7 @@ export function createLateChecker(schemas: Schemas): LateChecker {
       );
       return loading;
     },
-    check(name: SchemaName, value: Json, within?: string): readonly Flaw[] {
+    check(name: SchemaName, value: Json, within?: string): readonly Violation[] {
       if (checker === null) throw new Error('a value was to be checked before the checker was loaded');
       return checker.check(name, value, within);
     },

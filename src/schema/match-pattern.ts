@@ -14,7 +14,7 @@ const STATES_MAX = 10_000;
 export const PATTERN_STEPS_MAX = 10_000_000;
 
 /** Prepares a pattern (ECMA-262 with the flag `u`, as JSON Schema has it). Throws a SyntaxError where it is none. */
-export function patternTest(pattern: string): (text: string) => boolean {
+export function patternMatcher(pattern: string): (text: string) => boolean {
   const expression = new RegExp(pattern, 'u');
   const chars = charsOfFewWays(pattern);
   if (chars === Number.POSITIVE_INFINITY) return (text) => expression.test(text);

@@ -5,7 +5,7 @@ import { parsePointer, valueAt } from '../base/pointer.ts';
 import type { SchemaName, Schemas } from './schema.ts';
 
 /** Says whether a reference in a schema names by its pointer what is inherited, and is no member of a schema. */
-export function isInherited(ref: Json, name: SchemaName, schemas: Schemas): boolean {
+export function isPrototypeRef(ref: Json, name: SchemaName, schemas: Schemas): boolean {
   if (typeof ref !== 'string') return false;
   const [file = '', fragment = ''] = ref.split('#');
   const steps = parsePointer(decoded(fragment)) ?? [];

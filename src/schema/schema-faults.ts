@@ -4,10 +4,10 @@ import type { Fault } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
 import { type Pointer, parsePointer, toPointer, valueAt } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
-import { isInherited } from './prototype-refs.ts';
+import { isPrototypeRef } from './prototype-refs.ts';
 import type { Schema, SchemaName, Schemas } from './schema.ts';
 import { createMetaValidator, createValidator, type ErrorObject, fileOf, type ValidateFunction } from './validator.ts';
-import { ENDLESS, flawsOf, toFlaws } from './violation.ts';
+import { ENDLESS, toViolations, violationsOf } from './violation.ts';
 
 /** Checks schemas against their meta-schema; it is compiled once. */
 let meta: ReturnType<typeof createMetaValidator> | null = null;
@@ -25,7 +25,7 @@ export function findSchemaFaults(schemas: Schemas, fileName: (name: SchemaName) 
       continue;
     }
     const isSound = meta.validateSchema(schema) as boolean;
-    for (const flaw of isSound ? [] : toFlaws(meta.errors as ErrorObject[])) {
+    for (const flaw of isSound ? [] : toViolations(meta.errors as ErrorObject[])) {
       faults.push({
         file: fileName(name),
         at: flaw.at,
@@ -46,7 +46,7 @@ function findCompileFaults(schemas: Schemas, fileName: (name: SchemaName) => str
   for (const name of schemas.names()) {
     const inherited = findMember(
       schemas.get(name) as Schema,
-      (key, value) => key === '$ref' && isInherited(value, name, schemas),
+      (key, value) => key === '$ref' && isPrototypeRef(value, name, schemas),
     );
     if (inherited !== null) {
       const message = `can't resolve reference ${String(valueAt(schemas.get(name) as Schema, parsePointer(inherited) ?? []))}`;
@@ -55,7 +55,7 @@ function findCompileFaults(schemas: Schemas, fileName: (name: SchemaName) => str
     }
     try {
       const validate = createValidator(schemas, 'once').getSchema(fileOf(name)) as ValidateFunction;
-      if (flawsOf(validate, {}).some((flaw) => flaw.message === ENDLESS)) {
+      if (violationsOf(validate, {}).some((flaw) => flaw.message === ENDLESS)) {
         faults.push({
           file: fileName(name),
           at: '',

@@ -14,7 +14,7 @@ export interface UnknownMember {
  * Finds the members that a schema does not name. Where a schema names no members, or says by `additionalProperties`,
  * `unevaluatedProperties` or `patternProperties` what others may be, nothing is unknown: it has spoken for itself.
  */
-export function findUnknown(schemas: Schemas, name: SchemaName, value: JsonObject): readonly UnknownMember[] {
+export function findUnknownMembers(schemas: Schemas, name: SchemaName, value: JsonObject): readonly UnknownMember[] {
   const found: UnknownMember[] = [];
   visit(shapeOf(schemas, name), value, null, found);
   return found;

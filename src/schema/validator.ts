@@ -3,7 +3,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isObject, type Json, own } from '../base/json.ts';
-import { patternTest } from './match-pattern.ts';
+import { patternMatcher } from './match-pattern.ts';
 import type { Schema, SchemaName, Schemas } from './schema.ts';
 import { findTwins } from './unique-items.ts';
 
@@ -42,7 +42,7 @@ class BoundedExpression {
   private readonly pattern: string;
 
   constructor(pattern: string) {
-    this.test = patternTest(pattern);
+    this.test = patternMatcher(pattern);
     this.pattern = pattern;
   }
 

@@ -3,14 +3,14 @@
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
-import { shortened } from '../base/truncate.ts';
+import { truncate } from '../base/truncate.ts';
 import type { ErrorObject, ValidateFunction } from './validator.ts';
 
 /** Which freedom a schema keyword limits. What a contract leaves open is decided by facet, not by keyword. */
 export type Facet = 'required' | 'format' | 'bounds' | 'shape';
 
 /** One place where a value does not fit its schema. */
-export interface Flaw {
+export interface Violation {
   /** Where in the value; for a member that is missing, the object that lacks it. */
   readonly at: Pointer;
   readonly keyword: string;
@@ -23,12 +23,12 @@ export interface Flaw {
 }
 
 /** How many flaws of one value are told. */
-export const FLAWS_MAX = 100;
+export const VIOLATIONS_MAX = 100;
 
 /** Gives the flaws of a value, at most `max`. A schema that refers to itself without end finds the end of the stack in every value. */
-export function flawsOf(validate: ValidateFunction, value: Json, max: number = FLAWS_MAX): readonly Flaw[] {
+export function violationsOf(validate: ValidateFunction, value: Json, max: number = VIOLATIONS_MAX): readonly Violation[] {
   try {
-    return validate(value) ? NO_FLAWS : toFlaws(validate.errors as ErrorObject[], max);
+    return validate(value) ? NO_FLAWS : toViolations(validate.errors as ErrorObject[], max);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return [{ at: '', keyword: '$ref', facet: 'shape', message: ENDLESS, plain: ENDLESS }];
@@ -38,11 +38,11 @@ export function flawsOf(validate: ValidateFunction, value: Json, max: number = F
 /** Said of such a schema. */
 export const ENDLESS = 'cannot be checked: the schema refers to itself without end';
 
-const NO_FLAWS: readonly Flaw[] = [];
+const NO_FLAWS: readonly Violation[] = [];
 
 /** Gives the flaws that errors of the validator tell, at most `max`. */
-export function toFlaws(errors: readonly ErrorObject[], max: number = FLAWS_MAX): readonly Flaw[] {
-  const flaws: Flaw[] = [];
+export function toViolations(errors: readonly ErrorObject[], max: number = VIOLATIONS_MAX): readonly Violation[] {
+  const flaws: Violation[] = [];
   for (const error of errors.slice(0, max)) {
     const isToldElsewhere = (STRUCTURAL.has(error.keyword) && errors.length > 1) || error.propertyName !== undefined;
     if (isToldElsewhere) continue;
@@ -54,7 +54,7 @@ export function toFlaws(errors: readonly ErrorObject[], max: number = FLAWS_MAX)
 /** Keywords that only report that a part failed; the part has reported itself. */
 const STRUCTURAL = new Set(['if', 'allOf', '$ref']);
 
-function toFlaw(error: ErrorObject): Flaw {
+function toFlaw(error: ErrorObject): Violation {
   const params = error.params as Readonly<Record<string, unknown>>;
   const keyword = error.keyword;
   const facet = facetOf(keyword);
@@ -119,7 +119,7 @@ function enumMessage(values: readonly Json[], found: Json): string {
 
 function excerpt(value: Json): string {
   if (value !== null && typeof value === 'object') return describeType(value);
-  return shortened(JSON.stringify(value), EXCERPT_CHARS_MAX);
+  return truncate(JSON.stringify(value), EXCERPT_CHARS_MAX);
 }
 
 const EXCERPT_CHARS_MAX = 60;

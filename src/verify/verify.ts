@@ -4,24 +4,24 @@ import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Checker } from '../schema/check.ts';
 import type { Schemas } from '../schema/schema.ts';
-import type { During } from './activity.ts';
-import { type SweptUp, sweepUp } from './cleanup/remove-own-items.ts';
+import type { Activity } from './activity.ts';
+import { type RemovedOwnItems, removeOwnItems } from './cleanup/remove-own-items.ts';
 import type { Guard } from './guard/guard.ts';
 import { Interrupted } from './guard/interruptible-sender.ts';
 import { driftOf, type Learned, observationsOf } from './learn/learned-profile.ts';
-import { act } from './moves/perform-move.ts';
+import { performMove } from './moves/perform-move.ts';
 import { type PactsRun, pactsNotRun } from './pacts/run-pacts.ts';
 import type { LawResult, Observation, PactStage, Progress, ReportedFinding, WalkStage } from './report.ts';
-import { harmed, learnPinned, rulesOf, seenBy } from './run/check-pins.ts';
+import { checkPins, harmed, rulesOf, seenBy } from './run/check-pins.ts';
 import { probeCreate, probeReplace, reach, takeStock } from './run/probe-service.ts';
-import { LawTrials } from './run/run-laws.ts';
-import { Stage } from './scenario/scenario.ts';
+import { LawRun } from './run/run-laws.ts';
+import { Scenario } from './scenario/scenario.ts';
 import { evidenceOf, Findings } from './search/findings.ts';
-import { withOrigins } from './search/prerequisites.ts';
-import { walk } from './search/random-walk.ts';
-import { createMaker, type Maker } from './session/item-factory.ts';
+import { withPrerequisites } from './search/prerequisites.ts';
+import { randomWalk } from './search/random-walk.ts';
+import { createItemFactory, type ItemFactory } from './session/item-factory.ts';
 import { Session } from './session/session.ts';
-import { whyNotTried } from './session/testable-operations.ts';
+import { whyNotTestable } from './session/testable-operations.ts';
 
 export interface VerifyOptions {
   readonly contract: Contract;
@@ -54,9 +54,9 @@ export interface VerifyOptions {
   readonly isEnough?: (findings: readonly ReportedFinding[]) => boolean;
   readonly onProgress: (progress: Progress) => void;
   /** Told what the end of the run left, also where the run rejects then. */
-  readonly onSwept?: (swept: SweptUp) => void;
+  readonly onSwept?: (swept: RemovedOwnItems) => void;
   /** Told what is sent for what. A finding is told, as progress, before what it was found by has ended. */
-  readonly during?: During;
+  readonly during?: Activity;
 }
 
 /** What a run found, before anyone asks how it is told. */
@@ -70,7 +70,7 @@ export interface Verified {
   readonly session: Session;
   /** `interrupted`: somebody stopped it, and the laws that are left were not tried. */
   readonly end: 'whole' | 'interrupted';
-  readonly swept: SweptUp;
+  readonly swept: RemovedOwnItems;
 }
 
 /** Verifies a service. Rejects with a StandinError where it cannot be judged; what the run made is removed in any case. */
@@ -79,7 +79,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   options.onProgress({ kind: 'stage', stage: 'probe', what: 'is it there, and what does it take?' });
   const run = new Run(options, session);
   let end: Verified['end'] = 'whole';
-  let swept: SweptUp = { left: [], isSure: true };
+  let swept: RemovedOwnItems = { left: [], isSure: true };
   let isBegun = false;
   try {
     await session.during('probe', () => reach(session));
@@ -95,7 +95,7 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
     run.trials.leaveRest('the run was interrupted');
   } finally {
     session.wayOut.beginEnd();
-    if (isBegun) swept = await session.during('clean-up', () => sweepUp(session));
+    if (isBegun) swept = await session.during('clean-up', () => removeOwnItems(session));
     options.onSwept?.(swept);
   }
   const { findings, trials, pacts, walks } = run;
@@ -107,10 +107,10 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
 
 class Run {
   readonly findings: Findings;
-  readonly trials: LawTrials;
+  readonly trials: LawRun;
   private readonly options: VerifyOptions;
   private readonly session: Session;
-  private readonly make: Maker;
+  private readonly make: ItemFactory;
   /** Why nothing is written; `null` where something is. */
   private readonly whyNoWrites: string | null;
   pacts: PactStage;
@@ -121,14 +121,14 @@ class Run {
     this.options = options;
     this.pacts = pactsNotRun(typeof options.pacts === 'object' ? options.pacts.why : 'there are none').stage;
     this.session = session;
-    this.make = createMaker(session);
-    this.whyNoWrites = options.mode === 'read-only' ? 'the run only reads' : whyNotTried(session, 'create');
+    this.make = createItemFactory(session);
+    this.whyNoWrites = options.mode === 'read-only' ? 'the run only reads' : whyNotTestable(session, 'create');
     const { make, whyNoWrites } = this;
     const { shrinkTries = SHRINK_TRIES, budget, only, isEnough = () => false, onProgress } = options;
     const onFinding = (finding: ReportedFinding): void => onProgress({ kind: 'finding', finding });
     const findings = new Findings({ session, make, shrinkTries, onFinding });
     this.findings = findings;
-    this.trials = new LawTrials({ session, make, findings, budget, only, whyNoWrites, isEnough, onProgress });
+    this.trials = new LawRun({ session, make, findings, budget, only, whyNoWrites, isEnough, onProgress });
   }
 
   async probe(): Promise<void> {
@@ -136,7 +136,7 @@ class Run {
     await findings.attempt('list-follows', () => takeStock(session));
     if (this.whyNoWrites !== null) return;
     await findings.attempt('created-is-there', () => probeCreate(session, make));
-    if (whyNotTried(session, 'replace') !== null) return;
+    if (whyNotTestable(session, 'replace') !== null) return;
     await findings.attempt('replaced-is-there', () => probeReplace(session, make));
   }
 
@@ -163,7 +163,7 @@ class Run {
     }
     const { budget, seed, onProgress } = this.options;
     onProgress({ kind: 'stage', stage: 'walks', what: 'random moves' });
-    const { stage, findings } = await walk({ session: this.session, budget, seed, isKnown: () => false });
+    const { stage, findings } = await randomWalk({ session: this.session, budget, seed, isKnown: () => false });
     this.walks = stage;
     for (const shrunk of findings) this.findings.report('walk', shrunk.finding, evidenceOf(shrunk));
   }
@@ -180,16 +180,16 @@ class Run {
   async end(): Promise<void> {
     const { session, make, findings } = this;
     const { pins, bare = null } = this.options;
-    const stage = new Stage(session);
+    const stage = new Scenario(session);
     for (const item of session.sentinels) stage.items.set(item.label, item);
-    await findings.attempt('stays-over-time', () => act(stage, { kind: 'look', scope: 'all' }));
+    await findings.attempt('stays-over-time', () => performMove(stage, { kind: 'look', scope: 'all' }));
     if (Object.keys(pins).length > 0 && this.whyNoWrites === null && !this.trials.isSilent()) {
       this.options.onProgress({ kind: 'stage', stage: 'laws', what: 'does it follow what is pinned?' });
       const mark = session.guard.mark();
-      this.learned = await session.during('drift', () => learnPinned({ session, make, bare, pins }));
+      this.learned = await session.during('drift', () => checkPins({ session, make, bare, pins }));
       const sent = session.guard.since(mark);
       for (const { finding, evidence } of driftOf(this.learned, pins)) {
-        findings.report('drift', finding, { trace: withOrigins(session, sent, evidence) });
+        findings.report('drift', finding, { trace: withPrerequisites(session, sent, evidence) });
       }
     }
     await stage.cleanUp();

@@ -3,8 +3,8 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { placeOf } from '../../src/commands/learn/profile-file.ts';
-import { fileFor } from '../../src/commands/shared/file-per-resource.ts';
+import { profileFileOf } from '../../src/commands/learn/profile-file.ts';
+import { fileOfResource } from '../../src/commands/shared/file-per-resource.ts';
 import type { EmbeddedMock } from '../../src/embed/embedded-mock.ts';
 import { loadMock } from '../../src/embed/load-mock.ts';
 import { loadProject } from '../../src/project/load/project.ts';
@@ -94,10 +94,12 @@ describe('a name in a contract, a profile or an option', () => {
   });
 
   it('makes no file in another folder', () => {
-    expect(fileFor('out/report.json', '../../etc/x')).toBe('out/report-.._.._etc_x.json');
-    expect(fileFor('out/a.test.ts', 'a\\b\0')).toBe('out/a-a_b_.test.ts');
+    expect(fileOfResource('out/report.json', '../../etc/x')).toBe('out/report-.._.._etc_x.json');
+    expect(fileOfResource('out/a.test.ts', 'a\\b\0')).toBe('out/a-a_b_.test.ts');
     for (const name of ['../mine', '/tmp/mine', '..', 'a/b', '__proto__'])
-      expect(() => placeOf({ contract: 'contracts', name, file: null, replacing: 'own' })).toThrow('is no name of a profile');
+      expect(() => profileFileOf({ contract: 'contracts', name, file: null, replacing: 'own' })).toThrow(
+        'is no name of a profile',
+      );
   });
 
   it('names rows of its own, whatever objects inherit', async () => {

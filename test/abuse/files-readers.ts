@@ -9,11 +9,11 @@ import { seedRows } from '../../src/commands/seed/seed.ts';
 import { mergeReports } from '../../src/commands/verify/merge.ts';
 import { readShards } from '../../src/commands/verify/read-shards.ts';
 import { makeCertificate } from '../../src/http/tls/make-certificate.ts';
-import { toAnnotations } from '../../src/verify/print/github-annotations.ts';
+import { toGithubAnnotations } from '../../src/verify/print/github-annotations.ts';
 import { toHtml } from '../../src/verify/print/html/html.ts';
 import { toJson } from '../../src/verify/print/json.ts';
 import { toJunit } from '../../src/verify/print/junit.ts';
-import { toSummary } from '../../src/verify/print/markdown.ts';
+import { toMarkdown } from '../../src/verify/print/markdown.ts';
 import { toShardJson } from '../../src/verify/print/shard-json.ts';
 import { unjudged, violating } from '../verify/print/reports.ts';
 import { mutate, mutations } from './files-mutate.ts';
@@ -105,8 +105,8 @@ const SHARD = toShardJson(
 /** What `merge` does with the report of a shard, and each form that it can be told in. */
 async function useShard(file: string): Promise<void> {
   const reports = readShards([file], '0').flatMap(({ parts }) => parts.map(({ report }) => report));
-  for (const report of reports) for (const form of [toHtml, toJson, toJunit, toAnnotations]) form(report);
-  toSummary(reports, 1_000_000);
+  for (const report of reports) for (const form of [toHtml, toJson, toJunit, toGithubAnnotations]) form(report);
+  toMarkdown(reports, 1_000_000);
   const silent = { write: () => undefined };
   const options = { files: [file], version: '0', json: null, junit: null, html: null, summary: null } as const;
   mergeReports({ ...options, replacing: 'own', form: 'told', ci: 'none' }, { output: silent, errors: silent });

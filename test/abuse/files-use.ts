@@ -4,15 +4,15 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { StandinError } from '../../src/base/errors.ts';
 import { exportRecording } from '../../src/commands/export/export.ts';
-import { recordings } from '../../src/commands/export/open-recording.ts';
-import { readRules } from '../../src/commands/inspect/overrides.ts';
+import { openRecordings } from '../../src/commands/export/open-recording.ts';
+import { readOverrides } from '../../src/commands/inspect/overrides.ts';
 import { reportOf } from '../../src/commands/inspect/report-source.ts';
 import { describeContract } from '../../src/commands/print/contract.ts';
 import { describeLaws } from '../../src/commands/print/laws.ts';
 import { describeOpenApi } from '../../src/commands/print/openapi.ts';
 import { seedRows } from '../../src/commands/seed/seed.ts';
 import { certificateFor } from '../../src/commands/serve/certificate.ts';
-import { readSource } from '../../src/commands/shared/input-file.ts';
+import { readInputFile } from '../../src/commands/shared/input-file.ts';
 import { loadMock } from '../../src/embed/load-mock.ts';
 import { readLedgerLines } from '../../src/project/ledger.ts';
 import { readPactFiles } from '../../src/project/load/pact-files.ts';
@@ -58,21 +58,21 @@ export async function usePacts(): Promise<void> {
 
 export async function useRules(file: string): Promise<void> {
   const { contracts } = await loadProject({ ...PLACES, db: null });
-  readRules(readFileSync(file, 'utf8').split('\n'), contracts);
+  readOverrides(readFileSync(file, 'utf8').split('\n'), contracts);
 }
 
 export async function useSource(file: string): Promise<void> {
-  const source = readSource(file);
+  const source = readInputFile(file);
   if (source.kind === 'document') reportOf(source.json, file);
   else await useRecording(file);
 }
 
 /** Lists, finds, filters and exports what a recording or an archive holds. */
 async function useRecording(file: string): Promise<void> {
-  const archive = await recordings.open({ file, contract: 'contracts' }, { write: () => undefined });
+  const archive = await openRecordings.open({ file, contract: 'contracts' }, { write: () => undefined });
   try {
     for (const filter of FILTERS) {
-      const read = recordings.readFilter(filter);
+      const read = openRecordings.readFilter(filter);
       if (read.kind === 'filter') await archive.search(read.filter);
       if (read.kind === 'filter') await archive.latency(read.filter);
     }
@@ -99,7 +99,7 @@ async function useRecording(file: string): Promise<void> {
       replacing: 'own',
     } as const;
     const outlets = { output: { write: (_: string, done: () => void) => done() }, errors: { write: () => undefined } };
-    await exportRecording(options, recordings, outlets);
+    await exportRecording(options, openRecordings, outlets);
   }
 }
 

@@ -1,7 +1,7 @@
 // Texts are cut between characters: half of one is no text that can be written as UTF-8.
 
 import { describe, expect, it } from 'vitest';
-import { shortened, startOf } from '../../src/base/truncate.ts';
+import { beginningOf, truncate } from '../../src/base/truncate.ts';
 
 describe('startOf', () => {
   it.each([
@@ -16,12 +16,12 @@ describe('startOf', () => {
     ['\ud83dbc', 1, '\ud83d'],
     ['a\ude00bc', 2, 'a\ude00'],
   ])('cuts %j at %i to %j', (text, charsMax, start) => {
-    expect(startOf(text, charsMax)).toBe(start);
+    expect(beginningOf(text, charsMax)).toBe(start);
   });
 });
 
 describe('shortened', () => {
   it('says that something is missing, where it is', () => {
-    expect([shortened('abc', 3), shortened('abcd', 3), shortened('ab😀d', 3)]).toEqual(['abc', 'abc…', 'ab…']);
+    expect([truncate('abc', 3), truncate('abcd', 3), truncate('ab😀d', 3)]).toEqual(['abc', 'abc…', 'ab…']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ownsPath } from '../../src/contract/matches-path.ts';
+import { matchesPath } from '../../src/contract/matches-path.ts';
 import { usersContract } from '../support/users.ts';
 
 describe('ownsPath', () => {
@@ -15,6 +15,6 @@ describe('ownsPath', () => {
     ['/api', '/api', false],
     ['/api', '/api/teams', false],
   ])('says of base path "%s" whether %s is of the contracts: %s', (basePath, path, isOwn) => {
-    expect(ownsPath([usersContract], basePath, path)).toBe(isOwn);
+    expect(matchesPath([usersContract], basePath, path)).toBe(isOwn);
   });
 });

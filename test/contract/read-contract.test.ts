@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { choices } from '../../src/contract/choices.ts';
-import { contractSchema, defineContract, findContractFaults } from '../../src/contract/read-contract.ts';
+import { contractSchema, findContractFaults, readContract } from '../../src/contract/read-contract.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
 
@@ -315,12 +315,12 @@ describe('findContractFaults', () => {
 
 describe('defineContract', () => {
   it('fills what may be left out', () => {
-    expect(defineContract(sound)).toEqual({ ...sound, title: 'users', id: 'id', shown: {}, open: [], clauses: {} });
+    expect(readContract(sound)).toEqual({ ...sound, title: 'users', id: 'id', shown: {}, open: [], clauses: {} });
   });
 
   it('keeps what is given', () => {
     const open = [{ clause: 'a', what: 'b', choices: ['create.id'] }];
     const given = { ...sound, title: 'Users', id: 'name', shown: { 'create.status': 200 }, open, clauses: { item: 'section 2' } };
-    expect(defineContract(given)).toEqual(given);
+    expect(readContract(given)).toEqual(given);
   });
 });

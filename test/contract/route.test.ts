@@ -3,11 +3,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../src/contract/contract.ts';
-import { defineContract } from '../../src/contract/read-contract.ts';
+import { readContract } from '../../src/contract/read-contract.ts';
 import { createRouter } from '../../src/contract/route.ts';
 
 function contractOf(resource: string, path: string): Contract {
-  return defineContract({ resource, path, item: resource, list: resource, operations: {} });
+  return readContract({ resource, path, item: resource, list: resource, operations: {} });
 }
 
 const users = contractOf('users', '/users');

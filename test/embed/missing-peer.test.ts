@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { needing } from '../../src/embed/missing-peer.ts';
+import { missingPeer } from '../../src/embed/missing-peer.ts';
 
 const need = { door: 'standin/msw', name: 'msw' };
 const lacking = (message: string): Error => Object.assign(new Error(message), { code: 'ERR_MODULE_NOT_FOUND' });
 
 describe('needing', () => {
   it('gives what is loaded', async () => {
-    expect(await needing(need, () => Promise.resolve({ handler: 1 }))).toEqual({ handler: 1 });
+    expect(await missingPeer(need, () => Promise.resolve({ handler: 1 }))).toEqual({ handler: 1 });
   });
 
   it('says which package is missing, and how to install it', async () => {
     const error = lacking("Cannot find package 'msw' imported from /app/node_modules/standin/dist/doors/msw.js");
-    await expect(needing(need, () => Promise.reject(error))).rejects.toMatchObject({
+    await expect(missingPeer(need, () => Promise.reject(error))).rejects.toMatchObject({
       code: 'package-missing',
       message: 'standin/msw needs the package msw, which is not installed\nInstall it: npm install -D msw',
       remedy: 'Install it: npm install -D msw',
@@ -24,6 +24,6 @@ describe('needing', () => {
     new Error("Cannot find package 'msw' imported from /app"),
     null,
   ])('leaves alone what is otherwise wrong: %s', async (error) => {
-    await expect(needing(need, () => Promise.reject(error))).rejects.toBe(error);
+    await expect(missingPeer(need, () => Promise.reject(error))).rejects.toBe(error);
   });
 });

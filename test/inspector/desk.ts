@@ -2,11 +2,11 @@
 
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile } from '../../src/contract/choices.ts';
-import type { SideReply } from '../../src/http/server/internal-routes.ts';
+import type { InternalReply } from '../../src/http/server/internal-routes.ts';
 import type { DataDesk } from '../../src/inspector/data.ts';
 import { createInspector, type InspectorOptions } from '../../src/inspector/inspector.ts';
 import type { Archive } from '../../src/journal/archive.ts';
-import { createTraffic } from '../../src/mock/request-counter.ts';
+import { createRequestCounter } from '../../src/mock/request-counter.ts';
 import { Worlds } from '../../src/mock/worlds.ts';
 import type { Effect } from '../../src/model/ruling/ruling.ts';
 import type { State } from '../../src/model/state/state.ts';
@@ -65,7 +65,7 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
     },
     changed: (effect) => void told.push(effect),
     worlds: new Worlds({
-      shared: { book: world.book, traffic: createTraffic(() => 0), world: null, refusal: null },
+      shared: { book: world.book, traffic: createRequestCounter(() => 0), world: null, refusal: null },
       ...{ seed: seed.fork(), now: () => 1_000, max: 5 },
     }),
   };
@@ -94,7 +94,7 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
   };
 }
 
-async function read({ body }: SideReply): Promise<{ json: Json; text: string }> {
+async function read({ body }: InternalReply): Promise<{ json: Json; text: string }> {
   let text = '';
   if (typeof body === 'string') text = body;
   else if (body instanceof Uint8Array) text = new TextDecoder().decode(body);

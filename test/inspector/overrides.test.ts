@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overrideDesk, readRules } from '../../src/commands/inspect/overrides.ts';
+import { overridesBackend, readOverrides } from '../../src/commands/inspect/overrides.ts';
 import { OVERRIDES_MAX, Overrides } from '../../src/mock/directives/overrides.ts';
 import { usersContract } from '../support/users.ts';
 import { createDesk, type Desk } from './desk.ts';
@@ -8,9 +8,9 @@ const contracts = [usersContract];
 
 function desk(...given: readonly string[]): Desk & { readonly overrides: Overrides } {
   const overrides = new Overrides(() => 0.5);
-  const rules = readRules(given, contracts);
+  const rules = readOverrides(given, contracts);
   for (const rule of rules) overrides.add(rule, 'start');
-  return { ...createDesk({ overrides: overrideDesk(overrides, rules, () => contracts) }), overrides };
+  return { ...createDesk({ overrides: overridesBackend(overrides, rules, () => contracts) }), overrides };
 }
 
 const rulesOf = ({ overrides }: { overrides: Overrides }): readonly number[] =>
@@ -87,13 +87,13 @@ describe('api/reset', () => {
 
 describe('readRules', () => {
   it('throws where a rule of the command line is not understood', () => {
-    expect(() => readRules(['* code=500', 'creat code=503'], contracts)).toThrow(
+    expect(() => readOverrides(['* code=500', 'creat code=503'], contracts)).toThrow(
       '--override "creat code=503": "creat" names no calls',
     );
   });
 
   it('throws where one is for a resource of no contract', () => {
-    const reading = (): unknown => readRules(['users.* code=500', 'user.list code=503'], contracts);
+    const reading = (): unknown => readOverrides(['users.* code=500', 'user.list code=503'], contracts);
     expect(reading).toThrow('--override "user.list code=503": no contract is about "user"');
     expect(reading).toThrow(expect.objectContaining({ remedy: 'Did you mean "users"?' }));
   });

@@ -10,7 +10,7 @@ import { listen } from '../../src/http/server/listener.ts';
 import { createMock } from '../../src/mock/mock.ts';
 import { loadProject, type Project } from '../../src/project/load/project.ts';
 import { seedState } from '../../src/project/save/seed-file.ts';
-import { createLateChecker } from '../../src/schema/lazy-checker.ts';
+import { createLazyChecker } from '../../src/schema/lazy-checker.ts';
 
 export interface WireCall {
   readonly method: string;
@@ -77,7 +77,7 @@ export async function startPreset(profile: Line, rows: Rows, contract = join(fol
     ...(await loadProject({ contract, db: null, profile })),
     rows: new Map(Object.entries(rows)),
   };
-  const checker = createLateChecker(project.schemas);
+  const checker = createLazyChecker(project.schemas);
   const mock = createMock({ rules: { ...project, checker }, state: seedState(project) });
   const failures: unknown[] = [];
   const listener = await listen({

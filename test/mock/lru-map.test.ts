@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ByUse } from '../../src/mock/lru-map.ts';
+import { LruMap } from '../../src/mock/lru-map.ts';
 
 describe('ByUse', () => {
   it('keeps things in the order of their last use', () => {
@@ -8,7 +8,7 @@ describe('ByUse', () => {
     const step = fc.record({ kind: fc.constantFrom('use', 'add', 'remove', 'find', 'clear'), name, value: fc.nat() });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-        const things = new ByUse<number>();
+        const things = new LruMap<number>();
         let model: { readonly name: string; readonly value: number }[] = [];
         for (const { kind, name, value } of steps) {
           const held = model.find((one) => one.name === name);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createTraffic } from '../../src/mock/request-counter.ts';
+import { createRequestCounter } from '../../src/mock/request-counter.ts';
 
 /** Counts calls at some times, and looks at the last of them. */
 function lookAfter(times: readonly number[], now = times.at(-1) ?? 0): { readonly calls: number; readonly secondsLeft: number } {
-  const traffic = createTraffic(() => now);
+  const traffic = createRequestCounter(() => now);
   for (const at of times) traffic.count(at);
   return traffic.look();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSlices, SLICE_MS } from '../../src/mock/time-slicing.ts';
+import { createTimeSlicing, SLICE_MS } from '../../src/mock/time-slicing.ts';
 
 /** A clock that goes on by a millisecond at each look, and turns that are taken one by one. */
 function fakeTurns(): { later: (turn: () => void) => void; now: () => number; take: () => boolean } {
@@ -32,7 +32,7 @@ describe('createSlices', () => {
   it('does a slice to a turn, and the jobs in turns', async () => {
     const turns = fakeTurns();
     const log: string[] = [];
-    const slices = createSlices(turns);
+    const slices = createTimeSlicing(turns);
     const ended = Promise.all([slices.run(count('a', 12, log)), slices.run(count('b', 2, log))]);
     expect(log).toEqual([]);
     turns.take();
@@ -47,7 +47,7 @@ describe('createSlices', () => {
   it('asks for no turn where nothing is to be done, and for one again when there is', async () => {
     const turns = fakeTurns();
     const log: string[] = [];
-    const slices = createSlices(turns);
+    const slices = createTimeSlicing(turns);
     expect(turns.take()).toBe(false);
     const first = slices.run(count('a', 1, log));
     while (turns.take());
@@ -61,7 +61,7 @@ describe('createSlices', () => {
   it('rejects with what a job throws, and goes on with the others', async () => {
     const turns = fakeTurns();
     const log: string[] = [];
-    const slices = createSlices(turns);
+    const slices = createTimeSlicing(turns);
     const failing = slices.run(fail());
     const other = slices.run(count('a', 1, log));
     while (turns.take());

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
 import type { Interaction } from '../../src/journal/interaction/interaction.ts';
 import { createMock, type Mock, type MockOptions, type Rules } from '../../src/mock/mock.ts';
-import { createTraffic } from '../../src/mock/request-counter.ts';
+import { createRequestCounter } from '../../src/mock/request-counter.ts';
 import { Worlds, type WorldsOptions } from '../../src/mock/worlds.ts';
 import type { Reply } from '../../src/model/message/call.ts';
 import { callOf, createWorld, projectWith, type Sent, stateOf, stateText, textOf, usersProject } from '../support/users.ts';
@@ -199,7 +199,7 @@ function worldsOf(more: Partial<WorldsOptions> = {}): { worlds: Worlds; enter(na
   const { book, state } = createWorld();
   const clock = { at: 1_000 };
   const now = (): number => clock.at;
-  const shared = { book, traffic: createTraffic(now), world: null, refusal: null };
+  const shared = { book, traffic: createRequestCounter(now), world: null, refusal: null };
   const worlds = new Worlds({ shared, seed: state.fork(), now, ...more });
   return Object.assign(clock, {
     worlds,

@@ -5,7 +5,7 @@ import type { Kind } from '../../src/contract/contract.ts';
 import { type Call, type Headers, noBody, readBody } from '../../src/model/message/call.ts';
 import type { Received } from '../../src/model/message/received.ts';
 import { codeOf, fieldsShape, numbersOf, orderOf, refusalShape, writtenShape } from '../../src/oracle/body-shape.ts';
-import { type Known, observe, observeList, type Trial } from '../../src/oracle/infer-choices.ts';
+import { inferChoices, inferListChoices, type Known, type Trial } from '../../src/oracle/infer-choices.ts';
 
 const nothing: Known = { id: 'id', items: [], isListed: false, missing: null, brief: ['id', 'name'] };
 const ada = { id: 7, name: 'Ada', email: 'ada@example.com' };
@@ -30,7 +30,7 @@ interface Told {
 function shownBy(received: Received, told: Told = {}): Readonly<Record<string, Option>> {
   const { trial = 'plain', operation = null, known = nothing } = told;
   const call: Call = { method: 'GET', path: '/users', query: '', headers: {}, body: noBody, ...told.call };
-  const all = observe({ trial, operation, call, received, known });
+  const all = inferChoices({ trial, operation, call, received, known });
   expect(new Set(all.map(({ choice }) => choice)).size).toBe(all.length);
   const shown = all.map(({ choice, option }) => [choice, option] as const);
   return Object.fromEntries(shown.filter(([choice, option]) => choice !== 'version.header' || option !== 'none'));
@@ -191,17 +191,17 @@ describe('observeList', () => {
   it('takes the order of the items that are known', () => {
     const items = ['7', '8', '9', '10', '11'].map((key) => ({ key, record: null }));
     const lists = [rows(1, 7, 8, 2, 9, 10, 11), rows(11, 10, 9, 8, 7), rows(8, 7, 9, 10, 11)];
-    const orders = lists.map((list) => observeList(list, { ...three, items })[0]?.option);
+    const orders = lists.map((list) => inferListChoices(list, { ...three, items })[0]?.option);
     expect(orders).toEqual(['oldest-first', 'newest-first', 'another']);
   });
 
   it('says nothing of the order by fewer than five', () => {
-    expect(observeList(rows(7, 8), three)).toEqual([{ choice: 'list.fields', option: 'all' }]);
+    expect(inferListChoices(rows(7, 8), three)).toEqual([{ choice: 'list.fields', option: 'all' }]);
   });
 
   it('takes the fields of an element by the item as it was read', () => {
-    expect(observeList([{ id: 7, name: 'Ada' }], three)).toEqual([{ choice: 'list.fields', option: 'brief' }]);
-    expect(observeList([null, 5, { name: 'nobody' }], three)).toEqual([]);
+    expect(inferListChoices([{ id: 7, name: 'Ada' }], three)).toEqual([{ choice: 'list.fields', option: 'brief' }]);
+    expect(inferListChoices([null, 5, { name: 'nobody' }], three)).toEqual([]);
   });
 });
 

@@ -16,8 +16,8 @@ import { type Admissible, admissibleRulings } from '../../src/oracle/rulings.ts'
 import { createGuard } from '../../src/verify/guard/guard.ts';
 import { noLedger } from '../../src/verify/guard/ledger.ts';
 import { laws } from '../../src/verify/laws/all-laws.ts';
-import { play } from '../../src/verify/moves/perform-moves.ts';
-import { createMaker } from '../../src/verify/session/item-factory.ts';
+import { performMoves } from '../../src/verify/moves/perform-moves.ts';
+import { createItemFactory } from '../../src/verify/session/item-factory.ts';
 import { Session } from '../../src/verify/session/session.ts';
 import {
   callOf,
@@ -320,8 +320,8 @@ async function countsOf(profile: Partial<Profile>): Promise<Counting['counts']> 
     ...{ ratePerSecond: null, wait, now, onWaiting: () => undefined, deadline },
   });
   const session = new Counting({ contract: usersContract, schemas, checker, guard, token, pins: {}, now, wait, deadline });
-  const make = createMaker(session);
-  for (const law of laws) expect((await play(session, law.moves(make))).findings, law.name).toEqual([]);
+  const make = createItemFactory(session);
+  for (const law of laws) expect((await performMoves(session, law.moves(make))).findings, law.name).toEqual([]);
   return session.counts;
 }
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import { defineContract } from '../../src/contract/read-contract.ts';
+import { readContract } from '../../src/contract/read-contract.ts';
 import { makeRows } from '../../src/project/make-rows.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { Schemas } from '../../src/schema/schema.ts';
@@ -18,7 +18,7 @@ function rowsOf(item: object, { count = 20, seed = 1, list = {}, resource = 'thi
   const schemas = new Schemas(
     new Map(Object.entries({ item: item as JsonObject, list: { type: 'array', items: { $ref: 'item.json' }, ...list } })),
   );
-  const contract = defineContract({
+  const contract = readContract({
     ...{ title: 'Things', resource, path: '/things', id, item: 'item', list: 'list', shown: {}, open: [] },
     operations: { list: { summary: 'List', source: '1', outcomes: {} } },
   });

@@ -6,8 +6,8 @@ import { loadProject } from '../../src/project/load/project.ts';
 import { createProxy } from '../../src/record/proxy/proxy.ts';
 import { ownNames } from '../../src/record/proxy/unsafe-message.ts';
 import { Shadow } from '../../src/record/shadow/shadow.ts';
-import { createRecorder, type Recorder, type RecorderOptions } from '../../src/record/worker/exchange-queue.ts';
-import { createHandover } from '../../src/record/worker/worker-transport.ts';
+import { createExchangeQueue, type ExchangeQueue, type ExchangeQueueOptions } from '../../src/record/worker/exchange-queue.ts';
+import { createWorkerTransport } from '../../src/record/worker/worker-transport.ts';
 import { createChecker } from '../../src/schema/check.ts';
 
 const project = await loadProject({ contract: 'contracts', db: null, profile: 'standin' });
@@ -22,10 +22,10 @@ export interface Recording extends AsyncDisposable {
 }
 
 /** A recorder by the contracts of this project. */
-export function recorderOf(options: Partial<RecorderOptions> & { readonly basePath?: string } = {}): Recorder {
+export function recorderOf(options: Partial<ExchangeQueueOptions> & { readonly basePath?: string } = {}): ExchangeQueue {
   const { contracts, schemas, profile } = project;
   const { basePath = '', ...given } = options;
-  return createRecorder({
+  return createExchangeQueue({
     shadow: new Shadow({ contracts, schemas, checker, profile, basePath }),
     sink: { add: () => 1 },
     redact: (one) => one,
@@ -48,7 +48,7 @@ export async function recording(target: string, headers: readonly string[] = [])
     onSettled: (settled) => handover.settled(settled),
     onFailure: (error) => failures.push(error),
   });
-  const handover = createHandover((batch) => recorder.take(structuredClone(batch)));
+  const handover = createWorkerTransport((batch) => recorder.take(structuredClone(batch)));
   const added = headers.flatMap((line) => [
     line.slice(0, line.indexOf(':')).toLowerCase(),
     line.slice(line.indexOf(':') + 1).trim(),

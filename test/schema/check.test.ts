@@ -6,7 +6,7 @@ import type { Json } from '../../src/base/json.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
 import { findSchemaFaults } from '../../src/schema/schema-faults.ts';
-import { type Facet, FLAWS_MAX } from '../../src/schema/violation.ts';
+import { type Facet, VIOLATIONS_MAX } from '../../src/schema/violation.ts';
 
 function schemasOf(byName: Readonly<Record<string, Schema>>): Schemas {
   return new Schemas(new Map(Object.entries(byName)));
@@ -160,8 +160,8 @@ describe('createChecker', () => {
   });
 
   it('tells no more than it may', () => {
-    const value = new Array<number>(FLAWS_MAX * 3).fill(0);
-    expect(flawsOf({ items: { type: 'string' } }, value)).toHaveLength(FLAWS_MAX);
+    const value = new Array<number>(VIOLATIONS_MAX * 3).fill(0);
+    expect(flawsOf({ items: { type: 'string' } }, value)).toHaveLength(VIOLATIONS_MAX);
   });
 
   it('follows references between schemas, also in circles', () => {

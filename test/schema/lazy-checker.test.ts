@@ -1,19 +1,19 @@
 // The checker that comes late: nothing is checked before it is loaded, and it is loaded once.
 
 import { describe, expect, it } from 'vitest';
-import { createLateChecker } from '../../src/schema/lazy-checker.ts';
+import { createLazyChecker } from '../../src/schema/lazy-checker.ts';
 import { Schemas } from '../../src/schema/schema.ts';
 
 const schemas = new Schemas(new Map([['user', { type: 'object', required: ['name'] }]]));
 
 describe('createLateChecker', () => {
   it('refuses to check before it is loaded', () => {
-    const checker = createLateChecker(schemas);
+    const checker = createLazyChecker(schemas);
     expect(() => checker.check('user', {})).toThrow(new Error('a value was to be checked before the checker was loaded'));
   });
 
   it('loads once for all who ask at the same time, and says when there is nothing to load', async () => {
-    const checker = createLateChecker(schemas);
+    const checker = createLazyChecker(schemas);
     const first = checker.load();
     expect(first).toBeInstanceOf(Promise);
     expect(checker.load()).toBe(first);
@@ -22,7 +22,7 @@ describe('createLateChecker', () => {
   });
 
   it('checks as soon as it is loaded', async () => {
-    const checker = createLateChecker(schemas);
+    const checker = createLazyChecker(schemas);
     await checker.load();
     expect(checker.check('user', { name: 'Ada' })).toEqual([]);
     expect(checker.check('user', {})).toMatchObject([{ at: '', message: '"name" is missing' }]);

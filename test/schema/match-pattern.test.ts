@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readMachine } from '../../src/base/pattern-machine.ts';
 import { isFound } from '../../src/base/run-machine.ts';
 import { createChecker } from '../../src/schema/check.ts';
-import { patternTest } from '../../src/schema/match-pattern.ts';
+import { patternMatcher } from '../../src/schema/match-pattern.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
 
 /** Far above what it takes, and far below what the engine would: years. */
@@ -65,7 +65,7 @@ describe('patternTest', () => {
         const read = readMachine(pattern, 'u', 2_000);
         for (const text of all) {
           const isMatch = expression?.test(text);
-          expect([pattern, text, patternTest(pattern)(text)]).toEqual([pattern, text, isMatch]);
+          expect([pattern, text, patternMatcher(pattern)(text)]).toEqual([pattern, text, isMatch]);
           if (read.kind === 'machine') expect([pattern, text, isFound(read.machine, text)]).toEqual([pattern, text, isMatch]);
           matching += isMatch ? 1 : 0;
         }
@@ -90,16 +90,16 @@ describe('patternTest', () => {
     ['(?=.*\\d)(?=.*[a-z]).{8,}', 'a'.repeat(100_000)],
     ['^\\S+@\\S+\\.\\S+$', `${'@.'.repeat(50_000)} `],
   ])('comes to an end with %s', (pattern, text) => {
-    expect(ended(() => patternTest(pattern)(text))).toBe(false);
+    expect(ended(() => patternMatcher(pattern)(text))).toBe(false);
   });
 
   it('takes long texts that match such a pattern', () => {
-    expect(ended(() => patternTest('^(a+)+$')('a'.repeat(100_000)))).toBe(true);
-    expect(ended(() => patternTest('^[a-z]+(-[a-z]+)*$')('ab-'.repeat(10_000).slice(0, -1)))).toBe(true);
+    expect(ended(() => patternMatcher('^(a+)+$')('a'.repeat(100_000)))).toBe(true);
+    expect(ended(() => patternMatcher('^[a-z]+(-[a-z]+)*$')('ab-'.repeat(10_000).slice(0, -1)))).toBe(true);
   });
 
   it('throws where a pattern is none', () => {
-    expect(() => patternTest('(')).toThrow(SyntaxError);
+    expect(() => patternMatcher('(')).toThrow(SyntaxError);
   });
 });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
-import { findUnknown, withoutMembers } from '../../src/schema/unknown-members.ts';
+import { findUnknownMembers, withoutMembers } from '../../src/schema/unknown-members.ts';
 
 const user: Schema = {
   type: 'object',
@@ -25,7 +25,7 @@ function unknownIn(
   others: Readonly<Record<string, Schema>> = {},
 ): readonly (readonly [string, string | null])[] {
   const schemas = new Schemas(new Map(Object.entries({ user: schema, ...others })));
-  return findUnknown(schemas, 'user', value).map(({ steps, near }) => [steps.join('/'), near]);
+  return findUnknownMembers(schemas, 'user', value).map(({ steps, near }) => [steps.join('/'), near]);
 }
 
 describe('findUnknown', () => {
@@ -88,9 +88,9 @@ describe('findUnknown', () => {
 
   it('gives the same for the same schemas when asked again', () => {
     const schemas = new Schemas(new Map([['user', user]]));
-    const first = findUnknown(schemas, 'user', { emial: 1 });
+    const first = findUnknownMembers(schemas, 'user', { emial: 1 });
     expect(first).toEqual([{ steps: ['emial'], near: 'email' }]);
-    expect(findUnknown(schemas, 'user', { emial: 1 })).toEqual(first);
+    expect(findUnknownMembers(schemas, 'user', { emial: 1 })).toEqual(first);
   });
 
   // With `fields.unknown` on "drop" such a member would be lost, though the schema names and admits it.
@@ -146,9 +146,9 @@ describe('withoutMembers', () => {
       .map((one) => JSON.parse(JSON.stringify(one)) as JsonObject);
     fc.assert(
       fc.property(value, (given) => {
-        const unknown = findUnknown(schemas, 'user', given);
+        const unknown = findUnknownMembers(schemas, 'user', given);
         const rest = withoutMembers(given, unknown);
-        expect(findUnknown(schemas, 'user', rest)).toEqual([]);
+        expect(findUnknownMembers(schemas, 'user', rest)).toEqual([]);
         for (const known of ['id', 'email', 'address', 'skills', 'manager']) {
           expect(Object.hasOwn(rest, known)).toBe(Object.hasOwn(given, known));
         }

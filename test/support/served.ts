@@ -6,7 +6,7 @@ import { createMock, type Mock } from '../../src/mock/mock.ts';
 import { StoredRecord } from '../../src/model/state/state.ts';
 import { loadProject } from '../../src/project/load/project.ts';
 import { seedState } from '../../src/project/save/seed-file.ts';
-import { createLateChecker } from '../../src/schema/lazy-checker.ts';
+import { createLazyChecker } from '../../src/schema/lazy-checker.ts';
 
 export interface Served extends AsyncDisposable {
   readonly port: number;
@@ -26,7 +26,7 @@ export interface ServedOptions {
 /** Serves this project's contracts and seed rows. */
 export async function serveProject(options: ServedOptions = {}): Promise<Served> {
   const project = await loadProject({ contract: 'contracts', db: 'db.json', profile: 'standin' }, options.pins);
-  const checker = createLateChecker(project.schemas);
+  const checker = createLazyChecker(project.schemas);
   const state = seedState(project);
   const users = state.collection('users');
   for (let made = 0; made < (options.more ?? 0); made++) {

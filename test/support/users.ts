@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../src/contract/choices.ts';
 import type { Contract } from '../../src/contract/contract.ts';
-import { defineContract } from '../../src/contract/read-contract.ts';
+import { readContract } from '../../src/contract/read-contract.ts';
 import { createRouter } from '../../src/contract/route.ts';
 import { type Draw, toKey } from '../../src/model/ids/ids.ts';
 import { type Body, type Call, noBody, type Reply, readBody } from '../../src/model/message/call.ts';
@@ -87,7 +87,7 @@ const seed = file('db.json')['users'] as unknown as readonly JsonObject[];
 
 /** The project that stands in this repository. */
 export const usersProject: Project = projectOf(
-  [defineContract(file('contracts/users.json'))],
+  [readContract(file('contracts/users.json'))],
   Object.fromEntries(names.map((name) => [name, file(`schemas/${name}.json`)])),
   { users: seed },
 );

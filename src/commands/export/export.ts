@@ -1,7 +1,7 @@
 // `standin export`: writes a recording in another form. What is secret was replaced when it was recorded; that of HAR when it is read.
 
 import { StandinError } from '../../base/errors.ts';
-import { counted } from '../../base/pluralize.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import type { Archive } from '../../journal/archive.ts';
 import { toCurl } from '../../journal/export/curl.ts';
 import { toFetch } from '../../journal/export/fetch.ts';
@@ -14,11 +14,11 @@ import { printable } from '../../journal/print/printable.ts';
 import { readWhole } from '../../journal/read-whole.ts';
 import { loadProject } from '../../project/load/project.ts';
 import type { ExportForm } from '../options.ts';
-import { checkApart, fileFor } from '../shared/file-per-resource.ts';
+import { checkApart, fileOfResource } from '../shared/file-per-resource.ts';
 import type { LogTarget } from '../shared/log.ts';
 import { type Replacing, refuseForeign } from '../shared/out-file.ts';
 import { checkUnread } from '../shared/same-file.ts';
-import { type OutPlace, type Output, writePieces } from '../shared/write-stream.ts';
+import { type Output, type StreamTarget, writeStream } from '../shared/write-stream.ts';
 
 export interface ExportOptions {
   /** The recording, or a HAR file. */
@@ -121,17 +121,17 @@ async function write(
   const place = out === null ? null : placeOf(out, options);
   switch (form) {
     case 'har':
-      await writePieces(place, toHar(recorded, { version }), outlets.output);
+      await writeStream(place, toHar(recorded, { version }), outlets.output);
       break;
     case 'curl':
-      await writePieces(
+      await writeStream(
         place,
         eachOf(recorded, (one) => toCurl(one)),
         outlets.output,
       );
       break;
     case 'fetch':
-      await writePieces(
+      await writeStream(
         place,
         eachOf(recorded, (one) => toFetch(one)),
         outlets.output,
@@ -142,16 +142,16 @@ async function write(
     case 'rows':
       return writeRows(recorded, options, outlets);
   }
-  if (out !== null) outlets.errors.write(`${out}: ${counted(count(), 'interaction')}\n`);
+  if (out !== null) outlets.errors.write(`${out}: ${pluralize(count(), 'interaction')}\n`);
   return 0;
 }
 
-function placeOf(file: string, { form, replacing }: Pick<ExportOptions, 'form' | 'replacing'>): OutPlace {
+function placeOf(file: string, { form, replacing }: Pick<ExportOptions, 'form' | 'replacing'>): StreamTarget {
   return { file, kind: form, replacing };
 }
 
 /** Throws a StandinError where a file must not be written. */
-function checkPlace(place: OutPlace, { file, replacing }: ExportOptions): void {
+function checkPlace(place: StreamTarget, { file, replacing }: ExportOptions): void {
   checkUnread([file], [place.file]);
   refuseForeign(place, replacing);
 }
@@ -193,12 +193,14 @@ async function writePact(recorded: AsyncIterable<Recorded>, options: ExportOptio
       out,
       telling.map(({ provider }) => provider),
     );
-  const files = telling.map(({ provider }) => (out === null ? null : placeOf(fileFor(out, isSplit ? provider : null), options)));
+  const files = telling.map(({ provider }) =>
+    out === null ? null : placeOf(fileOfResource(out, isSplit ? provider : null), options),
+  );
   for (const file of files) if (file !== null) checkPlace(file, options);
   for (const [index, { document, count }] of telling.entries()) {
     const place = files[index] ?? null;
-    await writePieces(place, [`${JSON.stringify(document, null, 2)}\n`], outlets.output);
-    if (place !== null) outlets.errors.write(`${place.file}: ${counted(count, 'interaction')}\n`);
+    await writeStream(place, [`${JSON.stringify(document, null, 2)}\n`], outlets.output);
+    if (place !== null) outlets.errors.write(`${place.file}: ${pluralize(count, 'interaction')}\n`);
   }
   return 0;
 }
@@ -215,12 +217,12 @@ async function writeRows(recorded: AsyncIterable<Recorded>, options: ExportOptio
     const lines = rows.map((row) => `    ${JSON.stringify(row)}`);
     return `  ${JSON.stringify(resource)}: ${lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`}`;
   });
-  await writePieces(
+  await writeStream(
     options.out === null ? null : placeOf(options.out, options),
     [`{\n${tables.join(',\n')}\n}\n`],
     outlets.output,
   );
-  if (options.out !== null) outlets.errors.write(`${options.out}: ${counted(count, 'row')}\n`);
+  if (options.out !== null) outlets.errors.write(`${options.out}: ${pluralize(count, 'row')}\n`);
   return 0;
 }
 

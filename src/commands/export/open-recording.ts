@@ -5,19 +5,19 @@ import { StandinError } from '../../base/errors.ts';
 import { openRecording } from '../../journal/file/open-recording.ts';
 import { parseFilter } from '../../journal/filter/parse-filter.ts';
 import { openHar } from '../inspect/har-file.ts';
-import { readSource } from '../shared/input-file.ts';
-import { readRules } from '../shared/rules-view.ts';
+import { readInputFile } from '../shared/input-file.ts';
+import { readRulesView } from '../shared/rules-view.ts';
 import type { RecordingSource } from './export.ts';
 
 /** Opens files and reads filters. */
-export const recordings: RecordingSource = {
+export const openRecordings: RecordingSource = {
   async open({ file, contract }, errors) {
-    const source = readSource(file);
+    const source = readInputFile(file);
     switch (source.kind) {
       case 'recording':
         return openRecording(file, { mode: 'read' });
       case 'har':
-        return openHar(source.text, { file, rules: await readRules(existsSync(contract) ? contract : null), errors });
+        return openHar(source.text, { file, rules: await readRulesView(existsSync(contract) ? contract : null), errors });
       case 'document':
         throw new StandinError(
           'recording-invalid',

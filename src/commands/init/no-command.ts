@@ -1,7 +1,7 @@
 // `standin` without a command: tells what there is in this folder and what to try, or offers to make the example project.
 
 import { existsSync } from 'node:fs';
-import { counted } from '../../base/pluralize.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import { methods } from '../../contract/contract.ts';
 import { printable } from '../../journal/print/printable.ts';
 import { inTheWay } from '../../project/init/example.ts';
@@ -19,7 +19,7 @@ const RESOURCES_SHOWN_MAX = 10;
  * Begins in this folder. Gives the exit code: 0 where there is a project or somebody answered, 2 where nobody could be asked. Rejects
  * with a StandinError where the project is broken, or the example cannot be made.
  */
-export async function begin(ask: Ask, output: LogTarget, errors: LogTarget): Promise<number> {
+export async function runWithoutCommand(ask: Ask, output: LogTarget, errors: LogTarget): Promise<number> {
   if (existsSync('contracts')) {
     const db = existsSync('db.json') ? 'db.json' : null;
     output.write(projectText(await loadProject({ contract: 'contracts', db, profile: 'standin' }), db));
@@ -46,7 +46,7 @@ function projectText({ contracts, rows }: Project, db: string | null): string {
   const shown = contracts.slice(0, RESOURCES_SHOWN_MAX).map(({ path, resource, operations }) => {
     const offered = Object.keys(operations).map((kind) => methods[kind as keyof typeof methods].method);
     const count = rows.get(resource)?.length ?? 0;
-    const told = db === null ? '' : `${counted(count, 'row')} in ${db}, `;
+    const told = db === null ? '' : `${pluralize(count, 'row')} in ${db}, `;
     return `  ${printable(path).padEnd(10)} ${told}${[...new Set(offered)].join(' ')}`;
   });
   if (contracts.length > shown.length) shown.push(`  and ${contracts.length - shown.length} more`);

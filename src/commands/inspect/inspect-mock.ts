@@ -1,7 +1,7 @@
 // The inspector of a running mock: what it answered, its contracts, its rows.
 
 import type { Settings } from '../../contract/settings.ts';
-import type { Side } from '../../http/server/internal-routes.ts';
+import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import type { DataDesk } from '../../inspector/data.ts';
 import { createInspector } from '../../inspector/inspector.ts';
 import type { SettingsDesk } from '../../inspector/settings.ts';
@@ -16,11 +16,11 @@ import { type Call, readBody } from '../../model/message/call.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
 import type { Project } from '../../project/load/project.ts';
-import type { LateChecker } from '../../schema/lazy-checker.ts';
+import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import { createRedaction } from '../shared/redaction.ts';
 import { createExporter } from './exporter.ts';
 import { isLoopback } from './lazy-inspector.ts';
-import { overrideDesk } from './overrides.ts';
+import { overridesBackend } from './overrides.ts';
 import { pageFiles } from './page-files.ts';
 
 export interface InspectedMock {
@@ -40,7 +40,7 @@ export interface InspectedMock {
   readonly contract: string;
   /** What is served now; it changes with its files. */
   readonly project: () => Project;
-  readonly checker: () => LateChecker;
+  readonly checker: () => LazyChecker;
   /** To be called where the time that a request may take has changed. */
   readonly limitTime: (requestMs: number) => void;
   /** To be called with each change of the rows that all share, before it is answered; `all` where all of them became others. */
@@ -48,7 +48,7 @@ export interface InspectedMock {
 }
 
 /** Makes the inspector of a mock. */
-export function inspectMock(inspected: InspectedMock): Side {
+export function inspectMock(inspected: InspectedMock): InternalRoutes {
   const { mock, url, host, token, version, project } = inspected;
   const archive =
     inspected.archive ?? createRingArchive(readJournal(mock.journal), { redact: createRedaction(project, inspected) });
@@ -61,7 +61,7 @@ export function inspectMock(inspected: InspectedMock): Side {
     rules: () => Promise.resolve(rulesOf(inspected)),
     data: dataDesk(inspected),
     settings: settingsDesk(inspected),
-    overrides: overrideDesk(mock.overrides, inspected.rules, () => project().contracts),
+    overrides: overridesBackend(mock.overrides, inspected.rules, () => project().contracts),
     replay: {
       target: url,
       async send(recorded, edited) {
@@ -104,7 +104,7 @@ export function pactsOf(contract: string): readonly string[] {
   }
 }
 
-async function readyChecker({ checker }: InspectedMock): Promise<LateChecker> {
+async function readyChecker({ checker }: InspectedMock): Promise<LazyChecker> {
   await checker().load();
   return checker();
 }

@@ -1,6 +1,6 @@
 // The inspector of a run of `verify`: what it sent, the contracts that it asserts, and its reports once they are there.
 
-import type { Side } from '../../http/server/internal-routes.ts';
+import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import { createInspector, type ReportSource } from '../../inspector/inspector.ts';
 import type { Archive } from '../../journal/archive.ts';
 import type { Project } from '../../project/load/project.ts';
@@ -25,7 +25,7 @@ export interface InspectedRun {
 }
 
 /** Makes the inspector of a run. */
-export function inspectRun({ archive, reports, options, target, project, checker }: InspectedRun): Side {
+export function inspectRun({ archive, reports, options, target, project, checker }: InspectedRun): InternalRoutes {
   const { version, contract, pins } = options;
   const { contracts, schemas, profile, profileName } = project;
   return createInspector({

@@ -2,7 +2,7 @@
 
 import type { Profile } from '../../contract/choices.ts';
 import { createClient } from '../../http/client/client.ts';
-import type { Side } from '../../http/server/internal-routes.ts';
+import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import { createInspector } from '../../inspector/inspector.ts';
 import type { Archive } from '../../journal/archive.ts';
 import type { Project } from '../../project/load/project.ts';
@@ -32,7 +32,7 @@ export interface InspectedService {
 }
 
 /** Makes the inspector of a service that is recorded. What is sent again goes through the recorder, as everything does. */
-export function inspectService(inspected: InspectedService): Side {
+export function inspectService(inspected: InspectedService): InternalRoutes {
   const { archive, project, target, url, host, names, token, version, pins } = inspected;
   const { contracts, schemas, profile, profileName } = project;
   const client = createClient({ baseUrl: new URL('/', url).href });

@@ -2,16 +2,16 @@
 
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
-import { counted } from '../../base/pluralize.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import type { RulesView } from '../../inspector/contract-view.ts';
 import { createInspector, type ReportSource } from '../../inspector/inspector.ts';
 import type { Archive } from '../../journal/archive.ts';
 import { openRecording } from '../../journal/file/open-recording.ts';
 import { RecordedRing } from '../../journal/memory/recorded-ring.ts';
 import { createRingArchive } from '../../journal/memory/ring-archive.ts';
-import { readSource } from '../shared/input-file.ts';
+import { readInputFile } from '../shared/input-file.ts';
 import type { LogTarget } from '../shared/log.ts';
-import { readRules } from '../shared/rules-view.ts';
+import { readRulesView } from '../shared/rules-view.ts';
 import { createExporter } from './exporter.ts';
 import { openHar } from './har-file.ts';
 import { isLoopback } from './lazy-inspector.ts';
@@ -38,7 +38,7 @@ export interface Inspecting {
 /** Shows files until `close` is called. Rejects with a StandinError where one cannot be read. */
 export async function inspectFiles(options: InspectOptions, output: LogTarget, errors: LogTarget): Promise<Inspecting> {
   const { files, host, port, version, form } = options;
-  const rules = await readRules(options.contract);
+  const rules = await readRulesView(options.contract);
   const opened = await openAll(files, rules, errors);
   const token = crypto.randomUUID();
   const inspector = createInspector({
@@ -84,7 +84,7 @@ async function openAll(files: readonly string[], rules: RulesView, errors: LogTa
   const reports = new Map<string, ReportSource>();
   let recording: Pick<Opened, 'archive' | 'canAnnotate'> | null = null;
   for (const file of files) {
-    const source = readSource(file);
+    const source = readInputFile(file);
     if (source.kind === 'document') {
       for (const [name, report] of reportsIn(source.json, file)) reports.set(name, report);
       continue;
@@ -119,7 +119,7 @@ async function openFile(file: string): Promise<Pick<Opened, 'archive' | 'canAnno
 async function announcement({ archive, reports }: Opened, url: string): Promise<string> {
   const { total, oldest, newest } = await archive.totals();
   const kept = newest === 0 ? 0 : newest - oldest + 1;
-  const counts = [counted(kept, 'interaction'), ...(reports.size > 0 ? [counted(reports.size, 'report')] : [])];
+  const counts = [pluralize(kept, 'interaction'), ...(reports.size > 0 ? [pluralize(reports.size, 'report')] : [])];
   const gone = total > kept && kept > 0 ? ` (of ${total})` : '';
   return `Standin shows ${counts.join(' and ')}${gone} at ${url}\n\nCtrl-C ends it.\n\n`;
 }

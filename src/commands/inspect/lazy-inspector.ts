@@ -1,11 +1,11 @@
 // Standin's page and API beside what a command serves. They are loaded when somebody first asks for them: most runs never need them.
 
-import type { Side, SideCall, SideReply } from '../../http/server/internal-routes.ts';
+import type { InternalCall, InternalReply, InternalRoutes } from '../../http/server/internal-routes.ts';
 import { json, problem } from '../../inspector/request/reply.ts';
 
 /** Gives a side that is made when it is first called. Whether something is served is told without it, to anybody: see `HEALTH_PATH`. */
-export function lateSide(make: () => Promise<Side>): Side {
-  let made: Promise<Side> | null = null;
+export function lazyInspector(make: () => Promise<InternalRoutes>): InternalRoutes {
+  let made: Promise<InternalRoutes> | null = null;
   return {
     prefix: '/__standin',
     async answer(call) {
@@ -22,7 +22,7 @@ export function lateSide(make: () => Promise<Side>): Side {
  */
 const HEALTH_PATH = '/__standin/health';
 
-function health({ method }: SideCall): SideReply {
+function health({ method }: InternalCall): InternalReply {
   if (method === 'GET' || method === 'HEAD') return json({ status: 'ok' });
   const refused = problem(405, 'This is not done here', `${method} is not offered; there is GET, HEAD.`);
   return { ...refused, headers: { ...refused.headers, allow: 'GET, HEAD' } };

@@ -1,6 +1,6 @@
 // Where the Inspector is served by itself, without a mock or a proxy beside it.
 
-import type { Side } from '../../http/server/internal-routes.ts';
+import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import { listen } from '../../http/server/listener.ts';
 import type { Reply } from '../../model/message/call.ts';
 import { textBody } from '../../model/ruling/render.ts';
@@ -11,7 +11,7 @@ export interface InspectorAddress {
 }
 
 /** Serves the Inspector; port 0 is any free one. Rejects with a StandinError where the port is taken or the host is not of this machine. */
-export async function listenFor(host: string, port: number, side: Side): Promise<InspectorAddress> {
+export async function listenFor(host: string, port: number, side: InternalRoutes): Promise<InspectorAddress> {
   const listener = await listen({
     ...{ host, port, side, requestMs: 30_000 },
     answer: elsewhere,

@@ -9,7 +9,7 @@ import { printOverride, type Rule } from '../../mock/directives/read-override.ts
 import { readRule } from '../../mock/directives/read-rule.ts';
 
 /** Reads the rules of the command line. Throws a StandinError where one is not understood, or for a resource of no contract. */
-export function readRules(texts: readonly string[], contracts: readonly Contract[]): readonly Rule[] {
+export function readOverrides(texts: readonly string[], contracts: readonly Contract[]): readonly Rule[] {
   return texts.map((text) => {
     const read = readRule(text, contracts);
     if ('rule' in read) return read.rule;
@@ -18,7 +18,11 @@ export function readRules(texts: readonly string[], contracts: readonly Contract
 }
 
 /** Makes what the page and scripts change overrides by. `given` are those of the command line, `contracts` what is served now. */
-export function overrideDesk(overrides: Overrides, given: readonly Rule[], contracts: () => readonly Contract[]): OverrideDesk {
+export function overridesBackend(
+  overrides: Overrides,
+  given: readonly Rule[],
+  contracts: () => readonly Contract[],
+): OverrideDesk {
   return {
     list: () => overrides.list().map(viewOf),
     add(text) {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Asset, Assets } from '../../inspector/assets.ts';
-import { shipped } from '../../project/init/bundled-files.ts';
+import { bundledFile } from '../../project/init/bundled-files.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -28,7 +28,7 @@ export function pageFiles(): () => Promise<Assets | null> {
 
 /** The page stands in `dist/ui` of the package, and of a checkout where it was built. */
 function findPage(): string | null {
-  const folder = shipped('dist/ui');
+  const folder = bundledFile('dist/ui');
   return statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile() === true ? folder : null;
 }
 

@@ -3,23 +3,23 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
-import { createLateChecker, type LateChecker } from '../../schema/lazy-checker.ts';
-import { type SweptUp, sweepUp } from '../../verify/cleanup/remove-own-items.ts';
+import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
+import { type RemovedOwnItems, removeOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import { Interrupted } from '../../verify/guard/interruptible-sender.ts';
 import { learn } from '../../verify/learn/learn.ts';
 import { type Learned, profileOf } from '../../verify/learn/learned-profile.ts';
 import { probeCreate, probeReplace, reach, takeStock } from '../../verify/run/probe-service.ts';
 import { Broken, NotExercised } from '../../verify/scenario/scenario.ts';
-import { createMaker } from '../../verify/session/item-factory.ts';
+import { createItemFactory } from '../../verify/session/item-factory.ts';
 import { Session } from '../../verify/session/session.ts';
 import { hideIn } from '../shared/credentials.ts';
-import { type Guarded, guardRun } from '../shared/guarded-run.ts';
+import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
 import { type Replacing, writeOut } from '../shared/out-file.ts';
 import { createProgressLine } from '../shared/progress-line.ts';
 import { openTarget, type Target, type TargetOptions, withoutSecrets } from '../shared/target.ts';
 import { type Outlets, tellErrors } from '../verify/write-reports.ts';
-import { type Lesson, lessonJson, lessonText } from './print.ts';
-import { type Place, placeOf } from './profile-file.ts';
+import { type LearnReport, learnReportJson, learnReportText } from './print.ts';
+import { type ProfileFile, profileFileOf } from './profile-file.ts';
 
 export interface LearnServiceOptions extends TargetOptions {
   readonly contract: string;
@@ -37,12 +37,12 @@ export type LearnCode = 0 | 2;
 
 /** Learns what a service chose. Rejects with a StandinError where it cannot begin, or where the profile cannot be written. */
 export async function learnService(options: LearnServiceOptions, outlets: Outlets, stop: AbortSignal): Promise<LearnCode> {
-  const place = placeOf(options);
+  const place = profileFileOf(options);
   const target = openTarget(options);
   try {
     const project = await loadProject({ contract: options.contract, db: null, profile: 'standin' });
     const contract = onlyOf(project, options.contract);
-    const checker = createLateChecker(project.schemas);
+    const checker = createLazyChecker(project.schemas);
     await checker.load();
     const running = { options, target, project, contract, checker, outlets, stop };
     const lesson = hideIn(await run(running, place), target.credentials);
@@ -72,12 +72,12 @@ interface Running {
   readonly target: Target;
   readonly project: Project;
   readonly contract: Contract;
-  readonly checker: LateChecker;
+  readonly checker: LazyChecker;
   readonly outlets: Outlets;
   readonly stop: AbortSignal;
 }
 
-async function run(running: Running, place: Place): Promise<Lesson> {
+async function run(running: Running, place: ProfileFile): Promise<LearnReport> {
   const { options, target, contract, outlets, stop } = running;
   const line = createProgressLine(outlets.errors, 'told');
   const startedAt = new Date();
@@ -87,7 +87,7 @@ async function run(running: Running, place: Place): Promise<Lesson> {
   });
   line.show({ kind: 'stage', stage: 'probe', what: 'what does it choose?' });
   const session = sessionOf(running, guarded);
-  let swept: SweptUp | null = null;
+  let swept: RemovedOwnItems | null = null;
   let learned: Learned;
   try {
     await reach(session);
@@ -95,7 +95,7 @@ async function run(running: Running, place: Place): Promise<Lesson> {
       learned = await learnFrom(session, guarded);
     } finally {
       session.wayOut.beginEnd();
-      swept = await sweepUp(session);
+      swept = await removeOwnItems(session);
       tellLeft(swept, contract, outlets);
     }
   } finally {
@@ -114,15 +114,15 @@ function timeMaxMs({ ratePerSecond }: LearnServiceOptions): number {
   return 120_000 + (ratePerSecond === null ? 0 : 200_000 / ratePerSecond);
 }
 
-function sessionOf({ project, contract, checker, stop }: Running, { guard, token, wait, deadline }: Guarded): Session {
+function sessionOf({ project, contract, checker, stop }: Running, { guard, token, wait, deadline }: GuardedRun): Session {
   return new Session({
     ...{ contract, schemas: project.schemas, checker, guard, token, pins: {}, now: Date.now, wait, deadline },
     isStopped: () => stop.aborted,
   });
 }
 
-async function learnFrom(session: Session, { bare }: Guarded): Promise<Learned> {
-  const make = createMaker(session);
+async function learnFrom(session: Session, { bare }: GuardedRun): Promise<Learned> {
+  const make = createItemFactory(session);
   await tried(session, () => takeStock(session));
   await tried(session, () => probeCreate(session, make));
   await tried(session, () => probeReplace(session, make));
@@ -139,11 +139,11 @@ async function tried(session: Session, probe: () => Promise<void>): Promise<void
   }
 }
 
-function isClean(swept: SweptUp | null): boolean {
+function isClean(swept: RemovedOwnItems | null): boolean {
   return swept?.left.length === 0 && swept.isSure;
 }
 
-function tellLeft(swept: SweptUp, { path, operations }: Contract, { errors }: Outlets): void {
+function tellLeft(swept: RemovedOwnItems, { path, operations }: Contract, { errors }: Outlets): void {
   if (isClean(swept)) return;
   const left = swept.left.map((key) => `${path}/${encodeURIComponent(key)}`);
   const what =
@@ -157,13 +157,13 @@ function tellLeft(swept: SweptUp, { path, operations }: Contract, { errors }: Ou
   errors.write(`standin: left behind: ${what}\n${fate}\n`);
 }
 
-function finish({ options, outlets }: Running, place: Place, lesson: Lesson): LearnCode {
+function finish({ options, outlets }: Running, place: ProfileFile, lesson: LearnReport): LearnCode {
   const about = `Learned from ${lesson.target} at ${lesson.learnedAt}.`;
   // Before it is told, so that what is told is so.
   place.prepare();
   const text = `${JSON.stringify(profileOf(lesson.learned, { name: place.name, about }), null, 2)}\n`;
   writeOut({ file: place.file, kind: 'profile' }, text, options.replacing);
-  outlets.output.write(options.form === 'json' ? lessonJson(lesson) : lessonText(lesson));
+  outlets.output.write(options.form === 'json' ? learnReportJson(lesson) : learnReportText(lesson));
   return lesson.isClean ? 0 : 2;
 }
 

@@ -4,12 +4,12 @@ import type { JsonObject } from '../../base/json.ts';
 import { cut, printable } from '../../journal/print/printable.ts';
 import { type Learned, seenOf, tellingsOf, unseenOf } from '../../verify/learn/learned-profile.ts';
 import { columnsOf, padColumns } from '../../verify/print/columns.ts';
-import type { Place } from './profile-file.ts';
+import type { ProfileFile } from './profile-file.ts';
 
 /** What was learned of a service, with what belongs to it. */
-export interface Lesson {
+export interface LearnReport {
   readonly learned: Learned;
-  readonly place: Place;
+  readonly place: ProfileFile;
   /** The base address, without credentials. */
   readonly target: string;
   /** ISO 8601. */
@@ -21,7 +21,7 @@ export interface Lesson {
 }
 
 /** Gives a lesson as JSON. */
-export function lessonJson({ learned, place, target, learnedAt, requests, notes }: Lesson): string {
+export function learnReportJson({ learned, place, target, learnedAt, requests, notes }: LearnReport): string {
   const seen = seenOf(learned).map(({ choice, option, seen: times, isOption, disputed, clause }) => {
     return { choice, option, seen: times, isOption, disputed, clause };
   });
@@ -32,7 +32,7 @@ export function lessonJson({ learned, place, target, learnedAt, requests, notes 
 }
 
 /** Gives a lesson as text. */
-export function lessonText(lesson: Lesson): string {
+export function learnReportText(lesson: LearnReport): string {
   const { learned, place, target, requests, notes } = lesson;
   const tellings = tellingsOf(learned);
   const lines = [

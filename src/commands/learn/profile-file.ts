@@ -6,7 +6,7 @@ import { StandinError } from '../../base/errors.ts';
 import { makeFolder } from '../../project/init/make-folder.ts';
 import { type Replacing, refuseForeign } from '../shared/out-file.ts';
 
-export interface PlaceOptions {
+export interface ProfileFileOptions {
   /** The folder of contracts, or one contract file. */
   readonly contract: string;
   readonly name: string | null;
@@ -14,7 +14,7 @@ export interface PlaceOptions {
   readonly replacing: Replacing;
 }
 
-export interface Place {
+export interface ProfileFile {
   readonly name: string;
   readonly file: string;
   /** How `--profile` is given it. */
@@ -24,7 +24,7 @@ export interface Place {
 }
 
 /** Gives the place. Throws a StandinError where nothing could be written there: it is better known before anything is tried. */
-export function placeOf({ contract, name: given, file: out, replacing }: PlaceOptions): Place {
+export function profileFileOf({ contract, name: given, file: out, replacing }: ProfileFileOptions): ProfileFile {
   const name = given ?? (out === null ? 'learned' : basename(out, '.json'));
   if (given !== null && !/^[A-Za-z0-9][\w-]{0,60}$/.test(given)) {
     const remedy = 'A name is made of letters, digits, "-" and "_"; --out <file> writes elsewhere.';

@@ -10,7 +10,7 @@ import { verdictOf } from '../../verify/pacts/broker/results.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import type { PactResult } from '../../verify/report.ts';
 import { hideIn } from '../shared/credentials.ts';
-import type { VerifyCode } from '../shared/exit-code.ts';
+import type { ExitCode } from '../shared/exit-code.ts';
 import { fenced, type Outlets, type Outputs, tellErrors } from '../verify/write-reports.ts';
 import type { BrokerOptions } from './broker-flags.ts';
 import { type Judged, nameOf } from './judged-pact.ts';
@@ -40,7 +40,7 @@ export interface BrokerRun {
   /** Takes what came of interactions. */
   collect(results: readonly PactResult[]): void;
   /** Publishes what there is to publish, tells what was not verified, and gives the code that the command ends with. */
-  finish(code: VerifyCode, end: 'whole' | 'interrupted'): Promise<VerifyCode>;
+  finish(code: ExitCode, end: 'whole' | 'interrupted'): Promise<ExitCode>;
   close(): void;
 }
 

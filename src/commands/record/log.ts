@@ -1,6 +1,6 @@
 // What `record` prints: one line a passage, and at the end how many there were of each verdict, and what was found by clause.
 
-import { counted } from '../../base/pluralize.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import type { Recorded, Verdict } from '../../journal/interaction/recorded.ts';
 import { paint, printable, type Style, styleOf, toJsonLine } from '../shared/log.ts';
 
@@ -38,7 +38,7 @@ function sentence(text: string): string {
   return (text.match(/[\s\S]{1,100}/gu) ?? []).map(printable).join('');
 }
 
-export interface Tally {
+export interface VerdictTally {
   add(recorded: Recorded): void;
   facts(): Summary;
 }
@@ -51,7 +51,7 @@ export interface Summary {
 }
 
 /** Counts what is recorded. */
-export function createTally(): Tally {
+export function createVerdictTally(): VerdictTally {
   const verdicts = { conforms: 0, violates: 0, 'not-shown': 0, unjudged: 0 };
   const clauses = new Map<string, { count: number; codes: Set<string> }>();
   return {
@@ -79,7 +79,7 @@ export function toSummaryText({ interactions, verdicts, findings }: Summary): st
   const counts = Object.entries(verdicts)
     .filter(([, count]) => count > 0)
     .map(([verdict, count]) => `${count} ${verdict}`);
-  const head = `${counted(interactions, 'interaction')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}`;
+  const head = `${pluralize(interactions, 'interaction')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}`;
   const lines = findings.map(({ clause, count, codes }) => `  ${String(count).padStart(5)}  ${clause}: ${codes.join(', ')}`);
   return `\n${[head, ...lines].join('\n')}\n`;
 }

@@ -13,7 +13,7 @@ import { answerBy } from '../../journal/worker/archive-questions.ts';
 import type { ArchiveQuestion } from '../../journal/worker/questions.ts';
 import { Shadow } from '../../record/shadow/shadow.ts';
 import type { Batch } from '../../record/worker/batch.ts';
-import { createRecorder, type Recorder } from '../../record/worker/exchange-queue.ts';
+import { createExchangeQueue, type ExchangeQueue } from '../../record/worker/exchange-queue.ts';
 import type { Settled } from '../../record/worker/worker-transport.ts';
 import { createChecker } from '../../schema/check.ts';
 import { type Schema, type SchemaName, Schemas } from '../../schema/schema.ts';
@@ -21,7 +21,7 @@ import { type CredentialSources, hideIn, readCredentials } from '../shared/crede
 import { createLog } from '../shared/log.ts';
 import { endRecording, startRecording } from '../shared/recording-file.ts';
 import { createRedaction } from '../shared/redaction.ts';
-import { createTally, type Summary, type Tally, toPassageJson, toPassageLine } from './log.ts';
+import { createVerdictTally, type Summary, toPassageJson, toPassageLine, type VerdictTally } from './log.ts';
 
 /** What it is started with. */
 export interface RecordJob {
@@ -88,8 +88,8 @@ async function begin(): Promise<Answer<RecordQuestion>> {
   const file = job.file === null ? null : await startRecording(job.file, (recorded) => recorded, errors);
   const ring = new RecordedRing();
   const archive: Archive = file ?? createRingArchive(ring);
-  const tally = createTally();
-  const recorder = createRecorder({
+  const tally = createVerdictTally();
+  const recorder = createExchangeQueue({
     shadow: new Shadow({ contracts, schemas, checker: createChecker(schemas), profile, basePath }),
     sink: file ?? ring,
     redact: (recorded) => redact(credentials.names.length === 0 ? recorded : hideIn(recorded, credentials)),
@@ -121,7 +121,12 @@ async function begin(): Promise<Answer<RecordQuestion>> {
   };
 }
 
-async function finish(recorder: Recorder, tally: Tally, ms: number, end: () => Promise<RecordEnd['kept']>): Promise<RecordEnd> {
+async function finish(
+  recorder: ExchangeQueue,
+  tally: VerdictTally,
+  ms: number,
+  end: () => Promise<RecordEnd['kept']>,
+): Promise<RecordEnd> {
   await recorder.finish(ms);
   log.flush();
   return { summary: tally.facts(), kept: await end() };

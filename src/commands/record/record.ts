@@ -7,8 +7,8 @@ import type { Headers } from '../../model/message/call.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import { createProxy, type ProxyOptions, type RunningProxy } from '../../record/proxy/proxy.ts';
 import { ownNames } from '../../record/proxy/unsafe-message.ts';
-import { createLateChecker } from '../../schema/lazy-checker.ts';
-import { isLoopback, lateSide } from '../inspect/lazy-inspector.ts';
+import { createLazyChecker } from '../../schema/lazy-checker.ts';
+import { isLoopback, lazyInspector } from '../inspect/lazy-inspector.ts';
 import { type Credentials, readCredentials } from '../shared/credentials.ts';
 import { createLog, isColoured, type LogTarget } from '../shared/log.ts';
 import { toSummaryText } from './log.ts';
@@ -62,9 +62,9 @@ export async function recordService(options: RecordServiceOptions, output: LogTa
   const recorder = await startRecorder(jobOf(options, project, base, isColoured(output) ? 'coloured' : 'plain'), output, errors);
   const token = crypto.randomUUID();
   let url = '';
-  const side = lateSide(async () => {
+  const side = lazyInspector(async () => {
     const { inspectService } = await import('../inspect/inspect-service.ts');
-    const checker = createLateChecker(project.schemas);
+    const checker = createLazyChecker(project.schemas);
     await checker.load();
     const { archive, drained } = recorder;
     return inspectService({ ...options, archive, project, checker, token, url, names, target: base.shown, drained });

@@ -7,7 +7,7 @@ import { followTotals } from '../../journal/follow-totals.ts';
 import { questionsTo } from '../../journal/worker/archive-questions.ts';
 import { startWorker, workerEntry } from '../../journal/worker/start-worker.ts';
 import type { Begin } from '../../record/proxy/watch.ts';
-import { createHandover } from '../../record/worker/worker-transport.ts';
+import { createWorkerTransport } from '../../record/worker/worker-transport.ts';
 import type { LogTarget } from '../shared/log.ts';
 import type { RecordEnd, RecordJob, RecordNotice, RecordQuestion } from './record-worker.ts';
 
@@ -34,7 +34,7 @@ export async function startRecorder(job: RecordJob, output: LogTarget, errors: L
       errors.write(`Standin records no more, and goes on passing on. Please report this:\n${error.stack ?? error.message}\n`);
     },
   });
-  const handover = createHandover((batch) => worker.tell({ kind: 'batch', batch }, [batch.bytes]));
+  const handover = createWorkerTransport((batch) => worker.tell({ kind: 'batch', batch }, [batch.bytes]));
   const hear = (notice: RecordNotice): void => {
     if (notice.kind === 'settled') handover.settled(notice.settled);
     else (notice.kind === 'print' ? output : errors).write(notice.text);

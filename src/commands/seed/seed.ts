@@ -10,7 +10,7 @@ import { loadProject } from '../../project/load/project.ts';
 import { readBytes } from '../../project/load/read-file.ts';
 import { makeRows } from '../../project/make-rows.ts';
 import { rowsText, writeWhole } from '../../project/save/save.ts';
-import { createLateChecker } from '../../schema/lazy-checker.ts';
+import { createLazyChecker } from '../../schema/lazy-checker.ts';
 
 export interface SeedOptions {
   readonly contract: string;
@@ -37,7 +37,7 @@ export async function seedRows(options: SeedOptions): Promise<{ readonly text: s
   const before = out === null ? {} : contentOf(out, options.existing);
   const project = await loadProject({ contract, db: null, profile: 'standin' });
   const contracts = chosen(project.contracts, options.resource);
-  const checker = createLateChecker(project.schemas);
+  const checker = createLazyChecker(project.schemas);
   await checker.load();
   const made = contracts.map((one): [string, readonly JsonObject[]] => [
     one.resource,

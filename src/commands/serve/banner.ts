@@ -1,7 +1,7 @@
 // The banner of `serve`: where, what there is, what to try, and where the rules came from. Fits one screen.
 
 import { styleText } from 'node:util';
-import { counted } from '../../base/pluralize.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import { methods } from '../../contract/contract.ts';
 import { departures } from '../../contract/profile.ts';
 import { printOverride } from '../../mock/directives/read-override.ts';
@@ -35,7 +35,7 @@ export function banner(facts: BannerFacts): string {
   for (const contract of shown) {
     const count = mock.state.collection(contract.resource).size;
     const offered = Object.keys(contract.operations).map((kind) => methods[kind as keyof typeof methods].method);
-    lines.push(row(contract.path, `${counted(count, 'record')}, ${[...new Set(offered)].join(' ')}`));
+    lines.push(row(contract.path, `${pluralize(count, 'record')}, ${[...new Set(offered)].join(' ')}`));
   }
   if (project.contracts.length > shown.length) lines.push(row('', `and ${project.contracts.length - shown.length} more`));
   const first = project.contracts[0];

@@ -7,7 +7,7 @@ import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { changeEventOf } from '../../mock/change-event.ts';
 import type { Project } from '../../project/load/project.ts';
 
-export interface AnnouncerOptions {
+export interface ChangeEventsOptions {
   readonly webhooks: readonly string[];
   readonly secret: string | null;
   /** What is served now; it changes with its files. */
@@ -17,7 +17,7 @@ export interface AnnouncerOptions {
   readonly onTrouble: (text: string) => void;
 }
 
-export interface Announcer {
+export interface ChangeEvents {
   /** Tells of an interaction, if the profile that it was ruled by has it so. */
   readonly take: (interaction: Interaction, profile: Profile) => void;
   /** Ends soon, also where receivers do not answer. */
@@ -25,7 +25,7 @@ export interface Announcer {
 }
 
 /** Begins to tell. Throws a StandinError where an address or the secret cannot be used. */
-export function createAnnouncer({ webhooks, secret, project, url, onTrouble }: AnnouncerOptions): Announcer {
+export function createChangeEvents({ webhooks, secret, project, url, onTrouble }: ChangeEventsOptions): ChangeEvents {
   const delivery = createWebhooks({ urls: webhooks, secret, onTrouble });
   return {
     take(interaction, profile) {

@@ -4,7 +4,7 @@ import { StandinError } from '../../base/errors.ts';
 import type { Project } from '../../project/load/project.ts';
 
 /** Throws a StandinError where credentials are named that nobody asks for, or that could never be sent. */
-export function checkAccepted({ contracts, profile }: Project, credentials: readonly string[]): void {
+export function checkCredentials({ contracts, profile }: Project, credentials: readonly string[]): void {
   if (credentials.length === 0) return;
   const schemes = new Set(contracts.map((contract) => contract.shown['auth.scheme'] ?? profile['auth.scheme']));
   if (schemes.size === 1 && schemes.has('none')) {

@@ -1,9 +1,9 @@
 // Where the mock of `serve` listens, and what is said of it at the start.
 
 import { StandinError } from '../../base/errors.ts';
-import type { Side } from '../../http/server/internal-routes.ts';
+import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import { type Listener, listen } from '../../http/server/listener.ts';
-import type { TroubleFacts } from '../../http/server/protocol-errors.ts';
+import type { ProtocolErrorFacts } from '../../http/server/protocol-errors.ts';
 import type { Mock } from '../../mock/mock.ts';
 import type { Project } from '../../project/load/project.ts';
 import { isLoopback } from '../inspect/lazy-inspector.ts';
@@ -18,7 +18,7 @@ const PORTS_TRIED = 20;
 
 interface Served {
   readonly mock: Mock;
-  readonly side: Side;
+  readonly side: InternalRoutes;
   readonly certificate: Certificate | null;
   readonly ready: () => Promise<void> | null;
 }
@@ -28,7 +28,7 @@ export async function listenSomewhere(
   options: ServeOptions,
   { mock, side, certificate, ready }: Served,
   errors: LogTarget,
-  onTrouble: (facts: TroubleFacts) => void,
+  onTrouble: (facts: ProtocolErrorFacts) => void,
 ): Promise<Listener> {
   const first = options.port ?? DEFAULT_PORT;
   const last = options.port === null ? first + PORTS_TRIED : first;

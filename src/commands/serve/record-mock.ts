@@ -2,13 +2,13 @@
 
 import type { Recording } from '../../journal/file/open-recording.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
-import { recordedOf } from '../../journal/interaction/to-recorded.ts';
+import { toRecorded } from '../../journal/interaction/to-recorded.ts';
 import type { Project } from '../../project/load/project.ts';
 import type { LogTarget } from '../shared/log.ts';
 import { endRecording, startRecording } from '../shared/recording-file.ts';
 import { createRedaction } from '../shared/redaction.ts';
 
-export interface Taping {
+export interface MockRecording {
   readonly recording: Recording;
   take(interaction: Interaction): void;
   /** Writes what is on its way, and says what is not in the file. Gives whether all is. */
@@ -22,11 +22,11 @@ interface TapeOptions {
 }
 
 /** Opens the file. Rejects with a StandinError where it cannot be recorded into. */
-export async function tapeMock(file: string, options: TapeOptions, errors: LogTarget): Promise<Taping> {
+export async function recordMock(file: string, options: TapeOptions, errors: LogTarget): Promise<MockRecording> {
   const recording = await startRecording(file, createRedaction(options.project, options), errors);
   return {
     recording,
-    take: (interaction) => void recording.add(recordedOf(interaction)),
+    take: (interaction) => void recording.add(toRecorded(interaction)),
     end: () => endRecording(recording, errors),
   };
 }

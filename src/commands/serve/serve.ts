@@ -7,22 +7,22 @@ import type { Interaction } from '../../journal/interaction/interaction.ts';
 import { createMock, isHeldBack, type Rules } from '../../mock/mock.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
 import type { State } from '../../model/state/state.ts';
-import type { Keeper, Kept } from '../../project/follow/sync-files.ts';
+import type { FileSync, Kept } from '../../project/follow/sync-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import type { ChangeLog } from '../../project/save/change-log.ts';
 import { seedState } from '../../project/save/seed-file.ts';
-import { createLateChecker, type LateChecker } from '../../schema/lazy-checker.ts';
-import { lateSide } from '../inspect/lazy-inspector.ts';
-import { readRules } from '../inspect/overrides.ts';
+import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
+import { lazyInspector } from '../inspect/lazy-inspector.ts';
+import { readOverrides } from '../inspect/overrides.ts';
 import { createLog, type Log, type LogTarget } from '../shared/log.ts';
 import type { Certificate } from './certificate.ts';
-import type { Announcer } from './change-events.ts';
-import { checkAccepted } from './check-credentials.ts';
+import type { ChangeEvents } from './change-events.ts';
+import { checkCredentials } from './check-credentials.ts';
 import { announce, listenSomewhere } from './listen.ts';
-import type { Taping } from './record-mock.ts';
+import type { MockRecording } from './record-mock.ts';
 import { keepTickShape, keepYoung } from './v8-tuning.ts';
-import { warnOfNoIds } from './warn-exhausted-ids.ts';
-import { worldBounds } from './world-limits.ts';
+import { warnOfExhaustedIds } from './warn-exhausted-ids.ts';
+import { worldLimits } from './world-limits.ts';
 
 export interface ServeOptions {
   readonly host: string;
@@ -74,13 +74,13 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   keepTickShape();
   const places = { contract: options.contract, db: options.db, profile: options.profile };
   const project = await loadProject(places, options.pins);
-  const rules = readRules(options.overrides ?? [], project.contracts);
+  const rules = readOverrides(options.overrides ?? [], project.contracts);
   const certificate = await certificateOf(options);
   const { credentials = [] } = options;
-  checkAccepted(project, credentials);
+  checkCredentials(project, credentials);
   const log = createLog(output, options.form);
-  let checker = createLateChecker(project.schemas);
-  let keeper: Keeper | null = null;
+  let checker = createLazyChecker(project.schemas);
+  let keeper: FileSync | null = null;
   let url = '';
   let current = project;
   const state = seedState(project);
@@ -106,7 +106,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
       undefined: options.undefined ?? 'profile',
       seed: options.seed ?? Math.floor(Math.random() * SEED_MAX),
     },
-    worlds: worldBounds(options.worldTtlSeconds, errors),
+    worlds: worldLimits(options.worldTtlSeconds, errors),
     ...(credentials.length === 0 ? {} : { credentials }),
     onInteraction: (interaction) => {
       // Of an answer that is held back it is told once it is known whether it was sent.
@@ -133,13 +133,13 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   for (const rule of rules) mock.overrides.add(rule, 'start');
   let warned: readonly string[] = [];
   const warn = (served: Project): void => {
-    const warnings = warnOfNoIds(served, mock, checker);
+    const warnings = warnOfExhaustedIds(served, mock, checker);
     for (const warning of warnings) if (!warned.includes(warning)) errors.write(warning);
     warned = warnings;
   };
   let limitTime: (requestMs: number) => void = () => undefined;
   const token = crypto.randomUUID();
-  const side = lateSide(async () => {
+  const side = lazyInspector(async () => {
     const { inspectMock } = await import('../inspect/inspect-mock.ts');
     return inspectMock({
       ...options,
@@ -161,9 +161,9 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
   url = `${certificate === null ? 'http' : 'https'}://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
   announce(options, { project, mock, url, token, certificate }, output, errors, log);
   // The first answer does not wait for what only follows the files.
-  const { createKeeper } = await import('../../project/follow/sync-files.ts');
+  const { createFileSync } = await import('../../project/follow/sync-files.ts');
   await keepYoung();
-  keeper = createKeeper({
+  keeper = createFileSync({
     places,
     pins: options.pins,
     project,
@@ -171,7 +171,7 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     changes,
     state: () => mock.state,
     prepare: async (next, changed) => {
-      const fresh = createLateChecker(next.schemas);
+      const fresh = createLazyChecker(next.schemas);
       await fresh.load();
       return (state) => {
         checker = fresh;
@@ -216,11 +216,11 @@ async function startAnnouncing(
   project: () => Project,
   url: () => string,
   errors: LogTarget,
-): Promise<Announcer | null> {
+): Promise<ChangeEvents | null> {
   if (webhooks.length === 0 && secret === null && project().profile['events.delivery'] === 'none') return null;
-  const { checkReceivers, createAnnouncer } = await import('./change-events.ts');
+  const { checkReceivers, createChangeEvents } = await import('./change-events.ts');
   checkReceivers(project(), webhooks, secret);
-  return createAnnouncer({ webhooks, secret, project, url, onTrouble: (text) => errors.write(`${text}\n`) });
+  return createChangeEvents({ webhooks, secret, project, url, onTrouble: (text) => errors.write(`${text}\n`) });
 }
 
 /** What is loaded only where the seed file is written. */
@@ -228,7 +228,7 @@ async function startNoting(
   { saving, db }: ServeOptions,
   project: Project,
   state: State,
-  checker: LateChecker,
+  checker: LazyChecker,
 ): Promise<ChangeLog | null> {
   return saving === 'save' ? (await import('./start-saving.ts')).startSaving(db, project, state, checker) : null;
 }
@@ -241,17 +241,17 @@ async function certificateOf({ https = null, host }: ServeOptions): Promise<Cert
 }
 
 /** What is loaded only where something is recorded. */
-async function startTaping(options: ServeOptions, project: () => Project, errors: LogTarget): Promise<Taping | null> {
+async function startTaping(options: ServeOptions, project: () => Project, errors: LogTarget): Promise<MockRecording | null> {
   if (options.record === null) {
     if (options.redact.length + options.keep.length > 0)
       (await import('../shared/redaction.ts')).createRedaction(project, options);
     return null;
   }
-  const { tapeMock } = await import('./record-mock.ts');
-  return tapeMock(options.record, { project, ...options }, errors);
+  const { recordMock } = await import('./record-mock.ts');
+  return recordMock(options.record, { project, ...options }, errors);
 }
 
-function rulesOf(project: Project, checker: LateChecker): Rules {
+function rulesOf(project: Project, checker: LazyChecker): Rules {
   return { contracts: project.contracts, schemas: project.schemas, profile: project.profile, checker };
 }
 

@@ -8,14 +8,14 @@ import type { State } from '../../model/state/state.ts';
 import type { Project } from '../../project/load/project.ts';
 import { type Change, type ChangeLog, openChangeLog } from '../../project/save/change-log.ts';
 import { recordOf } from '../../project/save/seed-file.ts';
-import type { LateChecker } from '../../schema/lazy-checker.ts';
+import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import { isAlive, thisProcess } from '../shared/process-identity.ts';
 
 /**
  * Takes the seed file, and what was left goes into the state. Rejects with a StandinError where another process saves to the file, or
  * where what was left fits no longer: then it stays where it is.
  */
-export async function startSaving(db: string, project: Project, state: State, checker: LateChecker): Promise<ChangeLog> {
+export async function startSaving(db: string, project: Project, state: State, checker: LazyChecker): Promise<ChangeLog> {
   const log = openChangeLog({
     db,
     owner: { ...thisProcess() },
@@ -39,7 +39,7 @@ interface Taking {
   readonly log: ChangeLog;
   readonly project: Project;
   readonly state: State;
-  readonly checker: LateChecker;
+  readonly checker: LazyChecker;
 }
 
 function takeOver(change: Change, taking: Taking): void {

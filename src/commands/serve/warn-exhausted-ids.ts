@@ -6,7 +6,7 @@ import type { Project } from '../../project/load/project.ts';
 import type { Checker } from '../../schema/check.ts';
 
 /** Gives a warning for each resource with POST whose ids the mock gives out and cannot. The checker must be loaded. */
-export function warnOfNoIds({ contracts, schemas }: Project, mock: Mock, checker: Checker): readonly string[] {
+export function warnOfExhaustedIds({ contracts, schemas }: Project, mock: Mock, checker: Checker): readonly string[] {
   const { state, profile } = mock;
   // What is drawn here is for nobody: it must not be missing from what is drawn by the seed.
   const draw = {

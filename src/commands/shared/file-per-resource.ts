@@ -4,7 +4,7 @@ import { StandinError } from '../../base/errors.ts';
 import type { Outputs } from '../verify/write-reports.ts';
 
 /** One file a resource where there are several: `report.json` becomes `report-users.json`, `a.test.ts` becomes `a-users.test.ts`. */
-export function fileFor(file: string, resource: string | null): string {
+export function fileOfResource(file: string, resource: string | null): string {
   if (resource === null) return file;
   // A resource may be named as it likes; a file is not, and lies in no other folder.
   const name = resource.replaceAll(/[/\\:*?"<>|\p{Cc}]/gu, '_');
@@ -27,7 +27,7 @@ type ByResource = Pick<Outputs, 'json' | 'junit' | 'html' | 'tests'>;
 export function checkApart(file: string, resources: readonly string[]): void {
   const owners = new Map<string, string>();
   for (const resource of resources) {
-    const named = fileFor(file, resource);
+    const named = fileOfResource(file, resource);
     const folded = named.normalize('NFC').toLowerCase();
     const other = owners.get(folded);
     if (other !== undefined) {

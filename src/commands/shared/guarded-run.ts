@@ -6,14 +6,14 @@ import type { Contract } from '../../contract/contract.ts';
 import { createClient } from '../../http/client/client.ts';
 import type { Headers } from '../../model/message/call.ts';
 import { createLedgerLines } from '../../project/ledger.ts';
-import type { SweptUp } from '../../verify/cleanup/remove-own-items.ts';
+import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import { createGuard, type Guard, type GuardOptions, type Watch } from '../../verify/guard/guard.ts';
 import { Interrupted } from '../../verify/guard/interruptible-sender.ts';
 import { createLedger, type Ledger, noLedger } from '../../verify/guard/ledger.ts';
 import { thisProcess } from './process-identity.ts';
 import { type Target, type TargetOptions, waiting } from './target.ts';
 
-export interface GuardedOptions {
+export interface GuardedRunOptions {
   readonly options: TargetOptions;
   readonly target: Target;
   readonly contract: Contract;
@@ -27,7 +27,7 @@ export interface GuardedOptions {
   readonly watch?: ((added: Headers) => Watch) | null;
 }
 
-export interface Guarded {
+export interface GuardedRun {
   readonly token: string;
   readonly guard: Guard;
   /** Only reads, and sends none of the credentials. */
@@ -38,11 +38,11 @@ export interface Guarded {
    * Ends the way of `bare` and the ledger, and forgets what was noted where nothing is left; `null` where that was not seen. What could
    * not be removed is for `standin clean`.
    */
-  end(swept: SweptUp | null): Promise<void>;
+  end(swept: RemovedOwnItems | null): Promise<void>;
 }
 
 /** Gives what a run is sent through. */
-export function guardRun(given: GuardedOptions): Guarded {
+export function guardRun(given: GuardedRunOptions): GuardedRun {
   const { options, target, contract, mode, stop, deadline } = given;
   const token = newToken();
   const ledger = ledgerOf(given, token);
@@ -70,7 +70,7 @@ function newToken(): string {
   return `sn${Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('')}`;
 }
 
-function ledgerOf({ options, target, contract, mode, startedAt }: GuardedOptions, token: string): Ledger {
+function ledgerOf({ options, target, contract, mode, startedAt }: GuardedRunOptions, token: string): Ledger {
   if (mode === 'read-only') return noLedger(token);
   const { baseUrl } = target.client;
   const lines = createLedgerLines(baseUrl, token, options.ledgerFolder);

@@ -5,13 +5,13 @@ import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
 import { checkFile, reasonOf } from '../../project/load/read-file.ts';
 
-export type Source =
+export type InputFile =
   | { readonly kind: 'recording' }
   | { readonly kind: 'har'; readonly text: string }
   | { readonly kind: 'document'; readonly json: Json };
 
 /** Tells what a file is, by what is in it. Throws a StandinError where it cannot be read, or is none of these. */
-export function readSource(file: string): Source {
+export function readInputFile(file: string): InputFile {
   if (isDatabase(file)) return { kind: 'recording' };
   const { text, json } = readDocument(file);
   return isObject(json) && own(json, 'log') !== undefined ? { kind: 'har', text } : { kind: 'document', json };

@@ -1,7 +1,7 @@
 // What `serve` prints: one line a call, coloured on a terminal only, written in batches so that printing does not slow answering.
 
 import { styleText } from 'node:util';
-import type { TroubleFacts } from '../../http/server/protocol-errors.ts';
+import type { ProtocolErrorFacts } from '../../http/server/protocol-errors.ts';
 import { deliveredAs } from '../../journal/interaction/delivered.ts';
 import { describe } from '../../journal/interaction/describe.ts';
 import type { Interaction } from '../../journal/interaction/interaction.ts';
@@ -26,7 +26,7 @@ const BATCH_MS = 20;
 export interface Log {
   readonly interaction: (interaction: Interaction) => void;
   /** Notes an answer to a message that no rule book saw. */
-  readonly trouble: (facts: TroubleFacts) => void;
+  readonly trouble: (facts: ProtocolErrorFacts) => void;
   readonly line: (text: string) => void;
   /** Writes what was gathered. */
   flush(): void;
@@ -88,7 +88,7 @@ function onTheWay({ call, reply, world, fate }: Interaction, colour: boolean): s
 }
 
 /** Writes an answer to what could not be read as one line. */
-export function toTroubleLine(facts: TroubleFacts, at: Date, colour: boolean): string {
+export function toTroubleLine(facts: ProtocolErrorFacts, at: Date, colour: boolean): string {
   const status = paint(String(facts.status), styleOf(facts.status), colour);
   return `${paint(at.toTimeString().slice(0, 8), 'dim', colour)} ${'-'.padEnd(7)} ${'-'.padEnd(24)} ${status}  ${facts.trouble}: ${facts.detail}`;
 }

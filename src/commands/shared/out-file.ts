@@ -2,7 +2,7 @@
 // wrote before, or --force is given. What is no file is never replaced.
 
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { systemCodeOf } from '../../base/errno.ts';
+import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import { writeWhole } from '../../project/save/save.ts';
 import { TEST_FILE_START } from '../../verify/print/vitest/vitest.ts';
@@ -86,7 +86,7 @@ function statOf(file: string, option: string): ReturnType<typeof statSync> {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch (error) {
-    throw unwritable(`${file} cannot be written (${systemCodeOf(error)})`, `Name another file with ${option}.`);
+    throw unwritable(`${file} cannot be written (${errnoOf(error)})`, `Name another file with ${option}.`);
   }
 }
 

@@ -1,7 +1,7 @@
 // The files that `verify` and `merge` write.
 
 import type { VerifyOptions } from '../verify/verify.ts';
-import { fileFor } from './file-per-resource.ts';
+import { fileOfResource } from './file-per-resource.ts';
 import { type OutFile, optionOf, type Replacing, refuseForeign } from './out-file.ts';
 import { checkDistinct } from './same-file.ts';
 
@@ -40,7 +40,7 @@ export function outFilesOf(
       ['tests', tests],
     ] as const
   ).flatMap(([kind, file]) =>
-    file === null ? [] : resources.map((name) => ({ kind, file: fileFor(file, resources.length === 1 ? null : name) })),
+    file === null ? [] : resources.map((name) => ({ kind, file: fileOfResource(file, resources.length === 1 ? null : name) })),
   );
   return [
     ...each,

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { kill, pid as ownPid } from 'node:process';
-import { systemCodeOf } from '../../base/errno.ts';
+import { errnoOf } from '../../base/errno.ts';
 import type { Runner } from '../../verify/guard/ledger.ts';
 
 /** Gives the mark of this process. */
@@ -18,7 +18,7 @@ export function isAlive({ pid, host, began }: Runner): boolean {
     kill(pid, 0);
   } catch (error) {
     // It is there, and somebody else's.
-    if (systemCodeOf(error) !== 'EPERM') return false;
+    if (errnoOf(error) !== 'EPERM') return false;
   }
   const now = beganOf(pid);
   return now === null || (!now.isEnded && (began === null || began === now.at));

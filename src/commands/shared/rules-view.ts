@@ -7,7 +7,7 @@ import { loadProject } from '../../project/load/project.ts';
 import { Schemas } from '../../schema/schema.ts';
 
 /** Without contracts there is nothing to show of them; what was recorded is shown all the same. */
-export async function readRules(contract: string | null): Promise<RulesView> {
+export async function readRulesView(contract: string | null): Promise<RulesView> {
   if (contract === null) {
     return {
       ...{ contracts: [], schemas: new Schemas(new Map()), profile: defaultProfile, profileName: 'standin' },

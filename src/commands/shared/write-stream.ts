@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { systemCodeOf } from '../../base/errno.ts';
+import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import { realTarget } from '../../project/save/save.ts';
 import { type OutFile, type Replacing, refuseForeign } from './out-file.ts';
@@ -14,7 +14,7 @@ export interface Output {
 }
 
 /** A file that is to be written, and what of those that are there may be written over. */
-export interface OutPlace extends OutFile {
+export interface StreamTarget extends OutFile {
   readonly replacing: Replacing;
 }
 
@@ -22,8 +22,8 @@ export interface OutPlace extends OutFile {
  * Writes pieces to a file, or to `output` where it is `null`. Rejects with a StandinError where the file cannot be written, or what is
  * there must stay.
  */
-export async function writePieces(
-  place: OutPlace | null,
+export async function writeStream(
+  place: StreamTarget | null,
   pieces: Iterable<string> | AsyncIterable<string>,
   output: Output,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function writePieces(
   }
 }
 
-async function writeFile(place: OutPlace, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+async function writeFile(place: StreamTarget, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
   const { file, replacing } = place;
   const target = realTarget(file);
   const fresh = join(dirname(target), `.${basename(target)}.${randomUUID()}.new`);
@@ -58,7 +58,7 @@ async function writeFile(place: OutPlace, pieces: Iterable<string> | AsyncIterab
 function unwritable(file: string, error: unknown): StandinError {
   return new StandinError(
     'file-unwritable',
-    `${file} cannot be written (${systemCodeOf(error)})`,
+    `${file} cannot be written (${errnoOf(error)})`,
     'Name a file in a folder that is there and may be written to.',
   );
 }

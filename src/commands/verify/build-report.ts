@@ -3,7 +3,7 @@
 import type { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import type { SweptUp } from '../../verify/cleanup/remove-own-items.ts';
+import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import { curlScript, type ScriptOptions } from '../../verify/print/curl.ts';
 import type { TestFileOptions } from '../../verify/print/vitest/vitest.ts';
 import type { Bystanders, Report, ReportedFinding } from '../../verify/report.ts';
@@ -50,7 +50,7 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
 }
 
 /** Gives the report of a run that could not judge the service; `swept` is `null` where its end was not seen. */
-export function unjudged(facts: RunFacts, error: StandinError, swept: SweptUp | null): Report {
+export function unjudged(facts: RunFacts, error: StandinError, swept: RemovedOwnItems | null): Report {
   return {
     ...common(facts),
     ...{ verdict: 'unjudged', reason: error.message, remedy: error.remedy },
@@ -132,7 +132,7 @@ function waitNotes({ waits: { times, elapsedMs } }: RunFacts): readonly string[]
 }
 
 /** Where it was not seen what the end left, it is what the run had not removed before. */
-function leftoversOf({ left: owned, contract }: RunFacts, swept: SweptUp | null): readonly string[] {
+function leftoversOf({ left: owned, contract }: RunFacts, swept: RemovedOwnItems | null): readonly string[] {
   const addresses = (swept?.left ?? owned).map((key) => `${contract.path}/${encodeURIComponent(key)}`);
   return swept?.isSure === false ? [...addresses, UNSURE] : addresses;
 }

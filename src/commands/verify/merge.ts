@@ -2,12 +2,12 @@
 
 import { type ErrorCode, errorCodes, StandinError } from '../../base/errors.ts';
 import type { ShardPart, ShardReport } from '../../verify/shards/shard.ts';
-import { codeOf, codeOfAll, type VerifyCode } from '../shared/exit-code.ts';
+import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { checkOutFiles, outFilesOf } from '../shared/out-files.ts';
 import { checkUnread } from '../shared/same-file.ts';
 import { readShards } from './read-shards.ts';
-import { deliver, deliverSummary, type Outlets, type Outputs, tellErrors } from './write-reports.ts';
+import { type Outlets, type Outputs, tellErrors, writeReports, writeStepSummary } from './write-reports.ts';
 
 export interface MergeOptions extends Omit<Outputs, 'tests'> {
   /** What the shards wrote, in any order. */
@@ -17,7 +17,7 @@ export interface MergeOptions extends Omit<Outputs, 'tests'> {
 }
 
 /** Merges reports, and gives the code of the whole. Throws a StandinError where they make none; nothing is written then. */
-export function mergeReports(options: MergeOptions, outlets: Outlets): VerifyCode {
+export function mergeReports(options: MergeOptions, outlets: Outlets): ExitCode {
   const shards = readShards(options.files, options.version);
   const { resources } = (shards[0] as ShardReport).set;
   const outputs = { ...options, tests: null, shard: null, record: null };
@@ -29,21 +29,21 @@ export function mergeReports(options: MergeOptions, outlets: Outlets): VerifyCod
   const parts = resources.flatMap((resource) => partOf(resource, shards) ?? []);
   const codes = parts.map(({ report, error }) => {
     const resource = resources.length === 1 ? null : report.resource;
-    const failures = deliver({
+    const failures = writeReports({
       ...{ report, error: errorOf(error), resource, credentials: [], testFacts: null, outputs, outlets },
       annotations: 'told-before',
     });
     tellErrors(failures, outlets.errors);
-    return codeOf(report, failures.length > 0 ? 'failed' : 'done');
+    return exitCodeOf(report, failures.length > 0 ? 'failed' : 'done');
   });
-  const failures = deliverSummary(
+  const failures = writeStepSummary(
     parts.map(({ report }) => report),
     outputs,
   );
   tellErrors(failures, outlets.errors);
   const stopped = shards.filter(({ end }) => end === 'stopped');
   tellErrors(stopped.map(stoppedShort), outlets.errors);
-  return codeOfAll([...codes, ...failures.map(() => 2 as const)], stopped.length > 0 ? 'stopped' : 'whole');
+  return exitCodeOfAll([...codes, ...failures.map(() => 2 as const)], stopped.length > 0 ? 'stopped' : 'whole');
 }
 
 function partOf(resource: string, shards: readonly ShardReport[]): ShardPart | undefined {

@@ -3,7 +3,7 @@
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
-import { shortened } from '../../base/truncate.ts';
+import { truncate } from '../../base/truncate.ts';
 import { printable } from '../../journal/print/printable.ts';
 import { readText, reasonOf } from '../../project/load/read-file.ts';
 import { createChecker } from '../../schema/check.ts';
@@ -55,7 +55,7 @@ function readShard(file: string): ShardReport {
 
 /** What stands in a file is told in a line that no terminal acts on. */
 function shown(text: string): string {
-  return printable(shortened(text, TEXT_CHARS_SHOWN));
+  return printable(truncate(text, TEXT_CHARS_SHOWN));
 }
 
 const TEXT_CHARS_SHOWN = 300;

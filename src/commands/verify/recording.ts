@@ -10,7 +10,7 @@ import { Shadow } from '../../record/shadow/shadow.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Report } from '../../verify/report.ts';
 import { inspectRun } from '../inspect/inspect-run.ts';
-import { lateSide } from '../inspect/lazy-inspector.ts';
+import { lazyInspector } from '../inspect/lazy-inspector.ts';
 import { type InspectorAddress, listenFor } from '../inspect/listen.ts';
 import { hideIn } from '../shared/credentials.ts';
 import { endRecording, startRecording } from '../shared/recording-file.ts';
@@ -79,7 +79,7 @@ async function serve(shown: Shown, port: number, file: Recording | null): Promis
     return await listenFor(
       '127.0.0.1',
       port,
-      lateSide(() => Promise.resolve(inspectRun(shown))),
+      lazyInspector(() => Promise.resolve(inspectRun(shown))),
     );
   } catch (error) {
     await file?.close();

@@ -11,10 +11,10 @@ import type { Body, Call, Headers } from '../../model/message/call.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Judged, Shadow } from '../../record/shadow/shadow.ts';
 import type { Span } from '../../record/shadow/timeline.ts';
-import type { During } from '../../verify/activity.ts';
+import type { Activity } from '../../verify/activity.ts';
 import type { Watch } from '../../verify/guard/guard.ts';
 import type { Exchanged, ReportedFinding } from '../../verify/report.ts';
-import { shownBy } from '../../verify/search/witness.ts';
+import { witnessOf } from '../../verify/search/witness.ts';
 
 export interface RunRecorderOptions {
   readonly shadow: Shadow;
@@ -28,7 +28,7 @@ export interface RunRecorderOptions {
 }
 
 export interface RunRecorder {
-  readonly during: During;
+  readonly during: Activity;
   /** Gives what watches a guard. `added` are the header fields of credentials that its client adds; they are not recorded. */
   watch(added: Headers): Watch;
   /** Notes a finding at the interaction that shows it. `path` is that of the collection. */
@@ -111,7 +111,7 @@ export function createRunRecorder(options: RunRecorderOptions): RunRecorder {
       return (exchange, exchanged) => end({ call, added, law, span, at, endedAt: Date.now(), exchange, findings: [] }, exchanged);
     },
     found(finding, path) {
-      const shown = shownBy(finding, path);
+      const shown = witnessOf(finding, path);
       if (shown !== null) findings.get(shown.call)?.push(withoutEvidence(finding));
     },
     async drained() {

@@ -2,7 +2,7 @@
 
 import { hash } from 'node:crypto';
 import type { StandinError } from '../../base/errors.ts';
-import { counted } from '../../base/pluralize.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { printable } from '../../journal/print/printable.ts';
@@ -10,7 +10,7 @@ import type { Project } from '../../project/load/project.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { toShardJson } from '../../verify/print/shard-json.ts';
 import type { Report } from '../../verify/report.ts';
-import { shareOf } from '../../verify/shards/assign-contracts.ts';
+import { assignContracts } from '../../verify/shards/assign-contracts.ts';
 import type { Shard, ShardPart, ShardReport } from '../../verify/shards/shard.ts';
 import type { Screen } from '../shared/progress-line.ts';
 import type { VerifyOptions } from './verify.ts';
@@ -37,7 +37,7 @@ export interface Gathering {
 
 /** Begins a part of a run. */
 export function gatherShard({ shard, options, project, pacts, baseUrl, pins }: ShardRun): Gathering {
-  const own = shareOf(project.contracts, shard);
+  const own = assignContracts(project.contracts, shard);
   const parts: ShardPart[] = [];
   const facts: Omit<ShardReport, 'end' | 'parts'> = {
     ...{ version: options.version, shard },
@@ -57,7 +57,7 @@ export function gatherShard({ shard, options, project, pacts, baseUrl, pins }: S
 
 /** Says which contracts are this part's: of many parts some may have none. */
 export function tellShare({ index, count }: Shard, own: readonly Contract[], all: readonly Contract[], screen: Screen): void {
-  const contracts = counted(all.length, 'contract');
+  const contracts = pluralize(all.length, 'contract');
   const names = own.map(({ resource }) => printable(resource)).join(', ');
   const share = own.length === 0 ? `none of ${contracts}; nothing is sent` : `${names}: ${own.length} of ${contracts}`;
   screen.write(`Shard ${index}/${count}: ${share}\n`);

@@ -3,18 +3,18 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
-import { counted } from '../../base/pluralize.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import { printable } from '../../journal/print/printable.ts';
 import { toVitest } from '../../verify/print/vitest/vitest.ts';
 import type { Report } from '../../verify/report.ts';
-import { fileFor } from '../shared/file-per-resource.ts';
+import { fileOfResource } from '../shared/file-per-resource.ts';
 import { type Replacing, writeOut } from '../shared/out-file.ts';
 import { quoted, type TestFacts } from './build-report.ts';
 
 /** Throws a StandinError where no tests could be written: it is better known before anything is tried. `null` is no file. */
 export function checkTestFile(given: string | null, resource: string | null): void {
   if (given === null) return;
-  const file = fileFor(given, resource);
+  const file = fileOfResource(given, resource);
   const folder = dirname(file);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw unwritable(`there is no folder ${folder}`, MAKE_IT);
@@ -34,13 +34,13 @@ export function writeTests(file: string, report: Report, facts: TestFacts | null
   const name = printable(file);
   if (written === null) {
     const unheld = verdict === 'unjudged' ? 'the service could not be judged' : 'nothing was found';
-    const why = findings.length === 0 ? unheld : `none of ${counted(findings.length, 'finding')} can be repeated by a test`;
+    const why = findings.length === 0 ? unheld : `none of ${pluralize(findings.length, 'finding')} can be repeated by a test`;
     return `No test was written to ${name}: ${why}.`;
   }
   writeOut({ file, kind: 'tests' }, written.text, replacing);
   const others = findings.length - written.tests;
-  const rest = others === 0 ? '' : `; ${counted(others, 'finding')} cannot be repeated by a test`;
-  return `${counted(written.tests, 'test')} written to ${name}${rest}. To run: npx vitest run ${printable(quoted(file))}`;
+  const rest = others === 0 ? '' : `; ${pluralize(others, 'finding')} cannot be repeated by a test`;
+  return `${pluralize(written.tests, 'test')} written to ${name}${rest}. To run: npx vitest run ${printable(quoted(file))}`;
 }
 
 const MAKE_IT = 'Make it, or name another file with --write-test.';

@@ -6,8 +6,8 @@ import { isObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Project } from '../../project/load/project.ts';
-import type { LateChecker } from '../../schema/lazy-checker.ts';
-import type { SweptUp } from '../../verify/cleanup/remove-own-items.ts';
+import type { LazyChecker } from '../../schema/lazy-checker.ts';
+import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
 import type { Pact } from '../../verify/pacts/read-pact-files.ts';
 import { runPacts } from '../../verify/pacts/run-pacts.ts';
 import type { Report } from '../../verify/report.ts';
@@ -16,7 +16,7 @@ import { brokerReplay } from '../pact-broker/broker-flags.ts';
 import { withTroubles } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
 import { hideIn } from '../shared/credentials.ts';
-import { type Guarded, guardRun } from '../shared/guarded-run.ts';
+import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
 import type { ProgressLine } from '../shared/progress-line.ts';
 import { type Target, withoutSecrets } from '../shared/target.ts';
 import { type RunFacts, replayOf, reportOf, type TestFacts, testFacts, unjudged } from './build-report.ts';
@@ -34,7 +34,7 @@ export interface Running {
   readonly pacts: readonly Pact[];
   /** `null` where no broker is asked. */
   readonly broker: BrokerRun | null;
-  readonly checker: LateChecker;
+  readonly checker: LazyChecker;
   readonly outlets: Outlets;
   readonly stop: AbortSignal;
   /** `null` where nothing is recorded. */
@@ -53,7 +53,7 @@ export async function verifyContract(running: Running, contract: Contract, line:
   const { target, broker, recording } = running;
   const started = start(running, contract, line);
   const core = coreFor(running, contract);
-  let swept: SweptUp | null = null;
+  let swept: RemovedOwnItems | null = null;
   const facts = (): RunFacts => factsOf(running, started);
   const told = (report: Report): Report => {
     const shown = hideIn(withTroubles(report, broker, contract), target.credentials);
@@ -81,7 +81,7 @@ export async function verifyContract(running: Running, contract: Contract, line:
 
 interface Started {
   readonly contract: Contract;
-  readonly guarded: Guarded;
+  readonly guarded: GuardedRun;
   readonly startedAt: Date;
   readonly seed: number;
   readonly onProgress: ProgressLine['show'];
@@ -105,7 +105,7 @@ function start({ options, target, stop, recording }: Running, contract: Contract
 function judge(
   { options, project, checker, stop, recording }: Running,
   { contract, guarded, seed, onProgress, core }: Started & { readonly core: Core },
-  onSwept: (end: SweptUp) => void,
+  onSwept: (end: RemovedOwnItems) => void,
 ): ReturnType<typeof verify> {
   const { mode, budget, laws: only } = options;
   const { token, guard, bare, wait, deadline } = guarded;

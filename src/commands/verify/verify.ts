@@ -7,7 +7,7 @@ import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { readPactFiles } from '../../project/load/pact-files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
-import { createLateChecker } from '../../schema/lazy-checker.ts';
+import { createLazyChecker } from '../../schema/lazy-checker.ts';
 import { laws } from '../../verify/laws/all-laws.ts';
 import { readPacts } from '../../verify/pacts/read-pact-files.ts';
 import type { Report } from '../../verify/report.ts';
@@ -15,7 +15,7 @@ import type { Shard } from '../../verify/shards/shard.ts';
 import type { BrokerOptions } from '../pact-broker/broker-flags.ts';
 import { brokerRunOf, discreet } from '../pact-broker/broker-in-verify.ts';
 import type { BrokerRun } from '../pact-broker/broker-run.ts';
-import { codeOf, codeOfAll, type VerifyCode } from '../shared/exit-code.ts';
+import { type ExitCode, exitCodeOf, exitCodeOfAll } from '../shared/exit-code.ts';
 import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { writeOut } from '../shared/out-file.ts';
 import { checkOutFiles } from '../shared/out-files.ts';
@@ -24,7 +24,7 @@ import { openTarget, type TargetOptions } from '../shared/target.ts';
 import { type Gathering, gatherShard, tellShare } from './shard.ts';
 import { checkTestFile } from './test-file.ts';
 import { type Outcome, pinsOf, type Running, verifyContract } from './verify-contract.ts';
-import { attempt, deliver, deliverSummary, type Outlets, type Outputs, tellErrors } from './write-reports.ts';
+import { attempt, type Outlets, type Outputs, tellErrors, writeReports, writeStepSummary } from './write-reports.ts';
 
 export interface VerifyOptions extends TargetOptions, Outputs {
   /** The version of Standin. */
@@ -65,14 +65,14 @@ export async function verifyService(
   outlets: Outlets,
   stop: AbortSignal,
   onJudged: () => void = () => undefined,
-): Promise<VerifyCode> {
+): Promise<ExitCode> {
   checkLaws(options.laws);
   const target = openTarget(options);
   let broker: BrokerRun | null = null;
   try {
     const places = { contract: options.contract, db: null, profile: options.profile ?? 'standin' };
     const project = await loadProject(places, options.pins);
-    const checker = createLateChecker(project.schemas);
+    const checker = createLazyChecker(project.schemas);
     await checker.load();
     // A pact that cannot be verified is told before anything is sent, and so is a file that cannot be written.
     const resources = project.contracts.map(({ resource }) => resource);
@@ -92,11 +92,11 @@ export async function verifyService(
   }
 }
 
-async function recorded(running: Omit<Running, 'recording'>, onJudged: () => void): Promise<VerifyCode> {
+async function recorded(running: Omit<Running, 'recording'>, onJudged: () => void): Promise<ExitCode> {
   const { outlets, stop, options } = running;
   const { openRunRecording } = await import('./recording.ts');
   const recording = await openRunRecording({ ...running, errors: outlets.errors });
-  let code: VerifyCode;
+  let code: ExitCode;
   let kept: 'kept' | 'lost' = 'kept';
   try {
     code = await verifyAll({ ...running, recording });
@@ -118,19 +118,19 @@ function checkLaws(names: readonly string[]): void {
   }
 }
 
-async function verifyAll(running: Running): Promise<VerifyCode> {
+async function verifyAll(running: Running): Promise<ExitCode> {
   const { broker, stop } = running;
   const code = await verifyEach(running);
   return broker === null ? code : broker.finish(code, stop.aborted ? 'interrupted' : 'whole');
 }
 
-async function verifyEach(running: Running): Promise<VerifyCode> {
+async function verifyEach(running: Running): Promise<ExitCode> {
   const { options, project, outlets, stop } = running;
   const { shard } = options;
   const line = createProgressLine(outlets.errors, options.form);
   const gathering = shard === null ? null : gather(running, shard);
   const own = gathering === null ? project.contracts : gathering.own;
-  const codes: VerifyCode[] = [];
+  const codes: ExitCode[] = [];
   const reports: Report[] = [];
   for (const contract of own) {
     if (stop.aborted && codes.length > 0) break;
@@ -143,11 +143,11 @@ async function verifyEach(running: Running): Promise<VerifyCode> {
   }
   const end = stop.aborted && (codes.length < own.length || codes.at(-1) === 2) ? 'stopped' : 'whole';
   const failures = [
-    ...deliverSummary(reports, options),
+    ...writeStepSummary(reports, options),
     ...(gathering === null ? [] : attempt(() => deliverShard(running, gathering.toJson(end, running.target.credentials.names)))),
   ];
   tellErrors(failures, outlets.errors);
-  return codeOfAll([...codes, ...failures.map(() => 2 as const)], end);
+  return exitCodeOfAll([...codes, ...failures.map(() => 2 as const)], end);
 }
 
 function gather({ options, project, pacts, target, outlets }: Running, shard: Shard): Gathering {
@@ -159,15 +159,15 @@ function gather({ options, project, pacts, target, outlets }: Running, shard: Sh
 }
 
 /** Prints and writes what came of one contract. */
-function tell({ options, project, outlets, target }: Running, contract: Contract, { report, error, tests }: Outcome): VerifyCode {
-  const failures = deliver({
+function tell({ options, project, outlets, target }: Running, contract: Contract, { report, error, tests }: Outcome): ExitCode {
+  const failures = writeReports({
     ...{ report, error, resource: resourceIn(project, contract), testFacts: tests },
     credentials: target.credentials.names,
     ...{ outputs: options, outlets },
     ...(options.shard === null ? {} : { json: 'later' }),
   });
   tellErrors(failures, outlets.errors);
-  return codeOf(report, failures.length > 0 ? 'failed' : 'done');
+  return exitCodeOf(report, failures.length > 0 ? 'failed' : 'done');
 }
 
 /** One report whatever the number of contracts, also where there is none. */

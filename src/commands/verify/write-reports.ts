@@ -2,17 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, statSync } from 'node:fs';
-import { systemCodeOf } from '../../base/errno.ts';
+import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import { printable } from '../../journal/print/printable.ts';
-import { toAnnotations } from '../../verify/print/github-annotations.ts';
+import { toGithubAnnotations } from '../../verify/print/github-annotations.ts';
 import { toHtml } from '../../verify/print/html/html.ts';
 import { toJson } from '../../verify/print/json.ts';
 import { toJunit } from '../../verify/print/junit.ts';
-import { toSummary } from '../../verify/print/markdown.ts';
+import { toMarkdown } from '../../verify/print/markdown.ts';
 import { toText } from '../../verify/print/text/text.ts';
 import type { Report } from '../../verify/report.ts';
-import { fileFor } from '../shared/file-per-resource.ts';
+import { fileOfResource } from '../shared/file-per-resource.ts';
 import { isColoured } from '../shared/log.ts';
 import { type OutFile, type Replacing, writeOut } from '../shared/out-file.ts';
 import { columnsOf, type Screen } from '../shared/progress-line.ts';
@@ -60,7 +60,7 @@ export interface Delivery {
 }
 
 /** Prints a report and writes it to the files that were asked for. Gives the troubles of writing them: the verdict is told all the same. */
-export function deliver(delivery: Delivery): readonly StandinError[] {
+export function writeReports(delivery: Delivery): readonly StandinError[] {
   const { report, outputs, outlets, credentials } = delivery;
   const { junit, html, replacing } = outputs;
   const json = delivery.json === 'later' ? null : outputs.json;
@@ -73,23 +73,23 @@ export function deliver(delivery: Delivery): readonly StandinError[] {
     ...(html === null ? [] : [[{ file: html, kind: 'html' }, () => toHtml(report, options)] as const]),
   ];
   const failures = files.flatMap(([{ file, kind }, text]) =>
-    attempt(() => writeOut({ file: fileFor(file, delivery.resource), kind }, text(), replacing)),
+    attempt(() => writeOut({ file: fileOfResource(file, delivery.resource), kind }, text(), replacing)),
   );
   return [...failures, ...attempt(() => deliverTests(delivery))];
 }
 
 /** Writes the Markdown about all reports of a command, where it was asked for, and gives the troubles of writing it. */
-export function deliverSummary(reports: readonly Report[], { summary, replacing }: Outputs): readonly StandinError[] {
+export function writeStepSummary(reports: readonly Report[], { summary, replacing }: Outputs): readonly StandinError[] {
   if (summary === null || reports.length === 0) return [];
   const { file, how } = summary;
   if (how === 'whole')
-    return attempt(() => writeOut({ file, kind: 'summary' }, toSummary(reports, SUMMARY_BYTES_MAX), replacing));
+    return attempt(() => writeOut({ file, kind: 'summary' }, toMarkdown(reports, SUMMARY_BYTES_MAX), replacing));
   return attempt(() => {
     try {
       const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-      appendFileSync(file, toSummary(reports, Math.max(0, SUMMARY_BYTES_MAX - bytes)));
+      appendFileSync(file, toMarkdown(reports, Math.max(0, SUMMARY_BYTES_MAX - bytes)));
     } catch (error) {
-      const message = `the summary of the step cannot be written to ${file}: ${systemCodeOf(error)}`;
+      const message = `the summary of the step cannot be written to ${file}: ${errnoOf(error)}`;
       throw new StandinError('file-unwritable', message, 'Name another file with --summary.');
     }
   });
@@ -100,7 +100,7 @@ const SUMMARY_BYTES_MAX = 1_000_000;
 
 function deliverTests({ report, resource, testFacts, outputs, outlets }: Delivery): void {
   if (outputs.tests === null) return;
-  const told = writeTests(fileFor(outputs.tests, resource), report, testFacts, outputs.replacing);
+  const told = writeTests(fileOfResource(outputs.tests, resource), report, testFacts, outputs.replacing);
   const isQuiet = outputs.form === 'quiet' && report.verdict === 'conforms';
   // Standard output holds JSON alone.
   if (!isQuiet) (outputs.json === 'print' ? outlets.errors : outlets.output).write(`${told}\n`);
@@ -120,7 +120,7 @@ function tell({ report, error, outputs, outlets, resource, annotations }: Delive
   if (outputs.ci !== 'github' || annotations === 'told-before') return;
   // Standard output holds JSON alone; the runner reads commands on both.
   const screen = outputs.json === 'print' || error !== null ? outlets.errors : outlets.output;
-  screen.write(toAnnotations(report));
+  screen.write(toGithubAnnotations(report));
 }
 
 /** What a run left that could not judge the service, and so has no report that would show it. */

@@ -4,19 +4,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
-import { ownsPath } from '../../contract/matches-path.ts';
-import { isAside } from '../../http/server/internal-routes.ts';
+import { matchesPath } from '../../contract/matches-path.ts';
+import { isInternal } from '../../http/server/internal-routes.ts';
 import { receive } from '../../http/server/receive.ts';
 import type { Front } from '../../http/server/respond.ts';
 import { asMessages } from '../../http/server/streams.ts';
 import { createMock, type Mock, type Rules } from '../../mock/mock.ts';
 import { pathInWorld } from '../../model/message/find-world.ts';
-import { createKeeper } from '../../project/follow/sync-files.ts';
+import { createFileSync } from '../../project/follow/sync-files.ts';
 import type { ProjectPlaces } from '../../project/load/files.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';
 import { seedState } from '../../project/save/seed-file.ts';
-import { createLateChecker, type LateChecker } from '../../schema/lazy-checker.ts';
-import { lateSide } from '../inspect/lazy-inspector.ts';
+import { createLazyChecker, type LazyChecker } from '../../schema/lazy-checker.ts';
+import { lazyInspector } from '../inspect/lazy-inspector.ts';
 
 export interface MountOptions {
   readonly places: ProjectPlaces;
@@ -46,9 +46,9 @@ export interface Mounted {
 export async function mount(options: MountOptions): Promise<Mounted> {
   const { places, pins, basePath } = options;
   let project = await loadProject(places, pins);
-  let checker = createLateChecker(project.schemas);
+  let checker = createLazyChecker(project.schemas);
   const mock = createMock({ rules: rulesOf(project, checker), state: seedState(project), basePath });
-  const side = lateSide(async () => {
+  const side = lazyInspector(async () => {
     const { inspectMock } = await import('../inspect/inspect-mock.ts');
     const { host, token, version } = options;
     return inspectMock({
@@ -57,10 +57,10 @@ export async function mount(options: MountOptions): Promise<Mounted> {
       ...{ project: () => project, checker: () => checker, changed: () => undefined, limitTime: () => undefined },
     });
   });
-  const keeper = createKeeper({
+  const keeper = createFileSync({
     ...{ places, pins, project, saving: 'keep', state: () => mock.state, onNote: options.onNote, onTrouble: options.onTrouble },
     prepare: async (next, changed) => {
-      const fresh = createLateChecker(next.schemas);
+      const fresh = createLazyChecker(next.schemas);
       await fresh.load();
       return (state) => {
         checker = fresh;
@@ -82,7 +82,7 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     answer(request, response, next) {
       const target = request.url ?? '/';
       const path = pathInWorld(target.split('?', 1)[0] ?? target);
-      const isOurs = isAside(side, target) || isBelow(basePath, path) || ownsPath(project.contracts, basePath, path);
+      const isOurs = isInternal(side, target) || isBelow(basePath, path) || matchesPath(project.contracts, basePath, path);
       if (isOurs) receive(front, ...asMessages(request, response));
       else next();
     },
@@ -97,6 +97,6 @@ function isBelow(basePath: string, path: string): boolean {
   return basePath !== '' && (path === basePath || path.startsWith(`${basePath}/`));
 }
 
-function rulesOf({ contracts, schemas, profile }: Project, checker: LateChecker): Rules {
+function rulesOf({ contracts, schemas, profile }: Project, checker: LazyChecker): Rules {
   return { contracts, schemas, profile, checker };
 }

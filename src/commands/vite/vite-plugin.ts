@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import type { Logger, Plugin, PreviewServer, ViteDevServer } from 'vite';
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
-import { checkGiven } from '../../project/load/validate-options.ts';
+import { validateOptions } from '../../project/load/validate-options.ts';
 import { isLoopback } from '../inspect/lazy-inspector.ts';
 import { VERSION } from '../shared/version.ts';
 import { type Mounted, mount } from './mount.ts';
@@ -33,7 +33,7 @@ const OPTIONS = ['contract', 'db', 'profile', 'pins', 'basePath'] as const satis
  * Throws a StandinError where an option is none.
  */
 export function standin(options: PluginOptions = {}): Plugin {
-  checkGiven(options, OPTIONS);
+  validateOptions(options, OPTIONS);
   const mounted = new Set<Mounted>();
   const use = async (server: ViteDevServer | PreviewServer, host: string | boolean | undefined): Promise<void> => {
     const { root, logger } = server.config;

@@ -28,7 +28,7 @@ export interface Departure {
 }
 
 /** Delivers a reply as its `delivery` says. Nothing is left of it where the client goes away before. */
-export function deliver(departure: Departure): void {
+export function deliverFaulty(departure: Departure): void {
   const { request, reply, onFate } = departure;
   hold(request);
   const delayMs = reply.delivery?.delayMs ?? 0;

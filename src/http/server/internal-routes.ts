@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import type { Headers } from '../../model/message/call.ts';
 import { hasBody, isStreamed } from './streams.ts';
 
-export interface SideCall {
+export interface InternalCall {
   readonly method: string;
   /** The path as sent, without query. */
   readonly path: string;
@@ -20,32 +20,32 @@ export interface SideCall {
   readonly signal: AbortSignal;
 }
 
-export interface SideReply {
+export interface InternalReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | AsyncIterable<string | Uint8Array> | null;
 }
 
 /** What of a listener's calls goes another way. */
-export interface Side {
+export interface InternalRoutes {
   /** `/__standin`: this path and all below it. */
   readonly prefix: string;
-  answer(call: SideCall): Promise<SideReply>;
+  answer(call: InternalCall): Promise<InternalReply>;
 }
 
 /** How many bytes of a body are read: 8 MiB. */
-export const SIDE_BODY_BYTES_MAX = 8_388_608;
+export const INTERNAL_BODY_BYTES_MAX = 8_388_608;
 
 /** Says whether a request goes that way. */
-export function isAside(side: Side, target: string): boolean {
+export function isInternal(side: InternalRoutes, target: string): boolean {
   if (!target.startsWith(side.prefix)) return false;
   const next = target[side.prefix.length];
   return next === undefined || next === '/' || next === '?';
 }
 
 /** Answers a request that goes that way. What goes wrong in it is told to `onFailure`, and answered with 500. */
-export function receiveAside(
-  side: Side,
+export function receiveInternal(
+  side: InternalRoutes,
   request: IncomingMessage,
   response: ServerResponse,
   onFailure: (error: unknown) => void,
@@ -87,7 +87,12 @@ function whenClosed(socket: Socket, leave: () => void): () => void {
   return () => leaving.delete(leave);
 }
 
-async function exchange(side: Side, request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
+async function exchange(
+  side: InternalRoutes,
+  request: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
   const body = await readText(request);
   const url = request.url ?? '/';
   const mark = url.indexOf('?');
@@ -113,15 +118,15 @@ async function exchange(side: Side, request: IncomingMessage, response: ServerRe
   response.end();
 }
 
-async function readText(request: IncomingMessage): Promise<Pick<SideCall, 'body' | 'unread'>> {
+async function readText(request: IncomingMessage): Promise<Pick<InternalCall, 'body' | 'unread'>> {
   if (!hasBody(request)) return { body: '' };
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
-    if (bytes <= SIDE_BODY_BYTES_MAX) chunks.push(chunk as Buffer);
+    if (bytes <= INTERNAL_BODY_BYTES_MAX) chunks.push(chunk as Buffer);
   }
-  if (bytes > SIDE_BODY_BYTES_MAX) return { body: null, unread: 'too-long' };
+  if (bytes > INTERNAL_BODY_BYTES_MAX) return { body: null, unread: 'too-long' };
   try {
     return { body: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)) };
   } catch {

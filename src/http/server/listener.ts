@@ -7,8 +7,14 @@ import { StandinError } from '../../base/errors.ts';
 import type { Call, Reply } from '../../model/message/call.ts';
 import type { Fate } from '../../model/message/delivery.ts';
 import type { TlsIdentity } from '../tls/secure.ts';
-import { isAside, type Side } from './internal-routes.ts';
-import { endRaw, sendTrouble, type TroubleFacts, type TroubleShape, troubleOf } from './protocol-errors.ts';
+import { type InternalRoutes, isInternal } from './internal-routes.ts';
+import {
+  endRaw,
+  type ProtocolErrorFacts,
+  type ProtocolErrorShape,
+  protocolErrorOf,
+  sendProtocolError,
+} from './protocol-errors.ts';
 import { declaredBytes, receive } from './receive.ts';
 import { afterAnswers, isClosed, isOver, unanswered } from './request-order.ts';
 import type { Front } from './respond.ts';
@@ -29,15 +35,15 @@ export interface ListenOptions {
   /** Within how many milliseconds a request must be whole. */
   readonly requestMs: number;
   /** The shape of what is answered to a message that no rule book sees. */
-  readonly shape: () => TroubleShape;
+  readonly shape: () => ProtocolErrorShape;
   /** Told of each answer to a message that no rule book saw. */
-  readonly onTrouble?: (facts: TroubleFacts) => void;
+  readonly onTrouble?: (facts: ProtocolErrorFacts) => void;
   /** Told of what went wrong inside `answer`, or while its answer was sent. */
   readonly onFailure: (error: unknown, call: Call) => void;
   /** Told of each reply with a `delivery` what became of it: whether it was begun to be sent, or why it never will be. */
   readonly onFate?: (reply: Reply, fate: 'sent' | Fate) => void;
   /** Calls that are not of the interface: Standin's own page and API. */
-  readonly side?: Side;
+  readonly side?: InternalRoutes;
   /** The certificate and key of a listener for HTTPS; without them it speaks plain HTTP. */
   readonly tls?: TlsIdentity;
 }
@@ -106,7 +112,7 @@ function attend(server: Server | Http2SecureServer, front: Front, options: Liste
   on('checkContinue', (...given: Parameters<typeof asMessages>) => {
     const [request, response] = asMessages(...given);
     // Whoever answers beside has a bound of its own, and tells of it when the body is there.
-    const isBeside = options.side !== undefined && isAside(options.side, request.url ?? '/');
+    const isBeside = options.side !== undefined && isInternal(options.side, request.url ?? '/');
     if (isBeside || declaredBytes(request) <= options.bodyBytesMax()) response.writeContinue();
     receive(front, request, response);
   });
@@ -121,7 +127,7 @@ function attend(server: Server | Http2SecureServer, front: Front, options: Liste
   on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => meet(options, error, socket));
 }
 
-const STRANGE_EXPECTATION: TroubleFacts = {
+const STRANGE_EXPECTATION: ProtocolErrorFacts = {
   ...{ status: 417, trouble: 'unreadable' },
   detail: 'Expect asks for something other than 100-continue',
 };
@@ -137,18 +143,18 @@ function meet(options: ListenOptions, error: NodeJS.ErrnoException, socket: Sock
   broken.add(socket);
   const response = isFirst && socket.writable ? unanswered(socket) : null;
   if (error.code === 'ECONNRESET') socket.destroy();
-  else if (response !== null) tellLast(options, troubleOf(error), response);
+  else if (response !== null) tellLast(options, protocolErrorOf(error), response);
   else if (!isFirst || isOver(socket)) {
     // An answer that closes the connection is on its way. It had its time.
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.destroy();
   } else if (!socket.writable || isClosed(socket)) socket.destroy();
-  else afterAnswers(socket, () => tellLast(options, troubleOf(error), socket));
+  else afterAnswers(socket, () => tellLast(options, protocolErrorOf(error), socket));
 }
 
 /** Tells trouble as the last answer of a connection. */
-function tellLast(options: ListenOptions, facts: TroubleFacts, to: ServerResponse | Socket): void {
+function tellLast(options: ListenOptions, facts: ProtocolErrorFacts, to: ServerResponse | Socket): void {
   options.onTrouble?.(facts);
-  if ('writeHead' in to) sendTrouble(to, options.shape(), facts);
+  if ('writeHead' in to) sendProtocolError(to, options.shape(), facts);
   else endRaw(to, options.shape(), facts);
 }
 

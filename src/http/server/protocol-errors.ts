@@ -3,22 +3,22 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Profile } from '../../contract/choices.ts';
-import { reasonOf } from '../../model/message/reason-phrases.ts';
+import { reasonPhraseOf } from '../../model/message/reason-phrases.ts';
 import { type ProblemFacts, problemContent, type Trouble } from '../../model/problems/problem.ts';
 
-export interface TroubleShape {
+export interface ProtocolErrorShape {
   readonly error: Profile['error.shape'];
   readonly code: Profile['error.code'];
 }
 
-export interface TroubleFacts {
+export interface ProtocolErrorFacts {
   readonly status: number;
   readonly trouble: Trouble;
   readonly detail: string;
 }
 
 /** Gives what to answer to a message that the parser of node:http refused. */
-export function troubleOf(error: ParserError): TroubleFacts {
+export function protocolErrorOf(error: ParserError): ProtocolErrorFacts {
   switch (error.code) {
     case 'HPE_INVALID_METHOD':
       if (!REQUEST_LINE.test(lineAt(error))) return NO_HTTP;
@@ -53,10 +53,10 @@ function lineAt({ rawPacket, bytesParsed = 0 }: ParserError): string {
   return text.slice(start, end < 0 ? text.length : end);
 }
 
-const NO_HTTP: TroubleFacts = { status: 400, trouble: 'unreadable', detail: 'this is no well-formed HTTP/1.1 request' };
+const NO_HTTP: ProtocolErrorFacts = { status: 400, trouble: 'unreadable', detail: 'this is no well-formed HTTP/1.1 request' };
 
 /** Answers with trouble and ends the connection. */
-export function sendTrouble(response: ServerResponse, shape: TroubleShape, facts: TroubleFacts): void {
+export function sendProtocolError(response: ServerResponse, shape: ProtocolErrorShape, facts: ProtocolErrorFacts): void {
   const { type, text } = bodyOf(shape, facts);
   response.shouldKeepAlive = false;
   response.writeHead(facts.status, [
@@ -74,10 +74,10 @@ const LINGER_MS = 1_000;
  * Writes trouble to a connection that has no response, and ends it: when the client does so too, or after a while. Closing at once would
  * reset it where more is coming, and the client might never see the answer (RFC 9112 section 9.6).
  */
-export function endRaw(socket: Socket, shape: TroubleShape, facts: TroubleFacts): void {
+export function endRaw(socket: Socket, shape: ProtocolErrorShape, facts: ProtocolErrorFacts): void {
   const { type, text } = bodyOf(shape, facts);
   const lines = [
-    `HTTP/1.1 ${facts.status} ${reasonOf(facts.status)}`,
+    `HTTP/1.1 ${facts.status} ${reasonPhraseOf(facts.status)}`,
     ...(type === null ? [] : [`Content-Type: ${type}`]),
     ...(facts.status === 405 ? ['Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'] : []),
     `Date: ${new Date().toUTCString()}`,
@@ -92,7 +92,10 @@ export function endRaw(socket: Socket, shape: TroubleShape, facts: TroubleFacts)
 /** Whoever sent what cannot be read may well be gone before the answer. */
 function ignore(): void {}
 
-function bodyOf(shape: TroubleShape, { status, trouble, detail }: TroubleFacts): { type: string | null; text: string } {
+function bodyOf(
+  shape: ProtocolErrorShape,
+  { status, trouble, detail }: ProtocolErrorFacts,
+): { type: string | null; text: string } {
   const facts: ProblemFacts = { situation: trouble, status, detail, remedy: null, errors: [] };
   const content = problemContent(facts, shape.error, shape.code);
   if (content.kind === 'problem') return { type: 'application/problem+json', text: JSON.stringify(content.value) };

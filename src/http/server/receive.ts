@@ -3,15 +3,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { noBody } from '../../model/message/call.ts';
-import { isAside, receiveAside } from './internal-routes.ts';
-import type { TroubleFacts } from './protocol-errors.ts';
+import { isInternal, receiveInternal } from './internal-routes.ts';
+import type { ProtocolErrorFacts } from './protocol-errors.ts';
 import { enqueue, finish, follow, hold, isOver, isPending } from './request-order.ts';
 import { type Front, respond, respondOversized, respondReady, tell, toCall } from './respond.ts';
 import { asksForChange, hasBody, isOfOtherVersion, laneOf } from './streams.ts';
 import { takeBody } from './take-body.ts';
 
 /** Receives a request and sees to its answer, which is `refusal` where there is one. */
-export function receive(front: Front, request: IncomingMessage, response: ServerResponse, refusal?: TroubleFacts): void {
+export function receive(front: Front, request: IncomingMessage, response: ServerResponse, refusal?: ProtocolErrorFacts): void {
   const lane = laneOf(request);
   follow(request, response);
   const turn = (): void => {
@@ -34,7 +34,7 @@ export function declaredBytes(request: IncomingMessage): number {
 }
 
 /** Gives why a request is refused whatever it asks for; `null` where it is not. */
-function findFlaw(request: IncomingMessage): TroubleFacts | null {
+function findFlaw(request: IncomingMessage): ProtocolErrorFacts | null {
   if (isOfOtherVersion(request)) return OTHER_VERSION;
   if (!hasGoodHost(request))
     return unreadable(400, `the header Host is ${request.headers.host === undefined ? 'missing' : 'not one host'}`);
@@ -43,7 +43,7 @@ function findFlaw(request: IncomingMessage): TroubleFacts | null {
   return unreadable(501, 'no Transfer-Encoding but chunked is understood');
 }
 
-function unreadable(status: number, detail: string): TroubleFacts {
+function unreadable(status: number, detail: string): ProtocolErrorFacts {
   return { status, trouble: 'unreadable', detail };
 }
 
@@ -51,8 +51,8 @@ function unreadable(status: number, detail: string): TroubleFacts {
 const OTHER_VERSION = unreadable(505, 'this speaks HTTP/1.1');
 
 function begin(front: Front, request: IncomingMessage, response: ServerResponse): void {
-  if (front.side !== undefined && isAside(front.side, request.url ?? '/')) {
-    receiveAside(front.side, request, response, (error) => front.onFailure(error, toCall(front, request, noBody)));
+  if (front.side !== undefined && isInternal(front.side, request.url ?? '/')) {
+    receiveInternal(front.side, request, response, (error) => front.onFailure(error, toCall(front, request, noBody)));
     return;
   }
   if (hasBody(request)) readWhole(front, request, response);

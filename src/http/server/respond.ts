@@ -3,9 +3,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Body, type Call, noBody, type Reply, readBody } from '../../model/message/call.ts';
 import type { Fate } from '../../model/message/delivery.ts';
-import { type Departure, deliver } from './faulty-delivery.ts';
-import type { Side } from './internal-routes.ts';
-import { sendTrouble, type TroubleFacts, type TroubleShape } from './protocol-errors.ts';
+import { type Departure, deliverFaulty } from './faulty-delivery.ts';
+import type { InternalRoutes } from './internal-routes.ts';
+import { type ProtocolErrorFacts, type ProtocolErrorShape, sendProtocolError } from './protocol-errors.ts';
 import { finish, hold, release } from './request-order.ts';
 import { send, sendAndLinger, sendPieces } from './send.ts';
 import { laneOf } from './streams.ts';
@@ -16,15 +16,15 @@ export interface Front {
   readonly prepare?: (call: Call) => Promise<void> | null;
   readonly ready: () => Promise<void> | null;
   readonly bodyBytesMax: () => number;
-  readonly shape: () => TroubleShape;
-  readonly onTrouble?: (facts: TroubleFacts) => void;
+  readonly shape: () => ProtocolErrorShape;
+  readonly onTrouble?: (facts: ProtocolErrorFacts) => void;
   readonly onFailure: (error: unknown, call: Call) => void;
   /** Told of each reply with a `delivery` what became of it. */
   readonly onFate?: (reply: Reply, fate: 'sent' | Fate) => void;
   /** Whether the connections are being cut: who ends them now is the listener. */
   readonly isCutting?: () => boolean;
   /** What goes another way than to `answer`. */
-  readonly side?: Side;
+  readonly side?: InternalRoutes;
   /** There where everything comes over TLS. */
   readonly tls?: object;
 }
@@ -56,7 +56,7 @@ export function respondOversized(front: Front, request: IncomingMessage, respons
         request.resume();
       };
       const onFailure = (error: unknown): void => fail(front, response, error, call);
-      deliver({ request, response, reply, send, onSent: ignore, onFate: fateOf(front, reply), onFailure });
+      deliverFaulty({ request, response, reply, send, onSent: ignore, onFate: fateOf(front, reply), onFailure });
     }
   } catch (error) {
     fail(front, response, error, call);
@@ -132,7 +132,7 @@ function depart(front: Front, request: IncomingMessage, response: ServerResponse
   const onSent = (): void => {
     if (!request.socket.destroyed) release(laneOf(request));
   };
-  deliver({
+  deliverFaulty({
     ...{ request, response, reply, onSent, onFate: fateOf(front, reply) },
     send: () => (reply.body.kind === 'pieces' ? sendLong(front, request, response, reply) : send(request, response, reply)),
     onFailure: (error) => {
@@ -159,16 +159,16 @@ function fail(front: Front, response: ServerResponse, error: unknown, call: Call
   front.onFailure(error, call);
   if (response.headersSent) response.destroy();
   else
-    sendTrouble(response, front.shape(), {
+    sendProtocolError(response, front.shape(), {
       status: 500,
       trouble: 'failed',
       detail: 'this is a fault of Standin, not of the request',
     });
 }
 
-export function tell(front: Front, response: ServerResponse, facts: TroubleFacts): void {
+export function tell(front: Front, response: ServerResponse, facts: ProtocolErrorFacts): void {
   front.onTrouble?.(facts);
-  sendTrouble(response, front.shape(), facts);
+  sendProtocolError(response, front.shape(), facts);
 }
 
 export function toCall(front: Front, request: IncomingMessage, body: Body): Call {

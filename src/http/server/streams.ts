@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { Socket } from 'node:net';
-import { sendTrouble, type TroubleFacts, type TroubleShape } from './protocol-errors.ts';
+import { type ProtocolErrorFacts, type ProtocolErrorShape, sendProtocolError } from './protocol-errors.ts';
 
 /** A request of HTTP/2, in the clothes of HTTP/1.1. */
 interface StreamRequest extends IncomingMessage {
@@ -82,19 +82,19 @@ function fieldsOf(raw: readonly string[]): Record<string, string> {
 
 export interface StreamLimit {
   readonly requestMs: number;
-  readonly shape: () => TroubleShape;
-  readonly onTrouble?: (facts: TroubleFacts) => void;
+  readonly shape: () => ProtocolErrorShape;
+  readonly onTrouble?: (facts: ProtocolErrorFacts) => void;
 }
 
 /** Answers a request of HTTP/2 that is not whole in time, and ends its stream. HTTP/1.1 has the time-out of its server. */
 export function limitStream(request: IncomingMessage, response: ServerResponse, options: StreamLimit): void {
   if (!isStreamed(request) || request.stream.endAfterHeaders) return;
   const timer = setTimeout(() => {
-    const late: TroubleFacts = { status: 408, trouble: 'late', detail: 'the request was not whole in time' };
+    const late: ProtocolErrorFacts = { status: 408, trouble: 'late', detail: 'the request was not whole in time' };
     if (response.headersSent) return;
     options.onTrouble?.(late);
     endAfterAnswer(request);
-    sendTrouble(response, options.shape(), late);
+    sendProtocolError(response, options.shape(), late);
   }, options.requestMs);
   request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }

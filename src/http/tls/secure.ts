@@ -2,7 +2,7 @@
 
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
-import { endRaw, type TroubleFacts, type TroubleShape } from '../server/protocol-errors.ts';
+import { endRaw, type ProtocolErrorFacts, type ProtocolErrorShape } from '../server/protocol-errors.ts';
 
 /** What a server says that it is: a certificate and its key, as PEM. */
 export interface TlsIdentity {
@@ -14,8 +14,8 @@ export interface SecureOptions {
   readonly tls: TlsIdentity;
   /** Within how many milliseconds a connection must be secure. */
   readonly requestMs: number;
-  readonly shape: () => TroubleShape;
-  readonly onTrouble?: (facts: TroubleFacts) => void;
+  readonly shape: () => ProtocolErrorShape;
+  readonly onTrouble?: (facts: ProtocolErrorFacts) => void;
 }
 
 /** How many requests of one client are under way at once on one connection. */
@@ -58,7 +58,7 @@ function lookAtFirstByte(server: Http2SecureServer, options: SecureOptions): voi
   });
 }
 
-const PLAIN: TroubleFacts = {
+const PLAIN: ProtocolErrorFacts = {
   ...{ status: 400, trouble: 'unreadable' },
   detail: 'this port speaks HTTPS, and plain HTTP came: write https:// in the address',
 };

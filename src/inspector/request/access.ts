@@ -2,7 +2,7 @@
 // is not this machine's (DNS rebinding). Names below localhost (`alice.localhost`) are not this machine's here: some systems ask a name
 // server for them. What changes anything needs the token besides where a page may have sent it, and beyond loopback everything does.
 
-import type { SideCall, SideReply } from '../../http/server/internal-routes.ts';
+import type { InternalCall, InternalReply } from '../../http/server/internal-routes.ts';
 import { header } from '../../model/message/call.ts';
 import { problem } from './reply.ts';
 
@@ -18,7 +18,7 @@ export interface Access {
 }
 
 /** Gives why a call is refused; `null` where it is not. `what` is the page, which holds no data, or the API. */
-export function findRefusal(call: SideCall, access: Access, what: 'page' | 'api'): SideReply | null {
+export function findRefusal(call: InternalCall, access: Access, what: 'page' | 'api'): InternalReply | null {
   const host = hostName(header(call.headers, 'host') ?? '');
   if (!isNamed(host, call, access, what)) {
     const remedy = /.\.localhost\.?$/.test(host) ? ' Ask localhost itself, with ?world=<name> for a world.' : '';
@@ -57,7 +57,7 @@ export function findRefusal(call: SideCall, access: Access, what: 'page' | 'api'
  * Says whether a call may come under a host name. Beyond loopback the machine has names that it does not know of itself. There the page,
  * which holds no data, may be had under any, and so may the API with the token: a page that was led here by a false name does not know it.
  */
-function isNamed(host: string, call: SideCall, access: Access, what: 'page' | 'api'): boolean {
+function isNamed(host: string, call: InternalCall, access: Access, what: 'page' | 'api'): boolean {
   if (LOOPBACK_NAMES.has(host) || access.hosts.includes(host)) return true;
   if (access.reach === 'loopback') return false;
   return what === 'page' || isEqual(header(call.headers, 'standin-token') ?? '', access.token);
@@ -69,7 +69,7 @@ function isNamed(host: string, call: SideCall, access: Access, what: 'page' | 'a
  * from Referer. And where all of these were missing, it could send neither PUT and DELETE nor JSON without asking first, which is
  * refused. It gives nothing away: any program that can send this can read the token.
  */
-function isOfProgram({ method, headers, body }: SideCall): boolean {
+function isOfProgram({ method, headers, body }: InternalCall): boolean {
   if (OF_PAGES.some((name) => headers[name] !== undefined)) return false;
   if (method !== 'POST') return true;
   const type = header(headers, 'content-type');

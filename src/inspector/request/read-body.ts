@@ -2,7 +2,7 @@
 
 import type { Json } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
-import { SIDE_BODY_BYTES_MAX, type SideCall, type SideReply } from '../../http/server/internal-routes.ts';
+import { INTERNAL_BODY_BYTES_MAX, type InternalCall, type InternalReply } from '../../http/server/internal-routes.ts';
 import { JSON_DEPTH_MAX } from '../../model/message/call.ts';
 import { problem } from './reply.ts';
 
@@ -14,9 +14,9 @@ export function readJson(body: string | null): Json | undefined {
 }
 
 /** Gives what keeps a body from being read as JSON at all; `null` where nothing does, or there is none. */
-export function findBodyFlaw({ body, unread }: Pick<SideCall, 'body' | 'unread'>): SideReply | null {
+export function findBodyFlaw({ body, unread }: Pick<InternalCall, 'body' | 'unread'>): InternalReply | null {
   if (unread === 'too-long')
-    return problem(413, 'The body is too long', `At most ${SIDE_BODY_BYTES_MAX} bytes are read; send less at once.`);
+    return problem(413, 'The body is too long', `At most ${INTERNAL_BODY_BYTES_MAX} bytes are read; send less at once.`);
   if (body === null) return problem(400, 'The body is no text', 'It is not UTF-8; send JSON in UTF-8.');
   if (body === '') return null;
   const parsed = parse(body);

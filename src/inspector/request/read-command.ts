@@ -4,12 +4,12 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import { suggest } from '../../base/suggest.ts';
-import type { SideReply } from '../../http/server/internal-routes.ts';
+import type { InternalReply } from '../../http/server/internal-routes.ts';
 import { readJson } from './read-body.ts';
 import { problem } from './reply.ts';
 
 /** What an order may hold, and how it is refused. */
-export interface OrderForm {
+export interface CommandForm {
   /** Of the refusal: `This is no override`. */
   readonly title: string;
   /** Said of what is no object, and by whoever reads on where a member is missing. */
@@ -20,16 +20,16 @@ export interface OrderForm {
 }
 
 /** What is sent where no body is read: nothing, or an object of no members. */
-const NOTHING: OrderForm = {
+const NOTHING: CommandForm = {
   title: 'No body is read here',
   remedy: 'Send none: what is meant stands in the address.',
   members: [],
 };
 
-export type ReadOrder = { readonly order: JsonObject } | { readonly refusal: SideReply };
+export type ReadCommand = { readonly order: JsonObject } | { readonly refusal: InternalReply };
 
 /** Reads an order. What is no JSON object, or holds a member that does not belong, is refused with 400. */
-export function readOrder(body: string | null, form: OrderForm): ReadOrder {
+export function readCommand(body: string | null, form: CommandForm): ReadCommand {
   const order = readJson(body);
   if (order === undefined || !isObject(order)) return { refusal: problem(400, form.title, form.remedy) };
   const strange = strangeIn(order, form.members, []);
@@ -40,9 +40,9 @@ export function readOrder(body: string | null, form: OrderForm): ReadOrder {
 }
 
 /** Gives the refusal of a body that says something where none is read; `null` where there is none, or it says nothing. */
-export function findStray(body: string | null): SideReply | null {
+export function findStray(body: string | null): InternalReply | null {
   if (body === '') return null;
-  const read = readOrder(body, NOTHING);
+  const read = readCommand(body, NOTHING);
   return 'refusal' in read ? read.refusal : null;
 }
 

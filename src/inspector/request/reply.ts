@@ -1,28 +1,28 @@
 // The forms in which the API answers.
 
 import type { Json } from '../../base/json.ts';
-import type { SideReply } from '../../http/server/internal-routes.ts';
+import type { InternalReply } from '../../http/server/internal-routes.ts';
 
 /** Nothing that is answered may be kept, guessed at or framed. */
 const SAFE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
 /** Answers with JSON. `value` must hold nothing but JSON, as the types of `wire.ts` do. */
-export function json(value: unknown, status = 200): SideReply {
+export function json(value: unknown, status = 200): InternalReply {
   return { status, headers: { ...SAFE, 'content-type': 'application/json' }, body: JSON.stringify(value) };
 }
 
 /** Answers with problem details (RFC 9457). */
-export function problem(status: number, title: string, detail: string, more: Readonly<Record<string, Json>> = {}): SideReply {
+export function problem(status: number, title: string, detail: string, more: Readonly<Record<string, Json>> = {}): InternalReply {
   const value = { type: 'about:blank', title, status, detail, ...more };
   return { status, headers: { ...SAFE, 'content-type': 'application/problem+json' }, body: JSON.stringify(value) };
 }
 
-export function bytes(value: Uint8Array, headers: Readonly<Record<string, string>>): SideReply {
+export function bytes(value: Uint8Array, headers: Readonly<Record<string, string>>): InternalReply {
   return { status: 200, headers: { ...SAFE, 'content-type': 'application/octet-stream', ...headers }, body: value };
 }
 
 /** Answers with something to be saved, never to be shown in place. */
-export function download(name: string, type: string, body: SideReply['body']): SideReply {
+export function download(name: string, type: string, body: InternalReply['body']): InternalReply {
   const headers = {
     'content-type': type,
     'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]+/g, '-')}"`,
@@ -31,10 +31,10 @@ export function download(name: string, type: string, body: SideReply['body']): S
   return { status: 200, headers: { ...SAFE, ...headers }, body };
 }
 
-export function done(): SideReply {
+export function done(): InternalReply {
   return { status: 204, headers: SAFE, body: null };
 }
 
-export function missing(what: string, remedy: string): SideReply {
+export function missing(what: string, remedy: string): InternalReply {
   return problem(404, `There is no such ${what}`, remedy);
 }

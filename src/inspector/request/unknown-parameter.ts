@@ -1,6 +1,6 @@
 // What does not belong in a query: it was meant otherwise, and without it something else would be done.
 
-import type { SideReply } from '../../http/server/internal-routes.ts';
+import type { InternalReply } from '../../http/server/internal-routes.ts';
 import { problem } from './reply.ts';
 
 /** What the query may hold where it decides something, by place. */
@@ -16,7 +16,7 @@ const PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Gives the refusal of a parameter that a place does not know; `null` where it knows all of them. */
-export function findStrangeParameter(place: string, query: string): SideReply | null {
+export function findUnknownParameter(place: string, query: string): InternalReply | null {
   const known = PARAMETERS.get(place);
   if (known === undefined) return null;
   const strange = [...new URLSearchParams(query).keys()].find((name) => !known.includes(name));

@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync, statSync } f
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { existing, linked, newer, notRecording, taken, troubleOf, unreadable, unwritable } from './recording-errors.ts';
+import { existing, linked, newer, notRecording, recordingErrorOf, taken, unreadable, unwritable } from './recording-errors.ts';
 import { APPLICATION_ID, LIKENESS, SCHEMA, SCHEMA_VERSION, UPGRADE } from './schema.ts';
 
 /** `create` takes only a file that is not there; `append` any recording, or none. */
@@ -43,7 +43,7 @@ export function openToWrite(file: string, mode: WriteMode, fileBytesMax: number 
           database.exec('pragma wal_checkpoint(truncate)');
           leaveOneFile(database);
         } catch (error) {
-          throw troubleOf(error, file, 'write');
+          throw recordingErrorOf(error, file, 'write');
         } finally {
           try {
             database.close();
@@ -55,7 +55,7 @@ export function openToWrite(file: string, mode: WriteMode, fileBytesMax: number 
     };
   } catch (error) {
     lock.release();
-    throw troubleOf(error, file, 'write');
+    throw recordingErrorOf(error, file, 'write');
   }
 }
 
@@ -66,7 +66,7 @@ export function openToRead(file: string): DatabaseSync {
   try {
     return checked(new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS }), file);
   } catch (error) {
-    const trouble = troubleOf(error, file, 'read');
+    const trouble = recordingErrorOf(error, file, 'read');
     const wal = `${file}-wal`;
     if (trouble.code !== 'file-unreadable' || (existsSync(wal) && statSync(wal).size > 0)) throw trouble;
   }
@@ -76,7 +76,7 @@ export function openToRead(file: string): DatabaseSync {
     url.searchParams.set('immutable', '1');
     return checked(new DatabaseSync(url, { readOnly: true }), file);
   } catch (error) {
-    throw troubleOf(error, file, 'read');
+    throw recordingErrorOf(error, file, 'read');
   }
 }
 
@@ -136,7 +136,7 @@ function realName(file: string): string {
   try {
     return followed(file);
   } catch (error) {
-    throw troubleOf(error, file, 'write');
+    throw recordingErrorOf(error, file, 'write');
   }
 }
 
@@ -178,7 +178,7 @@ function tryLock(path: string, file: string): DatabaseSync {
   try {
     database = new DatabaseSync(path, { timeout: 0 });
   } catch (error) {
-    throw troubleOf(error, file, 'write');
+    throw recordingErrorOf(error, file, 'write');
   }
   try {
     // Nothing is ever written to it, so its journal needs no file.
@@ -186,10 +186,10 @@ function tryLock(path: string, file: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    throw primaryIsBusy(error) ? taken(file) : troubleOf(error, file, 'write');
+    throw primaryIsBusy(error) ? taken(file) : recordingErrorOf(error, file, 'write');
   }
 }
 
 function primaryIsBusy(error: unknown): boolean {
-  return troubleOf(error, '', 'write').code === 'recording-taken';
+  return recordingErrorOf(error, '', 'write').code === 'recording-taken';
 }

@@ -12,7 +12,7 @@ import { type NumberedOperation, sourceOf, sqlOf, verdictOfCode } from '../filte
 import { noAnnotation } from '../interaction/annotation.ts';
 import { latencyOf, type Timing } from '../interaction/latency.ts';
 import type { Annotation, Recorded } from '../interaction/recorded.ts';
-import { interactionDamaged, troubleOf } from './recording-errors.ts';
+import { interactionDamaged, recordingErrorOf } from './recording-errors.ts';
 
 /** How many interactions are looked at before other questions get their turn. */
 const LOOKED_AT_ONCE = 500;
@@ -96,7 +96,7 @@ export class RecordingReader {
     try {
       return this.statements.detail.get(seq);
     } catch (error) {
-      throw troubleOf(error, '', 'read').code === 'recording-invalid' ? interactionDamaged(seq) : error;
+      throw recordingErrorOf(error, '', 'read').code === 'recording-invalid' ? interactionDamaged(seq) : error;
     }
   }
 

@@ -14,7 +14,7 @@ const CANTOPEN = 14;
 const NOTADB = 26;
 
 /** Gives the error that tells what SQLite, or the system, said of a file. */
-export function troubleOf(error: unknown, file: string, purpose: 'read' | 'write'): StandinError {
+export function recordingErrorOf(error: unknown, file: string, purpose: 'read' | 'write'): StandinError {
   if (error instanceof StandinError) return error;
   const code = primaryCode(error);
   if (code === NOTADB) return notRecording(file, 'it is no SQLite file');

@@ -6,7 +6,7 @@ import { type Answer, answerQuestions } from '../worker/answer-questions.ts';
 import { openToRead, openToWrite, type WritableDatabase } from './open-database.ts';
 import type { Job, Question } from './questions.ts';
 import { RecordingReader } from './read-recording.ts';
-import { troubleOf } from './recording-errors.ts';
+import { recordingErrorOf } from './recording-errors.ts';
 import { RecordingWriter } from './write-recording.ts';
 
 const job = workerData as Job; // as openRecording gives it
@@ -50,5 +50,5 @@ function read(reader: RecordingReader, question: Question): unknown {
 
 answerQuestions<Question>({
   begin: () => (job.kind === 'write' ? startWriting(job) : startReading(job.file)),
-  troubleOf: (error) => troubleOf(error, job.file, job.kind),
+  troubleOf: (error) => recordingErrorOf(error, job.file, job.kind),
 });

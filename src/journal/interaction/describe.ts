@@ -1,7 +1,7 @@
 // An interaction as JSON, for the API and for `--json`. Credentials are left out.
 
 import type { Json, JsonObject } from '../../base/json.ts';
-import { startOf } from '../../base/truncate.ts';
+import { beginningOf } from '../../base/truncate.ts';
 import type { Headers } from '../../model/message/call.ts';
 import type { Delivery } from '../../model/message/delivery.ts';
 import type { Interaction } from './interaction.ts';
@@ -81,5 +81,5 @@ function pairs(flat: readonly string[]): JsonObject {
 }
 
 function cut(text: string): string {
-  return text.length > BODY_CHARS_SHOWN ? `${startOf(text, BODY_CHARS_SHOWN)}… (${text.length} characters)` : text;
+  return text.length > BODY_CHARS_SHOWN ? `${beginningOf(text, BODY_CHARS_SHOWN)}… (${text.length} characters)` : text;
 }

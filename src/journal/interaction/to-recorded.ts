@@ -24,7 +24,7 @@ export function readJournal(journal: Journal): RingSource {
     find(seq) {
       const interaction = journal.find(seq);
       if (interaction === undefined) return undefined;
-      const recorded = known.get(interaction) ?? recordedOf(interaction);
+      const recorded = known.get(interaction) ?? toRecorded(interaction);
       known.set(interaction, recorded);
       return recorded;
     },
@@ -32,7 +32,7 @@ export function readJournal(journal: Journal): RingSource {
 }
 
 /** Gives an interaction of the mock as it is recorded. */
-export function recordedOf(interaction: Interaction): Recorded {
+export function toRecorded(interaction: Interaction): Recorded {
   const { seq, at, elapsedMs, source, call, reply, ruling, world = null, fate = null } = interaction;
   const isLost = isUnsent(fate);
   const { method, path, query } = call;

@@ -1,6 +1,6 @@
 // Makes what a service or a file said safe to show anywhere: nothing can draw on a terminal, change direction or go unseen.
 
-import { startOf } from '../../base/truncate.ts';
+import { beginningOf } from '../../base/truncate.ts';
 
 /** Control and format characters, line and paragraph separators, lone surrogates, and what is no character at all. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
@@ -23,7 +23,7 @@ export function hasHidden(text: string): boolean {
 /** Cuts a text that is longer than `charsMax` characters, says so, and never cuts a character in half. */
 export function cut(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
-  return `${startOf(text, charsMax)}… (${text.length} characters)`;
+  return `${beginningOf(text, charsMax)}… (${text.length} characters)`;
 }
 
 /** Writes a character as its UTF-16 units: `\u001b`, or two of them. */

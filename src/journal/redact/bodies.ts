@@ -1,25 +1,25 @@
 // Redacts bodies by what they are: JSON, forms, multipart, other text, bytes. `bytes` stays the count of what went over the wire.
 
 import type { Field, RecordedBody } from '../interaction/recorded.ts';
-import type { Pass, Side } from './context.ts';
+import type { MessageSide, RedactionContext } from './context.ts';
 import { redactCsv } from './csv.ts';
 import { redactEncoded, redactJson } from './json-text.ts';
 import { redactMultipart } from './multipart.ts';
 import { redactPairs } from './pairs.ts';
-import type { Place } from './schema-locations.ts';
+import type { SchemaLocation } from './schema-locations.ts';
 import { redactText } from './text.ts';
 
 export interface BodyPlace {
   readonly headers: readonly Field[];
-  readonly place: Place | null;
-  readonly side: Side;
+  readonly place: SchemaLocation | null;
+  readonly side: MessageSide;
 }
 
 /**
  * Gives a body without secrets. Bytes that are compressed, or of a character set that is not read byte by byte, are not kept: nobody can
  * tell what is in them.
  */
-export function redactBody(body: RecordedBody, at: BodyPlace, pass: Pass): RecordedBody {
+export function redactBody(body: RecordedBody, at: BodyPlace, pass: RedactionContext): RecordedBody {
   switch (body.kind) {
     case 'none':
     case 'unkept':
@@ -37,7 +37,12 @@ export function redactBody(body: RecordedBody, at: BodyPlace, pass: Pass): Recor
   }
 }
 
-function redactBodyText(text: string, extent: 'whole' | 'cut', { headers, place, side }: BodyPlace, pass: Pass): string {
+function redactBodyText(
+  text: string,
+  extent: 'whole' | 'cut',
+  { headers, place, side }: BodyPlace,
+  pass: RedactionContext,
+): string {
   const type = fieldOf(headers, 'content-type');
   if (/^multipart\//i.test(type)) {
     const parts = redactMultipart(text, type, pass);

@@ -4,23 +4,23 @@
 import { unbounded } from './bounds.ts';
 import type { Names } from './names.ts';
 import { isPseudonym, type Pseudonyms } from './pseudonyms.ts';
-import type { Place, Places } from './schema-locations.ts';
+import type { SchemaLocation, SchemaLocations } from './schema-locations.ts';
 import type { Selection } from './selection.ts';
 
 export interface Tools {
   readonly pseudonyms: Pseudonyms;
   readonly names: Names;
-  readonly places: Places;
+  readonly places: SchemaLocations;
   readonly selection: Selection;
 }
 
 /** On which side a body, a query or a field stands. */
-export type Side = 'request' | 'reply';
+export type MessageSide = 'request' | 'reply';
 
 /** What becomes of a value: kept as it is, hidden whole, hidden as an address, or searched for what is secret in it. */
-export type Fate = 'kept' | 'hidden' | 'address' | 'searched';
+export type Treatment = 'kept' | 'hidden' | 'address' | 'searched';
 
-export class Pass {
+export class RedactionContext {
   readonly tools: Tools;
   /** What was replaced, and by what. */
   readonly found = new Map<string, string>();
@@ -30,7 +30,7 @@ export class Pass {
   }
 
   /** Gives what stands for a secret text. */
-  hide(value: string, place: Place | null): string {
+  hide(value: string, place: SchemaLocation | null): string {
     if (value === '') return value;
     const { pseudonyms } = this.tools;
     const bounds = place?.bounds ?? unbounded;
@@ -40,20 +40,20 @@ export class Pass {
   }
 
   /** Gives what stands for a secret number. */
-  hideNumber(value: number, place: Place | null): number {
+  hideNumber(value: number, place: SchemaLocation | null): number {
     const hidden = this.tools.pseudonyms.number(value, place?.bounds ?? unbounded);
     if (hidden !== value) this.found.set(String(value), String(hidden));
     return hidden;
   }
 
   /** Gives what stands for an e-mail address, unless its domain is kept. */
-  hideAddress(value: string, place: Place | null): string {
+  hideAddress(value: string, place: SchemaLocation | null): string {
     if (this.isKeptAddress(value)) return value;
     return value === '' ? value : this.note(value, this.tools.pseudonyms.email(value, place?.bounds ?? unbounded));
   }
 
   /** Says what becomes of a member, a parameter or a field of a form. `steps` lead to it where it stands in a body. */
-  fateOf(name: string, place: Place | null, side: Side | 'query', steps: () => readonly string[]): Fate {
+  fateOf(name: string, place: SchemaLocation | null, side: MessageSide | 'query', steps: () => readonly string[]): Treatment {
     const { names, selection } = this.tools;
     const naming = names.of(name);
     if (naming === 'kept' || isAt(selection.keep, steps)) return 'kept';

@@ -1,10 +1,10 @@
 // Redacts tables in text (RFC 4180, also with other separators) column by column, by the names in their first line.
 
-import type { Pass, Side } from './context.ts';
+import type { MessageSide, RedactionContext } from './context.ts';
 import { redactValue } from './json-text.ts';
 
 /** Gives a table in which the cells of telling columns are replaced, and the others searched as texts are. Quotes stay as they were. */
-export function redactCsv(text: string, pass: Pass, side: Side): string {
+export function redactCsv(text: string, pass: RedactionContext, side: MessageSide): string {
   const [first = ''] = /^[^\r\n]*/.exec(text) ?? [];
   const separator = SEPARATORS.toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ',';
   const names: string[] = [];
@@ -29,7 +29,7 @@ const SEPARATORS: readonly string[] = [',', ';', '\t', '|'];
 /** A cell in quotes, an end of line, a separator, or the text of a cell. */
 const CELLS = /"(?:[^"]|"")*"?|[\r\n]+|[,;\t|]|[^",;\t|\r\n]+/g;
 
-function redactCell(name: string, value: string, pass: Pass, side: Side): string {
+function redactCell(name: string, value: string, pass: RedactionContext, side: MessageSide): string {
   const place = pass.tools.places.marked(name);
   switch (pass.fateOf(name, place, side, () => [])) {
     case 'kept':

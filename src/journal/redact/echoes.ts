@@ -12,7 +12,7 @@ export function nothing(text: string): string {
 }
 
 /** Gives what replaces found secrets in any text: an echo of a token, say. */
-export function createSweep(found: ReadonlyMap<string, string>): (text: string) => string {
+export function createEchoSearch(found: ReadonlyMap<string, string>): (text: string) => string {
   const forms = [...found]
     .filter(([secret]) => isTelling(secret))
     .slice(0, SOUGHT_MAX)
@@ -23,7 +23,7 @@ export function createSweep(found: ReadonlyMap<string, string>): (text: string) 
 }
 
 /** The same for sentences: also short secrets, where they stand as words of their own. */
-export function createSentenceSweep(found: ReadonlyMap<string, string>): (text: string) => string {
+export function createSentenceSearch(found: ReadonlyMap<string, string>): (text: string) => string {
   const forms = [...found]
     .filter(([secret]) => secret.length >= SENTENCE_CHARS_MIN)
     .slice(0, SOUGHT_MAX)

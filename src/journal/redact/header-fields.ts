@@ -2,16 +2,20 @@
 
 import { readWorldName } from '../../model/message/world-name.ts';
 import type { Field } from '../interaction/recorded.ts';
-import type { Pass } from './context.ts';
+import type { RedactionContext } from './context.ts';
 import { redactEncoded } from './json-text.ts';
 import { redactText } from './text.ts';
 
 /** Gives header fields without secrets. `inText` redacts what is no credential. */
-export function redactFields(fields: readonly Field[], pass: Pass, inText: (text: string) => string): readonly Field[] {
+export function redactFields(
+  fields: readonly Field[],
+  pass: RedactionContext,
+  inText: (text: string) => string,
+): readonly Field[] {
   return fields.map(([name, value]): Field => [name, redactField(name.toLowerCase(), value, pass, inText)]);
 }
 
-function redactField(name: string, value: string, pass: Pass, inText: (text: string) => string): string {
+function redactField(name: string, value: string, pass: RedactionContext, inText: (text: string) => string): string {
   const naming = pass.tools.names.ofHeader(name);
   if (naming === 'kept' || value === '') return value;
   if (name === 'cookie')
@@ -53,20 +57,20 @@ const PROTOCOLS =
 const CHALLENGES: ReadonlySet<string> = new Set(['www-authenticate', 'proxy-authenticate']);
 
 /** RFC 9110 section 11.3: behind a scheme stand parameters, or a token (`Negotiate`, `NTLM`). Only the token is secret. */
-function hideChallenge(value: string, pass: Pass): string {
+function hideChallenge(value: string, pass: RedactionContext): string {
   return value.replaceAll(/(?<=(?:^|,)[ \t]{0,9}[A-Za-z][\w-]{0,40}[ \t]{1,9})[\w.~+/-]+=*(?=[ \t]{0,9}(?:,|$))/g, (token) =>
     pass.hide(token, null),
   );
 }
 
 /** A service may tell the password alone. */
-function notePassword(scheme: string, rest: string, pass: Pass): void {
+function notePassword(scheme: string, rest: string, pass: RedactionContext): void {
   if (scheme.toLowerCase() !== 'basic') return;
   const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(rest, 'base64').toString()) ?? [];
   pass.hide(password, null);
 }
 
-function cookie(text: string, pass: Pass): string {
+function cookie(text: string, pass: RedactionContext): string {
   const equals = text.indexOf('=');
   if (equals < 0) return pass.hide(text, null);
   const value = text.slice(equals + 1);

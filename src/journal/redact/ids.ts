@@ -1,33 +1,33 @@
 // Ids that are redacted must be so in addresses too, or nothing would be hidden and nothing would fit together any more.
 
 import type { Contract } from '../../contract/contract.ts';
-import type { Pass } from './context.ts';
-import type { Place, Places } from './schema-locations.ts';
+import type { RedactionContext } from './context.ts';
+import type { SchemaLocation, SchemaLocations } from './schema-locations.ts';
 import { decoded } from './text.ts';
 
 /** Replaces ids in paths, URLs and sentences. */
 export interface IdRedactor {
-  inAddress(text: string, pass: Pass): string;
-  inSentence(text: string, pass: Pass): string;
+  inAddress(text: string, pass: RedactionContext): string;
+  inSentence(text: string, pass: RedactionContext): string;
 }
 
 interface Hidden {
   readonly pattern: RegExp;
-  readonly place: Place | null;
+  readonly place: SchemaLocation | null;
 }
 
 /** Finds the contracts whose ids are redacted; where there are none, texts stay as they are. */
 export function createIdRedactor(
   contracts: readonly Contract[],
-  places: Places,
-  isHidden: (contract: Contract, place: Place | null) => boolean,
+  places: SchemaLocations,
+  isHidden: (contract: Contract, place: SchemaLocation | null) => boolean,
 ): IdRedactor {
   const hidden = contracts.flatMap((contract): readonly Hidden[] => {
     const place = places.idOf(contract);
     if (!isHidden(contract, place)) return [];
     return [{ pattern: new RegExp(`(${escaped(contract.path)}/)([^/?#\\s"'<>,;]+)`, 'g'), place }];
   });
-  const inAddress = (text: string, pass: Pass): string =>
+  const inAddress = (text: string, pass: RedactionContext): string =>
     hidden.reduce((shown, { pattern, place }) => {
       return shown.replaceAll(
         pattern,
@@ -48,7 +48,7 @@ export function createIdRedactor(
   };
 }
 
-function hideKey(key: string, place: Place | null, pass: Pass): string {
+function hideKey(key: string, place: SchemaLocation | null, pass: RedactionContext): string {
   const isNumber = place?.bounds.isNumeric === true && /^-?\d{1,16}$/.test(key);
   return isNumber ? String(pass.hideNumber(Number(key), place)) : pass.hide(key, place);
 }

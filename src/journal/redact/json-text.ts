@@ -1,8 +1,8 @@
 // Redacts JSON in its text, token by token: whatever is not secret stays as it was written, and text that is broken or cut is read just as
 // well, as far as it goes.
 
-import type { Fate, Pass, Side } from './context.ts';
-import type { Place } from './schema-locations.ts';
+import type { MessageSide, RedactionContext, Treatment } from './context.ts';
+import type { SchemaLocation } from './schema-locations.ts';
 import { redactText } from './text.ts';
 
 export interface JsonRedacted {
@@ -12,30 +12,30 @@ export interface JsonRedacted {
 }
 
 /** Redacts a JSON text that stands at a place of a schema, or at none. */
-export function redactJson(text: string, place: Place | null, pass: Pass, side: Side): JsonRedacted {
+export function redactJson(text: string, place: SchemaLocation | null, pass: RedactionContext, side: MessageSide): JsonRedacted {
   return new Reader(text, place, pass, side).read();
 }
 
 interface Level {
   readonly isList: boolean;
-  readonly place: Place | null;
+  readonly place: SchemaLocation | null;
   /** What became of the object or list itself: `kept` and `hidden` hold for all that is in it. */
-  readonly fate: Fate;
+  readonly fate: Treatment;
   key: string | null;
   index: number;
 }
 
 class Reader {
   private readonly text: string;
-  private readonly pass: Pass;
-  private readonly side: Side;
+  private readonly pass: RedactionContext;
+  private readonly side: MessageSide;
   private readonly levels: Level[] = [];
   private top: Level;
   private isSound = true;
   private kept = 0;
   private result = '';
 
-  constructor(text: string, place: Place | null, pass: Pass, side: Side) {
+  constructor(text: string, place: SchemaLocation | null, pass: RedactionContext, side: MessageSide) {
     this.text = text;
     this.pass = pass;
     this.side = side;
@@ -142,7 +142,7 @@ class Reader {
   }
 
   /** Where the value that begins now stands, and what becomes of it. */
-  private value(): { readonly place: Place | null; readonly fate: Fate } {
+  private value(): { readonly place: SchemaLocation | null; readonly fate: Treatment } {
     const { top, pass } = this;
     if (top.isList) {
       if (top.index === ABOVE) return { place: top.place, fate: fateBelow(top.place) };
@@ -177,20 +177,20 @@ class Reader {
 }
 
 /** Redacts a text that is a value: one that holds JSON of its own is read as such. */
-export function redactValue(value: string, pass: Pass, side: Side): string {
+export function redactValue(value: string, pass: RedactionContext, side: MessageSide): string {
   if (value.length < SECRET_CHARS_MIN) return value;
   const first = value.charCodeAt(0);
   const isJson = (first === BRACE_OPEN || first === BRACKET_OPEN) && value.includes('"');
   return isJson ? redactInner(value, pass, side) : redactEncoded(redactText(value, pass, 'prose'), pass, side);
 }
 
-function redactInner(text: string, pass: Pass, side: Side): string {
+function redactInner(text: string, pass: RedactionContext, side: MessageSide): string {
   const inner = redactJson(text, null, pass, side);
   return inner.isSound ? inner.text : redactText(inner.text, pass, 'broken');
 }
 
 /** Redacts the JSON objects that stand in a text as Base64 (RFC 4648, either alphabet). They stay Base64 of JSON. */
-export function redactEncoded(text: string, pass: Pass, side: Side): string {
+export function redactEncoded(text: string, pass: RedactionContext, side: MessageSide): string {
   if (text.length < ENCODED_CHARS_MIN || !/e[yw]/.test(text)) return text;
   return text.replaceAll(ENCODED, (encoded) => {
     const json = Buffer.from(encoded, 'base64').toString();
@@ -210,7 +210,7 @@ const ENCODED = /(?<![\w+/=.-])e[yw][\w+/-]{18,}={0,2}(?![\w.])/g;
 /** Nothing shorter looks like anything: an address has five characters. */
 const SECRET_CHARS_MIN = 5;
 
-function fateBelow(place: Place | null): Fate {
+function fateBelow(place: SchemaLocation | null): Treatment {
   if (place === null || place.mark === null) return 'searched';
   return place.mark === 'email' ? 'address' : 'hidden';
 }

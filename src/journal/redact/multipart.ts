@@ -1,12 +1,12 @@
 // Redacts the parts of multipart/form-data (RFC 7578) in their text, also of one that was cut.
 
-import type { Pass } from './context.ts';
+import type { RedactionContext } from './context.ts';
 import { redactJson } from './json-text.ts';
 import { redactNamed } from './pairs.ts';
 import { redactText } from './text.ts';
 
 /** Gives a multipart body in which each part is redacted by its name and its media type; `null` where its boundary cannot be told. */
-export function redactMultipart(text: string, type: string, pass: Pass): string | null {
+export function redactMultipart(text: string, type: string, pass: RedactionContext): string | null {
   const named = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
   const boundary = named?.[1] ?? named?.[2] ?? /^\s*--([^\r\n]{1,70})\r?\n/.exec(text)?.[1];
   if (boundary === undefined || !text.includes(`--${boundary}`)) return null;
@@ -16,7 +16,7 @@ export function redactMultipart(text: string, type: string, pass: Pass): string 
     .join(`--${boundary}`);
 }
 
-function redactPart(part: string, pass: Pass): string {
+function redactPart(part: string, pass: RedactionContext): string {
   const [whole = part, head = '', gap = '', content = ''] = /^(.*?)(\r?\n\r?\n)(.*)$/s.exec(part) ?? [];
   if (gap === '') return redactText(whole, pass, 'raw');
   const end = /\r?\n$/.exec(content)?.[0] ?? '';

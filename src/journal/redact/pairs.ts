@@ -1,10 +1,10 @@
 // Redacts what is written as `name=value&name=value`: queries, and bodies of forms (application/x-www-form-urlencoded).
 
-import type { Pass } from './context.ts';
+import type { RedactionContext } from './context.ts';
 import { redactValue } from './json-text.ts';
 
 /** Gives a query or a form in which every value that is secret is replaced; all else stays as it was written. */
-export function redactPairs(text: string, pass: Pass): string {
+export function redactPairs(text: string, pass: RedactionContext): string {
   if (text === '') return text;
   return text
     .split(/([&;])/)
@@ -12,7 +12,7 @@ export function redactPairs(text: string, pass: Pass): string {
     .join('');
 }
 
-function redactPair(pair: string, pass: Pass): string {
+function redactPair(pair: string, pass: RedactionContext): string {
   const equals = pair.indexOf('=');
   if (equals < 0) return changed(pair, plain(pair), redactValue(plain(pair), pass, 'request'));
   const [rawName, rawValue] = [pair.slice(0, equals), pair.slice(equals + 1)];
@@ -22,7 +22,7 @@ function redactPair(pair: string, pass: Pass): string {
 }
 
 /** Gives what stands for a value of a name: of a parameter, or of a part of a form. */
-export function redactNamed(name: string, value: string, pass: Pass): string {
+export function redactNamed(name: string, value: string, pass: RedactionContext): string {
   // `filter[email]`, `user.email`, `ssn__exact`
   const last = /([^[\].]+?)(?:__\w+)?\]?$/.exec(name)?.[1] ?? name;
   const place = pass.tools.places.marked(last);

@@ -6,14 +6,14 @@ import type { Schemas } from '../../schema/schema.ts';
 import type { Unnumbered } from '../archive.ts';
 import type { RecordedBody, RecordedReply, RecordedRequest } from '../interaction/recorded.ts';
 import { redactBody } from './bodies.ts';
-import { Pass, type Tools } from './context.ts';
-import { createSweep, nothing } from './echoes.ts';
+import { RedactionContext, type Tools } from './context.ts';
+import { createEchoSearch, nothing } from './echoes.ts';
 import { redactFields } from './header-fields.ts';
 import { createIdRedactor, type IdRedactor } from './ids.ts';
 import { createNames } from './names.ts';
 import { redactPairs } from './pairs.ts';
 import { createPseudonyms } from './pseudonyms.ts';
-import { createPlaces, type Place } from './schema-locations.ts';
+import { createSchemaLocations, type SchemaLocation } from './schema-locations.ts';
 import type { Selection } from './selection.ts';
 import { createSentences } from './sentences.ts';
 import { decoded, redactText } from './text.ts';
@@ -34,12 +34,12 @@ export type Redact = <T extends Unnumbered>(recorded: T) => T;
  */
 export function createRedactor({ schemas, contracts, key, redact, keep }: RedactorOptions): Redact {
   const names = createNames(redact, keep);
-  const places = createPlaces(schemas, contracts);
+  const places = createSchemaLocations(schemas, contracts);
   const tools: Tools = { pseudonyms: createPseudonyms(key), names, places, selection: { redact, keep } };
-  const ids = createIdRedactor(contracts, places, ({ id }, place) => isHidden(id, place, new Pass(tools)));
+  const ids = createIdRedactor(contracts, places, ({ id }, place) => isHidden(id, place, new RedactionContext(tools)));
   const byResource = new Map(contracts.map((contract) => [contract.resource, contract]));
   return (recorded) => {
-    const pass = new Pass(tools);
+    const pass = new RedactionContext(tools);
     const contract = byResource.get(recorded.resource ?? '');
     const sent = contract === undefined ? null : places.ofRequest(contract, recorded.operation);
     const answered = contract === undefined ? null : places.ofReply(contract, recorded.operation);
@@ -48,7 +48,7 @@ export function createRedactor({ schemas, contracts, key, redact, keep }: Redact
     const [reply, mock, original] = [recorded.reply, recorded.mock, recorded.original].map((one) =>
       redactReply(one, answered, side),
     );
-    const sweep = createSweep(pass.found);
+    const sweep = createEchoSearch(pass.found);
     const sentences = createSentences(pass, ids, answered);
     return {
       ...recorded,
@@ -66,18 +66,18 @@ export function createRedactor({ schemas, contracts, key, redact, keep }: Redact
   };
 }
 
-function isHidden(id: string, place: Place | null, pass: Pass): boolean {
+function isHidden(id: string, place: SchemaLocation | null, pass: RedactionContext): boolean {
   const fate = pass.fateOf(id, place, 'reply', () => [id]);
   return fate === 'hidden' || fate === 'address';
 }
 
 interface Within {
-  readonly pass: Pass;
+  readonly pass: RedactionContext;
   readonly ids: IdRedactor;
   readonly isOfContract: boolean;
 }
 
-function redactRequest(request: RecordedRequest, place: Place | null, within: Within): RecordedRequest {
+function redactRequest(request: RecordedRequest, place: SchemaLocation | null, within: Within): RecordedRequest {
   const { pass, ids } = within;
   return {
     ...request,
@@ -88,7 +88,7 @@ function redactRequest(request: RecordedRequest, place: Place | null, within: Wi
   };
 }
 
-function redactReply(reply: RecordedReply | null, place: Place | null, { pass, ids }: Within): RecordedReply | null {
+function redactReply(reply: RecordedReply | null, place: SchemaLocation | null, { pass, ids }: Within): RecordedReply | null {
   if (reply === null) return null;
   return {
     ...reply,

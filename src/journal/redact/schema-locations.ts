@@ -8,29 +8,29 @@ import { type Bounds, boundsOf } from './bounds.ts';
 /** `secret`: `"x-standin-redact": true`, `"writeOnly": true`, or `"format": "password"`. `phone`: `"x-standin-redact": "phone"`. */
 export type Mark = 'secret' | 'email' | 'phone';
 
-export interface Place {
+export interface SchemaLocation {
   /** The members that the schema names. */
   names(): readonly string[];
   readonly mark: Mark | null;
   readonly bounds: Bounds;
   /** The place of a member; `null` where the schema does not know it. */
-  member(name: string): Place | null;
+  member(name: string): SchemaLocation | null;
   /** The place of the elements of a list. */
-  element(): Place | null;
+  element(): SchemaLocation | null;
 }
 
-export interface Places {
-  ofRequest(contract: Contract, operation: Kind | null): Place | null;
-  ofReply(contract: Contract, operation: Kind | null): Place | null;
-  idOf(contract: Contract): Place | null;
+export interface SchemaLocations {
+  ofRequest(contract: Contract, operation: Kind | null): SchemaLocation | null;
+  ofReply(contract: Contract, operation: Kind | null): SchemaLocation | null;
+  idOf(contract: Contract): SchemaLocation | null;
   /** What members of a name are marked with in any schema: for bodies that no schema describes, forms and queries. */
-  marked(name: string): Place | null;
+  marked(name: string): SchemaLocation | null;
 }
 
 /** Reads places off the schemas; what was read is kept. */
-export function createPlaces(schemas: Schemas, contracts: readonly Contract[]): Places {
-  const known = new Map<string, Place | null>();
-  const byNames = (names: readonly string[]): Place | null => {
+export function createSchemaLocations(schemas: Schemas, contracts: readonly Contract[]): SchemaLocations {
+  const known = new Map<string, SchemaLocation | null>();
+  const byNames = (names: readonly string[]): SchemaLocation | null => {
     const key = names.join(' ');
     let place = known.get(key);
     if (place === undefined) {
@@ -59,11 +59,11 @@ export function createPlaces(schemas: Schemas, contracts: readonly Contract[]): 
   };
 }
 
-function placeOf(schemas: Schemas, parts: readonly JsonObject[]): Place | null {
+function placeOf(schemas: Schemas, parts: readonly JsonObject[]): SchemaLocation | null {
   if (parts.length === 0) return null;
-  const members = new Map<string, Place | null>();
-  let element: Place | null | undefined;
-  const below = (subschemas: readonly (Json | undefined)[]): Place | null =>
+  const members = new Map<string, SchemaLocation | null>();
+  let element: SchemaLocation | null | undefined;
+  const below = (subschemas: readonly (Json | undefined)[]): SchemaLocation | null =>
     placeOf(
       schemas,
       subschemas.flatMap((one) => schemas.mentionsOf(one)),
@@ -110,9 +110,9 @@ function markOf(parts: readonly JsonObject[]): Mark | null {
 const DEPTH_MAX = 6;
 
 /** Members of one name may be marked in one schema and not in another; the mark counts. */
-function markedIn(places: readonly (Place | null)[]): ReadonlyMap<string, Place> {
-  const found = new Map<string, Place>();
-  const walk = (place: Place | null, depth: number): void => {
+function markedIn(places: readonly (SchemaLocation | null)[]): ReadonlyMap<string, SchemaLocation> {
+  const found = new Map<string, SchemaLocation>();
+  const walk = (place: SchemaLocation | null, depth: number): void => {
     if (place === null || depth > DEPTH_MAX) return;
     for (const name of place.names()) {
       const member = place.member(name);

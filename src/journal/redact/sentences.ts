@@ -3,12 +3,12 @@
 import { parsePointer } from '../../base/pointer.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Ruled } from '../interaction/recorded.ts';
-import type { Pass } from './context.ts';
-import { createSentenceSweep } from './echoes.ts';
+import type { RedactionContext } from './context.ts';
+import { createSentenceSearch } from './echoes.ts';
 import { redactFields } from './header-fields.ts';
 import type { IdRedactor } from './ids.ts';
 import { redactJson } from './json-text.ts';
-import type { Place } from './schema-locations.ts';
+import type { SchemaLocation } from './schema-locations.ts';
 import { redactText } from './text.ts';
 
 export interface Sentences {
@@ -18,10 +18,10 @@ export interface Sentences {
 }
 
 /** Gives what redacts sentences. `answered` is the place of the body that findings are about. */
-export function createSentences(pass: Pass, ids: IdRedactor, answered: Place | null): Sentences {
+export function createSentences(pass: RedactionContext, ids: IdRedactor, answered: SchemaLocation | null): Sentences {
   let sweep: ((text: string) => string) | null = null;
   const plain = (text: string): string => {
-    sweep ??= createSentenceSweep(pass.found);
+    sweep ??= createSentenceSearch(pass.found);
     const quoted = text.includes('"') ? redactJson(text, null, pass, 'reply').text : text;
     return sweep(ids.inSentence(redactText(quoted, pass, 'prose'), pass));
   };
@@ -44,7 +44,11 @@ export function createSentences(pass: Pass, ids: IdRedactor, answered: Place | n
 }
 
 /** The place that a finding is about, where what stands there is secret. */
-function hiddenAt(at: string | null, answered: Place | null, pass: Pass): { readonly place: Place | null } | null {
+function hiddenAt(
+  at: string | null,
+  answered: SchemaLocation | null,
+  pass: RedactionContext,
+): { readonly place: SchemaLocation | null } | null {
   const steps = at === null ? null : parsePointer(at);
   if (steps === null) return null;
   let place = answered;
@@ -60,7 +64,7 @@ function hiddenAt(at: string | null, answered: Place | null, pass: Pass): { read
 }
 
 /** Hides each text in quotes, also one that is cut, or a number that is all there is. */
-function hideQuoted(text: string, place: Place | null, pass: Pass): string {
+function hideQuoted(text: string, place: SchemaLocation | null, pass: RedactionContext): string {
   if (/^-?\d+(?:\.\d+)?$/.test(text)) return String(pass.hideNumber(Number(text), place));
   return text.replaceAll(
     /"((?:[^"\\]|\\.)*)("?)/g,

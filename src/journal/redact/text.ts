@@ -1,7 +1,7 @@
 // Finds in a text without structure what is secret by how it looks: addresses, tokens, passwords in URLs, values behind telling names.
 // Each search is linear in the length of the text.
 
-import type { Pass } from './context.ts';
+import type { RedactionContext } from './context.ts';
 import { redactTags } from './html.ts';
 
 /**
@@ -11,7 +11,7 @@ import { redactTags } from './html.ts';
 export type Manner = 'prose' | 'raw' | 'broken';
 
 /** Gives a text in which nothing looks secret any more. */
-export function redactText(text: string, pass: Pass, manner: Manner): string {
+export function redactText(text: string, pass: RedactionContext, manner: Manner): string {
   const traits = traitsOf(text);
   let result = text;
   if ((traits & SIGN) !== 0) {
@@ -70,7 +70,7 @@ const TOKENS = new RegExp(
   'g',
 );
 
-function redactSchemes(text: string, pass: Pass): string {
+function redactSchemes(text: string, pass: RedactionContext): string {
   return text.replaceAll(
     /(?<![\w-])(bearer|basic)([ \t]+|%20|\+)([\w.~+/-]{6,}=*)/gi,
     (whole: string, scheme: string, space: string, token: string) => {
@@ -84,7 +84,7 @@ const SCHEME_WORDS =
   /^(?:authentication|authorization|credentials?|tokens?|schemes?|challenge|required|missing|expected|invalid|header)$/;
 
 /** `//name:password@host`: both are replaced. */
-function redactUserInfo(text: string, pass: Pass): string {
+function redactUserInfo(text: string, pass: RedactionContext): string {
   return text.replaceAll(/\/\/([^\s/?#"'<>\\]+)@/g, (whole: string, info: string) => {
     const colon = info.indexOf(':');
     const parts = colon < 0 ? [info] : [info.slice(0, colon), info.slice(colon + 1)];
@@ -98,7 +98,7 @@ const DOMAIN = charactersOf(/[\p{L}\p{N}.-]/u);
 /** Characters of the part before the `@` and of the domain (RFC 5321 section 4.5.3.1). */
 const [LOCAL_CHARS_MAX, DOMAIN_CHARS_MAX] = [64 * 3, 255];
 
-function redactEmails(text: string, pass: Pass, manner: Manner): string {
+function redactEmails(text: string, pass: RedactionContext, manner: Manner): string {
   const at = /@|%40/g;
   let result = '';
   let from = 0;
@@ -168,7 +168,7 @@ const NAMED: Readonly<Record<Manner, RegExp>> = {
 const VALUE = /"(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s"'<>&,;{}()[\]]+/y;
 
 /** `password=...`, `"token": "..."`, `<secret>...`, `?code=...`. */
-function redactNamed(text: string, pass: Pass, manner: Manner): string {
+function redactNamed(text: string, pass: RedactionContext, manner: Manner): string {
   const named = new RegExp(NAMED[manner]);
   let result = '';
   let from = 0;
@@ -191,7 +191,7 @@ function isWord(value: string): boolean {
   return !/^["']|\d|.{16}/.test(value);
 }
 
-function hideWritten(value: string, read: (text: string) => string, pass: Pass): string {
+function hideWritten(value: string, read: (text: string) => string, pass: RedactionContext): string {
   const quote = /^["']/.exec(value)?.[0] ?? '';
   const isClosed = quote !== '' && value.length > 1 && value.endsWith(quote);
   const inner = value.slice(quote.length, isClosed ? -1 : undefined);

@@ -39,7 +39,7 @@ export interface Turned {
 }
 
 /** Gives what becomes of a call that a client or an override directs; `null` where nobody does. */
-export function direct(desk: Desk, call: Call): Turned | null {
+export function applyDirective(desk: Desk, call: Call): Turned | null {
   // What a page would ask for is for the call itself, not for its question whether it may call.
   if (asksBefore(call)) return null;
   const { book, overrides, explanation } = desk;

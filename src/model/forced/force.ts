@@ -20,7 +20,7 @@ import {
 } from '../rules/scene.ts';
 import type { Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { type Example, examplesOf } from './examples.ts';
-import { contentOf, makeRecord, makeValue } from './sample-body.ts';
+import { contentOf, sampleRecord, sampleValue } from './sample-body.ts';
 
 /** What is asked for. */
 export interface Wanted {
@@ -150,13 +150,14 @@ function madeContent({ scene, route, wanted }: Forcing, contract: Contract): Rul
   const seed = wanted.seed ?? String(Math.floor(scene.book.draw.random() * 2 ** 31));
   const collection = scene.book.state.collection(contract.resource);
   if (scene.kind === 'list') {
-    if (wanted.dynamic === true) return { value: { kind: 'json', value: makeValue(scene, contract.list, seed) }, by: wanted.by };
+    if (wanted.dynamic === true)
+      return { value: { kind: 'json', value: sampleValue(scene, contract.list, seed) }, by: wanted.by };
     const { 'list.order': order } = scene.decisions;
     return { value: { kind: 'list', list: { collection, order: order.value, fields: null } }, by: 'contract' };
   }
   const key = route?.kind === 'item' ? route.key : null;
   const stored = key === null || wanted.dynamic === true ? undefined : collection.find(key);
-  return contentOf(scene, contract, stored ?? makeRecord(scene, contract, key, seed));
+  return contentOf(scene, contract, stored ?? sampleRecord(scene, contract, key, seed));
 }
 
 /** An error: as the contract shows it where it does, else in the shape that the profile chose. */
@@ -182,7 +183,7 @@ function shownFailure({ scene, wanted }: Forcing, situation: Situation): Content
   const outcome = contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes[situation];
   if (outcome?.body === null) return NO_CONTENT;
   const seed = wanted.seed ?? '0';
-  const made = (name: string): Json => makeValue(scene, name, seed);
+  const made = (name: string): Json => sampleValue(scene, name, seed);
   if (wanted.dynamic === true && outcome?.body !== undefined) return { kind: 'json', value: made(outcome.body) };
   const example = shownExamples(scene).find((one) => one.situation === situation);
   if (example !== undefined) return { kind: 'json', value: example.value };

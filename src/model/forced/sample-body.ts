@@ -12,14 +12,14 @@ import type { Content, Ruled } from '../ruling/ruling.ts';
 import { StoredRecord } from '../state/state.ts';
 
 /** Makes a value of a schema; `null` where none can be made. */
-export function makeValue(scene: Scene, name: SchemaName, seed: string): Json {
+export function sampleValue(scene: Scene, name: SchemaName, seed: string): Json {
   return sampleOfSchema(scene.book.schemas, name, draftOf(seed)) ?? null;
 }
 
 /** Makes a record of a contract; one that is asked for by its key has that. */
-export function makeRecord(scene: Scene, contract: Contract, key: string | null, seed: string): StoredRecord {
+export function sampleRecord(scene: Scene, contract: Contract, key: string | null, seed: string): StoredRecord {
   const { schemas } = scene.book;
-  const made = makeValue(scene, contract.item, seed);
+  const made = sampleValue(scene, contract.item, seed);
   const members: JsonObject = isObject(made) ? made : {};
   const asked = key === null ? null : readKey(key, idTypeOf(contract, schemas));
   const id = asked ?? own(members, contract.id) ?? 1;

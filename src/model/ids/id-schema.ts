@@ -15,7 +15,7 @@ import { UNROUTABLE } from './ids.ts';
 type Way = Profile['id.texts'];
 
 /** The rules of the ids of one contract. */
-export class IdForm {
+export class IdSchema {
   private readonly contract: Contract;
   private readonly schemas: Schemas;
   private readonly parts: readonly JsonObject[];
@@ -121,10 +121,10 @@ const SPECIMENS: Readonly<Record<Way, readonly string[]>> = {
   base64url: ['AAAAAAAAAAA', 'zzzzzzzzzzz', '00000000000', '-----------', '___________', 'a-B_9zQ-x_0'],
 };
 
-const forms = new WeakMap<Schemas, WeakMap<Contract, IdForm>>();
+const forms = new WeakMap<Schemas, WeakMap<Contract, IdSchema>>();
 
 /** Gives the rules of the ids of a contract; they are worked out when they are first asked for, and kept with the schemas. */
-export function idFormOf(contract: Contract, schemas: Schemas): IdForm {
+export function idSchemaOf(contract: Contract, schemas: Schemas): IdSchema {
   let ofSchemas = forms.get(schemas);
   if (ofSchemas === undefined) {
     ofSchemas = new WeakMap();
@@ -132,7 +132,7 @@ export function idFormOf(contract: Contract, schemas: Schemas): IdForm {
   }
   let form = ofSchemas.get(contract);
   if (form === undefined) {
-    form = new IdForm(contract, schemas);
+    form = new IdSchema(contract, schemas);
     ofSchemas.set(contract, form);
   }
   return form;

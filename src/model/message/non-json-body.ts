@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, objectOf } from '../../base/json.ts';
 
 /** Reads a body of another media type: a form as an object of texts, everything else as an empty one. */
-export function readForeign(contentType: string | undefined, text: string): JsonObject {
+export function readNonJson(contentType: string | undefined, text: string): JsonObject {
   const [type = ''] = (contentType ?? '').split(';');
   return type.trim().toLowerCase() === FORM ? readForm(text) : {};
 }

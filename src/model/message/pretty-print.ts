@@ -5,7 +5,7 @@ import { utf8Bytes } from '../../base/hash.ts';
 import type { ReplyBody } from './call.ts';
 
 /** Gives a body of compact JSON with its text in lines. */
-export function inLines(body: ReplyBody): ReplyBody {
+export function prettyPrint(body: ReplyBody): ReplyBody {
   switch (body.kind) {
     case 'none':
       return body;

@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/
 import { parsePointer } from '../../base/pointer.ts';
 import type { Refusal } from '../../contract/contract.ts';
 import { header } from '../message/call.ts';
-import { reasonOf } from '../message/reason-phrases.ts';
+import { reasonPhraseOf } from '../message/reason-phrases.ts';
 import type { Content, RuledHeader } from '../ruling/ruling.ts';
 import type { ProblemError, ProblemFacts } from './problem.ts';
 
@@ -18,8 +18,8 @@ export function prismContent(facts: ProblemFacts): Content {
   if (facts.situation === 'oversized') return { kind: 'json', value: OVERSIZED };
   const known = facts.malformedId === undefined ? NAMES[facts.situation] : NAMES.invalid;
   const members: [string, Json][] = [
-    ['type', PRISM_TYPE + (known?.[0] ?? reasonOf(facts.status).toUpperCase().replaceAll(/\W+/g, '_'))],
-    ['title', known?.[1] ?? reasonOf(facts.status)],
+    ['type', PRISM_TYPE + (known?.[0] ?? reasonPhraseOf(facts.status).toUpperCase().replaceAll(/\W+/g, '_'))],
+    ['title', known?.[1] ?? reasonPhraseOf(facts.status)],
     ['status', facts.status],
     ['detail', detailOf(facts)],
   ];

@@ -5,7 +5,7 @@ import type { Pointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Refusal } from '../../contract/contract.ts';
 import type { Call } from '../message/call.ts';
-import { reasonOf } from '../message/reason-phrases.ts';
+import { reasonPhraseOf } from '../message/reason-phrases.ts';
 import type { Content, RuledHeader } from '../ruling/ruling.ts';
 import { prismContent } from './prism-problem.ts';
 
@@ -74,7 +74,7 @@ export function problemContent(facts: ProblemFacts, shape: Profile['error.shape'
     case 'message':
       return { kind: 'json', value: errorMember(sentence(facts), facts, code) };
     case 'reason':
-      return { kind: 'json', value: errorMember(facts.brief ?? reasonOf(facts.status), facts, code) };
+      return { kind: 'json', value: errorMember(facts.brief ?? reasonPhraseOf(facts.status), facts, code) };
     case 'empty-object':
       return { kind: 'json', value: {} };
     case 'none':
@@ -91,7 +91,7 @@ function problemDetails(facts: ProblemFacts, code: Profile['error.code']): JsonO
   const isPlain = facts.situation === 'directed';
   const members: [string, Json][] = [
     ['type', isPlain ? 'about:blank' : PROBLEM_PATH + facts.situation],
-    ['title', facts.title ?? (isPlain ? reasonOf(facts.status) : problemTitles[facts.situation])],
+    ['title', facts.title ?? (isPlain ? reasonPhraseOf(facts.status) : problemTitles[facts.situation])],
     ['status', facts.status],
     ['detail', facts.detail],
   ];

@@ -5,19 +5,19 @@ import type { Condition, Scalar, Test } from './query.ts';
 import { compilePattern } from './regex-filter.ts';
 import { lookUp, textOf } from './value-at.ts';
 
-export type Meets = (record: JsonObject) => boolean;
+export type Matcher = (record: JsonObject) => boolean;
 
 /** Prepares a condition. */
-export function meetsOf(condition: Condition): Meets {
+export function matcherOf(condition: Condition): Matcher {
   switch (condition.kind) {
     case 'all': {
       const [only, ...others] = condition.of;
-      if (only !== undefined && others.length === 0) return meetsOf(only);
-      const parts = condition.of.map(meetsOf);
+      if (only !== undefined && others.length === 0) return matcherOf(only);
+      const parts = condition.of.map(matcherOf);
       return (record) => parts.every((meets) => meets(record));
     }
     case 'any': {
-      const parts = condition.of.map(meetsOf);
+      const parts = condition.of.map(matcherOf);
       return (record) => parts.some((meets) => meets(record));
     }
     case 'anywhere':

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { StoredRecord } from '../state/state.ts';
 import type { Cut } from './query.ts';
 
-export interface Part {
+export interface RecordsPage {
   readonly records: readonly StoredRecord[];
   /** The members that stand before `data`; `null` where the list is an array. */
   readonly envelope: JsonObject | null;
@@ -13,7 +13,7 @@ export interface Part {
 }
 
 /** Cuts what was selected. `url` is the whole address that was asked for: links are made of it. */
-export function cutRecords(records: readonly StoredRecord[], cut: Cut, url: () => string): Part {
+export function pageOf(records: readonly StoredRecord[], cut: Cut, url: () => string): RecordsPage {
   switch (cut.kind) {
     case 'whole':
       return { records, envelope: null, headers: [] };
@@ -34,7 +34,7 @@ export function cutRecords(records: readonly StoredRecord[], cut: Cut, url: () =
   }
 }
 
-function countHeaders(total: number, exposed: string): Part['headers'] {
+function countHeaders(total: number, exposed: string): RecordsPage['headers'] {
   return [
     ['x-total-count', String(total)],
     ['access-control-expose-headers', exposed],
@@ -57,7 +57,7 @@ function linksOf({ page, size }: { readonly page: number; readonly size: number 
 function envelop(
   records: readonly StoredRecord[],
   { page: wished, size }: { readonly page: number; readonly size: number },
-): Part {
+): RecordsPage {
   const pages = Math.max(1, Math.ceil(records.length / size));
   const page = Math.min(Math.max(1, wished), pages);
   const envelope = {

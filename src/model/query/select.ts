@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Collection, Page, StoredRecord } from '../state/state.ts';
-import { meetsOf } from './condition.ts';
+import { matcherOf } from './condition.ts';
 import type { Condition, Query } from './query.ts';
 import { sortRecords } from './sort.ts';
 import { lookUp } from './value-at.ts';
@@ -41,7 +41,7 @@ function* sortSelected(records: readonly StoredRecord[], query: Query): Selectin
 
 function* filter(records: readonly StoredRecord[], where: Condition): Selecting {
   if (where.kind === 'all' && where.of.length === 0) return records;
-  const meets = meetsOf(where);
+  const meets = matcherOf(where);
   const met: StoredRecord[] = [];
   for (let at = 0; at < records.length; at++) {
     const record = records[at] as StoredRecord;

@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 /** Gives the records that a call asks for: as prepared for it, as kept, or selected now. */
-export function matchesOf(call: Call, asked: Asked): readonly StoredRecord[] {
+export function selectionOf(call: Call, asked: Asked): readonly StoredRecord[] {
   const ready = prepared.get(call);
   if (ready !== undefined && ready.collection === asked.collection && ready.sign === signOf(asked)) return ready.records;
   return keptOf(asked) ?? keep(asked, asked.collection.version, finish(selecting(asked, asked.collection)));
@@ -28,7 +28,7 @@ export function matchesOf(call: Call, asked: Asked): readonly StoredRecord[] {
  * Gives the work of selecting for a call, on a fork, so that others may write meanwhile; `null` where there is nothing to be done that
  * would keep others waiting. What was selected is what `matchesOf` gives for that call then.
  */
-export function prepareMatches(call: Call, asked: Asked): Generator<undefined, void> | null {
+export function prepareSelection(call: Call, asked: Asked): Generator<undefined, void> | null {
   const { collection } = asked;
   if (collection.size < LARGE_RECORDS_MIN || keptOf(asked) !== null) return null;
   const { version } = collection;

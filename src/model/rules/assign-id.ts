@@ -4,7 +4,7 @@ import type { Choose, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { idFormOf } from '../ids/id-schema.ts';
+import { idSchemaOf } from '../ids/id-schema.ts';
 import { type Draw, idTypeOf, nextId } from '../ids/ids.ts';
 import type { State } from '../state/state.ts';
 import type { Refused } from './scene.ts';
@@ -21,12 +21,12 @@ export interface IdBook {
  * Gives out an id that no record of a contract has and, where it is drawn from the schema, had; `null` where the schema leaves none. Where
  * nothing can be drawn from the schema either, the id is given out as chosen: what speaks against it is told of the record.
  */
-export function giveId({ schemas, checker, state, draw }: IdBook, contract: Contract, choose: Choose): string | number | null {
+export function assignId({ schemas, checker, state, draw }: IdBook, contract: Contract, choose: Choose): string | number | null {
   const collection = state.collection(contract.resource);
   const type = idTypeOf(contract, schemas);
   if (type !== 'string' || draw.ids === 'as-chosen') return nextId(collection, type, choose, draw);
   const way = choose('id.texts');
-  const form = idFormOf(contract, schemas);
+  const form = idSchemaOf(contract, schemas);
   if (form.isMetBy(way, checker)) return nextId(collection, type, choose, draw);
   if (way === 'sequence') {
     const id = String(nextId(collection, type, choose, draw));
@@ -37,13 +37,13 @@ export function giveId({ schemas, checker, state, draw }: IdBook, contract: Cont
 
 /** Whether a removed id need not be remembered: none of those that are given out later can be it. */
 export function isForgettable({ schemas }: Pick<IdBook, 'schemas'>, contract: Contract, way: Profile['id.texts']): boolean {
-  return idTypeOf(contract, schemas) !== 'string' || idFormOf(contract, schemas).isForgettable(way);
+  return idTypeOf(contract, schemas) !== 'string' || idSchemaOf(contract, schemas).isForgettable(way);
 }
 
 /** Says why no id can be given out, where `giveId` gave none, or one that does not fit. */
 export function noIdFor({ schemas, checker }: Pick<IdBook, 'schemas' | 'checker'>, contract: Contract): Refused {
   const { id, item } = contract;
-  const isSpent = idFormOf(contract, schemas).isDrawable(checker);
+  const isSpent = idSchemaOf(contract, schemas).isDrawable(checker);
   return {
     situation: 'taken',
     by: 'contract',
@@ -55,7 +55,7 @@ export function noIdFor({ schemas, checker }: Pick<IdBook, 'schemas' | 'checker'
 
 /** Says why a record more could not be given an id; `null` where it could. */
 export function findNoId(book: IdBook, contract: Contract, choose: Choose): Refused | null {
-  const id = giveId(book, contract, choose);
-  const isGood = typeof id === 'number' || (id !== null && idFormOf(contract, book.schemas).fits(id, book.checker));
+  const id = assignId(book, contract, choose);
+  const isGood = typeof id === 'number' || (id !== null && idSchemaOf(contract, book.schemas).fits(id, book.checker));
   return isGood ? null : noIdFor(book, contract);
 }

@@ -7,7 +7,7 @@ import { idTypeOf, readKey, toKey, UNROUTABLE } from '../ids/ids.ts';
 import { listTag } from '../ruling/list-body.ts';
 import type { ListContent, Ruling } from '../ruling/ruling.ts';
 import { StoredRecord } from '../state/state.ts';
-import { giveId, noIdFor } from './assign-id.ts';
+import { assignId, noIdFor } from './assign-id.ts';
 import { answerConditional, recordTag, tagHeaders } from './conditional.ts';
 import { dialectOf, listByQuery } from './query-list.ts';
 import { createdContent, locationHeaders, put } from './response-content.ts';
@@ -79,7 +79,7 @@ function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<Sto
       invalid([{ pointer: toPointer([contract.id]), detail: `cannot be an id here: ids are of the type ${type}` }], 'contract'),
     );
   }
-  const id = isKept ? given : giveId(book, contract, (key) => decide(scene, key).value);
+  const id = isKept ? given : assignId(book, contract, (key) => decide(scene, key).value);
   if (id === null) return refused(noIdFor(book, contract));
   const record = { [contract.id]: id, ...sent, [contract.id]: id };
   return fits(new StoredRecord(toKey(id), fillDefaults(scene, contract, record)));

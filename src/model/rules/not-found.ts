@@ -1,15 +1,15 @@
 // What is said where there is no record: it never was, it was removed, or what the path holds cannot be an id.
 
-import { shortened } from '../../base/truncate.ts';
+import { truncate } from '../../base/truncate.ts';
 import { type Contract, methods } from '../../contract/contract.ts';
 import { idTypeOf, readKey } from '../ids/ids.ts';
 import type { Refused, Scene } from './scene.ts';
 
 /** Gives the refusal for an id that no record has. */
-export function absent(scene: Scene, contract: Contract, key: string): Refused {
+export function notFound(scene: Scene, contract: Contract, key: string): Refused {
   const { book } = scene;
   const type = idTypeOf(contract, book.schemas);
-  const shown = JSON.stringify(shortened(key, KEY_CHARS_SHOWN));
+  const shown = JSON.stringify(truncate(key, KEY_CHARS_SHOWN));
   if (readKey(key, type) === null) {
     const detail = `${shown} is no ${contract.id} of ${contract.resource}: it is of the type ${type}`;
     const malformedId = { name: contract.id, type };

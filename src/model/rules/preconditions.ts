@@ -10,7 +10,7 @@ import { dialectOf } from './query-list.ts';
 import type { Refused, Scene } from './scene.ts';
 
 /** Gives why a call is stopped at the gates, or `null` where it may pass. */
-export function stopAtGates(scene: Scene, route: Route): Refused | null {
+export function checkPreconditions(scene: Scene, route: Route): Refused | null {
   return limit(scene) ?? authorize(scene) ?? allow(scene, route) ?? accept(scene) ?? version(scene) ?? query(scene);
 }
 

@@ -2,7 +2,7 @@
 
 import type { Call } from '../message/call.ts';
 import { readQuery } from '../query/dialects.ts';
-import { prepareMatches } from '../query/selection-cache.ts';
+import { prepareSelection } from '../query/selection-cache.ts';
 import { listContent } from './list-and-create.ts';
 import { dialectOf } from './query-list.ts';
 import { findRoute } from './rule.ts';
@@ -22,5 +22,5 @@ export function prepare(book: Book, call: Call): Generator<undefined, void> | nu
   const dialect = dialectOf(scene);
   if (dialect === null) return null;
   const read = readQuery(dialect.value, call.query);
-  return read.kind === 'flawed' ? null : prepareMatches(call, { ...listContent(scene, contract), query: read.query });
+  return read.kind === 'flawed' ? null : prepareSelection(call, { ...listContent(scene, contract), query: read.query });
 }

@@ -2,8 +2,8 @@
 
 import { header } from '../message/call.ts';
 import { type Dialect, readQuery } from '../query/dialects.ts';
-import { cutRecords } from '../query/page.ts';
-import { matchesOf } from '../query/selection-cache.ts';
+import { pageOf } from '../query/page.ts';
+import { selectionOf } from '../query/selection-cache.ts';
 import { listTag } from '../ruling/list-body.ts';
 import type { ListContent, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { answerConditional, tagHeaders } from './conditional.ts';
@@ -22,8 +22,8 @@ export function listByQuery(scene: Scene, dialect: Ruled<Dialect>, whole: ListCo
   const read = readQuery(dialect.value, scene.call.query);
   if (read.kind === 'flawed') return refuse(scene, { situation: 'unexpected', by, detail: read.detail, remedy: read.remedy });
   const { collection, order } = whole;
-  const matches = matchesOf(scene.call, { collection, order, query: read.query });
-  const { records, envelope, headers } = cutRecords(matches, read.query.cut, () => urlOf(scene));
+  const matches = selectionOf(scene.call, { collection, order, query: read.query });
+  const { records, envelope, headers } = pageOf(matches, read.query.cut, () => urlOf(scene));
   const list: ListContent = { ...whole, selection: { records, envelope } };
   const tag = scene.decisions['cache.validator'].value === 'etag' ? listTag(list) : null;
   const ruled = headers.map(([name, value]): RuledHeader => ({ name, value, by }));

@@ -5,7 +5,7 @@ import type { Ruling } from '../ruling/ruling.ts';
 import type { StoredRecord } from '../state/state.ts';
 import { isForgettable } from './assign-id.ts';
 import { answerConditional, findStale, tagHeaders } from './conditional.ts';
-import { absent } from './not-found.ts';
+import { notFound } from './not-found.ts';
 import { replace, update } from './replace-and-update.ts';
 import { changedContent } from './response-content.ts';
 import { grant, NO_EFFECT, NO_HEADERS, refuse, type Scene } from './scene.ts';
@@ -15,7 +15,7 @@ export function ruleOnItem(scene: Scene, contract: Contract, key: string): Rulin
   const record = collection.find(key);
   switch (scene.kind) {
     case 'read':
-      return record === undefined ? refuse(scene, absent(scene, contract, key)) : read(scene, record);
+      return record === undefined ? refuse(scene, notFound(scene, contract, key)) : read(scene, record);
     case 'replace':
       return replace(scene, contract, key, record);
     case 'update':
@@ -36,7 +36,7 @@ export function read(scene: Scene, record: StoredRecord): Ruling {
 export function remove(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Ruling {
   const rule = scene.decisions['remove.missing'];
   if (record === undefined) {
-    const refusal = absent(scene, contract, key);
+    const refusal = notFound(scene, contract, key);
     if (refusal.status === 'id.malformed') return refuse(scene, refusal);
     if (rule.value === 'refuse') return refuse(scene, { ...refusal, by: rule.by });
     const granted = grant(scene, 'remove.status', changedContent(scene.decisions['remove.body'], null), NO_HEADERS, NO_EFFECT);

@@ -9,7 +9,7 @@ import type { Ruling } from '../ruling/ruling.ts';
 import { StoredRecord } from '../state/state.ts';
 import { findStale, recordTag } from './conditional.ts';
 import { fillDefaults } from './list-and-create.ts';
-import { absent } from './not-found.ts';
+import { notFound } from './not-found.ts';
 import { jsonPatch, mergePatch } from './patch.ts';
 import { changedContent, createdContent, locationHeaders, put } from './response-content.ts';
 import { decide, grant, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
@@ -93,7 +93,7 @@ function findExcess(scene: Scene, after: StoredRecord): Refused | null {
 
 /** Gives why a write to an id without record is refused; `null` where PUT creates it. */
 function findMissing(scene: Scene, contract: Contract, key: string): Refused | null {
-  const refusal = absent(scene, contract, key);
+  const refusal = notFound(scene, contract, key);
   if (scene.kind !== 'replace' || refusal.status === 'id.malformed') return refusal;
   const rule = scene.decisions['replace.missing'];
   return rule.value === 'create' ? null : { ...refusal, by: rule.by };

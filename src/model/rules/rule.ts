@@ -7,7 +7,7 @@ import type { Call } from '../message/call.ts';
 import type { By, Content, Ruled, RuledHeader, Ruling } from '../ruling/ruling.ts';
 import { withCommon } from './common-headers.ts';
 import { create, list } from './list-and-create.ts';
-import { allowedMethods, kindOf, patchTypes, stopAtGates } from './preconditions.ts';
+import { allowedMethods, checkPreconditions, kindOf, patchTypes } from './preconditions.ts';
 import { ruleOnItem } from './read-and-remove.ts';
 import { type Book, NO_CONTENT, NO_EFFECT, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
 
@@ -50,7 +50,7 @@ function ruleOnNowhere(scene: Scene, { by }: Nowhere): Ruling {
 }
 
 function ruleOnRoute(scene: Scene, route: Route): Ruling {
-  const stopped = stopAtGates(scene, route);
+  const stopped = checkPreconditions(scene, route);
   if (stopped !== null) return refuse(scene, stopped);
   if (scene.call.method === 'OPTIONS') return options(scene, route);
   if (route.kind === 'root') return route.shows === 'state' ? wholeState(scene) : root(scene);

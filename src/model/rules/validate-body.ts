@@ -4,11 +4,11 @@ import { describeType, isObject, type Json, type JsonObject } from '../../base/j
 import { toPointer, valueAt } from '../../base/pointer.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { findUnknown, type UnknownMember, withoutMembers } from '../../schema/unknown-members.ts';
-import type { Facet, Flaw } from '../../schema/violation.ts';
+import { findUnknownMembers, type UnknownMember, withoutMembers } from '../../schema/unknown-members.ts';
+import type { Facet, Violation } from '../../schema/violation.ts';
 import { header } from '../message/call.ts';
 import { type BodyType, readBodyType } from '../message/negotiate.ts';
-import { readForeign } from '../message/non-json-body.ts';
+import { readNonJson } from '../message/non-json-body.ts';
 import type { ProblemError } from '../problems/problem.ts';
 import type { By } from '../ruling/ruling.ts';
 import { patchTypes } from './preconditions.ts';
@@ -42,7 +42,7 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
   if (unsupported !== null) return { kind: 'refused', refused: unsupported };
   const isForeign = type !== 'json' && (scene.kind !== 'update' || type === 'other' || type === 'absent');
   if (isForeign && scene.decisions['content.foreign'].value === 'form-or-empty')
-    return fits({ value: readForeign(contentType, body.text), type });
+    return fits({ value: readNonJson(contentType, body.text), type });
   switch (body.kind) {
     case 'broken':
       return refused({
@@ -91,7 +91,7 @@ export const NO_OBJECT = 'Body must be a JSON object';
 /** Sorts out the members that the schema of the request does not name, as chosen. Those that were in `before` stay. */
 export function screen(scene: Scene, contract: Contract, value: JsonObject, before: JsonObject | null = null): Sent {
   const schema = scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
-  const named = schema === undefined ? NONE : findUnknown(scene.book.schemas, schema, value);
+  const named = schema === undefined ? NONE : findUnknownMembers(scene.book.schemas, schema, value);
   if (named.length === 0) return { value, strays: NONE, straysBy: 'contract' };
   // What becomes of an id is decided by `create.id` and `replace.id`.
   const found = named.filter(({ steps }) => steps.length > 1 || steps[0] !== contract.id);
@@ -127,7 +127,7 @@ export function checkRecord(scene: Scene, contract: Contract, sent: Sent, record
   if (ofRequest.length === 0 && ofItem.length === 0 && ofList.length === 0 && sent.strays.length === 0) return null;
   const errors = new Map<string, ProblemError>();
   const deciders: By[] = [];
-  const note = (flaw: Flaw, pointer: string, by: By): void => {
+  const note = (flaw: Violation, pointer: string, by: By): void => {
     errors.set(`${pointer} ${flaw.keyword} ${flaw.missing ?? ''}`, {
       pointer,
       detail: flaw.message,
@@ -156,7 +156,7 @@ export function checkRecord(scene: Scene, contract: Contract, sent: Sent, record
   return invalid([...errors.values()], by, scene.kind === 'replace' ? REPLACE_REMEDY : undefined);
 }
 
-const NO_FLAWS: readonly Flaw[] = [];
+const NO_FLAWS: readonly Violation[] = [];
 
 /** Takes the id out of what was sent, where a choice says that it is ignored. */
 export function withoutId(sent: Sent, contract: Contract, rule: string): Sent {

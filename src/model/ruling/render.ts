@@ -2,7 +2,7 @@
 
 import { utf8Bytes } from '../../base/hash.ts';
 import type { Reply, ReplyBody } from '../message/call.ts';
-import { inLines } from '../message/pretty-print.ts';
+import { prettyPrint } from '../message/pretty-print.ts';
 import { listBody, stateBody } from './list-body.ts';
 import { type Content, explain, type Ruling } from './ruling.ts';
 
@@ -15,7 +15,7 @@ export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Rep
   for (const header of ruling.headers) headers.push(header.name, header.value);
   if (explanation === 'explained') headers.push('standin-decided-by', explain(ruling));
   const body = bodyOf(content);
-  return { status: ruling.status.value, headers, body: ruling.layout === undefined ? body : inLines(body) };
+  return { status: ruling.status.value, headers, body: ruling.layout === undefined ? body : prettyPrint(body) };
 }
 
 /** Gives the media type of a content. */

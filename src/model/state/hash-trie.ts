@@ -9,7 +9,7 @@ export interface Keyed {
 
 /** Whoever may change a node in place. A fork gets a new one, and so does what it was forked from. */
 export type Owner = object;
-export type IndexTrie<E extends Keyed> = Branch<E> | null;
+export type HashTrie<E extends Keyed> = Branch<E> | null;
 
 type Child<E extends Keyed> = E | Branch<E> | Bucket<E>;
 
@@ -38,7 +38,7 @@ const STEP_BITS = 5;
 const STEP_MASK = 31;
 
 /** Gives the entry with a key, or `undefined`. */
-export function findEntry<E extends Keyed>(trie: IndexTrie<E>, key: string, hash: number): E | undefined {
+export function findEntry<E extends Keyed>(trie: HashTrie<E>, key: string, hash: number): E | undefined {
   let node: Child<E> | null = trie;
   for (let shift = 0; node instanceof Branch; shift += STEP_BITS) {
     const bit = 1 << ((hash >>> shift) & STEP_MASK);
@@ -51,13 +51,13 @@ export function findEntry<E extends Keyed>(trie: IndexTrie<E>, key: string, hash
 }
 
 /** Gives a trie that holds an entry, in the place of the one with its key where there was one. */
-export function putEntry<E extends Keyed>(trie: IndexTrie<E>, entry: E, owner: Owner): IndexTrie<E> {
+export function putEntry<E extends Keyed>(trie: HashTrie<E>, entry: E, owner: Owner): HashTrie<E> {
   if (trie === null) return new Branch(owner, 1 << (entry.hash & STEP_MASK), [entry]);
   return putInBranch(trie, entry, 0, owner);
 }
 
 /** Gives a trie without the entry of a key; the trie itself where there is none. */
-export function removeEntry<E extends Keyed>(trie: IndexTrie<E>, key: string, hash: number, owner: Owner): IndexTrie<E> {
+export function removeEntry<E extends Keyed>(trie: HashTrie<E>, key: string, hash: number, owner: Owner): HashTrie<E> {
   if (trie === null) return trie;
   const left = removeFromBranch(trie, key, hash, 0, owner);
   return left instanceof Branch || left === null ? left : new Branch(owner, 1 << (hashOf(left) & STEP_MASK), [left]);

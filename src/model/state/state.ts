@@ -2,7 +2,7 @@
 
 import { digest, hash32, utf8Bytes } from '../../base/hash.ts';
 import { type Json, type JsonObject, own } from '../../base/json.ts';
-import { findEntry, type IndexTrie, type Keyed, type Owner, putEntry, removeEntry } from './hash-trie.ts';
+import { findEntry, type HashTrie, type Keyed, type Owner, putEntry, removeEntry } from './hash-trie.ts';
 import { emptyOrder, type OrderTrie, SLOTS_MAX, setSlot, visitSlots } from './order-trie.ts';
 
 /**
@@ -86,10 +86,10 @@ export interface Page {
 
 /** The records of one resource. Find, put and remove cost the same at any size; a page costs its length; a fork costs nothing. */
 export class Collection {
-  private index: IndexTrie<StoredRecord> = null;
+  private index: HashTrie<StoredRecord> = null;
   private order: OrderTrie<StoredRecord> = emptyOrder;
-  private removed: IndexTrie<Keyed> = null;
-  private holders = new Map<string, IndexTrie<Holder>>();
+  private removed: HashTrie<Keyed> = null;
+  private holders = new Map<string, HashTrie<Holder>>();
   private owner: Owner = {};
   private nextSlot = 0;
   private highest = 0;

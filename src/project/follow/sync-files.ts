@@ -12,7 +12,7 @@ import { removeStale, seedText, writeWhole } from '../save/save.ts';
 import { rowsOf } from '../save/seed-file.ts';
 import { watchFolders } from './watch.ts';
 
-export interface KeeperOptions {
+export interface FileSyncOptions {
   readonly places: ProjectPlaces;
   readonly pins: Partial<Profile>;
   /** What is served now. */
@@ -27,7 +27,7 @@ export interface KeeperOptions {
   readonly onTrouble: (error: StandinError) => void;
 }
 
-export interface Keeper {
+export interface FileSync {
   /** To be called after each change of the state. */
   changed(): void;
   /** Stops following, and writes what is still to be written. `aside` where that had to go into another file, `lost` where into none. */
@@ -43,7 +43,7 @@ export type Kept = 'kept' | 'aside' | 'lost';
 export const SAVE_MS = 200;
 
 /** Follows the files of a project. A broken file is told, and the last good project goes on. */
-export function createKeeper(options: KeeperOptions): Keeper {
+export function createFileSync(options: FileSyncOptions): FileSync {
   const keeper = new FileKeeper(options);
   if (options.saving === 'save') removeStale(options.places.db, Date.now());
   const watching = watchFolders(
@@ -61,7 +61,7 @@ export function createKeeper(options: KeeperOptions): Keeper {
 }
 
 class FileKeeper {
-  private readonly options: KeeperOptions;
+  private readonly options: FileSyncOptions;
   /** What is served now, with the rows that the seed file has. */
   private project: Project;
   private textOnDisk: string;
@@ -72,7 +72,7 @@ class FileKeeper {
   private lastTrouble: string | null = null;
   private isClosed = false;
 
-  constructor(options: KeeperOptions) {
+  constructor(options: FileSyncOptions) {
     this.options = options;
     this.project = options.project;
     this.textOnDisk = options.project.files.db.text;

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const ROOTS = ['../../..', '../..'];
 
 /** Gives the path of a file or folder of the package. */
-export function shipped(...steps: readonly string[]): string {
+export function bundledFile(...steps: readonly string[]): string {
   const roots = ROOTS.map((root) => fileURLToPath(new URL(root, import.meta.url)));
   const root = roots.find((one) => isThere(join(one, 'contracts/profiles/standin.json'))) ?? roots[0] ?? '';
   return join(root, ...steps);

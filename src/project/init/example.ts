@@ -15,11 +15,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { systemCodeOf } from '../../base/errno.ts';
+import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import { printable } from '../../journal/print/printable.ts';
 import { LEDGER_FOLDER } from '../ledger.ts';
-import { shipped } from './bundled-files.ts';
+import { bundledFile } from './bundled-files.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** What the example is made of, in the order in which it is put in place: the folder of contracts makes it a project. */
@@ -44,7 +44,7 @@ export function inTheWay(folder: string): readonly string[] {
  * disk does not let it: then the folder is as it was. So it is where the package lacks a part of the example (`file-unreadable`).
  * @param from gives the path of a part in the package
  */
-export function makeExample(folder: string, from: typeof shipped = shipped): Example {
+export function makeExample(folder: string, from: typeof bundledFile = bundledFile): Example {
   let made: string | undefined;
   let fresh: string | undefined;
   const placed: string[] = [];
@@ -86,7 +86,7 @@ function occupied(name: string, there: readonly string[]): StandinError {
 }
 
 /** Reads the files of the example, by their paths in the project. Before anything is written, so that it is known which side is at fault. */
-function readParts(from: typeof shipped): ReadonlyMap<string, Buffer> {
+function readParts(from: typeof bundledFile): ReadonlyMap<string, Buffer> {
   let path = from('schemas');
   try {
     const schemas = readdirSync(path).map((name) => `schemas/${name}`);
@@ -99,7 +99,7 @@ function readParts(from: typeof shipped): ReadonlyMap<string, Buffer> {
   } catch (error) {
     throw new StandinError(
       'file-unreadable',
-      `the example that comes with Standin is not whole: ${printable(path)} cannot be read (${systemCodeOf(error)})`,
+      `the example that comes with Standin is not whole: ${printable(path)} cannot be read (${errnoOf(error)})`,
       'Nothing was written. Install Standin again.',
     );
   }
@@ -123,7 +123,7 @@ function place(from: string, to: string, placed: string[]): void {
     copyFileSync(from, to, constants.COPYFILE_EXCL);
     placed.push(to);
   } catch (error) {
-    if (to.endsWith(IGNORE_FILE) && systemCodeOf(error) === 'EEXIST') return;
+    if (to.endsWith(IGNORE_FILE) && errnoOf(error) === 'EEXIST') return;
     throw error;
   }
 }
@@ -140,7 +140,7 @@ function ignoringOf(folder: string): 'there' | 'lacking' {
 function unwritable(folder: string, error: unknown): StandinError {
   return new StandinError(
     'file-unwritable',
-    `the example cannot be written to ${printable(folder)} (${systemCodeOf(error)})`,
+    `the example cannot be written to ${printable(folder)} (${errnoOf(error)})`,
     'Nothing was written. Check the disk and the rights, or name another folder: standin init <folder>',
   );
 }

@@ -3,7 +3,7 @@
 
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { systemCodeOf } from '../../base/errno.ts';
+import { errnoOf } from '../../base/errno.ts';
 
 /** How often it is tried where another process removes a folder meanwhile. */
 const TRIES_MAX = 3;
@@ -15,7 +15,7 @@ export function makeFolder(folder: string, mode?: number): string | undefined {
     try {
       return makeAll(whole, mode);
     } catch (error) {
-      if (systemCodeOf(error) !== 'ENOENT' || tries === TRIES_MAX) throw error;
+      if (errnoOf(error) !== 'ENOENT' || tries === TRIES_MAX) throw error;
     }
   }
 }
@@ -34,7 +34,7 @@ function make(path: string, mode: number | undefined): boolean {
     mkdirSync(path, { mode });
     return true;
   } catch (error) {
-    if (systemCodeOf(error) === 'EEXIST' && isFolder(path)) return false;
+    if (errnoOf(error) === 'EEXIST' && isFolder(path)) return false;
     throw error;
   }
 }

@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import { makeFolder } from '../init/make-folder.ts';
 
 /** How many projects are remembered. */
-export const VERIFIED_MAX = 50;
+export const CHECKED_MAX = 50;
 
 /** Says whether a project passed the checks before. */
-export function isVerified(key: string): boolean {
+export function isChecked(key: string): boolean {
   return statSync(join(folder(), key), { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Notes that a project passed the checks. Where the note cannot be written, the next start checks again. */
-export function noteVerified(key: string): void {
+export function noteChecked(key: string): void {
   if (statSync('node_modules', { throwIfNoEntry: false }) === undefined) return;
   try {
     makeFolder(folder());
     // The certificate of HTTPS is kept here as well.
     const notes = readdirSync(folder()).filter((name) => !name.endsWith('.pem'));
-    if (notes.length >= VERIFIED_MAX) for (const note of notes) unlinkSync(join(folder(), note));
+    if (notes.length >= CHECKED_MAX) for (const note of notes) unlinkSync(join(folder(), note));
     writeFileSync(join(folder(), key), '');
   } catch {
     // Read-only folders are common in containers; the checks run again, and nothing is lost.

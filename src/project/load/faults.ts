@@ -8,12 +8,12 @@ import { suggest } from '../../base/suggest.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { readProfile } from '../../contract/profile.ts';
-import { contractSchema, defineContract, findContractFaults } from '../../contract/read-contract.ts';
+import { contractSchema, findContractFaults, readContract } from '../../contract/read-contract.ts';
 import { idTypeOf, readKey, toKey } from '../../model/ids/ids.ts';
 import { type Checker, createChecker } from '../../schema/check.ts';
 import { Schemas } from '../../schema/schema.ts';
 import { findSchemaFaults } from '../../schema/schema-faults.ts';
-import type { Facet, Flaw } from '../../schema/violation.ts';
+import type { Facet, Violation } from '../../schema/violation.ts';
 import { findExampleFaults } from './check-examples.ts';
 import type { ProjectFiles, Source } from './files.ts';
 import { FAULTS_TOLD_MAX } from './invalid.ts';
@@ -33,7 +33,7 @@ export function findProjectFaults(
   const { profile, faults: inProfile } =
     files.profile === null ? readProfile({ choices: {} }, '') : readProfile(files.profile.json, files.profile.file);
   if (inContracts.length > 0 || inProfile.length > 0) return [...inContracts, ...inProfile];
-  const contracts = files.contracts.map((source) => defineContract(source.json));
+  const contracts = files.contracts.map((source) => readContract(source.json));
   const checker = createChecker(schemas);
   const inRows = findRowFaults(files.db, contracts, { schemas, checker }, { ...profile, ...pins });
   if (inRows.length > 0) return inRows;
@@ -118,7 +118,7 @@ function findRowFaults(
 }
 
 /** Of the flaws of a list with one element, those of the element. */
-function ofElement(flaws: readonly Flaw[]): readonly Flaw[] {
+function ofElement(flaws: readonly Violation[]): readonly Violation[] {
   return flaws.filter((flaw) => flaw.at.startsWith('/0')).map((flaw) => ({ ...flaw, at: flaw.at.slice(2) }));
 }
 

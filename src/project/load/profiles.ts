@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 import { suggest } from '../../base/suggest.ts';
-import { shipped } from '../init/bundled-files.ts';
+import { bundledFile } from '../init/bundled-files.ts';
 
 export interface ProfilePlace {
   readonly file: string;
@@ -22,7 +22,7 @@ export function findProfile(profile: string, contractFolder: string): ProfilePla
   const own = join(folder, `${profile}.json`);
   if (isThere(own)) return { file: own, of: 'project' };
   if (profile === 'standin') return null;
-  const common = shipped(SHIPPED, `${profile}.json`);
+  const common = bundledFile(SHIPPED, `${profile}.json`);
   if (isThere(common)) return { file: common, of: 'package' };
   throw unknown(profile, folder);
 }
@@ -35,7 +35,7 @@ function isThere(file: string): boolean {
 }
 
 function unknown(profile: string, folder: string): StandinError {
-  const names = [...new Set([...namesIn(folder), ...namesIn(shipped(SHIPPED))])].sort();
+  const names = [...new Set([...namesIn(folder), ...namesIn(bundledFile(SHIPPED))])].sort();
   const near = suggest(profile, names);
   const hint = near === null ? '' : `Did you mean "${near}"? `;
   return new StandinError(

@@ -6,10 +6,10 @@ import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { readProfile } from '../../contract/profile.ts';
-import { defineContract } from '../../contract/read-contract.ts';
+import { readContract } from '../../contract/read-contract.ts';
 import { Schemas } from '../../schema/schema.ts';
 import { rowsOf } from '../save/seed-file.ts';
-import { isVerified, noteVerified } from './check-cache.ts';
+import { isChecked, noteChecked } from './check-cache.ts';
 import { type ProjectFiles, type RulePlaces, readProjectFiles } from './files.ts';
 import { projectInvalid } from './invalid.ts';
 
@@ -34,13 +34,13 @@ export async function loadProject(places: RulePlaces, pins: Partial<Profile> = {
     new Map(files.schemas.map((source) => [source.name, isObject(source.json) ? source.json : source.json === true])),
   );
   const key = keyOf(files, pins);
-  if (!isVerified(key)) {
+  if (!isChecked(key)) {
     const { findProjectFaults } = await import('./faults.ts');
     const faults: readonly Fault[] = findProjectFaults(files, schemas, pins);
     if (faults.length > 0) throw projectInvalid(faults);
-    noteVerified(key);
+    noteChecked(key);
   }
-  const contracts = files.contracts.map((source) => defineContract(source.json));
+  const contracts = files.contracts.map((source) => readContract(source.json));
   const profile = files.profile === null ? readProfile({ choices: {} }, '') : readProfile(files.profile.json, files.profile.file);
   const name = files.profile === null || !isObject(files.profile.json) ? undefined : own(files.profile.json, 'profile');
   return {

@@ -1,7 +1,7 @@
 // Reads a file that is one: a pipe would be waited for without end, and a device gives no end. Says in words why a file cannot be read.
 
 import { readFileSync, statSync } from 'node:fs';
-import { systemCodeOf } from '../../base/errno.ts';
+import { errnoOf } from '../../base/errno.ts';
 
 /** Thrown where what has the name of a file is none. Its code stands beside those of the system. */
 export class NoFile extends Error {
@@ -28,7 +28,7 @@ export function readText(file: string): string {
 
 /** Says why a file cannot be read, of what reading it threw. */
 export function reasonOf(error: unknown): string {
-  const code = systemCodeOf(error);
+  const code = errnoOf(error);
   return REASONS[code] ?? code;
 }
 

@@ -13,7 +13,7 @@ export function checkObject(options: unknown, example: string): void {
 }
 
 /** Finds options that there are not. */
-export function findUnknown(options: object, known: readonly string[]): readonly Fault[] {
+export function findUnknownOption(options: object, known: readonly string[]): readonly Fault[] {
   const unknown = Object.keys(options).filter((key) => !known.includes(key));
   return unknown.map((key) => {
     const near = suggest(key, known);
@@ -39,7 +39,7 @@ export function findBasePathFault(basePath: unknown): readonly Fault[] {
 }
 
 /** The options that a project of files is found by. */
-export interface Given {
+export interface ProjectOptions {
   readonly contract?: unknown;
   readonly db?: unknown;
   readonly profile?: unknown;
@@ -48,10 +48,10 @@ export interface Given {
 }
 
 /** Checks options for a project of files. Throws a StandinError that names every fault. */
-export function checkGiven(options: Given, known: readonly string[]): void {
+export function validateOptions(options: ProjectOptions, known: readonly string[]): void {
   checkObject(options, `{ ${known.join(', ')} }`);
   const faults = [
-    ...findUnknown(options, known),
+    ...findUnknownOption(options, known),
     ...Object.entries({ contract: options.contract, db: options.db, profile: options.profile }).flatMap(([file, value]) =>
       value === undefined || (typeof value === 'string' && value !== '')
         ? []

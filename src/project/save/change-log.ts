@@ -3,7 +3,7 @@
 
 import { closeSync, ftruncateSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { systemCodeOf } from '../../base/errno.ts';
+import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Effect } from '../../model/ruling/ruling.ts';
@@ -91,7 +91,7 @@ class FileLog implements ChangeLog {
       this.isBroken = true;
       throw new StandinError(
         'file-unwritable',
-        `${this.file} cannot be written (${systemCodeOf(error)})`,
+        `${this.file} cannot be written (${errnoOf(error)})`,
         'Make room: until the seed file is written again, what is answered is lost if this process is killed.',
       );
     }

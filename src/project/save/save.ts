@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { systemCodeOf } from '../../base/errno.ts';
+import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { State } from '../../model/state/state.ts';
@@ -72,7 +72,7 @@ export function writeWhole(file: string, text: string): void {
     removeQuietly(fresh);
     throw new StandinError(
       'file-unwritable',
-      `${file} cannot be written (${systemCodeOf(error)})`,
+      `${file} cannot be written (${errnoOf(error)})`,
       'Check the disk and the rights; the old file is as it was.',
     );
   }

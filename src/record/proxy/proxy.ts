@@ -5,9 +5,9 @@ import { Agent, type AgentOptions, createServer, type IncomingMessage, type Serv
 import { Agent as SecureAgent } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { BaseUrl } from '../../http/client/base-url.ts';
-import { isAside, receiveAside, type Side } from '../../http/server/internal-routes.ts';
+import { type InternalRoutes, isInternal, receiveInternal } from '../../http/server/internal-routes.ts';
 import { CHECK_MS, toListenError } from '../../http/server/listener.ts';
-import { endRaw, type ParserError, type TroubleFacts, troubleOf } from '../../http/server/protocol-errors.ts';
+import { endRaw, type ParserError, type ProtocolErrorFacts, protocolErrorOf } from '../../http/server/protocol-errors.ts';
 import {
   afterAnswers,
   afterPending,
@@ -43,9 +43,9 @@ export interface ProxyOptions {
   /** Called with each request, also with those that are refused here. */
   readonly begin: Begin;
   /** Told of each message that was answered here because it is no request that could be sent on. */
-  readonly onTrouble: (facts: TroubleFacts) => void;
+  readonly onTrouble: (facts: ProtocolErrorFacts) => void;
   /** What is asked of Standin itself, and goes to no service. */
-  readonly side?: Side;
+  readonly side?: InternalRoutes;
   /** Told of what went wrong in `side`. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -92,8 +92,8 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   server.maxHeadersCount = 0;
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     follow(request, response);
-    if (options.side !== undefined && isAside(options.side, request.url ?? '/')) {
-      receiveAside(options.side, request, response, options.onFailure ?? (() => undefined));
+    if (options.side !== undefined && isInternal(options.side, request.url ?? '/')) {
+      receiveInternal(options.side, request, response, options.onFailure ?? (() => undefined));
       return;
     }
     // One after the other on each connection: what was asked in an order is done in it.
@@ -177,7 +177,7 @@ function meet(options: ProxyOptions, { forwarded, broken, refused }: Traffic, er
   // The parser tells again with each piece that comes, and there is no more to say.
   if (isClosed(socket)) return;
   finish(socket);
-  const facts = troubleOf(error);
+  const facts = protocolErrorOf(error);
   const pending = isPending(socket) ? forwarded.get(socket) : undefined;
   if (pending?.isWhole() === false) {
     pending.refuse(facts.detail);

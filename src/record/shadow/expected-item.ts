@@ -10,7 +10,7 @@ import type { Admissible } from '../../oracle/rulings.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Habits } from './habits.ts';
-import type { Known } from './item-knowledge.ts';
+import type { ItemKnowledge } from './item-knowledge.ts';
 
 /** What is fixed for one contract. */
 export interface Form {
@@ -63,7 +63,7 @@ export function afterWrite(
   form: Form,
   kind: 'create' | 'replace',
   sent: JsonObject | null,
-  before: Known | null,
+  before: ItemKnowledge | null,
   rulings: readonly Admissible[],
   habits: Habits,
 ): Expectation {
@@ -85,7 +85,7 @@ export function afterWrite(
 }
 
 /** After a patch, what it names may hold anything, and the rest what it held. */
-export function afterUpdate(form: Form, body: Body, before: Known | null): Expectation {
+export function afterUpdate(form: Form, body: Body, before: ItemKnowledge | null): Expectation {
   if (body.kind !== 'json' || !isObject(body.value) || before === null) return anything(form);
   const sent = body.value;
   return new Map(
@@ -94,14 +94,14 @@ export function afterUpdate(form: Form, body: Body, before: Known | null): Expec
 }
 
 /** Gives the members that are known for certain. */
-export function certain(known: Known): JsonObject {
+export function certain(known: ItemKnowledge): JsonObject {
   const members = [...known.expectation].flatMap(([member, [first]]) =>
     isSettled(known, member) && first?.value !== undefined ? [[member, first.value] as const] : [],
   );
   return Object.fromEntries(members);
 }
 
-function isSettled({ expectation }: Known, member: string): boolean {
+function isSettled({ expectation }: ItemKnowledge, member: string): boolean {
   const candidates = expectation.get(member) ?? ANYTHING;
   return candidates.length === 1 && candidates[0]?.isAny !== true;
 }

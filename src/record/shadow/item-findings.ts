@@ -6,7 +6,7 @@ import { type About, clauseOf } from '../../oracle/clause.ts';
 import { type Mismatch, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Form } from './expected-item.ts';
-import type { Known } from './item-knowledge.ts';
+import type { ItemKnowledge } from './item-knowledge.ts';
 
 interface Told extends Pick<Finding, 'code' | 'operation' | 'message' | 'expected' | 'actual' | 'remedy'> {
   readonly about?: About;
@@ -21,7 +21,7 @@ function findingOf({ contract }: Form, told: Told): Finding {
   return { breach: 'violates', clause: clauseOf(contract, about), at, by: 'contract', message: message + supposing, ...rest };
 }
 
-function nameOf({ contract }: Form, known: Known): string {
+function nameOf({ contract }: Form, known: ItemKnowledge): string {
   return `${contract.resource} ${known.key}`;
 }
 
@@ -48,7 +48,7 @@ export function listedTwice(form: Form, key: string, times: number): Finding {
   });
 }
 
-export function idNotUnique(form: Form, known: Known): Finding {
+export function idNotUnique(form: Form, known: ItemKnowledge): Finding {
   return findingOf(form, {
     ...{ code: 'id-not-unique', operation: 'create', about: 'item', cause: 'past' },
     message: `a creation gave out the id ${known.key}, which another item has`,
@@ -58,7 +58,7 @@ export function idNotUnique(form: Form, known: Known): Finding {
 }
 
 /** Something that should be there is not. */
-export function absent(form: Form, known: Known, culprit: Kind, code: Finding['code'], actual: string): Finding {
+export function absent(form: Form, known: ItemKnowledge, culprit: Kind, code: Finding['code'], actual: string): Finding {
   const name = nameOf(form, known);
   const words: Readonly<Record<string, string>> = {
     'not-created': `${name} was created by request ${known.tale.created} and is not there`,
@@ -78,7 +78,7 @@ export function absent(form: Form, known: Known, culprit: Kind, code: Finding['c
 }
 
 /** Something that was removed is there. */
-export function ghost(form: Form, known: Known, culprit: Kind, code: Finding['code']): Finding {
+export function ghost(form: Form, known: ItemKnowledge, culprit: Kind, code: Finding['code']): Finding {
   return findingOf(form, {
     ...{ code, operation: culprit, cause: 'past' },
     message: `${nameOf(form, known)} was deleted by request ${known.tale.deleted} and is ${code === 'came-back' ? `there again after ${culprit} of another` : code === 'still-listed' ? 'still in the list' : 'still there'}`,
@@ -87,7 +87,13 @@ export function ghost(form: Form, known: Known, culprit: Kind, code: Finding['co
 }
 
 /** An item holds something else than it should. */
-export function changed(form: Form, known: Known, culprit: Kind, code: Finding['code'], [first]: readonly Mismatch[]): Finding {
+export function changed(
+  form: Form,
+  known: ItemKnowledge,
+  culprit: Kind,
+  code: Finding['code'],
+  [first]: readonly Mismatch[],
+): Finding {
   const name = nameOf(form, known);
   const words: Readonly<Record<string, string>> = {
     'not-replaced': `replace of ${name} had no effect`,

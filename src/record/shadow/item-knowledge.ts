@@ -12,7 +12,7 @@ export interface Wrote {
   readonly manner: 'done' | 'refused';
 }
 
-export interface Known {
+export interface ItemKnowledge {
   readonly key: string;
   id: Json;
   /** `unsure`: requests overlapped, or something failed. */
@@ -54,7 +54,7 @@ interface Tale {
 }
 
 /** Begins with an item of which nothing is known. */
-export function unknownItem(key: string): Known {
+export function unknownItem(key: string): ItemKnowledge {
   return {
     ...{
       key,
@@ -75,23 +75,23 @@ export function unknownItem(key: string): Known {
 }
 
 /** Notes that it was seen. */
-export function noteSeen(known: Known, seq: number, record: JsonObject): void {
+export function noteSeen(known: ItemKnowledge, seq: number, record: JsonObject): void {
   known.tale.seen = seq;
   known.tale.shown = show(record);
 }
 
 /** Says whether it was seen since it was written last. */
-export function isSeen(known: Known): boolean {
+export function isSeen(known: ItemKnowledge): boolean {
   return known.readBy > 0 || known.listedBy > 0;
 }
 
 /** Gives what it most likely holds. */
-export function recordOf(known: Known, idMember: string): JsonObject {
+export function recordOf(known: ItemKnowledge, idMember: string): JsonObject {
   return { [idMember]: known.id, ...likely(known.expectation) };
 }
 
 /** Gives what happened to it, a sentence each, in the order of the requests. */
-export function historyOf({ key, tale, state }: Known, idMember: string): readonly string[] {
+export function historyOf({ key, tale, state }: ItemKnowledge, idMember: string): readonly string[] {
   const name = `${idMember} ${key}`;
   const told: readonly (readonly [number, string])[] = [
     [tale.created, `${name} was created by request ${tale.created}`],

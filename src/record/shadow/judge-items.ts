@@ -8,13 +8,13 @@ import { agrees, type Mismatch, match, show } from '../../oracle/expectation.ts'
 import type { Finding } from '../../oracle/finding.ts';
 import { certain, isUntouched } from './expected-item.ts';
 import { absent, changed, ghost, idNotUnique, listedTwice, wrongItem } from './item-findings.ts';
-import { isSeen, type Known } from './item-knowledge.ts';
-import { type Asking, type Memory, RELIED_ON_MS } from './shadow-state.ts';
+import { type ItemKnowledge, isSeen } from './item-knowledge.ts';
+import { type Asking, RELIED_ON_MS, type ShadowState } from './shadow-state.ts';
 
 type Side = 'read' | 'list';
 
 /** Judges what reading an item gave. */
-export function judgeRead(memory: Memory, key: string, record: JsonObject, asking: Asking): readonly Finding[] {
+export function judgeRead(memory: ShadowState, key: string, record: JsonObject, asking: Asking): readonly Finding[] {
   const { form } = memory;
   const id = own(record, form.contract.id);
   // `/users/me` may stand for an item of another id.
@@ -23,7 +23,7 @@ export function judgeRead(memory: Memory, key: string, record: JsonObject, askin
 }
 
 /** Judges that an item which was asked for is said to be missing. */
-export function judgeMissing(memory: Memory, key: string, kind: Kind, status: number, asking: Asking): readonly Finding[] {
+export function judgeMissing(memory: ShadowState, key: string, kind: Kind, status: number, asking: Asking): readonly Finding[] {
   const known = memory.certain(key, asking);
   if (known === null || known.state === 'gone') return [];
   return some(judgeAbsence(memory, known, kind === 'read' ? 'read' : kind, `status ${status}`));
@@ -31,7 +31,7 @@ export function judgeMissing(memory: Memory, key: string, kind: Kind, status: nu
 
 /** Judges a list without query. */
 export function judgeList(
-  memory: Memory,
+  memory: ShadowState,
   elements: readonly JsonObject[],
   total: number | null,
   asking: Asking,
@@ -54,7 +54,7 @@ export function judgeList(
 }
 
 /** Judges the id that a creation gave out. Whoever sends an id, or the same thing again, may mean the item that is there. */
-export function judgeNewId(memory: Memory, key: string, sent: JsonObject | null, asking: Asking): readonly Finding[] {
+export function judgeNewId(memory: ShadowState, key: string, sent: JsonObject | null, asking: Asking): readonly Finding[] {
   const known = memory.items.get(key);
   const { form } = memory;
   if (known?.state !== 'there' || known.write === null || sent === null || own(sent, form.contract.id) !== undefined) return [];
@@ -66,17 +66,17 @@ export function judgeNewId(memory: Memory, key: string, sent: JsonObject | null,
 }
 
 /** Gives the key of an element of the list. */
-export function keyOf({ form }: Memory, element: JsonObject): string | null {
+export function keyOf({ form }: ShadowState, element: JsonObject): string | null {
   const id = own(element, form.contract.id);
   return typeof id === 'string' || typeof id === 'number' ? toKey(id) : null;
 }
 
 /** Says whether a list is sure to be whole: it is empty, shorter than one that was seen, or says how many there are in all. */
-export function isWhole(memory: Memory, count: number, total: number | null, viewer: string): boolean {
+export function isWhole(memory: ShadowState, count: number, total: number | null, viewer: string): boolean {
   return count === 0 || total === count || count < (memory.lists.get(viewer)?.most ?? 0);
 }
 
-function judgeSight(memory: Memory, key: string, record: JsonObject, asking: Asking, side: Side): Finding | null {
+function judgeSight(memory: ShadowState, key: string, record: JsonObject, asking: Asking, side: Side): Finding | null {
   const known = memory.certain(key, asking);
   if (known === null || known.write === null) return null;
   if (known.state === 'there') return judgeContent(memory, known, record, side);
@@ -85,12 +85,12 @@ function judgeSight(memory: Memory, key: string, record: JsonObject, asking: Ask
 }
 
 /** Whether it is what was removed, and not another that was given its id. */
-function isSame(memory: Memory, known: Known, record: JsonObject, side: Side): boolean {
+function isSame(memory: ShadowState, known: ItemKnowledge, record: JsonObject, side: Side): boolean {
   if (memory.isCreatedSince(known.since) && Object.keys(certain(known)).length === 0) return false;
   return match(known.expectation, record, membersSeen(memory, record, side)).mismatches.length === 0;
 }
 
-function judgeGhost(memory: Memory, known: Known, side: Side): Finding | null {
+function judgeGhost(memory: ShadowState, known: ItemKnowledge, side: Side): Finding | null {
   const { form } = memory;
   const [here, there] = side === 'read' ? [known.readBy, known.listedBy] : [known.listedBy, known.readBy];
   if (here > 0) {
@@ -101,7 +101,7 @@ function judgeGhost(memory: Memory, known: Known, side: Side): Finding | null {
   return ghost(form, known, 'remove', 'not-removed');
 }
 
-function judgeContent(memory: Memory, known: Known, record: JsonObject, side: Side): Finding | null {
+function judgeContent(memory: ShadowState, known: ItemKnowledge, record: JsonObject, side: Side): Finding | null {
   const { form } = memory;
   const { mismatches } = match(known.expectation, record, membersSeen(memory, record, side));
   if (mismatches.length === 0) {
@@ -133,7 +133,7 @@ function isAsSent(sent: JsonObject, record: JsonObject, mismatches: readonly Mis
   return mismatches.every(({ member }) => Object.hasOwn(sent, member) && agrees(own(sent, member), own(record, member)));
 }
 
-function judgeAbsence(memory: Memory, known: Known, by: Kind, actual: string): Finding | null {
+function judgeAbsence(memory: ShadowState, known: ItemKnowledge, by: Kind, actual: string): Finding | null {
   const { form } = memory;
   if (known.write === null) return null;
   const other = memory.writeSince(known);
@@ -153,7 +153,7 @@ function judgeAbsence(memory: Memory, known: Known, by: Kind, actual: string): F
 
 /** What a list lacks: all that is known, where it is sure to be whole; else what stood between two that it still shows. */
 function judgeGaps(
-  memory: Memory,
+  memory: ShadowState,
   counts: ReadonlyMap<string, number>,
   count: number,
   total: number | null,
@@ -186,11 +186,11 @@ function between(before: readonly string[], counts: ReadonlyMap<string, number>)
 /** In longer lists, gaps are not looked for. */
 const GAPS_MAX = 1_000;
 
-function membersSeen(memory: Memory, record: JsonObject, side: Side): readonly string[] | null {
+function membersSeen(memory: ShadowState, record: JsonObject, side: Side): readonly string[] | null {
   return side === 'read' ? null : memory.form.members.filter((member) => Object.hasOwn(record, member));
 }
 
-function isId(memory: Memory, key: string): boolean {
+function isId(memory: ShadowState, key: string): boolean {
   const { contract, schemas } = memory.form;
   const isNumber = schemas.typesOf(contract.item, contract.id).some((type) => type !== 'string');
   return isNumber ? /^-?\d+$/.test(key) && String(Number(key)) === key : memory.items.has(key);

@@ -9,7 +9,7 @@ import type { Admissible } from '../../oracle/rulings.ts';
 import type { Form } from './expected-item.ts';
 import { refusedMethod } from './item-findings.ts';
 
-export interface Answered {
+export interface ReplyToJudge {
   readonly call: Call;
   readonly received: Received;
   readonly kind: Kind;
@@ -17,7 +17,7 @@ export interface Answered {
   readonly isReadable: boolean;
 }
 
-export interface Answer {
+export interface JudgedReply {
   readonly verdict: 'conforms' | 'violates' | 'not-shown';
   readonly findings: readonly Finding[];
   readonly fitting: readonly Admissible[];
@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /** Judges a reply to an operation of the contract. */
-export function judgeAnswer(form: Form, { call, received, kind, rulings, isReadable }: Answered): Answer {
+export function judgeReply(form: Form, { call, received, kind, rulings, isReadable }: ReplyToJudge): JudgedReply {
   const { contract, checker } = form;
   const { status } = received;
   const isShown = contract.operations[kind]?.outcomes.ok !== undefined;
@@ -52,7 +52,7 @@ const JSON_TYPE = 'application/json';
 
 const NOT_SHOWN = { verdict: 'not-shown', findings: [], isJson: false } as const;
 
-function violation(finding: Finding): Answer {
+function violation(finding: Finding): JudgedReply {
   return { verdict: 'violates', findings: [finding], fitting: [], isJson: false };
 }
 

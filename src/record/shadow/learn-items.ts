@@ -7,9 +7,9 @@ import type { Received } from '../../model/message/received.ts';
 import { match } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import { afterUpdate, afterWrite, anything, asSeen, certain, sentIn } from './expected-item.ts';
-import { isSeen, type Known, noteSeen } from './item-knowledge.ts';
+import { type ItemKnowledge, isSeen, noteSeen } from './item-knowledge.ts';
 import { isWhole, keyOf } from './judge-items.ts';
-import type { Asking, Memory } from './shadow-state.ts';
+import type { Asking, ShadowState } from './shadow-state.ts';
 
 /** A passage as it is learned from. */
 export interface Lesson {
@@ -25,7 +25,7 @@ export interface Lesson {
 }
 
 /** Learns from a reply to an operation of the contract. */
-export function learn(memory: Memory, lesson: Lesson): void {
+export function learn(memory: ShadowState, lesson: Lesson): void {
   const { kind, key, received } = lesson;
   const { status } = received;
   const isRefused = status >= 400 && status < 500;
@@ -40,7 +40,7 @@ export function learn(memory: Memory, lesson: Lesson): void {
 }
 
 /** Nothing is certain of an item any more. */
-export function doubt(memory: Memory, key: string | null): void {
+export function doubt(memory: ShadowState, key: string | null): void {
   memory.isListKnown = false;
   if (key === null) return;
   const known = memory.items.get(key);
@@ -48,7 +48,7 @@ export function doubt(memory: Memory, key: string | null): void {
 }
 
 /** Gives the id of what was made: in the body, or at the end of Location. */
-export function newIdIn(memory: Memory, { headers, body }: Received): Json | null {
+export function newIdIn(memory: ShadowState, { headers, body }: Received): Json | null {
   const { form } = memory;
   const inBody = body.kind === 'json' && isObject(body.value) ? own(body.value, form.contract.id) : undefined;
   const step = /\/([^/?#]+)\/?(?:[?#].*)?$/.exec(header(headers, 'location') ?? '')?.[1];
@@ -60,7 +60,7 @@ export function newIdIn(memory: Memory, { headers, body }: Received): Json | nul
 }
 
 /** Says whether an object is the item, or its id alone: an event that tells of it has an id of its own. */
-function isOfItem({ form }: Memory, value: Json): boolean {
+function isOfItem({ form }: ShadowState, value: Json): boolean {
   const { id, item } = form.contract;
   const others = isObject(value) ? Object.keys(value).filter((name) => name !== id) : [];
   return others.length === 0 || others.some((name) => form.schemas.membersOf(item).has(name));
@@ -74,7 +74,7 @@ function decoded(step: string): string | null {
   }
 }
 
-function learnCreation(memory: Memory, lesson: Lesson): void {
+function learnCreation(memory: ShadowState, lesson: Lesson): void {
   const { received, seq, asking, call, fitting } = lesson;
   const { form } = memory;
   if (received.status >= 400 && received.status < 500) return;
@@ -95,7 +95,7 @@ function learnCreation(memory: Memory, lesson: Lesson): void {
   memory.noteWrite({ seq, kind: 'create', key: known.key, tick: asking.span.ended, sent });
 }
 
-function learnWrite(memory: Memory, lesson: Lesson, key: string): void {
+function learnWrite(memory: ShadowState, lesson: Lesson, key: string): void {
   const { kind, seq, call, asking, fitting } = lesson;
   const { form } = memory;
   const known = memory.item(key);
@@ -126,12 +126,12 @@ function learnWrite(memory: Memory, lesson: Lesson, key: string): void {
 }
 
 /** What was there before is not known: what was sent is there, or whatever a service did not take. */
-function vague(memory: Memory, lesson: Lesson, sent: JsonObject | null): Known['expectation'] {
+function vague(memory: ShadowState, lesson: Lesson, sent: JsonObject | null): ItemKnowledge['expectation'] {
   const { form } = memory;
   return afterWrite(form, 'replace', sent, { ...memory.item(lesson.key ?? ''), expectation: anything(form) }, [], memory.habits);
 }
 
-function wrote(memory: Memory, known: Known, { seq, kind, asking }: Lesson, state: Known['state']): void {
+function wrote(memory: ShadowState, known: ItemKnowledge, { seq, kind, asking }: Lesson, state: ItemKnowledge['state']): void {
   const { shared, span, at, viewer } = asking;
   const isShared = shared.isAll || shared.keys.has(known.key);
   known.state = isShared ? 'unsure' : state;
@@ -141,7 +141,7 @@ function wrote(memory: Memory, known: Known, { seq, kind, asking }: Lesson, stat
   memory.settle(known);
 }
 
-function learnMissing(memory: Memory, { seq, kind, asking }: Lesson, key: string): void {
+function learnMissing(memory: ShadowState, { seq, kind, asking }: Lesson, key: string): void {
   const { shared, span, at, viewer } = asking;
   if (shared.isAll || shared.keys.has(key)) return;
   // Also a removal that finds nothing may do harm.
@@ -159,14 +159,14 @@ function learnMissing(memory: Memory, { seq, kind, asking }: Lesson, key: string
   memory.settle(known);
 }
 
-function learnRefusal(memory: Memory, { seq, kind }: Lesson, key: string): void {
+function learnRefusal(memory: ShadowState, { seq, kind }: Lesson, key: string): void {
   const known = memory.items.get(key);
   if (known?.state === 'there') known.refused = { seq, kind, manner: 'refused' };
 }
 
 /** Learns how an item looks, by its address or in the list. */
 export function learnSight(
-  memory: Memory,
+  memory: ShadowState,
   key: string,
   record: JsonObject,
   seq: number,
@@ -199,7 +199,7 @@ export function learnSight(
 
 /** Learns what a list without query shows, and what it does not. */
 export function learnList(
-  memory: Memory,
+  memory: ShadowState,
   elements: readonly JsonObject[],
   seq: number,
   asking: Asking,
@@ -233,7 +233,7 @@ export function learnList(
 /** Of how many users the list is remembered. */
 const VIEWERS_MAX = 100;
 
-function idOf({ form }: Memory, key: string): Json {
+function idOf({ form }: ShadowState, key: string): Json {
   const isNumber = form.schemas.typesOf(form.contract.item, form.contract.id).some((type) => type !== 'string');
   return isNumber && /^-?\d{1,15}$/.test(key) ? Number(key) : key;
 }

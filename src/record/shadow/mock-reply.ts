@@ -46,7 +46,7 @@ const STATELESS: ReadonlySet<string> = new Set([
 ]);
 
 /** Gives what the mock would have answered; `null` where that rests on what is not known. */
-export function mockedOf(
+export function mockReplyOf(
   ruling: Ruling,
   kind: Kind | null,
   known: { readonly isItem: boolean; readonly isList: boolean },

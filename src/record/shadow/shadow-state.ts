@@ -5,7 +5,7 @@ import type { Kind } from '../../contract/contract.ts';
 import { type Collection, StoredRecord } from '../../model/state/state.ts';
 import type { Form } from './expected-item.ts';
 import { Habits } from './habits.ts';
-import { type Known, recordOf, unknownItem } from './item-knowledge.ts';
+import { type ItemKnowledge, recordOf, unknownItem } from './item-knowledge.ts';
 import type { Shared, Span } from './timeline.ts';
 
 /** For how long what was seen is held against a service, in milliseconds: the longer, the likelier that somebody wrote past the proxy. */
@@ -40,9 +40,9 @@ export interface Asking {
   readonly shared: Shared;
 }
 
-export class Memory {
+export class ShadowState {
   readonly form: Form;
-  readonly items = new Map<string, Known>();
+  readonly items = new Map<string, ItemKnowledge>();
   readonly lists = new Map<string, Listed>();
   readonly collection: Collection;
   readonly habits = new Habits();
@@ -58,7 +58,7 @@ export class Memory {
   }
 
   /** Gives an item to note something of. */
-  item(key: string): Known {
+  item(key: string): ItemKnowledge {
     let known = this.items.get(key);
     if (known === undefined) {
       known = unknownItem(key);
@@ -69,7 +69,7 @@ export class Memory {
   }
 
   /** Gives what is known of an item, where it holds for whoever asks, at that time. */
-  certain(key: string, asking: Asking): Known | null {
+  certain(key: string, asking: Asking): ItemKnowledge | null {
     const known = this.items.get(key);
     if (known === undefined || known.state === 'unsure' || known.viewer !== asking.viewer) return null;
     const { shared, span, at } = asking;
@@ -83,7 +83,7 @@ export class Memory {
   }
 
   /** Gives the last write to another item since an item was seen last. */
-  writeSince(known: Known): Done | null {
+  writeSince(known: ItemKnowledge): Done | null {
     return this.writes.findLast(({ key, tick }) => key !== known.key && tick > known.seenAt) ?? null;
   }
 
@@ -93,7 +93,7 @@ export class Memory {
   }
 
   /** Brings the collection to what is known of an item. */
-  settle(known: Known): void {
+  settle(known: ItemKnowledge): void {
     if (known.state === 'gone') this.collection.remove(known.key, 'remember');
     if (known.state === 'there') {
       this.collection.put(new StoredRecord(known.key, recordOf(known, this.form.contract.id)));

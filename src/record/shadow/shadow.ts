@@ -22,12 +22,12 @@ import { type Admissible, admissibleRulings } from '../../oracle/rulings.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { formOf, sentIn } from './expected-item.ts';
-import { historyOf, type Known } from './item-knowledge.ts';
+import { historyOf, type ItemKnowledge } from './item-knowledge.ts';
 import { itemsIn, judgeList, judgeMissing, judgeNewId, judgeRead } from './judge-items.ts';
-import { type Answer, judgeAnswer } from './judge-reply.ts';
+import { type JudgedReply, judgeReply } from './judge-reply.ts';
 import { doubt, type Lesson, learn, learnList, learnSight, newIdIn } from './learn-items.ts';
-import { mockedOf, ruledOf, ruleOn, supposing } from './mock-reply.ts';
-import { type Asking, Memory } from './shadow-state.ts';
+import { mockReplyOf, ruledOf, ruleOn, supposing } from './mock-reply.ts';
+import { type Asking, ShadowState } from './shadow-state.ts';
 import { type Span, Timeline, type Touch } from './timeline.ts';
 
 /** One request and what came back, as it is judged. */
@@ -72,7 +72,7 @@ const DRAW: Draw = {
 
 export class Shadow {
   private readonly timeline = new Timeline();
-  private readonly memories: ReadonlyMap<string, Memory>;
+  private readonly memories: ReadonlyMap<string, ShadowState>;
   private readonly router: Router;
   private readonly rules: Omit<Book, 'decide' | 'state'>;
   private readonly decide: Decide;
@@ -83,7 +83,7 @@ export class Shadow {
     this.memories = new Map(
       contracts.map((contract) => {
         const { resource } = contract;
-        return [resource, new Memory(formOf(contract, schemas, checker), this.state.collection(resource))];
+        return [resource, new ShadowState(formOf(contract, schemas, checker), this.state.collection(resource))];
       }),
     );
     this.router = createRouter(contracts, basePath);
@@ -130,7 +130,7 @@ export class Shadow {
     const supposed = key === null ? this.state : supposing(this.state, contract, key, isThere ? 'there' : 'gone');
     const ruling = ruleOn({ ...this.rules, state: supposed, decide: this.decide }, call);
     const isItem = known !== null && (known.state === 'gone' || known.isFull || known.write?.kind === 'create');
-    const mock = mockedOf(ruling, kind, { isItem, isList: memory.isListKnown && call.query === '' });
+    const mock = mockReplyOf(ruling, kind, { isItem, isList: memory.isListKnown && call.query === '' });
     const facts = { resource: contract.resource, operation: kind, ruled: ruledOf(ruling), mock };
     const told = key === null ? undefined : memory.items.get(key);
     const history = told === undefined ? [] : historyOf(told, contract.id);
@@ -139,7 +139,7 @@ export class Shadow {
       return { ...facts, verdict, findings: [], history, settle: () => this.skip(span) };
     }
     const rulings = this.rulings(contract, call, key, known);
-    const answer = judgeAnswer(memory.form, { call, received, kind, rulings, isReadable: passed.isReadable });
+    const answer = judgeReply(memory.form, { call, received, kind, rulings, isReadable: passed.isReadable });
     const scene: Scene = { passed, received, memory, kind, key, asking, answer };
     const findings = answer.findings.length > 0 ? answer.findings : stateful(scene);
     return {
@@ -188,7 +188,7 @@ export class Shadow {
   }
 
   /** All that the contract admits: of an item that is not known to be there, both that it is and that it is not. */
-  private rulings(contract: Contract, call: Call, key: string | null, known: Known | null): readonly Admissible[] {
+  private rulings(contract: Contract, call: Call, key: string | null, known: ItemKnowledge | null): readonly Admissible[] {
     const on = (state: State): readonly Admissible[] => admissibleRulings({ ...this.rules, state }, call, SETTLED);
     if (key === null) return on(this.state);
     const [there, gone] = (['there', 'gone'] as const).map((one) => supposing(this.state, contract, key, one));
@@ -209,11 +209,11 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 interface Scene {
   readonly passed: Passed;
   readonly received: Received;
-  readonly memory: Memory;
+  readonly memory: ShadowState;
   readonly kind: Kind;
   readonly key: string | null;
   readonly asking: Asking;
-  readonly answer: Answer;
+  readonly answer: JudgedReply;
 }
 
 /** Services may show each user something else, and a mock each world. */
@@ -280,7 +280,7 @@ function teach(scene: Scene, seq: number): void {
 }
 
 /** What is told of the items that findings name. */
-function historyIn(memory: Memory, findings: readonly Finding[]): readonly string[] {
+function historyIn(memory: ShadowState, findings: readonly Finding[]): readonly string[] {
   const { resource, id } = memory.form.contract;
   return findings.flatMap(({ message }) => {
     const key = message.startsWith(`${resource} `) ? message.slice(resource.length + 1).split(' ')[0] : undefined;

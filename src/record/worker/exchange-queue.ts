@@ -14,7 +14,7 @@ import type { Span } from '../shadow/timeline.ts';
 import type { Batch, Begun, Ended } from './batch.ts';
 import type { Settled } from './worker-transport.ts';
 
-export interface RecorderOptions {
+export interface ExchangeQueueOptions {
   readonly shadow: Shadow;
   readonly sink: Sink;
   /** Gives an interaction without what is secret, before anybody sees it. */
@@ -26,7 +26,7 @@ export interface RecorderOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-export interface Recorder {
+export interface ExchangeQueue {
   take(batch: Batch): void;
   /** Resolves when all that has ended is recorded. */
   drained(): Promise<void>;
@@ -49,7 +49,7 @@ interface Kept {
 }
 
 /** Makes a recorder of what passes. */
-export function createRecorder(options: RecorderOptions): Recorder {
+export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueue {
   const open = new Map<number, Pick<Passage, 'head' | 'span'>>();
   const waiting: Passage[] = [];
   let working: Promise<void> | null = null;
@@ -109,7 +109,7 @@ function keptBytes({ sent, answered }: Passage): number {
   return sent.part.length + answered.part.length;
 }
 
-async function record(options: RecorderOptions, passage: Passage): Promise<void> {
+async function record(options: ExchangeQueueOptions, passage: Passage): Promise<void> {
   if (passage.ended.care === 'unjudged') {
     skip(options, passage);
     return;
@@ -145,7 +145,7 @@ async function record(options: RecorderOptions, passage: Passage): Promise<void>
 }
 
 /** Records that something passed, and no more. */
-function skip(options: RecorderOptions, { head, span, ended, sent, answered }: Passage): void {
+function skip(options: ExchangeQueueOptions, { head, span, ended, sent, answered }: Passage): void {
   const { at, elapsedMs, trouble } = ended;
   const reply = replyIn(ended);
   const unkept = ({ bytes }: Kept) => ({ kind: 'unkept', bytes }) as const;
@@ -165,7 +165,7 @@ const UNJUDGED: Omit<Judged, 'settle'> = {
   ...{ resource: null, operation: null, verdict: 'unjudged', findings: [], ruled: null, mock: null, history: [] },
 };
 
-function hand({ redact, sink, onRecorded }: RecorderOptions, unnumbered: Unnumbered): number {
+function hand({ redact, sink, onRecorded }: ExchangeQueueOptions, unnumbered: Unnumbered): number {
   const shown = redact(unnumbered);
   const seq = sink.add(shown);
   onRecorded({ seq, ...shown });

@@ -12,7 +12,7 @@ export const WAITING_BYTES_MAX = 67_108_864;
 export const BATCH_MS = 20;
 export const BATCH_BYTES = 1_048_576;
 
-export interface Handover {
+export interface WorkerTransport {
   readonly begin: Begin;
   /** Hands over what was gathered. */
   flush(): void;
@@ -26,7 +26,7 @@ export interface Settled {
 }
 
 /** Makes a handover. `post` takes each batch, and the buffer in it for good. */
-export function createHandover(post: (batch: Batch) => void): Handover {
+export function createWorkerTransport(post: (batch: Batch) => void): WorkerTransport {
   let events: (Begun | Ended)[] = [];
   let bodies: Capture[] = [];
   let bytes = 0;

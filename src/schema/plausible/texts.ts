@@ -1,7 +1,7 @@
 // Plausible texts: of their format, else of their topic, else of their pattern, else words; no longer and no shorter than their schema says.
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
-import { patternTest } from '../match-pattern.ts';
+import { patternMatcher } from '../match-pattern.ts';
 import { textOfFormat } from '../sample/format.ts';
 import { textMatching } from '../sample/pattern.ts';
 import type { Position } from './plausible.ts';
@@ -21,7 +21,7 @@ export function plausibleText(position: Position, schema: JsonObject, topic: Top
   if (typeof format === 'string' && !OPEN_FORMATS.has(format)) return formatted(position, format, topic);
   const text = topic === null ? null : about(position, topic);
   if (typeof pattern !== 'string') return fitted(position, text ?? wordsAlone(position), bounds);
-  if (text !== null && patternTest(pattern)(text)) return text;
+  if (text !== null && patternMatcher(pattern)(text)) return text;
   const serial = position.serial ?? position.values.whole(0, SERIAL_MAX);
   return textMatching(pattern, { serial, lengthMin: bounds.least, lengthMax: bounds.most });
 }

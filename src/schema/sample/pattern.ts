@@ -1,7 +1,7 @@
 // Texts that match a regular expression of the plain kind: characters, classes, groups, alternatives, counts. What looks around or back
 // is not read. Pure: the caller's serial says which of the texts it is.
 
-import { patternTest } from '../match-pattern.ts';
+import { patternMatcher } from '../match-pattern.ts';
 
 /** The texts that are asked for. */
 export interface TextWish {
@@ -16,7 +16,7 @@ export interface TextWish {
 export function textMatching(pattern: string, { serial, lengthMin, lengthMax }: TextWish): string | undefined {
   const node = parse(pattern);
   if (node === null) return undefined;
-  const matches = patternTest(pattern);
+  const matches = patternMatcher(pattern);
   for (let extra = 0; extra <= EXTRA_MAX; extra++) {
     // The counts that are free grow by `extra`, so that a text can become long enough.
     const text = write(node, { pick: pickerOf(serial), extra });

@@ -3,7 +3,7 @@
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
-import { patternTest } from '../match-pattern.ts';
+import { patternMatcher } from '../match-pattern.ts';
 import { mergeSchemas } from '../merge.ts';
 import type { SchemaName, Schemas } from '../schema.ts';
 import { textOfFormat } from './format.ts';
@@ -246,7 +246,7 @@ function textOf(position: Position, schema: JsonObject): string | undefined {
 const OPEN_FORMATS: readonly string[] = ['password', 'binary'];
 
 function matches(text: string, pattern: Json | undefined): boolean {
-  return typeof pattern !== 'string' || patternTest(pattern)(text);
+  return typeof pattern !== 'string' || patternMatcher(pattern)(text);
 }
 
 /** Where a text must be short, it is the mark alone, and then the end of it: that tells samples apart. */

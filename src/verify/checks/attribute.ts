@@ -4,12 +4,12 @@ import type { Kind } from '../../contract/contract.ts';
 import { type About, clauseOf } from '../../oracle/clause.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
-import type { Stage } from '../scenario/scenario.ts';
-import type { Own } from '../session/owned-item.ts';
-import type { Damage } from './discrepancies.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
+import type { Discrepancy } from './discrepancies.ts';
 
 /** Gives the finding that a damage is. */
-export function findingOf(stage: Stage, damage: Damage): Finding {
+export function attribute(stage: Scenario, damage: Discrepancy): Finding {
   if (damage.kind === 'flawed') return damage.finding;
   const told = tell(stage, damage);
   const { contract } = stage.session;
@@ -33,7 +33,7 @@ interface Told extends Pick<Finding, 'code' | 'operation' | 'message' | 'expecte
   readonly breach?: Finding['breach'];
 }
 
-function tell(stage: Stage, damage: Exclude<Damage, { kind: 'flawed' }>): Told {
+function tell(stage: Scenario, damage: Exclude<Discrepancy, { kind: 'flawed' }>): Told {
   if (damage.kind === 'stray') return stray(stage, damage);
   if (damage.kind === 'overwritten') return overwritten(stage, damage);
   const { item } = damage;
@@ -98,7 +98,7 @@ function tell(stage: Stage, damage: Exclude<Damage, { kind: 'flawed' }>): Told {
 }
 
 /** Something is there that no creation of the run made, and it holds what the run sent. */
-function stray(stage: Stage, { key, kin }: Extract<Damage, { kind: 'stray' }>): Told {
+function stray(stage: Scenario, { key, kin }: Extract<Discrepancy, { kind: 'stray' }>): Told {
   const name = `${stage.session.contract.resource} ${key}`;
   const last = stage.since.writes.at(-1)?.kind ?? 'create';
   const operation: Kind = last === 'remove' ? 'create' : last;
@@ -115,7 +115,7 @@ function stray(stage: Stage, { key, kin }: Extract<Damage, { kind: 'stray' }>): 
   };
 }
 
-function overwritten(stage: Stage, { key, by }: Extract<Damage, { kind: 'overwritten' }>): Told {
+function overwritten(stage: Scenario, { key, by }: Extract<Discrepancy, { kind: 'overwritten' }>): Told {
   return {
     code: 'overwrote-another',
     operation: by,
@@ -127,7 +127,7 @@ function overwritten(stage: Stage, { key, by }: Extract<Damage, { kind: 'overwri
 }
 
 /** Neither read nor listed: whoever wrote last lost it. */
-function lost(stage: Stage, item: Own, name: string, status: number | null): Told {
+function lost(stage: Scenario, item: OwnedItem, name: string, status: number | null): Told {
   const culprit = culpritOf(stage, item, 'lost');
   const isOwn = culprit.isOwn && culprit.kind === 'create';
   return {
@@ -141,7 +141,7 @@ function lost(stage: Stage, item: Own, name: string, status: number | null): Tol
   };
 }
 
-function changed(stage: Stage, damage: Extract<Damage, { kind: 'changed' }>, name: string): Told {
+function changed(stage: Scenario, damage: Extract<Discrepancy, { kind: 'changed' }>, name: string): Told {
   const { item, mismatches, record } = damage;
   const [first] = mismatches;
   const culprit = culpritOf(stage, item, 'changed');
@@ -179,7 +179,7 @@ function changed(stage: Stage, damage: Extract<Damage, { kind: 'changed' }>, nam
   };
 }
 
-function differs(damage: Extract<Damage, { kind: 'read-differs' | 'list-differs' }>, name: string): Told {
+function differs(damage: Extract<Discrepancy, { kind: 'read-differs' | 'list-differs' }>, name: string): Told {
   const [first] = damage.mismatches;
   const isList = damage.kind === 'list-differs';
   return {
@@ -196,8 +196,8 @@ function differs(damage: Extract<Damage, { kind: 'read-differs' | 'list-differs'
 }
 
 function ghost(
-  stage: Stage,
-  damage: Extract<Damage, { kind: 'not-removed' | 'still-readable' | 'still-listed' }>,
+  stage: Scenario,
+  damage: Extract<Discrepancy, { kind: 'not-removed' | 'still-readable' | 'still-listed' }>,
   name: string,
 ): Told {
   const { item } = damage;
@@ -226,7 +226,7 @@ interface Culprit {
 }
 
 /** Who is to blame for a change of an item: the last write to it since the last look, else the last write at all, else reading, else time. */
-function culpritOf(stage: Stage, item: Own, harm: 'lost' | 'changed'): Culprit {
+function culpritOf(stage: Scenario, item: OwnedItem, harm: 'lost' | 'changed'): Culprit {
   const { readingHarm } = stage.session;
   if (readingHarm !== null) return { kind: readingHarm, isOwn: false, about: 'methods', words: 'by reading' };
   if (stage.session.sentinels.includes(item)) {

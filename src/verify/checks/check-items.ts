@@ -1,23 +1,23 @@
 // One look at everything that a stage has made: the list and the items, compared with what should be there and with each other.
 
-import { Broken, type Stage } from '../scenario/scenario.ts';
-import type { Own } from '../session/owned-item.ts';
-import { findingOf } from './attribute.ts';
-import { type Damage, damageOf, ghostOf, strayIn } from './discrepancies.ts';
-import { type Sight, type Sights, see, seeOne } from './read-back.ts';
+import { Broken, type Scenario } from '../scenario/scenario.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
+import { attribute } from './attribute.ts';
+import { type Discrepancy, discrepancyOf, ghostOf, strayIn } from './discrepancies.ts';
+import { type ReadBack, type ReadBacks, readBack, readBackItem } from './read-back.ts';
 
 /**
  * Looks at everything; throws `Broken` with the first thing that is wrong. With `all`, every item is read; else those that were written
  * to since the last look, one more in turn, and those that the list shows otherwise than they should be.
  */
-export async function look(stage: Stage, scope: 'all' | 'touched'): Promise<void> {
+export async function checkItems(stage: Scenario, scope: 'all' | 'touched'): Promise<void> {
   const { session } = stage;
   const alive = [...stage.alive];
   const removed = stage.removed.slice(-REMOVED_LOOKED_AT);
   const chosen = scope === 'all' ? alive : worthReading(stage, alive);
   const ghosts = scope === 'all' ? removed : removed.filter((item) => item.touched.length > 0);
   const created = session.creating > 0 ? null : session.created;
-  const sights = await see(stage, [...chosen, ...ghosts], [...alive, ...session.sentinels]);
+  const sights = await readBack(stage, [...chosen, ...ghosts], [...alive, ...session.sentinels]);
   tellLoss(stage, sights);
   for (const item of alive) await examine(stage, item, sights);
   for (const item of ghosts) tell(stage, ghostOf(stage, item, sights.list, sights.items.get(item) ?? UNSEEN));
@@ -28,7 +28,7 @@ export async function look(stage: Stage, scope: 'all' | 'touched'): Promise<void
 }
 
 /** Where the contract reads no single item. */
-const UNSEEN: Sight = { kind: 'missing', status: 404 };
+const UNSEEN: ReadBack = { kind: 'missing', status: 404 };
 
 /** How many removed items, the last ones, are looked for each time. */
 const REMOVED_LOOKED_AT = 3;
@@ -37,7 +37,7 @@ const REMOVED_LOOKED_AT = 3;
  * Where the list shows whole items, it shows each as well as reading it would: the first and the last that were written to are read
  * too. Else all of those are, and one more in turn.
  */
-function worthReading(stage: Stage, alive: readonly Own[]): readonly Own[] {
+function worthReading(stage: Scenario, alive: readonly OwnedItem[]): readonly OwnedItem[] {
   const touched = alive.filter((item) => item.touched.length > 0);
   if (stage.session.isListWhole()) return touched.filter((item, index) => index === 0 || item === touched.at(-1));
   const untouched = alive.filter((item) => item.touched.length === 0);
@@ -46,27 +46,27 @@ function worthReading(stage: Stage, alive: readonly Own[]): readonly Own[] {
 }
 
 /** That all items are gone that stand through the whole run need not be the fault of the last write: where that removed, both are told. */
-function tellLoss(stage: Stage, { list }: Sights): void {
+function tellLoss(stage: Scenario, { list }: ReadBacks): void {
   const { sentinels, window } = stage.session;
   const keys = new Set(list?.elements.map((element) => stage.session.keyOf(element)));
   const [item] = sentinels;
   if (list === null || item === undefined || sentinels.length < 2 || sentinels.some(({ key }) => keys.has(key))) return;
-  const findings = [findingOf(stage, { kind: 'all-lost', item, count: sentinels.length })];
-  if (window.kinds.has('remove')) findings.push(findingOf(stage, { kind: 'lost', item, status: null }));
+  const findings = [attribute(stage, { kind: 'all-lost', item, count: sentinels.length })];
+  if (window.kinds.has('remove')) findings.push(attribute(stage, { kind: 'lost', item, status: null }));
   sentinels.splice(0);
   throw new Broken(findings);
 }
 
 /** An item that was not read is, where the list shows that something is wrong with it. */
-async function examine(stage: Stage, item: Own, sights: Sights): Promise<void> {
+async function examine(stage: Scenario, item: OwnedItem, sights: ReadBacks): Promise<void> {
   const seen = sights.items.get(item);
-  const damage = damageOf(stage, item, sights.list, seen ?? null);
+  const damage = discrepancyOf(stage, item, sights.list, seen ?? null);
   if (damage === null || seen !== undefined || !stage.session.offers('read')) return tell(stage, damage);
-  tell(stage, damageOf(stage, item, sights.list, await seeOne(stage, item)) ?? damage);
+  tell(stage, discrepancyOf(stage, item, sights.list, await readBackItem(stage, item)) ?? damage);
 }
 
 /** Looks at what is not of this stage: items that stand through the whole run, strays, and those of others. */
-async function lookFurther(stage: Stage, sights: Sights, isSettled: boolean): Promise<void> {
+async function lookFurther(stage: Scenario, sights: ReadBacks, isSettled: boolean): Promise<void> {
   const { session } = stage;
   const elements = sights.list?.elements ?? [];
   const stray = isSettled ? strayIn(stage, elements) : null;
@@ -88,6 +88,6 @@ async function lookFurther(stage: Stage, sights: Sights, isSettled: boolean): Pr
   if (overwritten !== null) tell(stage, { kind: 'overwritten', key: overwritten.key, by: overwritten.kind });
 }
 
-function tell(stage: Stage, damage: Damage | null): void {
-  if (damage !== null) throw new Broken([findingOf(stage, damage)]);
+function tell(stage: Scenario, damage: Discrepancy | null): void {
+  if (damage !== null) throw new Broken([attribute(stage, damage)]);
 }

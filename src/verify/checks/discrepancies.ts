@@ -5,27 +5,32 @@ import type { Kind } from '../../contract/contract.ts';
 import { agrees, type Expectation, type Match, type Mismatch, match, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { ListRead } from '../scenario/read-list.ts';
-import type { Stage } from '../scenario/scenario.ts';
-import { holdsMark, type Own } from '../session/owned-item.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
-import type { Sight } from './read-back.ts';
+import type { ReadBack } from './read-back.ts';
 
 /** One thing that is not as it should be. */
-export type Damage =
-  | { readonly kind: 'lost' | 'unreadable'; readonly item: Own; readonly status: number | null }
-  | { readonly kind: 'all-lost'; readonly item: Own; readonly count: number }
-  | { readonly kind: 'wrong-item'; readonly item: Own; readonly record: JsonObject }
+export type Discrepancy =
+  | { readonly kind: 'lost' | 'unreadable'; readonly item: OwnedItem; readonly status: number | null }
+  | { readonly kind: 'all-lost'; readonly item: OwnedItem; readonly count: number }
+  | { readonly kind: 'wrong-item'; readonly item: OwnedItem; readonly record: JsonObject }
   | { readonly kind: 'flawed'; readonly finding: Finding }
-  | { readonly kind: 'unlisted'; readonly item: Own; readonly list: ListRead }
-  | { readonly kind: 'listed-twice'; readonly item: Own; readonly times: number }
-  | { readonly kind: 'stray'; readonly key: string; readonly kin: Own | null }
+  | { readonly kind: 'unlisted'; readonly item: OwnedItem; readonly list: ListRead }
+  | { readonly kind: 'listed-twice'; readonly item: OwnedItem; readonly times: number }
+  | { readonly kind: 'stray'; readonly key: string; readonly kin: OwnedItem | null }
   | { readonly kind: 'overwritten'; readonly key: string; readonly by: Kind }
-  | { readonly kind: 'changed'; readonly item: Own; readonly mismatches: readonly Mismatch[]; readonly record: JsonObject }
-  | { readonly kind: 'read-differs' | 'list-differs'; readonly item: Own; readonly mismatches: readonly Mismatch[] }
-  | { readonly kind: 'not-removed' | 'still-readable' | 'still-listed'; readonly item: Own };
+  | { readonly kind: 'changed'; readonly item: OwnedItem; readonly mismatches: readonly Mismatch[]; readonly record: JsonObject }
+  | { readonly kind: 'read-differs' | 'list-differs'; readonly item: OwnedItem; readonly mismatches: readonly Mismatch[] }
+  | { readonly kind: 'not-removed' | 'still-readable' | 'still-listed'; readonly item: OwnedItem };
 
 /** Gives what is wrong with an item that should be there. `list` or `sight` is `null` where it was not looked at from that side. */
-export function damageOf(stage: Stage, item: Own, list: ListRead | null, sight: Sight | null): Damage | null {
+export function discrepancyOf(
+  stage: Scenario,
+  item: OwnedItem,
+  list: ListRead | null,
+  sight: ReadBack | null,
+): Discrepancy | null {
   const { session } = stage;
   const listed = list === null ? [] : list.elements.filter((element) => session.keyOf(element) === item.key);
   const [element] = listed;
@@ -43,11 +48,11 @@ export function damageOf(stage: Stage, item: Own, list: ListRead | null, sight: 
 }
 
 function readDamage(
-  stage: Stage,
-  item: Own,
-  sight: Extract<Sight, { kind: 'there' }>,
+  stage: Scenario,
+  item: OwnedItem,
+  sight: Extract<ReadBack, { kind: 'there' }>,
   element: JsonObject | null,
-): Damage | null {
+): Discrepancy | null {
   const { session } = stage;
   const { record, flaws } = sight;
   const ofRead = matchRivals(item, record);
@@ -73,7 +78,7 @@ function readDamage(
 }
 
 /** Compares what the list shows of an item. Members that it never showed are not missed. */
-function listDamage(stage: Stage, item: Own, element: JsonObject): Damage | null {
+function listDamage(stage: Scenario, item: OwnedItem, element: JsonObject): Discrepancy | null {
   const { session } = stage;
   const shown = session.members.filter((member) => session.traits.listed.has(member) || Object.hasOwn(element, member));
   const admitted = rivalsInList(session, item).filter((one) => match(one, element, shown).mismatches.length === 0);
@@ -89,7 +94,7 @@ function listDamage(stage: Stage, item: Own, element: JsonObject): Damage | null
 }
 
 /** Where single items can be read, that tells which of several writes at once is there. */
-function rivalsInList(session: Session, item: Own): readonly Expectation[] {
+function rivalsInList(session: Session, item: OwnedItem): readonly Expectation[] {
   return item.rivals.length === 0 || session.offers('read') ? [item.expectation] : item.rivals;
 }
 
@@ -102,7 +107,7 @@ function isAmong(mismatches: readonly Mismatch[], member: string): boolean {
 }
 
 /** What the list shows as it was sent, reading cannot keep to itself. */
-function hiddenIn(item: Own, record: JsonObject, element: JsonObject | null): Mismatch | null {
+function hiddenIn(item: OwnedItem, record: JsonObject, element: JsonObject | null): Mismatch | null {
   if (element === null) return null;
   for (const [member, [first]] of item.expectation) {
     const isHidden = !Object.hasOwn(record, member) && first?.value !== undefined && Object.hasOwn(element, member);
@@ -114,7 +119,7 @@ function hiddenIn(item: Own, record: JsonObject, element: JsonObject | null): Mi
 }
 
 /** A nested object that was sent and is not there, while its members stand beside it by the same names. */
-function misplacedIn(item: Own, record: JsonObject): Mismatch | null {
+function misplacedIn(item: OwnedItem, record: JsonObject): Mismatch | null {
   for (const [member, value] of Object.entries(item.sent)) {
     if (!isObject(value) || Object.keys(value).length === 0 || own(record, member) !== undefined) continue;
     const isBeside = Object.entries(value).every(([key, one]) => agrees(one, own(record, key)));
@@ -124,20 +129,20 @@ function misplacedIn(item: Own, record: JsonObject): Mismatch | null {
 }
 
 /** Where several writes ran at once, one of them must be there whole. */
-function matchRivals(item: Own, record: JsonObject): Match {
+function matchRivals(item: OwnedItem, record: JsonObject): Match {
   const matches = (item.rivals.length > 0 ? item.rivals : [item.expectation]).map((one) => match(one, record, null));
   return matches.find((one) => one.mismatches.length === 0) ?? (matches[0] as Match);
 }
 
 /** A replacement may leave members alone that are not shown, but not all of those that it was sent; of several at once, one did not. */
-function nothingDone(stage: Stage, item: Own, record: JsonObject): readonly Mismatch[] | null {
+function nothingDone(stage: Scenario, item: OwnedItem, record: JsonObject): readonly Mismatch[] | null {
   if (!item.touched.includes('replace') || item.before === null) return null;
   const idle = (item.rivals.length > 0 ? item.rivals : [item.expectation]).map((one) => leftOut(stage, one, record));
   return idle.includes(null) ? null : (idle[0] ?? null);
 }
 
 /** The members of a replacement, where none of them is there. */
-function leftOut(stage: Stage, expectation: Expectation, record: JsonObject): readonly Mismatch[] | null {
+function leftOut(stage: Scenario, expectation: Expectation, record: JsonObject): readonly Mismatch[] | null {
   const wanted = [...expectation].filter(([, candidates]) => candidates.length > 1 && candidates[0]?.habit?.way === 'kept');
   if (wanted.length === 0 || wanted.length < stage.session.traits.replaceMembers.length / 2) return null;
   const narrowed = new Map(wanted.map(([member, candidates]) => [member, candidates.slice(0, 1)]));
@@ -146,7 +151,7 @@ function leftOut(stage: Stage, expectation: Expectation, record: JsonObject): re
 }
 
 /** Gives what is wrong where an item should be gone. */
-export function ghostOf(stage: Stage, item: Own, list: ListRead | null, sight: Sight): Damage | null {
+export function ghostOf(stage: Scenario, item: OwnedItem, list: ListRead | null, sight: ReadBack): Discrepancy | null {
   const { session } = stage;
   const isListed = (list?.elements ?? []).some((element) => session.keyOf(element) === item.key && isSame(stage, item, element));
   const record = sight.kind === 'there' ? sight.record : null;
@@ -159,7 +164,7 @@ export function ghostOf(stage: Stage, item: Own, list: ListRead | null, sight: S
 }
 
 /** An id may have been given to somebody else meanwhile; what shows nothing of the removed item is not that item. */
-function isSame(stage: Stage, item: Own, record: JsonObject): boolean {
+function isSame(stage: Scenario, item: OwnedItem, record: JsonObject): boolean {
   if (holdsMark(record, item.mark)) return true;
   return stage.session.members.some((member) => {
     const [first] = item.expectation.get(member) ?? [];
@@ -176,9 +181,9 @@ function isTelling(value: JsonObject[string]): boolean {
 
 /** Finds an element that comes of something that this run sent, and that no creation of it made. */
 export function strayIn(
-  stage: Stage,
+  stage: Scenario,
   elements: readonly JsonObject[],
-): { readonly key: string; readonly mark: string; readonly damage: Damage } | null {
+): { readonly key: string; readonly mark: string; readonly damage: Discrepancy } | null {
   const { session } = stage;
   for (const element of elements) {
     const key = session.keyOf(element);

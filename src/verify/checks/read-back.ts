@@ -3,25 +3,25 @@
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { type ListRead, readListIfSound } from '../scenario/read-list.ts';
-import { Broken, type Stage } from '../scenario/scenario.ts';
-import type { Own } from '../session/owned-item.ts';
+import { Broken, type Scenario } from '../scenario/scenario.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
 
 /** How one item looks by its own address. */
-export type Sight =
+export type ReadBack =
   /** `flaws` are those of its form; whether reading or a write is to blame for them, takes the list to tell. */
   | { readonly kind: 'there'; readonly record: JsonObject; readonly flaws: readonly Finding[] }
   | { readonly kind: 'missing'; readonly status: number };
 
-export interface Sights {
+export interface ReadBacks {
   /** `null` where the list itself is at fault, as `listFlaw` says, or was not read. */
   readonly list: ListRead | null;
   readonly listFlaw: Broken | null;
-  readonly items: Map<Own, Sight>;
+  readonly items: Map<OwnedItem, ReadBack>;
 }
 
 /** Looks at the list and at some items, all at once. */
-export async function see(stage: Stage, items: readonly Own[], expected: readonly Own[]): Promise<Sights> {
-  const sights = new Map<Own, Sight>();
+export async function readBack(stage: Scenario, items: readonly OwnedItem[], expected: readonly OwnedItem[]): Promise<ReadBacks> {
+  const sights = new Map<OwnedItem, ReadBack>();
   const isMissed = (elements: readonly JsonObject[]): boolean => {
     const keys = new Set(elements.map((element) => stage.session.keyOf(element)));
     return expected.some((item) => !keys.has(item.key));
@@ -29,7 +29,7 @@ export async function see(stage: Stage, items: readonly Own[], expected: readonl
   const [list, ...reads] = await Promise.allSettled([
     stage.session.offers('list') && stage.session.isListAffordable() ? readListIfSound(stage, isMissed) : null,
     ...(stage.session.offers('read') ? items : []).map(async (item) => {
-      sights.set(item, await seeOne(stage, item));
+      sights.set(item, await readBackItem(stage, item));
     }),
   ]);
   const failed = reads.find((one) => one.status === 'rejected');
@@ -43,7 +43,7 @@ export async function see(stage: Stage, items: readonly Own[], expected: readonl
 }
 
 /** Reads one item. That it is missing, or not of the right form, is for whoever sees the list too. */
-export async function seeOne(stage: Stage, item: Own): Promise<Sight> {
+export async function readBackItem(stage: Scenario, item: OwnedItem): Promise<ReadBack> {
   const { session } = stage;
   const call = session.call('read', item.key, null);
   const received = await stage.exchange('read', call);

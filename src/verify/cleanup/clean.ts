@@ -7,7 +7,7 @@ import { type Call, noBody } from '../../model/message/call.ts';
 import type { Guard } from '../guard/guard.ts';
 import type { LeftLedger } from '../guard/ledger.ts';
 import { holdsMark } from '../session/owned-item.ts';
-import { isGone, type LookAtOptions, lookAt } from './whose-item.ts';
+import { isGone, type WhoseItemOptions, whoseItem } from './whose-item.ts';
 
 export interface CleanOptions {
   /** A guard of its own, with `noLedger`: the old ledgers hold it all already. */
@@ -74,7 +74,7 @@ async function cleanOne(options: CleanOptions, ledger: LeftLedger, items: readon
   if (items.some((item) => holdsMark(item, ledger.token) && keyOf(item, options.contract) === null))
     cleaning.failed.set('(none)', 'the list shows an item of the run without its id');
   for (const key of new Set([...ledger.keys, ...listed])) {
-    const look = await lookAt(lookingFor(options, ledger.token), key);
+    const look = await whoseItem(lookingFor(options, ledger.token), key);
     if ('why' in look) cleaning.failed.set(key, look.why);
     else if (look.kind === 'other' || look.kind === 'crossed') cleaning.left.add(key);
     else if (look.kind === 'ours' || listed.has(key)) {
@@ -90,13 +90,13 @@ async function cleanOne(options: CleanOptions, ledger: LeftLedger, items: readon
 async function remove(options: CleanOptions, key: string, token: string): Promise<string | null> {
   if (!(await options.guard.own(key, token))) return 'its id cannot stand in a path';
   const answer = await options.guard.send(removalOf(options.contract, key));
-  const look = await lookAt(lookingFor(options, token), key);
+  const look = await whoseItem(lookingFor(options, token), key);
   if (look.kind === 'crossed' || (look.kind !== 'blank' && isGone(look, answer))) return null;
   if ('why' in look) return look.why;
   return `it is still there; DELETE ${answer.kind === 'received' ? `answered ${answer.received.status}` : `failed: ${answer.message}`}`;
 }
 
-function lookingFor({ guard, contract }: CleanOptions, token: string): LookAtOptions {
+function lookingFor({ guard, contract }: CleanOptions, token: string): WhoseItemOptions {
   return { send: (call) => guard.send(call), contract, token };
 }
 

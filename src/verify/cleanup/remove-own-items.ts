@@ -2,13 +2,13 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import { Interrupted } from '../guard/interruptible-sender.ts';
-import { inLanes } from '../session/concurrency.ts';
+import { runConcurrently } from '../session/concurrency.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import { readAll } from '../session/read-all-pages.ts';
 import type { Session } from '../session/session.ts';
-import { isGone, type LookAtOptions, lookAt } from './whose-item.ts';
+import { isGone, type WhoseItemOptions, whoseItem } from './whose-item.ts';
 
-export interface SweptUp {
+export interface RemovedOwnItems {
   /** The ids that could not be removed, or might be of somebody else with something of the run written over them. */
   readonly left: readonly string[];
   /** `false`: there may be more, of ids that are not known. */
@@ -16,11 +16,11 @@ export interface SweptUp {
 }
 
 /** How long the end of a run may take, in milliseconds. What is not removed then is left to `standin clean`. */
-export const SWEEP_MS_MAX = 30_000;
+export const REMOVE_MS_MAX = 30_000;
 
 /** Removes what is left of the run. */
-export async function sweepUp(session: Session): Promise<SweptUp> {
-  const until = session.now() + SWEEP_MS_MAX;
+export async function removeOwnItems(session: Session): Promise<RemovedOwnItems> {
+  const until = session.now() + REMOVE_MS_MAX;
   session.guard.extend(until);
   let swept = await sweepOnce(session, until);
   for (let looks = 1; looks < LOOKS_MAX && mayCome(session, swept, looks) && session.now() + PAUSE_MS < until; looks++) {
@@ -115,7 +115,7 @@ async function strays(session: Session): Promise<readonly JsonObject[] | null> {
 /** Removes what the run owns, as long as there is time and any use in it. */
 async function removeAll(session: Session, { until, lanes }: { readonly until: number; readonly lanes: number }): Promise<void> {
   let isUseful = true;
-  await inLanes(session.guard.owned(), lanes, async (key) => {
+  await runConcurrently(session.guard.owned(), lanes, async (key) => {
     if (isUseful && session.now() < until && !(await removeOwned(session, key))) isUseful = false;
   });
 }
@@ -124,8 +124,8 @@ async function removeAll(session: Session, { until, lanes }: { readonly until: n
 async function removeOwned(session: Session, key: string): Promise<boolean> {
   const removal = await session.send(session.call('remove', key, null));
   if (removal.kind !== 'received') return removal.trouble !== 'late' && removal.trouble !== 'refused';
-  const send: LookAtOptions['send'] = (call) => session.send(call);
-  const looked = await lookAt({ send, contract: session.contract, token: session.token }, key);
+  const send: WhoseItemOptions['send'] = (call) => session.send(call);
+  const looked = await whoseItem({ send, contract: session.contract, token: session.token }, key);
   // Whatever does not tell that it is gone, as 401 or 429, leaves it the run's.
   if (isGone(looked, removal)) await session.guard.release(key);
   return true;

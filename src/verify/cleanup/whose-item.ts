@@ -7,13 +7,13 @@ import { toKey } from '../../model/ids/ids.ts';
 import { type Call, noBody } from '../../model/message/call.ts';
 import { holdsMark } from '../session/owned-item.ts';
 
-export interface LookAtOptions {
+export interface WhoseItemOptions {
   readonly send: (call: Call) => Promise<Exchange>;
   readonly contract: Contract;
   readonly token: string;
 }
 
-export type LookedAt =
+export type WhoseItem =
   /** `absent`: 404 or 410. `other`: an item that the run did not make. `crossed`: one that the run made and that has another id. */
   | { readonly kind: 'ours' | 'absent' | 'other' | 'crossed' }
   /**
@@ -23,7 +23,7 @@ export type LookedAt =
   | { readonly kind: 'blank' | 'refused' | 'unknown'; readonly why: string };
 
 /** Sees whose the item with an id is. The token alone does not tell: it must be the item that was asked for, and one item. */
-export async function lookAt({ send, contract, token }: LookAtOptions, key: string): Promise<LookedAt> {
+export async function whoseItem({ send, contract, token }: WhoseItemOptions, key: string): Promise<WhoseItem> {
   const path = `${contract.path}/${encodeURIComponent(key)}`;
   const answer = await send({ method: 'GET', path, query: '', headers: { accept: 'application/json' }, body: noBody });
   if (answer.kind === 'trouble') return { kind: 'unknown', why: `GET failed: ${answer.message}` };
@@ -42,7 +42,7 @@ export async function lookAt({ send, contract, token }: LookAtOptions, key: stri
 }
 
 /** Says whether an item is gone that was to be removed: seen to be, or the removal was a success and nothing speaks against it. */
-export function isGone({ kind }: LookedAt, removal: Exchange): boolean {
+export function isGone({ kind }: WhoseItem, removal: Exchange): boolean {
   if (kind === 'absent' || kind === 'other') return true;
   const isDone = removal.kind === 'received' && removal.received.status < 300;
   return isDone && (kind === 'blank' || kind === 'refused');

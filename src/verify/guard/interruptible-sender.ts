@@ -9,7 +9,7 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-export class WayOut {
+export class InterruptibleSender {
   private readonly guard: Guard;
   private readonly isStopped: () => boolean;
   private isEnding = false;

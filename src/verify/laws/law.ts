@@ -3,7 +3,7 @@
 import type { Kind } from '../../contract/contract.ts';
 import type { About } from '../../oracle/clause.ts';
 import type { Move } from '../move.ts';
-import type { Maker } from '../session/item-factory.ts';
+import type { ItemFactory } from '../session/item-factory.ts';
 
 export interface Law {
   /** In kebab-case. */
@@ -18,7 +18,7 @@ export interface Law {
   readonly meaning: string;
   /** `quick` laws are in every budget. */
   readonly budget: 'quick' | 'standard';
-  readonly moves: (make: Maker) => readonly Move[];
+  readonly moves: (make: ItemFactory) => readonly Move[];
   /** What can be tried of it where nothing may be written; absent where that is nothing. */
   readonly reading?: readonly Move[];
 }

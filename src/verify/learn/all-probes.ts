@@ -4,19 +4,19 @@
 import type { Kind } from '../../contract/contract.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { type Call, header, noBody } from '../../model/message/call.ts';
-import { type Observed, observeList } from '../../oracle/infer-choices.ts';
+import { inferListChoices, type Observed } from '../../oracle/infer-choices.ts';
 import { readList } from '../scenario/read-list.ts';
 import { fieldProbes } from './field-probes.ts';
 import { idProbes } from './id-probes.ts';
 import { patchProbe } from './patch-probe.ts';
 import type { Probe } from './probe.ts';
-import type { Lab } from './probe-context.ts';
+import type { ProbeContext } from './probe-context.ts';
 import { Untold } from './probe-request.ts';
 import { roughProbes, writeProbes } from './write-probes.ts';
 
-const listCall = (lab: Lab): Call => lab.session.call('list', null, null);
-const readCall = (lab: Lab): Call => lab.session.call('read', lab.readable(), null);
-const both = (lab: Lab, change: (call: Call) => Call): readonly (readonly [Kind, Call])[] => [
+const listCall = (lab: ProbeContext): Call => lab.session.call('list', null, null);
+const readCall = (lab: ProbeContext): Call => lab.session.call('read', lab.readable(), null);
+const both = (lab: ProbeContext, change: (call: Call) => Call): readonly (readonly [Kind, Call])[] => [
   ['read', change(readCall(lab))],
   ['list', change(listCall(lab))],
 ];
@@ -101,17 +101,17 @@ function preflight(call: Call): Call {
 }
 
 /** A list that comes in pages shows its order when all of them are read. */
-async function readPages(lab: Lab): Promise<readonly Observed[]> {
+async function readPages(lab: ProbeContext): Promise<readonly Observed[]> {
   if (lab.seen('list.order') !== null) return [];
   const { session, stage } = lab;
   const isMissed = (elements: readonly { readonly [key: string]: unknown }[]): boolean =>
     !elements.some((element) => String(element[session.contract.id]) === lab.readable());
   const { elements } = await readList(stage, isMissed);
-  return observeList(elements, lab.known());
+  return inferListChoices(elements, lab.known());
 }
 
 /** Asks for what was read before, on the condition that it has changed. */
-async function readAgain(lab: Lab): Promise<readonly Observed[]> {
+async function readAgain(lab: ProbeContext): Promise<readonly Observed[]> {
   const { headers } = await lab.ask({ trial: 'plain', operation: 'read', call: readCall(lab) });
   const tag = header(headers, 'etag');
   if (tag === undefined) return [];
@@ -124,7 +124,7 @@ async function readAgain(lab: Lab): Promise<readonly Observed[]> {
   return [];
 }
 
-async function askBare(lab: Lab): Promise<readonly Observed[]> {
+async function askBare(lab: ProbeContext): Promise<readonly Observed[]> {
   const { bare } = lab;
   if (bare === null) return [];
   await lab.ask({ trial: 'bare', operation: null, call: listCall(lab), send: (call) => bare.send(call) });
@@ -132,7 +132,7 @@ async function askBare(lab: Lab): Promise<readonly Observed[]> {
 }
 
 /** An id far above all that there are: nobody has it, and nobody is given it while this runs. */
-function unknownKey({ session, items }: Lab): string {
+function unknownKey({ session, items }: ProbeContext): string {
   const { contract, schemas, bystanders, token } = session;
   if (idTypeOf(contract, schemas) === 'string') return `${token}-none`;
   const ids = [...bystanders.keys(), ...items.map(({ key }) => key)].map(Number);
@@ -141,7 +141,7 @@ function unknownKey({ session, items }: Lab): string {
 
 const FAR = 1_000_003;
 
-function malformedKey({ session }: Lab): string {
+function malformedKey({ session }: ProbeContext): string {
   if (idTypeOf(session.contract, session.schemas) === 'string') throw new Untold('every text can be an id');
   return session.token;
 }

@@ -6,7 +6,7 @@ import { suggest } from '../../base/suggest.ts';
 import type { Observed, Trial } from '../../oracle/infer-choices.ts';
 import type { Facet } from '../../schema/violation.ts';
 import type { Probe } from './probe.ts';
-import type { Lab } from './probe-context.ts';
+import type { ProbeContext } from './probe-context.ts';
 import { Untold } from './probe-request.ts';
 
 export const fieldProbes: readonly Probe[] = [
@@ -18,14 +18,14 @@ export const fieldProbes: readonly Probe[] = [
   { kind: 'steps', tells: ['fields.defaults'], steps: leaveDefaultOut },
 ];
 
-function plain(lab: Lab): JsonObject {
+function plain(lab: ProbeContext): JsonObject {
   lab.needs('create');
   lab.victim();
   return pick(lab.make.plain(), lab.session.traits.createMembers);
 }
 
 /** Tries a creation, shows what it made, and removes it. Gives the item as it is read; `null` where it was refused. */
-async function tryOne(lab: Lab, trial: Trial, sent: JsonObject): Promise<JsonObject | null> {
+async function tryOne(lab: ProbeContext, trial: Trial, sent: JsonObject): Promise<JsonObject | null> {
   const { received, item } = await lab.tryCreate(trial, sent);
   if (received.status >= 300) return null;
   if (item === null) throw new Untold('what was created could not be found');
@@ -34,7 +34,7 @@ async function tryOne(lab: Lab, trial: Trial, sent: JsonObject): Promise<JsonObj
   return record;
 }
 
-async function leaveOut(lab: Lab): Promise<readonly Observed[]> {
+async function leaveOut(lab: ProbeContext): Promise<readonly Observed[]> {
   const { session } = lab;
   const values = plain(lab);
   const listed = session.schemas.requiredOfItems(session.contract.list);
@@ -52,7 +52,7 @@ function without(values: JsonObject, member: string): JsonObject {
 }
 
 /** Sends a value that has no other flaw than one of a facet. */
-async function spoil(lab: Lab, trial: Trial, facet: Facet): Promise<readonly Observed[]> {
+async function spoil(lab: ProbeContext, trial: Trial, facet: Facet): Promise<readonly Observed[]> {
   const values = plain(lab);
   for (const member of Object.keys(values)) {
     for (const wrong of wrongValues(lab, member, own(values, member))) {
@@ -65,7 +65,7 @@ async function spoil(lab: Lab, trial: Trial, facet: Facet): Promise<readonly Obs
   throw new Untold(`the schema names no ${facet === 'format' ? 'format' : 'bounds'} that a value could break`);
 }
 
-function wrongValues({ session }: Lab, member: string, value: Json | undefined): readonly Json[] {
+function wrongValues({ session }: ProbeContext, member: string, value: Json | undefined): readonly Json[] {
   const schema = session.schemas.membersOf(session.contract.item).get(member) ?? {};
   const limit = (keyword: string): number => Number(own(schema, keyword) ?? Number.NaN);
   if (typeof value === 'string') {
@@ -81,14 +81,14 @@ function wrongValues({ session }: Lab, member: string, value: Json | undefined):
 /** How long a value is made to go beyond a bound. */
 const LENGTH_MAX = 2_000;
 
-function isFlawedBy(lab: Lab, sent: JsonObject, member: string, facet: Facet): boolean {
+function isFlawedBy(lab: ProbeContext, sent: JsonObject, member: string, facet: Facet): boolean {
   const { checker, contract, token } = lab.session;
   const flaws = checker.check(contract.operations.create?.body ?? contract.item, sent);
   const isAlone = flaws.every((flaw) => flaw.facet === facet && flaw.at.split('/')[1] === member);
   return flaws.length > 0 && isAlone && JSON.stringify(without(sent, member)).includes(token);
 }
 
-async function addUnknown(lab: Lab): Promise<readonly Observed[]> {
+async function addUnknown(lab: ProbeContext): Promise<readonly Observed[]> {
   const values = plain(lab);
   const members = lab.session.membersOf('create');
   const stranger = [`x${lab.session.token}`, `${lab.session.token}zz`].find((name) => suggest(name, members) === null);
@@ -102,7 +102,7 @@ async function addUnknown(lab: Lab): Promise<readonly Observed[]> {
 }
 
 /** Gives values in which one member that may be left out has a slip in its name; `null` where there is none. */
-function slipFor(lab: Lab, values: JsonObject): JsonObject | null {
+function slipFor(lab: ProbeContext, values: JsonObject): JsonObject | null {
   const needed = lab.session.shownMembers('create');
   for (const member of Object.keys(values).filter((one) => !needed.includes(one))) {
     const slip = `${member}${member.at(-1)}`;
@@ -112,7 +112,7 @@ function slipFor(lab: Lab, values: JsonObject): JsonObject | null {
   return null;
 }
 
-async function repeatUnique(lab: Lab): Promise<readonly Observed[]> {
+async function repeatUnique(lab: ProbeContext): Promise<readonly Observed[]> {
   const { session } = lab;
   const values = plain(lab);
   const [member] = session.schemas.uniqueOf(session.contract.item).filter((one) => Object.hasOwn(values, one));
@@ -124,7 +124,7 @@ async function repeatUnique(lab: Lab): Promise<readonly Observed[]> {
   return [];
 }
 
-async function leaveDefaultOut(lab: Lab): Promise<readonly Observed[]> {
+async function leaveDefaultOut(lab: ProbeContext): Promise<readonly Observed[]> {
   const { session } = lab;
   const values = plain(lab);
   const needed = session.shownMembers('create');

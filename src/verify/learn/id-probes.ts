@@ -5,9 +5,9 @@ import { isObject, type Json, pick } from '../../base/json.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { numbersOf } from '../../oracle/body-shape.ts';
 import type { Observed, Trial } from '../../oracle/infer-choices.ts';
-import type { Own } from '../session/owned-item.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
 import type { Probe } from './probe.ts';
-import type { Lab } from './probe-context.ts';
+import type { ProbeContext } from './probe-context.ts';
 import { Untold } from './probe-request.ts';
 import { withWrongType } from './write-probes.ts';
 
@@ -27,12 +27,12 @@ export const idProbes: readonly Probe[] = [
   { kind: 'steps', tells: ['create.id'], steps: sendId },
 ];
 
-function goneOf(lab: Lab): Own {
+function goneOf(lab: ProbeContext): OwnedItem {
   if (lab.gone === null) throw new Untold('nothing could be removed');
   return lab.gone;
 }
 
-async function postToItem(lab: Lab): Promise<readonly Observed[]> {
+async function postToItem(lab: ProbeContext): Promise<readonly Observed[]> {
   lab.needs('create');
   const { session } = lab;
   const sent = pick(lab.make.plain(), session.traits.createMembers);
@@ -43,7 +43,7 @@ async function postToItem(lab: Lab): Promise<readonly Observed[]> {
 }
 
 /** Two items, of which the older one goes: its id is free, and it is not the highest. */
-async function removeOne(lab: Lab): Promise<readonly Observed[]> {
+async function removeOne(lab: ProbeContext): Promise<readonly Observed[]> {
   lab.needs('remove');
   const older = await lab.create(lab.make.plain());
   lab.items.splice(1, 0, await lab.create(lab.make.plain()));
@@ -52,7 +52,7 @@ async function removeOne(lab: Lab): Promise<readonly Observed[]> {
   return [];
 }
 
-async function removeRemoved(lab: Lab): Promise<readonly Observed[]> {
+async function removeRemoved(lab: ProbeContext): Promise<readonly Observed[]> {
   const { session } = lab;
   const removal = session.call('remove', goneOf(lab).key, null);
   await expectGone(lab);
@@ -60,7 +60,7 @@ async function removeRemoved(lab: Lab): Promise<readonly Observed[]> {
   return [];
 }
 
-async function replaceRemoved(lab: Lab): Promise<readonly Observed[]> {
+async function replaceRemoved(lab: ProbeContext): Promise<readonly Observed[]> {
   const item = goneOf(lab);
   lab.needs('replace');
   const { status, isMade } = await putToGone(lab, 'replace-removed', JSON.stringify(lab.whole(item, lab.make.plain())));
@@ -69,7 +69,7 @@ async function replaceRemoved(lab: Lab): Promise<readonly Observed[]> {
 }
 
 /** A body that is wrong, to an id that is gone: the status says which was looked at first, where the two differ. */
-async function replaceRemovedWrongly(lab: Lab): Promise<readonly Observed[]> {
+async function replaceRemovedWrongly(lab: ProbeContext): Promise<readonly Observed[]> {
   const item = goneOf(lab);
   const missing = lab.statuses.get('PUT replace-removed');
   if (missing === undefined || missing < 300) throw new Untold('PUT makes what is missing');
@@ -89,7 +89,11 @@ async function replaceRemovedWrongly(lab: Lab): Promise<readonly Observed[]> {
 }
 
 /** Sends a replacement to the id that is gone; what it makes there is the run's, and goes again. */
-async function putToGone(lab: Lab, trial: Trial, text: string): Promise<{ readonly status: number; readonly isMade: boolean }> {
+async function putToGone(
+  lab: ProbeContext,
+  trial: Trial,
+  text: string,
+): Promise<{ readonly status: number; readonly isMade: boolean }> {
   const { guard } = lab.session;
   const item = goneOf(lab);
   await expectGone(lab);
@@ -106,12 +110,12 @@ async function putToGone(lab: Lab, trial: Trial, text: string): Promise<{ readon
   return { status, isMade };
 }
 
-async function expectGone(lab: Lab): Promise<void> {
+async function expectGone(lab: ProbeContext): Promise<void> {
   if (!(await lab.isGone(goneOf(lab)))) throw new Untold('the id that was removed belongs to another item');
 }
 
 /** Two creations, the first of which goes before the second: does an id come back? */
-async function giveOut(lab: Lab): Promise<readonly Observed[]> {
+async function giveOut(lab: ProbeContext): Promise<readonly Observed[]> {
   const { contract, schemas } = lab.session;
   const gone = goneOf(lab);
   const isText = idTypeOf(contract, schemas) === 'string';
@@ -133,7 +137,7 @@ function textsOf(ids: readonly Json[]): string {
 }
 
 /** Sends a creation with the id that was removed: nobody else has it, and no number beyond those given out is used up. */
-async function sendId(lab: Lab): Promise<readonly Observed[]> {
+async function sendId(lab: ProbeContext): Promise<readonly Observed[]> {
   const { contract, traits } = lab.session;
   const gone = goneOf(lab);
   if (lab.isReused) throw new Untold('ids that were removed are given out again');

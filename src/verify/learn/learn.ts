@@ -4,27 +4,27 @@
 import { type Guard, Unowned } from '../guard/guard.ts';
 import { Interrupted } from '../guard/interruptible-sender.ts';
 import { Broken, NotExercised } from '../scenario/scenario.ts';
-import type { Maker } from '../session/item-factory.ts';
+import type { ItemFactory } from '../session/item-factory.ts';
 import { holdsMark } from '../session/owned-item.ts';
 import { readAll } from '../session/read-all-pages.ts';
 import type { Session } from '../session/session.ts';
 import { probes } from './all-probes.ts';
 import type { Learned } from './learned-profile.ts';
 import type { Probe } from './probe.ts';
-import { Lab } from './probe-context.ts';
+import { ProbeContext } from './probe-context.ts';
 import { REQUESTS_MAX, Untold } from './probe-request.ts';
 
 export interface LearnOptions {
   /** Of a service that was probed: it is known what it takes. What it does not take is learned as well. */
   readonly session: Session;
-  readonly make: Maker;
+  readonly make: ItemFactory;
   /** Sends without the credentials of the run, and only reads: it shows what the service asks for. */
   readonly bare?: Pick<Guard, 'send' | 'mark' | 'since'>;
 }
 
 /** Learns the choices of a service. What is made for it is removed again; items that the session made before are left alone. */
 export async function learn({ session, make, bare }: LearnOptions): Promise<Learned> {
-  const lab = new Lab(session, make, bare ?? null);
+  const lab = new ProbeContext(session, make, bare ?? null);
   try {
     await attempt(lab, ['create.status', 'create.body', 'create.location', 'access.writes'], () => prepare(lab));
     for (const probe of probes) {
@@ -39,18 +39,18 @@ export async function learn({ session, make, bare }: LearnOptions): Promise<Lear
   return lab.tally.learned(session.contract);
 }
 
-function whyNot(lab: Lab): string | null {
+function whyNot(lab: ProbeContext): string | null {
   if (!lab.session.isTimeLeft(0)) return 'no time was left';
   return lab.spent() < REQUESTS_MAX ? null : 'no requests were left';
 }
 
 /** Makes the items that the probes have in common, in such an order that neither their names nor their marks rise or fall with it. */
-async function prepare(lab: Lab): Promise<void> {
+async function prepare(lab: ProbeContext): Promise<void> {
   const [first, second, third] = [lab.make.plain(), lab.make.plain(), lab.make.plain()];
   for (const values of [second, third, first]) lab.items.push(await lab.create(values));
 }
 
-async function run(lab: Lab, probe: Probe): Promise<void> {
+async function run(lab: ProbeContext, probe: Probe): Promise<void> {
   if (probe.kind === 'steps') {
     const mark = lab.session.guard.mark();
     const observed = await probe.steps(lab);
@@ -61,7 +61,7 @@ async function run(lab: Lab, probe: Probe): Promise<void> {
 }
 
 /** Tries something; where it cannot be done, its choices remain unseen. */
-async function attempt(lab: Lab, tells: Probe['tells'], action: () => Promise<void>): Promise<void> {
+async function attempt(lab: ProbeContext, tells: Probe['tells'], action: () => Promise<void>): Promise<void> {
   try {
     await action();
   } catch (error) {

@@ -4,7 +4,7 @@ import { own } from '../../base/json.ts';
 import { readBody } from '../../model/message/call.ts';
 import type { Observed } from '../../oracle/infer-choices.ts';
 import type { Probe } from './probe.ts';
-import type { Lab } from './probe-context.ts';
+import type { ProbeContext } from './probe-context.ts';
 import { Untold } from './probe-request.ts';
 
 export const patchProbe: Probe = {
@@ -16,7 +16,7 @@ export const patchProbe: Probe = {
 const MERGE = ['application/merge-patch+json', 'application/json'] as const;
 const STEPS = 'application/json-patch+json';
 
-async function tryPatches(lab: Lab): Promise<readonly Observed[]> {
+async function tryPatches(lab: ProbeContext): Promise<readonly Observed[]> {
   lab.needs('update');
   const statuses: number[] = [];
   const taken: string[] = [];
@@ -35,7 +35,7 @@ async function tryPatches(lab: Lab): Promise<readonly Observed[]> {
 
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
-async function tryPatch(lab: Lab, type: string): Promise<{ readonly status: number; readonly isDone: boolean }> {
+async function tryPatch(lab: ProbeContext, type: string): Promise<{ readonly status: number; readonly isDone: boolean }> {
   const { session } = lab;
   const item = lab.victim();
   const values = lab.make.plain();

@@ -6,30 +6,30 @@ import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/contract.ts';
 import { type Call, type Headers, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import { type Known, type KnownItem, observe, placesIn, type Trial } from '../../oracle/infer-choices.ts';
+import { inferChoices, type Known, type KnownItem, placesIn, type Trial } from '../../oracle/infer-choices.ts';
 import type { Guard } from '../guard/guard.ts';
-import { act } from '../moves/perform-move.ts';
+import { performMove } from '../moves/perform-move.ts';
 import type { Exchanged } from '../report.ts';
-import { findId } from '../scenario/find-created-id.ts';
-import { Stage } from '../scenario/scenario.ts';
-import type { Maker } from '../session/item-factory.ts';
+import { findCreatedId } from '../scenario/find-created-id.ts';
+import { Scenario } from '../scenario/scenario.ts';
+import type { ItemFactory } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
-import { type Own, recordOf } from '../session/owned-item.ts';
+import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
-import { type Asking, REQUESTS_MAX, type Tried, Untold } from './probe-request.ts';
+import { type ProbeRequest, REQUESTS_MAX, type Tried, Untold } from './probe-request.ts';
 import { Tally } from './tally.ts';
 
-export class Lab {
+export class ProbeContext {
   readonly session: Session;
-  readonly make: Maker;
+  readonly make: ItemFactory;
   /** Sends without the credentials of the run; `null` where nobody can. */
   readonly bare: Pick<Guard, 'send' | 'mark' | 'since'> | null;
-  readonly stage: Stage;
+  readonly stage: Scenario;
   readonly tally = new Tally();
   /** The items that the probes have in common: the first is only read, the last is written to in every way. */
-  readonly items: Own[] = [];
+  readonly items: OwnedItem[] = [];
   /** An item that was removed, and whose id nobody has. */
-  gone: Own | null = null;
+  gone: OwnedItem | null = null;
   /** Whether the next creation is given the id of one that was removed. */
   isReused = false;
   /** The ids that the service gave out, in order. */
@@ -43,16 +43,16 @@ export class Lab {
   private readonly requestsBefore: number;
   private dearest = 0;
 
-  constructor(session: Session, make: Maker, bare: Lab['bare']) {
+  constructor(session: Session, make: ItemFactory, bare: ProbeContext['bare']) {
     this.requestsBefore = session.guard.requests();
     this.session = session;
     this.make = make;
     this.bare = bare;
-    this.stage = new Stage(session);
+    this.stage = new Scenario(session);
   }
 
   /** Sends a call and takes down what the answer shows. Throws `Untold` where there is none. */
-  async ask(asking: Asking): Promise<Received> {
+  async ask(asking: ProbeRequest): Promise<Received> {
     const { trial, operation, call, send = (one) => this.session.send(one) } = asking;
     const marks = [this.session.guard.mark(), this.bare?.mark() ?? 0] as const;
     const exchange = await send(call);
@@ -61,7 +61,7 @@ export class Lab {
     this.statuses.set(`${operation ?? call.method} ${trial}`, received.status);
     const { body } = received;
     if (received.status < 300 && body.kind === 'json') this.remember(operation, body.value);
-    this.tally.note(observe({ operation, trial, call, received, known: this.known() }), this.lastSince(...marks));
+    this.tally.note(inferChoices({ operation, trial, call, received, known: this.known() }), this.lastSince(...marks));
     if (call.method !== 'GET' && call.method !== 'OPTIONS') this.session.window.kinds.add(operation ?? 'replace');
     return received;
   }
@@ -80,7 +80,7 @@ export class Lab {
   }
 
   /** Gives an item of the run that may come to any harm. */
-  victim(): Own {
+  victim(): OwnedItem {
     const item = this.items.at(-1);
     if (item === undefined) throw new Untold('nothing could be created');
     return item;
@@ -92,10 +92,10 @@ export class Lab {
   }
 
   /** Makes an item that no service should stumble over. */
-  async create(values: JsonObject): Promise<Own> {
+  async create(values: JsonObject): Promise<OwnedItem> {
     const label = `learn${++this.labels}`;
     await this.bounded(() =>
-      this.watched('create', () => act(this.stage, { kind: 'create', item: label, values, manner: 'plain' })),
+      this.watched('create', () => performMove(this.stage, { kind: 'create', item: label, values, manner: 'plain' })),
     );
     const item = this.stage.item(label);
     this.given.push(item.id);
@@ -118,8 +118,8 @@ export class Lab {
     return this.session.guard.requests() - this.requestsBefore;
   }
 
-  async remove(item: Own): Promise<void> {
-    await this.watched('remove', () => act(this.stage, { kind: 'remove', item: item.label }));
+  async remove(item: OwnedItem): Promise<void> {
+    await this.watched('remove', () => performMove(this.stage, { kind: 'remove', item: item.label }));
     if (item.isAlive) throw new Untold('a removal was refused');
   }
 
@@ -134,7 +134,7 @@ export class Lab {
       for (const exchanged of guard.since(mark)) {
         const { call, received } = exchanged;
         if (call.method === method && received !== null)
-          this.tally.note(observe({ operation, trial: 'plain', call, received, known: this.known() }), [exchanged]);
+          this.tally.note(inferChoices({ operation, trial: 'plain', call, received, known: this.known() }), [exchanged]);
       }
     }
   }
@@ -149,19 +149,19 @@ export class Lab {
     const received = await this.ask({ trial, operation: 'create', call: this.session.call('create', null, text) });
     if (received.status >= 300) return { received, item: null };
     const mark = markIn(text, this.session.token);
-    const found = await findId(this.stage, sent, mark, received);
+    const found = await findCreatedId(this.stage, sent, mark, received);
     const key = found === null ? '' : String(found.id);
     if (found === null || this.session.owns.has(key)) return { received, item: null };
     return { received, item: await this.adopt(key, found.id, sent) };
   }
 
   /** Takes what is at an id as an item of this stage, so that it is removed with it. */
-  async adopt(key: string, id: Json, sent: JsonObject): Promise<Own> {
+  async adopt(key: string, id: Json, sent: JsonObject): Promise<OwnedItem> {
     const { session, stage } = this;
     const mark = markIn(sent, session.token);
     if (!(await session.claim(key, mark))) throw new Untold('what was made has the id of something that was there before');
     const label = `learn${++this.labels}`;
-    const item: Own = {
+    const item: OwnedItem = {
       ...{ label, key, id, mark, sent, serial: session.nextSerial(), expectation: new Map(), before: null },
       ...{ lastWrite: 'create', rivals: [], touched: ['create'], isAlive: true },
     };
@@ -171,7 +171,7 @@ export class Lab {
   }
 
   /** Gives the body of a replacement that this service takes, with some values changed. */
-  whole(item: Own, values: JsonObject): JsonObject {
+  whole(item: OwnedItem, values: JsonObject): JsonObject {
     const { traits, contract } = this.session;
     const all = { ...item.sent, ...recordOf(item, contract.id), ...values, ...this.session.fixedOf(item) };
     const sent = pick(all, traits.replaceMembers);
@@ -179,20 +179,20 @@ export class Lab {
   }
 
   /** Gives the call of a replacement. */
-  put(item: Own, text: string, headers?: Headers): Call {
+  put(item: OwnedItem, text: string, headers?: Headers): Call {
     const call = this.session.call('replace', item.key, text);
     return { ...call, headers: headers ?? call.headers, body: readBody(text) };
   }
 
   /** Reads an item as it is now. Throws `Untold` where it is not there. */
-  async read(item: Own, trial: Trial = 'plain'): Promise<JsonObject> {
+  async read(item: OwnedItem, trial: Trial = 'plain'): Promise<JsonObject> {
     const { status, body } = await this.ask({ trial, operation: 'read', call: this.session.call('read', item.key, null) });
     if (status >= 300 || body.kind !== 'json' || !isObject(body.value)) throw new Untold('an item of the run could not be read');
     return body.value;
   }
 
   /** Says whether nothing is there any more, so that it may be written to. */
-  async isGone(item: Own): Promise<boolean> {
+  async isGone(item: OwnedItem): Promise<boolean> {
     const { session } = this;
     if (session.owns.has(item.key)) return false;
     const { status } = await this.ask({ trial: 'other', operation: null, call: session.call('read', item.key, null) });

@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Trial } from '../../oracle/infer-choices.ts';
-import type { Own } from '../session/owned-item.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
 
 /** How many requests are sent before the probes that are left are given up. */
 export const REQUESTS_MAX = 100;
@@ -16,7 +16,7 @@ export class Untold extends Error {
 }
 
 /** A call of a probe, and what is special about it. */
-export interface Asking {
+export interface ProbeRequest {
   readonly trial: Trial;
   /** The operation of which a success would be a usual one; else `null`. */
   readonly operation: Kind | null;
@@ -28,5 +28,5 @@ export interface Asking {
 /** What came of a creation that may be refused. */
 export interface Tried {
   readonly received: Received;
-  readonly item: Own | null;
+  readonly item: OwnedItem | null;
 }

@@ -4,7 +4,7 @@ import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/contract.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Observed, Trial } from '../../oracle/infer-choices.ts';
-import type { Lab } from './probe-context.ts';
+import type { ProbeContext } from './probe-context.ts';
 
 /** A probe. All that its answers show counts, whatever it is for. */
 export type Probe = {
@@ -15,11 +15,11 @@ export type Probe = {
       readonly kind: 'calls';
       readonly trial: Trial;
       /** What is sent, by the operation of which a success is a usual one. */
-      readonly calls: (lab: Lab) => readonly (readonly [Kind | null, Call])[];
+      readonly calls: (lab: ProbeContext) => readonly (readonly [Kind | null, Call])[];
     }
   | {
       readonly kind: 'steps';
       /** Gives what only the steps together show. Throws `Untold` where they do not. */
-      readonly steps: (lab: Lab) => Promise<readonly Observed[]>;
+      readonly steps: (lab: ProbeContext) => Promise<readonly Observed[]>;
     }
 );

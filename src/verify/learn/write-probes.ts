@@ -6,7 +6,7 @@ import { type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { agrees } from '../../oracle/expectation.ts';
 import type { Observed, Trial } from '../../oracle/infer-choices.ts';
 import type { Probe } from './probe.ts';
-import type { Lab } from './probe-context.ts';
+import type { ProbeContext } from './probe-context.ts';
 import { Untold } from './probe-request.ts';
 
 export const writeProbes: readonly Probe[] = [
@@ -26,7 +26,7 @@ export const roughProbes: readonly Probe[] = [
 ];
 
 /** Sends a whole replacement that is good in itself, with other header fields. */
-async function put(lab: Lab, trial: Trial, headers: Record<string, string>): Promise<readonly Observed[]> {
+async function put(lab: ProbeContext, trial: Trial, headers: Record<string, string>): Promise<readonly Observed[]> {
   lab.needs('replace');
   const item = lab.victim();
   const call = lab.put(item, JSON.stringify(lab.whole(item, lab.make.plain())));
@@ -34,12 +34,12 @@ async function put(lab: Lab, trial: Trial, headers: Record<string, string>): Pro
   return [];
 }
 
-function replaceWhole(lab: Lab): Promise<readonly Observed[]> {
+function replaceWhole(lab: ProbeContext): Promise<readonly Observed[]> {
   return put(lab, 'plain', {});
 }
 
 /** Without an id, with the one of the path, and with that of another item of the run. */
-async function replaceWithId(lab: Lab): Promise<readonly Observed[]> {
+async function replaceWithId(lab: ProbeContext): Promise<readonly Observed[]> {
   lab.needs('replace');
   const { contract, traits } = lab.session;
   const [item, other] = [lab.victim(), lab.items[1]];
@@ -58,7 +58,7 @@ async function replaceWithId(lab: Lab): Promise<readonly Observed[]> {
 }
 
 /** Sends only what a creation must hold, and sees what became of the rest. */
-async function replacePart(lab: Lab): Promise<readonly Observed[]> {
+async function replacePart(lab: ProbeContext): Promise<readonly Observed[]> {
   lab.needs('replace');
   const { session } = lab;
   const item = lab.victim();
@@ -79,7 +79,7 @@ async function replacePart(lab: Lab): Promise<readonly Observed[]> {
   return [{ choice: 'replace.mode', option }];
 }
 
-async function sendOtherTypes(lab: Lab): Promise<readonly Observed[]> {
+async function sendOtherTypes(lab: ProbeContext): Promise<readonly Observed[]> {
   lab.needs('replace');
   const item = lab.victim();
   for (const headers of [{ accept: 'application/json', 'content-type': 'text/plain' }, { accept: 'application/json' }]) {
@@ -90,7 +90,7 @@ async function sendOtherTypes(lab: Lab): Promise<readonly Observed[]> {
 }
 
 /** The same key twice, with two values of which either would do. */
-async function sendTwice(lab: Lab): Promise<readonly Observed[]> {
+async function sendTwice(lab: ProbeContext): Promise<readonly Observed[]> {
   lab.needs('replace');
   const item = lab.victim();
   const [first, last] = [lab.whole(item, lab.make.plain()), lab.make.plain()];
@@ -109,7 +109,7 @@ const LIMITS = [65_536, 1_048_576] as const;
 const LIMIT_BEYOND = 10_485_760;
 
 /** A good body behind which spaces make up the size: what counts as too large is the message, not what it says. */
-async function sendLong(lab: Lab): Promise<readonly Observed[]> {
+async function sendLong(lab: ProbeContext): Promise<readonly Observed[]> {
   lab.needs('replace');
   for (const limit of LIMITS) {
     const beyond = await sendSized(lab, limit + 1);
@@ -123,7 +123,7 @@ async function sendLong(lab: Lab): Promise<readonly Observed[]> {
   return [{ choice: 'limit.body', option: LIMIT_BEYOND }];
 }
 
-async function sendSized(lab: Lab, bytes: number): Promise<number> {
+async function sendSized(lab: ProbeContext, bytes: number): Promise<number> {
   const item = lab.victim();
   const value = lab.whole(item, lab.make.plain());
   const text = JSON.stringify(value);
@@ -132,7 +132,7 @@ async function sendSized(lab: Lab, bytes: number): Promise<number> {
   return (await lab.ask({ trial: 'other', operation: 'replace', call })).status;
 }
 
-async function sendWrongType(lab: Lab): Promise<readonly Observed[]> {
+async function sendWrongType(lab: ProbeContext): Promise<readonly Observed[]> {
   lab.needs('replace');
   const item = lab.victim();
   const whole = lab.whole(item, lab.make.plain());
@@ -142,7 +142,7 @@ async function sendWrongType(lab: Lab): Promise<readonly Observed[]> {
 }
 
 /** Puts a value of another type in the place of the first that has only one. */
-export function withWrongType({ session }: Lab, whole: JsonObject): JsonObject {
+export function withWrongType({ session }: ProbeContext, whole: JsonObject): JsonObject {
   const { schemas, contract, traits } = session;
   const member = traits.replaceMembers.find(
     (one) => Object.hasOwn(whole, one) && schemas.typesOf(contract.item, one).length === 1,
@@ -152,7 +152,7 @@ export function withWrongType({ session }: Lab, whole: JsonObject): JsonObject {
   return { ...whole, [member]: wrong };
 }
 
-async function sendMalformed(lab: Lab): Promise<readonly Observed[]> {
+async function sendMalformed(lab: ProbeContext): Promise<readonly Observed[]> {
   lab.needs('replace');
   const item = lab.victim();
   const text = JSON.stringify(lab.whole(item, lab.make.plain())).slice(0, -1);

@@ -7,16 +7,16 @@ import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { markPattern } from '../../schema/sample/sample.ts';
 import type { Move } from '../move.ts';
-import { findId } from '../scenario/find-created-id.ts';
+import { findCreatedId } from '../scenario/find-created-id.ts';
 import { readList } from '../scenario/read-list.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
-import { Broken, NotExercised, type Stage } from '../scenario/scenario.ts';
+import { Broken, NotExercised, type Scenario } from '../scenario/scenario.ts';
 import { markIn } from '../session/item-marker.ts';
-import { holdsMark, type Own } from '../session/owned-item.ts';
-import { checkExactId } from '../session/safe-integer-id.ts';
+import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
+import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 
 /** Creates an item and takes it as the run's. */
-export async function createItem(stage: Stage, move: Extract<Move, { kind: 'create' }>): Promise<void> {
+export async function createItem(stage: Scenario, move: Extract<Move, { kind: 'create' }>): Promise<void> {
   const { session } = stage;
   const sent = pick(move.values, session.traits.createMembers);
   const serial = session.nextSerial();
@@ -35,17 +35,17 @@ export async function createItem(stage: Stage, move: Extract<Move, { kind: 'crea
   const judgement = stage.judge('create', received, rulings, move.manner);
   if (judgement.answer === 'refused') return noteRefusal(stage, 'create', received, sent, move.manner);
   stage.wrote('create', null);
-  const found = await findId(stage, sent, mark, received);
+  const found = await findCreatedId(stage, sent, mark, received);
   if (found === null && !session.offers('list'))
     throw new NotExercised('the answer to POST does not tell the id, and there is no list');
   if (found === null) throw new Broken([lost(stage, received)]);
-  checkExactId(found.id, `POST ${call.path}`);
+  checkSafeIntegerId(found.id, `POST ${call.path}`);
   const key = String(found.id);
   const isTaken = session.holds(key) || (session.everOwned.has(key) && !session.offers('remove'));
   if (isTaken) throw new Broken([notUnique(stage, key)]);
   if (!(await session.claim(key, mark)) && !(await inherit(stage, key, mark))) throw new Broken([notUnique(stage, key)]);
   session.traits.idAt = found.at;
-  const item: Own = {
+  const item: OwnedItem = {
     label: move.item,
     key,
     id: found.id,
@@ -76,7 +76,7 @@ function otherIn({ body }: Received, mark: string, token: string): string | null
 }
 
 /** An id that somebody else had may be given out again once that is gone: what is there now holds the mark, and is the run's. */
-async function inherit(stage: Stage, key: string, mark: string): Promise<boolean> {
+async function inherit(stage: Scenario, key: string, mark: string): Promise<boolean> {
   const { session } = stage;
   const { body } = await stage.exchange('read', session.call('read', key, null));
   const { elements } = await readList(stage, () => false);
@@ -98,7 +98,7 @@ function isQuota({ status }: Received, owned: number, manner: 'plain' | 'unusual
 
 const QUOTA_LEAST = 3;
 
-function lost(stage: Stage, received: Received): Finding {
+function lost(stage: Scenario, received: Received): Finding {
   return {
     code: 'not-created',
     breach: 'violates',
@@ -113,7 +113,7 @@ function lost(stage: Stage, received: Received): Finding {
   };
 }
 
-function describesAnother(stage: Stage, key: string, other: string): Finding {
+function describesAnother(stage: Scenario, key: string, other: string): Finding {
   return {
     code: 'describes-another',
     breach: 'violates',
@@ -128,7 +128,7 @@ function describesAnother(stage: Stage, key: string, other: string): Finding {
   };
 }
 
-function notUnique(stage: Stage, key: string): Finding {
+function notUnique(stage: Scenario, key: string): Finding {
   return {
     code: 'id-not-unique',
     breach: 'violates',

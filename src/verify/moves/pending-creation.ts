@@ -1,9 +1,9 @@
 // Counts a creation from before it is sent until its id is known.
 
-import type { Stage } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 
 /** As long as it is not known which id a creation gave out, an item that nobody owns is not to be wondered at. */
-export async function counted(stage: Stage, make: () => Promise<void>): Promise<void> {
+export async function trackPendingCreation(stage: Scenario, make: () => Promise<void>): Promise<void> {
   const { session } = stage;
   session.creating++;
   session.created++;

@@ -1,29 +1,29 @@
 // Does one move: sends it, judges the answer, and takes down what should be there now.
 
 import type { Expectation } from '../../oracle/expectation.ts';
-import { look } from '../checks/check-items.ts';
+import { checkItems } from '../checks/check-items.ts';
 import { type Move, needsOf } from '../move.ts';
 import { readList } from '../scenario/read-list.ts';
-import { Broken, type Stage } from '../scenario/scenario.ts';
-import type { Own } from '../session/owned-item.ts';
+import { Broken, type Scenario } from '../scenario/scenario.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
 import { createItem } from './create-item.ts';
-import { counted } from './pending-creation.ts';
-import { readForeign, readUnknown } from './read-foreign-items.ts';
+import { trackPendingCreation } from './pending-creation.ts';
+import { readForeignItems, readUnknownItem } from './read-foreign-items.ts';
 import { readItem } from './read-item.ts';
-import { readOver } from './read-repeatedly.ts';
+import { readRepeatedly } from './read-repeatedly.ts';
 import { removeItem } from './remove-item.ts';
 import { replaceItem, replaceSome } from './replace-item.ts';
-import { writeFlawed } from './write-invalid-body.ts';
-import { writeAlike } from './write-prefix-ids.ts';
+import { writeInvalidBody } from './write-invalid-body.ts';
+import { writePrefixIds } from './write-prefix-ids.ts';
 import { removeRemoved, replaceRemoved } from './write-removed-item.ts';
 
 /** Does a move on a stage. Throws `Broken` with what it found, and `NotExercised` where the service does not let it be done. */
-export async function act(stage: Stage, move: Move): Promise<void> {
+export async function performMove(stage: Scenario, move: Move): Promise<void> {
   // What a contract does not have is left out; laws that say nothing without it are not tried.
   if (!needsOf(move).every((kind) => stage.session.offers(kind))) return;
   switch (move.kind) {
     case 'create':
-      return counted(stage, () => createItem(stage, move));
+      return trackPendingCreation(stage, () => createItem(stage, move));
     case 'replace':
       await replaceItem(stage, move);
       return;
@@ -33,25 +33,25 @@ export async function act(stage: Stage, move: Move): Promise<void> {
     case 'remove':
       return removeItem(stage, stage.item(move.item));
     case 'replace-removed':
-      return counted(stage, () => replaceRemoved(stage, move));
+      return trackPendingCreation(stage, () => replaceRemoved(stage, move));
     case 'remove-removed':
       return removeRemoved(stage, stage.item(move.item));
     case 'write-flawed':
-      return counted(stage, () => writeFlawed(stage, move));
+      return trackPendingCreation(stage, () => writeInvalidBody(stage, move));
     case 'write-alike':
-      return writeAlike(stage, move);
+      return writePrefixIds(stage, move);
     case 'read':
       return readItem(stage, stage.item(move.item));
     case 'read-over':
-      return readOver(stage, stage.item(move.item), move.between);
+      return readRepeatedly(stage, stage.item(move.item), move.between);
     case 'list':
       return list(stage, move.times ?? 1);
     case 'look':
-      return look(stage, move.scope ?? 'touched');
+      return checkItems(stage, move.scope ?? 'touched');
     case 'read-unknown':
-      return readUnknown(stage);
+      return readUnknownItem(stage);
     case 'read-foreign':
-      return readForeign(stage);
+      return readForeignItems(stage);
     case 'pause':
       stage.since.isPaused = true;
       return stage.session.wait(move.ms);
@@ -60,17 +60,17 @@ export async function act(stage: Stage, move: Move): Promise<void> {
   }
 }
 
-async function list(stage: Stage, times: number): Promise<void> {
+async function list(stage: Scenario, times: number): Promise<void> {
   for (let count = 0; count < times; count++) await readList(stage, () => false);
   stage.since.reads.push('list');
 }
 
 /** Sends several at once; where they write to one item, what either leaves whole is admitted. */
-async function together(stage: Stage, moves: readonly Move[]): Promise<void> {
-  const writes = new Map<Own, Expectation[]>();
+async function together(stage: Scenario, moves: readonly Move[]): Promise<void> {
+  const writes = new Map<OwnedItem, Expectation[]>();
   await settle(
     moves.map(async (move) => {
-      if (move.kind !== 'replace' || !stage.session.offers(move.kind)) return act(stage, move);
+      if (move.kind !== 'replace' || !stage.session.offers(move.kind)) return performMove(stage, move);
       const item = stage.item(move.item);
       const left = await replaceItem(stage, move);
       if (left !== null) writes.set(item, [...(writes.get(item) ?? []), left]);

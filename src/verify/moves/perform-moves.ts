@@ -3,9 +3,9 @@
 import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
 import type { Exchanged } from '../report.ts';
-import { Broken, NotExercised, Stage } from '../scenario/scenario.ts';
+import { Broken, NotExercised, Scenario } from '../scenario/scenario.ts';
 import type { Session } from '../session/session.ts';
-import { act } from './perform-move.ts';
+import { performMove } from './perform-move.ts';
 
 export interface Played {
   readonly findings: readonly Finding[];
@@ -18,18 +18,18 @@ export interface Played {
 }
 
 /** Plays some moves, and does then what is to be done `atEnd`, before anything is removed. Rejects only where the run itself cannot go on. */
-export async function play(
+export async function performMoves(
   session: Session,
   moves: readonly Move[],
-  atEnd: (stage: Stage) => Promise<void> = async () => undefined,
+  atEnd: (stage: Scenario) => Promise<void> = async () => undefined,
 ): Promise<Played> {
-  const stage = new Stage(session);
+  const stage = new Scenario(session);
   const mark = session.guard.mark();
   let done = 0;
   try {
     for (const move of moves) {
       done++;
-      await act(stage, move);
+      await performMove(stage, move);
     }
     await atEnd(stage);
     return { findings: [], moves: done, trace: [], why: stage.unread };

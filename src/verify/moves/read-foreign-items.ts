@@ -7,10 +7,10 @@ import { clauseOf } from '../../oracle/clause.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { readList } from '../scenario/read-list.ts';
-import { Broken, NotExercised, type Stage } from '../scenario/scenario.ts';
+import { Broken, NotExercised, type Scenario } from '../scenario/scenario.ts';
 
 /** Reads ids that nobody has: what comes back must not be an item. */
-export async function readUnknown(stage: Stage): Promise<void> {
+export async function readUnknownItem(stage: Scenario): Promise<void> {
   const { session } = stage;
   const { elements } = await readList(stage, () => false);
   for (const key of unknownKeys(stage, elements)) {
@@ -29,7 +29,7 @@ export async function readUnknown(stage: Stage): Promise<void> {
 }
 
 /** Just above what there is, and far above. */
-function unknownKeys(stage: Stage, elements: readonly JsonObject[]): readonly string[] {
+function unknownKeys(stage: Scenario, elements: readonly JsonObject[]): readonly string[] {
   const { contract, schemas, token } = stage.session;
   if (idTypeOf(contract, schemas) === 'string') return [token, `${token}-0`];
   const taken = new Set(elements.map((element) => stage.session.keyOf(element)));
@@ -43,7 +43,7 @@ function unknownKeys(stage: Stage, elements: readonly JsonObject[]): readonly st
 }
 
 /** Reads some items of others, from both ends of the list, and compares them with what the list shows. */
-export async function readForeign(stage: Stage): Promise<void> {
+export async function readForeignItems(stage: Scenario): Promise<void> {
   const { session } = stage;
   const { elements } = await readList(stage, () => false);
   const foreign = elements.filter((element) => !session.everOwned.has(session.keyOf(element) ?? ''));
@@ -59,7 +59,7 @@ export async function readForeign(stage: Stage): Promise<void> {
 /** How often list and item are compared before they are said to disagree: others may write meanwhile. */
 const TRIES = 3;
 
-async function compare(stage: Stage, element: JsonObject, attempt: number): Promise<void> {
+async function compare(stage: Scenario, element: JsonObject, attempt: number): Promise<void> {
   const { session } = stage;
   const key = session.keyOf(element) ?? '';
   const before = await readItem(stage, key);
@@ -91,7 +91,7 @@ async function compare(stage: Stage, element: JsonObject, attempt: number): Prom
 }
 
 /** Gives the item, or `null` where it is refused. */
-async function readItem(stage: Stage, key: string): Promise<JsonObject | null> {
+async function readItem(stage: Scenario, key: string): Promise<JsonObject | null> {
   const { session } = stage;
   const received = await stage.exchange('read', session.call('read', key, null));
   if (received.status >= 400) return null;
@@ -120,7 +120,7 @@ async function readItem(stage: Stage, key: string): Promise<JsonObject | null> {
 }
 
 /** A member that both show, and show differently. */
-function disagreement(stage: Stage, element: JsonObject, record: JsonObject): string | null {
+function disagreement(stage: Scenario, element: JsonObject, record: JsonObject): string | null {
   const shared = stage.session.members.filter((member) => Object.hasOwn(element, member) && Object.hasOwn(record, member));
   return shared.find((member) => !agrees(own(element, member) as Json, own(record, member) as Json)) ?? null;
 }
@@ -130,15 +130,15 @@ interface Facts {
   readonly actual: string;
 }
 
-function brokenRead(stage: Stage, code: Finding['code'], message: string, facts: Facts): Broken {
+function brokenRead(stage: Scenario, code: Finding['code'], message: string, facts: Facts): Broken {
   return broken(stage, 'read', code, message, facts);
 }
 
-function broken(stage: Stage, operation: Kind, code: Finding['code'], message: string, facts: Facts): Broken {
+function broken(stage: Scenario, operation: Kind, code: Finding['code'], message: string, facts: Facts): Broken {
   return new Broken([findingOf(stage, operation, code, message, facts)]);
 }
 
-function findingOf(stage: Stage, operation: Kind, code: Finding['code'], message: string, facts: Facts): Finding {
+function findingOf(stage: Scenario, operation: Kind, code: Finding['code'], message: string, facts: Facts): Finding {
   return {
     code,
     breach: 'violates',

@@ -6,14 +6,14 @@ import type { Kind } from '../../contract/contract.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import { show } from '../../oracle/expectation.ts';
 import { readList } from '../scenario/read-list.ts';
-import { Broken, type Stage } from '../scenario/scenario.ts';
-import type { Own } from '../session/owned-item.ts';
+import { Broken, type Scenario } from '../scenario/scenario.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
 
 /** How often it is read. */
 const TIMES = 4;
 
 /** Reads an item some times, with `list` the list in between; throws `Broken` where it is not the same each time. */
-export async function readOver(stage: Stage, item: Own, between: 'nothing' | 'list'): Promise<void> {
+export async function readRepeatedly(stage: Scenario, item: OwnedItem, between: 'nothing' | 'list'): Promise<void> {
   let before = await glance(stage, item);
   for (let time = 1; time < TIMES; time++) {
     if (between === 'list') await readList(stage, () => false);
@@ -24,7 +24,7 @@ export async function readOver(stage: Stage, item: Own, between: 'nothing' | 'li
 }
 
 /** What the schema names of an item, as text; what a service adds may change by itself. */
-async function glance(stage: Stage, item: Own): Promise<string> {
+async function glance(stage: Scenario, item: OwnedItem): Promise<string> {
   const { session } = stage;
   const { status, body } = await stage.exchange('read', session.call('read', item.key, null));
   if (status >= 300 || body.kind !== 'json' || !isObject(body.value)) return `status ${status}`;
@@ -32,7 +32,13 @@ async function glance(stage: Stage, item: Own): Promise<string> {
   return show(objectOf(session.members.map((member): [string, Json] => [member, own(value, member) ?? null])));
 }
 
-function changedByReading(stage: Stage, item: Own, operation: Kind, before: string, now: string): Broken['findings'][number] {
+function changedByReading(
+  stage: Scenario,
+  item: OwnedItem,
+  operation: Kind,
+  before: string,
+  now: string,
+): Broken['findings'][number] {
   const { session } = stage;
   return {
     code: 'changed-by-reading',

@@ -1,10 +1,10 @@
 // Removes an item of the run. Its id may be given out again, to another item of the run, before the removal is answered.
 
-import type { Stage } from '../scenario/scenario.ts';
-import type { Own } from '../session/owned-item.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
 
 /** Removes an item, and gives up its id where that was not refused. */
-export async function removeItem(stage: Stage, item: Own): Promise<void> {
+export async function removeItem(stage: Scenario, item: OwnedItem): Promise<void> {
   const { session } = stage;
   const call = session.call('remove', item.key, null);
   const claim = session.guard.claimOf(item.key);

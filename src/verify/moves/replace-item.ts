@@ -4,14 +4,14 @@ import { type JsonObject, pick } from '../../base/json.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';
 import { expectationAfter, noteRefusal } from '../scenario/record-write.ts';
-import { NotExercised, type Stage } from '../scenario/scenario.ts';
-import { type Own, recordOf } from '../session/owned-item.ts';
+import { NotExercised, type Scenario } from '../scenario/scenario.ts';
+import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 
 /**
  * Replaces every member that the service takes: those of the move, and the others as they are. Gives what that leaves; `null` where it was
  * refused.
  */
-export async function replaceItem(stage: Stage, move: Extract<Move, { kind: 'replace' }>): Promise<Expectation | null> {
+export async function replaceItem(stage: Scenario, move: Extract<Move, { kind: 'replace' }>): Promise<Expectation | null> {
   const { session } = stage;
   const item = stage.item(move.item);
   const whole = { ...item.sent, ...recordOf(item, session.contract.id), ...move.values, ...session.fixedOf(item) };
@@ -19,7 +19,7 @@ export async function replaceItem(stage: Stage, move: Extract<Move, { kind: 'rep
 }
 
 /** Replaces some members and leaves the others out. */
-export async function replaceSome(stage: Stage, move: Extract<Move, { kind: 'replace-some' }>): Promise<Expectation | null> {
+export async function replaceSome(stage: Scenario, move: Extract<Move, { kind: 'replace-some' }>): Promise<Expectation | null> {
   const item = stage.item(move.item);
   const sent = pick(move.values, stage.session.traits.replaceMembers);
   if (Object.keys(sent).length === 0) throw new NotExercised('the service takes no such member');
@@ -27,7 +27,12 @@ export async function replaceSome(stage: Stage, move: Extract<Move, { kind: 'rep
 }
 
 /** Sends a replacement, and takes down what the item should hold then: that is given back, or `null` where it was refused. */
-export async function put(stage: Stage, item: Own, sent: JsonObject, manner: 'plain' | 'unusual'): Promise<Expectation | null> {
+export async function put(
+  stage: Scenario,
+  item: OwnedItem,
+  sent: JsonObject,
+  manner: 'plain' | 'unusual',
+): Promise<Expectation | null> {
   const { session } = stage;
   const body = session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id, ...sent } : sent;
   const call = session.call('replace', item.key, JSON.stringify(body));

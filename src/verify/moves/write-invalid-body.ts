@@ -1,16 +1,16 @@
 // Sends a write that may be refused, and then must have no effect.
 
 import { pick } from '../../base/json.ts';
-import { shortened } from '../../base/truncate.ts';
+import { truncate } from '../../base/truncate.ts';
 import type { Expectation } from '../../oracle/expectation.ts';
 import type { Move } from '../move.ts';
-import { findId } from '../scenario/find-created-id.ts';
-import type { Stage } from '../scenario/scenario.ts';
+import { findCreatedId } from '../scenario/find-created-id.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import { markIn } from '../session/item-marker.ts';
 import { put } from './replace-item.ts';
 
 /** Sends a body as it is, in a creation or a replacement. */
-export async function writeFlawed(stage: Stage, move: Extract<Move, { kind: 'write-flawed' }>): Promise<void> {
+export async function writeInvalidBody(stage: Scenario, move: Extract<Move, { kind: 'write-flawed' }>): Promise<void> {
   const { session } = stage;
   const item = move.item === null ? null : stage.item(move.item);
   const kind = item === null ? 'create' : 'replace';
@@ -19,7 +19,7 @@ export async function writeFlawed(stage: Stage, move: Extract<Move, { kind: 'wri
   const judgement = stage.judge(kind, received, session.rulings(call), 'unusual');
   stage.wrote(kind, item);
   if (judgement.answer === 'refused') return;
-  session.notes.add(`${kind} took ${shortened(move.text, 60)}`);
+  session.notes.add(`${kind} took ${truncate(move.text, 60)}`);
   // What a service makes of a body that the contract does not show is its own; it goes before anyone looks at it.
   if (item !== null) {
     item.expectation = unknown(item.expectation);
@@ -27,7 +27,7 @@ export async function writeFlawed(stage: Stage, move: Extract<Move, { kind: 'wri
     return;
   }
   const mark = markIn(move.text, session.token);
-  const found = await findId(stage, {}, mark, received);
+  const found = await findCreatedId(stage, {}, mark, received);
   const key = found === null ? null : String(found.id);
   if (key === null || session.holds(key) || !(await session.claim(key, mark))) return;
   if (!session.offers('remove')) return;

@@ -1,48 +1,51 @@
 // Replaces and removes an item whose id is the beginning of another one's: a service that looks ids up by how they begin hits both.
 
-import { look } from '../checks/check-items.ts';
+import { checkItems } from '../checks/check-items.ts';
 import type { Move } from '../move.ts';
-import { NotExercised, type Stage } from '../scenario/scenario.ts';
-import type { Own } from '../session/owned-item.ts';
-import { alikeIn, creationsToAlike } from '../session/prefix-ids.ts';
+import { NotExercised, type Scenario } from '../scenario/scenario.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
+import { creationsToPrefixIds, prefixIdsIn } from '../session/prefix-ids.ts';
 import type { Session } from '../session/session.ts';
 import { createItem } from './create-item.ts';
-import { counted } from './pending-creation.ts';
+import { trackPendingCreation } from './pending-creation.ts';
 import { readItem } from './read-item.ts';
 import { removeItem } from './remove-item.ts';
 import { replaceItem } from './replace-item.ts';
 
 /** Does it once there are such ids, of what stands through the run and of what is created here. Throws `NotExercised` where none come about. */
-export async function writeAlike(stage: Stage, { created, values }: Extract<Move, { kind: 'write-alike' }>): Promise<void> {
+export async function writePrefixIds(
+  stage: Scenario,
+  { created, values }: Extract<Move, { kind: 'write-alike' }>,
+): Promise<void> {
   const short = await shortOf(stage, created);
   stage.items.set(SHORT, short);
   await replaceItem(stage, { kind: 'replace', item: SHORT, values, manner: 'plain' });
-  await look(stage, 'touched');
+  await checkItems(stage, 'touched');
   await removeItem(stage, short);
-  await look(stage, 'touched');
+  await checkItems(stage, 'touched');
 }
 
 /** Whether an id that begins with another is there, or comes with the next few creations. */
-export function isAlikeNear(session: Session): boolean {
+export function isPrefixIdNear(session: Session): boolean {
   const shorts = [...shortsOf(session).keys()];
-  const isThere = alikeIn(shorts, [...session.owns.keys()]) !== null;
-  return isThere || creationsToAlike(shorts, lastOf(session)) <= NEAR;
+  const isThere = prefixIdsIn(shorts, [...session.owns.keys()]) !== null;
+  return isThere || creationsToPrefixIds(shorts, lastOf(session)) <= NEAR;
 }
 
 /** Gives the item whose id is the beginning of another one's, as one of the stage. */
-async function shortOf(stage: Stage, created: Extract<Move, { kind: 'write-alike' }>['created']): Promise<Own> {
+async function shortOf(stage: Scenario, created: Extract<Move, { kind: 'write-alike' }>['created']): Promise<OwnedItem> {
   const { session } = stage;
   for (let made = 0; ; made++) {
     const items = new Map([...shortsOf(session), ...stage.alive.map((item) => [item.key, item] as const)]);
     const keys = [...items.keys()];
-    const short = items.get(alikeIn(keys, keys)?.[0] ?? '');
+    const short = items.get(prefixIdsIn(keys, keys)?.[0] ?? '');
     if (short !== undefined) return taken(stage, short);
-    const away = creationsToAlike(keys, lastOf(session));
+    const away = creationsToPrefixIds(keys, lastOf(session));
     const left = (away === Infinity ? TRIED : created.length) - made;
     const values = created[made];
     if (values === undefined || left <= 0 || (away !== Infinity && away > left)) break;
     const label = `alike${made + 1}`;
-    await counted(stage, () => createItem(stage, { kind: 'create', item: label, values, manner: 'plain' }));
+    await trackPendingCreation(stage, () => createItem(stage, { kind: 'create', item: label, values, manner: 'plain' }));
     // Seen now, so that what is wrong with it later comes of what is done to the other.
     if (session.offers('read')) await readItem(stage, stage.item(label));
   }
@@ -50,7 +53,7 @@ async function shortOf(stage: Stage, created: Extract<Move, { kind: 'write-alike
 }
 
 /** Takes an item for the stage; where it stood through the run, the one that was kept for this stands in its place. */
-function taken(stage: Stage, short: Own): Own {
+function taken(stage: Scenario, short: OwnedItem): OwnedItem {
   const { session } = stage;
   const place = session.sentinels.indexOf(short);
   if (place >= 0 && session.kept !== null) session.sentinels.splice(place, 1, session.kept);
@@ -60,7 +63,7 @@ function taken(stage: Stage, short: Own): Own {
 }
 
 /** What may be written to besides the items of the stage: where one is kept, that and those for which it can stand. */
-function shortsOf({ kept, sentinels }: Session): ReadonlyMap<string, Own> {
+function shortsOf({ kept, sentinels }: Session): ReadonlyMap<string, OwnedItem> {
   return new Map((kept === null ? [] : [kept, ...sentinels]).map((item) => [item.key, item]));
 }
 

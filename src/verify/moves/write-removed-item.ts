@@ -3,12 +3,12 @@
 import { isObject, pick } from '../../base/json.ts';
 import type { Move } from '../move.ts';
 import { expectationAfter } from '../scenario/record-write.ts';
-import { NotExercised, type Stage } from '../scenario/scenario.ts';
+import { NotExercised, type Scenario } from '../scenario/scenario.ts';
 import { markIn } from '../session/item-marker.ts';
-import type { Own } from '../session/owned-item.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
 
 /** Replaces an item that was removed; what that makes is the run's again. */
-export async function replaceRemoved(stage: Stage, move: Extract<Move, { kind: 'replace-removed' }>): Promise<void> {
+export async function replaceRemoved(stage: Scenario, move: Extract<Move, { kind: 'replace-removed' }>): Promise<void> {
   const { session } = stage;
   const item = stage.item(move.item);
   const sent = pick(move.values, session.traits.replaceMembers);
@@ -23,7 +23,7 @@ export async function replaceRemoved(stage: Stage, move: Extract<Move, { kind: '
   if (made.status >= 300 || made.body.kind !== 'json') return;
   // It made one at this id: it is the run's again, and what it holds is judged as after a creation.
   await session.claim(item.key, markIn(sent, session.token));
-  const again: Own = {
+  const again: OwnedItem = {
     ...item,
     expectation: expectationAfter(stage, 'create', sent, null, []),
     before: null,
@@ -37,7 +37,7 @@ export async function replaceRemoved(stage: Stage, move: Extract<Move, { kind: '
 }
 
 /** Removes an item that was removed. */
-export async function removeRemoved(stage: Stage, item: Own): Promise<void> {
+export async function removeRemoved(stage: Scenario, item: OwnedItem): Promise<void> {
   const { session } = stage;
   if (!(await isGone(stage, item))) throw new NotExercised('the id was given out again');
   const call = session.call('remove', item.key, null);
@@ -47,7 +47,7 @@ export async function removeRemoved(stage: Stage, item: Own): Promise<void> {
 }
 
 /** A write to an id that was removed is sent only where nothing is there now. */
-async function isGone(stage: Stage, item: Own): Promise<boolean> {
+async function isGone(stage: Scenario, item: OwnedItem): Promise<boolean> {
   const { session } = stage;
   if (session.owns.has(item.key)) return false;
   const exchange = await session.send(session.call('read', item.key, null));

@@ -5,15 +5,15 @@ import type { JsonObject } from '../../base/json.ts';
 import { own } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
 import { agrees } from '../../oracle/expectation.ts';
-import { findId } from '../scenario/find-created-id.ts';
+import { findCreatedId } from '../scenario/find-created-id.ts';
 import { readList } from '../scenario/read-list.ts';
-import type { Stage } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
 import { markIn } from '../session/item-marker.ts';
-import { holdsMark, type Own } from '../session/owned-item.ts';
+import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 
 /** Gives the ids of all items that the list shows. */
-export async function keysNow(stage: Stage): Promise<ReadonlySet<string>> {
+export async function keysNow(stage: Scenario): Promise<ReadonlySet<string>> {
   const { elements } = await readList(stage, () => false);
   return new Set(elements.flatMap((element) => stage.session.keyOf(element) ?? []));
 }
@@ -23,21 +23,21 @@ export async function keysNow(stage: Stage): Promise<ReadonlySet<string>> {
  * `before` are the ids that were there before, where what was sent does not hold the token of the run: then only what is new, and holds
  * every text that was sent, can be it.
  */
-export async function adopt(
-  stage: Stage,
+export async function claimItem(
+  stage: Scenario,
   sent: JsonObject,
   received: Received | null,
   before: ReadonlySet<string> | null,
 ): Promise<void> {
   const mark = markIn(sent, stage.session.token);
-  const found = received === null ? null : await findId(stage, sent, mark, received);
+  const found = received === null ? null : await findCreatedId(stage, sent, mark, received);
   const key = found === null ? null : String(found.id);
   if (key !== null && before?.has(key) !== true) return take(stage, sent, key, mark);
   const fresh = before === null ? null : await freshIn(stage, sent, before);
   if (fresh !== null) await take(stage, sent, fresh, mark);
 }
 
-async function freshIn(stage: Stage, sent: JsonObject, before: ReadonlySet<string>): Promise<string | null> {
+async function freshIn(stage: Scenario, sent: JsonObject, before: ReadonlySet<string>): Promise<string | null> {
   const { session } = stage;
   const { elements } = await readList(stage, () => false);
   const made = elements.find((element) => {
@@ -47,12 +47,12 @@ async function freshIn(stage: Stage, sent: JsonObject, before: ReadonlySet<strin
   return made === undefined ? null : session.keyOf(made);
 }
 
-async function take(stage: Stage, sent: JsonObject, key: string, mark: string): Promise<void> {
+async function take(stage: Scenario, sent: JsonObject, key: string, mark: string): Promise<void> {
   const { session } = stage;
   // The session counts what it created itself against what it claimed; this it did not create.
   if (session.owns.has(key) || !(await session.guard.own(key, mark))) return;
   session.everOwned.add(key);
-  const item: Own = {
+  const item: OwnedItem = {
     label: `made by a pact: ${key}`,
     ...{ key, id: key, mark, serial: session.nextSerial(), sent },
     ...{ expectation: new Map(), before: null, lastWrite: 'create', rivals: [], touched: ['create'], isAlive: true },
@@ -62,7 +62,7 @@ async function take(stage: Stage, sent: JsonObject, key: string, mark: string): 
 }
 
 /** Sees whether an item that a request removed is gone, and then gives it up; else it stays the run's, to be removed at the end. */
-export async function isGone(stage: Stage, item: Own): Promise<boolean> {
+export async function isGone(stage: Scenario, item: OwnedItem): Promise<boolean> {
   const { session } = stage;
   const exchange = await session.send(session.call('read', item.key, null));
   if (exchange.kind !== 'received') return false;
@@ -72,7 +72,7 @@ export async function isGone(stage: Stage, item: Own): Promise<boolean> {
   return true;
 }
 
-async function giveUp(session: Session, item: Own): Promise<void> {
+async function giveUp(session: Session, item: OwnedItem): Promise<void> {
   item.isAlive = false;
   item.lastWrite = 'remove';
   session.keep(item);

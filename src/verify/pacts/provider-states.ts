@@ -3,9 +3,9 @@
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { act } from '../moves/perform-move.ts';
-import { NotExercised, type Stage } from '../scenario/scenario.ts';
-import type { Maker } from '../session/item-factory.ts';
+import { performMove } from '../moves/perform-move.ts';
+import { NotExercised, type Scenario } from '../scenario/scenario.ts';
+import type { ItemFactory } from '../session/item-factory.ts';
 import { recordOf } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 
@@ -51,7 +51,7 @@ export function findState(known: readonly KnownState[], name: string): KnownStat
  * Brings states about and gives the values to be injected. Throws `Broken` or `NotExercised` where the service does not let it, and
  * then nothing may be sent.
  */
-export async function prepare(stage: Stage, make: Maker, states: readonly GivenState[]): Promise<JsonObject> {
+export async function prepare(stage: Scenario, make: ItemFactory, states: readonly GivenState[]): Promise<JsonObject> {
   const { session } = stage;
   const known = knownStates(session.contract, session.schemas);
   const values: JsonObject[] = [];
@@ -63,13 +63,13 @@ export async function prepare(stage: Stage, make: Maker, states: readonly GivenS
   return Object.assign({}, ...values) as JsonObject;
 }
 
-async function makeItem(stage: Stage, make: Maker, label: string, wanted: JsonObject): Promise<JsonObject> {
+async function makeItem(stage: Scenario, make: ItemFactory, label: string, wanted: JsonObject): Promise<JsonObject> {
   const { session } = stage;
   const sent = pick(wanted, session.traits.createMembers);
   if (!JSON.stringify(sent).includes(session.token)) {
     throw new NotExercised('its parameters leave no text to Standin that would tell the item from those of others');
   }
-  await act(stage, { kind: 'create', item: label, values: wanted, manner: 'plain' });
+  await performMove(stage, { kind: 'create', item: label, values: wanted, manner: 'plain' });
   const item = stage.item(label);
   const changed = { ...recordOf(item, session.contract.id), ...make.plain(), ...session.fixedOf(item) };
   return { ...wanted, ...item.sent, [session.contract.id]: item.id, [REPLACEMENT]: replacementOf(session, changed) };

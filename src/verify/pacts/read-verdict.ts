@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
-import { shortened } from '../../base/truncate.ts';
+import { truncate } from '../../base/truncate.ts';
 
 export interface Mismatch {
   /** Where in the body; `null` where it is not about one place of it. */
@@ -13,7 +13,7 @@ export interface Mismatch {
   readonly actual: string;
 }
 
-export type Outcome =
+export type PactVerdict =
   | { readonly kind: 'passed' }
   | { readonly kind: 'failed'; readonly mismatches: readonly [Mismatch, ...Mismatch[]] }
   /** Pact could not judge; `why` is no fault of the service. */
@@ -22,7 +22,7 @@ export type Outcome =
 const DEPTH_MAX = 256;
 
 /** Reads a verdict. `interaction` is what was verified, for what it expected. */
-export function readOutcome(text: string, interaction: JsonObject): Outcome {
+export function readVerdict(text: string, interaction: JsonObject): PactVerdict {
   const parsed = parseJson(text, DEPTH_MAX);
   if (parsed.kind === 'broken') return { kind: 'unjudged', why: `Pact said ${quote(text)}` };
   const verdict = parsed.value;
@@ -218,7 +218,7 @@ function told(json: Json | undefined): string {
 }
 
 function quote(text: string): string {
-  return shortened(text, CHARACTERS_MAX).replaceAll(/\s+/g, ' ');
+  return truncate(text, CHARACTERS_MAX).replaceAll(/\s+/g, ' ');
 }
 
 /** How much of a value is shown in a sentence. */

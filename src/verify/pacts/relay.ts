@@ -6,13 +6,13 @@ import type { Kind } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { createRelay, type Relayed } from '../../http/server/relay.ts';
 import type { Body, Call, Headers } from '../../model/message/call.ts';
-import { Broken, NotExercised, type Stage } from '../scenario/scenario.ts';
-import { adopt, isGone, keysNow } from './claim-items.ts';
+import { Broken, NotExercised, type Scenario } from '../scenario/scenario.ts';
+import { claimItem, isGone, keysNow } from './claim-items.ts';
 import type { PactJob } from './native-core.ts';
 
 /** What the servers have to do with while one interaction is verified. */
-export interface Scene {
-  readonly stage: Stage;
+export interface ServedInteraction {
+  readonly stage: Scenario;
   /** As its finding would name it. */
   readonly law: string;
   readonly operation: Kind;
@@ -35,13 +35,13 @@ export interface Forwarded {
 export interface PactRelay {
   readonly job: PactJob;
   /** Serves one interaction from now on. What becomes of its request is written into what it gives. */
-  begin(scene: Scene): Forwarded;
+  begin(scene: ServedInteraction): Forwarded;
   close(): Promise<void>;
 }
 
 /** Starts both servers. */
 export async function createPactRelay(): Promise<PactRelay> {
-  let current: { readonly scene: Scene; readonly forwarded: Forwarded } | null = null;
+  let current: { readonly scene: ServedInteraction; readonly forwarded: Forwarded } | null = null;
   const control = await createRelay({
     answer: (call) => Promise.resolve(told(call.method === 'GET' ? current?.scene.document : current?.scene.values)),
   });
@@ -72,7 +72,7 @@ export async function createPactRelay(): Promise<PactRelay> {
   };
 }
 
-async function forward({ stage, operation }: Scene, asked: Call): Promise<Exchange> {
+async function forward({ stage, operation }: ServedInteraction, asked: Call): Promise<Exchange> {
   const { session } = stage;
   const call = { ...asked, headers: withoutOwn(asked.headers) };
   const sent = call.body.kind === 'json' && isObject(call.body.value) ? call.body.value : {};
@@ -89,7 +89,7 @@ async function forward({ stage, operation }: Scene, asked: Call): Promise<Exchan
   const answer = isDone ? received : null;
   if (operation === 'create') {
     stage.wrote('create', null);
-    await quietly(() => adopt(stage, sent, answer, before));
+    await quietly(() => claimItem(stage, sent, answer, before));
   }
   const item = stage.alive.find(({ key }) => asked.path.endsWith(`/${encodeURIComponent(key)}`));
   if (item === undefined || !WRITES.has(operation)) return exchange;

@@ -2,15 +2,15 @@
 
 import { type JsonObject, own } from '../../base/json.ts';
 import type { PactResult, PactStage, ReportedFinding } from '../report.ts';
-import { Broken, NotExercised, Stage } from '../scenario/scenario.ts';
-import { createMaker, type Maker } from '../session/item-factory.ts';
+import { Broken, NotExercised, Scenario } from '../scenario/scenario.ts';
+import { createItemFactory, type ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 import { consumerOf, lawOfPact } from './names.ts';
 import { CoreFailed, CoreMissing, type PactCore, type StartCore } from './native-core.ts';
 import { prepare } from './provider-states.ts';
 import type { PactInteraction } from './read-interaction.ts';
 import type { Pact } from './read-pact-files.ts';
-import { type Mismatch, type Outcome, readOutcome } from './read-verdict.ts';
+import { type Mismatch, type PactVerdict, readVerdict } from './read-verdict.ts';
 import { createPactRelay, type Forwarded, type PactRelay } from './relay.ts';
 
 export interface PactsOptions {
@@ -44,7 +44,7 @@ export async function runPacts(options: PactsOptions): Promise<PactsRun> {
   const interactions: PactResult[] = [];
   try {
     const relay = await createPactRelay();
-    const make = createMaker(session);
+    const make = createItemFactory(session);
     try {
       for (const pact of pacts) {
         for (const interaction of pact.interactions) {
@@ -77,7 +77,7 @@ async function started(start: StartCore): Promise<PactCore | string> {
 
 interface Means {
   readonly session: Session;
-  readonly make: Maker;
+  readonly make: ItemFactory;
   readonly core: PactCore;
   readonly relay: PactRelay;
 }
@@ -90,7 +90,7 @@ interface Verified {
 async function verifyOne(means: Means, pact: Pact, interaction: PactInteraction): Promise<Verified> {
   const { session } = means;
   const [startedAt, mark] = [session.now(), session.guard.mark()];
-  const stage = new Stage(session);
+  const stage = new Scenario(session);
   try {
     const outcome = await judgeOne(means, stage, pact, interaction);
     const trace = session.guard.since(mark);
@@ -110,9 +110,9 @@ async function verifyOne(means: Means, pact: Pact, interaction: PactInteraction)
   }
 }
 
-type Judged = Exclude<Outcome, { kind: 'unjudged' }> | { readonly kind: 'unprepared'; readonly why: string };
+type Judged = Exclude<PactVerdict, { kind: 'unjudged' }> | { readonly kind: 'unprepared'; readonly why: string };
 
-async function judgeOne(means: Means, stage: Stage, pact: Pact, interaction: PactInteraction): Promise<Judged> {
+async function judgeOne(means: Means, stage: Scenario, pact: Pact, interaction: PactInteraction): Promise<Judged> {
   const { session, make, core, relay } = means;
   if (!session.isTimeLeft(0)) return { kind: 'unprepared', why: 'no time was left' };
   const values = await prepared(stage, make, interaction);
@@ -123,7 +123,7 @@ async function judgeOne(means: Means, stage: Stage, pact: Pact, interaction: Pac
     const text = await core.verify(relay.job);
     if (forwarded.failure !== null) throw forwarded.failure;
     const barred = await barredAt(stage, interaction, forwarded);
-    return barred === null ? withService(readOutcome(text, interaction.json), forwarded) : { kind: 'unprepared', why: barred };
+    return barred === null ? withService(readVerdict(text, interaction.json), forwarded) : { kind: 'unprepared', why: barred };
   } catch (error) {
     if (error instanceof CoreFailed) return { kind: 'unprepared', why: error.message };
     throw error;
@@ -131,7 +131,7 @@ async function judgeOne(means: Means, stage: Stage, pact: Pact, interaction: Pac
 }
 
 /** Gives the values to be injected, or why the provider states could not be set up. */
-async function prepared(stage: Stage, make: Maker, { states }: PactInteraction): Promise<JsonObject | string> {
+async function prepared(stage: Scenario, make: ItemFactory, { states }: PactInteraction): Promise<JsonObject | string> {
   try {
     return await prepare(stage, make, states);
   } catch (error) {
@@ -142,7 +142,7 @@ async function prepared(stage: Stage, make: Maker, { states }: PactInteraction):
 
 /** Why the service does not let the request be judged; `null` where it does. */
 async function barredAt(
-  { session }: Stage,
+  { session }: Scenario,
   { operation }: PactInteraction,
   { call, exchange }: Forwarded,
 ): Promise<string | null> {
@@ -151,7 +151,7 @@ async function barredAt(
 }
 
 /** What happened to the request counts before what Pact makes of it: it knows only what stands in for the service. */
-function withService(outcome: Outcome, { exchange }: Forwarded): Judged {
+function withService(outcome: PactVerdict, { exchange }: Forwarded): Judged {
   if (exchange?.kind === 'trouble') {
     const message = `the service gave no answer: ${exchange.message}`;
     return { kind: 'failed', mismatches: [{ at: null, message, expected: 'an answer', actual: exchange.message }] };

@@ -1,6 +1,6 @@
 // The text of a body in a report, as much of it as a form of the report shows.
 
-import { startOf } from '../../base/truncate.ts';
+import { beginningOf } from '../../base/truncate.ts';
 import { shownBody } from '../../journal/print/shown.ts';
 import type { Body } from '../../model/message/call.ts';
 import type { WasCut } from '../report.ts';
@@ -13,5 +13,5 @@ export function cutBody({ body, bodyChars = 0 }: { readonly body: Body } & WasCu
   const text = shownBody(body);
   if (text === null) return null;
   const chars = Math.max(text.length, bodyChars);
-  return chars <= charsMax ? text : `${startOf(text, charsMax)}… (${chars} characters)`;
+  return chars <= charsMax ? text : `${beginningOf(text, charsMax)}… (${chars} characters)`;
 }

@@ -1,6 +1,6 @@
 // The report as workflow commands of GitHub Actions, which show it on the page of a run.
 
-import { counted } from '../../base/pluralize.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import { cut, printable } from '../../journal/print/printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
@@ -10,7 +10,7 @@ import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';
 const ANNOTATIONS_MAX = 10;
 
 /** Gives one command a line: an error for each finding, at most ten in all, or one notice where the service conforms. */
-export function toAnnotations(report: Report): string {
+export function toGithubAnnotations(report: Report): string {
   const { findings, verdict } = report;
   const sentence = `${report.target} ${verdictOf(report)}`;
   if (verdict === 'conforms') return command('notice', 'standin verify', [`${sentence} (${effortOf(report)})`]);
@@ -20,7 +20,7 @@ export function toAnnotations(report: Report): string {
   if (findings.length === 0) return command('error', 'standin verify', [sentence, again(report)]);
   const shown = findings.length > ANNOTATIONS_MAX ? findings.slice(0, ANNOTATIONS_MAX - 1) : findings;
   const more = findings.length - shown.length;
-  const rest = [`${counted(more, 'more finding')}, ${findings.length} in all: see the log of this step`, again(report)];
+  const rest = [`${pluralize(more, 'more finding')}, ${findings.length} in all: see the log of this step`, again(report)];
   return shown.map(ofFinding).join('') + (more === 0 ? '' : command('error', `standin verify: ${more} more`, rest));
 }
 

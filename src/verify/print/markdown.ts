@@ -2,7 +2,7 @@
 // Whatever the service said stands in it as text.
 
 import { utf8Bytes } from '../../base/hash.ts';
-import { counted } from '../../base/pluralize.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import { cut, printable, printableLines } from '../../journal/print/printable.ts';
 import type { Report, ReportedFinding } from '../report.ts';
 import { nameOf } from './coverage.ts';
@@ -12,7 +12,7 @@ import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';
  * Gives Markdown (GitHub's) of at most `bytesMax` bytes with a newline at the end. What there is no room for is counted; where there is
  * none for the title and the head of the table, it is the empty text.
  */
-export function toSummary(reports: readonly Report[], bytesMax: number): string {
+export function toMarkdown(reports: readonly Report[], bytesMax: number): string {
   const start = `${titleOf(reports)}${TABLE}`;
   const room = bytesMax - utf8Bytes(start) - 2 * REST_BYTES;
   if (room < 0) return '';
@@ -31,7 +31,7 @@ function titleOf(reports: readonly Report[]): string {
   const targets = [...new Set(reports.map(({ target }) => target))];
   const more = targets.length - TARGETS_SHOWN_MAX;
   const shown = targets.slice(0, TARGETS_SHOWN_MAX).map(text).join(', ');
-  return `## standin verify ${shown}${more > 0 ? ` and ${counted(more, 'more target')}` : ''}\n\n`;
+  return `## standin verify ${shown}${more > 0 ? ` and ${pluralize(more, 'more target')}` : ''}\n\n`;
 }
 
 /** How many targets the title names. */
@@ -67,7 +67,7 @@ function blocksOf(report: Report): readonly Part[] {
   return [
     () => title,
     ...shown,
-    ...(hidden === 0 ? [] : [() => `\n… and ${counted(hidden, 'more finding')}: the report has them all.\n`]),
+    ...(hidden === 0 ? [] : [() => `\n… and ${pluralize(hidden, 'more finding')}: the report has them all.\n`]),
     () => `\nTo run the same again:\n\n${code(replay)}`,
   ];
 }
@@ -127,6 +127,6 @@ function fitting(parts: readonly Part[], bytesMax: number, noun: string): { read
     taken.push(next);
   }
   const left = parts.length - taken.length;
-  const more = left === 0 ? '' : `… and ${counted(left, `more ${noun}`)}, for which there is no room here.`;
+  const more = left === 0 ? '' : `… and ${pluralize(left, `more ${noun}`)}, for which there is no room here.`;
   return { text: taken.join(''), more };
 }

@@ -1,6 +1,6 @@
 // The sentences that every form of the report shares, so that a terminal, a page and a pipeline say the same.
 
-import { counted } from '../../base/pluralize.ts';
+import { pluralize } from '../../base/pluralize.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Exchanged, Observation, PactStage, Report, WalkStage } from '../report.ts';
 
@@ -10,7 +10,7 @@ export function verdictOf(report: Report): string {
   if (verdict === 'conforms') return 'conforms to the contract';
   if (verdict === 'unjudged') return 'could not be judged';
   const breach = (['violates', 'inconsistent', 'drifted'] as const).find((one) => findings.some((f) => f.breach === one));
-  return `${breachOf(breach ?? 'violates')}${findings.length === 0 ? '' : `: ${counted(findings.length, 'finding')}`}`;
+  return `${breachOf(breach ?? 'violates')}${findings.length === 0 ? '' : `: ${pluralize(findings.length, 'finding')}`}`;
 }
 
 /** What becomes of what a run leaves behind where nothing can be removed. */
@@ -38,7 +38,7 @@ export function deciderOf({ by, breach }: Pick<Finding, 'by' | 'breach'>): strin
 
 /** Writes what a run took: `212 requests in 1.8 s`. */
 export function effortOf({ requests, elapsedMs }: Pick<Report, 'requests' | 'elapsedMs'>): string {
-  return `${counted(requests, 'request')} in ${duration(elapsedMs)}`;
+  return `${pluralize(requests, 'request')} in ${duration(elapsedMs)}`;
 }
 
 /** Writes what the pacts came to. */
@@ -47,12 +47,12 @@ export function pactsOf({ state, why, interactions }: PactStage): string {
   const count = (result: string): number => interactions.filter((one) => one.result === result).length;
   const others = (['failed', 'unprepared', 'pending'] as const).filter((result) => count(result) > 0);
   const rest = others.map((result) => `, ${count(result)} ${result}`).join('');
-  return `${count('passed')} of ${counted(interactions.length, 'interaction')} passed${rest}`;
+  return `${count('passed')} of ${pluralize(interactions.length, 'interaction')} passed${rest}`;
 }
 
 /** Writes what the walks came to. */
 export function walksOf({ planned, run, steps, why }: WalkStage): string {
-  return `${run} of ${planned} run, ${counted(steps, 'step')}${why === null ? '' : `: ${why}`}`;
+  return `${run} of ${planned} run, ${pluralize(steps, 'step')}${why === null ? '' : `: ${why}`}`;
 }
 
 /** Writes what became of the items that are not the run's. */

@@ -8,18 +8,18 @@ import type { Guard } from '../guard/guard.ts';
 import { learn } from '../learn/learn.ts';
 import { type Learned, unseenOf } from '../learn/learned-profile.ts';
 import type { Observation } from '../report.ts';
-import type { Maker } from '../session/item-factory.ts';
+import type { ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 
-export interface PinnedOptions {
+export interface CheckPinsOptions {
   readonly session: Session;
-  readonly make: Maker;
+  readonly make: ItemFactory;
   readonly bare: Pick<Guard, 'send' | 'mark' | 'since'> | null;
   readonly pins: Partial<Profile>;
 }
 
 /** Learns what a service chose, to hold it to pins. Notes the pins that it does not show. */
-export async function learnPinned({ session, make, bare, pins }: PinnedOptions): Promise<Learned> {
+export async function checkPins({ session, make, bare, pins }: CheckPinsOptions): Promise<Learned> {
   const learned = await learn({ session, make, ...(bare === null ? {} : { bare }) });
   const reasons = new Map<string, ChoiceKey[]>();
   for (const { choice, why } of unseenOf(learned)) {

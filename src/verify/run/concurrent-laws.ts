@@ -4,10 +4,10 @@
 import type { Finding } from '../../oracle/finding.ts';
 import type { Law } from '../laws/law.ts';
 import type { Move } from '../move.ts';
-import { act } from '../moves/perform-move.ts';
-import { type Played, play } from '../moves/perform-moves.ts';
-import type { Stage } from '../scenario/scenario.ts';
-import { inLanes } from '../session/concurrency.ts';
+import { performMove } from '../moves/perform-move.ts';
+import { type Played, performMoves } from '../moves/perform-moves.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import { runConcurrently } from '../session/concurrency.ts';
 import type { Session } from '../session/session.ts';
 
 /** A law with its moves. */
@@ -17,7 +17,7 @@ export interface Planned {
 }
 
 /** What came of a law beside others. */
-export interface Companion extends Planned {
+export interface ConcurrentLaw extends Planned {
   readonly played: Played;
   /** How long it was played, without waiting for others. */
   readonly elapsedMs: number;
@@ -47,28 +47,28 @@ const SOLITARY: ReadonlySet<string> = new Set([
 ]);
 
 /** Plays laws beside each other as long as there is time, the longest first. */
-export async function playInCompany(session: Session, planned: readonly Planned[]): Promise<readonly Companion[]> {
-  const done: Companion[] = [];
+export async function runConcurrentLaws(session: Session, planned: readonly Planned[]): Promise<readonly ConcurrentLaw[]> {
+  const done: ConcurrentLaw[] = [];
   const underWay = new Map<Law, Set<Law>>();
   const ordered = planned.toSorted((one, other) => lengthOf(other.moves) - lengthOf(one.moves));
   // Where all begin at once, what one does last may harm what another has seen for the last time: they wait for each other and look again.
   const meeting = planned.length <= session.atOnce ? createMeeting(planned.length) : null;
-  await inLanes(ordered, session.atOnce, async ({ law, moves }) => {
+  await runConcurrently(ordered, session.atOnce, async ({ law, moves }) => {
     const beside = new Set(underWay.keys());
     for (const others of underWay.values()) others.add(law);
     underWay.set(law, beside);
     const startedAt = session.now();
     let waitedMs = 0;
-    const lookAgain = async (stage: Stage): Promise<void> => {
+    const lookAgain = async (stage: Scenario): Promise<void> => {
       if (meeting === null) return;
       const arrivedAt = session.now();
       await meeting.others();
       waitedMs = session.now() - arrivedAt;
-      await act(stage, { kind: 'look', scope: 'all' });
+      await performMove(stage, { kind: 'look', scope: 'all' });
     };
     try {
       if (!session.isTimeLeft(0)) return;
-      const played = await session.during(law.name, () => play(session, moves, lookAgain));
+      const played = await session.during(law.name, () => performMoves(session, moves, lookAgain));
       done.push({ law, moves, played, elapsedMs: session.now() - startedAt - waitedMs, beside });
     } finally {
       meeting?.leave(law);

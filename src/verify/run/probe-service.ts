@@ -6,11 +6,11 @@ import { type JsonObject, own, pick } from '../../base/json.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import type { Received } from '../../model/message/received.ts';
 import { clauseOf } from '../../oracle/clause.ts';
-import { act } from '../moves/perform-move.ts';
+import { performMove } from '../moves/perform-move.ts';
 import { type ListRead, readList } from '../scenario/read-list.ts';
-import { Broken, NotExercised, Stage } from '../scenario/scenario.ts';
-import type { Maker } from '../session/item-factory.ts';
-import { checkExactId } from '../session/safe-integer-id.ts';
+import { Broken, NotExercised, Scenario } from '../scenario/scenario.ts';
+import type { ItemFactory } from '../session/item-factory.ts';
+import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 import type { Session } from '../session/session.ts';
 
 /** Says whether the service is there at all. Throws a StandinError where nothing can be judged. */
@@ -48,7 +48,7 @@ export async function reach(session: Session): Promise<void> {
 export async function takeStock(session: Session): Promise<void> {
   const { elements } = await readStock(session);
   const { id, path } = session.contract;
-  for (const element of elements) checkExactId(own(element, id), `GET ${path}`);
+  for (const element of elements) checkSafeIntegerId(own(element, id), `GET ${path}`);
   session.bystanders.begin(elements);
   session.guard.protect(session.bystanders.keys());
 }
@@ -56,7 +56,7 @@ export async function takeStock(session: Session): Promise<void> {
 /** What is wrong with the list already is told once, for no law is to blame for it. */
 async function readStock(session: Session): Promise<ListRead> {
   try {
-    return await readList(new Stage(session), () => false);
+    return await readList(new Scenario(session), () => false);
   } catch (error) {
     if (error instanceof Broken) session.listFlaws = error.findings;
     throw error;
@@ -96,7 +96,7 @@ async function isPageEverywhere(session: Session): Promise<boolean> {
  * Finds what a creation takes. Throws `Broken` where it takes nothing that the contract shows, and `NotExercised` where it refuses all
  * values that are tried: which ones it takes is not shown.
  */
-export async function probeCreate(session: Session, make: Maker): Promise<void> {
+export async function probeCreate(session: Session, make: ItemFactory): Promise<void> {
   let broken: Broken | null = null;
   try {
     await probeShapes(session, make);
@@ -119,7 +119,7 @@ export async function probeCreate(session: Session, make: Maker): Promise<void> 
 }
 
 /** Whether further creations are refused too, each for what it holds: none for its form. */
-async function refusesAll(session: Session, make: Maker): Promise<boolean> {
+async function refusesAll(session: Session, make: ItemFactory): Promise<boolean> {
   if (session.created > CREATIONS_FIRST) return false;
   for (let count = 0; count < REFUSALS_LEAST; count++) {
     const sent = pick(make.plain(), session.traits.createMembers);
@@ -130,7 +130,7 @@ async function refusesAll(session: Session, make: Maker): Promise<boolean> {
 }
 
 /** Whether the values would do in a form: then it is JSON that is not taken. */
-async function readsForms(session: Session, make: Maker): Promise<boolean> {
+async function readsForms(session: Session, make: ItemFactory): Promise<boolean> {
   const sent = pick(make.plain(), session.traits.createMembers);
   const fields = Object.entries(sent).map(([name, value]) => [name, String(value)]);
   const call = session.call('create', null, new URLSearchParams(Object.fromEntries(fields)).toString());
@@ -146,31 +146,31 @@ const REFUSALS_LEAST = 6;
 /** What a service answers to values that it does not take. */
 const FOR_VALUES: ReadonlySet<number> = new Set([400, 403, 409, 412, 422]);
 
-async function probeShapes(session: Session, make: Maker): Promise<void> {
+async function probeShapes(session: Session, make: ItemFactory): Promise<void> {
   const all = session.membersOf('create');
   const shown = session.shownMembers('create');
-  const stage = new Stage(session);
+  const stage = new Scenario(session);
   const shapes = [all, all.filter((member) => shown.includes(member))];
   try {
     for (const [index, members] of shapes.entries()) {
       session.traits.createMembers = members;
       const isLast = index === shapes.length - 1;
       // Flags on and off, so that what is taken only now and then is not taken for taken.
-      await act(stage, {
+      await performMove(stage, {
         kind: 'create',
         item: `on${index}`,
         values: make.plain({ flag: true }),
         manner: isLast ? 'plain' : 'unusual',
       });
       if (!stage.items.has(`on${index}`)) continue;
-      await act(stage, {
+      await performMove(stage, {
         kind: 'create',
         item: `off${index}`,
         values: make.plain({ flag: false }),
         manner: isLast ? 'plain' : 'unusual',
       });
       if (!stage.items.has(`off${index}`)) continue;
-      await act(stage, { kind: 'look' });
+      await performMove(stage, { kind: 'look' });
       for (const item of stage.alive) session.sentinels.push(item);
       return;
     }
@@ -180,7 +180,7 @@ async function probeShapes(session: Session, make: Maker): Promise<void> {
 }
 
 /** What was only tried is kept for the law about ids that begin alike: its id is one of the first of the run. */
-function keep(stage: Stage): void {
+function keep(stage: Scenario): void {
   const { session } = stage;
   if (!session.offers('remove')) return;
   session.kept = stage.item('a');
@@ -194,13 +194,13 @@ interface Shape {
 }
 
 /** Finds what a replacement takes. Throws `Broken` where none is taken. */
-export async function probeReplace(session: Session, make: Maker): Promise<void> {
-  const stage = new Stage(session);
+export async function probeReplace(session: Session, make: ItemFactory): Promise<void> {
+  const stage = new Scenario(session);
   try {
-    await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+    await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
     for (const shape of shapesOf(session)) {
       if (!(await takes(stage, shape, make.plain()))) continue;
-      await act(stage, { kind: 'look' });
+      await performMove(stage, { kind: 'look' });
       return keep(stage);
     }
     for (const id of ['left-out', 'sent'] as const) {
@@ -223,7 +223,7 @@ function shapesOf(session: Session): readonly Shape[] {
   return sets.flatMap((members) => (['left-out', 'sent'] as const).map((id): Shape => ({ members, fixed: [], id })));
 }
 
-async function takes(stage: Stage, shape: Shape, values: JsonObject): Promise<boolean> {
+async function takes(stage: Scenario, shape: Shape, values: JsonObject): Promise<boolean> {
   const { traits } = stage.session;
   traits.replaceMembers = shape.members;
   traits.fixedMembers = shape.fixed;
@@ -231,12 +231,12 @@ async function takes(stage: Stage, shape: Shape, values: JsonObject): Promise<bo
   stage.session.settled = { ...stage.session.settled, 'replace.id': shape.id === 'sent' ? 'require' : 'ignore' };
   const before = stage.since.writes.length;
   const { expectation } = stage.item('a');
-  await act(stage, { kind: 'replace', item: 'a', values, manner: 'unusual' });
+  await performMove(stage, { kind: 'replace', item: 'a', values, manner: 'unusual' });
   return stage.since.writes.length > before && stage.item('a').expectation !== expectation;
 }
 
 /** The members that can be changed are found one by one; the others are sent as they are. */
-async function findFixed(stage: Stage, shape: Pick<Shape, 'members' | 'id'>, make: Maker): Promise<void> {
+async function findFixed(stage: Scenario, shape: Pick<Shape, 'members' | 'id'>, make: ItemFactory): Promise<void> {
   const fixed: string[] = [];
   for (const member of shape.members) {
     const others = shape.members.filter((one) => one !== member);

@@ -4,20 +4,20 @@ import { clauseOf } from '../../oracle/clause.ts';
 import { laws } from '../laws/all-laws.ts';
 import type { Law } from '../laws/law.ts';
 import type { Move } from '../move.ts';
-import { play } from '../moves/perform-moves.ts';
-import { isAlikeNear } from '../moves/write-prefix-ids.ts';
+import { performMoves } from '../moves/perform-moves.ts';
+import { isPrefixIdNear } from '../moves/write-prefix-ids.ts';
 import type { LawResult, Progress, ReportedFinding } from '../report.ts';
 import type { Evidence, Findings } from '../search/findings.ts';
-import { measureAtOnce } from '../session/concurrency.ts';
-import type { Maker } from '../session/item-factory.ts';
+import { measureConcurrency } from '../session/concurrency.ts';
+import type { ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
-import { whyNotTried } from '../session/testable-operations.ts';
-import { mayComeOfOthers, type Planned, playInCompany, roundsOf } from './concurrent-laws.ts';
+import { whyNotTestable } from '../session/testable-operations.ts';
+import { mayComeOfOthers, type Planned, roundsOf, runConcurrentLaws } from './concurrent-laws.ts';
 import { probeCreate } from './probe-service.ts';
 
-export interface LawTrialsOptions {
+export interface LawRunOptions {
   readonly session: Session;
-  readonly make: Maker;
+  readonly make: ItemFactory;
   readonly findings: Findings;
   readonly budget: 'quick' | 'standard' | 'thorough';
   /** Laws by name, to try no others; `null` for all. */
@@ -29,11 +29,11 @@ export interface LawTrialsOptions {
   readonly onProgress: (progress: Progress) => void;
 }
 
-export class LawTrials {
+export class LawRun {
   private readonly settled = new Map<Law, LawResult>();
-  private readonly options: LawTrialsOptions;
+  private readonly options: LawRunOptions;
 
-  constructor(options: LawTrialsOptions) {
+  constructor(options: LawRunOptions) {
     this.options = options;
   }
 
@@ -46,7 +46,7 @@ export class LawTrials {
     const { session, onProgress } = this.options;
     const chosen = this.chosen();
     onProgress({ kind: 'stage', stage: 'laws', what: `${chosen.length} laws` });
-    session.atOnce = await session.during('probe', () => measureAtOnce(session));
+    session.atOnce = await session.during('probe', () => measureConcurrency(session));
     if (session.atOnce > 1) {
       session.guard.allow(Math.ceil(CALLS_A_LANE * session.atOnce));
       for (const round of roundsOf(this.planned(chosen))) await session.during('laws', () => this.tryInCompany(round));
@@ -74,7 +74,7 @@ export class LawTrials {
   private async tryInCompany(planned: readonly Planned[]): Promise<void> {
     const { session, findings } = this.options;
     if (this.whyOver() !== null) return;
-    const companions = await playInCompany(session, planned);
+    const companions = await runConcurrentLaws(session, planned);
     await this.standAgain();
     const broken = companions.filter(({ played }) => played.findings.length > 0);
     await this.tryAlone(broken.map(({ law }) => law));
@@ -131,7 +131,7 @@ export class LawTrials {
    */
   private takeNext(left: Law[]): Law | undefined {
     const isAlike = (law: Law): boolean => law.name === 'ids-that-begin-alike';
-    const wanted = left.some(isAlike) && isAlikeNear(this.options.session) ? isAlike : (law: Law) => !isAlike(law);
+    const wanted = left.some(isAlike) && isPrefixIdNear(this.options.session) ? isAlike : (law: Law) => !isAlike(law);
     const index = left.findIndex(wanted);
     return index < 0 ? left.shift() : left.splice(index, 1)[0];
   }
@@ -160,7 +160,7 @@ export class LawTrials {
       const result = findings.isBroken(name) ? 'broken' : 'not-exercised';
       return { ...told, result, why: result === 'broken' ? null : this.whyNotLaw(law), elapsedMs: 0 };
     }
-    const played = await play(session, moves);
+    const played = await performMoves(session, moves);
     await findings.tell(name, played.findings, { trace: played.trace, moves: moves.slice(0, played.moves) });
     const elapsedMs = session.now() - startedAt;
     if (played.findings.length > 0 || findings.isBroken(name)) return { ...told, result: 'broken', why: null, elapsedMs };
@@ -183,7 +183,7 @@ export class LawTrials {
   private whyNotLaw(law: Law): string | null {
     const { session, whyNoWrites } = this.options;
     if (law.reading === undefined && whyNoWrites !== null) return whyNoWrites;
-    const whys = [law.operation, ...(law.needs ?? [])].map((kind) => whyNotTried(session, kind));
+    const whys = [law.operation, ...(law.needs ?? [])].map((kind) => whyNotTestable(session, kind));
     return whys.find((why) => why !== null) ?? null;
   }
 

@@ -9,7 +9,7 @@ import { holdsMark } from '../session/owned-item.ts';
 import type { IdAt } from '../session/service-traits.ts';
 import type { Session } from '../session/session.ts';
 import { readList } from './read-list.ts';
-import type { Stage } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 export interface Found {
   readonly id: Json;
@@ -17,7 +17,7 @@ export interface Found {
 }
 
 /** Gives the id of what was made from `sent`, or `null` where it is nowhere to be found. */
-export async function findId(stage: Stage, sent: JsonObject, mark: string, received: Received): Promise<Found | null> {
+export async function findCreatedId(stage: Scenario, sent: JsonObject, mark: string, received: Received): Promise<Found | null> {
   const { session } = stage;
   const offered = offersOf(session, received).filter(({ id }) => !session.holds(String(id)));
   const usual = offered.find(({ at }) => sameWay(at, session.traits.idAt));
@@ -69,7 +69,7 @@ function sameWay(one: IdAt, other: IdAt): boolean {
 }
 
 /** Says whether an id leads to what was sent. */
-async function leadsTo(stage: Stage, id: Json, sent: JsonObject, mark: string): Promise<boolean> {
+async function leadsTo(stage: Scenario, id: Json, sent: JsonObject, mark: string): Promise<boolean> {
   const { session } = stage;
   const exchange = await session.send(session.call('read', String(id), null));
   if (exchange.kind !== 'received' || exchange.received.status >= 300) return false;
@@ -77,7 +77,7 @@ async function leadsTo(stage: Stage, id: Json, sent: JsonObject, mark: string): 
   return body.kind === 'json' && isObject(body.value) && isOf(body.value, sent, mark, session);
 }
 
-async function findInList(stage: Stage, sent: JsonObject, mark: string): Promise<Found | null> {
+async function findInList(stage: Scenario, sent: JsonObject, mark: string): Promise<Found | null> {
   const { session } = stage;
   const read = await readList(stage, (elements) => !elements.some((one) => isOf(one, sent, mark, session)));
   const element = read.elements.findLast((one) => isOf(one, sent, mark, session) && !session.holds(session.keyOf(one) ?? ''));

@@ -8,7 +8,7 @@ import type { Received } from '../../model/message/received.ts';
 import { elementsOf, linkTo, nextPage, objectsIn, type Page, type Pager, pagers } from '../session/pagination.ts';
 import type { Session } from '../session/session.ts';
 import { ListUnread, unreadFor } from './known-list-flaws.ts';
-import { Broken, type Stage } from './scenario.ts';
+import { Broken, type Scenario } from './scenario.ts';
 
 export interface ListRead {
   readonly elements: readonly JsonObject[];
@@ -19,7 +19,7 @@ export interface ListRead {
  * Reads the whole list; a contract without one has nothing in it. Where something is missed on the first page, and no way to further pages
  * is known, ways are tried. Throws `Broken` where something is wrong with the list, and `ListUnread` where that was so from the beginning.
  */
-export async function readList(stage: Stage, isMissed: (elements: readonly JsonObject[]) => boolean): Promise<ListRead> {
+export async function readList(stage: Scenario, isMissed: (elements: readonly JsonObject[]) => boolean): Promise<ListRead> {
   if (!stage.session.offers('list')) return { elements: [], pages: 0 };
   const ahead = sendAhead(stage.session);
   try {
@@ -32,7 +32,7 @@ export async function readList(stage: Stage, isMissed: (elements: readonly JsonO
 
 /** Reads the list as `readList` does; `null` where it cannot be read, which the stage takes down. */
 export async function readListIfSound(
-  stage: Stage,
+  stage: Scenario,
   isMissed: (elements: readonly JsonObject[]) => boolean,
 ): Promise<ListRead | null> {
   try {
@@ -61,7 +61,11 @@ function targetOf({ path, query }: Call): string {
   return `${path}?${query}`;
 }
 
-async function readPages(stage: Stage, ahead: Ahead, isMissed: (elements: readonly JsonObject[]) => boolean): Promise<ListRead> {
+async function readPages(
+  stage: Scenario,
+  ahead: Ahead,
+  isMissed: (elements: readonly JsonObject[]) => boolean,
+): Promise<ListRead> {
   const { traits } = stage.session;
   const first = await readFirst(stage, ahead);
   if (linkTo('next', header(first.received.headers, 'link')) !== null) {
@@ -78,13 +82,13 @@ async function readPages(stage: Stage, ahead: Ahead, isMissed: (elements: readon
   return (await tryPagers(stage, first, isMissed)) ?? { elements: found, pages: 1 };
 }
 
-async function readFirst(stage: Stage, ahead: Ahead): Promise<Page> {
+async function readFirst(stage: Scenario, ahead: Ahead): Promise<Page> {
   return judged(stage, await receive(stage, stage.session.call('list', null, null), ahead));
 }
 
 /** Reads a further page; `null` where it is refused though no link of the service led there: then the one before was the last. */
 async function readPage(
-  stage: Stage,
+  stage: Scenario,
   call: Call,
   { ahead, pager }: { readonly ahead: Ahead; readonly pager: Pager },
 ): Promise<Page | null> {
@@ -93,12 +97,12 @@ async function readPage(
   return isRefused && pager.kind === 'query' ? null : judged(stage, received);
 }
 
-function receive(stage: Stage, call: Call, ahead: Ahead): Promise<Received> {
+function receive(stage: Scenario, call: Call, ahead: Ahead): Promise<Received> {
   const sent = ahead.get(targetOf(call));
   return stage.exchange('list', call, sent === undefined ? undefined : () => sent);
 }
 
-function judged(stage: Stage, received: Received): Page {
+function judged(stage: Scenario, received: Received): Page {
   const { session } = stage;
   const findings = stage.findings('list', received, session.rulings(session.call('list', null, null)));
   if (findings.length > 0) throw unreadFor(session.listFlaws, findings) ?? new Broken(findings);
@@ -110,7 +114,7 @@ interface Begun {
   readonly ahead: Ahead;
 }
 
-async function readOn(stage: Stage, pager: Pager, { first, ahead }: Begun): Promise<ListRead> {
+async function readOn(stage: Scenario, pager: Pager, { first, ahead }: Begun): Promise<ListRead> {
   const { session } = stage;
   const pages = [first];
   const calls = [session.call('list', null, null)];
@@ -133,7 +137,7 @@ async function readOn(stage: Stage, pager: Pager, { first, ahead }: Begun): Prom
 
 /** Tries the conventions in use until one brings what is missed. */
 async function tryPagers(
-  stage: Stage,
+  stage: Scenario,
   first: Page,
   isMissed: (elements: readonly JsonObject[]) => boolean,
 ): Promise<ListRead | null> {

@@ -1,15 +1,15 @@
 // What follows from a write that was taken, or refused.
 
 import type { JsonObject } from '../../base/json.ts';
-import { shortened } from '../../base/truncate.ts';
+import { truncate } from '../../base/truncate.ts';
 import type { Received } from '../../model/message/received.ts';
 import { type Expectation, expect } from '../../oracle/expectation.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
-import type { Stage } from './scenario.ts';
+import type { Scenario } from './scenario.ts';
 
 /** Gives what an item should hold after a creation or a replacement. */
 export function expectationAfter(
-  stage: Stage,
+  stage: Scenario,
   kind: 'create' | 'replace',
   sent: JsonObject,
   before: JsonObject | null,
@@ -24,7 +24,7 @@ export function expectationAfter(
 
 /** Notes that values were refused which a service need not take. */
 export function noteRefusal(
-  stage: Stage,
+  stage: Scenario,
   kind: 'create' | 'replace',
   received: Received,
   sent: JsonObject,
@@ -32,5 +32,5 @@ export function noteRefusal(
 ): void {
   if (manner === 'plain') return;
   const text = JSON.stringify(sent);
-  stage.session.notes.add(`${kind} refused ${shortened(text, 120)}: status ${received.status}`);
+  stage.session.notes.add(`${kind} refused ${truncate(text, 120)}: status ${received.status}`);
 }

@@ -8,8 +8,8 @@ import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { type Judgement, judge } from '../../oracle/judge.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
-import { inLanes } from '../session/concurrency.ts';
-import type { Own } from '../session/owned-item.ts';
+import { runConcurrently } from '../session/concurrency.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 
 /** Ends a law: the service broke the contract. */
@@ -31,17 +31,17 @@ export class NotExercised extends Error {
 /** What was done since the last look. */
 export interface Since {
   /** The writes, in order. */
-  readonly writes: { readonly kind: Kind; readonly item: Own | null }[];
+  readonly writes: { readonly kind: Kind; readonly item: OwnedItem | null }[];
   /** The reads, in order, that stood alone. */
   readonly reads: Kind[];
   /** Whether there was a pause in which a service could have changed things by itself. */
   isPaused: boolean;
 }
 
-export class Stage {
+export class Scenario {
   readonly session: Session;
   /** The items of this stage by label, the removed ones too. */
-  readonly items = new Map<string, Own>();
+  readonly items = new Map<string, OwnedItem>();
   since: Since = { writes: [], reads: [], isPaused: false };
   /** Why the list could not be read where it was to be; `null` where it could. */
   unread: string | null = null;
@@ -51,18 +51,18 @@ export class Stage {
   }
 
   /** Gives the item with a label; a law whose item the service did not take cannot go on. */
-  item(label: string): Own {
+  item(label: string): OwnedItem {
     const found = this.items.get(label);
     if (found === undefined) throw new NotExercised('the service did not take what it is tried with');
     return found;
   }
 
-  get alive(): readonly Own[] {
+  get alive(): readonly OwnedItem[] {
     return [...this.items.values()].filter((item) => item.isAlive);
   }
 
   /** Items that were removed and whose id belongs to no other item now. */
-  get removed(): readonly Own[] {
+  get removed(): readonly OwnedItem[] {
     return [...this.items.values()].filter((item) => !item.isAlive && !this.session.owns.has(item.key));
   }
 
@@ -112,7 +112,7 @@ export class Stage {
   }
 
   /** Takes down a write that was done or tried. */
-  wrote(kind: Kind, item: Own | null): void {
+  wrote(kind: Kind, item: OwnedItem | null): void {
     this.since.writes.push({ kind, item });
     this.session.window.kinds.add(kind);
     if (item !== null) item.touched.push(kind);
@@ -120,12 +120,12 @@ export class Stage {
 
   /** Removes what is left of the stage, where the contract has an operation for it; nothing of it is judged. */
   async cleanUp(): Promise<void> {
-    await inLanes(this.alive, this.session.atOnce, (item) => discard(this.session, item));
+    await runConcurrently(this.alive, this.session.atOnce, (item) => discard(this.session, item));
   }
 }
 
 /** Removes one item without judging how; what cannot be removed stays the run's, and is tried again at the end. */
-async function discard(session: Session, item: Own): Promise<void> {
+async function discard(session: Session, item: OwnedItem): Promise<void> {
   item.isAlive = false;
   session.drop(item);
   // A service that tells an id of another item has one id stand for two: the first of them to be removed gives it up.

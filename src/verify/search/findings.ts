@@ -3,14 +3,14 @@
 import type { Finding } from '../../oracle/finding.ts';
 import type { ReportedFinding } from '../report.ts';
 import { Broken, NotExercised } from '../scenario/scenario.ts';
-import type { Maker } from '../session/item-factory.ts';
+import type { ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 import { type Shrunk, shrink } from './shrink.ts';
-import { type HarmOfReading, harmOfReading, harmOfRemoving, mayComeOfReading } from './side-effects-of-reads.ts';
+import { mayComeFromReading, type ReadSideEffect, sideEffectOfReading, sideEffectOfRemoving } from './side-effects-of-reads.ts';
 
 export interface FindingsOptions {
   readonly session: Session;
-  readonly make: Maker;
+  readonly make: ItemFactory;
   /** How often the moves of a finding are played again to make them fewer. */
   readonly shrinkTries: number;
   readonly onFinding: (finding: ReportedFinding) => void;
@@ -87,12 +87,12 @@ export class Findings {
   }
 
   /** What reading changes looks like the fault of whatever was written meanwhile, unless it is known that reading does it. */
-  private async explain(finding: Finding): Promise<HarmOfReading | null> {
+  private async explain(finding: Finding): Promise<ReadSideEffect | null> {
     const { session, make } = this.options;
-    if (finding.code === 'all-lost') return harmOfRemoving(session, make);
-    if (!mayComeOfReading(finding) || this.isReadingTried) return null;
+    if (finding.code === 'all-lost') return sideEffectOfRemoving(session, make);
+    if (!mayComeFromReading(finding) || this.isReadingTried) return null;
     this.isReadingTried = true;
-    return harmOfReading(session, make);
+    return sideEffectOfReading(session, make);
   }
 
   private isKnown(finding: Finding): boolean {

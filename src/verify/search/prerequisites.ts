@@ -5,7 +5,7 @@ import { issuedIds, shownIdAt, splitPath } from '../session/issued-ids.ts';
 import type { Session } from '../session/session.ts';
 
 /** Gives some of the calls that were sent, with those before them that made or removed the items that they name. */
-export function withOrigins(
+export function withPrerequisites(
   { contract, traits }: Pick<Session, 'contract' | 'traits'>,
   sent: readonly Exchanged[],
   some: readonly Exchanged[],

@@ -6,12 +6,12 @@ import { type JsonObject, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
-import { play } from '../moves/perform-moves.ts';
+import { performMoves } from '../moves/perform-moves.ts';
 import type { Report, WalkStage } from '../report.ts';
-import { inLanes } from '../session/concurrency.ts';
-import { createMaker, type Maker } from '../session/item-factory.ts';
+import { runConcurrently } from '../session/concurrency.ts';
+import { createItemFactory, type ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
-import { apart, isSame, Retrial, type Witness, withNewMarks } from './replay.ts';
+import { apart, isSame, Replay, type Witness, withNewMarks } from './replay.ts';
 import { type Shrunk, shrink } from './shrink.ts';
 import { FORMS, movesOf, STEPS, type Step } from './walk-moves.ts';
 
@@ -25,7 +25,7 @@ export interface WalkOptions {
   readonly isKnown: (finding: Finding) => boolean;
 }
 
-export interface Walked {
+export interface RandomWalk {
   readonly stage: WalkStage;
   /** Of each kind the first, with the shortest moves that lead to it. */
   readonly findings: readonly Shrunk[];
@@ -52,18 +52,18 @@ const PLAINER_TRIES = 12;
 const FINDINGS_MAX = 3;
 
 /** Walks until all walks are done or no time is left. Rejects only where the run itself cannot go on. */
-export async function walk({ session, budget, seed, size = WALKS[budget], isKnown }: WalkOptions): Promise<Walked> {
+export async function randomWalk({ session, budget, seed, size = WALKS[budget], isKnown }: WalkOptions): Promise<RandomWalk> {
   const findings: Shrunk[] = [];
   const planned = planWalks(session, size, seed);
   let [run, steps, longestMs] = [0, 0, firstGuessMs(session, size)];
-  const walked = (why: string | null): Walked => ({ stage: { planned: planned.length, run, steps, why }, findings });
+  const walked = (why: string | null): RandomWalk => ({ stage: { planned: planned.length, run, steps, why }, findings });
   const together = session.atOnce > 1 ? await walkTogether(session, planned) : null;
   if (together !== null) return { stage: { planned: planned.length, run: planned.length, steps: together, why: null }, findings };
   for (const drawn of planned) {
     if (!session.isTimeLeft(longestMs)) return walked('no time was left');
     const startedAt = session.now();
     const moves = movesNow(session, drawn);
-    const played = await play(session, moves);
+    const played = await performMoves(session, moves);
     longestMs = Math.max(longestMs, session.now() - startedAt);
     run++;
     steps += stepsIn(moves.slice(0, played.moves));
@@ -81,13 +81,13 @@ export async function walk({ session, budget, seed, size = WALKS[budget], isKnow
  */
 async function walkTogether(session: Session, planned: readonly (readonly Move[])[]): Promise<number | null> {
   let [steps, isWhole] = [0, true];
-  await inLanes(planned, session.atOnce, async (drawn) => {
+  await runConcurrently(planned, session.atOnce, async (drawn) => {
     if (!isWhole || !session.isTimeLeft(0)) {
       isWhole = false;
       return;
     }
     const moves = movesNow(session, drawn);
-    const played = await play(session, moves);
+    const played = await performMoves(session, moves);
     steps += stepsIn(moves);
     isWhole &&= played.findings.length === 0 && played.why === null;
   });
@@ -161,8 +161,8 @@ async function bringDown(session: Session, witness: Witness): Promise<Shrunk> {
 
 /** Makes values plain, one move after the other; where that takes the finding away, all but the member that it is about. */
 async function plainer(session: Session, shrunk: Shrunk): Promise<Shrunk> {
-  const retrial = new Retrial(session, shrunk.finding, PLAINER_TRIES);
-  const make = createMaker(session);
+  const retrial = new Replay(session, shrunk.finding, PLAINER_TRIES);
+  const make = createItemFactory(session);
   const [member] = parsePointer(shrunk.finding.at ?? '') ?? [];
   const levels = fc.tuple(...shrunk.moves.map((move) => fc.nat('values' in move ? AS_DRAWN : 0)));
   const drawn = shrunk.moves.map((move) => ('values' in move ? AS_DRAWN : 0));
@@ -181,7 +181,7 @@ async function plainer(session: Session, shrunk: Shrunk): Promise<Shrunk> {
 /** The level of values that stay as they were drawn; at 1 one member does, at 0 none. */
 const AS_DRAWN = 2;
 
-function atLevel(make: Maker, move: Move, level: number, member: string | undefined): Move {
+function atLevel(make: ItemFactory, move: Move, level: number, member: string | undefined): Move {
   if (!('values' in move) || level === AS_DRAWN) return move;
   const keys = Object.keys(move.values);
   const plain = Object.fromEntries(Object.entries(make.plain()).filter(([key]) => keys.includes(key)));

@@ -2,15 +2,15 @@
 
 import type { Finding } from '../../oracle/finding.ts';
 import { markPattern } from '../../schema/sample/sample.ts';
-import { damageOf } from '../checks/discrepancies.ts';
-import { seeOne } from '../checks/read-back.ts';
+import { discrepancyOf } from '../checks/discrepancies.ts';
+import { readBackItem } from '../checks/read-back.ts';
 import type { Move } from '../move.ts';
-import { play } from '../moves/perform-moves.ts';
+import { performMoves } from '../moves/perform-moves.ts';
 import type { Exchanged } from '../report.ts';
-import { Broken, Stage } from '../scenario/scenario.ts';
-import { createMaker } from '../session/item-factory.ts';
+import { Broken, Scenario } from '../scenario/scenario.ts';
+import { createItemFactory } from '../session/item-factory.ts';
 import { markIn } from '../session/item-marker.ts';
-import type { Own } from '../session/owned-item.ts';
+import type { OwnedItem } from '../session/owned-item.ts';
 import type { Session } from '../session/session.ts';
 
 /** A finding with the moves that led to it, the one that broke last, and what was sent. */
@@ -24,7 +24,7 @@ export interface Witness {
  * Plays moves again in search of one finding, as often as is allowed and as long as there is time. What the service was seen to make of
  * what it is sent counts as unknown at first, so that the moves show by themselves what is wrong.
  */
-export class Retrial {
+export class Replay {
   played = 0;
   isForgetful = true;
   private readonly session: Session;
@@ -55,7 +55,7 @@ export class Retrial {
     this.played++;
     const startedAt = this.session.now();
     const again = withNewMarks(this.session, moves);
-    const played = await this.unnoticed(() => play(this.session, again));
+    const played = await this.unnoticed(() => performMoves(this.session, again));
     this.longestMs = Math.max(this.longestMs, this.session.now() - startedAt);
     const finding = played.findings.find((one) => isSame(one, this.finding));
     return finding === undefined ? null : { finding, moves: again.slice(0, played.moves), trace: played.trace };
@@ -81,7 +81,7 @@ export function isSame(one: Finding, other: Finding): boolean {
 
 /** Gives moves whose items are marked anew, equal ones alike: a correct service may remember what it was sent and removed. */
 export function withNewMarks(session: Session, moves: readonly Move[]): readonly Move[] {
-  const make = createMaker(session);
+  const make = createItemFactory(session);
   const marks = new Map<string, string>();
   const pattern = new RegExp(markPattern(session.token).source, 'gi');
   const text = JSON.stringify(moves).replaceAll(pattern, (found) => {
@@ -104,10 +104,10 @@ export async function apart<T>(session: Session, use: () => Promise<T>): Promise
   return result;
 }
 
-async function isUnharmed(session: Session, item: Own): Promise<boolean> {
-  const stage = new Stage(session);
+async function isUnharmed(session: Session, item: OwnedItem): Promise<boolean> {
+  const stage = new Scenario(session);
   try {
-    return damageOf(stage, item, null, await seeOne(stage, item)) === null;
+    return discrepancyOf(stage, item, null, await readBackItem(stage, item)) === null;
   } catch (error) {
     if (error instanceof Broken) return false;
     throw error;

@@ -2,9 +2,9 @@
 // does not break the service again is never told.
 
 import type { Move } from '../move.ts';
-import { createMaker } from '../session/item-factory.ts';
+import { createItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
-import { apart, labelsOf, Retrial, type Witness } from './replay.ts';
+import { apart, labelsOf, Replay, type Witness } from './replay.ts';
 
 export interface Shrunk extends Witness {
   /** `false`: the same moves did not find it again, and the witness is the one that was given. */
@@ -23,7 +23,7 @@ export interface ShrinkOptions {
 /** Gives the shortest sequence that a bounded search finds to break the service in the same way: by code and operation. */
 export async function shrink(session: Session, witness: Witness, { tries }: ShrinkOptions): Promise<Shrunk> {
   return apart(session, async () => {
-    const retrial = new Retrial(session, witness.finding, tries);
+    const retrial = new Replay(session, witness.finding, tries);
     const first =
       (await retrial.play(witness.moves)) ??
       (await retrial.play([...bystanders(session), ...witness.moves])) ??
@@ -40,14 +40,14 @@ export async function shrink(session: Session, witness: Witness, { tries }: Shri
 
 /** Items that nothing is done to, in the place of those that stand through the whole run. */
 function bystanders(session: Session): readonly Move[] {
-  const make = createMaker(session);
+  const make = createItemFactory(session);
   const create = (item: string, flag: boolean): Move => ({ kind: 'create', item, values: make.plain({ flag }), manner: 'plain' });
   return [create('bystander1', true), create('bystander2', false), { kind: 'look' }];
 }
 
 /** Tries to do without some of the parts, many at once at first and one by one at the end. `parts` are those of the moves of `from`. */
 async function thin<T>(
-  retrial: Retrial,
+  retrial: Replay,
   from: Witness,
   parts: readonly T[],
   build: (parts: readonly T[]) => readonly Move[],
@@ -68,7 +68,7 @@ async function thin<T>(
 }
 
 /** Tries to do without parts of what is done at once, and with one part alone. */
-async function thinTogether(retrial: Retrial, from: Witness): Promise<Witness> {
+async function thinTogether(retrial: Replay, from: Witness): Promise<Witness> {
   let best = from;
   for (let place = from.moves.length - 1; place >= 0; place--) {
     const move = best.moves[place];

@@ -3,11 +3,11 @@
 import type { Finding } from '../../oracle/finding.ts';
 import { laws } from '../laws/all-laws.ts';
 import type { Move } from '../move.ts';
-import { type Played, play } from '../moves/perform-moves.ts';
-import type { Maker } from '../session/item-factory.ts';
+import { type Played, performMoves } from '../moves/perform-moves.ts';
+import type { ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 
-export interface HarmOfReading {
+export interface ReadSideEffect {
   /** The law that shows it. */
   readonly law: string;
   /** The moves of it that were played. */
@@ -16,11 +16,11 @@ export interface HarmOfReading {
 }
 
 /** Gives what shows that reading changes items; `null` where it does not. */
-export async function harmOfReading(session: Session, make: Maker): Promise<HarmOfReading | null> {
+export async function sideEffectOfReading(session: Session, make: ItemFactory): Promise<ReadSideEffect | null> {
   const sentinels = session.sentinels.splice(0);
   for (const law of laws.filter(({ about }) => about === 'methods')) {
     const moves = law.moves(make);
-    const played = await play(session, moves);
+    const played = await performMoves(session, moves);
     const isIt = played.findings.some(({ code }) => code === 'changed-by-reading');
     if (isIt) return { law: law.name, moves: moves.slice(0, played.moves), played };
   }
@@ -29,7 +29,7 @@ export async function harmOfReading(session: Session, make: Maker): Promise<Harm
 }
 
 /** Says whether a finding may come of reading. */
-export function mayComeOfReading({ code }: Finding): boolean {
+export function mayComeFromReading({ code }: Finding): boolean {
   return CHANGES.has(code);
 }
 
@@ -43,10 +43,10 @@ const CHANGES: ReadonlySet<string> = new Set([
 ]);
 
 /** Tries whether it is removing that loses everything; `null` where one removal leaves the others alone. */
-export async function harmOfRemoving(session: Session, make: Maker): Promise<HarmOfReading | null> {
+export async function sideEffectOfRemoving(session: Session, make: ItemFactory): Promise<ReadSideEffect | null> {
   const law = laws.find(({ name }) => name === 'removed-is-gone');
   if (law === undefined) return null;
   const moves = law.moves(make);
-  const played = await play(session, moves);
+  const played = await performMoves(session, moves);
   return played.findings.length > 0 ? { law: law.name, moves: moves.slice(0, played.moves), played } : null;
 }

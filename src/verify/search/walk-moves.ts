@@ -3,7 +3,7 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Move } from '../move.ts';
-import { createMaker, type Maker } from '../session/item-factory.ts';
+import { createItemFactory, type ItemFactory } from '../session/item-factory.ts';
 import { Session } from '../session/session.ts';
 import { leavesOpen } from './shrink.ts';
 
@@ -39,7 +39,7 @@ export interface Step {
 
 /** Gives the moves of a walk. The same steps give the same moves, but for the token of the run. */
 export function movesOf(session: Session, steps: readonly Step[]): readonly Move[] {
-  const walker = new Walker(createMaker(apart(session)));
+  const walker = new Walker(createItemFactory(apart(session)));
   for (const step of steps) walker.take(step);
   return walker.end();
 }
@@ -52,7 +52,7 @@ function apart(session: Session): Session {
 
 class Walker {
   private readonly moves: Move[] = [];
-  private readonly make: Maker;
+  private readonly make: ItemFactory;
   /** What each item was sent so far, by label; nothing that a service may have refused. */
   private readonly sent = new Map<string, JsonObject[]>();
   /** Items that may be written to. One that a service may have refused is created and looked at, and no more. */
@@ -62,7 +62,7 @@ class Walker {
   /** Whether items were given equal texts: where that was taken, what one had before may be what another has now. */
   private isAliked = false;
 
-  constructor(make: Maker) {
+  constructor(make: ItemFactory) {
     this.make = make;
   }
 

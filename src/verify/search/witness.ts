@@ -12,7 +12,7 @@ import type { Exchanged, ReportedFinding } from '../report.ts';
  * the finding names, or the place alone, the status, or the media type; else the last reading of what a finding on readings is about, else the last
  * exchange. `null` where the finding rests on none. `path` is that of the collection.
  */
-export function shownBy({ code, at, actual, operation, trace }: ReportedFinding, path: string): Exchanged | null {
+export function witnessOf({ code, at, actual, operation, trace }: ReportedFinding, path: string): Exchanged | null {
   const last = (fits: (exchanged: Exchanged) => boolean): Exchanged | undefined => trace.findLast(fits);
   const silent = code.startsWith('answer-') ? last(({ received }) => received === null) : undefined;
   const answered = last(({ received }) => received !== null && isNamed(received, code, actual));

@@ -4,7 +4,7 @@ import type { Call } from '../../model/message/call.ts';
 import type { Session } from './session.ts';
 
 /** Gives how many calls a slow service answers at the same time; 1 where it is not slow. */
-export async function measureAtOnce(session: Session): Promise<number> {
+export async function measureConcurrency(session: Session): Promise<number> {
   if (session.answerMs() <= SLOW_MS) return 1;
   const first = await answeredAtOnce(session);
   const answered = first >= ALMOST_ALL ? first : Math.max(first, await answeredAtOnce(session));
@@ -38,7 +38,7 @@ const ALMOST_ALL = 6;
 const AT_ONCE_MAX = 16;
 
 /** Does some work on each thing, a few at once. Rejects when all have ended: what one has under way would come after the end of the run. */
-export async function inLanes<T>(things: readonly T[], lanes: number, work: (thing: T) => Promise<void>): Promise<void> {
+export async function runConcurrently<T>(things: readonly T[], lanes: number, work: (thing: T) => Promise<void>): Promise<void> {
   const queue = [...things];
   const lane = async (): Promise<void> => {
     for (let thing = queue.shift(); thing !== undefined; thing = queue.shift()) await work(thing);

@@ -9,9 +9,9 @@ import { State, StoredRecord } from '../../model/state/state.ts';
 import { type Admissible, admissibleRulings } from '../../oracle/rulings.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { type Own, recordOf } from './owned-item.ts';
+import { type OwnedItem, recordOf } from './owned-item.ts';
 
-export class Shelf {
+export class ExpectedState {
   private readonly contract: Contract;
   private readonly schemas: Schemas;
   private readonly checker: Checker;
@@ -37,7 +37,7 @@ export class Shelf {
   }
 
   /** Takes down what an item should hold now, or that it is gone. */
-  keep(item: Own): void {
+  keep(item: OwnedItem): void {
     const collection = this.state.collection(this.contract.resource);
     if (item.isAlive) collection.put(new StoredRecord(item.key, recordOf(item, this.contract.id)));
     else collection.remove(item.key, 'forget');

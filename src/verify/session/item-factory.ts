@@ -7,7 +7,7 @@ import { type Draft, sampleOf } from '../../schema/sample/sample.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Session } from './session.ts';
 
-export interface Maker {
+export interface ItemFactory {
   /** Values that no service should stumble over; each differs in every member from the one before. */
   plain(wishes?: Wishes): JsonObject;
   /** Plain values of the members alone that the contract shows a creation to hold. */
@@ -68,7 +68,7 @@ export const MANY = 14;
 const COUNTS = [MANY, 1, 3, 0, 17, 2, 33];
 
 /** Gives a maker for one run. */
-export function createMaker(session: Session): Maker {
+export function createItemFactory(session: Session): ItemFactory {
   const { contract, token } = session;
   const schema = contract.operations.create?.body ?? contract.item;
   const marked = markedMembers(session);

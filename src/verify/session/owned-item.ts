@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/contract.ts';
 import { type Expectation, likely } from '../../oracle/expectation.ts';
 
-export interface Own {
+export interface OwnedItem {
   /** The name that the law gives it. */
   readonly label: string;
   /** Its id as it stands in a path. */
@@ -28,7 +28,7 @@ export interface Own {
 }
 
 /** What an item should hold, with the likeliest value where several are admitted. */
-export function recordOf(own: Own, idMember: string): JsonObject {
+export function recordOf(own: OwnedItem, idMember: string): JsonObject {
   return { [idMember]: own.id, ...likely(own.expectation) };
 }
 

@@ -2,7 +2,7 @@
 // are counted up. Pure.
 
 /** The first id that begins with another, with that other; `null` where there are none. */
-export function alikeIn(shorts: readonly string[], keys: readonly string[]): readonly [short: string, long: string] | null {
+export function prefixIdsIn(shorts: readonly string[], keys: readonly string[]): readonly [short: string, long: string] | null {
   for (const short of shorts) {
     const long = keys.find((key) => key !== short && key.startsWith(short));
     if (long !== undefined) return [short, long];
@@ -11,7 +11,7 @@ export function alikeIn(shorts: readonly string[], keys: readonly string[]): rea
 }
 
 /** How many more creations give an id that begins with one of some, where each is one more than `last`; `Infinity` where none does. */
-export function creationsToAlike(shorts: readonly string[], last: string | undefined): number {
+export function creationsToPrefixIds(shorts: readonly string[], last: string | undefined): number {
   if (last === undefined || ![last, ...shorts].every(isCounted)) return Infinity;
   const next = Number(last) + 1;
   const ahead = shorts.flatMap((short) =>

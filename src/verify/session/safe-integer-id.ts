@@ -4,13 +4,13 @@ import { StandinError } from '../../base/errors.ts';
 import type { Json } from '../../base/json.ts';
 
 /** Says whether an id stands in a path as the service gave it out. RFC 8259 section 6: beyond 2^53 numbers are not read alike. */
-export function isExactId(id: Json | undefined): boolean {
+export function isSafeIntegerId(id: Json | undefined): boolean {
   return typeof id !== 'number' || !Number.isInteger(id) || Number.isSafeInteger(id);
 }
 
 /** Throws a StandinError where an id is not exact: whatever was sent to it might reach an item of somebody else. */
-export function checkExactId(id: Json | undefined, where: string): void {
-  if (isExactId(id)) return;
+export function checkSafeIntegerId(id: Json | undefined, where: string): void {
+  if (isSafeIntegerId(id)) return;
   throw new StandinError(
     'target-inexact',
     `${where} gives out an id beyond ${Number.MAX_SAFE_INTEGER} as a number, read as ${String(id)}: its last digits are lost.`,

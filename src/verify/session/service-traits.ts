@@ -9,7 +9,7 @@ export type IdAt =
   | { readonly kind: 'list' };
 
 /** What was found out about the service before anything was judged by it. */
-export interface Traits {
+export interface ServiceTraits {
   /** The members that it takes in a creation, and in a replacement. */
   createMembers: readonly string[];
   replaceMembers: readonly string[];

@@ -12,15 +12,15 @@ import type { Finding } from '../../oracle/finding.ts';
 import type { Admissible } from '../../oracle/rulings.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
-import { type During, unwatched } from '../activity.ts';
+import { type Activity, unwatched } from '../activity.ts';
 import { Access } from '../guard/access.ts';
 import type { Guard } from '../guard/guard.ts';
-import { WayOut } from '../guard/interruptible-sender.ts';
+import { InterruptibleSender } from '../guard/interruptible-sender.ts';
 import { Bystanders, type Window } from './bystanders.ts';
-import { Shelf } from './expected-state.ts';
-import type { Own } from './owned-item.ts';
-import { isExactId } from './safe-integer-id.ts';
-import type { Traits } from './service-traits.ts';
+import { ExpectedState } from './expected-state.ts';
+import type { OwnedItem } from './owned-item.ts';
+import { isSafeIntegerId } from './safe-integer-id.ts';
+import type { ServiceTraits } from './service-traits.ts';
 
 export interface SessionOptions {
   readonly contract: Contract;
@@ -37,7 +37,7 @@ export interface SessionOptions {
   /** Whether somebody has stopped the run. */
   readonly isStopped?: () => boolean;
   /** Told what is sent for what. */
-  readonly during?: During;
+  readonly during?: Activity;
 }
 
 export class Session {
@@ -45,7 +45,7 @@ export class Session {
   readonly schemas: Schemas;
   readonly checker: Checker;
   readonly guard: Guard;
-  readonly during: During;
+  readonly during: Activity;
   readonly token: string;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<void>;
@@ -53,23 +53,23 @@ export class Session {
   /** Options that are known of the service, by pin or by what it did. */
   settled: Partial<Profile>;
   readonly habits: Habits = new Map();
-  readonly traits: Traits;
+  readonly traits: ServiceTraits;
   /** What is noticed and is no fault. */
   readonly notes = new Set<string>();
   /** How often each option of a choice was seen. */
   readonly seen = new Map<ChoiceKey, Map<Option, number>>();
   /** Every item of the run that is there, by key. */
-  readonly owns = new Map<string, Own>();
+  readonly owns = new Map<string, OwnedItem>();
   /** Those whose removal is under way: their ids may be given out again before it is answered. */
-  readonly leaving = new Set<Own>();
+  readonly leaving = new Set<OwnedItem>();
   /** Every key that was the run's at some time. */
   readonly everOwned = new Set<string>();
   /** Items that stand through the whole run: whatever is done to others must leave them alone. */
-  readonly sentinels: Own[] = [];
+  readonly sentinels: OwnedItem[] = [];
   /** An item that is kept for the law about ids that begin alike; `null` where there is none. */
-  kept: Own | null = null;
+  kept: OwnedItem | null = null;
   readonly bystanders: Bystanders;
-  readonly wayOut: WayOut;
+  readonly wayOut: InterruptibleSender;
   readonly access: Access;
   /** What was written since the list was last looked at, by whatever stage. */
   window: Window;
@@ -88,7 +88,7 @@ export class Session {
   pageCalls: readonly Call[] = [];
   private turns = 0;
   private pagesRead = 0;
-  private readonly shelf: Shelf;
+  private readonly shelf: ExpectedState;
   private serials = 0;
 
   constructor(options: SessionOptions) {
@@ -102,7 +102,7 @@ export class Session {
     this.now = options.now;
     this.wait = options.wait;
     this.deadline = options.deadline;
-    this.wayOut = new WayOut(options.guard, options.isStopped ?? (() => false));
+    this.wayOut = new InterruptibleSender(options.guard, options.isStopped ?? (() => false));
     this.settled = { ...options.pins };
     const first = this.offers('list') ? this.call('list', null, null) : this.call('read', options.token, null);
     const isPutOff: Guard['isPutOff'] = (received) => options.guard.isPutOff(received);
@@ -115,7 +115,7 @@ export class Session {
       isOwned: (key) => this.everOwned.has(key),
       now: options.now,
     });
-    this.shelf = new Shelf(options);
+    this.shelf = new ExpectedState(options);
     this.traits = {
       createMembers: this.membersOf('create'),
       replaceMembers: this.membersOf('replace'),
@@ -154,7 +154,7 @@ export class Session {
   }
 
   /** What a replacement of an item has to leave as it is. */
-  fixedOf(item: Own): JsonObject {
+  fixedOf(item: OwnedItem): JsonObject {
     const { fixedMembers } = this.traits;
     return Object.fromEntries(Object.entries(item.sent).filter(([member]) => fixedMembers.includes(member)));
   }
@@ -212,12 +212,12 @@ export class Session {
   }
 
   /** Takes down what an item should hold now, for the rule book to rule on. */
-  keep(item: Own): void {
+  keep(item: OwnedItem): void {
     this.shelf.keep(item);
   }
 
   /** Takes down that an item is gone or on its way; another may have its id by now. */
-  drop(item: Own): void {
+  drop(item: OwnedItem): void {
     if (this.owns.get(item.key) !== item) return;
     this.owns.delete(item.key);
     this.shelf.keep(item);
@@ -246,7 +246,7 @@ export class Session {
   /** The key of an element of the list or of a record, or `null` where it has no id that could stand in a path. */
   keyOf(record: JsonObject): string | null {
     const id = own(record, this.contract.id);
-    return id === undefined || id === null || typeof id === 'object' || !isExactId(id) ? null : toKey(id);
+    return id === undefined || id === null || typeof id === 'object' || !isSafeIntegerId(id) ? null : toKey(id);
   }
 
   isTimeLeft(ms: number): boolean {

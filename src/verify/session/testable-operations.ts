@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
 };
 
 /** Says in a clause why an operation cannot be tried; `null` where it can. */
-export function whyNotTried(session: Session, kind: Kind): string | null {
+export function whyNotTestable(session: Session, kind: Kind): string | null {
   if (!session.offers(kind)) return `the contract has no ${NAMES[kind]}`;
   if (kind !== 'create' && kind !== 'replace') return null;
   const { contract } = session;

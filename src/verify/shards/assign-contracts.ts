@@ -9,7 +9,7 @@ import type { Shard } from './shard.ts';
  * Gives the contracts of one part, in their order. Each contract is in exactly one part, whatever the count; the same set is shared out
  * alike on every machine. What is heaviest is handed out first, each to whoever has least so far.
  */
-export function shareOf<T extends Pick<Contract, 'resource' | 'operations'>>(
+export function assignContracts<T extends Pick<Contract, 'resource' | 'operations'>>(
   contracts: readonly T[],
   { index, count }: Shard,
 ): readonly T[] {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { initProject } from '../../../src/commands/init/init.ts';
-import { begin } from '../../../src/commands/init/no-command.ts';
+import { runWithoutCommand } from '../../../src/commands/init/no-command.ts';
 import { askOn } from '../../../src/commands/shared/ask.ts';
 import { runToEnd } from '../../support/cli.ts';
 
@@ -32,7 +32,7 @@ async function beginWith(
     return answer ?? '';
   };
   const into = (take: (text: string) => void) => ({ write: take });
-  const code = await begin(
+  const code = await runWithoutCommand(
     answer === null ? null : ask,
     into((text) => {
       output += text;

@@ -2,7 +2,7 @@
 
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { lateSide } from '../../../src/commands/inspect/lazy-inspector.ts';
+import { lazyInspector } from '../../../src/commands/inspect/lazy-inspector.ts';
 import { serveProject } from '../../support/served.ts';
 
 interface Got {
@@ -27,7 +27,7 @@ function ask(port: number, path: string, method = 'GET', headers: Readonly<Recor
 describe('/__standin/health', () => {
   it('answers under any name, where the interface asks for credentials and no page was loaded', async () => {
     let made = 0;
-    const side = lateSide(() => {
+    const side = lazyInspector(() => {
       made += 1;
       return Promise.resolve({
         prefix: '/__standin',

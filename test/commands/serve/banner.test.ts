@@ -6,7 +6,7 @@ import type { Contract } from '../../../src/contract/contract.ts';
 import { createMock } from '../../../src/mock/mock.ts';
 import { State, StoredRecord } from '../../../src/model/state/state.ts';
 import { loadProject, type Project } from '../../../src/project/load/project.ts';
-import { createLateChecker } from '../../../src/schema/lazy-checker.ts';
+import { createLazyChecker } from '../../../src/schema/lazy-checker.ts';
 import { copyProject, type Folder } from '../../support/cli.ts';
 
 let folder: Folder;
@@ -28,7 +28,7 @@ function write(
   for (let id = 1; id <= (more.records ?? 2); id++)
     state.collection('users').put(new StoredRecord(String(id), { id, name: 'a' }));
   const { schemas, profile } = project;
-  const mock = createMock({ rules: { contracts, schemas, profile, checker: createLateChecker(schemas) }, state });
+  const mock = createMock({ rules: { contracts, schemas, profile, checker: createLazyChecker(schemas) }, state });
   const { url = 'http://127.0.0.1:3000', saving = 'keep', colour = false } = more;
   return banner({ url, project: changed, mock, saving, db: 'db.json', colour });
 }
@@ -37,7 +37,7 @@ describe('banner', () => {
   it('says how a certificate of its own is trusted, and nothing of that where it was named', () => {
     const [contracts, mock] = [
       project.contracts,
-      createMock({ rules: { ...project, checker: createLateChecker(project.schemas) }, state: State.of(['users']) }),
+      createMock({ rules: { ...project, checker: createLazyChecker(project.schemas) }, state: State.of(['users']) }),
     ];
     const tls = { cert: '', key: '' };
     const facts = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { serveOptions } from '../../../src/commands/options.ts';
-import { worldBounds } from '../../../src/commands/serve/world-limits.ts';
+import { worldLimits } from '../../../src/commands/serve/world-limits.ts';
 import { defaultProfile } from '../../../src/contract/choices.ts';
 import { createMock } from '../../../src/mock/mock.ts';
 import { WORLD_IDLE_MS, WORLDS_MAX } from '../../../src/mock/worlds.ts';
@@ -10,7 +10,7 @@ describe('worldBounds', () => {
   it('tells once where one world too many makes the oldest give room', () => {
     const told: string[] = [];
     const rules = { ...usersProject, profile: defaultProfile };
-    const worlds = worldBounds(undefined, { write: (text) => told.push(text) });
+    const worlds = worldLimits(undefined, { write: (text) => told.push(text) });
     const mock = createMock({ rules, state: stateOf(usersProject), worlds });
     for (let made = 0; made < WORLDS_MAX; made++) mock.answer(callOf(`GET /~w${made}/users/1`));
     expect([mock.worlds.size, told]).toEqual([WORLDS_MAX, []]);
@@ -43,6 +43,6 @@ describe('--world-ttl', () => {
   });
 
   it('is one hour', () => {
-    expect([option?.preset, worldBounds(3_600, { write: () => true }).idleMs]).toEqual([3_600, WORLD_IDLE_MS]);
+    expect([option?.preset, worldLimits(3_600, { write: () => true }).idleMs]).toEqual([3_600, WORLD_IDLE_MS]);
   });
 });

@@ -10,7 +10,7 @@ import { toHar } from '../../../src/journal/export/har.ts';
 import { toHtml } from '../../../src/verify/print/html/html.ts';
 import { toJson } from '../../../src/verify/print/json.ts';
 import { toJunit } from '../../../src/verify/print/junit.ts';
-import { toSummary } from '../../../src/verify/print/markdown.ts';
+import { toMarkdown } from '../../../src/verify/print/markdown.ts';
 import { plain } from '../../bed/plain.ts';
 import { started, USERS } from '../../support/bed.ts';
 import { copyProject, runToEnd } from '../../support/cli.ts';
@@ -21,7 +21,7 @@ const PRINTED: readonly (readonly [OutKind, (report: typeof conforming) => strin
   ['json', (report) => toJson(report)],
   ['junit', (report) => toJunit(report)],
   ['html', (report) => toHtml(report)],
-  ['summary', (report) => toSummary([report], 100_000)],
+  ['summary', (report) => toMarkdown([report], 100_000)],
 ];
 
 describe('refuseForeign', () => {

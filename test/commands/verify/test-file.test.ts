@@ -3,7 +3,7 @@
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkOutputsApart, fileFor } from '../../../src/commands/shared/file-per-resource.ts';
+import { checkOutputsApart, fileOfResource } from '../../../src/commands/shared/file-per-resource.ts';
 import { writeTests } from '../../../src/commands/verify/test-file.ts';
 import { plain } from '../../bed/plain.ts';
 import { started, startFault, USERS } from '../../support/bed.ts';
@@ -131,8 +131,8 @@ describe('fileFor', () => {
     ['a.b.spec.mts', 'a.b-users.spec.mts'],
     ['.hidden', '.hidden-users'],
   ])('gives %s as %s', (file, named) => {
-    expect(fileFor(file, 'users')).toBe(named);
-    expect(fileFor(file, null)).toBe(file);
+    expect(fileOfResource(file, 'users')).toBe(named);
+    expect(fileOfResource(file, null)).toBe(file);
   });
 });
 

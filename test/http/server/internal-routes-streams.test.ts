@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { SideCall, SideReply } from '../../../src/http/server/internal-routes.ts';
+import type { InternalCall, InternalReply } from '../../../src/http/server/internal-routes.ts';
 import { listen } from '../../../src/http/server/listener.ts';
 import { openWire } from '../../support/wire.ts';
 
@@ -11,7 +11,7 @@ interface Served extends AsyncDisposable {
   readonly failures: readonly unknown[];
 }
 
-async function serve(answer: (call: SideCall) => SideReply | Promise<SideReply>): Promise<Served> {
+async function serve(answer: (call: InternalCall) => InternalReply | Promise<InternalReply>): Promise<Served> {
   const failures: unknown[] = [];
   const listener = await listen({
     ...{ host: '127.0.0.1', port: 0, requestMs: 30_000, ready: () => null, bodyBytesMax: () => 1_000 },

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { SIDE_BODY_BYTES_MAX, type SideCall, type SideReply } from '../../../src/http/server/internal-routes.ts';
+import { INTERNAL_BODY_BYTES_MAX, type InternalCall, type InternalReply } from '../../../src/http/server/internal-routes.ts';
 import { type Listener, listen } from '../../../src/http/server/listener.ts';
 import { request } from '../../support/requests.ts';
 import { openWire } from '../../support/wire.ts';
@@ -12,7 +12,7 @@ interface Served extends AsyncDisposable {
   readonly failures: readonly unknown[];
 }
 
-async function serve(answer: (call: SideCall) => SideReply | Promise<SideReply>): Promise<Served> {
+async function serve(answer: (call: InternalCall) => InternalReply | Promise<InternalReply>): Promise<Served> {
   const failures: unknown[] = [];
   const listener: Listener = await listen({
     host: '127.0.0.1',
@@ -32,7 +32,7 @@ async function serve(answer: (call: SideCall) => SideReply | Promise<SideReply>)
   return { url: `http://127.0.0.1:${listener.port}`, failures, [Symbol.asyncDispose]: () => listener.close() };
 }
 
-const text = (body: SideReply['body']): SideReply => ({ status: 200, headers: { 'content-type': 'text/plain' }, body });
+const text = (body: InternalReply['body']): InternalReply => ({ status: 200, headers: { 'content-type': 'text/plain' }, body });
 
 describe('a listener with a side', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('a listener with a side', () => {
     const port = Number(new URL(served.url).port);
     for (const [bytes, said] of [
       [2_000, '2000'],
-      [SIDE_BODY_BYTES_MAX + 1, 'too-long'],
+      [INTERNAL_BODY_BYTES_MAX + 1, 'too-long'],
     ] as const) {
       const wire = await openWire(port);
       wire.write(request('PUT /__standin/a', `Expect: 100-continue\r\nContent-Length: ${bytes}\r\n`));
@@ -64,7 +64,7 @@ describe('a listener with a side', () => {
   });
 
   it('hands over method, path, query, fields and body', async () => {
-    const calls: SideCall[] = [];
+    const calls: InternalCall[] = [];
     await using served = await serve((call) => {
       calls.push(call);
       return text('');
@@ -80,7 +80,7 @@ describe('a listener with a side', () => {
     const ask = async (body: Uint8Array<ArrayBuffer>): Promise<string> =>
       (await fetch(`${served.url}/__standin/x`, { method: 'POST', body })).text();
     expect(await ask(new Uint8Array([0xff, 0xfe]))).toBe('null');
-    expect(await ask(new Uint8Array(SIDE_BODY_BYTES_MAX + 1))).toBe('null');
+    expect(await ask(new Uint8Array(INTERNAL_BODY_BYTES_MAX + 1))).toBe('null');
     expect(await ask(new Uint8Array([0x61]))).toBe('a');
   });
 

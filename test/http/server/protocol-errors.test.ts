@@ -1,7 +1,7 @@
 // What is answered to a message that the parser refused, by what the parser tells of it.
 
 import { describe, expect, it } from 'vitest';
-import { type ParserError, troubleOf } from '../../../src/http/server/protocol-errors.ts';
+import { type ParserError, protocolErrorOf } from '../../../src/http/server/protocol-errors.ts';
 
 function refused(code: string, packet?: string, bytesParsed?: number): ParserError {
   return Object.assign(new Error(code), {
@@ -20,7 +20,7 @@ describe('troubleOf', () => {
     ['HPE_INVALID_VERSION', 400, 'unreadable'],
     ['anything', 400, 'unreadable'],
   ])('answers %s with %i', (code, status, trouble) => {
-    expect(troubleOf(refused(code))).toMatchObject({ status, trouble });
+    expect(protocolErrorOf(refused(code))).toMatchObject({ status, trouble });
   });
 
   it.each<[string, number, string | undefined, number | undefined]>([
@@ -35,6 +35,6 @@ describe('troubleOf', () => {
     ['a line that is no HTTP, after one that is', 400, 'GET / HTTP/1.1\r\n\r\nhello there\r\n', 20],
     ['nothing', 400, undefined, undefined],
   ])('answers what has no known method by whether it has the form of a request: %s, %i', (_, status, packet, bytesParsed) => {
-    expect(troubleOf(refused('HPE_INVALID_METHOD', packet, bytesParsed)).status).toBe(status);
+    expect(protocolErrorOf(refused('HPE_INVALID_METHOD', packet, bytesParsed)).status).toBe(status);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { SideCall } from '../../../src/http/server/internal-routes.ts';
+import type { InternalCall } from '../../../src/http/server/internal-routes.ts';
 import { type Access, findRefusal } from '../../../src/inspector/request/access.ts';
 
 const access: Access = { token: 'token-1', hosts: ['mock.test'], reach: 'loopback' };
 
-function call(method: string, headers: Readonly<Record<string, string>>): SideCall {
+function call(method: string, headers: Readonly<Record<string, string>>): InternalCall {
   return { method, path: '/__standin/api/rows', query: '', headers, body: '', signal: new AbortController().signal };
 }
 
-const refusalOf = (made: SideCall, what: 'page' | 'api' = 'api', given: Access = access): number | null =>
+const refusalOf = (made: InternalCall, what: 'page' | 'api' = 'api', given: Access = access): number | null =>
   findRefusal(made, given, what)?.status ?? null;
 
 describe('findRefusal', () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
-import { overrideDesk } from '../../../src/commands/inspect/overrides.ts';
+import { overridesBackend } from '../../../src/commands/inspect/overrides.ts';
 import { plainSettings, type Settings } from '../../../src/contract/settings.ts';
 import { Overrides } from '../../../src/mock/directives/overrides.ts';
 import { usersContract } from '../../support/users.ts';
@@ -18,7 +18,7 @@ function watched(): Watched {
   let settings: Settings = { ...plainSettings, seed: 3 };
   let annotated = 0;
   const one = createDesk({
-    overrides: overrideDesk(overrides, [], () => [usersContract]),
+    overrides: overridesBackend(overrides, [], () => [usersContract]),
     settings: {
       settings: () => settings,
       configure: (change) => {

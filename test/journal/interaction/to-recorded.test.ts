@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Interaction } from '../../../src/journal/interaction/interaction.ts';
-import { recordedOf } from '../../../src/journal/interaction/to-recorded.ts';
+import { toRecorded } from '../../../src/journal/interaction/to-recorded.ts';
 import { readBody } from '../../../src/model/message/call.ts';
 import type { Delivery, WireFault } from '../../../src/model/message/delivery.ts';
 import { textBody } from '../../../src/model/ruling/render.ts';
 import { interactionOf, type Made } from '../../support/interactions.ts';
 import { textOf } from '../../support/recorded.ts';
 
-const of = (made: Made) => recordedOf({ seq: 7, ...interactionOf(made) });
+const of = (made: Made) => toRecorded({ seq: 7, ...interactionOf(made) });
 
 describe('recordedOf', () => {
   it('gives all of an interaction as plain data, with who decided what', () => {
@@ -76,7 +76,7 @@ describe('recordedOf', () => {
     const reply = { status: 200, headers: ['content-type', 'application/json'], body: textBody(TEXT) };
     const whole = { status: 200, headers: [['content-type', 'application/json']], body: textOf(TEXT) };
     const delivered = (delivery: Delivery, more: Partial<Interaction> = {}) =>
-      recordedOf({ seq: 1, ...interactionOf(), reply: { ...reply, delivery }, ...more });
+      toRecorded({ seq: 1, ...interactionOf(), reply: { ...reply, delivery }, ...more });
 
     it.each([
       ['client-gone', 'the client was gone'],
@@ -141,14 +141,14 @@ describe('recordedOf', () => {
 
     it('gives the answer before an override, also where nothing is done to the other one on its way', () => {
       const original = { status: 200, headers: [], body: textBody('[]') };
-      const recorded = recordedOf({ seq: 1, ...interactionOf(), reply: { ...reply, status: 503 }, original });
+      const recorded = toRecorded({ seq: 1, ...interactionOf(), reply: { ...reply, status: 503 }, original });
       expect(recorded).toMatchObject({ trouble: null, verdict: 'unjudged', reply: { status: 503 } });
       expect(recorded.original).toEqual({ status: 200, headers: [], body: textOf('[]') });
     });
   });
 
   it('names the world', () => {
-    expect(recordedOf({ seq: 1, ...interactionOf(), world: 'alice' }).world).toBe('alice');
+    expect(toRecorded({ seq: 1, ...interactionOf(), world: 'alice' }).world).toBe('alice');
   });
 
   it('keeps a broken body as it was sent', () => {

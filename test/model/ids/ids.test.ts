@@ -181,8 +181,8 @@ describe('nextId', () => {
 
   it('never runs on for ever, also where the highest number is the last that can be counted', () => {
     const script = `
-      import { nextId } from './src/model/identify.ts';
-      import { Collection, StoredRecord } from './src/model/state.ts';
+      import { nextId } from './src/model/ids/ids.ts';
+      import { Collection, StoredRecord } from './src/model/state/state.ts';
       const collection = new Collection();
       for (const id of ['9007199254740991', '9007199254740992']) collection.put(new StoredRecord(id, {}));
       console.log(nextId(collection, 'number', () => 'highest-plus-one', {}));

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inLines } from '../../../src/model/message/pretty-print.ts';
+import { prettyPrint } from '../../../src/model/message/pretty-print.ts';
 import { textBody } from '../../../src/model/ruling/render.ts';
 import { piecesOf } from '../../support/users.ts';
 
@@ -11,13 +11,13 @@ describe('inLines', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value, null, 2);
-        expect(inLines(textBody(JSON.stringify(value)))).toEqual({ kind: 'text', text, bytes: Buffer.byteLength(text) });
+        expect(prettyPrint(textBody(JSON.stringify(value)))).toEqual({ kind: 'text', text, bytes: Buffer.byteLength(text) });
       }),
     );
   });
 
   it.each(['[]', '{}', '[[],{}]', '{"a":{},"b":[]}', '"a,{\\"[:"', '{"\\\\":"\\\\"}', '-1.5e-9'])('lays out %s', (text) => {
-    expect(inLines(textBody(text))).toMatchObject({ text: JSON.stringify(JSON.parse(text), null, 2) });
+    expect(prettyPrint(textBody(text))).toMatchObject({ text: JSON.stringify(JSON.parse(text), null, 2) });
   });
 
   it('lays out pieces that end between any two tokens', () => {
@@ -29,7 +29,7 @@ describe('inLines', () => {
       none: {},
     };
     const tokens = JSON.stringify(value).match(/"(?:[^"\\\\]|\\\\.)*"|\d+|./g) ?? [];
-    const body = inLines({ kind: 'pieces', pieces: () => tokens[Symbol.iterator]() });
+    const body = prettyPrint({ kind: 'pieces', pieces: () => tokens[Symbol.iterator]() });
     const pieces = body.kind === 'pieces' ? piecesOf(body.pieces()) : [];
     expect(pieces.length).toBe(tokens.length);
     expect(pieces.join('')).toBe(JSON.stringify(value, null, 2));
@@ -37,10 +37,10 @@ describe('inLines', () => {
 
   it('lays out a string of ten million characters', () => {
     const text = JSON.stringify({ long: 'x\\'.repeat(5_000_000) });
-    expect(inLines(textBody(text))).toMatchObject({ bytes: text.length + 5 });
+    expect(prettyPrint(textBody(text))).toMatchObject({ bytes: text.length + 5 });
   });
 
   it('leaves nothing as it is', () => {
-    expect(inLines({ kind: 'none' })).toEqual({ kind: 'none' });
+    expect(prettyPrint({ kind: 'none' })).toEqual({ kind: 'none' });
   });
 });

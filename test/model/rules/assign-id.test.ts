@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { choices, type Profile } from '../../../src/contract/choices.ts';
-import { giveId } from '../../../src/model/rules/assign-id.ts';
+import { assignId } from '../../../src/model/rules/assign-id.ts';
 import { apply } from '../../../src/model/ruling/apply.ts';
 import { admissibleRulings } from '../../../src/oracle/rulings.ts';
 import type { Checker } from '../../../src/schema/check.ts';
-import { FLAWS_MAX } from '../../../src/schema/violation.ts';
+import { VIOLATIONS_MAX } from '../../../src/schema/violation.ts';
 import {
   type Answer,
   callOf,
@@ -115,7 +115,7 @@ describe('giveId, where a UUID does not meet the schema', () => {
 
   it('minds the schema of the id also where more members are required than flaws are told', () => {
     const project = projectWith({ id: { type: 'string', pattern: '^T-\\d{6}$' } });
-    const names = Array.from({ length: FLAWS_MAX + 20 }, (_, index) => `m${index}`);
+    const names = Array.from({ length: VIOLATIONS_MAX + 20 }, (_, index) => `m${index}`);
     const all = Object.fromEntries(
       [...project.schemas.all()].map(([name, schema]) => [
         name,
@@ -134,7 +134,7 @@ describe('giveId, where a UUID does not meet the schema', () => {
     const book = { ...one.book, state: forked };
     const [contract] = one.project.contracts;
     if (contract === undefined) throw new Error('no contract');
-    expect(giveId(book, contract, (key) => choices[key].default as never)).toBe(ids[0]);
+    expect(assignId(book, contract, (key) => choices[key].default as never)).toBe(ids[0]);
   });
 });
 
@@ -220,7 +220,7 @@ describe('giveId, elsewhere', () => {
     const [contract] = world.project.contracts;
     if (contract === undefined) throw new Error('no contract');
     for (let count = 0; count < 5; count++)
-      expect(giveId({ ...world.book, checker }, contract, (key) => choices[key].default as never)).toMatch(UUID);
+      expect(assignId({ ...world.book, checker }, contract, (key) => choices[key].default as never)).toMatch(UUID);
     expect(asked).toBe(0);
   });
 
@@ -232,7 +232,7 @@ describe('giveId, elsewhere', () => {
         throw new Error('asked');
       },
     };
-    expect(giveId({ ...createWorld().book, checker }, contract, (key) => choices[key].default as never)).toBe(6);
+    expect(assignId({ ...createWorld().book, checker }, contract, (key) => choices[key].default as never)).toBe(6);
   });
 
   it('remembers removed ids only where they may be drawn', () => {

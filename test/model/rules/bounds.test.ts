@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { jsonPatch, PATCH_COPIES_MAX } from '../../../src/model/rules/patch.ts';
 import { Schemas } from '../../../src/schema/schema.ts';
-import { findUnknown, withoutMembers } from '../../../src/schema/unknown-members.ts';
+import { findUnknownMembers, withoutMembers } from '../../../src/schema/unknown-members.ts';
 import { createWorld, type Project, projectOf, usersContract, usersProject } from '../../support/users.ts';
 
 /** The users project with other schemas in the place of some. */
@@ -18,7 +18,7 @@ describe('withoutMembers', () => {
   it('takes any number of members away in one pass', () => {
     const value: JsonObject = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`x${index}`, index]));
     const schemas = new Schemas(new Map([['s', { properties: { known: {} } }]]));
-    expect(withoutMembers(value, findUnknown(schemas, 's', value))).toEqual({});
+    expect(withoutMembers(value, findUnknownMembers(schemas, 's', value))).toEqual({});
   });
 });
 
@@ -28,7 +28,7 @@ describe('findUnknown', () => {
     const schemas = new Schemas(new Map([['node', node]]));
     let value: JsonObject = { lefft: 1 };
     for (let depth = 0; depth < 200; depth++) value = { [depth % 2 === 0 ? 'left' : 'right']: value };
-    const [found, ...more] = findUnknown(schemas, 'node', value);
+    const [found, ...more] = findUnknownMembers(schemas, 'node', value);
     expect([found?.steps.length, found?.near, more.length]).toEqual([201, 'left', 0]);
   });
 });

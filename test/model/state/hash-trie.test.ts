@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hash32 } from '../../../src/base/hash.ts';
-import { findEntry, type IndexTrie, type Owner, putEntry, removeEntry } from '../../../src/model/state/hash-trie.ts';
+import { findEntry, type HashTrie, type Owner, putEntry, removeEntry } from '../../../src/model/state/hash-trie.ts';
 
 interface Entry {
   readonly key: string;
@@ -11,11 +11,11 @@ interface Entry {
 
 /** A trie beside the Map that it must be like. */
 class Pair {
-  trie: IndexTrie<Entry>;
+  trie: HashTrie<Entry>;
   readonly map: Map<string, Entry>;
   owner: Owner = {};
 
-  constructor(trie: IndexTrie<Entry> = null, map: ReadonlyMap<string, Entry> = new Map()) {
+  constructor(trie: HashTrie<Entry> = null, map: ReadonlyMap<string, Entry> = new Map()) {
     this.trie = trie;
     this.map = new Map(map);
   }

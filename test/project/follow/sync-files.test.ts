@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StandinError } from '../../../src/base/errors.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { State } from '../../../src/model/state/state.ts';
-import { type Changed, createKeeper, type Keeper, SAVE_MS } from '../../../src/project/follow/sync-files.ts';
+import { type Changed, createFileSync, type FileSync, SAVE_MS } from '../../../src/project/follow/sync-files.ts';
 import { QUIET_MS } from '../../../src/project/follow/watch.ts';
 import type { ProjectPlaces } from '../../../src/project/load/files.ts';
 import { loadProject, type Project } from '../../../src/project/load/project.ts';
@@ -23,7 +23,7 @@ const row = (id: number, name: string): JsonObject => ({ id, name });
 const seed = [row(1, 'A'), row(2, 'B')];
 
 interface Running {
-  readonly keeper: Keeper;
+  readonly keeper: FileSync;
   readonly reloads: Project[];
   /** What each reload was told to have changed. */
   readonly changes: Changed[];
@@ -53,7 +53,7 @@ async function run(saving: 'save' | 'keep', db = 'db.json'): Promise<Running> {
   const changes: Changed[] = [];
   const notes: string[] = [];
   const troubles: StandinError[] = [];
-  const keeper = createKeeper({
+  const keeper = createFileSync({
     places,
     pins: {},
     project: first,
@@ -203,7 +203,7 @@ describe('createKeeper, which follows the files', () => {
   it('says which folder cannot be watched', async () => {
     const first = await loadProject(project.places);
     const notes: string[] = [];
-    const keeper = createKeeper({
+    const keeper = createFileSync({
       places: project.places,
       pins: {},
       project: { ...first, files: { ...first.files, folders: ['nowhere'] } },

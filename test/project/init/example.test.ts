@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
-import { shipped } from '../../../src/project/init/bundled-files.ts';
+import { bundledFile } from '../../../src/project/init/bundled-files.ts';
 import { makeExample } from '../../../src/project/init/example.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
 
@@ -112,7 +112,7 @@ describe('makeExample', () => {
 
   it.each(['schemas', 'contracts/users.json', 'db.json'])('names what the package lacks, here %s, and not the folder', (part) => {
     const before = content();
-    const from = (...steps: readonly string[]): string => (steps.join('/') === part ? at('gone') : shipped(...steps));
+    const from = (...steps: readonly string[]): string => (steps.join('/') === part ? at('gone') : bundledFile(...steps));
     const { code, message, remedy } = refusal(at('new'), from);
     expect([code, message, remedy]).toEqual([
       'file-unreadable',

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { StandinError } from '../../../src/base/errors.ts';
 import { type State, StoredRecord } from '../../../src/model/state/state.ts';
-import { createKeeper } from '../../../src/project/follow/sync-files.ts';
+import { createFileSync } from '../../../src/project/follow/sync-files.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
 import { seedState } from '../../../src/project/save/seed-file.ts';
 import { useTempProject } from '../temp-project.ts';
@@ -16,7 +16,7 @@ async function run() {
   let state: State = seedState(first);
   const notes: string[] = [];
   const troubles: StandinError[] = [];
-  const keeper = createKeeper({
+  const keeper = createFileSync({
     places: project.places,
     pins: {},
     project: first,

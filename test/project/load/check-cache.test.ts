@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isVerified, noteVerified, VERIFIED_MAX } from '../../../src/project/load/check-cache.ts';
+import { CHECKED_MAX, isChecked, noteChecked } from '../../../src/project/load/check-cache.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
 import { useTempProject } from '../temp-project.ts';
 
@@ -18,31 +18,31 @@ function notes(): readonly string[] {
 describe('isVerified and noteVerified', () => {
   it('remember a key', () => {
     mkdirSync('node_modules');
-    expect(isVerified('abc')).toBe(false);
-    noteVerified('abc');
-    expect(isVerified('abc')).toBe(true);
-    expect(isVerified('abd')).toBe(false);
+    expect(isChecked('abc')).toBe(false);
+    noteChecked('abc');
+    expect(isChecked('abc')).toBe(true);
+    expect(isChecked('abd')).toBe(false);
   });
 
   it('note nothing where there is no node_modules', () => {
-    noteVerified('abc');
-    expect(isVerified('abc')).toBe(false);
+    noteChecked('abc');
+    expect(isChecked('abc')).toBe(false);
     expect(existsSync('node_modules')).toBe(false);
   });
 
   it('do not mind where nothing can be written', () => {
     mkdirSync('node_modules');
     writeFileSync(join('node_modules', '.cache'), 'a file where a folder belongs');
-    expect(() => noteVerified('abc')).not.toThrow();
-    expect(isVerified('abc')).toBe(false);
+    expect(() => noteChecked('abc')).not.toThrow();
+    expect(isChecked('abc')).toBe(false);
   });
 
   it('never remember more than they may, and the newest always', () => {
     mkdirSync('node_modules');
-    for (let index = 0; index < VERIFIED_MAX * 2 + 5; index++) {
-      noteVerified(`key-${index}`);
-      expect(isVerified(`key-${index}`)).toBe(true);
-      expect(notes().length).toBeLessThanOrEqual(VERIFIED_MAX);
+    for (let index = 0; index < CHECKED_MAX * 2 + 5; index++) {
+      noteChecked(`key-${index}`);
+      expect(isChecked(`key-${index}`)).toBe(true);
+      expect(notes().length).toBeLessThanOrEqual(CHECKED_MAX);
     }
   });
 });

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { defaultProfile } from '../../../src/contract/choices.ts';
-import { defineContract } from '../../../src/contract/read-contract.ts';
+import { readContract } from '../../../src/contract/read-contract.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
 import { recordOf, seedState } from '../../../src/project/save/seed-file.ts';
 import { useTempProject } from '../temp-project.ts';
@@ -87,14 +87,14 @@ describe('recordOf', () => {
     [{ id: 'a/b' }, 'a/b'],
     [{ id: 1e21 }, '1e+21'],
   ])('keeps the row %j under %s', (row, key) => {
-    const contract = defineContract({ resource: 'r', path: '/r', item: 'r', list: 'r', operations: {} });
+    const contract = readContract({ resource: 'r', path: '/r', item: 'r', list: 'r', operations: {} });
     const record = recordOf(contract, row);
     expect(record.key).toBe(key);
     expect(record.value).toEqual(row);
   });
 
   it('takes the id from the member that the contract names', () => {
-    const contract = defineContract({ resource: 'r', path: '/r', id: 'code', item: 'r', list: 'r', operations: {} });
+    const contract = readContract({ resource: 'r', path: '/r', id: 'code', item: 'r', list: 'r', operations: {} });
     expect(recordOf(contract, { id: 1, code: 'x' }).key).toBe('x');
   });
 });

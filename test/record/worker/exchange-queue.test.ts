@@ -4,7 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { Capture, JUDGED_BYTES_MAX, RECORDED_BYTES_MAX, recordedBody } from '../../../src/record/proxy/capture.ts';
-import { createHandover, WAITING_MAX } from '../../../src/record/worker/worker-transport.ts';
+import { createWorkerTransport, WAITING_MAX } from '../../../src/record/worker/worker-transport.ts';
 import { startRaw, whole } from '../../http/client/raw-server.ts';
 import { sendRaw } from '../../support/raw.ts';
 import { answering, startTroubled } from '../../support/troubled.ts';
@@ -124,7 +124,7 @@ describe('createRecorder', () => {
       onRecorded: (one) => all.push(one),
       onSettled: ({ passages }) => settled.push(passages),
     });
-    const handover = createHandover((batch) => recorder.take(batch));
+    const handover = createWorkerTransport((batch) => recorder.take(batch));
     for (let count = 0; count < WAITING_MAX + 1; count++) {
       const watch = handover.begin({ method: 'GET', target: '/users/1', fields: [] }, 'sent');
       watch.reply({ status: 200, fields: ['Content-Type', 'application/json'] });

@@ -5,15 +5,15 @@ import { JUDGED_BYTES_MAX } from '../../../src/record/proxy/capture.ts';
 import type { Batch, Ended } from '../../../src/record/worker/batch.ts';
 import {
   BATCH_BYTES,
-  createHandover,
-  type Handover,
+  createWorkerTransport,
   WAITING_BYTES_MAX,
   WAITING_MAX,
+  type WorkerTransport,
 } from '../../../src/record/worker/worker-transport.ts';
 
 const HEAD = { method: 'POST', target: '/users', fields: ['Host', 'a'] };
 
-function pass(handover: Handover, sent: string | Buffer, answered: string): void {
+function pass(handover: WorkerTransport, sent: string | Buffer, answered: string): void {
   const watch = handover.begin(HEAD, 'sent');
   watch.requestBytes(Buffer.from(sent));
   watch.requestEnded();
@@ -29,7 +29,7 @@ function endedIn(batches: readonly Batch[]): readonly Ended[] {
 describe('createHandover', () => {
   it('tells of beginnings and ends in their order, with the bodies one behind the other', () => {
     const batches: Batch[] = [];
-    const handover = createHandover((batch) => batches.push(batch));
+    const handover = createWorkerTransport((batch) => batches.push(batch));
     const first = handover.begin(HEAD, 'sent');
     pass(handover, 'ab', 'cde');
     first.ended('the client went away');
@@ -53,7 +53,7 @@ describe('createHandover', () => {
 
   it('hands over by itself soon, and at once what is long', async () => {
     const batches: Batch[] = [];
-    const handover = createHandover((batch) => batches.push(batch));
+    const handover = createWorkerTransport((batch) => batches.push(batch));
     pass(handover, Buffer.alloc(BATCH_BYTES), '');
     expect(batches).toHaveLength(1);
     pass(handover, 'a', 'b');
@@ -64,7 +64,7 @@ describe('createHandover', () => {
 
   it('leaves bodies out where too many wait to be judged, until some of them are', () => {
     const batches: Batch[] = [];
-    const handover = createHandover((batch) => batches.push(batch));
+    const handover = createWorkerTransport((batch) => batches.push(batch));
     for (let count = 0; count < WAITING_MAX + 2; count++) pass(handover, 'ab', 'c');
     handover.settled({ passages: 1, bytes: 3 });
     pass(handover, 'ab', 'c');
@@ -78,7 +78,7 @@ describe('createHandover', () => {
 
   it('leaves bodies out where too many bytes wait', () => {
     const batches: Batch[] = [];
-    const handover = createHandover((batch) => batches.push(batch));
+    const handover = createWorkerTransport((batch) => batches.push(batch));
     const long = Buffer.alloc(JUDGED_BYTES_MAX);
     for (let bytes = 0; bytes < WAITING_BYTES_MAX; bytes += long.length) pass(handover, long, '');
     pass(handover, long, '');

@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/http/client/client.ts';
-import { type SweptUp, sweepUp } from '../../../src/verify/cleanup/remove-own-items.ts';
+import { type RemovedOwnItems, removeOwnItems } from '../../../src/verify/cleanup/remove-own-items.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
-import { act } from '../../../src/verify/moves/perform-move.ts';
-import { Stage } from '../../../src/verify/scenario/scenario.ts';
+import { performMove } from '../../../src/verify/moves/perform-move.ts';
+import { Scenario } from '../../../src/verify/scenario/scenario.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import { plain } from '../../bed/plain.ts';
 import { started, USERS } from '../../support/bed.ts';
@@ -20,10 +20,10 @@ describe('sweepUp', () => {
     await using service = await started(plain.start(USERS));
     await withSession(service, {}, async ({ session, make }) => {
       session.atOnce = 4;
-      const stage = new Stage(session);
+      const stage = new Scenario(session);
       for (const item of ['a', 'b', 'c', 'd', 'e', 'f'])
-        await act(stage, { kind: 'create', item, values: make.plain(), manner: 'plain' });
-      expect(await sweepUp(session)).toEqual({ left: [], isSure: true });
+        await performMove(stage, { kind: 'create', item, values: make.plain(), manner: 'plain' });
+      expect(await removeOwnItems(session)).toEqual({ left: [], isSure: true });
     });
     expect(service.stored()).toEqual(USERS);
   });
@@ -31,8 +31,8 @@ describe('sweepUp', () => {
   it('removes once what two items of a stage are said to be', async () => {
     await using service = await started(plain.start(USERS));
     await withSession(service, {}, async ({ session, make }) => {
-      const stage = new Stage(session);
-      await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+      const stage = new Scenario(session);
+      await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
       stage.items.set('b', { ...stage.item('a'), label: 'b' });
       await stage.cleanUp();
       expect(session.guard.owned()).not.toContain(stage.item('a').key);
@@ -48,10 +48,10 @@ describe('sweepUp', () => {
     }));
     await using service = await started(start);
     await withSession(service, {}, async ({ session, make }) => {
-      const stage = new Stage(session);
-      await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+      const stage = new Scenario(session);
+      await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
       isOpen = false;
-      expect((await sweepUp(session)).left).toContain(stage.item('a').key);
+      expect((await removeOwnItems(session)).left).toContain(stage.item('a').key);
     });
   });
 
@@ -61,7 +61,7 @@ describe('sweepUp', () => {
     await withSession(service, { token }, async ({ session }) => {
       const body = JSON.stringify({ name: `delta ${token}`, email: 'ann@example.com' });
       await fetch(`${service.baseUrl}/users/1`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
-      expect(await sweepUp(session)).toEqual({ left: ['1'], isSure: true });
+      expect(await removeOwnItems(session)).toEqual({ left: ['1'], isSure: true });
     });
     expect(service.stored().map(({ id }) => id)).toEqual([1, 2]);
   });
@@ -90,13 +90,13 @@ describe('sweepUp where the service tells nothing any more', () => {
     let isRefusing = false;
     await using front = await before(service.baseUrl, () => (isRefusing ? status : null));
     await withSession({ baseUrl: front.url }, {}, async ({ session, make }) => {
-      const stage = new Stage(session);
-      await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+      const stage = new Scenario(session);
+      await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
       const { key } = stage.item('a');
       isRefusing = true;
-      expect((await sweepUp(session)).left).toContain(key);
+      expect((await removeOwnItems(session)).left).toContain(key);
       isRefusing = false;
-      expect(await sweepUp(session)).toEqual({ left: [], isSure: true });
+      expect(await removeOwnItems(session)).toEqual({ left: [], isSure: true });
     });
     expect(service.stored()).toEqual(USERS);
   });
@@ -143,7 +143,7 @@ async function startLagging({ status, lateMs, listed }: Lagging): Promise<Troubl
 }
 
 describe('sweepUp where creations told no id', () => {
-  const cases: readonly [what: string, lagging: Lagging, swept: SweptUp, stored: number][] = [
+  const cases: readonly [what: string, lagging: Lagging, swept: RemovedOwnItems, stored: number][] = [
     ['removes what the list shows', { status: 201, lateMs: 0, listed: 9 }, { left: [], isSure: true }, 0],
     ['looks again for what comes late', { status: 202, lateMs: 250, listed: 9 }, { left: [], isSure: true }, 0],
     [
@@ -164,7 +164,7 @@ describe('sweepUp where creations told no id', () => {
     await using service = await startLagging(lagging);
     const session = openSession(service.url);
     await made(session, 3);
-    expect(await sweepUp(session)).toEqual(swept);
+    expect(await removeOwnItems(session)).toEqual(swept);
     expect(service.stored.size).toBe(stored);
   });
 });

@@ -13,7 +13,7 @@ import { removeLaws } from '../../../src/verify/laws/remove.ts';
 import { replaceLaws } from '../../../src/verify/laws/replace.ts';
 import { valueLaws } from '../../../src/verify/laws/values.ts';
 import type { Move } from '../../../src/verify/move.ts';
-import { createMaker } from '../../../src/verify/session/item-factory.ts';
+import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import { type Verified, verify } from '../../../src/verify/verify.ts';
 import { faults } from '../../bed/faults/index.ts';
@@ -203,7 +203,7 @@ function movesOf(law: Law): readonly Move[] {
     ...{ mode: 'write', ratePerSecond: null, wait, now: () => 0, onWaiting: () => undefined, deadline: 0 },
   });
   const options = { contract: usersContract, schemas, checker, guard, token: TOKEN, pins: {}, now: () => 0, wait, deadline: 0 };
-  return law.moves(createMaker(new Session(options)));
+  return law.moves(createItemFactory(new Session(options)));
 }
 
 /** The items that are named before they are made. */

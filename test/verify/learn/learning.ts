@@ -11,14 +11,14 @@ import type { Headers } from '../../../src/model/message/call.ts';
 import type { State } from '../../../src/model/state/state.ts';
 import type { Checker } from '../../../src/schema/check.ts';
 import type { Schemas } from '../../../src/schema/schema.ts';
-import { sweepUp } from '../../../src/verify/cleanup/remove-own-items.ts';
+import { removeOwnItems } from '../../../src/verify/cleanup/remove-own-items.ts';
 import { createGuard, type Guard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { learn } from '../../../src/verify/learn/learn.ts';
 import { type Learned, seenOf, unseenOf } from '../../../src/verify/learn/learned-profile.ts';
 import { probeCreate, probeReplace, reach, takeStock } from '../../../src/verify/run/probe-service.ts';
 import { Broken } from '../../../src/verify/scenario/scenario.ts';
-import { createMaker } from '../../../src/verify/session/item-factory.ts';
+import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import { type Project, stateOf, usersProject } from '../../support/users.ts';
 
@@ -54,7 +54,7 @@ export async function learnFrom(baseUrl: string, options: LessonOptions = {}): P
   };
   const guard = guardOf(0, mode);
   const session = new Session({ contract, schemas, checker, guard, token, pins: {}, now: Date.now, wait, deadline });
-  const make = createMaker(session);
+  const make = createItemFactory(session);
   try {
     await reach(session);
     await takeStock(session);
@@ -62,14 +62,14 @@ export async function learnFrom(baseUrl: string, options: LessonOptions = {}): P
     const before = guard.requests();
     const learned = await learn({ session, make, bare: guardOf(1, 'read-only') });
     const requests = guard.requests() - before;
-    return { learned, requests, left: mode === 'write' ? (await sweepUp(session)).left : [] };
+    return { learned, requests, left: mode === 'write' ? (await removeOwnItems(session)).left : [] };
   } finally {
     for (const client of clients) client.close();
   }
 }
 
 /** A service that takes nothing is learned from as well. */
-async function probed(session: Session, make: ReturnType<typeof createMaker>): Promise<void> {
+async function probed(session: Session, make: ReturnType<typeof createItemFactory>): Promise<void> {
   try {
     await probeCreate(session, make);
     await probeReplace(session, make);

@@ -10,9 +10,9 @@ import { likely } from '../../../src/oracle/expectation.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import type { Move } from '../../../src/verify/move.ts';
-import { act } from '../../../src/verify/moves/perform-move.ts';
-import { Stage } from '../../../src/verify/scenario/scenario.ts';
-import { createMaker } from '../../../src/verify/session/item-factory.ts';
+import { performMove } from '../../../src/verify/moves/perform-move.ts';
+import { Scenario } from '../../../src/verify/scenario/scenario.ts';
+import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
 
@@ -64,23 +64,23 @@ function reusing(): (call: Call) => Promise<Exchange> {
   };
 }
 
-function stageAt(send: (call: Call) => Promise<Exchange>, contract = usersContract): Stage {
+function stageAt(send: (call: Call) => Promise<Exchange>, contract = usersContract): Scenario {
   const common = { contract, now: Date.now, wait: () => Promise.resolve(), deadline: Date.now() + 60_000 };
   const guard = createGuard({
     ...{ ...common, send, ledger: noLedger(TOKEN), mode: 'write', ratePerSecond: null, onWaiting: () => undefined },
   });
   const { schemas, checker } = usersProject;
-  return new Stage(new Session({ ...common, schemas, checker, guard, token: TOKEN, pins: {} }));
+  return new Scenario(new Session({ ...common, schemas, checker, guard, token: TOKEN, pins: {} }));
 }
 
 /** Creates an item and replaces it several times at once. */
-async function replaced(given: Together): Promise<Stage> {
+async function replaced(given: Together): Promise<Scenario> {
   const { statuses, manner = 'plain', contract } = given;
   const stage = stageAt(answering(given), contract);
-  const make = createMaker(stage.session);
-  await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+  const make = createItemFactory(stage.session);
+  await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
   const moves = statuses.map((_, index): Move => ({ kind: 'replace', item: 'a', values: named(index), manner }));
-  await act(stage, { kind: 'together', moves });
+  await performMove(stage, { kind: 'together', moves });
   return stage;
 }
 
@@ -88,7 +88,7 @@ function named(index: number): JsonObject {
   return { name: `${index} ${TOKEN}` };
 }
 
-function namesOf(stage: Stage): readonly unknown[] {
+function namesOf(stage: Scenario): readonly unknown[] {
   return stage.item('a').rivals.map((rival) => likely(rival)['name']);
 }
 
@@ -103,14 +103,14 @@ describe('act, of replacements together', () => {
 
   it('admits nothing of them once one more has come after', async () => {
     const stage = await replaced({ statuses: [200, 200] });
-    await act(stage, { kind: 'replace', item: 'a', values: named(2), manner: 'plain' });
+    await performMove(stage, { kind: 'replace', item: 'a', values: named(2), manner: 'plain' });
     expect(namesOf(stage)).toEqual([]);
   });
 
   it.each([0, 1])('finds that %s was done last in the list too, where the contract reads no single item', async (last) => {
     const { read: _read, ...operations } = usersContract.operations;
     const stage = await replaced({ statuses: [200, 200], last, contract: { ...usersContract, operations } });
-    await act(stage, { kind: 'look' });
+    await performMove(stage, { kind: 'look' });
     expect(likely(stage.item('a').expectation)['name']).toBe(`${last} ${TOKEN}`);
   });
 });
@@ -119,13 +119,13 @@ describe('act, of a removal', () => {
   it('leaves an id to the item that was given it before the removal was answered', async () => {
     const stage = stageAt(reusing());
     const { session } = stage;
-    const make = createMaker(session);
-    await act(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+    const make = createItemFactory(session);
+    await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
     const create: Move = { kind: 'create', item: 'b', values: make.plain(), manner: 'plain' };
-    await act(stage, { kind: 'together', moves: [{ kind: 'remove', item: 'a' }, create] });
+    await performMove(stage, { kind: 'together', moves: [{ kind: 'remove', item: 'a' }, create] });
     expect([stage.item('a').isAlive, stage.item('b').key, session.guard.owned()]).toEqual([false, '7', ['7']]);
     expect(session.owns.get('7')).toBe(stage.item('b'));
-    await act(stage, { kind: 'replace', item: 'b', values: make.plain(), manner: 'plain' });
-    await act(stage, { kind: 'look', scope: 'all' });
+    await performMove(stage, { kind: 'replace', item: 'b', values: make.plain(), manner: 'plain' });
+    await performMove(stage, { kind: 'look', scope: 'all' });
   });
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
-import { readOutcome } from '../../../src/verify/pacts/read-verdict.ts';
+import { readVerdict } from '../../../src/verify/pacts/read-verdict.ts';
 import { anySuccess, interactionOf } from './texts.ts';
 
 const interaction = interactionOf({ response: anySuccess });
@@ -101,13 +101,13 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
 
 describe('readOutcome', () => {
   it.each(sentences)('translates %j', (mismatch, at, message) => {
-    expect(readOutcome(failed(mismatch), interaction)).toMatchObject({ kind: 'failed', mismatches: [{ at, message }] });
+    expect(readVerdict(failed(mismatch), interaction)).toMatchObject({ kind: 'failed', mismatches: [{ at, message }] });
   });
 
   it('tells the status first and the body in order, and no more than five', () => {
     const missing = [3, 12, 0, 7, 5].map((index) => body(`$[${index}]`, 'Actual map is missing the following keys: id', '', ''));
     const status = { type: 'StatusMismatch', expected: 200, actual: 500, mismatch: '' };
-    const outcome = readOutcome(failed(...missing, status), interaction);
+    const outcome = readVerdict(failed(...missing, status), interaction);
     const messages = outcome.kind === 'failed' ? outcome.mismatches.map(({ message }) => message.slice(0, 14)) : [];
     expect(messages).toEqual(['the status was', '/0 has no id', '/3 has no id', '/5 has no id', '/7 has no id']);
   });
@@ -118,12 +118,12 @@ describe('readOutcome', () => {
   ])('names the statuses that were expected: %s', (_what, expected, status) => {
     const rules = { status: { $: { matchers: [{ match: 'statusCode', status }] } } };
     const mismatch = { type: 'StatusMismatch', expected: 200, actual: 500, mismatch: '' };
-    const outcome = readOutcome(failed(mismatch), interactionOf({ response: { status: 200, matchingRules: rules } }));
+    const outcome = readVerdict(failed(mismatch), interactionOf({ response: { status: 200, matchingRules: rules } }));
     expect(outcome).toMatchObject({ mismatches: [{ expected }] });
   });
 
   it('passes what Pact passes', () => {
-    expect(readOutcome('{"result":true,"interactionResults":[{"result":"OK"}]}', interaction)).toEqual({ kind: 'passed' });
+    expect(readVerdict('{"result":true,"interactionResults":[{"result":"OK"}]}', interaction)).toEqual({ kind: 'passed' });
   });
 
   it.each([
@@ -145,6 +145,6 @@ describe('readOutcome', () => {
     ],
     ['a failure without a reason', failed(), 'Pact did not say why: it did not say why'],
   ])('does not blame the service for %s', (_what, text, why) => {
-    expect(readOutcome(text, interaction)).toEqual({ kind: 'unjudged', why });
+    expect(readVerdict(text, interaction)).toEqual({ kind: 'unjudged', why });
   });
 });

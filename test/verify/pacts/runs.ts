@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openPactProcess } from '../../../src/commands/verify/pact-process.ts';
 import { createClient } from '../../../src/http/client/client.ts';
 import type { Call } from '../../../src/model/message/call.ts';
-import { sweepUp } from '../../../src/verify/cleanup/remove-own-items.ts';
+import { removeOwnItems } from '../../../src/verify/cleanup/remove-own-items.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { Interrupted } from '../../../src/verify/guard/interruptible-sender.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
@@ -15,7 +15,7 @@ import { type PactsRun, pactsNotRun, runPacts } from '../../../src/verify/pacts/
 import type { PactResult } from '../../../src/verify/report.ts';
 import { probeCreate, probeReplace, takeStock } from '../../../src/verify/run/probe-service.ts';
 import { Broken } from '../../../src/verify/scenario/scenario.ts';
-import { createMaker } from '../../../src/verify/session/item-factory.ts';
+import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
 
@@ -97,7 +97,7 @@ export async function runPactsOn(options: PactRunOptions): Promise<PactRunSeen> 
     const seen = sent.slice(before);
     options.onVerified?.();
     session.wayOut.beginEnd();
-    const { left } = await sweepUp(session);
+    const { left } = await removeOwnItems(session);
     return { ...run, sent: seen, told, elapsedMs, left };
   } finally {
     await core?.close();
@@ -115,7 +115,7 @@ function stopped(error: unknown): PactsRun {
 
 /** What the probe finds wrong is for the laws to tell. */
 async function probe(session: Session): Promise<void> {
-  const make = createMaker(session);
+  const make = createItemFactory(session);
   for (const step of [() => takeStock(session), () => probeCreate(session, make), () => probeReplace(session, make)]) {
     try {
       await step();

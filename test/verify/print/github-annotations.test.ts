@@ -1,7 +1,7 @@
 // The commands are what the runner of GitHub reads, and nothing that a service says becomes one.
 
 import { describe, expect, it } from 'vitest';
-import { toAnnotations } from '../../../src/verify/print/github-annotations.ts';
+import { toGithubAnnotations } from '../../../src/verify/print/github-annotations.ts';
 import { conforming, hostile, putFinding, unjudged, violating } from './reports.ts';
 
 /** What the runner makes of a command (actions/runner, ActionCommand.cs). */
@@ -17,7 +17,7 @@ function decode(text: string): string {
 
 describe('toAnnotations', () => {
   it('gives an error for each finding', () => {
-    expect(toAnnotations({ ...violating, findings: [putFinding] })).toBe(
+    expect(toGithubAnnotations({ ...violating, findings: [putFinding] })).toBe(
       [
         '::error title=PUT violates the contract%3A section 4%2C PUT /users/{user_id}',
         '::A PUT of another city was answered 204, and the user read afterwards still has the old one.',
@@ -29,20 +29,20 @@ describe('toAnnotations', () => {
   });
 
   it('gives one notice where the service conforms', () => {
-    expect(toAnnotations(conforming)).toBe(
+    expect(toGithubAnnotations(conforming)).toBe(
       '::notice title=standin verify::http://127.0.0.1:3000 conforms to the contract (212 requests in 1.8 s)\n',
     );
   });
 
   it('says why a service could not be judged', () => {
-    expect(toAnnotations(unjudged)).toBe(
+    expect(toGithubAnnotations(unjudged)).toBe(
       '::error title=standin verify%3A not judged::http://127.0.0.1:3000 could not be judged%0ANothing listens at http://127.0.0.1:3000.%0AStart the service, or name another address.%0Aagain: standin verify http://127.0.0.1:3000 --seed 42\n',
     );
   });
 
   it('gives ten errors for ten findings, and for more nine and how many more', () => {
     const many = (count: number): readonly string[] =>
-      toAnnotations({ ...violating, findings: Array.from({ length: count }, () => putFinding) })
+      toGithubAnnotations({ ...violating, findings: Array.from({ length: count }, () => putFinding) })
         .trimEnd()
         .split('\n');
     expect(many(10).map((line) => read(line).title)).toEqual(Array.from({ length: 10 }, () => read(many(1)[0] ?? '').title));
@@ -55,13 +55,13 @@ describe('toAnnotations', () => {
   });
 
   it('is an error also where a run violates without a finding', () => {
-    expect(toAnnotations({ ...violating, findings: [] })).toBe(
+    expect(toGithubAnnotations({ ...violating, findings: [] })).toBe(
       '::error title=standin verify::http://127.0.0.1:3000 violates the contract%0Aagain: standin verify http://127.0.0.1:3000 --seed 42\n',
     );
   });
 
   it.each(['conforms', 'violates', 'unjudged'] as const)('lets no text become a command where it %s', (verdict) => {
-    const lines = toAnnotations({ ...hostile, verdict })
+    const lines = toGithubAnnotations({ ...hostile, verdict })
       .trimEnd()
       .split('\n');
     expect(lines).toHaveLength(verdict === 'violates' ? 3 : 1);

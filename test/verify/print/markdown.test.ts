@@ -2,7 +2,7 @@
 
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { toSummary } from '../../../src/verify/print/markdown.ts';
+import { toMarkdown } from '../../../src/verify/print/markdown.ts';
 import { conforming, HOSTILE, hostile, putFinding, unjudged, violating } from './reports.ts';
 
 const ROOM = 1_000_000;
@@ -20,7 +20,7 @@ function plain(markdown: string): string {
 
 describe('toSummary', () => {
   it('gives a line for each contract, and tells what was found', () => {
-    const text = plain(toSummary([{ ...conforming, resource: 'books' }, violating, { ...unjudged, resource: 'people' }], ROOM));
+    const text = plain(toMarkdown([{ ...conforming, resource: 'books' }, violating, { ...unjudged, resource: 'people' }], ROOM));
     expect(text).toMatch(/✅\s+books\s+conforms to the contract\s+\d+ of \d+/);
     expect(text).toMatch(/❌\s+users\s+violates the contract: 2 findings/);
     expect(text).toMatch(/❔\s+people\s+could not be judged/);
@@ -36,9 +36,9 @@ describe('toSummary', () => {
   });
 
   it('shows hostile texts as texts', () => {
-    const usual = elementsOf(toSummary([violating], ROOM));
-    expect(elementsOf(toSummary([hostile], ROOM))).toEqual(usual);
-    expect(elementsOf(toSummary([hostile, violating], ROOM))).not.toContain('script');
+    const usual = elementsOf(toMarkdown([violating], ROOM));
+    expect(elementsOf(toMarkdown([hostile], ROOM))).toEqual(usual);
+    expect(elementsOf(toMarkdown([hostile, violating], ROOM))).not.toContain('script');
   });
 
   it.each([
@@ -55,8 +55,8 @@ describe('toSummary', () => {
   ])('shows %j as it is', (told) => {
     const finding = { ...putFinding, message: told, expected: told, actual: told, remedy: told, clause: told, curl: [told] };
     const report = { ...violating, resource: told, target: told, replay: told, findings: [finding] };
-    const markdown = toSummary([report], ROOM);
-    expect(elementsOf(markdown)).toEqual(elementsOf(toSummary([{ ...violating, findings: [putFinding] }], ROOM)));
+    const markdown = toMarkdown([report], ROOM);
+    expect(elementsOf(markdown)).toEqual(elementsOf(toMarkdown([{ ...violating, findings: [putFinding] }], ROOM)));
     const [table = ''] = markdown.split('\n### ');
     const rows = table.split('\n').filter((line) => line.startsWith('|'));
     expect(rows).toHaveLength(3);
@@ -68,7 +68,7 @@ describe('toSummary', () => {
     const many = { ...violating, findings: Array.from({ length: 45 }, () => finding) };
     const reports = Array.from({ length: 2_000 }, () => many);
     for (const room of [3_000, 50_000, 200_000]) {
-      const text = toSummary(reports, room);
+      const text = toMarkdown(reports, room);
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(room);
       expect(text).toMatch(/… and \d+ more contracts, for which there is no room here\.\n/);
       expect(text).toMatch(/… and \d+ more parts, for which there is no room here\.\n$/);
@@ -77,11 +77,11 @@ describe('toSummary', () => {
     const targets = Array.from({ length: 40 }, (_, at) => ({ ...many, target: `http://${'漢'.repeat(400)}${at}` }));
     for (const some of [[conforming], [violating], reports.slice(0, 3), targets]) {
       for (const room of [0, 1, 200, 206, 500, 1_000, 2_000, 5_000, 12_000, 20_000])
-        expect(Buffer.byteLength(toSummary(some, room))).toBeLessThanOrEqual(room);
-      expect(toSummary(some, 0)).toBe('');
+        expect(Buffer.byteLength(toMarkdown(some, room))).toBeLessThanOrEqual(room);
+      expect(toMarkdown(some, 0)).toBe('');
     }
-    expect(toSummary(targets, ROOM)).toContain(' and 37 more targets\n\n| | contract |');
+    expect(toMarkdown(targets, ROOM)).toContain(' and 37 more targets\n\n| | contract |');
     const all = { ...violating, findings: Array.from({ length: 60 }, () => putFinding) };
-    expect(toSummary([all], ROOM)).toContain('… and 10 more findings: the report has them all.');
+    expect(toMarkdown([all], ROOM)).toContain('… and 10 more findings: the report has them all.');
   });
 });

@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from 'vitest';
 import { readBody } from '../../../src/model/message/call.ts';
-import { toAnnotations } from '../../../src/verify/print/github-annotations.ts';
+import { toGithubAnnotations } from '../../../src/verify/print/github-annotations.ts';
 import { toHtml } from '../../../src/verify/print/html/html.ts';
 import { BODY_CHARS_MAX, toJson } from '../../../src/verify/print/json.ts';
 import { toJunit } from '../../../src/verify/print/junit.ts';
-import { toSummary } from '../../../src/verify/print/markdown.ts';
+import { toMarkdown } from '../../../src/verify/print/markdown.ts';
 import { fromJson } from '../../../src/verify/print/read-json.ts';
 import { toText } from '../../../src/verify/print/text/text.ts';
 import type { Report } from '../../../src/verify/report.ts';
@@ -37,8 +37,8 @@ describe('fromJson', () => {
     expect(toJson(again)).toBe(toJson(report));
     expect(toJunit(again)).toBe(toJunit(report));
     expect(toHtml(again)).toBe(toHtml(report));
-    expect(toAnnotations(again)).toBe(toAnnotations(report));
-    expect(toSummary([again], 1e6)).toBe(toSummary([report], 1e6));
+    expect(toGithubAnnotations(again)).toBe(toGithubAnnotations(report));
+    expect(toMarkdown([again], 1e6)).toBe(toMarkdown([report], 1e6));
   });
 
   it('builds no text of a length that a damaged file claims', () => {

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/oracle/finding.ts';
 import { laws } from '../../../src/verify/laws/all-laws.ts';
 import { mayComeOfOthers, roundsOf } from '../../../src/verify/run/concurrent-laws.ts';
-import type { Maker } from '../../../src/verify/session/item-factory.ts';
+import type { ItemFactory } from '../../../src/verify/session/item-factory.ts';
 
-const make: Maker = {
+const make: ItemFactory = {
   plain: () => ({ name: 'a' }),
   shown: () => ({ name: 'a' }),
   flawed: () => [],

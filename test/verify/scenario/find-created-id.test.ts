@@ -8,9 +8,9 @@ import { type Client, createClient } from '../../../src/http/client/client.ts';
 import type { Received } from '../../../src/model/message/received.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
-import { type Found, findId } from '../../../src/verify/scenario/find-created-id.ts';
-import { Stage } from '../../../src/verify/scenario/scenario.ts';
-import type { Own } from '../../../src/verify/session/owned-item.ts';
+import { type Found, findCreatedId } from '../../../src/verify/scenario/find-created-id.ts';
+import { Scenario } from '../../../src/verify/scenario/scenario.ts';
+import type { OwnedItem } from '../../../src/verify/session/owned-item.ts';
 import type { IdAt } from '../../../src/verify/session/service-traits.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import { type Project, projectOf, usersContract, usersProject } from '../../support/users.ts';
@@ -117,7 +117,7 @@ async function search(small: Small, before: Before = {}): Promise<Searched> {
   for (const key of owned) session.owns.set(key, ownOf(key));
   const received = await made(session, sent);
   const asked = requests.length;
-  return { found: await findId(new Stage(session), sent, mark, received), asked: requests.slice(asked), session };
+  return { found: await findCreatedId(new Scenario(session), sent, mark, received), asked: requests.slice(asked), session };
 }
 
 function sessionOf(client: Client, { contracts, schemas, checker }: Project): Session {
@@ -135,7 +135,7 @@ async function made(session: Session, sent: JsonObject): Promise<Received> {
   return exchange.received;
 }
 
-function ownOf(key: string): Own {
+function ownOf(key: string): OwnedItem {
   return {
     ...{ label: key, key, id: Number(key), mark: `${TOKEN}zzzz`, serial: 1, sent: {}, expectation: new Map(), before: null },
     ...{ lastWrite: 'create', rivals: [], touched: [], isAlive: true },

@@ -3,8 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/oracle/finding.ts';
 import type { Move } from '../../../src/verify/move.ts';
-import { play } from '../../../src/verify/moves/perform-moves.ts';
-import { planWalks, type Walked, type WalkSize, walk } from '../../../src/verify/search/random-walk.ts';
+import { performMoves } from '../../../src/verify/moves/perform-moves.ts';
+import { planWalks, type RandomWalk, randomWalk, type WalkSize } from '../../../src/verify/search/random-walk.ts';
 import { withNewMarks } from '../../../src/verify/search/replay.ts';
 import { correctServices } from '../../bed/correct/index.ts';
 import { faults, startFaulty } from '../../bed/faults/index.ts';
@@ -36,9 +36,9 @@ function walkOn(
   starting: Promise<Service>,
   seed: number,
   options: OpenOptions & { readonly known?: string } = {},
-): Promise<Walked> {
+): Promise<RandomWalk> {
   const isKnown = ({ code }: Finding): boolean => code === options.known;
-  return on(starting, ({ session }) => walk({ session, budget: 'standard', size: SIZE, seed, isKnown }), options);
+  return on(starting, ({ session }) => randomWalk({ session, budget: 'standard', size: SIZE, seed, isKnown }), options);
 }
 
 /** Faults that show only in some order of things, with what a walk finds and in how few moves. */
@@ -82,7 +82,9 @@ describe('walk', { timeout: 120_000 }, () => {
   it('finds it again by the moves that it gives', async () => {
     const { findings } = await walkOn(startFault('delete-does-nothing'), 1);
     const moves = findings[0]?.moves ?? [];
-    const again = await on(startFault('delete-does-nothing', odd), ({ session }) => play(session, withNewMarks(session, moves)));
+    const again = await on(startFault('delete-does-nothing', odd), ({ session }) =>
+      performMoves(session, withNewMarks(session, moves)),
+    );
     expect(again.findings.map(({ code }) => code)).toEqual(['not-removed']);
   });
 
@@ -108,7 +110,7 @@ describe('walk', { timeout: 120_000 }, () => {
     const service = await plain.start(USERS);
     const requests = await withSession(service, {}, async ({ session, requests }) => {
       const before = requests();
-      await walk({ session, budget: 'standard', size: SIZE, seed: 5, isKnown: () => false });
+      await randomWalk({ session, budget: 'standard', size: SIZE, seed: 5, isKnown: () => false });
       return requests() - before;
     });
     expect(service.stored()).toEqual(USERS);

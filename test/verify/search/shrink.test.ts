@@ -5,7 +5,7 @@ import type { Finding } from '../../../src/oracle/finding.ts';
 import { laws } from '../../../src/verify/laws/all-laws.ts';
 import { create, look, remove, replace, together } from '../../../src/verify/laws/shorthand.ts';
 import type { Move } from '../../../src/verify/move.ts';
-import { play } from '../../../src/verify/moves/perform-moves.ts';
+import { performMoves } from '../../../src/verify/moves/perform-moves.ts';
 import { withNewMarks } from '../../../src/verify/search/replay.ts';
 import { type Shrunk, shrink } from '../../../src/verify/search/shrink.ts';
 import { faults, startFaulty } from '../../bed/faults/index.ts';
@@ -37,7 +37,7 @@ function shrunk(
 ): Promise<Shrunk & { readonly before: number }> {
   return on(startFault(fault), async (opened) => {
     const all = moves(opened);
-    const played = await play(opened.session, all);
+    const played = await performMoves(opened.session, all);
     const [finding] = played.findings;
     if (finding === undefined) throw new Error(`${fault} was not found`);
     const found = all.slice(0, played.moves);

@@ -3,18 +3,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { createClient } from '../../../src/http/client/client.ts';
-import { sweepUp } from '../../../src/verify/cleanup/remove-own-items.ts';
+import { removeOwnItems } from '../../../src/verify/cleanup/remove-own-items.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { probeCreate, probeReplace, reach, takeStock } from '../../../src/verify/run/probe-service.ts';
-import { createMaker, type Maker } from '../../../src/verify/session/item-factory.ts';
+import { createItemFactory, type ItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import type { Service } from '../../bed/service.ts';
 import { usersProject } from '../../support/users.ts';
 
 export interface Opened {
   readonly session: Session;
-  readonly make: Maker;
+  readonly make: ItemFactory;
   /** How many requests were sent. */
   requests(): number;
 }
@@ -55,7 +55,7 @@ export async function withSession<T>(
     onWaiting: () => undefined,
   });
   const session = new Session({ ...common, schemas, checker, guard, token, pins: {} });
-  const make = createMaker(session);
+  const make = createItemFactory(session);
   try {
     await reach(session);
     await takeStock(session);
@@ -63,7 +63,7 @@ export async function withSession<T>(
     await probeReplace(session, make);
     return await use({ session, make, requests: guard.requests });
   } finally {
-    await sweepUp(session);
+    await removeOwnItems(session);
     client.close();
   }
 }

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Call, type Headers, noBody, readBody } from '../../../src/model/message/call.ts';
 import type { Exchanged, ReportedFinding } from '../../../src/verify/report.ts';
-import { shownBy } from '../../../src/verify/search/witness.ts';
+import { witnessOf } from '../../../src/verify/search/witness.ts';
 
 function exchanged(line: string, status: number | null, text = '', headers: Headers = {}): Exchanged {
   const [method = '', path = ''] = line.split(' ');
@@ -53,6 +53,6 @@ describe('shownBy', () => {
     ['no answer came', { code: 'answer-late', actual: 'no answer within 10 s', trace: [created, silent, read] }, silent],
     ['nothing tells more', { operation: 'remove', actual: 'the removed item', trace: [removed, read] }, read],
   ])('gives the exchange where %s', (_, given, shown) => {
-    expect(shownBy(finding(given), '/users')).toBe(shown);
+    expect(witnessOf(finding(given), '/users')).toBe(shown);
   });
 });

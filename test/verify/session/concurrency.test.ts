@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
-import { inLanes, measureAtOnce } from '../../../src/verify/session/concurrency.ts';
+import { measureConcurrency, runConcurrently } from '../../../src/verify/session/concurrency.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
 
@@ -37,7 +37,7 @@ async function measured(answerMs: number, places: number, contract = usersContra
   const session = new Session({ ...common, schemas, checker, guard, token: TOKEN, pins: {} });
   await session.send(session.call('list', null, null));
   asked.clear();
-  return { atOnce: await measureAtOnce(session), asked: [...asked] };
+  return { atOnce: await measureConcurrency(session), asked: [...asked] };
 }
 
 describe('measureAtOnce', () => {
@@ -69,7 +69,7 @@ describe('measureAtOnce', () => {
 describe('inLanes', () => {
   it('has as many things under way as there are lanes', async () => {
     let [now, most] = [0, 0];
-    await inLanes([1, 2, 3, 4, 5, 6, 7], 3, async () => {
+    await runConcurrently([1, 2, 3, 4, 5, 6, 7], 3, async () => {
       most = Math.max(most, ++now);
       await sleep(5);
       now--;
@@ -84,7 +84,7 @@ describe('inLanes', () => {
       done++;
       if (thing === 1) throw new Error('one failed');
     };
-    await expect(inLanes([1, 30, 20], 3, work)).rejects.toThrow('one failed');
+    await expect(runConcurrently([1, 30, 20], 3, work)).rejects.toThrow('one failed');
     expect(done).toBe(3);
   });
 });

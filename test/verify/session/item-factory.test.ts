@@ -5,20 +5,22 @@ import type { JsonObject } from '../../../src/base/json.ts';
 import { markPattern } from '../../../src/schema/sample/sample.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
-import { createMaker, MANY, type Maker, TEXTS } from '../../../src/verify/session/item-factory.ts';
+import { createItemFactory, type ItemFactory, MANY, TEXTS } from '../../../src/verify/session/item-factory.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import { type Project, projectWith, usersContract, usersProject } from '../../support/users.ts';
 
 const TOKEN = 'sqmaker';
 
-function makerOf(project: Project = usersProject): Maker {
+function makerOf(project: Project = usersProject): ItemFactory {
   const [contract = usersContract] = project.contracts;
   const wait = (): Promise<void> => Promise.resolve();
   const pace = { ratePerSecond: null, wait, now: () => 0, onWaiting: () => undefined, deadline: 0 };
   const send = (): Promise<never> => Promise.reject(new Error('nothing is sent'));
   const guard = createGuard({ send, ledger: noLedger(TOKEN), contract, mode: 'write', ...pace });
   const { schemas, checker } = project;
-  return createMaker(new Session({ contract, schemas, checker, guard, token: TOKEN, pins: {}, now: () => 0, wait, deadline: 0 }));
+  return createItemFactory(
+    new Session({ contract, schemas, checker, guard, token: TOKEN, pins: {}, now: () => 0, wait, deadline: 0 }),
+  );
 }
 
 /** Every text in a value. */
@@ -27,7 +29,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-function unusualOnes(maker: Maker): readonly JsonObject[] {
+function unusualOnes(maker: ItemFactory): readonly JsonObject[] {
   return TEXTS.map((_, index) => maker.unusual(index));
 }
 

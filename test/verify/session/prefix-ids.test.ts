@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { alikeIn, creationsToAlike } from '../../../src/verify/session/prefix-ids.ts';
+import { creationsToPrefixIds, prefixIdsIn } from '../../../src/verify/session/prefix-ids.ts';
 
 describe('alikeIn', () => {
   it('gives an id and one that begins with it', () => {
-    expect(alikeIn(['6', '7'], ['6', '7', '16', '70'])).toEqual(['7', '70']);
+    expect(prefixIdsIn(['6', '7'], ['6', '7', '16', '70'])).toEqual(['7', '70']);
   });
 
   it('gives nothing where no id begins with another', () => {
-    expect(alikeIn(['6', '7'], ['6', '7', '16', '27'])).toBeNull();
+    expect(prefixIdsIn(['6', '7'], ['6', '7', '16', '27'])).toBeNull();
   });
 });
 
@@ -21,6 +21,6 @@ describe('creationsToAlike', () => {
     [['6'], 'b2f0', Infinity],
     [['1001'], '90000000', Infinity],
   ])('with %j and %s as the last is %s away', (shorts, last, away) => {
-    expect(creationsToAlike(shorts, last)).toBe(away);
+    expect(creationsToPrefixIds(shorts, last)).toBe(away);
   });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Contract, kinds } from '../../../src/contract/contract.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
-import { shareOf } from '../../../src/verify/shards/assign-contracts.ts';
+import { assignContracts } from '../../../src/verify/shards/assign-contracts.ts';
 
 type Some = Pick<Contract, 'resource' | 'operations'>;
 
@@ -25,7 +25,7 @@ describe('shareOf', () => {
   it('gives each contract to exactly one shard, in the order of the set', () => {
     fc.assert(
       fc.property(sets, fc.integer({ min: 1, max: 50 }), (contracts, count) => {
-        const shares = Array.from({ length: count }, (_, at) => shareOf(contracts, { index: at + 1, count }));
+        const shares = Array.from({ length: count }, (_, at) => assignContracts(contracts, { index: at + 1, count }));
         expect(shares.flat().toSorted((a, b) => contracts.indexOf(a) - contracts.indexOf(b))).toEqual(contracts);
         for (const share of shares) expect(share).toEqual(share.toSorted((a, b) => contracts.indexOf(a) - contracts.indexOf(b)));
         if (contracts.length >= count) expect(Math.min(...shares.map(({ length }) => length))).toBeGreaterThan(0);
@@ -37,7 +37,8 @@ describe('shareOf', () => {
     const all = ['list', 'read', 'create', 'replace', 'remove'];
     const contracts = Array.from({ length: 8 }, (_, at) => contractOf(`r${at}`, at % 2 === 0 ? all : ['list', 'read']));
     const written = [1, 2].map((index) => {
-      return shareOf(contracts, { index, count: 2 }).filter(({ operations: offered }) => offered.create !== undefined).length;
+      return assignContracts(contracts, { index, count: 2 }).filter(({ operations: offered }) => offered.create !== undefined)
+        .length;
     });
     expect(written).toEqual([2, 2]);
   });

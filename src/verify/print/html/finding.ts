@@ -1,6 +1,6 @@
 // One finding on the page: what happened, expected beside actual, what was sent and answered, and lines that repeat it.
 
-import { counted } from '../../../base/pluralize.ts';
+import { pluralize } from '../../../base/pluralize.ts';
 import { cut } from '../../../journal/print/printable.ts';
 import { type ShownOptions, shownBody, shownHeaders } from '../../../journal/print/shown.ts';
 import type { Exchanged, ReportedFinding } from '../../report.ts';
@@ -44,7 +44,7 @@ function exchanges({ trace, at }: ReportedFinding, options: ShownOptions): Marku
   const items = trace.slice(0, EXCHANGES_SHOWN_MAX).map((exchanged, index) => {
     return exchangeItem(exchanged, index === trace.length - 1 ? at : null, options);
   });
-  return markup`<details open="open"><summary>What was sent and answered: ${counted(trace.length, 'request')}</summary>
+  return markup`<details open="open"><summary>What was sent and answered: ${pluralize(trace.length, 'request')}</summary>
 <ol class="exchanges">
 ${items}</ol>
 ${more > 0 ? markup`<p>and ${more} more</p>\n` : ''}</details>
@@ -74,7 +74,7 @@ function side(name: string, message: Message, at: string | null, options: ShownO
   const title = markup`<h5>${name}${body === null ? ', no body' : ''}</h5>`;
   const text = body === null ? '' : markup`<pre tabindex="0">${body}</pre>`;
   if (headers.length === 0) return markup`<div>${title}${text}</div>`;
-  const summary = markup`<summary class="soft">${counted(headers.length, 'header field')}</summary>`;
+  const summary = markup`<summary class="soft">${pluralize(headers.length, 'header field')}</summary>`;
   return markup`<div>${title}${text}<details>${summary}<pre>${shown(headers.join('\n'))}</pre></details></div>`;
 }
 

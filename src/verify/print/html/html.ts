@@ -1,6 +1,6 @@
 // The report as one page that stands alone: no scripts, nothing loaded from anywhere, light and dark, on a phone as on a desk.
 
-import { counted } from '../../../base/pluralize.ts';
+import { pluralize } from '../../../base/pluralize.ts';
 import type { ShownOptions } from '../../../journal/print/shown.ts';
 import type { Report } from '../../report.ts';
 import { nameOf } from '../coverage.ts';
@@ -71,7 +71,7 @@ function tiles({ resource, laws, pacts, walks, bystanders, requests, elapsedMs }
   const facts: readonly (readonly [figure: string, label: string])[] = [
     [`${held} of ${laws.length}`, 'laws held'],
     [pacts.state === 'ran' ? `${passed} of ${pacts.interactions.length}` : 'not run', 'pact interactions passed'],
-    [`${walks.run} of ${walks.planned}`, `walks run, ${counted(walks.steps, 'step')}`],
+    [`${walks.run} of ${walks.planned}`, `walks run, ${pluralize(walks.steps, 'step')}`],
     [
       bystanders.verdict === 'not-watched' ? 'not watched' : `${bystanders.changed} of ${bystanders.watched}`,
       `foreign ${resource} changed`,

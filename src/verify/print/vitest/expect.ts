@@ -7,15 +7,15 @@ import { methods } from '../../../contract/contract.ts';
 import { agrees } from '../../../oracle/expectation.ts';
 import type { Finding } from '../../../oracle/finding.ts';
 import { codeOf, type Variables } from './code.ts';
-import type { Scene } from './scene.ts';
+import type { TestScene } from './scene.ts';
 
 /** Gives lines that fail as long as a finding stands; `null` where no lines can. */
-export function expectationOf(finding: Finding, scene: Scene): readonly string[] | null {
+export function expectationOf(finding: Finding, scene: TestScene): readonly string[] | null {
   if (finding.breach !== 'violates') return null;
   return ofAnswer(finding, scene) ?? ofValue(finding, scene) ?? ofPresence(finding, scene);
 }
 
-function ofAnswer(finding: Finding, scene: Scene): readonly string[] | null {
+function ofAnswer(finding: Finding, scene: TestScene): readonly string[] | null {
   const { code, operation } = finding;
   const method = methods[operation].method;
   const isItem = operation !== 'list' && operation !== 'create';
@@ -63,7 +63,7 @@ function ofShape({ code, operation, at, expected }: Finding, answer: string): re
   return isElement ? [`for (const element of elements(${answer})) {`, `  ${line}`, '}'] : [line];
 }
 
-function ofValue(finding: Finding, scene: Scene): readonly string[] | null {
+function ofValue(finding: Finding, scene: TestScene): readonly string[] | null {
   const { code, at } = finding;
   const subject = scene.subject(finding.message);
   if (subject === null) return null;
@@ -126,7 +126,7 @@ function torn(record: string, rivals: readonly JsonObject[], variables: Variable
   ];
 }
 
-function ofPresence(finding: Finding, scene: Scene): readonly string[] | null {
+function ofPresence(finding: Finding, scene: TestScene): readonly string[] | null {
   const { code, message } = finding;
   const subject = scene.subject(message);
   switch (code) {
@@ -144,7 +144,11 @@ function ofPresence(finding: Finding, scene: Scene): readonly string[] | null {
   }
 }
 
-function ofSubject(code: string, subject: NonNullable<ReturnType<Scene['subject']>>, scene: Scene): readonly string[] | null {
+function ofSubject(
+  code: string,
+  subject: NonNullable<ReturnType<TestScene['subject']>>,
+  scene: TestScene,
+): readonly string[] | null {
   const { variable, sent } = subject;
   const isIt = `(one) => idIn(one) === ${variable}`;
   switch (code) {

@@ -33,7 +33,7 @@ export interface SceneOptions {
   readonly token: string;
 }
 
-export class Scene {
+export class TestScene {
   /** The places whose answers are named. */
   readonly named = new Set<number>();
   /** Calls that the test makes besides those of the trace. */

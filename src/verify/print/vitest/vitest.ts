@@ -12,7 +12,7 @@ import { type IdAt, issuedIds } from '../../session/issued-ids.ts';
 import { codeOf, type Variables } from './code.ts';
 import { expectationOf } from './expect.ts';
 import { kitOf } from './kit.ts';
-import { answerName, idName, Scene } from './scene.ts';
+import { answerName, idName, TestScene } from './scene.ts';
 
 /** A finding with what was sent. The moves tell what was sent at once; without them it is sent one by one. */
 export type Repeatable = Finding & Pick<ReportedFinding, 'trace' | 'moves'>;
@@ -65,7 +65,7 @@ function testOf(options: TestOptions): string | null {
   const { finding, trace, contract, token } = options;
   const ids = issuedIds(trace, options);
   const groups = groupsOf(trace, options.moves);
-  const scene = new Scene(trace, { contract, ids, groups, token });
+  const scene = new TestScene(trace, { contract, ids, groups, token });
   const expected = trace.length === 0 || !isOwnAlone(scene, trace) ? null : expectationOf(finding, scene);
   if (expected === null) return null;
   const lines = [...stepsOf(scene, options, groups), ...scene.further, ...expected];
@@ -94,7 +94,7 @@ function oneLine(text: string): string {
 }
 
 /** A test writes to nothing but what it made: a write to an id that it does not know would hit somebody else. */
-function isOwnAlone(scene: Scene, trace: readonly Exchanged[]): boolean {
+function isOwnAlone(scene: TestScene, trace: readonly Exchanged[]): boolean {
   return trace.every(({ call }, place) => {
     const key = scene.keyOf(call.path);
     return key === null || call.method === 'GET' || scene.variableOf(key, place) !== undefined;
@@ -152,7 +152,7 @@ function isWrite({ kind }: Move): boolean {
 }
 
 /** The lines that send what was sent. */
-function stepsOf(scene: Scene, options: TestOptions, groups: readonly (readonly number[])[]): readonly string[] {
+function stepsOf(scene: TestScene, options: TestOptions, groups: readonly (readonly number[])[]): readonly string[] {
   const pauses = pausesOf(options.moves);
   let writes = 0;
   return groups.flatMap((group) => {
@@ -176,7 +176,7 @@ function pausesOf(moves: readonly Move[]): ReadonlyMap<number, number> {
   return pauses;
 }
 
-function alone(scene: Scene, options: TestOptions, place: number): readonly string[] {
+function alone(scene: TestScene, options: TestOptions, place: number): readonly string[] {
   const sent = sending(scene, options, place);
   const call = options.trace[place]?.call;
   // Of the pages that were looked for, those alone that something is said about.
@@ -202,7 +202,7 @@ function afterwards({ trace, contract, token }: TestOptions, place: number): rea
   return [`const ${idName(place)} = await idOf(${name}, ${codeOf(mark, { token })});`, ...skipped];
 }
 
-function atOnce(scene: Scene, options: TestOptions, group: readonly number[]): readonly string[] {
+function atOnce(scene: TestScene, options: TestOptions, group: readonly number[]): readonly string[] {
   const [first = 0] = group;
   const isReady = (place: number): boolean => {
     const key = scene.keyOf(options.trace[place]?.call.path ?? '');
@@ -218,7 +218,7 @@ function atOnce(scene: Scene, options: TestOptions, group: readonly number[]): r
   ];
 }
 
-function sending(scene: Scene, { trace, contract }: TestOptions, place: number): string {
+function sending(scene: TestScene, { trace, contract }: TestOptions, place: number): string {
   const call = trace[place]?.call;
   if (call === undefined) return '';
   const key = scene.keyOf(call.path);

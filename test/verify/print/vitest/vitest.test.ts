@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { TEST_FILE_START, type TestFileOptions, toVitest } from '../../../../src/verify/print/vitest/vitest.ts';
-import { walk } from '../../../../src/verify/search/random-walk.ts';
+import { randomWalk } from '../../../../src/verify/search/random-walk.ts';
 import { shownIdAt } from '../../../../src/verify/session/issued-ids.ts';
 import { correctServices } from '../../../bed/correct/index.ts';
 import { faults, startFaulty } from '../../../bed/faults/index.ts';
@@ -23,7 +23,13 @@ afterAll(() => folder[Symbol.dispose]());
 async function written(service: Service): Promise<string> {
   const text = await withSession(service, {}, async (opened) => {
     const { session } = opened;
-    const { findings } = await walk({ session, budget: 'standard', size: { walks: 6, steps: 6 }, seed: 1, isKnown: () => false });
+    const { findings } = await randomWalk({
+      session,
+      budget: 'standard',
+      size: { walks: 6, steps: 6 },
+      seed: 1,
+      isKnown: () => false,
+    });
     const [first] = findings;
     if (first === undefined) throw new Error('nothing was found');
     const { finding, moves, trace } = first;
