@@ -42,8 +42,8 @@ describe('findBreaches', () => {
     ],
     [
       'http/server/listener.ts',
-      "const x = await import('../oracle/judge.ts');",
-      'src/http/server/listener.ts imports ../oracle/judge.ts: http/ is on floor 4, oracle/ on floor 4',
+      "const x = await import('../../oracle/judge.ts');",
+      'src/http/server/listener.ts imports ../../oracle/judge.ts: http/ is on floor 4, oracle/ on floor 4',
     ],
     [
       'model/rules/rule.ts',
@@ -74,8 +74,8 @@ describe('findBreaches', () => {
     ['mock/mock.ts', "import { render } from 'preact';", 'src/mock/mock.ts imports preact: only src/ui/ may'],
     [
       'commands/serve/serve.ts',
-      "import { Page } from '../ui/page.tsx';",
-      'src/commands/serve/serve.ts imports ../ui/page.tsx: the page is built, and imported by nobody',
+      "import { Page } from '../../ui/page.tsx';",
+      'src/commands/serve/serve.ts imports ../../ui/page.tsx: the page is built, and imported by nobody',
     ],
     ['tools/x.ts', "import '../base/json.ts';", 'src/tools/x.ts imports ../base/json.ts: tools/ is no room'],
   ];

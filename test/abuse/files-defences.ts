@@ -43,8 +43,8 @@ export const filesDefences: readonly Defence[] = [
   },
   {
     ...{ ...ERRORS, name: 'messages that draw on a terminal' },
-    text: '    super(shortened(withoutCommands(withoutControls(message)), MESSAGE_CHARS_MAX));',
-    without: '    super(shortened(withoutCommands(message), MESSAGE_CHARS_MAX));',
+    text: '    super(truncate(withoutCommands(withoutControls(message)), MESSAGE_CHARS_MAX));',
+    without: '    super(truncate(withoutCommands(message), MESSAGE_CHARS_MAX));',
   },
   {
     ...{ ...ERRORS, name: 'remedies that draw on a terminal' },
@@ -53,12 +53,12 @@ export const filesDefences: readonly Defence[] = [
   },
   {
     ...{ ...ERRORS, name: 'messages without end' },
-    text: 'shortened(withoutCommands(withoutControls(message)), MESSAGE_CHARS_MAX)',
-    without: 'shortened(withoutCommands(withoutControls(message)), Number.MAX_SAFE_INTEGER)',
+    text: 'truncate(withoutCommands(withoutControls(message)), MESSAGE_CHARS_MAX)',
+    without: 'truncate(withoutCommands(withoutControls(message)), Number.MAX_SAFE_INTEGER)',
   },
   {
     ...{ ...ERRORS, name: 'faults without end' },
-    text: 'shortened(what, FAULT_CHARS_MAX)',
+    text: 'truncate(what, FAULT_CHARS_MAX)',
     without: 'what',
   },
   {
