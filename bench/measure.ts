@@ -51,12 +51,10 @@ export function joinSamples(samples: readonly Sample[]): Sample {
     at += sample.requests;
   }
   return {
-    ...{
-      requests: latenciesMs.length,
-      bytes: sum(({ bytes }) => bytes),
-      elapsedMs: sum(({ elapsedMs }) => elapsedMs),
-      latenciesMs,
-    },
+    requests: latenciesMs.length,
+    bytes: sum(({ bytes }) => bytes),
+    elapsedMs: sum(({ elapsedMs }) => elapsedMs),
+    latenciesMs,
     cpuNs: samples.some(({ cpuNs }) => cpuNs === null) ? null : sum(({ cpuNs }) => cpuNs ?? 0),
   };
 }

@@ -49,14 +49,18 @@ export async function measureProxy(folder: string, rounds: number, secondsPerRou
 const COMMON = { answers: 'stored', bodies: 'checked', speed: 'fast' } as const;
 
 const SERVICE: Server = {
-  ...{ ...COMMON, name: 'standin', about: 'the service behind the proxy' },
+  ...COMMON,
+  name: 'standin',
+  about: 'the service behind the proxy',
   start: (port) => [join(root, 'src/cli.ts'), 'serve', '--quiet', '--port', String(port)],
 };
 
 function proxyOf(mode: 'plain' | 'recorded', target: number, folder: string): Server {
   const script = join(root, 'bench/servers/proxy.ts');
   return {
-    ...{ ...COMMON, name: 'standin', about: mode },
+    ...COMMON,
+    name: 'standin',
+    about: mode,
     start: (port) => [script, mode, String(port), String(target), join(folder, 'proxy.db')],
   };
 }

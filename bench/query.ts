@@ -97,7 +97,12 @@ async function timeStandin(): Promise<void> {
   const { contracts, schemas, profile } = project;
   const mock = createMock({ rules: { contracts, schemas, profile, checker: createLazyChecker(schemas) }, state });
   const listener = await listen({
-    ...{ host: '127.0.0.1', port: 0, answer: mock.answer, prepare: mock.prepare, ready: () => null, requestMs: 30_000 },
+    host: '127.0.0.1',
+    port: 0,
+    answer: mock.answer,
+    prepare: mock.prepare,
+    ready: () => null,
+    requestMs: 30_000,
     bodyBytesMax: () => 1_000_000,
     shape: () => ({ error: 'problem', code: 'situation' }),
     onFailure: (error) => console.error(error),

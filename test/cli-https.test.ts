@@ -160,8 +160,14 @@ describe('standin serve --https', () => {
       passphrase: 'x',
     });
     const files = {
-      ...{ 'cert.pem': identity.cert, 'key.pem': identity.key, 'old.pem': old.cert, 'old-key.pem': old.key },
-      ...{ 'early.pem': early.cert, 'early-key.pem': early.key, 'locked.pem': String(locked), 'text.pem': 'none' },
+      'cert.pem': identity.cert,
+      'key.pem': identity.key,
+      'old.pem': old.cert,
+      'old-key.pem': old.key,
+      'early.pem': early.cert,
+      'early-key.pem': early.key,
+      'locked.pem': String(locked),
+      'text.pem': 'none',
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(folder.at(name), text);
     const cases: readonly (readonly [cert: string, key: string, message: RegExp])[] = [

@@ -17,8 +17,20 @@ beforeAll(async () => {
   browser = await launch();
   serving = await serve(
     {
-      ...{ host: '127.0.0.1', port: 0, contract: 'contracts', db: 'db.json', profile: 'standin', pins: {}, basePath: '' },
-      ...{ explanation: 'silent', form: 'quiet', saving: 'keep', record: null, redact: [], keep: [], version: '0.0.0' },
+      host: '127.0.0.1',
+      port: 0,
+      contract: 'contracts',
+      db: 'db.json',
+      profile: 'standin',
+      pins: {},
+      basePath: '',
+      explanation: 'silent',
+      form: 'quiet',
+      saving: 'keep',
+      record: null,
+      redact: [],
+      keep: [],
+      version: '0.0.0',
     },
     { write: () => true },
     { write: () => true },

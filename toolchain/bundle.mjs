@@ -82,7 +82,9 @@ async function bundle(folder, entries) {
     transform: { target: 'es2023' },
   });
   const { output } = await made.write({
-    ...{ dir: fresh, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' },
+    dir: fresh,
+    format: 'esm',
+    chunkFileNames: 'chunks/[name]-[hash].js',
     codeSplitting: entries.cli === undefined ? true : { groups },
   });
   await made.close();

@@ -22,13 +22,30 @@ const base = readBaseUrl(baseUrl);
 const running: Promise<{ close(): Promise<unknown> }> =
   mode === 'plain'
     ? createProxy({
-        ...{ ...common, base, names: ownNames('127.0.0.1', base, []), added: [], answerMs: 60_000 },
-        ...{ begin: () => blind, onTrouble: () => undefined },
+        ...common,
+        base,
+        names: ownNames('127.0.0.1', base, []),
+        added: [],
+        answerMs: 60_000,
+        begin: () => blind,
+        onTrouble: () => undefined,
       })
     : recordService(
         {
-          ...{ ...common, baseUrl, file, headers: [], environment: '', timeoutSeconds: 60, contract: 'contracts', pins: {} },
-          ...{ allowedHosts: [], profile: 'standin', redact: [], keep: [], form: 'quiet', version: '0.0.0' },
+          ...common,
+          baseUrl,
+          file,
+          headers: [],
+          environment: '',
+          timeoutSeconds: 60,
+          contract: 'contracts',
+          pins: {},
+          allowedHosts: [],
+          profile: 'standin',
+          redact: [],
+          keep: [],
+          form: 'quiet',
+          version: '0.0.0',
         },
         away,
         process.stderr,

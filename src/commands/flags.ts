@@ -112,7 +112,9 @@ export function toVerifyOptions(
     tests: given.writeTest ?? null,
     replacing: given.force === true ? 'any' : 'own',
     form: given.quiet === true ? 'quiet' : 'told',
-    ...{ record: given.record ?? null, redact: given.redact ?? [], keep: given.keep ?? [] },
+    record: given.record ?? null,
+    redact: given.redact ?? [],
+    keep: given.keep ?? [],
     inspect: given.inspect === true ? { port: given.port ?? 0 } : null,
     ci: ciOf(environment),
   };
@@ -140,7 +142,8 @@ export function toMergeOptions(
 ): MergeOptions {
   const { json } = given;
   return {
-    ...{ files, version },
+    files,
+    version,
     json: json === undefined ? null : json === true ? 'print' : { file: json },
     junit: given.junit ?? null,
     html: given.html ?? null,

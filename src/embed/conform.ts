@@ -155,9 +155,16 @@ function findStatus(contract: Contract, kind: Kind, status: number): readonly Fi
   if (shown === undefined || status === shown || status < 200 || status > 299) return [];
   return [
     {
-      ...{ code: 'status', breach: 'violates', operation: kind, clause: clauseOf(contract, kind), at: null, by: 'contract' },
+      code: 'status',
+      breach: 'violates',
+      operation: kind,
+      clause: clauseOf(contract, kind),
+      at: null,
+      by: 'contract',
       message: `${kind} succeeded with another status than the contract shows`,
-      ...{ expected: `status ${shown}`, actual: `status ${status}`, remedy: `Answer with ${shown}.` },
+      expected: `status ${shown}`,
+      actual: `status ${status}`,
+      remedy: `Answer with ${shown}.`,
     },
   ];
 }

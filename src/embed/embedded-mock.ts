@@ -130,7 +130,12 @@ function viewOf(fixed: Fixed, mock: Mock, world: string | null, upper: Upper): E
   const handles = (url: URL | string): boolean =>
     matchesPath(rules.contracts, basePath, pathInWorld(new URL(url, ANY_ORIGIN).pathname));
   return {
-    ...{ basePath, rules, journal: mock.journal, fetch, handles, world: upper.world },
+    basePath,
+    rules,
+    journal: mock.journal,
+    fetch,
+    handles,
+    world: upper.world,
     answer: (call) => mock.answer(inWorld(call)),
     respond: async (request) => (handles(request.url) ? fetch(request) : null),
     get settings() {

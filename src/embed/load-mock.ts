@@ -59,7 +59,11 @@ export async function listenFor(
   const { profile } = mock.rules;
   const failures: unknown[] = [];
   const listener: Listener = await listen({
-    ...{ host, port, answer: mock.answer, prepare: mock.prepare, ready: () => null },
+    host,
+    port,
+    answer: mock.answer,
+    prepare: mock.prepare,
+    ready: () => null,
     bodyBytesMax: () => profile['limit.body'],
     requestMs: profile['limit.time'],
     shape: () => ({ error: profile['error.shape'], code: profile['error.code'] }),

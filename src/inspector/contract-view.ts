@@ -31,7 +31,11 @@ export function contractView(rules: RulesView): ContractView {
 function resourceView(contract: Contract, rules: RulesView): ResourceView {
   const { resource, path, id, item, list } = contract;
   return {
-    ...{ resource, path, id, item, list },
+    resource,
+    path,
+    id,
+    item,
+    list,
     operations: operationsOf(contract, rules),
     choices: choicesOf(contract, rules),
     consumers: consumersOf(contract, rules.pacts),
@@ -46,7 +50,10 @@ function operationsOf(contract: Contract, { schemas, profile }: RulesView): read
     const { method, on } = methods[operation];
     const arising = cells.filter((cell) => cell.kind === operation && cell.ruledOut === null);
     const view: OperationView = {
-      ...{ operation, method, clause: shown.source, body: shown.body ?? null },
+      operation,
+      method,
+      clause: shown.source,
+      body: shown.body ?? null,
       path: on === 'item' ? `${contract.path}/{${contract.id}}` : contract.path,
       outcomes: arising.map(({ situation, status, content, shown: outcome }) => ({
         situation,

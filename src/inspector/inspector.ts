@@ -162,7 +162,10 @@ async function overviewOf(options: InspectorOptions): Promise<Overview> {
   const { archive, data, replay, version, mode, subject, access, annotate = null } = options;
   const { contracts } = await options.rules();
   return {
-    ...{ version, mode, subject, token: access.token },
+    version,
+    mode,
+    subject,
+    token: access.token,
     totals: await archive.totals(),
     can: { replay: replay?.target ?? null, annotate: annotate === null, editData: data !== null },
     why: {

@@ -102,7 +102,9 @@ export function createMock(options: MockOptions): Mock {
   let variety = varietyOf(profile, settings);
   const shared = {
     book: bookOf(rules, options.state, basePath, given, variety?.decide ?? decideBy(profile)),
-    ...{ traffic, world: null, refusal: null },
+    traffic,
+    world: null,
+    refusal: null,
   };
   const worlds = new Worlds({ shared, seed: options.state.fork(), now: steadyNow, ...options.worlds });
   function renew(state: State): void {

@@ -241,7 +241,8 @@ function refuseName(book: Book, call: Call, detail: string): Ruling {
   const facts = { situation: 'unreadable', status: 400, detail: `${detail}, which is no name`, remedy: WORLD_NAME_RULE } as const;
   const content = problemContent({ ...facts, errors: [] }, decisions['error.shape'].value, decisions['error.code'].value);
   return withCommon({ book, call, contract: null, kind: null, decisions }, null, {
-    ...{ resource: null, operation: null },
+    resource: null,
+    operation: null,
     situation: { value: 'malformed', by: 'http' },
     status: { value: 400, by: 'http' },
     headers: NO_HEADERS,

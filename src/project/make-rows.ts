@@ -135,8 +135,24 @@ function plainName({ key, subject }: Position): string {
 }
 
 const PLAIN: ReadonlySet<Topic> = new Set<Topic>([
-  ...(['id', 'reference', 'slug', 'article-number', 'username', 'email', 'phone', 'iban', 'host', 'ip', 'version'] as const),
-  ...(['country-code', 'currency', 'locale', 'postcode', 'year', 'created', 'updated'] as const),
+  'id',
+  'reference',
+  'slug',
+  'article-number',
+  'username',
+  'email',
+  'phone',
+  'iban',
+  'host',
+  'ip',
+  'version',
+  'country-code',
+  'currency',
+  'locale',
+  'postcode',
+  'year',
+  'created',
+  'updated',
 ]);
 
 const BRANCHES = 4;

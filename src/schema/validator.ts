@@ -25,7 +25,8 @@ export function createValidator(schemas: Schemas, use: 'often' | 'once' = 'often
     multipleOfPrecision: 9,
     allowUnionTypes: true,
     code: { regExp: boundedExpression, optimize: use === 'often' },
-    ...{ validateSchema: false, meta: false },
+    validateSchema: false,
+    meta: false,
     logger: false,
   });
   formats.default(ajv);
@@ -62,7 +63,10 @@ function addBounded(ajv: Ajv2020): void {
     ajv.addFormat('url', new RegExp(url.source.replace('(?:\\S+(?::\\S*)?@)?', '(?:\\S+@)?'), url.flags));
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
-    ...{ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', errors: true },
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    errors: true,
     compile: (isAsked: boolean, around: Readonly<Record<string, unknown>>) => {
       const items = around['items'] as Json | undefined;
       const types = isObject(items) ? [own(items, 'type') ?? 'object'].flat() : ['object'];

@@ -100,8 +100,14 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   }
   const { findings, trials, pacts, walks } = run;
   return {
-    ...{ findings: findings.all, laws: trials.results, pacts, walks, observations: run.observations() },
-    ...{ session, end, swept },
+    findings: findings.all,
+    laws: trials.results,
+    pacts,
+    walks,
+    observations: run.observations(),
+    session,
+    end,
+    swept,
   };
 }
 

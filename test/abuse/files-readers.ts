@@ -92,8 +92,12 @@ const TOLD_OF_REPORT = /report\.json|^shards? |is in (?:no|two) shards?/;
 
 const SHARD = toShardJson(
   {
-    ...{ version: '0', shard: { index: 1, count: 1 }, set: { resources: ['users', 'guests'], digest: 'x' }, terms: {} },
-    ...{ own: ['users', 'guests'], end: 'whole' },
+    version: '0',
+    shard: { index: 1, count: 1 },
+    set: { resources: ['users', 'guests'], digest: 'x' },
+    terms: {},
+    own: ['users', 'guests'],
+    end: 'whole',
     parts: [
       { report: violating, error: null },
       { report: { ...unjudged, resource: 'guests' }, error: { code: 'target-missing', message: 'no', remedy: 'none' } },

@@ -29,11 +29,9 @@ describe('names and values that reach header fields', () => {
     };
     const user = { ...documents.schemas.user, properties: { ...documents.schemas.user.properties, id: { type: 'string' } } };
     const mock = createMock({
-      ...{
-        contracts: [contract],
-        schemas: { user, users: { type: 'array', items: { $ref: 'user.json' } } },
-        rows: { users: [] },
-      },
+      contracts: [contract],
+      schemas: { user, users: { type: 'array', items: { $ref: 'user.json' } } },
+      rows: { users: [] },
       pins: { 'create.id': 'keep', 'create.location': 'relative' },
     });
     const body = JSON.stringify({ id, name: 'A', email: 'a@example.com' });

@@ -58,7 +58,9 @@ export async function attackServe(): Promise<Side> {
   });
   writes = served.mock.state.collection('users').version;
   return {
-    ...{ name: 'serve', port: served.port, upgrades: false },
+    name: 'serve',
+    port: served.port,
+    upgrades: false,
     take() {
       const taken = seen;
       seen = [];
@@ -115,7 +117,9 @@ export async function attackRecord(): Promise<Side> {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const one = await proxied(`http://127.0.0.1:${port}`, { onFailure: (error) => faults.push(`failed: ${String(error)}`) });
   return {
-    ...{ name: 'record', port: one.proxy.port, upgrades: true },
+    name: 'record',
+    port: one.proxy.port,
+    upgrades: true,
     take() {
       const taken = seen;
       seen = [];

@@ -17,7 +17,8 @@ export async function attackSecure(): Promise<SecureSide> {
   const served = await serveProject({ pins: { 'limit.time': 5_000 }, listen: { tls: identity } });
   const good = await openSession(served.port);
   return {
-    ...{ served, good },
+    served,
+    good,
     async [Symbol.asyncDispose]() {
       await good[Symbol.asyncDispose]();
       await served.listener.close();

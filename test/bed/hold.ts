@@ -48,20 +48,33 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
   const began = Date.now();
   const deadline = began + withinMs;
   const guard = createGuard({
-    ...{
-      send: (call) => client.send(call),
-      allow: client.allow,
-      ledger: noLedger(token),
-      contract,
-      mode: 'write',
-      ratePerSecond: null,
-    },
-    ...{ wait, now: Date.now, onWaiting: () => undefined, deadline },
+    send: (call) => client.send(call),
+    allow: client.allow,
+    ledger: noLedger(token),
+    contract,
+    mode: 'write',
+    ratePerSecond: null,
+    wait,
+    now: Date.now,
+    onWaiting: () => undefined,
+    deadline,
   });
   try {
     const verified = await verify({
-      ...{ contract, schemas: project.schemas, checker, guard, token, pins: {}, budget: 'standard', only, seed, shrinkTries: 0 },
-      ...{ now: Date.now, wait, deadline, onProgress: () => undefined },
+      contract,
+      schemas: project.schemas,
+      checker,
+      guard,
+      token,
+      pins: {},
+      budget: 'standard',
+      only,
+      seed,
+      shrinkTries: 0,
+      now: Date.now,
+      wait,
+      deadline,
+      onProgress: () => undefined,
       ...(isEnough === undefined ? {} : { isEnough }),
     });
     return { ...verified, requests: guard.requests(), elapsedMs: Date.now() - began };

@@ -9,25 +9,36 @@ const FLAGS: VerifyFlags = { contract: 'contracts', timeout: 10, budget: 'standa
 describe('toVerifyOptions', () => {
   it('asks for nothing that was not written', () => {
     expect(toVerifyOptions(['http://h'], FLAGS, {}, '1.0.0')).toEqual({
-      ...{ baseUrl: 'http://h', headers: [], environment: '', timeoutSeconds: 10, ratePerSecond: null, ledgerFolder: '.standin' },
-      ...{ record: null, redact: [], keep: [], inspect: null },
-      ...{ version: '1.0.0', contract: 'contracts', profile: null, pins: {}, budget: 'standard', timeMaxSeconds: 60 },
-      ...{
-        seed: null,
-        mode: 'write',
-        laws: [],
-        shard: null,
-        pacts: 'verify',
-        broker: null,
-        json: null,
-        junit: null,
-        html: null,
-        summary: null,
-        tests: null,
-        replacing: 'own',
-        form: 'told',
-        ci: 'none',
-      },
+      baseUrl: 'http://h',
+      headers: [],
+      environment: '',
+      timeoutSeconds: 10,
+      ratePerSecond: null,
+      ledgerFolder: '.standin',
+      record: null,
+      redact: [],
+      keep: [],
+      inspect: null,
+      version: '1.0.0',
+      contract: 'contracts',
+      profile: null,
+      pins: {},
+      budget: 'standard',
+      timeMaxSeconds: 60,
+      seed: null,
+      mode: 'write',
+      laws: [],
+      shard: null,
+      pacts: 'verify',
+      broker: null,
+      json: null,
+      junit: null,
+      html: null,
+      summary: null,
+      tests: null,
+      replacing: 'own',
+      form: 'told',
+      ci: 'none',
     });
   });
 
@@ -48,7 +59,10 @@ describe('toVerifyOptions', () => {
   it('records and inspects where that was asked for', () => {
     const given = { ...FLAGS, record: 'run.standin', redact: ['ssn'], keep: ['@example.com'], inspect: true, port: 4100 };
     expect(toVerifyOptions(['http://h'], given, {}, '')).toMatchObject({
-      ...{ record: 'run.standin', redact: ['ssn'], keep: ['@example.com'], inspect: { port: 4100 } },
+      record: 'run.standin',
+      redact: ['ssn'],
+      keep: ['@example.com'],
+      inspect: { port: 4100 },
     });
     expect(toVerifyOptions(['http://h'], { ...FLAGS, inspect: true }, {}, '')).toMatchObject({ inspect: { port: 0 } });
   });

@@ -37,7 +37,10 @@ describe('the pages that are run elsewhere', () => {
 describe('links', () => {
   const linking = [
     ...allPages(),
-    ...['ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'],
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'CHANGELOG.md',
     ...globSync('examples/**/README.md', { cwd: root }),
   ];
 

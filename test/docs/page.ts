@@ -194,7 +194,10 @@ export class PageRun {
     return new Promise((resolve, reject) => {
       const keep = `trap '{ printf "cd %q\\n" "$PWD"; export -p; } > "${this.#at('state')}"' EXIT`;
       const child = spawn('bash', ['-c', `exec 2>&1\n${this.#before()}\n${keep}\n${script}`], {
-        ...{ cwd: this.#at('project'), env, stdio: ['ignore', 'pipe', 'ignore'], timeout: SCRIPT_MS },
+        cwd: this.#at('project'),
+        env,
+        stdio: ['ignore', 'pipe', 'ignore'],
+        timeout: SCRIPT_MS,
       });
       let printed = '';
       child.stdout?.setEncoding('utf8').on('data', (part: string) => (printed += part));

@@ -18,7 +18,12 @@ export function writeShell(folder: string): Readonly<Record<string, string | und
   const { PATH, HOME, LANG, TMPDIR, CHROMIUM_PATH, NODE_COMPILE_CACHE } = process.env;
   const path = [folder, dirname(process.execPath), PATH].join(':');
   return {
-    ...{ PATH: path, HOME, LANG, TMPDIR, CHROMIUM_PATH, NODE_COMPILE_CACHE },
+    PATH: path,
+    HOME,
+    LANG,
+    TMPDIR,
+    CHROMIUM_PATH,
+    NODE_COMPILE_CACHE,
     ROOT: root,
     SHIMS: folder,
     NO_COLOR: '1',

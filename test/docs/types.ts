@@ -15,16 +15,20 @@ export function checkTypes(folder: string, files: readonly string[]): Promise<st
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   if (!existsSync(types)) symlinkSync(join(root, 'node_modules/@types'), types, 'junction');
   const options = {
-    ...{
-      target: 'es2024',
-      lib: ['es2024', 'esnext.disposable', 'dom', 'dom.iterable'],
-      module: 'esnext',
-      moduleResolution: 'bundler',
-      moduleDetection: 'force',
-    },
-    ...{ types: ['node', 'vite/client'].filter((name) => existsSync(join(folder, 'node_modules', name)) || name === 'node') },
-    ...{ strict: true, skipLibCheck: true, noEmit: true, resolveJsonModule: true, allowImportingTsExtensions: true },
-    ...{ erasableSyntaxOnly: true, exactOptionalPropertyTypes: true, jsx: 'react-jsx' },
+    target: 'es2024',
+    lib: ['es2024', 'esnext.disposable', 'dom', 'dom.iterable'],
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    moduleDetection: 'force',
+    types: ['node', 'vite/client'].filter((name) => existsSync(join(folder, 'node_modules', name)) || name === 'node'),
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+    resolveJsonModule: true,
+    allowImportingTsExtensions: true,
+    erasableSyntaxOnly: true,
+    exactOptionalPropertyTypes: true,
+    jsx: 'react-jsx',
   };
   // The doors as their sources have them: what is built of them may be of another time.
   const paths = {

@@ -49,7 +49,10 @@ describe('api/data', () => {
     const { ask } = createDesk();
     const broken = await ask('POST api/data/users', '{"id":70,');
     expect([broken.status, memberOf(broken, 'title'), memberOf(broken, 'line'), memberOf(broken, 'column')]).toEqual([
-      ...[400, 'The body is not JSON', 1, 10],
+      400,
+      'The body is not JSON',
+      1,
+      10,
     ]);
     expect(findBodyFlaw({ body: null, unread: 'too-long' })).toMatchObject({ status: 413 });
     expect(String(findBodyFlaw({ body: null, unread: 'too-long' })?.body)).toContain('8388608 bytes');
@@ -77,7 +80,7 @@ describe('api/data', () => {
     expect([removed.status, desk.state().collection('users').find(String(next))]).toEqual([204, undefined]);
     expect(
       told.map((effect) => (effect.kind === 'remove' ? effect.key : effect.kind === 'put' && effect.record.value['name'])),
-    ).toEqual([...[NEW.name, 'Mio', String(next)]]);
+    ).toEqual([NEW.name, 'Mio', String(next)]);
   });
 
   it.each([

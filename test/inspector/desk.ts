@@ -51,8 +51,12 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
   const seed = state.fork();
   const told: Effect[] = [];
   const rules = {
-    ...{ contracts: usersProject.contracts, schemas: usersProject.schemas },
-    ...{ profile: defaultProfile, profileName: 'standin', pins: {}, pacts: [] },
+    contracts: usersProject.contracts,
+    schemas: usersProject.schemas,
+    profile: defaultProfile,
+    profileName: 'standin',
+    pins: {},
+    pacts: [],
   };
   const desk: DataDesk = {
     rules: () => rules,
@@ -66,11 +70,18 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
     changed: (effect) => void told.push(effect),
     worlds: new Worlds({
       shared: { book: world.book, traffic: createRequestCounter(() => 0), world: null, refusal: null },
-      ...{ seed: seed.fork(), now: () => 1_000, max: 5 },
+      seed: seed.fork(),
+      now: () => 1_000,
+      max: 5,
     }),
   };
   const inspector = createInspector({
-    ...{ version: '1.2.3', mode: 'serve', subject: 'http://127.0.0.1:3000', archive: emptyArchive, data: desk, replay: null },
+    version: '1.2.3',
+    mode: 'serve',
+    subject: 'http://127.0.0.1:3000',
+    archive: emptyArchive,
+    data: desk,
+    replay: null,
     access: { token: TOKEN, hosts: [], reach: 'loopback' },
     rules: () => Promise.resolve(rules),
     reports: () => Promise.resolve(new Map()),

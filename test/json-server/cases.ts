@@ -34,14 +34,24 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const get = (path: string, headers: Readonly<Record<string, string>> = {}): WireCall => ({ method: 'GET', path, headers });
 const send = (method: string, path: string, body: Json): WireCall => ({
-  ...{ method, path, headers: JSON_TYPE, body: JSON.stringify(body) },
+  method,
+  path,
+  headers: JSON_TYPE,
+  body: JSON.stringify(body),
 });
 const typed = (method: string, path: string, body: string, headers: Readonly<Record<string, string>>): WireCall => ({
-  ...{ method, path, body, headers },
+  method,
+  path,
+  body,
+  headers,
 });
 const bare = (method: string, path: string): WireCall => ({ method, path });
 const ok = (path: string, body: Json, headers: Case['headers'] = {}): Case => ({
-  ...{ what: `GET ${path}`, calls: [get(path)], status: 200, body, headers },
+  what: `GET ${path}`,
+  calls: [get(path)],
+  status: 200,
+  body,
+  headers,
 });
 const total = (count: number): Case['headers'] => ({
   'x-total-count': String(count),
@@ -52,7 +62,9 @@ const NO_CACHE = { 'cache-control': 'no-cache', pragma: 'no-cache', expires: '-1
 const METHODS = /^GET, ?HEAD, ?PUT, ?PATCH, ?POST, ?DELETE$/;
 const origin = { origin: 'http://app.test' };
 const nothing = (method: string, path: string, body?: Json): Case => ({
-  ...{ what: `${method} ${path} finds nothing`, status: 404, body: {} },
+  what: `${method} ${path} finds nothing`,
+  status: 404,
+  body: {},
   calls: [body === undefined ? bare(method, path) : send(method, path, body)],
 });
 
@@ -61,7 +73,8 @@ const zero: readonly Case[] = [
   ok('/posts', [spring, summer], { 'content-type': 'application/json; charset=utf-8', ...NO_CACHE }),
   {
     what: 'a page of another origin, with credentials',
-    ...{ calls: [get('/posts', origin)], status: 200 },
+    calls: [get('/posts', origin)],
+    status: 200,
     headers: { 'access-control-allow-origin': 'http://app.test', 'access-control-allow-credentials': 'true' },
   },
   ok('/posts/1', spring),
@@ -104,47 +117,61 @@ const zero: readonly Case[] = [
   ok('/comments?body_like=tWo', [two, three]),
   {
     what: 'a creation',
-    ...{ calls: [{ ...send('POST', '/posts', { body: 'autumn', n: 1 }) }], status: 201, body: { id: 3, body: 'autumn', n: 1 } },
+    calls: [{ ...send('POST', '/posts', { body: 'autumn', n: 1 }) }],
+    status: 201,
+    body: { id: 3, body: 'autumn', n: 1 },
     headers: { location: /^http:\/\/127\.0\.0\.1:\d+\/posts\/3$/, ...NO_CACHE },
   },
   {
     what: 'a creation, for a page of another origin',
-    ...{ calls: [typed('POST', '/posts', '{}', { ...JSON_TYPE, ...origin })], status: 201 },
+    calls: [typed('POST', '/posts', '{}', { ...JSON_TYPE, ...origin })],
+    status: 201,
     headers: { 'access-control-expose-headers': /Location/ },
   },
   {
     what: 'a creation by a form: all values are texts',
     calls: [typed('POST', '/posts', 'body=winter+sun&isCold=true&degrees=-4', FORM)],
-    ...{ status: 201, body: { id: 3, body: 'winter sun', isCold: 'true', degrees: '-4' } },
+    status: 201,
+    body: { id: 3, body: 'winter sun', isCold: 'true', degrees: '-4' },
   },
   {
     what: 'a creation with an id of its own',
-    ...{ calls: [send('POST', '/posts', { id: 77 }), send('POST', '/posts', {})], status: 201, body: { id: 78 } },
+    calls: [send('POST', '/posts', { id: 77 }), send('POST', '/posts', {})],
+    status: 201,
+    body: { id: 78 },
   },
   {
     what: 'a creation where ids are texts',
-    ...{ calls: [send('POST', '/notes', { text: 'x' })], status: 201, body: { id: '<id>', text: 'x' } },
+    calls: [send('POST', '/notes', { text: 'x' })],
+    status: 201,
+    body: { id: '<id>', text: 'x' },
   },
   {
     what: 'a creation with a text of another kind',
-    ...{ calls: [typed('POST', '/posts', '{"body":"x"}', { 'content-type': 'text/plain' })], status: 201, body: { id: 3 } },
+    calls: [typed('POST', '/posts', '{"body":"x"}', { 'content-type': 'text/plain' })],
+    status: 201,
+    body: { id: 3 },
   },
   { what: 'a creation without a body', calls: [bare('POST', '/posts')], status: 201, body: { id: 3 } },
   {
     what: 'the highest id comes back after its removal',
     calls: [send('POST', '/posts', {}), bare('DELETE', '/posts/3'), send('POST', '/posts', {})],
-    ...{ status: 201, body: { id: 3 } },
+    status: 201,
+    body: { id: 3 },
   },
   {
     what: 'PUT replaces, and keeps the id of the path',
     calls: [send('PUT', '/posts/1', { id: 42, body: 'autumn' }), get('/posts/1')],
-    ...{ status: 200, body: { id: 1, body: 'autumn' }, headers: NO_CACHE },
+    status: 200,
+    body: { id: 1, body: 'autumn' },
+    headers: NO_CACHE,
   },
   { what: 'PUT answers the record', calls: [send('PUT', '/posts/1', { n: 1 })], status: 200, body: { id: 1, n: 1 } },
   {
     what: 'PATCH merges the members at the top, and keeps the id of the path',
     calls: [send('PATCH', '/posts/1', { id: 42, tags: { year: 2025 }, n: null }), get('/posts/1')],
-    ...{ status: 200, body: { id: 1, body: 'spring', tags: { year: 2025 }, n: null } },
+    status: 200,
+    body: { id: 1, body: 'spring', tags: { year: 2025 }, n: null },
   },
   { what: 'DELETE answers {}', calls: [bare('DELETE', '/comments/1')], status: 200, body: {} },
   { what: 'what was removed is gone', calls: [bare('DELETE', '/comments/1'), get('/comments/1')], status: 404, body: {} },
@@ -154,7 +181,8 @@ const zero: readonly Case[] = [
     what: 'a preflight',
     calls: [
       {
-        ...{ method: 'OPTIONS', path: '/posts' },
+        method: 'OPTIONS',
+        path: '/posts',
         headers: { ...origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'X-Requested-With' },
       },
     ],
@@ -173,7 +201,10 @@ const NOT_FOUND = { error: 'Not Found' };
 const NO_OBJECT = { error: 'Body must be a JSON object' };
 const lost = (method: string, path: string, body?: Json): Case => ({ ...nothing(method, path, body), body: NOT_FOUND });
 const refused = (method: string, path: string, body: Json): Case => ({
-  ...{ what: `${method} ${path} of ${JSON.stringify(body)}`, calls: [send(method, path, body)], status: 400, body: NO_OBJECT },
+  what: `${method} ${path} of ${JSON.stringify(body)}`,
+  calls: [send(method, path, body)],
+  status: 400,
+  body: NO_OBJECT,
 });
 
 const first: JsonObject = { id: 'a-1', text: 'first' };
@@ -214,28 +245,35 @@ const oneCases: readonly Case[] = [
   {
     what: 'a creation: the server gives out the id',
     calls: [send('POST', '/notes', { id: 'mine', text: 'x' })],
-    ...{ status: 201, body: { id: '<id>', text: 'x' }, headers: { location: null, 'content-type': 'application/json' } },
+    status: 201,
+    body: { id: '<id>', text: 'x' },
+    headers: { location: null, 'content-type': 'application/json' },
   },
   { what: 'a creation without a body', calls: [bare('POST', '/notes')], status: 201, body: { id: '<id>' } },
   {
     what: 'a creation with another media type',
     calls: [typed('POST', '/notes', '{"text":"x"}', { 'content-type': 'text/plain' })],
-    ...{ status: 201, body: { id: '<id>', text: 'x' } },
+    status: 201,
+    body: { id: '<id>', text: 'x' },
   },
   {
     what: 'PUT replaces, and keeps the id of the path',
-    ...{ calls: [send('PUT', '/notes/a-1', { id: 'x', n: 1 }), get('/notes/a-1')], status: 200, body: { id: 'a-1', n: 1 } },
+    calls: [send('PUT', '/notes/a-1', { id: 'x', n: 1 }), get('/notes/a-1')],
+    status: 200,
+    body: { id: 'a-1', n: 1 },
   },
   {
     what: 'PATCH merges the members at the top',
     calls: [send('PATCH', '/notes/a-1', { id: 'x', n: null, o: { a: 1 } }), send('PATCH', '/notes/a-1', { o: { b: 2 } })],
-    ...{ status: 200, body: { id: 'a-1', text: 'first', n: null, o: { b: 2 } } },
+    status: 200,
+    body: { id: 'a-1', text: 'first', n: null, o: { b: 2 } },
   },
   { what: 'DELETE answers what was removed', calls: [bare('DELETE', '/notes/a-1')], status: 200, body: first },
   { what: 'what was removed is gone', calls: [bare('DELETE', '/notes/a-1'), get('/notes/a-1')], status: 404, body: NOT_FOUND },
   {
     what: 'a page of another origin',
-    ...{ calls: [get('/notes', origin)], status: 200 },
+    calls: [get('/notes', origin)],
+    status: 200,
     headers: { 'access-control-allow-origin': '*', 'access-control-allow-credentials': null },
   },
   {

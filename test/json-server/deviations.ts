@@ -19,7 +19,10 @@ export interface Deviation {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const post = (path: string, body: string, headers: Readonly<Record<string, string>> = JSON_TYPE): WireCall => ({
-  ...{ method: 'POST', path, headers, body },
+  method: 'POST',
+  path,
+  headers,
+  body,
 });
 const get = (path: string): WireCall => ({ method: 'GET', path });
 const isText = ({ headers }: WireAnswer): boolean => /^text\/(?:html|plain)/.test(headers['content-type'] ?? '');

@@ -81,7 +81,10 @@ export async function startPreset(profile: Line, rows: Rows, contract = join(fol
   const mock = createMock({ rules: { ...project, checker }, state: seedState(project) });
   const failures: unknown[] = [];
   const listener = await listen({
-    ...{ host: '127.0.0.1', port: 0, answer: mock.answer, ready: () => checker.load() },
+    host: '127.0.0.1',
+    port: 0,
+    answer: mock.answer,
+    ready: () => checker.load(),
     bodyBytesMax: () => mock.profile['limit.body'],
     requestMs: mock.profile['limit.time'],
     shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),

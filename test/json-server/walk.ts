@@ -42,12 +42,30 @@ interface Place {
 
 /** The dialects have tests of their own; here is seen what they come to in headers, and beside writes. */
 const zeroQueries = [
-  ...['id=1&id=2', 'title=text', 'q=TE', 'nope=1', '_sort=id&_order=DESC', '_start=1&_end=3', '_start=1', '_limit=2'],
-  ...['_page=1&_limit=2', '_page=2&_limit=2', '_page=9&_limit=2', '_page=1', '_sort=id&_order=desc&_page=2&_limit=1'],
+  'id=1&id=2',
+  'title=text',
+  'q=TE',
+  'nope=1',
+  '_sort=id&_order=DESC',
+  '_start=1&_end=3',
+  '_start=1',
+  '_limit=2',
+  '_page=1&_limit=2',
+  '_page=2&_limit=2',
+  '_page=9&_limit=2',
+  '_page=1',
+  '_sort=id&_order=desc&_page=2&_limit=1',
 ];
 const oneQueries = [
-  ...['title=text', 'title:contains=TE', 'title:ne=text', 'nope=1', '_page=1&_per_page=2', '_page=2&_per_page=2'],
-  ...['_page=9&_per_page=2', '_page=1', '_per_page=1'],
+  'title=text',
+  'title:contains=TE',
+  'title:ne=text',
+  'nope=1',
+  '_page=1&_per_page=2',
+  '_page=2&_per_page=2',
+  '_page=9&_per_page=2',
+  '_page=1',
+  '_per_page=1',
 ];
 
 const posts: Place = {
@@ -77,14 +95,16 @@ function callsOn({ path, queries, ids, sent }: Place, line: Line): fc.Arbitrary<
     fc
       .record({ method: fc.constantFrom(...methods), path: at, headers: around, type, body })
       .map(({ method, path: target, headers, type: given, body: written }) => ({
-        ...{ method, path: target },
+        method,
+        path: target,
         headers: { ...headers, ...(given === null ? {} : { 'content-type': given }) },
         ...(written === undefined ? {} : { body: written }),
       }));
   const preflights = fc
     .record({ path: fc.oneof(item, list), method: fc.constantFrom('GET', 'PUT', 'DELETE'), more: fc.constantFrom({}, asked) })
     .map(({ path: target, method, more }) => ({
-      ...{ method: 'OPTIONS', path: target },
+      method: 'OPTIONS',
+      path: target,
       headers: { origin: 'http://app.test', 'access-control-request-method': method, ...more },
     }));
   return fc.oneof(

@@ -11,7 +11,10 @@ import { type Admissible, admissibleRulings } from '../../src/oracle/rulings.ts'
 import { callOf, createWorld, type Project, projectOf, type Sent, usersContract, usersProject } from '../support/users.ts';
 
 const WHOLE: JsonObject = {
-  ...{ name: 'Ada', email: 'ada@example.com', isPremium: true, skills: ['sql'] },
+  name: 'Ada',
+  email: 'ada@example.com',
+  isPremium: true,
+  skills: ['sql'],
   address: { city: 'Rome', district: 'Monti' },
 };
 const JSON_TYPE: Headers = { 'content-type': 'application/json' };
@@ -261,7 +264,10 @@ describe('judge, by schemas', () => {
       'an element with a number for a skill',
       'list',
       [{ id: 1, name: 'a', skills: ['x', 2] }],
-      ...(['member-type', '/0/skills/1', item, '2 (a number)'] as const),
+      'member-type',
+      '/0/skills/1',
+      item,
+      '2 (a number)',
     ],
     ['no item', 'read', [], 'body-type', '', 'section 4, GET /users/{user_id}', '[] (an array)'],
     ['null for a name', 'read', { id: 1, name: null }, 'member-type', '/name', item, 'null (null)'],

@@ -316,8 +316,15 @@ async function countsOf(profile: Partial<Profile>): Promise<Counting['counts']> 
   const wait = (): Promise<void> => Promise.resolve();
   const [token, deadline, now] = ['sqcounting', Number.MAX_SAFE_INTEGER, () => 0];
   const guard = createGuard({
-    ...{ send: serviceOf(usersProject, profile), ledger: noLedger(token), contract: usersContract, mode: 'write' },
-    ...{ ratePerSecond: null, wait, now, onWaiting: () => undefined, deadline },
+    send: serviceOf(usersProject, profile),
+    ledger: noLedger(token),
+    contract: usersContract,
+    mode: 'write',
+    ratePerSecond: null,
+    wait,
+    now,
+    onWaiting: () => undefined,
+    deadline,
   });
   const session = new Counting({ contract: usersContract, schemas, checker, guard, token, pins: {}, now, wait, deadline });
   const make = createItemFactory(session);

@@ -45,6 +45,8 @@ it.each([
 
 it('leaves the end to a command line that is whole', async () => {
   expect(await launch('process.stdout.write(process.argv.slice(2).join()); process.exitCode = 1')).toMatchObject({
-    ...{ code: 1, stdout: 'verify,http://127.0.0.1:1', stderr: '' },
+    code: 1,
+    stdout: 'verify,http://127.0.0.1:1',
+    stderr: '',
   });
 });

@@ -52,7 +52,14 @@ describe('the tarball', () => {
     const { exports } = readJson<{ exports: Record<string, Target> }>(root, 'package.json');
     const doors = Object.values(exports).flatMap(filesOf);
     expect(Object.keys(exports)).toEqual([
-      ...['.', './node', './msw', './vite', './vitest', './playwright', './profiles/*', './package.json'],
+      '.',
+      './node',
+      './msw',
+      './vite',
+      './vitest',
+      './playwright',
+      './profiles/*',
+      './package.json',
     ]);
     const needed = ['README.md', 'LICENSE', 'CHANGELOG.md', 'bin/standin.cjs', 'bin/start.cjs', 'dist/bundle/cli.js'];
     const more = [
@@ -291,7 +298,9 @@ describe('on Node 20', () => {
     const node = nodeOf(context, 20);
     const { version } = readJson<{ version: string }>(inMatrix(context, 'node-20/package.json'));
     expect(await runToEnd(['serve'], { node, script: installed.launcher })).toEqual({
-      ...{ code: 2, signal: null, stdout: '' },
+      code: 2,
+      signal: null,
+      stdout: '',
       stderr: `standin: Node 22.18 or newer is needed; this is Node ${version}.
 Install one from https://nodejs.org or with your version manager (nvm install 24, fnm install 24), and try again.
 `,

@@ -13,8 +13,17 @@ export function tell(testimonies: readonly Testimony[], detail: 'findings' | 'tr
 }
 
 const HEADER = [
-  ...['peer', 'verdict', 'expected', 'held', 'broken', 'not exercised'],
-  ...['findings', 'requests', 's', 'left behind', 'rows of others'],
+  'peer',
+  'verdict',
+  'expected',
+  'held',
+  'broken',
+  'not exercised',
+  'findings',
+  'requests',
+  's',
+  'left behind',
+  'rows of others',
 ];
 
 function rowOf({ peer, verdict, verified, requests, elapsedMs, left }: Testimony): readonly string[] {
@@ -22,8 +31,13 @@ function rowOf({ peer, verdict, verified, requests, elapsedMs, left }: Testimony
   const laws = [count('held'), count('broken'), count('not-exercised')];
   const behind = left.made.length + verified.swept.left.length;
   return [
-    ...[titleOf(peer), verdict, peer.expected, ...laws],
-    ...[String(verified.findings.length), String(requests), number(elapsedMs / 1_000)],
+    titleOf(peer),
+    verdict,
+    peer.expected,
+    ...laws,
+    String(verified.findings.length),
+    String(requests),
+    number(elapsedMs / 1_000),
     behind === 0 ? 'nothing' : `${behind} rows`,
     left.changes === 0 ? 'untouched' : `${left.changes} rewritten`,
   ];

@@ -90,22 +90,24 @@ async function verifyAt(baseUrl: string): Promise<Pick<Testimony, 'verified' | '
   const startedAt = Date.now();
   const shared = { contract, wait: (ms: number) => wait(ms), now: Date.now, deadline: startedAt + TIME_MS_MAX };
   const guard = createGuard({
-    ...{ ...shared, send: (call) => client.send(call), ledger: noLedger(TOKEN), mode: 'write', ratePerSecond: null },
+    ...shared,
+    send: (call) => client.send(call),
+    ledger: noLedger(TOKEN),
+    mode: 'write',
+    ratePerSecond: null,
     onWaiting: () => {},
   });
   try {
     const verified = await verify({
-      ...{
-        ...shared,
-        schemas,
-        checker: createChecker(schemas),
-        guard,
-        token: TOKEN,
-        pins: {},
-        seed: 1,
-        budget: 'standard',
-        only: null,
-      },
+      ...shared,
+      schemas,
+      checker: createChecker(schemas),
+      guard,
+      token: TOKEN,
+      pins: {},
+      seed: 1,
+      budget: 'standard',
+      only: null,
       onProgress: () => {},
     });
     return { verified, requests: guard.requests(), elapsedMs: Date.now() - startedAt };

@@ -101,19 +101,33 @@ describe('action.yml', () => {
   it('hands over each input as one word, and secrets by the environment alone', async () => {
     using project = createProject(STUB);
     const { called, code } = await callStub(project, {
-      ...{
-        contract: 'a b/c',
-        profile: 'p',
-        pin: 'create.status=201\n\nremove.status=204\n',
-        token: 't0k3n',
-        header: 'X-A: 1\nX-B: 2',
-      },
-      ...{ budget: 'quick', 'max-time': '9', rate: '5', seed: '3', shard: '2/3', 'read-only': 'true' },
+      contract: 'a b/c',
+      profile: 'p',
+      pin: 'create.status=201\n\nremove.status=204\n',
+      token: 't0k3n',
+      header: 'X-A: 1\nX-B: 2',
+      budget: 'quick',
+      'max-time': '9',
+      rate: '5',
+      seed: '3',
+      shard: '2/3',
+      'read-only': 'true',
     });
     expect(code).toBe(0);
     expect(called.words).toEqual([
-      ...['verify', '--contract=a b/c', '--budget=quick', '--profile=p', '--max-time=9', '--rate=5', '--seed=3', '--shard=2/3'],
-      ...['--pin=create.status=201', '--pin=remove.status=204', '--read-only', '--', 'http://h'],
+      'verify',
+      '--contract=a b/c',
+      '--budget=quick',
+      '--profile=p',
+      '--max-time=9',
+      '--rate=5',
+      '--seed=3',
+      '--shard=2/3',
+      '--pin=create.status=201',
+      '--pin=remove.status=204',
+      '--read-only',
+      '--',
+      'http://h',
     ]);
     expect(called.header.split('\n').filter(Boolean)).toEqual(['X-A: 1', 'X-B: 2', 'Authorization: Bearer t0k3n']);
   });

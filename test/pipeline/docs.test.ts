@@ -41,7 +41,8 @@ describe('docs/ci.md', () => {
     expect(written).toEqual([
       ...forms.map((form) => `merged.${form}`),
       ...['html', 'json', 'md', 'xml'].map((form) => `report.${form}`),
-      ...['shard-1.json', 'shard-2.json'],
+      'shard-1.json',
+      'shard-2.json',
     ]);
   });
 

@@ -174,12 +174,18 @@ export function runBash(script: string, { folder, env, temp, groups, of = 'githu
   const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', files.script], {
     cwd: folder,
     env: {
-      ...{ PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, HOME: own, LANG: 'C.UTF-8', ...env },
+      PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+      HOME: own,
+      LANG: 'C.UTF-8',
+      ...env,
       ...(of === 'gitlab'
         ? {}
         : {
-            ...{ GITHUB_ACTIONS: 'true', GITHUB_OUTPUT: files.output, GITHUB_STEP_SUMMARY: files.summary },
-            ...{ GITHUB_ACTION_PATH: root, RUNNER_TEMP: temp },
+            GITHUB_ACTIONS: 'true',
+            GITHUB_OUTPUT: files.output,
+            GITHUB_STEP_SUMMARY: files.summary,
+            GITHUB_ACTION_PATH: root,
+            RUNNER_TEMP: temp,
           }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],

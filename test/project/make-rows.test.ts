@@ -19,7 +19,14 @@ function rowsOf(item: object, { count = 20, seed = 1, list = {}, resource = 'thi
     new Map(Object.entries({ item: item as JsonObject, list: { type: 'array', items: { $ref: 'item.json' }, ...list } })),
   );
   const contract = readContract({
-    ...{ title: 'Things', resource, path: '/things', id, item: 'item', list: 'list', shown: {}, open: [] },
+    title: 'Things',
+    resource,
+    path: '/things',
+    id,
+    item: 'item',
+    list: 'list',
+    shown: {},
+    open: [],
     operations: { list: { summary: 'List', source: '1', outcomes: {} } },
   });
   const checker = createChecker(schemas);

@@ -31,7 +31,12 @@ export async function proxied(
   const troubles: string[] = [];
   const base = readBaseUrl(target);
   const proxy = await createProxy({
-    ...{ host: '127.0.0.1', port: 0, base, names: ownNames('127.0.0.1', base, ['a', 'mine']), added: [], answerMs: 60_000 },
+    host: '127.0.0.1',
+    port: 0,
+    base,
+    names: ownNames('127.0.0.1', base, ['a', 'mine']),
+    added: [],
+    answerMs: 60_000,
     begin: (head, fate) => {
       const one: Passed = { head, fate, requestBytes: 0, reply: null, replyBytes: 0, trouble: undefined };
       passed.push(one);

@@ -43,7 +43,8 @@ export async function recording(target: string, headers: readonly string[] = [])
   const all: Recorded[] = [];
   const failures: unknown[] = [];
   const recorder = recorderOf({
-    ...{ basePath: base.basePath, sink: { add: () => all.length + 1 } },
+    basePath: base.basePath,
+    sink: { add: () => all.length + 1 },
     onRecorded: (one) => all.push(one),
     onSettled: (settled) => handover.settled(settled),
     onFailure: (error) => failures.push(error),

@@ -44,7 +44,10 @@ export const anySchema: fc.Arbitrary<object> = fc.letrec<{ any: object; leaf: ob
     fc
       .record({ items: fc.constantFrom({ type: 'integer', minimum: 0, maximum: 7 }, text({}), text({ format: 'date' })) })
       .map((one) => ({
-        ...{ type: 'array', uniqueItems: true, minItems: 6, ...one },
+        type: 'array',
+        uniqueItems: true,
+        minItems: 6,
+        ...one,
       })),
     fc
       .record({ a: tie('any'), b: tie('any') })

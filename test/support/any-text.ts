@@ -5,9 +5,28 @@ import fc from 'fast-check';
 
 /** Names that objects and functions have, which fast-check puts in too. */
 const NAMES: readonly string[] = [
-  ...['__defineGetter__', '__defineSetter__', '__lookupGetter__', '__lookupSetter__', '__proto__', 'constructor'],
-  ...['hasOwnProperty', 'isPrototypeOf', 'propertyIsEnumerable', 'toLocaleString', 'toString', 'valueOf', 'apply', 'arguments'],
-  ...['bind', 'call', 'caller', 'length', 'name', 'prototype', 'key', 'ref'],
+  '__defineGetter__',
+  '__defineSetter__',
+  '__lookupGetter__',
+  '__lookupSetter__',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  'isPrototypeOf',
+  'propertyIsEnumerable',
+  'toLocaleString',
+  'toString',
+  'valueOf',
+  'apply',
+  'arguments',
+  'bind',
+  'call',
+  'caller',
+  'length',
+  'name',
+  'prototype',
+  'key',
+  'ref',
 ];
 
 const SURROGATES = { first: 0xd800, count: 0x800 } as const;

@@ -26,7 +26,11 @@ export function archiveOf(all: readonly Recorded[]): FakeArchive {
       const recorded = all.find((one) => one.seq === seq);
       return Promise.resolve(recorded === undefined ? null : { recorded, annotation: { tags: [], note: '' } });
     },
-    ...{ totals: none, rows: none, latency: none, annotate: none, follow: none },
+    totals: none,
+    rows: none,
+    latency: none,
+    annotate: none,
+    follow: none,
     close() {
       isClosed = true;
       return Promise.resolve();

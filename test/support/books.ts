@@ -38,12 +38,26 @@ const book = {
 /** What is in the collection before a run. */
 export const BOOKS = [
   {
-    ...{ isbn: '0b7f6c0e-3d1c-4b6e-9a55-0d6f3c2f1a01', title: 'Solaris', pages: 204, price: 12.5, published: '1961-03-02' },
-    ...{ language: 'pl', shelf: 'SF-001', subtitle: null, authors: [{ family: 'Lem', born: 1921 }] },
+    isbn: '0b7f6c0e-3d1c-4b6e-9a55-0d6f3c2f1a01',
+    title: 'Solaris',
+    pages: 204,
+    price: 12.5,
+    published: '1961-03-02',
+    language: 'pl',
+    shelf: 'SF-001',
+    subtitle: null,
+    authors: [{ family: 'Lem', born: 1921 }],
   },
   {
-    ...{ isbn: '0b7f6c0e-3d1c-4b6e-9a55-0d6f3c2f1a02', title: 'Sinuhe', pages: 785, price: 20.25, published: '1945-11-30' },
-    ...{ language: 'fi', shelf: 'HI-042', subtitle: 'The Egyptian', authors: [{ family: 'Waltari', born: 1908 }] },
+    isbn: '0b7f6c0e-3d1c-4b6e-9a55-0d6f3c2f1a02',
+    title: 'Sinuhe',
+    pages: 785,
+    price: 20.25,
+    published: '1945-11-30',
+    language: 'fi',
+    shelf: 'HI-042',
+    subtitle: 'The Egyptian',
+    authors: [{ family: 'Waltari', born: 1908 }],
   },
 ];
 
@@ -82,7 +96,12 @@ function contractOf(operations: readonly BookOperation[]): object {
     remove: said('Remove', 'library 5'),
   };
   return {
-    ...{ title: 'Library', resource: 'books', path: '/library/books', id: 'isbn', item: 'book', list: 'books' },
+    title: 'Library',
+    resource: 'books',
+    path: '/library/books',
+    id: 'isbn',
+    item: 'book',
+    list: 'books',
     operations: Object.fromEntries(operations.map((operation) => [operation, all[operation]])),
     clauses: { item: 'library, book' },
   };

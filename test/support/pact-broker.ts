@@ -65,7 +65,9 @@ export async function startPactBroker(options: PactBrokerOptions = {}): Promise<
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}${basePath}`;
   return {
-    ...{ baseUrl: base, shelf, asked },
+    baseUrl: base,
+    shelf,
+    asked,
     has(version, document, branch = 'main') {
       const consumer = (document['consumer'] as { name: string }).name;
       if (!shelf.mainBranches.has(consumer)) shelf.mainBranches.set(consumer, 'main');

@@ -16,7 +16,12 @@ export interface CommandRun {
 /** What both give where nothing but the address is asked for. A test that makes something names a folder for its ledgers. */
 function targetOptions(baseUrl: string): Omit<CleanServiceOptions, 'running'> {
   return {
-    ...{ baseUrl, contract: 'contracts', headers: [], environment: '', timeoutSeconds: 10, ratePerSecond: null },
+    baseUrl,
+    contract: 'contracts',
+    headers: [],
+    environment: '',
+    timeoutSeconds: 10,
+    ratePerSecond: null,
     ledgerFolder: 'node_modules/.cache/standin-tests/ledgers',
   };
 }
@@ -29,33 +34,29 @@ export function runVerify(
 ): Promise<CommandRun> {
   const options: VerifyOptions = {
     ...targetOptions(baseUrl),
-    ...{
-      version: '0.0.0',
-      profile: null,
-      pins: {},
-      budget: 'standard',
-      timeMaxSeconds: 60,
-      seed: 7,
-      mode: 'read-only',
-      laws: [],
-      shard: null,
-      pacts: 'verify',
-      broker: null,
-    },
-    ...{
-      json: null,
-      junit: null,
-      html: null,
-      summary: null,
-      tests: null,
-      replacing: 'own',
-      form: 'told',
-      ci: 'none',
-      record: null,
-      redact: [],
-      keep: [],
-      inspect: null,
-    },
+    version: '0.0.0',
+    profile: null,
+    pins: {},
+    budget: 'standard',
+    timeMaxSeconds: 60,
+    seed: 7,
+    mode: 'read-only',
+    laws: [],
+    shard: null,
+    pacts: 'verify',
+    broker: null,
+    json: null,
+    junit: null,
+    html: null,
+    summary: null,
+    tests: null,
+    replacing: 'own',
+    form: 'told',
+    ci: 'none',
+    record: null,
+    redact: [],
+    keep: [],
+    inspect: null,
     ...given,
   };
   return runToEnd((outlets) => verifyService(options, outlets, stop));
@@ -69,7 +70,10 @@ export function runLearn(
 ): Promise<CommandRun> {
   const options: LearnServiceOptions = {
     ...targetOptions(baseUrl),
-    ...{ name: null, file: null, replacing: 'own', form: 'text' },
+    name: null,
+    file: null,
+    replacing: 'own',
+    form: 'text',
     ...given,
   };
   return runToEnd((outlets) => learnService(options, outlets, stop));

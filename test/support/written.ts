@@ -32,21 +32,23 @@ export function recordedOf(written: Written = {}): Recorded {
   } as const;
   const reply = replyOf(status, written.answered, written.replyHeaders ?? []);
   return {
-    ...{ seq: 1, at: 1_700_000_000_000, elapsedMs: 1.25, source: 'proxy', resource: 'users' },
+    seq: 1,
+    at: 1_700_000_000_000,
+    elapsedMs: 1.25,
+    source: 'proxy',
+    resource: 'users',
     operation: operations[method as keyof typeof operations] ?? null,
     request: { method, path, query, headers: withType(written.headers ?? [], written.sent), body: bodyOf(written.sent) },
-    ...{
-      reply,
-      trouble: null,
-      verdict: 'conforms',
-      findings: [],
-      ruled: null,
-      mock: null,
-      history: [],
-      law: null,
-      original: null,
-      world: null,
-    },
+    reply,
+    trouble: null,
+    verdict: 'conforms',
+    findings: [],
+    ruled: null,
+    mock: null,
+    history: [],
+    law: null,
+    original: null,
+    world: null,
     ...more,
   };
 }

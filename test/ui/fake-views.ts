@@ -228,7 +228,11 @@ export function reportOf(name: string): Report | null {
 export const settings: SettingsView = { pins: { 'create.status': 200 }, undefined: 'vary', seed: 7 };
 
 export const override: OverrideView = {
-  ...{ id: 1, rule: 'create code=503 rate=10%', times: 3, rate: 0.1, answered: 12 },
+  id: 1,
+  rule: 'create code=503 rate=10%',
+  times: 3,
+  rate: 0.1,
+  answered: 12,
   on: { resource: null, operation: 'create', method: null, path: null, world: null },
   does: { code: 503, example: null, dynamic: null, seed: null, delay: null, fault: null },
 };
@@ -239,5 +243,8 @@ export const worlds: WorldsView = {
     { name: 'alice', records: 137, createdAt: at, usedAt: at, calls: 4 },
     { name: 'test-17', records: 138, createdAt: at, usedAt: at, calls: 1 },
   ],
-  ...{ max: 10_000, idleMs: 3_600_000, evicted: 0, expired: 2 },
+  max: 10_000,
+  idleMs: 3_600_000,
+  evicted: 0,
+  expired: 2,
 };

@@ -93,7 +93,9 @@ function cleanOne(
   const guard = createCleanGuard(options, target, contract);
   const list = { method: 'GET', path: contract.path, query: '', headers: { accept: 'application/json' }, body: noBody };
   return clean({
-    ...{ guard, ledgers, contract },
+    guard,
+    ledgers,
+    contract,
     readAll: () => readAll({ send: (call) => guard.send(call), call: list, pager: null, isMissed: () => true }),
   });
 }
@@ -101,9 +103,16 @@ function cleanOne(
 /** The ledgers hold it all already. */
 function createCleanGuard({ ratePerSecond }: CleanServiceOptions, { client, credentials }: Target, contract: Contract): Guard {
   return createGuard({
-    ...{ send: (call) => client.send(call), ledger: noLedger(''), contract, mode: 'write', ratePerSecond },
+    send: (call) => client.send(call),
+    ledger: noLedger(''),
+    contract,
+    mode: 'write',
+    ratePerSecond,
     wait: waiting(new AbortController().signal, () => new Error()),
-    ...{ now: Date.now, deadline: Number.POSITIVE_INFINITY, secretHeaders: credentials.names, onWaiting: () => undefined },
+    now: Date.now,
+    deadline: Number.POSITIVE_INFINITY,
+    secretHeaders: credentials.names,
+    onWaiting: () => undefined,
   });
 }
 

@@ -53,9 +53,14 @@ export function inspectMock(inspected: InspectedMock): InternalRoutes {
   const archive =
     inspected.archive ?? createRingArchive(readJournal(mock.journal), { redact: createRedaction(project, inspected) });
   return createInspector({
-    ...{ version, mode: 'serve', subject: url, archive },
+    version,
+    mode: 'serve',
+    subject: url,
+    archive,
     access: {
-      ...{ token, hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`], reach: isLoopback(host) ? 'loopback' : 'open' },
+      token,
+      hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`],
+      reach: isLoopback(host) ? 'loopback' : 'open',
       ...(url.startsWith('https:') ? { scheme: 'https' } : {}),
     },
     rules: () => Promise.resolve(rulesOf(inspected)),

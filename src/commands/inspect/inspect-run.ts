@@ -29,7 +29,12 @@ export function inspectRun({ archive, reports, options, target, project, checker
   const { version, contract, pins } = options;
   const { contracts, schemas, profile, profileName } = project;
   return createInspector({
-    ...{ version, mode: 'verify', subject: target.client.baseUrl, archive, data: null, replay: null },
+    version,
+    mode: 'verify',
+    subject: target.client.baseUrl,
+    archive,
+    data: null,
+    replay: null,
     access: { token: crypto.randomUUID(), hosts: [], reach: 'loopback' },
     rules: () => Promise.resolve({ contracts, schemas, profile, profileName, pins, pacts: pactsOf(contract) }),
     reports: () => Promise.resolve(new Map(reports.map((report) => [report.resource, sourceOf(report, target)]))),

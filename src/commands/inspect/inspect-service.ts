@@ -37,7 +37,11 @@ export function inspectService(inspected: InspectedService): InternalRoutes {
   const { contracts, schemas, profile, profileName } = project;
   const client = createClient({ baseUrl: new URL('/', url).href });
   return createInspector({
-    ...{ version, mode: 'record', subject: target, archive, data: null },
+    version,
+    mode: 'record',
+    subject: target,
+    archive,
+    data: null,
     access: { token, hosts: [...names], reach: isLoopback(host) ? 'loopback' : 'open' },
     rules: () => Promise.resolve({ contracts, schemas, profile, profileName, pins, pacts: pactsOf(inspected.contract) }),
     replay: {
@@ -62,17 +66,15 @@ function withoutConnection(headers: Readonly<Record<string, string | readonly st
 }
 
 const CONNECTION: ReadonlySet<string> = new Set([
-  ...[
-    'host',
-    'connection',
-    'keep-alive',
-    'proxy-connection',
-    'te',
-    'trailer',
-    'transfer-encoding',
-    'upgrade',
-    'content-length',
-    'expect',
-  ],
+  'host',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'content-length',
+  'expect',
   'accept-encoding',
 ]);

@@ -42,14 +42,15 @@ export async function inspectFiles(options: InspectOptions, output: LogTarget, e
   const opened = await openAll(files, rules, errors);
   const token = crypto.randomUUID();
   const inspector = createInspector({
-    ...{ version, mode: 'file', subject: files.map((file) => basename(file)).join(', '), archive: opened.archive },
+    version,
+    mode: 'file',
+    subject: files.map((file) => basename(file)).join(', '),
+    archive: opened.archive,
     access: { token, hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`], reach: isLoopback(host) ? 'loopback' : 'open' },
     rules: () => Promise.resolve(rules),
-    ...{
-      data: null,
-      replay: null,
-      annotate: opened.canAnnotate ? null : 'The file cannot be written, or is being recorded into.',
-    },
+    data: null,
+    replay: null,
+    annotate: opened.canAnnotate ? null : 'The file cannot be written, or is being recorded into.',
     reports: () => Promise.resolve(opened.reports),
     exporter: createExporter(version, {
       rules: () => rules,

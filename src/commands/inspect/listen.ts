@@ -13,7 +13,10 @@ export interface InspectorAddress {
 /** Serves the Inspector; port 0 is any free one. Rejects with a StandinError where the port is taken or the host is not of this machine. */
 export async function listenFor(host: string, port: number, side: InternalRoutes): Promise<InspectorAddress> {
   const listener = await listen({
-    ...{ host, port, side, requestMs: 30_000 },
+    host,
+    port,
+    side,
+    requestMs: 30_000,
     answer: elsewhere,
     ready: () => null,
     bodyBytesMax: () => 1_000_000,

@@ -82,7 +82,13 @@ async function run(running: Running, place: ProfileFile): Promise<LearnReport> {
   const line = createProgressLine(outlets.errors, 'told');
   const startedAt = new Date();
   const guarded = guardRun({
-    ...{ options, target, contract, mode: 'write', stop, startedAt, deadline: startedAt.getTime() + timeMaxMs(options) },
+    options,
+    target,
+    contract,
+    mode: 'write',
+    stop,
+    startedAt,
+    deadline: startedAt.getTime() + timeMaxMs(options),
     onWaiting: (seconds, why) => line.show(hideIn({ kind: 'waiting', seconds, why }, target.credentials)),
   });
   line.show({ kind: 'stage', stage: 'probe', what: 'what does it choose?' });
@@ -103,7 +109,11 @@ async function run(running: Running, place: ProfileFile): Promise<LearnReport> {
     await guarded.end(swept);
   }
   return {
-    ...{ learned, place, target: target.client.baseUrl, learnedAt: startedAt.toISOString(), notes: [...session.notes] },
+    learned,
+    place,
+    target: target.client.baseUrl,
+    learnedAt: startedAt.toISOString(),
+    notes: [...session.notes],
     requests: guarded.guard.requests() + guarded.bare.requests(),
     isClean: isClean(swept),
   };
@@ -116,7 +126,15 @@ function timeMaxMs({ ratePerSecond }: LearnServiceOptions): number {
 
 function sessionOf({ project, contract, checker, stop }: Running, { guard, token, wait, deadline }: GuardedRun): Session {
   return new Session({
-    ...{ contract, schemas: project.schemas, checker, guard, token, pins: {}, now: Date.now, wait, deadline },
+    contract,
+    schemas: project.schemas,
+    checker,
+    guard,
+    token,
+    pins: {},
+    now: Date.now,
+    wait,
+    deadline,
     isStopped: () => stop.aborted,
   });
 }

@@ -36,7 +36,9 @@ export function profileFileOf({ contract, name: given, file: out, replacing }: P
   if (out !== null && !isFolder(dirname(out)))
     throw new StandinError('file-unwritable', `there is no folder ${dirname(out)}`, 'Make it, or name another file with --out.');
   return {
-    ...{ name, file, profile: out ?? name },
+    name,
+    file,
+    profile: out ?? name,
     prepare() {
       if (out === null && isFolder(dirname(folder))) makeFolder(folder);
     },

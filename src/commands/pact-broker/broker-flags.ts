@@ -97,7 +97,10 @@ export function toBrokerOptions(given: BrokerFlags, environment: Environment): B
   const isPublished = given.publish === true && providerVersion !== undefined;
   return {
     ...toAccess(given, environment),
-    ...{ provider: provider ?? null, selectors, wipSince: wipSince ?? null, branch: providerBranch ?? null },
+    provider: provider ?? null,
+    selectors,
+    wipSince: wipSince ?? null,
+    branch: providerBranch ?? null,
     // A pact in work is pending by what it is; whoever lets those in does not want to be failed by them.
     pending: pending === true || wipSince !== undefined ? 'told' : 'counted',
     tags: given.providerTag ?? [],

@@ -62,7 +62,9 @@ export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun>
     say(noticesOf(pact, (when) => when === 'before_verification'));
   }
   return {
-    ...{ shown: open.broker.shown, hide: open.hide, close },
+    shown: open.broker.shown,
+    hide: open.hide,
+    close,
     pacts: pacts.flatMap((pact) => pact.pacts),
     troublesOf: ({ resource }) => troublesOf(options.provider ?? resource, pacts, troubles),
     collect: (more) => void results.push(...more),

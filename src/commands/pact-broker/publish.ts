@@ -45,7 +45,10 @@ async function publishOf(
 ): Promise<readonly string[]> {
   const url = await broker.find('pb:publish-contracts', {}, 'version 2.86');
   const contracts = pacts.map(({ provider, text }) => ({
-    ...{ consumerName: consumer, providerName: provider, specification: 'pact', contentType: 'application/json' },
+    consumerName: consumer,
+    providerName: provider,
+    specification: 'pact',
+    contentType: 'application/json',
     content: Buffer.from(text).toString('base64'),
   }));
   const names = {

@@ -23,9 +23,18 @@ export function toPassageLine(recorded: Recorded, colour: boolean): string {
 export function toPassageJson(recorded: Recorded): string {
   const { seq, at, elapsedMs, request, reply, resource, operation, verdict, findings, trouble } = recorded;
   return toJsonLine({
-    ...{ event: 'interaction', seq, at: new Date(at).toISOString(), elapsedMs: Math.round(elapsedMs * 1_000) / 1_000 },
-    ...{ method: request.method, target: targetOf(recorded), status: reply?.status ?? null, resource, operation },
-    ...{ verdict, findings, trouble },
+    event: 'interaction',
+    seq,
+    at: new Date(at).toISOString(),
+    elapsedMs: Math.round(elapsedMs * 1_000) / 1_000,
+    method: request.method,
+    target: targetOf(recorded),
+    status: reply?.status ?? null,
+    resource,
+    operation,
+    verdict,
+    findings,
+    trouble,
   });
 }
 

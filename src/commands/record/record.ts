@@ -72,7 +72,12 @@ export async function recordService(options: RecordServiceOptions, output: LogTa
   let proxy: RunningProxy;
   try {
     proxy = await listenSomewhere(options, {
-      ...{ host: options.host, base, names, added: addedOf(credentials, base.authorization), begin: recorder.begin, side },
+      host: options.host,
+      base,
+      names,
+      added: addedOf(credentials, base.authorization),
+      begin: recorder.begin,
+      side,
       answerMs: options.timeoutSeconds * 1_000,
       onFailure: (error) =>
         errors.write(`The page failed. Please report this:\n${error instanceof Error ? error.stack : String(error)}\n`),
@@ -110,7 +115,15 @@ function jobOf(
 ): RecordJob {
   const { headers, environment, baseUrl, redact, keep, file, form } = options;
   return {
-    ...{ contracts, schemas: schemas.all(), profile, basePath, redact, keep, file, form, colour },
+    contracts,
+    schemas: schemas.all(),
+    profile,
+    basePath,
+    redact,
+    keep,
+    file,
+    form,
+    colour,
     credentials: { headers, environment, baseUrl },
   };
 }

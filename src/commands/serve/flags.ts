@@ -40,7 +40,11 @@ export function toServeOptions(given: ServeFlags, environment: Environment, vers
   const events: Partial<Profile> = given.webhook === undefined ? {} : { 'events.delivery': 'webhook' };
   const readOnly: Partial<Profile> = given.readOnly === true ? { 'access.writes': 'refuse' } : {};
   return {
-    ...{ host, contract, db, profile, version },
+    host,
+    contract,
+    db,
+    profile,
+    version,
     port: given.port ?? null,
     pins: { ...events, ...given.pin, ...readOnly },
     undefined: given.undefined,
@@ -54,7 +58,9 @@ export function toServeOptions(given: ServeFlags, environment: Environment, vers
     credentials: given.credential ?? [],
     webhooks: given.webhook ?? [],
     webhookSecret: secretOf(given, environment),
-    ...{ record: given.record ?? null, redact: given.redact ?? [], keep: given.keep ?? [] },
+    record: given.record ?? null,
+    redact: given.redact ?? [],
+    keep: given.keep ?? [],
     overrides: [...(given.override ?? []), ...(given.delay === undefined ? [] : [`* delay=${given.delay}`])],
   };
 }

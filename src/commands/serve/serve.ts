@@ -143,13 +143,15 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     const { inspectMock } = await import('../inspect/inspect-mock.ts');
     return inspectMock({
       ...options,
-      ...{ mock, rules, token, url, archive: taping?.recording ?? null },
-      ...{
-        project: () => current,
-        checker: () => checker,
-        limitTime: (requestMs) => limitTime(requestMs),
-        changed,
-      },
+      mock,
+      rules,
+      token,
+      url,
+      archive: taping?.recording ?? null,
+      project: () => current,
+      checker: () => checker,
+      limitTime: (requestMs) => limitTime(requestMs),
+      changed,
     });
   });
   const front = { mock, side, certificate, ready: () => checker.load() };

@@ -78,8 +78,15 @@ function readField(text: string, place: string): Field {
 }
 
 const MADE_BY_THE_CLIENT: readonly string[] = [
-  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['content-length', 'expect'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'content-length',
+  'expect',
 ];
 
 function ordinal(index: number): string {

@@ -56,7 +56,11 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   const client = createClient({ baseUrl: target.client.baseUrl, timeoutMs: options.timeoutSeconds * 1_000 });
   const bare = createGuard({ ...common, send: client.send, ledger: noLedger(token), mode: 'read-only', ...watched({}) });
   return {
-    ...{ token, guard, bare, wait, deadline },
+    token,
+    guard,
+    bare,
+    wait,
+    deadline,
     async end(swept) {
       client.close();
       const isClean = swept !== null && swept.left.length === 0 && swept.isSure;

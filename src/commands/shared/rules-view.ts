@@ -10,8 +10,12 @@ import { Schemas } from '../../schema/schema.ts';
 export async function readRulesView(contract: string | null): Promise<RulesView> {
   if (contract === null) {
     return {
-      ...{ contracts: [], schemas: new Schemas(new Map()), profile: defaultProfile, profileName: 'standin' },
-      ...{ pins: {}, pacts: [] },
+      contracts: [],
+      schemas: new Schemas(new Map()),
+      profile: defaultProfile,
+      profileName: 'standin',
+      pins: {},
+      pacts: [],
     };
   }
   const { contracts, schemas, profile, profileName } = await loadProject({ contract, db: null, profile: 'standin' });

@@ -42,7 +42,9 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
     ...verdictOf(verified),
     findings: verified.findings.map((finding) => ({ ...finding, curl: curlOf(finding, facts, session) })),
     laws,
-    ...{ pacts: verified.pacts, walks: verified.walks, observations: verified.observations },
+    pacts: verified.pacts,
+    walks: verified.walks,
+    observations: verified.observations,
     notes: [...session.notes, ...waitNotes(facts)],
     bystanders: session.bystanders.report(),
     leftovers: leftoversOf(facts, verified.swept),
@@ -53,8 +55,14 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
 export function unjudged(facts: RunFacts, error: StandinError, swept: RemovedOwnItems | null): Report {
   return {
     ...common(facts),
-    ...{ verdict: 'unjudged', reason: error.message, remedy: error.remedy },
-    ...{ findings: [], laws: [], observations: [], notes: waitNotes(facts), bystanders: UNWATCHED },
+    verdict: 'unjudged',
+    reason: error.message,
+    remedy: error.remedy,
+    findings: [],
+    laws: [],
+    observations: [],
+    notes: waitNotes(facts),
+    bystanders: UNWATCHED,
     leftovers: leftoversOf(facts, swept),
   };
 }
@@ -78,17 +86,15 @@ type Common =
 function common(facts: RunFacts): Pick<Report, Common> {
   const { version, baseUrl, contract, startedAt, elapsedMs, requests, budget, seed, replay } = facts;
   return {
-    ...{
-      version,
-      target: baseUrl,
-      resource: contract.resource,
-      startedAt: startedAt.toISOString(),
-      elapsedMs,
-      requests,
-      budget,
-      seed,
-      replay,
-    },
+    version,
+    target: baseUrl,
+    resource: contract.resource,
+    startedAt: startedAt.toISOString(),
+    elapsedMs,
+    requests,
+    budget,
+    seed,
+    replay,
     pacts: { state: 'not-run', why: 'the service could not be judged', interactions: [] },
     walks: { planned: 0, run: 0, steps: 0, why: 'the service could not be judged' },
     leftoversFate: contract.operations.remove === undefined ? 'stay' : 'to-clean',
@@ -158,7 +164,8 @@ export function replayOf({ baseUrl, contract, profile, pins, credentials, others
     return `--header "${title}: $STANDIN_${name.toUpperCase().replaceAll(/\W/g, '_')}"`;
   });
   return [
-    ...['standin verify', quoted(baseUrl)],
+    'standin verify',
+    quoted(baseUrl),
     ...(contract === 'contracts' ? [] : ['--contract', quoted(contract)]),
     ...(profile === null ? [] : ['--profile', quoted(profile)]),
     ...Object.entries(pins).flatMap(([key, option]) => ['--pin', quoted(`${key}=${String(option)}`)]),

@@ -30,7 +30,13 @@ export function mergeReports(options: MergeOptions, outlets: Outlets): ExitCode 
   const codes = parts.map(({ report, error }) => {
     const resource = resources.length === 1 ? null : report.resource;
     const failures = writeReports({
-      ...{ report, error: errorOf(error), resource, credentials: [], testFacts: null, outputs, outlets },
+      report,
+      error: errorOf(error),
+      resource,
+      credentials: [],
+      testFacts: null,
+      outputs,
+      outlets,
       annotations: 'told-before',
     });
     tellErrors(failures, outlets.errors);

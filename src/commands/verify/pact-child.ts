@@ -12,9 +12,19 @@ export type Told =
 /** No usage is reported, no proxy stands between two sockets of one machine, no filter leaves interactions out, and the broker is not its
  * to ask. */
 const HIDDEN = [
-  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy'],
-  ...['PACT_DESCRIPTION', 'PACT_PROVIDER_STATE', 'PACT_PROVIDER_NO_STATE'],
-  ...['PACT_BROKER_BASE_URL', 'PACT_BROKER_TOKEN', 'PACT_BROKER_USERNAME', 'PACT_BROKER_PASSWORD'],
+  'HTTP_PROXY',
+  'HTTPS_PROXY',
+  'ALL_PROXY',
+  'http_proxy',
+  'https_proxy',
+  'all_proxy',
+  'PACT_DESCRIPTION',
+  'PACT_PROVIDER_STATE',
+  'PACT_PROVIDER_NO_STATE',
+  'PACT_BROKER_BASE_URL',
+  'PACT_BROKER_TOKEN',
+  'PACT_BROKER_USERNAME',
+  'PACT_BROKER_PASSWORD',
 ];
 
 /** How long the core waits for an answer, in milliseconds. The guard has limits of its own, and those are the ones that count. */

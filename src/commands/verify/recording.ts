@@ -58,7 +58,9 @@ export async function openRunRecording({ options, target, project, checker, erro
   const listener = options.inspect === null ? null : await serve(shown, options.inspect.port, file);
   if (listener !== null) errors.write(`standin: inspector at ${listener.url}\n`);
   return {
-    ...{ during: recorder.during, watch: recorder.watch, found: recorder.found },
+    during: recorder.during,
+    watch: recorder.watch,
+    found: recorder.found,
     report: (report) => void reports.push(report),
     async close() {
       await recorder.drained();

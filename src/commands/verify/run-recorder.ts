@@ -128,7 +128,10 @@ function record(options: RunRecorderOptions, passage: Passage): void {
   try {
     const received = exchange.kind === 'received' ? exchange.received : null;
     const { settle, ...judged } = shadow.judge({
-      ...{ span, received, at: endedAt, isReadable: received?.body.kind !== 'oversized' },
+      span,
+      received,
+      at: endedAt,
+      isReadable: received?.body.kind !== 'oversized',
       call: { ...call, path: options.basePath + call.path, headers: { ...call.headers, ...added } },
     });
     const bodies = { request: call.body, reply: received?.body ?? null };
@@ -173,7 +176,13 @@ function recordedOf(
   const kept = (body: Body | null): Recorded['request']['body'] =>
     body === null ? { kind: 'unkept', bytes: null } : bodyOf(body);
   return {
-    ...{ at, elapsedMs: exchange.elapsedMs, source: 'verify', law, original: null, world: null, ...facts },
+    at,
+    elapsedMs: exchange.elapsedMs,
+    source: 'verify',
+    law,
+    original: null,
+    world: null,
+    ...facts,
     request: { method, path: basePath + path, query, headers: fieldsOf(call.headers), body: kept(bodies.request) },
     reply: received === null ? null : { status: received.status, headers: fieldsOf(received.headers), body: kept(bodies.reply) },
     trouble: exchange.kind === 'trouble' ? exchange.message : null,

@@ -35,38 +35,58 @@ const exchange = object({
 });
 
 const finding = object({
-  ...{
-    code: text,
-    operation: kind,
-    clause: text,
-    at: orNull,
-    message: text,
-    expected: text,
-    actual: text,
-    by: text,
-    remedy: text,
-  },
+  code: text,
+  operation: kind,
+  clause: text,
+  at: orNull,
+  message: text,
+  expected: text,
+  actual: text,
+  by: text,
+  remedy: text,
   breach: { enum: ['violates', 'inconsistent', 'drifted'] },
   reproduced: { enum: ['yes', 'no', 'untried'] },
-  ...{ law: text, curl: texts, trace: listOf(exchange) },
+  law: text,
+  curl: texts,
+  trace: listOf(exchange),
 });
 
 const law = object({
-  ...{ name: text, operation: kind, clause: text, meaning: text, why: orNull, elapsedMs: number },
+  name: text,
+  operation: kind,
+  clause: text,
+  meaning: text,
+  why: orNull,
+  elapsedMs: number,
   result: { enum: ['held', 'broken', 'not-exercised'] },
 });
 
 const pact = object({
-  ...{ file: text, consumer: text, description: text, providerStates: texts, elapsedMs: number, mismatches: texts },
+  file: text,
+  consumer: text,
+  description: text,
+  providerStates: texts,
+  elapsedMs: number,
+  mismatches: texts,
   result: { enum: ['passed', 'failed', 'pending', 'unprepared'] },
 });
 
 const report = object({
   format: { const: 1 },
-  ...{ version: text, target: text, resource: text, startedAt: text, elapsedMs: number, requests: count },
+  version: text,
+  target: text,
+  resource: text,
+  startedAt: text,
+  elapsedMs: number,
+  requests: count,
   verdict: { enum: ['conforms', 'violates', 'unjudged'] },
-  ...{ reason: orNull, remedy: orNull, budget: { enum: ['quick', 'standard', 'thorough'] }, seed: count, replay: text },
-  ...{ findings: listOf(finding), laws: listOf(law) },
+  reason: orNull,
+  remedy: orNull,
+  budget: { enum: ['quick', 'standard', 'thorough'] },
+  seed: count,
+  replay: text,
+  findings: listOf(finding),
+  laws: listOf(law),
   pacts: object({ state: { enum: ['ran', 'not-run'] }, why: orNull, interactions: listOf(pact) }),
   walks: object({ planned: count, run: count, steps: count, why: orNull }),
   observations: listOf(
@@ -74,10 +94,13 @@ const report = object({
   ),
   notes: texts,
   bystanders: object({
-    ...{ watched: count, changed: count, vanished: count },
+    watched: count,
+    changed: count,
+    vanished: count,
     verdict: { enum: ['untouched', 'inconclusive', 'not-watched'] },
   }),
-  ...{ leftovers: texts, leftoversFate: { enum: ['to-clean', 'stay'] } },
+  leftovers: texts,
+  leftoversFate: { enum: ['to-clean', 'stay'] },
 });
 
 export const shardSchema: JsonObject = object({

@@ -40,7 +40,8 @@ export function gatherShard({ shard, options, project, pacts, baseUrl, pins }: S
   const own = assignContracts(project.contracts, shard);
   const parts: ShardPart[] = [];
   const facts: Omit<ShardReport, 'end' | 'parts'> = {
-    ...{ version: options.version, shard },
+    version: options.version,
+    shard,
     set: { resources: project.contracts.map(({ resource }) => resource), digest: digestOf(project, pacts) },
     terms: termsOf(options, baseUrl, pins),
     own: own.map(({ resource }) => resource),
@@ -74,7 +75,12 @@ function termsOf(options: VerifyOptions, baseUrl: string, pins: Partial<Profile>
   const { budget, mode, seed, laws, pacts, timeMaxSeconds, timeoutSeconds } = options;
   const pinned = Object.entries(pins).map(([choice, option]) => `${choice}=${String(option)}`);
   return {
-    ...{ target: baseUrl, budget, mode, pacts, 'max-time': String(timeMaxSeconds), timeout: String(timeoutSeconds) },
+    target: baseUrl,
+    budget,
+    mode,
+    pacts,
+    'max-time': String(timeMaxSeconds),
+    timeout: String(timeoutSeconds),
     seed: seed === null ? 'drawn' : String(seed),
     laws: laws.length === 0 ? 'all' : laws.toSorted().join(', '),
     choices: pinned.length === 0 ? 'none' : pinned.toSorted().join(', '),

@@ -95,7 +95,13 @@ function start({ options, target, stop, recording }: Running, contract: Contract
   };
   const deadline = startedAt.getTime() + options.timeMaxSeconds * 1_000;
   const guarded = guardRun({
-    ...{ options, target, contract, mode: options.mode, stop, startedAt, deadline },
+    options,
+    target,
+    contract,
+    mode: options.mode,
+    stop,
+    startedAt,
+    deadline,
     onWaiting: (seconds, why) => onProgress({ kind: 'waiting', seconds, why }),
     watch: recording?.watch ?? null,
   });
@@ -110,8 +116,22 @@ function judge(
   const { mode, budget, laws: only } = options;
   const { token, guard, bare, wait, deadline } = guarded;
   return verify({
-    ...{ contract, seed, schemas: project.schemas, checker, guard, bare, token, budget, mode, wait, deadline, onProgress },
-    ...{ pins: pinsOf(options, project), only: only.length === 0 ? null : only, now: Date.now, onSwept },
+    contract,
+    seed,
+    schemas: project.schemas,
+    checker,
+    guard,
+    bare,
+    token,
+    budget,
+    mode,
+    wait,
+    deadline,
+    onProgress,
+    pins: pinsOf(options, project),
+    only: only.length === 0 ? null : only,
+    now: Date.now,
+    onSwept,
     isStopped: () => stop.aborted,
     ...(recording === null ? {} : { during: recording.during }),
     pacts: 'why' in core ? core : (session) => runPacts({ session, pacts: core.pacts, startCore: core.pactProcess.start }),
@@ -159,10 +179,18 @@ function factsOf({ options, target, broker }: Running, { contract, guarded, star
   const { baseUrl } = target.client;
   const { contract: folder, profile, pins } = options;
   return {
-    ...{ version, contract, baseUrl, startedAt, budget, seed, token },
+    version,
+    contract,
+    baseUrl,
+    startedAt,
+    budget,
+    seed,
+    token,
     elapsedMs: Date.now() - startedAt.getTime(),
     requests: guard.requests() + bare.requests(),
-    ...{ waits: guard.waits(), left: guard.owned(), credentials: target.credentials.names },
+    waits: guard.waits(),
+    left: guard.owned(),
+    credentials: target.credentials.names,
     replay: replayOf({ baseUrl, contract: folder, profile, pins, credentials: target.credentials.given, others }),
   };
 }

@@ -161,9 +161,13 @@ function gather({ options, project, pacts, target, outlets }: Running, shard: Sh
 /** Prints and writes what came of one contract. */
 function tell({ options, project, outlets, target }: Running, contract: Contract, { report, error, tests }: Outcome): ExitCode {
   const failures = writeReports({
-    ...{ report, error, resource: resourceIn(project, contract), testFacts: tests },
+    report,
+    error,
+    resource: resourceIn(project, contract),
+    testFacts: tests,
     credentials: target.credentials.names,
-    ...{ outputs: options, outlets },
+    outputs: options,
+    outlets,
     ...(options.shard === null ? {} : { json: 'later' }),
   });
   tellErrors(failures, outlets.errors);

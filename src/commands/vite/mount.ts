@@ -52,13 +52,30 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     const { inspectMock } = await import('../inspect/inspect-mock.ts');
     const { host, token, version } = options;
     return inspectMock({
-      ...{ mock, rules: [], archive: null, url: options.origin() + basePath, host, token, version, pins, redact: [], keep: [] },
+      mock,
+      rules: [],
+      archive: null,
+      url: options.origin() + basePath,
+      host,
+      token,
+      version,
+      redact: [],
+      keep: [],
       contract: places.contract,
-      ...{ project: () => project, checker: () => checker, changed: () => undefined, limitTime: () => undefined },
+      project: () => project,
+      checker: () => checker,
+      changed: () => undefined,
+      limitTime: () => undefined,
     });
   });
   const keeper = createFileSync({
-    ...{ places, pins, project, saving: 'keep', state: () => mock.state, onNote: options.onNote, onTrouble: options.onTrouble },
+    places,
+    pins,
+    project,
+    saving: 'keep',
+    state: () => mock.state,
+    onNote: options.onNote,
+    onTrouble: options.onTrouble,
     prepare: async (next, changed) => {
       const fresh = createLazyChecker(next.schemas);
       await fresh.load();
@@ -70,7 +87,9 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     },
   });
   const front: Front = {
-    ...{ answer: mock.answer, prepare: mock.prepare, onFate: mock.settle },
+    answer: mock.answer,
+    prepare: mock.prepare,
+    onFate: mock.settle,
     ready: () => checker.load(),
     bodyBytesMax: () => mock.profile['limit.body'],
     shape: () => ({ error: mock.profile['error.shape'], code: mock.profile['error.code'] }),

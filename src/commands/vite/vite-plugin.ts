@@ -72,7 +72,12 @@ async function mountInto(options: PluginOptions, { root, logger, host, origin }:
   try {
     return await mount({
       places: { contract: resolve(root, contract), db: resolve(root, db), profile: isFile ? resolve(root, profile) : profile },
-      ...{ pins, basePath, host, token, version: VERSION, origin },
+      pins,
+      basePath,
+      host,
+      token,
+      version: VERSION,
+      origin,
       onNote: (text) => logger.info(`Standin: ${text}`, { timestamp: true }),
       onTrouble: ({ message, remedy }) => logger.error(`Standin: ${message}\n${remedy}`, { timestamp: true }),
       onFailure: (error) => logger.error(`Standin failed: ${error instanceof Error ? error.stack : String(error)}`),

@@ -73,8 +73,13 @@ export function createClient(options: ClientOptions): Client {
     const abort = new AbortController();
     const timer = setTimeout(() => abort.abort(), timeoutMs);
     const outgoing: Outgoing = {
-      ...{ base, agent, bodyBytesMax, signal: abort.signal },
-      ...{ method: call.method, target: targetOf(base, call), text: textOf(call.body) },
+      base,
+      agent,
+      bodyBytesMax,
+      signal: abort.signal,
+      method: call.method,
+      target: targetOf(base, call),
+      text: textOf(call.body),
       headers: fieldsOf(base, call, credentials),
     };
     try {
@@ -189,8 +194,16 @@ const EXPECTING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Those are for one connection, and the client says them itself (RFC 9110 section 7.6.1). */
 const OF_THE_CONNECTION: ReadonlySet<string> = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['host', 'content-length', 'expect'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'content-length',
+  'expect',
 ]);
 
 function checked(headers: Headers): Headers {

@@ -178,11 +178,9 @@ class Receiver {
   private async post(id: string, text: string): Promise<string | null> {
     const seconds = Math.floor((this.options.now ?? Date.now)() / 1_000);
     const headers = {
-      ...{
-        'content-type': 'application/cloudevents+json; charset=utf-8',
-        'webhook-id': id,
-        'webhook-timestamp': String(seconds),
-      },
+      'content-type': 'application/cloudevents+json; charset=utf-8',
+      'webhook-id': id,
+      'webhook-timestamp': String(seconds),
       ...(this.key === null ? {} : { 'webhook-signature': signatureOf(this.key, id, seconds, text) }),
     };
     const exchange = await this.client.send({ method: 'POST', ...this.target, headers, body: readBody(text) });

@@ -79,8 +79,11 @@ export async function listen(options: ListenOptions): Promise<Listener> {
   // Whether there is one good Host is looked at in `receive`, so that its absence is answered like every other trouble; fields that
   // are given twice are joined, or the second one would be dropped unseen.
   const rules = {
-    ...{ requestTimeout: options.requestMs, headersTimeout: options.requestMs, connectionsCheckingInterval: CHECK_MS },
-    ...{ requireHostHeader: false, joinDuplicateHeaders: true },
+    requestTimeout: options.requestMs,
+    headersTimeout: options.requestMs,
+    connectionsCheckingInterval: CHECK_MS,
+    requireHostHeader: false,
+    joinDuplicateHeaders: true,
     // The stream of a request that brings no body ends before it begins: nobody reads it. Node 22 does not know of it, and lets it run.
     optimizeEmptyRequests: true,
   };
@@ -128,7 +131,8 @@ function attend(server: Server | Http2SecureServer, front: Front, options: Liste
 }
 
 const STRANGE_EXPECTATION: ProtocolErrorFacts = {
-  ...{ status: 417, trouble: 'unreadable' },
+  status: 417,
+  trouble: 'unreadable',
   detail: 'Expect asks for something other than 100-continue',
 };
 

@@ -106,8 +106,15 @@ function send(request: IncomingMessage, response: ServerResponse, { status, head
 
 /** Those told how the answer was sent to us; here it is sent anew, as plain text. */
 const OF_THE_MESSAGE: ReadonlySet<string> = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
-  ...['content-length', 'content-encoding'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'content-length',
+  'content-encoding',
 ]);
 
 function tell(status: number, detail: string): Relayed {

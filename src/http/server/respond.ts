@@ -133,7 +133,11 @@ function depart(front: Front, request: IncomingMessage, response: ServerResponse
     if (!request.socket.destroyed) release(laneOf(request));
   };
   deliverFaulty({
-    ...{ request, response, reply, onSent, onFate: fateOf(front, reply) },
+    request,
+    response,
+    reply,
+    onSent,
+    onFate: fateOf(front, reply),
     send: () => (reply.body.kind === 'pieces' ? sendLong(front, request, response, reply) : send(request, response, reply)),
     onFailure: (error) => {
       fail(front, response, error, call);

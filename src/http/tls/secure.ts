@@ -27,7 +27,10 @@ const HANDSHAKE = 22;
 export function createTlsServer(options: SecureOptions): Http2SecureServer {
   const { cert, key } = options.tls;
   const server = createSecureServer({
-    ...{ cert, key, allowHTTP1: true, handshakeTimeout: options.requestMs },
+    cert,
+    key,
+    allowHTTP1: true,
+    handshakeTimeout: options.requestMs,
     settings: { maxConcurrentStreams: STREAMS_MAX, enablePush: false },
   });
   lookAtFirstByte(server, options);
@@ -59,7 +62,8 @@ function lookAtFirstByte(server: Http2SecureServer, options: SecureOptions): voi
 }
 
 const PLAIN: ProtocolErrorFacts = {
-  ...{ status: 400, trouble: 'unreadable' },
+  status: 400,
+  trouble: 'unreadable',
   detail: 'this port speaks HTTPS, and plain HTTP came: write https:// in the address',
 };
 

@@ -91,10 +91,21 @@ function readEntry(json: Json, router: Router): Unnumbered | string {
   const reply = isObject(response) ? replyOf(response, json) : null;
   const time = own(json, 'time');
   return {
-    ...{ at, elapsedMs: typeof time === 'number' && time >= 0 ? time : 0, source: 'proxy' },
+    at,
+    elapsedMs: typeof time === 'number' && time >= 0 ? time : 0,
+    source: 'proxy',
     ...belongingOf(sent, router),
-    ...{ request: sent, reply, trouble: reply === null ? troubleOf(json, response) : null },
-    ...{ verdict: 'unjudged', findings: [], ruled: null, mock: null, history: [], law: null, original: null, world: null },
+    request: sent,
+    reply,
+    trouble: reply === null ? troubleOf(json, response) : null,
+    verdict: 'unjudged',
+    findings: [],
+    ruled: null,
+    mock: null,
+    history: [],
+    law: null,
+    original: null,
+    world: null,
   };
 }
 

@@ -104,8 +104,16 @@ function responseOf({ status, headers, body }: RecordedReply): JsonObject {
 /** What browsers write where nothing was answered: status 0. */
 function noResponse(trouble: string | null): JsonObject {
   return {
-    ...{ status: 0, statusText: '', httpVersion: '', cookies: [], headers: [], content: { size: 0, mimeType: 'x-unknown' } },
-    ...{ redirectURL: '', headersSize: -1, bodySize: -1, comment: trouble ?? 'no answer' },
+    status: 0,
+    statusText: '',
+    httpVersion: '',
+    cookies: [],
+    headers: [],
+    content: { size: 0, mimeType: 'x-unknown' },
+    redirectURL: '',
+    headersSize: -1,
+    bodySize: -1,
+    comment: trouble ?? 'no answer',
   };
 }
 

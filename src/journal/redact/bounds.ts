@@ -20,8 +20,16 @@ export interface Bounds {
 
 export const unbounded: Bounds = {
   isNumeric: false,
-  ...{ charsMin: 0, charsMax: Number.POSITIVE_INFINITY, pattern: null, format: null },
-  ...{ options: [], numbers: [], examples: [], min: null, max: null, step: null },
+  charsMin: 0,
+  charsMax: Number.POSITIVE_INFINITY,
+  pattern: null,
+  format: null,
+  options: [],
+  numbers: [],
+  examples: [],
+  min: null,
+  max: null,
+  step: null,
 };
 
 /** Reads the bounds off the schemas that hold for one value. */

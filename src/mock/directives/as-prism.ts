@@ -30,7 +30,9 @@ export function readAsPrism(call: Call): Directed | null {
   ];
   const does: Directive = {
     ...noDirective,
-    ...{ code: code == null ? null : Number(code), example: example ?? null, seed: seed ?? null },
+    code: code == null ? null : Number(code),
+    example: example ?? null,
+    seed: seed ?? null,
     dynamic: dynamic == null ? null : dynamic === 'true',
   };
   const query = own.length === 0 ? call.query : parts.filter((part) => !own.includes(part)).join('&');
@@ -75,18 +77,16 @@ function isBad({ situation, status }: Ruling): boolean {
 }
 
 const BAD: ReadonlySet<string> = new Set([
-  ...[
-    'unrouted',
-    'disallowed',
-    'unauthorized',
-    'unsupported',
-    'oversized',
-    'malformed',
-    'invalid',
-    'unexpected',
-    'limited',
-    'unacceptable',
-  ],
+  'unrouted',
+  'disallowed',
+  'unauthorized',
+  'unsupported',
+  'oversized',
+  'malformed',
+  'invalid',
+  'unexpected',
+  'limited',
+  'unacceptable',
 ]);
 
 function missingAnswer(book: Book, contract: Contract, kind: Kind, { code, example }: Directive): string | null {

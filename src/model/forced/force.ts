@@ -201,9 +201,21 @@ function errorHeaders({ scene, wanted }: Forcing, status: number, route: Route |
 
 /** The order in which a status is looked for: what a client meets most often first. */
 const LIKELY = [
-  ...(['ok', 'missing', 'invalid', 'taken', 'stale', 'malformed', 'unauthorized', 'unsupported', 'unacceptable'] as const),
-  ...(['disallowed', 'oversized', 'limited', 'unexpected', 'unrouted'] as const),
-];
+  'ok',
+  'missing',
+  'invalid',
+  'taken',
+  'stale',
+  'malformed',
+  'unauthorized',
+  'unsupported',
+  'unacceptable',
+  'disallowed',
+  'oversized',
+  'limited',
+  'unexpected',
+  'unrouted',
+] as const;
 
 /** Gives the situation in which a call of this kind has a status; one that the contract shows comes first. */
 function situationOf(scene: Scene, status: number): Situation | 'directed' {

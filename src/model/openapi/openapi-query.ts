@@ -9,11 +9,19 @@ export function queryParameters(kind: Kind, choose: Choose): JsonObject {
   const dialect = choose('query.dialect');
   if (kind !== 'list' || dialect === 'none') return {};
   const named = Object.entries(PARAMETERS[dialect]).map(([name, [type, description]]) => ({
-    ...{ name, in: 'query', required: false, description },
+    name,
+    in: 'query',
+    required: false,
+    description,
     schema: { type },
   }));
   const filters = {
-    ...{ name: 'filters', in: 'query', required: false, style: 'form', explode: true, description: FILTERS[dialect] },
+    name: 'filters',
+    in: 'query',
+    required: false,
+    style: 'form',
+    explode: true,
+    description: FILTERS[dialect],
     schema: { type: 'object', additionalProperties: { type: 'string' } },
   };
   return { parameters: [...named, filters] };
@@ -29,7 +37,11 @@ export function listSchema(list: Json, choose: Choose): Json {
     description: 'A page, where _page is asked for.',
     required: ['first', 'prev', 'next', 'last', 'pages', 'items', 'data'],
     properties: {
-      ...{ first: number, prev: numberOrNone, next: numberOrNone, last: number, pages: number },
+      first: number,
+      prev: numberOrNone,
+      next: numberOrNone,
+      last: number,
+      pages: number,
       items: { type: 'integer', minimum: 0 },
       data: list,
     },

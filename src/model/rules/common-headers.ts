@@ -80,6 +80,15 @@ function preflightMethods(scene: Scene, route: Route | null): string {
 
 const EVERY_METHOD = 'GET, HEAD, PUT, PATCH, POST, DELETE';
 const EXPOSED = [
-  ...['Location', 'ETag', 'X-Total-Count', 'Link', 'Allow', 'Accept-Patch', 'Retry-After', 'WWW-Authenticate', 'API-Version'],
-  ...['Preference-Applied', 'Standin-Decided-By'],
+  'Location',
+  'ETag',
+  'X-Total-Count',
+  'Link',
+  'Allow',
+  'Accept-Patch',
+  'Retry-After',
+  'WWW-Authenticate',
+  'API-Version',
+  'Preference-Applied',
+  'Standin-Decided-By',
 ].join(', ');

@@ -107,7 +107,10 @@ export class Forwarding {
       const outgoing = (onward.base.protocol === 'https:' ? httpsRequest : httpRequest)({
         // Whether a request was handled cannot be known where a kept connection ends, and only what is safe may be sent again.
         agent: this.tries === 1 && isRepeatable(request) ? onward.agent : onward.fresh,
-        ...{ hostname: onward.base.hostname, port: onward.base.port, method: request.method, path: target },
+        hostname: onward.base.hostname,
+        port: onward.base.port,
+        method: request.method,
+        path: target,
         headers: requestFields(request.rawHeaders, {
           host: onward.host,
           added: onward.added,

@@ -4,7 +4,13 @@ import type { RawFields } from './watch.ts';
 
 /** About a connection, not about the message. `te` and `trailer` go with trailers, which pass where the message is sent in chunks. */
 const OF_A_CONNECTION: ReadonlySet<string> = new Set([
-  ...['connection', 'proxy-connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+  'connection',
+  'proxy-connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ]);
 
 /** Whatever Connection names, a message cannot do without these. */

@@ -76,7 +76,11 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   const fresh = createAgent(base, {});
   fresh.keepSocketAlive = () => false;
   const onward: Onward = {
-    ...{ base, agent, fresh, added: options.added, answerMs: options.answerMs },
+    base,
+    agent,
+    fresh,
+    added: options.added,
+    answerMs: options.answerMs,
     host: base.origin.slice(base.origin.indexOf('//') + 2),
   };
   const traffic: Traffic = { ends: new Set(), forwarded: new WeakMap(), broken: new WeakMap(), refused: new WeakSet() };
@@ -84,9 +88,12 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   const server = createServer({
     // A body may take as long as it does; while it is silent, the service has its time to answer. Without a time for heads, `0` would
     // hold for them as well.
-    ...{ requestTimeout: 0, headersTimeout: options.headMs ?? HEAD_MS, connectionsCheckingInterval: CHECK_MS },
+    requestTimeout: 0,
+    headersTimeout: options.headMs ?? HEAD_MS,
+    connectionsCheckingInterval: CHECK_MS,
     // Node would refuse a request without Host and tell nobody.
-    ...{ maxHeaderSize: HEADER_BYTES_MAX, requireHostHeader: false },
+    maxHeaderSize: HEADER_BYTES_MAX,
+    requireHostHeader: false,
     shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
   });
   server.maxHeadersCount = 0;

@@ -75,7 +75,11 @@ export function tunnel(
 function send(onward: Onward, request: IncomingMessage, target: string): ClientRequest {
   const { base, host, added } = onward;
   const outgoing = (base.protocol === 'https:' ? httpsRequest : httpRequest)({
-    ...{ agent: false, hostname: base.hostname, port: base.port, method: request.method, path: target },
+    agent: false,
+    hostname: base.hostname,
+    port: base.port,
+    method: request.method,
+    path: target,
     headers: requestFields(request.rawHeaders, { host, added, upgrade: 'websocket', length: 'as-it-came' }),
     maxHeaderSize: HEADER_BYTES_MAX,
   });

@@ -27,32 +27,47 @@ function nameOf({ contract }: Form, known: ItemKnowledge): string {
 
 export function refusedMethod(form: Form, operation: Kind, status: number): Finding {
   return findingOf(form, {
-    ...{ code: 'refused', operation, message: `${operation} is not offered, though the specification shows it` },
-    ...{ expected: 'a success, 2xx', actual: `status ${status}` },
+    code: 'refused',
+    operation,
+    message: `${operation} is not offered, though the specification shows it`,
+    expected: 'a success, 2xx',
+    actual: `status ${status}`,
     remedy: 'Answer what the specification shows with a success.',
   });
 }
 
 export function wrongItem(form: Form, key: string, id: Finding['actual']): Finding {
   return findingOf(form, {
-    ...{ code: 'wrong-item', operation: 'read', at: `/${form.contract.id}` },
-    ...{ message: `reading ${form.contract.resource} ${key} gave another item`, expected: key, actual: id },
+    code: 'wrong-item',
+    operation: 'read',
+    at: `/${form.contract.id}`,
+    message: `reading ${form.contract.resource} ${key} gave another item`,
+    expected: key,
+    actual: id,
     remedy: 'Answer with the item that the path names.',
   });
 }
 
 export function listedTwice(form: Form, key: string, times: number): Finding {
   return findingOf(form, {
-    ...{ code: 'listed-twice', operation: 'list', message: `${form.contract.resource} ${key} stands in the list more than once` },
-    ...{ expected: 'once', actual: `${times} times`, remedy: 'List each item once.' },
+    code: 'listed-twice',
+    operation: 'list',
+    message: `${form.contract.resource} ${key} stands in the list more than once`,
+    expected: 'once',
+    actual: `${times} times`,
+    remedy: 'List each item once.',
   });
 }
 
 export function idNotUnique(form: Form, known: ItemKnowledge): Finding {
   return findingOf(form, {
-    ...{ code: 'id-not-unique', operation: 'create', about: 'item', cause: 'past' },
+    code: 'id-not-unique',
+    operation: 'create',
+    about: 'item',
+    cause: 'past',
     message: `a creation gave out the id ${known.key}, which another item has`,
-    ...{ expected: 'an id that no other item has', actual: `the id ${known.key} again` },
+    expected: 'an id that no other item has',
+    actual: `the id ${known.key} again`,
     remedy: 'Give out each id once as long as its item is there.',
   });
 }
@@ -68,8 +83,12 @@ export function absent(form: Form, known: ItemKnowledge, culprit: Kind, code: Fi
     refused: `${culprit} of ${name} was refused, though it is there`,
   };
   return findingOf(form, {
-    ...{ code, operation: culprit, cause: 'past', message: words[code] ?? `${name} is gone after ${culprit}` },
-    ...{ expected: 'the item, in the list and by its id', actual },
+    code,
+    operation: culprit,
+    cause: 'past',
+    message: words[code] ?? `${name} is gone after ${culprit}`,
+    expected: 'the item, in the list and by its id',
+    actual,
     remedy:
       code === 'not-created'
         ? 'Store what was sent before a success is answered.'
@@ -80,9 +99,13 @@ export function absent(form: Form, known: ItemKnowledge, culprit: Kind, code: Fi
 /** Something that was removed is there. */
 export function ghost(form: Form, known: ItemKnowledge, culprit: Kind, code: Finding['code']): Finding {
   return findingOf(form, {
-    ...{ code, operation: culprit, cause: 'past' },
+    code,
+    operation: culprit,
+    cause: 'past',
     message: `${nameOf(form, known)} was deleted by request ${known.tale.deleted} and is ${code === 'came-back' ? `there again after ${culprit} of another` : code === 'still-listed' ? 'still in the list' : 'still there'}`,
-    ...{ expected: 'nothing at this id', actual: 'the removed item', remedy: 'Let what is removed be gone from everywhere.' },
+    expected: 'nothing at this id',
+    actual: 'the removed item',
+    remedy: 'Let what is removed be gone from everywhere.',
   });
 }
 
@@ -103,9 +126,13 @@ export function changed(
     'refused-and-changed': `${culprit} of ${name} was refused and changed it`,
   };
   return findingOf(form, {
-    ...{ code, operation: culprit, at: first?.at ?? '', cause: 'past' },
+    code,
+    operation: culprit,
+    at: first?.at ?? '',
+    cause: 'past',
     message: words[code] ?? `${culprit} of ${name} stored something else than was sent`,
-    ...{ expected: first?.expected ?? show(undefined), actual: first?.actual ?? show(undefined) },
+    expected: first?.expected ?? show(undefined),
+    actual: first?.actual ?? show(undefined),
     remedy: 'Store values as they are sent, or refuse them, and let an operation touch its target alone.',
   });
 }

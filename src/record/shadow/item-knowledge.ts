@@ -56,20 +56,22 @@ interface Tale {
 /** Begins with an item of which nothing is known. */
 export function unknownItem(key: string): ItemKnowledge {
   return {
-    ...{
-      key,
-      id: key,
-      state: 'unsure',
-      since: 0,
-      seenAt: 0,
-      at: 0,
-      viewer: '',
-      expectation: new Map(),
-      before: null,
-      sent: null,
-      write: null,
-    },
-    ...{ refused: null, readBy: 0, listedBy: 0, doubts: 0, isFull: false },
+    key,
+    id: key,
+    state: 'unsure',
+    since: 0,
+    seenAt: 0,
+    at: 0,
+    viewer: '',
+    expectation: new Map(),
+    before: null,
+    sent: null,
+    write: null,
+    refused: null,
+    readBy: 0,
+    listedBy: 0,
+    doubts: 0,
+    isFull: false,
     tale: { created: 0, replaced: 0, updated: 0, deleted: 0, missing: 0, seen: 0, shown: '' },
   };
 }

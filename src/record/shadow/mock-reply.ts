@@ -42,7 +42,13 @@ export function ruledOf(ruling: Ruling): Ruled {
 
 /** Situations that are found before anybody looks at what is there. */
 const STATELESS: ReadonlySet<string> = new Set([
-  ...['disallowed', 'unacceptable', 'oversized', 'unsupported', 'malformed', 'unexpected', 'unauthorized'],
+  'disallowed',
+  'unacceptable',
+  'oversized',
+  'unsupported',
+  'malformed',
+  'unexpected',
+  'unauthorized',
 ]);
 
 /** Gives what the mock would have answered; `null` where that rests on what is not known. */

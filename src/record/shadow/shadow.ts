@@ -122,7 +122,9 @@ export class Shadow {
     if (memory === undefined || contract === null || route === null) return this.apart(passed);
     const key = route.kind === 'item' ? route.key : null;
     const asking: Asking = {
-      ...{ span, at: passed.at, viewer: viewerOf(call) },
+      span,
+      at: passed.at,
+      viewer: viewerOf(call),
       shared: this.timeline.shared(span, contract.resource),
     };
     const known = key === null ? null : memory.certain(key, asking);

@@ -127,13 +127,23 @@ async function record(options: ExchangeQueueOptions, passage: Passage): Promise<
       ? { status: reply.status, headers: headersOf(reply.fields), body: replied.body }
       : null;
     const judged = shadow.judge({
-      ...{ span, received, isReadable: replied?.isReadable === true, at: endedAt },
+      span,
+      received,
+      isReadable: replied?.isReadable === true,
+      at: endedAt,
       call: { ...callOf(head, headers), body: request.body },
     });
     const { settle, ...facts } = judged;
     settle(
       hand(options, {
-        ...{ at, elapsedMs, source: 'proxy', trouble, law: null, original: null, world: null, ...facts },
+        at,
+        elapsedMs,
+        source: 'proxy',
+        trouble,
+        law: null,
+        original: null,
+        world: null,
+        ...facts,
         request: { ...requestOf(head), body: recordedBody(request.bytes, request.count) },
         reply: reply === null ? null : replyOf(reply, replied),
       }),
@@ -152,7 +162,14 @@ function skip(options: ExchangeQueueOptions, { head, span, ended, sent, answered
   try {
     options.shadow.skip(span);
     hand(options, {
-      ...{ at, elapsedMs, source: 'proxy', trouble, law: null, original: null, world: null, ...UNJUDGED },
+      at,
+      elapsedMs,
+      source: 'proxy',
+      trouble,
+      law: null,
+      original: null,
+      world: null,
+      ...UNJUDGED,
       request: { ...requestOf(head), body: unkept(sent) },
       reply: reply === null ? null : { ...replyOf(reply, null), body: unkept(answered) },
     });
@@ -162,7 +179,13 @@ function skip(options: ExchangeQueueOptions, { head, span, ended, sent, answered
 }
 
 const UNJUDGED: Omit<Judged, 'settle'> = {
-  ...{ resource: null, operation: null, verdict: 'unjudged', findings: [], ruled: null, mock: null, history: [] },
+  resource: null,
+  operation: null,
+  verdict: 'unjudged',
+  findings: [],
+  ruled: null,
+  mock: null,
+  history: [],
 };
 
 function hand({ redact, sink, onRecorded }: ExchangeQueueOptions, unnumbered: Unnumbered): number {

@@ -114,7 +114,13 @@ class Passage implements Watch {
 function endedOf({ id, at, began, head, trouble, sent, answered }: Passage, care: Ended['care']): Ended {
   const portion = ({ bytes, kept }: Capture): Portion => ({ bytes, kept: care === 'judged' ? kept : 0 });
   return {
-    ...{ kind: 'ended', id, at, endedAt: Date.now(), elapsedMs: performance.now() - began, care, trouble },
+    kind: 'ended',
+    id,
+    at,
+    endedAt: Date.now(),
+    elapsedMs: performance.now() - began,
+    care,
+    trouble,
     status: head?.status ?? null,
     fields: head?.fields ?? [],
     sent: portion(sent),

@@ -11,7 +11,12 @@ const SERIAL_MAX = 1_000_000_000;
 const TIMES: ReadonlySet<Topic> = new Set<Topic>(['created', 'updated', 'due', 'birth']);
 /** What a text of a format is about where its name does not tell. */
 const TOPIC_OF_FORMAT: Readonly<Record<string, Topic>> = {
-  ...{ email: 'email', hostname: 'host', ipv4: 'ip', uri: 'web-address', url: 'web-address', 'uri-reference': 'web-address' },
+  email: 'email',
+  hostname: 'host',
+  ipv4: 'ip',
+  uri: 'web-address',
+  url: 'web-address',
+  'uri-reference': 'web-address',
 };
 
 /** Gives a text; `undefined` where none of the length or the format comes to mind. */

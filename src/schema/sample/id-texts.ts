@@ -37,7 +37,12 @@ export function idText(
 ): string | undefined {
   const least = own(schema, 'minLength');
   const draft = {
-    ...{ serial, branch, token: 'id', marked: [], examples, charsMax: ID_CHARS_MAX },
+    serial,
+    branch,
+    token: 'id',
+    marked: [],
+    examples,
+    charsMax: ID_CHARS_MAX,
     text: () => plainText(serial),
     email: () => `${plainText(serial)}@example.com`,
   };
@@ -72,7 +77,16 @@ export function surelyFits(schema: JsonObject, text: string): boolean {
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** `$ref` and `allOf` are followed by whoever asks. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
-  ...['title', 'description', '$comment', 'examples', 'default', 'readOnly', 'writeOnly', 'deprecated', '$ref', 'allOf'],
+  'title',
+  'description',
+  '$comment',
+  'examples',
+  'default',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  '$ref',
+  'allOf',
 ]);
 
 /** Letters and digits, what differs most first: what a short text keeps is its beginning. */

@@ -209,12 +209,28 @@ const SMALL = between('a', 'z');
 const PRINTED = [...SMALL, ...CAPITALS, ...DIGITS, ...between(' ', '/'), ...between(':', '@')];
 
 const CLASSES: Readonly<Record<string, readonly string[]>> = {
-  ...{ d: DIGITS, D: SMALL, w: [...SMALL, ...CAPITALS, ...DIGITS, '_'], W: [' ', '-', '.'], s: [' '], S: SMALL },
-  ...{ t: ['\t'], n: ['\n'], r: ['\r'], f: ['\f'], v: ['\v'] },
+  d: DIGITS,
+  D: SMALL,
+  w: [...SMALL, ...CAPITALS, ...DIGITS, '_'],
+  W: [' ', '-', '.'],
+  s: [' '],
+  S: SMALL,
+  t: ['\t'],
+  n: ['\n'],
+  r: ['\r'],
+  f: ['\f'],
+  v: ['\v'],
 };
 
 const PROPERTIES: Readonly<Record<string, readonly string[]>> = {
-  ...{ L: SMALL, Letter: SMALL, Alphabetic: SMALL, Ll: SMALL, Lu: CAPITALS, N: DIGITS, Nd: DIGITS, P: ['.', '-', '!'] },
+  L: SMALL,
+  Letter: SMALL,
+  Alphabetic: SMALL,
+  Ll: SMALL,
+  Lu: CAPITALS,
+  N: DIGITS,
+  Nd: DIGITS,
+  P: ['.', '-', '!'],
 };
 
 function escaped(reader: Reader): readonly string[] {

@@ -139,8 +139,16 @@ const TYPES = ['string', 'number', 'boolean', 'array', 'object'];
 
 /** Keywords that speak of one type. */
 const TELLING: Readonly<Record<string, string>> = {
-  ...{ properties: 'object', required: 'object', additionalProperties: 'object', items: 'array', minItems: 'array' },
-  ...{ minimum: 'number', maximum: 'number', exclusiveMinimum: 'number', exclusiveMaximum: 'number', multipleOf: 'number' },
+  properties: 'object',
+  required: 'object',
+  additionalProperties: 'object',
+  items: 'array',
+  minItems: 'array',
+  minimum: 'number',
+  maximum: 'number',
+  exclusiveMinimum: 'number',
+  exclusiveMaximum: 'number',
+  multipleOf: 'number',
 };
 
 function freeOf(position: Position, schema: JsonObject): Json | undefined {

@@ -127,9 +127,17 @@ export function createGuard(options: GuardOptions): Guard {
       const refusal = claims.refusal(call);
       return refusal === null ? pass(call) : forbidden(refusal);
     },
-    ...{ own: claims.own, release: claims.release, claimOf: claims.claimOf, owned: claims.owned },
-    ...{ protect: claims.protect, unprotect: claims.unprotect },
-    ...{ mark: trace.mark, since: trace.since, requests: () => requests, waits: pace.waits, extend: pace.extend },
+    own: claims.own,
+    release: claims.release,
+    claimOf: claims.claimOf,
+    owned: claims.owned,
+    protect: claims.protect,
+    unprotect: claims.unprotect,
+    mark: trace.mark,
+    since: trace.since,
+    requests: () => requests,
+    waits: pace.waits,
+    extend: pace.extend,
     isPutOff: pace.isPutOff,
     allow: (calls) => options.allow?.(calls),
   };

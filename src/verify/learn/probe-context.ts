@@ -162,8 +162,18 @@ export class ProbeContext {
     if (!(await session.claim(key, mark))) throw new Untold('what was made has the id of something that was there before');
     const label = `learn${++this.labels}`;
     const item: OwnedItem = {
-      ...{ label, key, id, mark, sent, serial: session.nextSerial(), expectation: new Map(), before: null },
-      ...{ lastWrite: 'create', rivals: [], touched: ['create'], isAlive: true },
+      label,
+      key,
+      id,
+      mark,
+      sent,
+      serial: session.nextSerial(),
+      expectation: new Map(),
+      before: null,
+      lastWrite: 'create',
+      rivals: [],
+      touched: ['create'],
+      isAlive: true,
     };
     stage.items.set(label, item);
     session.owns.set(key, item);

@@ -54,8 +54,17 @@ async function take(stage: Scenario, sent: JsonObject, key: string, mark: string
   session.everOwned.add(key);
   const item: OwnedItem = {
     label: `made by a pact: ${key}`,
-    ...{ key, id: key, mark, serial: session.nextSerial(), sent },
-    ...{ expectation: new Map(), before: null, lastWrite: 'create', rivals: [], touched: ['create'], isAlive: true },
+    key,
+    id: key,
+    mark,
+    serial: session.nextSerial(),
+    sent,
+    expectation: new Map(),
+    before: null,
+    lastWrite: 'create',
+    rivals: [],
+    touched: ['create'],
+    isAlive: true,
   };
   stage.items.set(item.label, item);
   session.owns.set(key, item);

@@ -149,21 +149,24 @@ const SENTENCES: readonly (readonly [RegExp, Say])[] = [
     /^Expected (.*) \((\w+)\) to (?:be|match) (an? \w+)/s,
     (where, [, value = '', , expected = '']) => ({
       message: `${where} was ${quote(value)}, and ${expected} was expected`,
-      ...{ expected, actual: value },
+      expected,
+      actual: value,
     }),
   ],
   [
     /^Actual map is missing the following keys: (.*)$/s,
     (where, [, names = ''], { actual }) => ({
       message: `${where} has no ${names.replaceAll(', ', ' and no ')}`,
-      ...{ expected: `the members ${names}`, actual: `the members ${actual}` },
+      expected: `the members ${names}`,
+      actual: `the members ${actual}`,
     }),
   ],
   [
     /(?:with|have) (?:a )?(?:minimum|at least)\D*(\d+)/s,
     (where, [, least = '']) => ({
       message: `${where} has fewer than ${least} elements`,
-      ...{ expected: `at least ${least} elements`, actual: 'fewer' },
+      expected: `at least ${least} elements`,
+      actual: 'fewer',
     }),
   ],
   [

@@ -97,7 +97,9 @@ async function verifyOne(means: Means, pact: Pact, interaction: PactInteraction)
     const { kind } = outcome;
     const finding = kind === 'failed' && !interaction.isPending ? [findingOf(pact, interaction, outcome.mismatches)] : [];
     const result: PactResult = {
-      ...{ file: pact.file, consumer: pact.consumer, description: interaction.description },
+      file: pact.file,
+      consumer: pact.consumer,
+      description: interaction.description,
       providerStates: interaction.states.map(({ name }) => name),
       result: kind === 'failed' && interaction.isPending ? 'pending' : kind,
       elapsedMs: session.now() - startedAt,
@@ -187,8 +189,16 @@ function findingOf(
   const { operation, clause } = interaction;
   const more = others.length === 0 ? '' : `; ${others.map(({ message }) => message).join('; ')}`;
   return {
-    ...{ law: lawOf(pact, interaction), code: 'pact-mismatch', breach: 'violates', operation, clause },
-    ...{ at: first.at, message: `${first.message}${more}`, expected: first.expected, actual: first.actual, by: 'contract' },
+    law: lawOf(pact, interaction),
+    code: 'pact-mismatch',
+    breach: 'violates',
+    operation,
+    clause,
+    at: first.at,
+    message: `${first.message}${more}`,
+    expected: first.expected,
+    actual: first.actual,
+    by: 'contract',
     remedy: `Answer what ${consumerOf(pact)} relies on (${file}), or have its contract changed where the specification does not show it.`,
   };
 }

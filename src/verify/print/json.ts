@@ -47,12 +47,31 @@ export function jsonReport(report: Report, options: ShownOptions): JsonReport {
   const { version, target, resource, startedAt, elapsedMs, requests, verdict, reason, remedy, budget, seed, replay } = report;
   const { laws, pacts, walks, observations, notes, bystanders, leftovers, leftoversFate } = report;
   return {
-    ...{ format: 1, version, target, resource, startedAt, elapsedMs, requests, verdict, reason, remedy, budget, seed, replay },
+    format: 1,
+    version,
+    target,
+    resource,
+    startedAt,
+    elapsedMs,
+    requests,
+    verdict,
+    reason,
+    remedy,
+    budget,
+    seed,
+    replay,
     findings: report.findings.map(({ moves: _moves, ...finding }) => ({
       ...finding,
       trace: finding.trace.map((exchanged) => toExchange(exchanged, options)),
     })),
-    ...{ laws, pacts, walks, observations, notes, bystanders, leftovers, leftoversFate },
+    laws,
+    pacts,
+    walks,
+    observations,
+    notes,
+    bystanders,
+    leftovers,
+    leftoversFate,
   };
 }
 

@@ -50,9 +50,13 @@ function rowOf(report: Report): string {
   const held = laws.filter(({ result }) => result === 'held').length;
   const passed = pacts.interactions.filter(({ result }) => result === 'passed').length;
   const cells = [
-    ...[MARKS[verdict], text(resource), text(verdictOf(report)), `${held} of ${laws.length}`],
+    MARKS[verdict],
+    text(resource),
+    text(verdictOf(report)),
+    `${held} of ${laws.length}`,
     pacts.state === 'ran' ? `${passed} of ${pacts.interactions.length}` : 'not run',
-    ...[`${walks.run} of ${walks.planned}`, effortOf(report)],
+    `${walks.run} of ${walks.planned}`,
+    effortOf(report),
   ];
   return `| ${cells.join(' | ')} |\n`;
 }

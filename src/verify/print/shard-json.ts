@@ -17,7 +17,9 @@ export interface JsonShardReport extends Omit<ShardReport, 'parts'> {
 /** Gives it as indented JSON with a newline at the end. */
 export function toShardJson({ parts, ...facts }: ShardReport, options: ShownOptions): string {
   const shape: JsonShardReport = {
-    ...{ format: 1, kind: 'shard', ...facts },
+    format: 1,
+    kind: 'shard',
+    ...facts,
     parts: parts.map(({ report, error }) => ({ error, report: jsonReport(report, options) })),
   };
   return jsonText(shape);

@@ -20,8 +20,20 @@ async function record(file: string, work: (url: string) => Promise<void>): Promi
   const errors: string[] = [];
   const serving = await serve(
     {
-      ...{ host: '127.0.0.1', port: 0, contract: 'contracts', db: 'db.json', profile: 'standin', pins: {}, basePath: '' },
-      ...{ explanation: 'silent', form: 'quiet', saving: 'keep', version: '0.0.0', record: file, redact: ['district'], keep: [] },
+      host: '127.0.0.1',
+      port: 0,
+      contract: 'contracts',
+      db: 'db.json',
+      profile: 'standin',
+      pins: {},
+      basePath: '',
+      explanation: 'silent',
+      form: 'quiet',
+      saving: 'keep',
+      version: '0.0.0',
+      record: file,
+      redact: ['district'],
+      keep: [],
     },
     { write: () => true },
     { write: (text) => errors.push(text) },

@@ -31,7 +31,11 @@ async function verifyPlain(pins: Partial<Profile>, laws: readonly string[]): Pro
   using folder = copyProject();
   await using service = await started(plain.start(USERS));
   const run = await runVerify(service.baseUrl, {
-    ...{ mode: 'write', pins, laws, ledgerFolder: folder.at('.standin'), json: 'print' },
+    mode: 'write',
+    pins,
+    laws,
+    ledgerFolder: folder.at('.standin'),
+    json: 'print',
   });
   expect(service.stored()).toEqual(USERS);
   return { code: run.code, told: JSON.parse(run.stdout) as Told };
@@ -45,7 +49,11 @@ describe('verifyService, where choices are pinned', () => {
     expect({ code, verdict: told.verdict }).toEqual({ code: 1, verdict: 'violates' });
     expect(told.findings).toHaveLength(1);
     expect(told.findings[0]).toMatchObject({
-      ...{ code: 'drifted', breach: 'drifted', by: 'create.status', law: 'drift', expected: '200' },
+      code: 'drifted',
+      breach: 'drifted',
+      by: 'create.status',
+      law: 'drift',
+      expected: '200',
       actual: expect.stringMatching(/^201, \d+ times$/) as string,
     });
   });
@@ -99,9 +107,7 @@ describe('verifyService, where choices are pinned', () => {
 });
 
 /** Services that differ most in what is learned of them; all of them would take minutes. */
-const NAMES: readonly string[] = [
-  ...['nested-body', 'put-needs-id', 'unknown-410', 'pages-of-five', 'bearer-token', 'holds-none'],
-];
+const NAMES: readonly string[] = ['nested-body', 'put-needs-id', 'unknown-410', 'pages-of-five', 'bearer-token', 'holds-none'];
 const SOME = correctServices.filter(({ name }) => NAMES.includes(name));
 
 describe('verifyService, with a profile that was learned', () => {

@@ -26,14 +26,16 @@ describe('toBrokerOptions', () => {
 
   it('asks as Pact recommends where nobody says otherwise, and publishes nothing', () => {
     expect(toBrokerOptions(URL_ONLY, {})).toEqual({
-      ...{
-        baseUrl: 'https://b.example.com',
-        authorization: null,
-        timeoutSeconds: 30,
-        provider: null,
-        selectors: recommendedSelectors,
-      },
-      ...{ pending: 'counted', wipSince: null, branch: null, tags: [], publish: null },
+      baseUrl: 'https://b.example.com',
+      authorization: null,
+      timeoutSeconds: 30,
+      provider: null,
+      selectors: recommendedSelectors,
+      pending: 'counted',
+      wipSince: null,
+      branch: null,
+      tags: [],
+      publish: null,
     });
     expect(recommendedSelectors).toEqual([{ mainBranch: true }, { deployedOrReleased: true }]);
   });

@@ -58,17 +58,18 @@ describe('publishPacts', () => {
     );
     const posts = broker.asked.filter(({ method }) => method === 'POST').map(({ body }) => body);
     const contractOf = (name: string, text: string): object => ({
-      ...{ consumerName: 'web', providerName: name, specification: 'pact', contentType: 'application/json' },
+      consumerName: 'web',
+      providerName: name,
+      specification: 'pact',
+      contentType: 'application/json',
       content: Buffer.from(text).toString('base64'),
     });
     expect(posts[0]).toEqual({
-      ...{
-        pacticipantName: 'web',
-        pacticipantVersionNumber: '1.0.0',
-        branch: 'main',
-        tags: ['a', 'b'],
-        buildUrl: 'https://ci.example.com/1',
-      },
+      pacticipantName: 'web',
+      pacticipantVersionNumber: '1.0.0',
+      branch: 'main',
+      tags: ['a', 'b'],
+      buildUrl: 'https://ci.example.com/1',
       contracts: [contractOf('orders', texts[1] ?? ''), contractOf('users', texts[0] ?? '')],
     });
     expect([...broker.shelf.version('web', '1.0.0').branches]).toEqual(['main']);

@@ -21,18 +21,20 @@ const folder = mkdtempSync(join(tmpdir(), 'standin-record-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const OPTIONS: Omit<RecordServiceOptions, 'baseUrl'> = {
-  ...{
-    headers: [],
-    environment: '',
-    host: '127.0.0.1',
-    allowedHosts: [],
-    port: 0,
-    timeoutSeconds: 60,
-    contract: 'contracts',
-    profile: 'standin',
-    pins: {},
-  },
-  ...{ file: null, redact: [], keep: [], form: 'lines', version: '0.0.0' },
+  headers: [],
+  environment: '',
+  host: '127.0.0.1',
+  allowedHosts: [],
+  port: 0,
+  timeoutSeconds: 60,
+  contract: 'contracts',
+  profile: 'standin',
+  pins: {},
+  file: null,
+  redact: [],
+  keep: [],
+  form: 'lines',
+  version: '0.0.0',
 };
 
 interface Outlet extends LogTarget {

@@ -178,7 +178,9 @@ describe('serve', () => {
     };
     while ((await look()).reply !== null) await sleep(5);
     expect(await look()).toMatchObject({
-      ...{ reply: null, verdict: 'unjudged', original: { status: 204 } },
+      reply: null,
+      verdict: 'unjudged',
+      original: { status: 204 },
       trouble: 'to be held back 60000 ms, as was asked for; the client was gone before it was sent',
     });
   });

@@ -25,8 +25,20 @@ async function serving(options: Partial<ServeOptions> = {}) {
   const printed: string[] = [];
   const served: Serving = await serve(
     {
-      ...{ host: '127.0.0.1', port: 0, contract: folder.at('contracts'), db: folder.at('db.json'), profile: 'standin', pins: {} },
-      ...{ basePath: '', explanation: 'silent', form: 'lines', saving: 'keep', record: null, redact: [], keep: [], version: '1' },
+      host: '127.0.0.1',
+      port: 0,
+      contract: folder.at('contracts'),
+      db: folder.at('db.json'),
+      profile: 'standin',
+      pins: {},
+      basePath: '',
+      explanation: 'silent',
+      form: 'lines',
+      saving: 'keep',
+      record: null,
+      redact: [],
+      keep: [],
+      version: '1',
       ...options,
     },
     { write: (text) => printed.push(text) > 0 },

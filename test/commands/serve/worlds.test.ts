@@ -38,8 +38,20 @@ async function start(more: Partial<ServeOptions> = {}): Promise<Started> {
   const output: string[] = [];
   const errors: string[] = [];
   const options: ServeOptions = {
-    ...{ host: '127.0.0.1', port: 0, contract: folder.at('contracts'), db: folder.at('db.json'), profile: 'standin', pins: {} },
-    ...{ basePath: '', explanation: 'silent', form: 'lines', saving: 'keep', record: null, redact: [], keep: [], version: '0' },
+    host: '127.0.0.1',
+    port: 0,
+    contract: folder.at('contracts'),
+    db: folder.at('db.json'),
+    profile: 'standin',
+    pins: {},
+    basePath: '',
+    explanation: 'silent',
+    form: 'lines',
+    saving: 'keep',
+    record: null,
+    redact: [],
+    keep: [],
+    version: '0',
     ...more,
   };
   const serving = await serve(options, { write: (text) => output.push(text) }, { write: (text) => errors.push(text) });

@@ -96,7 +96,8 @@ describe('standin verify, where a file is there', () => {
       const file = folder.at('db.json');
       const before = readFileSync(file, 'utf8');
       expect(await runVerify(service.baseUrl, given(file))).toEqual({
-        ...{ code: 2, stdout: '' },
+        code: 2,
+        stdout: '',
         stderr: `standin: ${file} is there already, and --${option} did not write it\nName another file with --${option}, or give --force to write over it.\n`,
       });
       expect(service.answered()).toBe(0);
@@ -162,7 +163,8 @@ describe('standin verify, where two options name one file', () => {
     const [one, other] = spell((name) => folder.at(name));
     const before = readdirSync(folder.path);
     expect(await runVerify(service.baseUrl, { json: { file: one }, junit: other, replacing: 'any' })).toEqual({
-      ...{ code: 2, stdout: '' },
+      code: 2,
+      stdout: '',
       stderr: `standin: --json ${one} and --junit ${other} are one file\nGive each of them a file of its own.\n`,
     });
     expect(service.answered()).toBe(0);

@@ -47,8 +47,17 @@ async function startSpoilt(): Promise<typeof service> {
   const mock = await serve(
     {
       ...places,
-      ...{ host: '127.0.0.1', port: 0, pins: {}, basePath: '', explanation: 'silent', form: 'quiet', saving: 'keep' },
-      ...{ record: null, redact: [], keep: [], version: '0.0.0' },
+      host: '127.0.0.1',
+      port: 0,
+      pins: {},
+      basePath: '',
+      explanation: 'silent',
+      form: 'quiet',
+      saving: 'keep',
+      record: null,
+      redact: [],
+      keep: [],
+      version: '0.0.0',
     },
     silent,
     silent,
@@ -100,7 +109,11 @@ function placesIn(name: string): Places {
 
 function run(given: Partial<VerifyOptions>): Promise<CommandRun> {
   return runVerify(service.url, {
-    ...{ contract: folder.at('contracts'), ledgerFolder: folder.at('.standin'), mode: 'write', budget: 'quick', laws: LAWS },
+    contract: folder.at('contracts'),
+    ledgerFolder: folder.at('.standin'),
+    mode: 'write',
+    budget: 'quick',
+    laws: LAWS,
     ...given,
   });
 }
@@ -123,8 +136,15 @@ function merge(files: readonly string[], given: Partial<MergeOptions> = {}): Com
     },
   });
   const options: MergeOptions = {
-    ...{ files, version: '0.0.0', json: null, junit: null, html: null, summary: null },
-    ...{ replacing: 'own', form: 'told', ci: 'none' },
+    files,
+    version: '0.0.0',
+    json: null,
+    junit: null,
+    html: null,
+    summary: null,
+    replacing: 'own',
+    form: 'told',
+    ci: 'none',
     ...given,
   };
   try {
@@ -235,21 +255,35 @@ describe('verify in shards, and merge', () => {
 function optionsOf(file: string): VerifyOptions {
   const places = { contract: folder.at('contracts'), ledgerFolder: folder.at('.standin') };
   return {
-    ...{ baseUrl: service.url, headers: [], environment: '', timeoutSeconds: 10, ratePerSecond: null, ...places },
-    ...{ version: '0.0.0', profile: null, pins: {}, budget: 'quick', timeMaxSeconds: 60, seed: 7, mode: 'read-only', laws: [] },
-    ...{
-      shard: null,
-      broker: null,
-      pacts: 'leave-out',
-      json: { file },
-      junit: null,
-      html: null,
-      summary: null,
-      tests: null,
-      replacing: 'own',
-      form: 'told',
-    },
-    ...{ ci: 'none', record: null, redact: [], keep: [], inspect: null },
+    baseUrl: service.url,
+    headers: [],
+    environment: '',
+    timeoutSeconds: 10,
+    ratePerSecond: null,
+    ...places,
+    version: '0.0.0',
+    profile: null,
+    pins: {},
+    budget: 'quick',
+    timeMaxSeconds: 60,
+    seed: 7,
+    mode: 'read-only',
+    laws: [],
+    shard: null,
+    broker: null,
+    pacts: 'leave-out',
+    json: { file },
+    junit: null,
+    html: null,
+    summary: null,
+    tests: null,
+    replacing: 'own',
+    form: 'told',
+    ci: 'none',
+    record: null,
+    redact: [],
+    keep: [],
+    inspect: null,
   };
 }
 

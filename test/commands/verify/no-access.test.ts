@@ -63,7 +63,10 @@ describe('verifyService, where nothing is taken though nothing is wrong with it'
       'schemas/notes.json': { type: 'array', items: { $ref: 'note.json' } },
       'schemas/note-create.json': { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
       'notes.json': {
-        ...{ resource: 'notes', path: '/notes', item: 'note', list: 'notes' },
+        resource: 'notes',
+        path: '/notes',
+        item: 'note',
+        list: 'notes',
         operations: {
           list: { summary: 'List', source: 's1', outcomes: { ok: { body: 'notes', source: 's1' } } },
           create: {
@@ -87,7 +90,9 @@ describe('verifyService, where nothing is taken though nothing is wrong with it'
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
     const run = await runVerify(service.url, {
-      ...{ mode: 'write', pacts: 'leave-out', ledgerFolder: folder.at('.standin') },
+      mode: 'write',
+      pacts: 'leave-out',
+      ledgerFolder: folder.at('.standin'),
       contract: folder.at('own/contracts'),
     });
     expect(run.code).toBe(2);

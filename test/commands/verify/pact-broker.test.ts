@@ -46,14 +46,16 @@ function documentOf(interactions: readonly JsonObject[], consumer = 'web', provi
 
 function optionsFor(broker: PactBroker, given: Partial<BrokerOptions> = {}): BrokerOptions {
   return {
-    ...{
-      baseUrl: broker.baseUrl,
-      authorization: `Bearer ${TOKEN}`,
-      timeoutSeconds: 3,
-      provider: null,
-      selectors: [{ mainBranch: true }],
-    },
-    ...{ pending: 'counted', wipSince: null, branch: null, tags: [], publish: null },
+    baseUrl: broker.baseUrl,
+    authorization: `Bearer ${TOKEN}`,
+    timeoutSeconds: 3,
+    provider: null,
+    selectors: [{ mainBranch: true }],
+    pending: 'counted',
+    wipSince: null,
+    branch: null,
+    tags: [],
+    publish: null,
     ...given,
   };
 }
@@ -69,8 +71,12 @@ async function verified(
   using folder = copyProject();
   await using service = await started(plain.start(USERS));
   const run = await runVerify(service.baseUrl, {
-    ...{ mode: 'write', budget: 'quick', pacts: 'leave-out', ledgerFolder: folder.at('.standin') },
-    ...{ broker: optionsFor(broker, given), ...others },
+    mode: 'write',
+    budget: 'quick',
+    pacts: 'leave-out',
+    ledgerFolder: folder.at('.standin'),
+    broker: optionsFor(broker, given),
+    ...others,
   });
   expect(service.stored()).toEqual(USERS);
   for (const told of [run.stdout, run.stderr]) expect(told).not.toContain(TOKEN);
@@ -207,7 +213,10 @@ describe('verifyService with a broker', () => {
     broker.has('1', documentOf([LIST, products], 'web', 'shop'));
     broker.has('2', documentOf([products, stray], 'app', 'shop'));
     const run = await runVerify(shop.url, {
-      ...{ mode: 'write', budget: 'quick', contract: project.contract, ledgerFolder: join(project.folder, '.standin') },
+      mode: 'write',
+      budget: 'quick',
+      contract: project.contract,
+      ledgerFolder: join(project.folder, '.standin'),
       broker: optionsFor(broker, { provider: 'shop', publish: PUBLISH }),
     });
     await shop.close();
@@ -249,13 +258,12 @@ async function opened(
     },
   });
   const run = await openBrokerRun({
-    ...{
-      options: optionsFor(broker, given),
-      outputs: { ci: 'none', form: 'told', json: null, ...outputs },
-      version: '0.0.0',
-      stop,
-    },
-    ...{ outlets: { output: screen('stdout'), errors: screen('stderr') }, project },
+    options: optionsFor(broker, given),
+    outputs: { ci: 'none', form: 'told', json: null, ...outputs },
+    version: '0.0.0',
+    stop,
+    outlets: { output: screen('stdout'), errors: screen('stderr') },
+    project,
   });
   return { run, said };
 }
@@ -442,7 +450,8 @@ function withPact(broker: PactBroker, document: JsonObject): Interloper {
 }
 
 const PUBLISHED = {
-  ...{ providerApplicationVersion: '2.0.0', buildUrl: 'https://ci.example.com/1' },
+  providerApplicationVersion: '2.0.0',
+  buildUrl: 'https://ci.example.com/1',
   verifiedBy: { implementation: 'Standin', version: '0.0.0' },
 };
 

@@ -22,7 +22,9 @@ const ann: Exchange = {
     headers: { 'content-type': 'application/json' },
     body: readBody('{"id":7,"name":"Ann","email":"a@b.cc"}'),
   },
-  ...{ elapsedMs: 3, requests: 1, redirected: false },
+  elapsedMs: 3,
+  requests: 1,
+  redirected: false,
 };
 
 interface Run {
@@ -38,7 +40,9 @@ function run(redact = (one: Unnumbered): Unnumbered => one): Run {
   const recorder = createRunRecorder({
     shadow: new Shadow({ contracts, schemas, checker, profile, basePath: '/api' }),
     sink: { add: (one) => recorded.push(one) },
-    ...{ redact, basePath: '/api', onFailure: (error) => failures.push(error) },
+    redact,
+    basePath: '/api',
+    onFailure: (error) => failures.push(error),
   });
   const watch = recorder.watch({ authorization: 'Bearer secret' });
   const send = (path: string): Exchanged => {
@@ -53,9 +57,21 @@ function run(redact = (one: Unnumbered): Unnumbered => one): Run {
 
 function finding(trace: readonly Exchanged[]): ReportedFinding {
   return {
-    ...{ code: 'value-changed', breach: 'violates', operation: 'read', clause: 'section 4', at: '/name', message: 'it differs' },
-    ...{ expected: '"Bob"', actual: '"Ann"', by: 'contract', remedy: 'Keep it.', law: 'a-law', moves: [], reproduced: 'yes' },
-    ...{ curl: [], trace },
+    code: 'value-changed',
+    breach: 'violates',
+    operation: 'read',
+    clause: 'section 4',
+    at: '/name',
+    message: 'it differs',
+    expected: '"Bob"',
+    actual: '"Ann"',
+    by: 'contract',
+    remedy: 'Keep it.',
+    law: 'a-law',
+    moves: [],
+    reproduced: 'yes',
+    curl: [],
+    trace,
   };
 }
 
@@ -78,7 +94,11 @@ describe('createRunRecorder', () => {
     const { law: _law, trace: _trace, moves: _moves, reproduced: _reproduced, curl: _curl, ...told } = finding([]);
     expect(recorded[0]?.findings).toEqual([told]);
     expect(recorded[0]).toMatchObject({
-      ...{ source: 'verify', resource: 'users', operation: 'read', elapsedMs: 3, trouble: null },
+      source: 'verify',
+      resource: 'users',
+      operation: 'read',
+      elapsedMs: 3,
+      trouble: null,
       request: { method: 'GET', path: '/api/users/7', headers: [['accept', '*/*']], body: { kind: 'none' } },
       reply: { status: 200, body: { kind: 'text', bytes: 38 } },
     });

@@ -26,8 +26,11 @@ describe('verifyService, where tests are to be written', () => {
     await using correct = await started(plain.start(USERS));
     const file = folder.at('findings.test.ts');
     const run = await runVerify(faulty.baseUrl, {
-      ...{ mode: 'write', budget: 'quick', tests: file, ledgerFolder: folder.at('.standin') },
-      ...{ headers: ['Authorization: Bearer s3cr3t-token'] },
+      mode: 'write',
+      budget: 'quick',
+      tests: file,
+      ledgerFolder: folder.at('.standin'),
+      headers: ['Authorization: Bearer s3cr3t-token'],
     });
     expect(run, run.stdout).toMatchObject({ code: 1, stderr: '' });
     expect(run.stdout).toMatch(
@@ -77,7 +80,8 @@ describe('verifyService, where tests are to be written', () => {
     using folder = copyProject();
     const nowhere = await runVerify('http://127.0.0.1:1', { tests: folder.at('nowhere', 'a.test.ts') });
     expect(nowhere).toEqual({
-      ...{ code: 2, stdout: '' },
+      code: 2,
+      stdout: '',
       stderr: `standin: there is no folder ${folder.at('nowhere')}\nMake it, or name another file with --write-test.\n`,
     });
     mkdirSync(folder.at('b.test.ts'));

@@ -183,8 +183,12 @@ describe('verify, and what is secret', () => {
     try {
       await using service = await echoing();
       const given = {
-        ...{ headers: [`Authorization: Bearer ${TOKEN}`], environment: 'X-Api-Key: key-0a1b2c3d', ci: 'github' as const },
-        ...{ json: { file: join(folder, 'a.json') }, junit: join(folder, 'a.xml'), html: join(folder, 'a.html') },
+        headers: [`Authorization: Bearer ${TOKEN}`],
+        environment: 'X-Api-Key: key-0a1b2c3d',
+        ci: 'github' as const,
+        json: { file: join(folder, 'a.json') },
+        junit: join(folder, 'a.xml'),
+        html: join(folder, 'a.html'),
       };
       const run = await runVerify(service.url, given);
       expect(run.code).toBe(1);

@@ -65,7 +65,9 @@ describe('verifyService', () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const run = await runVerify(service.baseUrl, {
-      ...{ mode: 'write', budget: 'quick', ledgerFolder: folder.at('.standin') },
+      mode: 'write',
+      budget: 'quick',
+      ledgerFolder: folder.at('.standin'),
       ...given,
     });
     expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });

@@ -14,8 +14,13 @@ let folder: Folder;
 const lines: string[] = [];
 const say = (text: string): void => void lines.push(text);
 const logger: Logger = {
-  ...{ info: say, warn: say, warnOnce: say, error: say, hasWarned: false },
-  ...{ clearScreen: () => undefined, hasErrorLogged: () => false },
+  info: say,
+  warn: say,
+  warnOnce: say,
+  error: say,
+  hasWarned: false,
+  clearScreen: () => undefined,
+  hasErrorLogged: () => false,
 };
 
 beforeAll(() => {
@@ -27,8 +32,13 @@ afterAll(() => folder[Symbol.dispose]());
 
 function configOf(options: PluginOptions = {}): InlineConfig {
   return {
-    ...{ root: folder.path, configFile: false, customLogger: logger, plugins: [standin(options)] },
-    ...{ server: { port: 0, host: '127.0.0.1', ws: false }, preview: { port: 0, host: '127.0.0.1' }, build: { outDir: '.' } },
+    root: folder.path,
+    configFile: false,
+    customLogger: logger,
+    plugins: [standin(options)],
+    server: { port: 0, host: '127.0.0.1', ws: false },
+    preview: { port: 0, host: '127.0.0.1' },
+    build: { outDir: '.' },
   };
 }
 

@@ -431,7 +431,16 @@ describe('connections', () => {
     for (const method of ['GET', 'GET', 'PUT', 'DELETE', 'HEAD', 'POST', 'GET', 'PATCH', 'POST', 'GET'])
       await send(`${method} /users`);
     expect(server.turns.map(({ method, connection }) => `${method} ${connection}`)).toEqual([
-      ...['GET 1', 'GET 1', 'PUT 1', 'DELETE 1', 'HEAD 1', 'POST 2', 'GET 2', 'PATCH 3', 'POST 4', 'GET 4'],
+      'GET 1',
+      'GET 1',
+      'PUT 1',
+      'DELETE 1',
+      'HEAD 1',
+      'POST 2',
+      'GET 2',
+      'PATCH 3',
+      'POST 4',
+      'GET 4',
     ]);
   });
 
@@ -546,7 +555,10 @@ describe('redirections', () => {
     expect(gist(await send('POST /users', '{"a":1}'))).toBe('200 json "/users/"');
     expect(gist(await send('DELETE /users/7'))).toBe('200 json "/v2/users/7"');
     expect(server.turns.map(({ method, text }) => `${method} ${text.slice(text.indexOf('\r\n\r\n') + 4)}`)).toEqual([
-      ...['POST {"a":1}', 'POST {"a":1}', 'DELETE ', 'DELETE '],
+      'POST {"a":1}',
+      'POST {"a":1}',
+      'DELETE ',
+      'DELETE ',
     ]);
   });
 

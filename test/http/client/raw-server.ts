@@ -47,7 +47,9 @@ export async function startRaw(answer: (socket: Socket, turn: Turn) => void): Pr
   await promisify((done: (error?: Error) => void) => server.listen(0, '127.0.0.1', () => done()))();
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ port, baseUrl: `http://127.0.0.1:${port}`, turns },
+    port,
+    baseUrl: `http://127.0.0.1:${port}`,
+    turns,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -51,7 +51,11 @@ const calls: Call[] = [];
 
 function start(more: Partial<ListenOptions> = {}): Promise<Listener> {
   return listen({
-    ...{ host: '127.0.0.1', port: 0, ready: () => null, bodyBytesMax: () => 1_000, requestMs: 30_000 },
+    host: '127.0.0.1',
+    port: 0,
+    ready: () => null,
+    bodyBytesMax: () => 1_000,
+    requestMs: 30_000,
     answer: (call) => {
       calls.push(call);
       return replyTo(call);
@@ -260,14 +264,21 @@ describe('deliver, given a connection over TLS', () => {
   const file = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../../support/tls', name));
   const [cert, key] = [file('cert.pem'), file('key.pem')];
   const front = {
-    ...{ answer: replyTo, ready: () => null, bodyBytesMax: () => 1_000, onFailure: (error: unknown) => failures.push(error) },
+    answer: replyTo,
+    ready: () => null,
+    bodyBytesMax: () => 1_000,
+    onFailure: (error: unknown) => failures.push(error),
     shape: () => ({ error: 'problem', code: 'situation' }) as const,
   };
   const server = createServer({ cert, key }, (asked, response) => receive(front, asked, response));
   const ask = (path: string) => {
     const { port } = server.address() as AddressInfo;
     return httpsRequest({
-      ...{ host: '127.0.0.1', port, path, ca: cert, agent: false },
+      host: '127.0.0.1',
+      port,
+      path,
+      ca: cert,
+      agent: false,
       checkServerIdentity: () => undefined,
     }).end();
   };

@@ -14,7 +14,11 @@ interface Served extends AsyncDisposable {
 async function serve(answer: (call: InternalCall) => InternalReply | Promise<InternalReply>): Promise<Served> {
   const failures: unknown[] = [];
   const listener = await listen({
-    ...{ host: '127.0.0.1', port: 0, requestMs: 30_000, ready: () => null, bodyBytesMax: () => 1_000 },
+    host: '127.0.0.1',
+    port: 0,
+    requestMs: 30_000,
+    ready: () => null,
+    bodyBytesMax: () => 1_000,
     answer: () => ({ status: 404, headers: [], body: { kind: 'none' } }),
     shape: () => ({ error: 'problem', code: 'situation' }),
     onFailure: (error) => failures.push(error),

@@ -30,7 +30,12 @@ async function startPreparing(more: Partial<ListenOptions> = {}): Promise<Prepar
     return { status: 200, headers: [], body: textBody(`${call.method} ${call.query}`) };
   };
   const listener: Listener = await listen({
-    ...{ host: '127.0.0.1', port: 0, answer, ready: () => null, requestMs: 30_000, bodyBytesMax: () => 1_000 },
+    host: '127.0.0.1',
+    port: 0,
+    answer,
+    ready: () => null,
+    requestMs: 30_000,
+    bodyBytesMax: () => 1_000,
     prepare: (call) => {
       log.push(`prepare ${call.query}`);
       return call.query === 'none' ? null : endingOf(call.query).promise;
@@ -40,7 +45,9 @@ async function startPreparing(more: Partial<ListenOptions> = {}): Promise<Prepar
     ...more,
   });
   return {
-    ...{ port: listener.port, log, failures },
+    port: listener.port,
+    log,
+    failures,
     async end(query, how = 'done') {
       while (!log.includes(`prepare ${query}`)) await new Promise((resolve) => setImmediate(resolve));
       if (how === 'done') endingOf(query).done();

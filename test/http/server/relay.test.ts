@@ -44,7 +44,10 @@ describe('createRelay', () => {
     await fetch(`${relay.baseUrl}/users/%31?a=%20&b`, { method: 'PUT', headers: { 'X-A': 'é' }, body: '{"name":"漢"}' });
     await fetch(`${relay.baseUrl}/users`);
     expect(calls[0]).toMatchObject({
-      ...{ method: 'PUT', path: '/users/%31', query: 'a=%20&b', headers: { 'x-a': 'é' } },
+      method: 'PUT',
+      path: '/users/%31',
+      query: 'a=%20&b',
+      headers: { 'x-a': 'é' },
       body: { kind: 'json', value: { name: '漢' } },
     });
     expect(calls[1]).toMatchObject({ method: 'GET', path: '/users', query: '', body: { kind: 'none' } });

@@ -20,7 +20,12 @@ async function startTaking(more: Partial<ListenOptions> = {}): Promise<Taking> {
     return { status: 200, headers: [], body: textBody(`${call.method} ${JSON.stringify(call.body)}`) };
   };
   const listener: Listener = await listen({
-    ...{ host: '127.0.0.1', port: 0, answer, ready: () => null, requestMs: 30_000, bodyBytesMax: () => 100 },
+    host: '127.0.0.1',
+    port: 0,
+    answer,
+    ready: () => null,
+    requestMs: 30_000,
+    bodyBytesMax: () => 100,
     shape: () => ({ error: 'problem', code: 'situation' }),
     onFailure: (error) => failures.push(error),
     ...more,

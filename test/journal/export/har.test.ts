@@ -51,8 +51,16 @@ const all: readonly Recorded[] = [
       mock: replyOf(204, undefined),
       findings: [
         {
-          ...{ code: 'refused', breach: 'violates', operation: 'remove', clause: 'section 4', at: null, by: 'contract' },
-          ...{ message: 'm', expected: 'e', actual: 'a', remedy: 'r' },
+          code: 'refused',
+          breach: 'violates',
+          operation: 'remove',
+          clause: 'section 4',
+          at: null,
+          by: 'contract',
+          message: 'm',
+          expected: 'e',
+          actual: 'a',
+          remedy: 'r',
         },
       ],
     },

@@ -88,21 +88,27 @@ describe('recordedOf', () => {
         { delayMs: 320, fault },
       ])
         expect(delivered(delivery, { fate })).toMatchObject({
-          ...{ reply: null, verdict: 'unjudged', original: { status: 200 } },
+          reply: null,
+          verdict: 'unjudged',
+          original: { status: 200 },
           trouble: `to be held back 320 ms, as was asked for; ${words} before it was sent`,
         });
     });
 
     it('tells that the client had closed its side, and keeps what was sent to it', () => {
       expect(delivered({ delayMs: 320, fault: null }, { fate: 'sent-half-closed' })).toMatchObject({
-        ...{ reply: { status: 200 }, original: null },
+        reply: { status: 200 },
+        original: null,
         trouble: 'held back 320 ms, as was asked for; the client had closed its side before it was sent',
       });
     });
 
     it('tells of a delay, which alters nothing', () => {
       expect(delivered({ delayMs: 320, fault: null })).toMatchObject({
-        ...{ trouble: 'held back 320 ms, as was asked for', reply: whole, original: null, verdict: 'conforms' },
+        trouble: 'held back 320 ms, as was asked for',
+        reply: whole,
+        original: null,
+        verdict: 'conforms',
       });
       expect(delivered({ delayMs: 0, fault: null }).trouble).toBeNull();
     });
@@ -124,7 +130,9 @@ describe('recordedOf', () => {
     it('gives what a fault does where there is no body to do it to', () => {
       const call = { ...interactionOf().call, method: 'HEAD' };
       expect(delivered({ delayMs: 0, fault: { kind: 'truncate' } }, { call })).toMatchObject({
-        ...{ reply: null, trouble: 'connection closed without an answer, as was asked for', original: whole },
+        reply: null,
+        trouble: 'connection closed without an answer, as was asked for',
+        original: whole,
       });
       expect(delivered({ delayMs: 0, fault: { kind: 'drip', overMs: 9 } }, { call })).toMatchObject({
         trouble: null,

@@ -160,8 +160,16 @@ const planted: readonly (readonly [what: string, secret: string, written: Writte
 ];
 
 const finding: Finding = {
-  ...{ code: 'value-changed', breach: 'violates', operation: 'read', clause: 'section 4', at: '/password', by: 'contract' },
-  ...{ message: 'The password "hunter22" was kept.', expected: '"hunter23"', actual: '"hunter22"', remedy: 'Keep it.' },
+  code: 'value-changed',
+  breach: 'violates',
+  operation: 'read',
+  clause: 'section 4',
+  at: '/password',
+  by: 'contract',
+  message: 'The password "hunter22" was kept.',
+  expected: '"hunter23"',
+  actual: '"hunter22"',
+  remedy: 'Keep it.',
 };
 
 describe('createRedactor', () => {
@@ -380,17 +388,18 @@ describe('what a schema marks', () => {
     other: { type: 'object', properties: { iban: { type: 'string', minLength: 12, maxLength: 20, writeOnly: true } } },
   });
   const item = {
-    ...{
-      id: 1,
-      name: 'Ada',
-      ssn: '123-45-6789',
-      code: 'USR-QXYZ9876',
-      phone: '+48 601 100 200',
-      salary: 73_519,
-      grade: 'b',
-      short: 'abcde',
-    },
-    ...{ long: 'x'.repeat(45), ref: '123e4567-e89b-42d3-a456-426614174000', born: '1815-12-10', mail: 'ada@lovelace.org' },
+    id: 1,
+    name: 'Ada',
+    ssn: '123-45-6789',
+    code: 'USR-QXYZ9876',
+    phone: '+48 601 100 200',
+    salary: 73_519,
+    grade: 'b',
+    short: 'abcde',
+    long: 'x'.repeat(45),
+    ref: '123e4567-e89b-42d3-a456-426614174000',
+    born: '1815-12-10',
+    mail: 'ada@lovelace.org',
     other: { iban: 'PL6110901014' },
   };
   const hide = redactor({ project });

@@ -54,7 +54,8 @@ describe('Overrides', () => {
     );
     const state = (): unknown => overrides.list().map(({ override, answered }) => [override.id, override.times, answered]);
     expect(overrides.take(create, ['code', 'fault'])).toMatchObject({
-      ...{ by: [{ id: 3 }], does: { code: null, delay: { ms: 5 }, fault: null } },
+      by: [{ id: 3 }],
+      does: { code: null, delay: { ms: 5 }, fault: null },
     });
     expect(state()).toEqual([
       [1, null, 0],

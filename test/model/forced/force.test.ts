@@ -29,11 +29,16 @@ function forced(
 
 describe('force', () => {
   const problem = (situation: string, title: string, status: number): JsonObject => ({
-    ...{ type: `/__standin/problems/${situation}`, title, status },
-    ...{ detail: 'this answer was asked for: test', code: situation },
+    type: `/__standin/problems/${situation}`,
+    title,
+    status,
+    detail: 'this answer was asked for: test',
+    code: situation,
   });
   const plain = (title: string, status: number): JsonObject => ({
-    ...{ type: 'about:blank', title, status },
+    type: 'about:blank',
+    title,
+    status,
     detail: 'this answer was asked for: test',
   });
 

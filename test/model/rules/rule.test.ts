@@ -663,7 +663,9 @@ describe('rule, under any profile', () => {
           for (const by of decidersOf(ruling)) expect(by === 'contract' || by === 'http' || isChoiceKey(by)).toBe(true);
           const read = readDictionary(explain(ruling));
           expect([...read.keys()]).toEqual([
-            ...['situation', 'status', 'content'],
+            'situation',
+            'status',
+            'content',
             ...(ruling.layout === undefined ? [] : ['layout']),
             ...ruling.headers.map((header) => header.name),
           ]);

@@ -48,7 +48,9 @@ describe.runIf(process.platform === 'linux')('the command line, where no folder 
   it.each(['/proc/standin', '/dev/fd/standin'])('refuses to make the example in %s', async (path) => {
     // Killed, it hung.
     expect(await runToEnd(['init', path])).toEqual({
-      ...{ code: 2, signal: null, stdout: '' },
+      code: 2,
+      signal: null,
+      stdout: '',
       stderr: `standin: the example cannot be written to ${path} (ENOENT)\nNothing was written. Check the disk and the rights, or name another folder: standin init <folder>\n`,
     });
   });

@@ -128,7 +128,12 @@ describe('flawOf, of what pages ask', () => {
 describe('ownNames', () => {
   it('are those of this machine, of the recorder, of the service, and what is allowed', () => {
     expect([...ownNames('fe80::1', readBaseUrl('http://Api.test:8080/v1'), ['Other.test'])]).toEqual([
-      ...['localhost', '127.0.0.1', '[::1]', '[fe80::1]', 'api.test', 'other.test'],
+      'localhost',
+      '127.0.0.1',
+      '[::1]',
+      '[fe80::1]',
+      'api.test',
+      'other.test',
     ]);
   });
 });

@@ -43,9 +43,19 @@ const CLAUSES: Readonly<Record<string, string>> = {
 
 describe('a fault that plain traffic shows', () => {
   const names = [
-    ...['id-missing-when-read', 'post-wants-a-charset', 'delete-takes-the-next-too', 'put-changes-equal-names'],
-    ...['list-omits-equal-names', 'name-trimmed', 'email-lower-cased', 'name-cut-at-255', 'put-seen-by-the-next-read-only'],
-    ...['second-delete-takes-the-newest', 'list-has-one-email', 'list-omits-the-third', 'name-in-capitals-in-list'],
+    'id-missing-when-read',
+    'post-wants-a-charset',
+    'delete-takes-the-next-too',
+    'put-changes-equal-names',
+    'list-omits-equal-names',
+    'name-trimmed',
+    'email-lower-cased',
+    'name-cut-at-255',
+    'put-seen-by-the-next-read-only',
+    'second-delete-takes-the-newest',
+    'list-has-one-email',
+    'list-omits-the-third',
+    'name-in-capitals-in-list',
   ];
   it.concurrent.each(names)('%s', { timeout: 30_000 }, async (name) => {
     const fault = faults.find((one) => one.name === name);

@@ -21,7 +21,13 @@ describe('what is recorded', () => {
     await sendRaw(Number(new URL(one.url).port), 'GET /api/v1/users/1?x=%20 HTTP/1.1\r\nHost: localhost\r\nX-B: b\r\n\r\n');
     expect(server.turns[0]?.target).toBe('/api/v1/users/1?x=%20');
     expect((await one.recorded())[0]).toMatchObject({
-      ...{ seq: 1, source: 'proxy', resource: 'users', operation: 'read', verdict: 'conforms', trouble: null, law: null },
+      seq: 1,
+      source: 'proxy',
+      resource: 'users',
+      operation: 'read',
+      verdict: 'conforms',
+      trouble: null,
+      law: null,
       request: {
         method: 'GET',
         path: '/api/v1/users/1',
@@ -74,7 +80,10 @@ describe('what is recorded', () => {
     await using one = await recording('http://127.0.0.1:1');
     await ask(`${one.url}/users`, 'GET');
     expect((await one.recorded())[0]).toMatchObject({
-      ...{ verdict: 'unjudged', reply: null, trouble: '127.0.0.1:1 cannot be reached (ECONNREFUSED)', findings: [] },
+      verdict: 'unjudged',
+      reply: null,
+      trouble: '127.0.0.1:1 cannot be reached (ECONNREFUSED)',
+      findings: [],
     });
   });
 
@@ -109,7 +118,9 @@ describe('what is recorded', () => {
     const [, refused, read] = await one.recorded();
     expect(refused).toMatchObject({
       request: { method: 'DELETE', path: '/users/1' },
-      ...{ reply: null, verdict: 'unjudged', findings: [] },
+      reply: null,
+      verdict: 'unjudged',
+      findings: [],
       trouble: 'refused here with 421: this stands before one service, and the request is for another',
     });
     expect(read?.history.join(' ')).not.toContain('not certain');

@@ -7,8 +7,24 @@ import { textOfFormat } from '../../../src/schema/sample/format.ts';
 import { Schemas } from '../../../src/schema/schema.ts';
 
 const FORMATS = [
-  ...['date', 'date-time', 'iso-date-time', 'time', 'iso-time', 'duration', 'uri', 'url', 'uri-reference', 'uri-template'],
-  ...['uuid', 'hostname', 'ipv4', 'ipv6', 'json-pointer', 'relative-json-pointer', 'regex', 'byte'],
+  'date',
+  'date-time',
+  'iso-date-time',
+  'time',
+  'iso-time',
+  'duration',
+  'uri',
+  'url',
+  'uri-reference',
+  'uri-template',
+  'uuid',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'json-pointer',
+  'relative-json-pointer',
+  'regex',
+  'byte',
 ];
 
 describe('textOfFormat', () => {

@@ -90,14 +90,17 @@ export function pactPage(base: string, shelf: Shelf, publication: Publication, m
   const document = shelf.contents.get(sha) ?? {};
   const { versions } = metadataOf(metadata);
   const named = (number: string): Resource => ({
-    ...{ title: 'Consumer version', name: number, href: `${base}/pacticipants/${step(consumer)}/versions/${step(number)}` },
+    title: 'Consumer version',
+    name: number,
+    href: `${base}/pacticipants/${step(consumer)}/versions/${step(number)}`,
   });
   return {
     ...withIds(document),
     createdAt: publication.at.toISOString(),
     _links: {
       self: {
-        ...{ title: 'Pact', name: `Pact between ${consumer} (${version}) and ${provider}` },
+        title: 'Pact',
+        name: `Pact between ${consumer} (${version}) and ${provider}`,
         href: `${base}/pacts/provider/${step(provider)}/consumer/${step(consumer)}/version/${step(version)}`,
       },
       'pb:consumer': { title: 'Consumer', name: consumer, href: `${base}/pacticipants/${step(consumer)}` },
@@ -142,7 +145,9 @@ export function pacticipantPage(base: string, name: string): Resource {
 
 export function verificationPage(base: string, { number, body, ...pact }: Verification): Resource {
   return {
-    ...{ providerName: pact.provider, verificationDate: '2026-01-01T00:00:00+00:00', ...body },
+    providerName: pact.provider,
+    verificationDate: '2026-01-01T00:00:00+00:00',
+    ...body,
     _links: {
       self: {
         title: 'Verification result',

@@ -5,13 +5,18 @@ import type { WitnessJob } from './witness.ts';
 
 process.on('message', ({ baseUrl, brokerUrl, token }: WitnessJob) => {
   const verifier = new Verifier({
-    ...{ provider: 'users', providerBaseUrl: baseUrl, pactBrokerUrl: brokerUrl, pactBrokerToken: token, logLevel: 'error' },
-    ...{
-      consumerVersionSelectors: [{ mainBranch: true }, { deployedOrReleased: true }],
-      enablePending: true,
-      includeWipPactsSince: '2020-01-01',
-    },
-    ...{ publishVerificationResult: true, providerVersion: '5.0.0', providerVersionBranch: 'main', providerVersionTags: ['ci'] },
+    provider: 'users',
+    providerBaseUrl: baseUrl,
+    pactBrokerUrl: brokerUrl,
+    pactBrokerToken: token,
+    logLevel: 'error',
+    consumerVersionSelectors: [{ mainBranch: true }, { deployedOrReleased: true }],
+    enablePending: true,
+    includeWipPactsSince: '2020-01-01',
+    publishVerificationResult: true,
+    providerVersion: '5.0.0',
+    providerVersionBranch: 'main',
+    providerVersionTags: ['ci'],
   });
   void verifier.verifyProvider().then(
     (text) => process.send?.(String(text)),

@@ -42,7 +42,12 @@ function service(...items: readonly JsonObject[]): Fake {
     removed: [],
     answer: () => null,
     ledger: (keys, given = {}) => ({
-      ...{ token: TOKEN, baseUrl: 'http://h', path: '/users', startedAt: '', runner: null, keys },
+      token: TOKEN,
+      baseUrl: 'http://h',
+      path: '/users',
+      startedAt: '',
+      runner: null,
+      keys,
       remove: () => {
         fake.removed.push('ledger');
         return Promise.resolve();
@@ -57,8 +62,14 @@ function service(...items: readonly JsonObject[]): Fake {
       if (call.method !== 'GET') fake.writes.push(`${call.method} ${call.path}`);
       return Promise.resolve(fake.answer(call) ?? serve(fake.items, call));
     },
-    ...{ ledger: noLedger(TOKEN), contract: usersContract, mode: 'write', ratePerSecond: null, deadline: 0 },
-    ...{ wait: () => Promise.resolve(), now: () => 0, onWaiting: () => {} },
+    ledger: noLedger(TOKEN),
+    contract: usersContract,
+    mode: 'write',
+    ratePerSecond: null,
+    deadline: 0,
+    wait: () => Promise.resolve(),
+    now: () => 0,
+    onWaiting: () => {},
   });
   return fake;
 }

@@ -175,7 +175,11 @@ function openSession(baseUrl: string): Session {
   const wait = (ms: number): Promise<void> => sleep(ms);
   const common = { contract, wait, now: Date.now, deadline: Date.now() + 60_000 };
   const guard = createGuard({
-    ...{ ...common, send: client.send, ledger: noLedger('sqlagging'), mode: 'write', ratePerSecond: null },
+    ...common,
+    send: client.send,
+    ledger: noLedger('sqlagging'),
+    mode: 'write',
+    ratePerSecond: null,
     onWaiting: () => undefined,
   });
   return new Session({ ...common, schemas, checker, guard, token: 'sqlagging', pins: {} });

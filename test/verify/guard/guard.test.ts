@@ -57,7 +57,10 @@ function run(answers: readonly Exchange[] = [], options: Partial<GuardOptions> =
       events.push(`${method} ${path}`);
       return Promise.resolve(left.shift() ?? received(200));
     },
-    ...{ ledger, contract: usersContract, mode: 'write', ratePerSecond: null },
+    ledger,
+    contract: usersContract,
+    mode: 'write',
+    ratePerSecond: null,
     wait: (ms) => {
       events.push(`wait ${Math.round(ms)}`);
       now += ms;

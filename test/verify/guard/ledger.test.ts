@@ -6,7 +6,11 @@ import { createLedger, type LedgeredRun, noLedger, readLedger } from '../../../s
 
 const runner = { pid: 7, host: 'here', began: '123' };
 const run: LedgeredRun = {
-  ...{ token: 'sk7f3q9x2', baseUrl: 'http://h/api', path: '/users', startedAt: '2026-01-01T00:00:00.000Z', runner },
+  token: 'sk7f3q9x2',
+  baseUrl: 'http://h/api',
+  path: '/users',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  runner,
 };
 const first: JsonObject = { kind: 'run', version: 1, ...run, runner };
 const forget = (): Promise<void> => Promise.resolve();
@@ -49,11 +53,11 @@ describe('createLedger', () => {
     await ledger.own('7', 'Ann sk7f3q9x2');
     await ledger.release('7');
     expect(file.entries).toEqual([
-      ...[first, { kind: 'intent' }, { kind: 'intent' }],
-      ...[
-        { kind: 'owned', key: '7', mark: 'Ann sk7f3q9x2' },
-        { kind: 'released', key: '7' },
-      ],
+      first,
+      { kind: 'intent' },
+      { kind: 'intent' },
+      { kind: 'owned', key: '7', mark: 'Ann sk7f3q9x2' },
+      { kind: 'released', key: '7' },
     ]);
     await ledger.remove();
     expect([ledger.token, file.removed]).toEqual(['sk7f3q9x2', 1]);
@@ -95,19 +99,18 @@ describe('noLedger', () => {
 describe('readLedger', () => {
   it('gives the ids that were made and not removed', () => {
     const entries: Json[] = [
-      ...[first, { kind: 'intent' }, { kind: 'owned', key: '7', mark: 'm' }, { kind: 'owned', key: '8', mark: 'm' }],
-      ...[
-        { kind: 'released', key: '7' },
-        { kind: 'owned', key: '__proto__', mark: 'm' },
-        { kind: 'later', key: '9' },
-        5,
-        null,
-        [first],
-      ],
-      ...[
-        { kind: 'released', key: '8' },
-        { kind: 'owned', key: '8', mark: 'm' },
-      ],
+      first,
+      { kind: 'intent' },
+      { kind: 'owned', key: '7', mark: 'm' },
+      { kind: 'owned', key: '8', mark: 'm' },
+      { kind: 'released', key: '7' },
+      { kind: 'owned', key: '__proto__', mark: 'm' },
+      { kind: 'later', key: '9' },
+      5,
+      null,
+      [first],
+      { kind: 'released', key: '8' },
+      { kind: 'owned', key: '8', mark: 'm' },
     ];
     expect(readLedger(entries, forget)).toEqual({ ...run, keys: ['__proto__', '8'], remove: forget });
   });

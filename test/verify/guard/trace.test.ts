@@ -9,7 +9,9 @@ const get = (path: string): Call => ({ method: 'GET', path, query: '', headers: 
 const answer = (text = ''): Exchange => ({
   kind: 'received',
   received: { status: 200, headers: {}, body: readBody(text) },
-  ...{ elapsedMs: 1, requests: 1, redirected: false },
+  elapsedMs: 1,
+  requests: 1,
+  redirected: false,
 });
 
 function add(trace: Trace, call: Call, exchange: Exchange): void {

@@ -25,7 +25,11 @@ import type { Service, StoredUser } from '../../bed/service.ts';
 import { usersContract, usersProject } from '../../support/users.ts';
 
 const INITIAL: readonly StoredUser[] = [1, 2, 3, 4, 5].map((id) => ({
-  ...{ id, name: `Seed ${id}`, email: `seed${id}@example.com`, isPremium: id % 2 === 0, skills: ['a', 'b'] },
+  id,
+  name: `Seed ${id}`,
+  email: `seed${id}@example.com`,
+  isPremium: id % 2 === 0,
+  skills: ['a', 'b'],
   address: { city: 'Lund', district: 'Norr' },
 }));
 
@@ -41,8 +45,19 @@ async function tryAlone({ baseUrl }: Pick<Service, 'baseUrl'>, law: string): Pro
   const guard = createGuard({ send: client.send, ledger: noLedger(TOKEN), contract: usersContract, mode: 'write', ...pace });
   try {
     return await verify({
-      ...{ contract: usersContract, schemas, checker, guard, token: TOKEN, pins: {}, seed: 1, budget: 'thorough', only: [law] },
-      ...{ now: Date.now, wait, deadline, onProgress: () => undefined },
+      contract: usersContract,
+      schemas,
+      checker,
+      guard,
+      token: TOKEN,
+      pins: {},
+      seed: 1,
+      budget: 'thorough',
+      only: [law],
+      now: Date.now,
+      wait,
+      deadline,
+      onProgress: () => undefined,
     });
   } finally {
     client.close();
@@ -199,8 +214,15 @@ describe('laws', () => {
 /** The moves of a law, with values for users. */
 function movesOf(law: Law): readonly Move[] {
   const guard = createGuard({
-    ...{ send: () => Promise.reject(new Error('nothing is sent')), ledger: noLedger(TOKEN), contract: usersContract },
-    ...{ mode: 'write', ratePerSecond: null, wait, now: () => 0, onWaiting: () => undefined, deadline: 0 },
+    send: () => Promise.reject(new Error('nothing is sent')),
+    ledger: noLedger(TOKEN),
+    contract: usersContract,
+    mode: 'write',
+    ratePerSecond: null,
+    wait,
+    now: () => 0,
+    onWaiting: () => undefined,
+    deadline: 0,
   });
   const options = { contract: usersContract, schemas, checker, guard, token: TOKEN, pins: {}, now: () => 0, wait, deadline: 0 };
   return law.moves(createItemFactory(new Session(options)));

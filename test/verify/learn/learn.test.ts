@@ -175,9 +175,15 @@ describe('learn', () => {
 /** Random profiles leave out what the run could not go on with. */
 function optionsTried(key: ChoiceKey): readonly Option[] {
   const closed: readonly ChoiceKey[] = [
-    ...(['limit.requests', 'access.writes', 'auth.scheme', 'query.dialect', 'version.request'] as const),
+    'limit.requests',
+    'access.writes',
+    'auth.scheme',
+    'query.dialect',
+    'version.request',
     // What is read as an empty object may be refused for what it lacks.
-    ...(['content.foreign', 'content.empty', 'update.merge'] as const),
+    'content.foreign',
+    'content.empty',
+    'update.merge',
   ];
   return closed.includes(key) ? [defaultProfile[key]] : choices[key].options;
 }

@@ -88,7 +88,11 @@ export async function serveMock(
   const whole: Profile = { ...defaultProfile, ...profile };
   const mock = createMock({ rules: { contracts, schemas, checker, profile: whole }, state });
   const listener = await listen({
-    ...{ host: '127.0.0.1', port: 0, answer: mock.answer, ready: () => null, requestMs: 30_000 },
+    host: '127.0.0.1',
+    port: 0,
+    answer: mock.answer,
+    ready: () => null,
+    requestMs: 30_000,
     bodyBytesMax: () => whole['limit.body'],
     shape: () => ({ error: whole['error.shape'], code: whole['error.code'] }),
     onFailure: (error) => {

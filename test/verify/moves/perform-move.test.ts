@@ -67,7 +67,12 @@ function reusing(): (call: Call) => Promise<Exchange> {
 function stageAt(send: (call: Call) => Promise<Exchange>, contract = usersContract): Scenario {
   const common = { contract, now: Date.now, wait: () => Promise.resolve(), deadline: Date.now() + 60_000 };
   const guard = createGuard({
-    ...{ ...common, send, ledger: noLedger(TOKEN), mode: 'write', ratePerSecond: null, onWaiting: () => undefined },
+    ...common,
+    send,
+    ledger: noLedger(TOKEN),
+    mode: 'write',
+    ratePerSecond: null,
+    onWaiting: () => undefined,
   });
   const { schemas, checker } = usersProject;
   return new Scenario(new Session({ ...common, schemas, checker, guard, token: TOKEN, pins: {} }));

@@ -13,7 +13,11 @@ function failed(...mismatches: readonly Json[]): string {
 }
 
 const body = (path: string, mismatch: string, expected: Json, actual: Json): Json => ({
-  ...{ type: 'BodyMismatch', path, mismatch, expected, actual },
+  type: 'BodyMismatch',
+  path,
+  mismatch,
+  expected,
+  actual,
 });
 
 const sentences: readonly [mismatch: Json, at: string | null, message: string][] = [

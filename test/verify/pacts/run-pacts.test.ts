@@ -100,7 +100,11 @@ describe('runPacts', () => {
   });
 
   const chosen = [
-    ...['post-204-put-204-delete-200', 'odd-charset', 'both-need-all-fields', 'put-needs-all-and-id', 'name-and-email-strictly'],
+    'post-204-put-204-delete-200',
+    'odd-charset',
+    'both-need-all-fields',
+    'put-needs-all-and-id',
+    'name-and-email-strictly',
     'see-other',
     ...correctServices
       .filter(({ headers }) => headers !== undefined)

@@ -63,7 +63,12 @@ export async function runPactsOn(options: PactRunOptions): Promise<PactRunSeen> 
       sent.push(`${call.method} ${call.path}`);
       return client.send(call);
     },
-    ...{ ledger: noLedger('skpacttoken'), contract: usersContract, mode: 'write', ratePerSecond: null, deadline, ...clock },
+    ledger: noLedger('skpacttoken'),
+    contract: usersContract,
+    mode: 'write',
+    ratePerSecond: null,
+    deadline,
+    ...clock,
     onWaiting: () => {},
   });
   const { schemas, checker } = usersProject;

@@ -179,7 +179,10 @@ export const hostile: Report = {
     why: HOSTILE,
     interactions: [
       {
-        ...{ ...pact(HOSTILE, 'failed', [HOSTILE]), file: HOSTILE, consumer: HOSTILE, providerStates: [HOSTILE] },
+        ...pact(HOSTILE, 'failed', [HOSTILE]),
+        file: HOSTILE,
+        consumer: HOSTILE,
+        providerStates: [HOSTILE],
         origin: { consumerVersion: HOSTILE, number: 0, index: 0, interactionId: HOSTILE },
       },
     ],
@@ -205,8 +208,14 @@ function hostileFinding(breach: ReportedFinding['breach']): ReportedFinding {
     actual: HOSTILE,
   };
   return {
-    ...{ ...texts, remedy: HOSTILE, law: HOSTILE, breach, operation: 'create', by: HOSTILE as 'http' },
-    ...{ moves: [{ kind: 'remove', item: HOSTILE }], reproduced: 'no' },
+    ...texts,
+    remedy: HOSTILE,
+    law: HOSTILE,
+    breach,
+    operation: 'create',
+    by: HOSTILE as 'http',
+    moves: [{ kind: 'remove', item: HOSTILE }],
+    reproduced: 'no',
     trace: [
       exchange(sent, { status: 200, headers, body: readBody(HOSTILE) }),
       { ...exchange(sent, null), trouble: HOSTILE },
@@ -218,7 +227,12 @@ function hostileFinding(breach: ReportedFinding['breach']): ReportedFinding {
 
 function pact(description: string, result: 'passed' | 'failed' | 'unprepared' | 'pending', mismatches: readonly string[]) {
   return {
-    ...{ file: 'contracts/pacts/web-users.json', consumer: 'web', description, providerStates: ['a user exists'] },
-    ...{ result, elapsedMs: 12, mismatches },
+    file: 'contracts/pacts/web-users.json',
+    consumer: 'web',
+    description,
+    providerStates: ['a user exists'],
+    result,
+    elapsedMs: 12,
+    mismatches,
   };
 }

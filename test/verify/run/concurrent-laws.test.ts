@@ -13,8 +13,16 @@ const make: ItemFactory = {
   unusual: () => ({ name: 'a' }),
 };
 const finding: Finding = {
-  ...{ code: 'lost', breach: 'violates', operation: 'remove', clause: 'section 4', at: null, message: '', expected: '' },
-  ...{ actual: '', by: 'contract', remedy: '' },
+  code: 'lost',
+  breach: 'violates',
+  operation: 'remove',
+  clause: 'section 4',
+  at: null,
+  message: '',
+  expected: '',
+  actual: '',
+  by: 'contract',
+  remedy: '',
 };
 
 describe('roundsOf', () => {
@@ -27,11 +35,16 @@ describe('roundsOf', () => {
 
   it('keeps apart what sends several calls at once, and what would harm all others', () => {
     expect(names[1]).toEqual([
-      ...['listing-goes-on-while-others-write', 'created-together', 'created-while-another-goes', 'replaced-together'],
+      'listing-goes-on-while-others-write',
+      'created-together',
+      'created-while-another-goes',
+      'replaced-together',
       'removed-together',
     ]);
     expect(names[2]).toEqual([
-      ...['refused-creation-changes-nothing', 'refused-replacement-changes-nothing', 'replacing-the-unknown-harms-nobody'],
+      'refused-creation-changes-nothing',
+      'refused-replacement-changes-nothing',
+      'replacing-the-unknown-harms-nobody',
       'removing-again-harms-nobody',
     ]);
   });

@@ -137,8 +137,18 @@ async function made(session: Session, sent: JsonObject): Promise<Received> {
 
 function ownOf(key: string): OwnedItem {
   return {
-    ...{ label: key, key, id: Number(key), mark: `${TOKEN}zzzz`, serial: 1, sent: {}, expectation: new Map(), before: null },
-    ...{ lastWrite: 'create', rivals: [], touched: [], isAlive: true },
+    label: key,
+    key,
+    id: Number(key),
+    mark: `${TOKEN}zzzz`,
+    serial: 1,
+    sent: {},
+    expectation: new Map(),
+    before: null,
+    lastWrite: 'create',
+    rivals: [],
+    touched: [],
+    isAlive: true,
   };
 }
 

@@ -92,8 +92,16 @@ describe('a list that fails before anything is written', () => {
 
 describe('unreadFor', () => {
   const flaw = (code: Finding['code'], at: string | null): Finding => ({
-    ...{ code, at, breach: 'violates', operation: 'list', clause: 'a clause', message: `wrong at ${at}` },
-    ...{ expected: 'this', actual: 'that', by: 'contract', remedy: 'Mend it.' },
+    code,
+    at,
+    breach: 'violates',
+    operation: 'list',
+    clause: 'a clause',
+    message: `wrong at ${at}`,
+    expected: 'this',
+    actual: 'that',
+    by: 'contract',
+    remedy: 'Mend it.',
   });
   const known = [flaw('member-type', '/2/name'), flaw('member-missing', '/4')];
 

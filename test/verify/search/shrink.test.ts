@@ -52,8 +52,16 @@ const ofLaw =
 const kindsOf = (moves: readonly Move[]): readonly string[] => moves.map(({ kind }) => kind);
 
 const MADE_UP: Finding = {
-  ...{ code: 'not-removed', breach: 'violates', operation: 'remove', clause: 'section 4', at: null, by: 'contract' },
-  ...{ message: 'users 1 was removed and is there', expected: 'nothing', actual: 'the item', remedy: 'Remove it.' },
+  code: 'not-removed',
+  breach: 'violates',
+  operation: 'remove',
+  clause: 'section 4',
+  at: null,
+  by: 'contract',
+  message: 'users 1 was removed and is there',
+  expected: 'nothing',
+  actual: 'the item',
+  remedy: 'Remove it.',
 };
 
 describe('shrink', () => {

@@ -14,16 +14,21 @@ function exchanged(line: string, status: number | null, text = '', headers: Head
 
 function finding(given: Partial<ReportedFinding>): ReportedFinding {
   return {
-    ...{
-      code: 'value-changed',
-      breach: 'violates',
-      operation: 'create',
-      clause: 'section 4',
-      at: null,
-      message: '',
-      by: 'contract',
-    },
-    ...{ expected: '', actual: '', remedy: '', law: 'a-law', moves: [], reproduced: 'yes', curl: [], trace: [] },
+    code: 'value-changed',
+    breach: 'violates',
+    operation: 'create',
+    clause: 'section 4',
+    at: null,
+    message: '',
+    by: 'contract',
+    expected: '',
+    actual: '',
+    remedy: '',
+    law: 'a-law',
+    moves: [],
+    reproduced: 'yes',
+    curl: [],
+    trace: [],
     ...given,
   };
 }

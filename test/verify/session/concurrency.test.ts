@@ -22,7 +22,11 @@ async function measured(answerMs: number, places: number, contract = usersContra
   let turn = 0;
   const common = { contract, now: Date.now, wait: (ms: number): Promise<void> => sleep(ms), deadline: Date.now() + 60_000 };
   const guard = createGuard({
-    ...{ ...common, ledger: noLedger(TOKEN), mode: 'write', ratePerSecond: null, onWaiting: () => undefined },
+    ...common,
+    ledger: noLedger(TOKEN),
+    mode: 'write',
+    ratePerSecond: null,
+    onWaiting: () => undefined,
     async send({ method, path }) {
       asked.add(`${method} ${path}`);
       const place = turn++ % places;

@@ -53,7 +53,9 @@ export function createBroker(options: BrokerOptions): Broker {
   const { ask, isClosed, close } = createAsker(options, origin, shown);
   let index: Promise<JsonObject> | null = null;
   const broker: Broker = {
-    ...{ shown, isClosed, close },
+    shown,
+    isClosed,
+    close,
     index() {
       index ??= ask('GET', origin + start, noBody, 'reading its index');
       return index;
@@ -79,7 +81,10 @@ interface Asker extends Pick<Broker, 'close' | 'isClosed'> {
 /** Gives what sends each request, again where what is wrong may pass, until it is closed. */
 function createAsker(options: BrokerOptions, origin: string, shown: string): Asker {
   const client = createClient({
-    ...{ baseUrl: origin, headers: options.headers, timeoutMs: options.timeoutMs, bodyBytesMax: ANSWER_BYTES_MAX },
+    baseUrl: origin,
+    headers: options.headers,
+    timeoutMs: options.timeoutMs,
+    bodyBytesMax: ANSWER_BYTES_MAX,
   });
   let isClosed = false;
   const asker = options.headers['authorization'] === undefined ? 'unknown' : 'known';

@@ -110,7 +110,10 @@ async function fetchOne(broker: Broker, provider: string, listed: JsonObject): P
   const [version] = [...linksOf(resource, 'pb:consumer-versions'), ...linksOf(resource, 'pb:consumer-version')];
   const { _links: _, createdAt: _created, ...document } = resource;
   return {
-    ...{ provider, document, isPending: isPending(listed), notices: noticesDue(listed) },
+    provider,
+    document,
+    isPending: isPending(listed),
+    notices: noticesDue(listed),
     url: withoutUser(linkOf(resource, 'self')?.href ?? self.href),
     consumerVersion: version?.name ?? null,
     resultsUrl: linkOf(resource, 'pb:publish-verification-results')?.href ?? null,

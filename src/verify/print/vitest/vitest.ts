@@ -41,9 +41,7 @@ export const TEST_FILE_START = '// Written by standin verify.';
  * before, or about more than answers show, or where the ids of what was made are not known. `null` where there is none of them.
  */
 export function toVitest(findings: readonly Repeatable[], options: TestFileOptions): TestFile | null {
-  const tests = findings.flatMap(
-    (finding) => testOf({ ...options, ...{ finding, trace: finding.trace, moves: finding.moves } }) ?? [],
-  );
+  const tests = findings.flatMap((finding) => testOf({ ...options, finding, trace: finding.trace, moves: finding.moves }) ?? []);
   if (tests.length === 0) return null;
   const text = [
     `${TEST_FILE_START} Each test fails as long as the service does what was found, and removes what it makes.`,

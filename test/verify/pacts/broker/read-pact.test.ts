@@ -15,7 +15,13 @@ const carts = { ...usersContract, resource: 'carts', path: '/carts' };
 
 function read(document: JsonObject, change: Partial<FetchedPact> = {}, contracts = [usersContract]): BrokerPact {
   const fetched: FetchedPact = {
-    ...{ url: 'http://b/p', provider: 'shop', consumerVersion: '1', document, isPending: false, notices: [], resultsUrl: null },
+    url: 'http://b/p',
+    provider: 'shop',
+    consumerVersion: '1',
+    document,
+    isPending: false,
+    notices: [],
+    resultsUrl: null,
     ...change,
   };
   return readBrokerPact(fetched, 3, contracts, schemas);

@@ -7,26 +7,26 @@ import type { PactResult } from '../../../../src/verify/report.ts';
 
 function resultAt(index: number, result: PactResult['result'], told: readonly string[] = []): PactResult {
   return {
-    ...{ file: 'http://b/p', consumer: 'web', description: `interaction ${index}`, providerStates: [], elapsedMs: 1 },
-    ...{
-      result,
-      mismatches: told,
-      origin: { consumerVersion: '1', number: 0, index, interactionId: index === 1 ? null : `id-${index}` },
-    },
+    file: 'http://b/p',
+    consumer: 'web',
+    description: `interaction ${index}`,
+    providerStates: [],
+    elapsedMs: 1,
+    result,
+    mismatches: told,
+    origin: { consumerVersion: '1', number: 0, index, interactionId: index === 1 ? null : `id-${index}` },
   };
 }
 
 function pactWith(interactions: number, faults: BrokerPact['faults'] = []): BrokerPact {
   const fetched = {
-    ...{
-      url: 'http://b/p',
-      provider: 'users',
-      consumerVersion: '1',
-      document: {},
-      isPending: false,
-      notices: [],
-      resultsUrl: null,
-    },
+    url: 'http://b/p',
+    provider: 'users',
+    consumerVersion: '1',
+    document: {},
+    isPending: false,
+    notices: [],
+    resultsUrl: null,
   };
   return { fetched, number: 0, consumer: 'web', pacts: [], interactions, faults };
 }
@@ -80,7 +80,9 @@ describe('resultsOf', () => {
 
   it('tells each interaction by the id that the broker gave it', () => {
     expect(resultsOf({ kind: 'passed' }, [resultAt(0, 'passed')], publisher)).toEqual({
-      ...{ success: true, providerApplicationVersion: '2.0.0', verifiedBy: { implementation: 'Standin', version: '0.1.0' } },
+      success: true,
+      providerApplicationVersion: '2.0.0',
+      verifiedBy: { implementation: 'Standin', version: '0.1.0' },
       testResults: [{ interactionId: 'id-0', interactionDescription: 'interaction 0', success: true }],
     });
   });
@@ -93,7 +95,8 @@ describe('resultsOf', () => {
       resultAt(3, 'pending', ['d']),
     ];
     expect(resultsOf({ kind: 'failed' }, results, { ...publisher, buildUrl: 'https://ci/1' })).toMatchObject({
-      ...{ success: false, buildUrl: 'https://ci/1' },
+      success: false,
+      buildUrl: 'https://ci/1',
       testResults: [
         { interactionId: 'id-0', success: true },
         { interactionDescription: 'interaction 1', success: false, mismatches: [{ description: 'a' }, { description: 'b' }] },

@@ -99,8 +99,10 @@ describe('toVitest', { timeout: 180_000 }, () => {
   });
 
   const options: TestFileOptions = {
-    ...{ baseUrl: 'http://127.0.0.1:3000', token: 'sqtoken' },
-    ...{ contract, idAt: { kind: 'body', pointer: '/id' } },
+    baseUrl: 'http://127.0.0.1:3000',
+    token: 'sqtoken',
+    contract,
+    idAt: { kind: 'body', pointer: '/id' },
   };
 
   it('names the clause, what was found and what to do, and holds no credentials', () => {
