@@ -36,7 +36,8 @@ const SHARED = [
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId, project }: TestSpecification): number =>
-      (LONG.some((start) => moduleId.includes(`/test/${start}`)) ? 0 : 2) + (project.config.isolate ? 0 : 1);
+      (LONG.some((start) => moduleId.includes(`/test/${start}`)) ? 0 : 2) +
+      (project.config.isolate ? 0 : 1);
     return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }

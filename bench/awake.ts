@@ -1,4 +1,5 @@
-// Keeps this process on its processor. A client that sleeps has to be woken, and the waking is charged to the server that wakes it.
+// Keeps this process on its processor. A client that sleeps has to be woken, and the waking is
+// charged to the server that wakes it.
 
 /** Keeps the event loop turning until it is disposed of. */
 export function stayAwake(): Disposable {

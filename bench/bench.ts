@@ -1,6 +1,7 @@
-// `npm run bench`: measures Standin beside a bare server, a plain one, json-server and Prism, in one run. Ends with 0 whatever the
-// numbers are, with 1 where a server does not start or answers wrongly, and with 2 where the flags are wrong. A full run writes the table
-// of the README; `npm run bench -- --check` ends with 1 where the README says otherwise.
+// `npm run bench`: measures Standin beside a bare server, a plain one, json-server and Prism, in
+// one run. Ends with 0 whatever the numbers are, with 1 where a server does not start or answers
+// wrongly, and with 2 where the flags are wrong. A full run writes the table of the README; `npm
+// run bench -- --check` ends with 1 where the README says otherwise.
 
 import { cpus, loadavg, totalmem } from 'node:os';
 import { compare } from './compare.ts';
@@ -32,7 +33,9 @@ async function main(): Promise<number> {
     const result = await run(options, workshop);
     if (options.readme === 'publish') publish(TABLE, serversTable(result));
     process.stdout.write(
-      options.form === 'json' ? `${JSON.stringify({ ...result, goals: judge(result) }, null, 2)}\n` : report(result),
+      options.form === 'json'
+        ? `${JSON.stringify({ ...result, goals: judge(result) }, null, 2)}\n`
+        : report(result),
     );
     return 0;
   } catch (error) {
@@ -44,7 +47,10 @@ async function main(): Promise<number> {
   }
 }
 
-/** Measures anew what the README is said to be wrong about: a busy neighbour does not stay for three runs. */
+/**
+ * Measures anew what the README is said to be wrong about: a busy neighbour does not stay for three
+ * runs.
+ */
 const CHECKS_MAX = 3;
 
 async function check({ names, effort }: Options, workshop: Workshop): Promise<number> {
@@ -55,7 +61,11 @@ async function check({ names, effort }: Options, workshop: Workshop): Promise<nu
     const found = disagreements(TABLE, serversTable({ starts, comparison }));
     for (const one of found) process.stdout.write(`${tellDisagreement(one)}\n`);
     if (found.length > 0 && turn < CHECKS_MAX) continue;
-    process.stdout.write(found.length > 0 ? 'npm run bench writes the table anew.\n' : 'README.md agrees, but for the noise.\n');
+    process.stdout.write(
+      found.length > 0
+        ? 'npm run bench writes the table anew.\n'
+        : 'README.md agrees, but for the noise.\n',
+    );
     return found.length > 0 ? 1 : 0;
   }
 }
@@ -75,7 +85,17 @@ async function run({ effort, names, size }: Options, workshop: Workshop): Promis
   const fork = hasStandin ? await measureFork() : null;
   if (size === 'huge') say('huge seed file');
   const huge = hasStandin && size === 'huge' ? await measureHuge(workshop) : [];
-  return { machine, effort, starts, comparison, longList, growth, fork, huge, elapsedMs: performance.now() - began };
+  return {
+    machine,
+    effort,
+    starts,
+    comparison,
+    longList,
+    growth,
+    fork,
+    huge,
+    elapsedMs: performance.now() - began,
+  };
 }
 
 function readMachine(): Machine {

@@ -1,19 +1,24 @@
-// How much processor time a process has used, from /proc. Where there is no /proc, CPU is not measured, and every figure says so.
+// How much processor time a process has used, from /proc. Where there is no /proc, CPU is not
+// measured, and every figure says so.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export type CpuSource = 'schedstat' | 'stat' | 'none';
 
-/** Says where processor time is read from on this machine: nanoseconds by thread, clock ticks, or nowhere. */
+/**
+ * Says where processor time is read from on this machine: nanoseconds by thread, clock ticks, or
+ * nowhere.
+ */
 export function cpuSource(): CpuSource {
   if (cpuNsByThread(process.pid) !== null) return 'schedstat';
   return cpuNsByTicks(process.pid) === null ? 'none' : 'stat';
 }
 
 /**
- * Gives the nanoseconds that all threads of a process have run, once they rest: what a server does after its last reply (garbage
- * collection, writing a file) is part of what the work cost. `null` where it is not measured. The caller stays awake meanwhile.
+ * Gives the nanoseconds that all threads of a process have run, once they rest: what a server does
+ * after its last reply (garbage collection, writing a file) is part of what the work cost. `null`
+ * where it is not measured. The caller stays awake meanwhile.
  */
 export async function restedCpuNs(pid: number): Promise<number | null> {
   const deadline = performance.now() + REST_MS_MAX;
@@ -27,13 +32,19 @@ export async function restedCpuNs(pid: number): Promise<number | null> {
   return before;
 }
 
-/** Gives the nanoseconds that the main thread of a process has run, which bears its number; `null` where it is not measured. */
+/**
+ * Gives the nanoseconds that the main thread of a process has run, which bears its number; `null`
+ * where it is not measured.
+ */
 export function mainThreadNs(pid: number): number | null {
   const ns = threadNs(`/proc/${pid}/task/${pid}/schedstat`);
   return ns > 0 ? ns : null;
 }
 
-/** A process rests when it has not run for this long: longer than the tick at which the kernel brings its books up to date. */
+/**
+ * A process rests when it has not run for this long: longer than the tick at which the kernel
+ * brings its books up to date.
+ */
 const REST_MS = 12;
 const REST_MS_MAX = 3_000;
 
@@ -41,11 +52,17 @@ function cpuNs(pid: number): number | null {
   return cpuNsByThread(pid) ?? cpuNsByTicks(pid);
 }
 
-/** The first field of /proc/<pid>/task/<thread>/schedstat, summed; a kernel that keeps no such books has 0 in it, or no such file. */
+/**
+ * The first field of /proc/<pid>/task/<thread>/schedstat, summed; a kernel that keeps no such books
+ * has 0 in it, or no such file.
+ */
 function cpuNsByThread(pid: number): number | null {
   try {
     const threads = readdirSync(`/proc/${pid}/task`);
-    const ns = threads.reduce((sum, thread) => sum + threadNs(`/proc/${pid}/task/${thread}/schedstat`), 0);
+    const ns = threads.reduce(
+      (sum, thread) => sum + threadNs(`/proc/${pid}/task/${thread}/schedstat`),
+      0,
+    );
     return ns > 0 ? ns : null;
   } catch {
     return null;
@@ -61,7 +78,10 @@ function threadNs(file: string): number {
   }
 }
 
-/** Fields 14 and 15 of /proc/<pid>/stat, in hundredths of a second (proc(5)). The name of the program, in brackets, may hold blanks. */
+/**
+ * Fields 14 and 15 of /proc/<pid>/stat, in hundredths of a second (proc(5)). The name of the
+ * program, in brackets, may hold blanks.
+ */
 function cpuNsByTicks(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');

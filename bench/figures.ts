@@ -16,7 +16,10 @@ export function spreadOf(values: readonly (number | null)[]): Spread | null {
 }
 
 /** Gives the spread of a / b, round by round. */
-export function ratioOf(a: readonly (number | null)[], b: readonly (number | null)[]): Spread | null {
+export function ratioOf(
+  a: readonly (number | null)[],
+  b: readonly (number | null)[],
+): Spread | null {
   return spreadOf(a.map((value, round) => divide(value, b[round] ?? null)));
 }
 
@@ -28,10 +31,16 @@ export function divide(a: number | null, b: number | null): number | null {
 /** Gives the sum, or `null` where there is nothing or something is not known. */
 export function sumOf(values: readonly (number | null)[]): number | null {
   if (values.length === 0) return null;
-  return values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0);
+  return values.reduce<number | null>(
+    (sum, value) => (sum === null || value === null ? null : sum + value),
+    0,
+  );
 }
 
-/** Gives the value that a share of all values (0.99 for p99) does not exceed (nearest rank), or 0 where there is none. */
+/**
+ * Gives the value that a share of all values (0.99 for p99) does not exceed (nearest rank), or 0
+ * where there is none.
+ */
 export function percentileOf(sorted: Float64Array, share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

@@ -1,4 +1,5 @@
-// The fork of a state with 100,000 users, and the first change after it. In this process, on the built package.
+// The fork of a state with 100,000 users, and the first change after it. In this process, on the
+// built package.
 
 import { type Spread, spreadOf } from './figures.ts';
 import { draftOf, userOf } from './users.ts';
@@ -6,7 +7,10 @@ import { draftOf, userOf } from './users.ts';
 export interface ForkFigures {
   readonly users: number;
   readonly forkUs: Spread | null;
-  /** The first change of a fork: this is where what is shared is copied, and only as far as it has to be. */
+  /**
+   * The first change of a fork: this is where what is shared is copied, and only as far as it has
+   * to be.
+   */
   readonly firstPutUs: Spread | null;
 }
 
@@ -14,7 +18,10 @@ const USERS = 100_000;
 const FORKS = 2_000;
 const WARM_FORKS = 2_000;
 
-/** Forks a state again and again, and replaces a user in each fork. Throws where a fork and its origin are not apart. */
+/**
+ * Forks a state again and again, and replaces a user in each fork. Throws where a fork and its
+ * origin are not apart.
+ */
 export async function measureFork(): Promise<ForkFigures> {
   const { State, StoredRecord }: typeof import('../src/model/state/state.ts') = await import(
     new URL('../src/model/state/state.ts', import.meta.url).href
@@ -33,7 +40,8 @@ export async function measureFork(): Promise<ForkFigures> {
     const forked = performance.now();
     fork.collection('users').put(record);
     const put = performance.now();
-    if (origin.find(key) !== before || fork.collection('users').find(key) === before) throw new Error('a fork is not apart');
+    if (origin.find(key) !== before || fork.collection('users').find(key) === before)
+      throw new Error('a fork is not apart');
     if (turn < 0) continue;
     forkUs.push((forked - began) * 1_000);
     firstPutUs.push((put - forked) * 1_000);

@@ -1,5 +1,5 @@
-// A port for a process that is still to be started. Below those that systems hand out by themselves, so that nobody who asks for any free
-// port is given it before that process listens.
+// A port for a process that is still to be started. Below those that systems hand out by
+// themselves, so that nobody who asks for any free port is given it before that process listens.
 
 import { createServer } from 'node:net';
 

@@ -21,33 +21,67 @@ interface Goal {
 /** Holds a result against the goals. */
 export function judge(result: Result): readonly Verdict[] {
   return goalsOf(result).map(({ goal, measured, isMet }) => {
-    if (measured === null || measured === undefined) return { goal, measured: NOTHING, verdict: 'not measured' };
+    if (measured === null || measured === undefined)
+      return { goal, measured: NOTHING, verdict: 'not measured' };
     return { goal, measured: number(measured), verdict: isMet(measured) ? 'met' : 'missed' };
   });
 }
 
 function goalsOf(result: Result): readonly Goal[] {
-  const cpu = (kind: CompareKind): number | undefined => compared(result, kind, 'standin')?.cpuToBare?.median;
-  const peer = (name: ServerName): number | undefined => compared(result, 'read', name)?.cpuToStandin?.median;
-  const start = result.starts.find(({ server, files }) => server === 'standin' && files === 'seen-before');
+  const cpu = (kind: CompareKind): number | undefined =>
+    compared(result, kind, 'standin')?.cpuToBare?.median;
+  const peer = (name: ServerName): number | undefined =>
+    compared(result, 'read', name)?.cpuToStandin?.median;
+  const start = result.starts.find(
+    ({ server, files }) => server === 'standin' && files === 'seen-before',
+  );
   return [
-    { goal: 'GET one: CPU to bare, at most 1.15', measured: cpu('read'), isMet: (ratio) => ratio <= 1.15 },
-    { goal: 'list of 100: CPU to bare, at most 1.2', measured: cpu('list'), isMet: (ratio) => ratio <= 1.2 },
-    { goal: 'checked POST: CPU to bare, which parses, at most 1.5', measured: cpu('create'), isMet: (ratio) => ratio <= 1.5 },
+    {
+      goal: 'GET one: CPU to bare, at most 1.15',
+      measured: cpu('read'),
+      isMet: (ratio) => ratio <= 1.15,
+    },
+    {
+      goal: 'list of 100: CPU to bare, at most 1.2',
+      measured: cpu('list'),
+      isMet: (ratio) => ratio <= 1.2,
+    },
+    {
+      goal: 'checked POST: CPU to bare, which parses, at most 1.5',
+      measured: cpu('create'),
+      isMet: (ratio) => ratio <= 1.5,
+    },
     {
       goal: 'GET one: CPU of json-server 1 to Standin, at least 4',
       measured: peer('json-server-1'),
       isMet: (ratio) => ratio >= 4,
     },
-    { goal: 'GET one: CPU of Prism to Standin, at least 10', measured: peer('prism'), isMet: (ratio) => ratio >= 10 },
+    {
+      goal: 'GET one: CPU of Prism to Standin, at least 10',
+      measured: peer('prism'),
+      isMet: (ratio) => ratio >= 10,
+    },
     ...GROWTHS.map(([kind, name]) => ({
       goal: `${name}: CPU with 100,000 users to 10 users, within 20 %`,
-      measured: result.growth.find((figures) => figures.kind === kind && figures.users === 100_000)?.cpuToFewest?.median,
+      measured: result.growth.find((figures) => figures.kind === kind && figures.users === 100_000)
+        ?.cpuToFewest?.median,
       isMet: (ratio: number) => ratio <= 1.2,
     })),
-    { goal: 'first answer: time to bare, at most 1.6', measured: start?.answerToBare?.median, isMet: (ratio) => ratio <= 1.6 },
-    { goal: 'idle memory: to bare, below 1.5', measured: start?.idleToBare?.median, isMet: (ratio) => ratio < 1.5 },
-    { goal: 'fork of 100,000 users: below 100 µs', measured: result.fork?.forkUs?.median, isMet: (us) => us < 100 },
+    {
+      goal: 'first answer: time to bare, at most 1.6',
+      measured: start?.answerToBare?.median,
+      isMet: (ratio) => ratio <= 1.6,
+    },
+    {
+      goal: 'idle memory: to bare, below 1.5',
+      measured: start?.idleToBare?.median,
+      isMet: (ratio) => ratio < 1.5,
+    },
+    {
+      goal: 'fork of 100,000 users: below 100 µs',
+      measured: result.fork?.forkUs?.median,
+      isMet: (us) => us < 100,
+    },
   ];
 }
 

@@ -1,4 +1,5 @@
-// The growth: what a call costs Standin when it holds 10, 1,000 and 100,000 users. Three servers take turns, round by round.
+// The growth: what a call costs Standin when it holds 10, 1,000 and 100,000 users. Three servers
+// take turns, round by round.
 
 import { divide, ratioOf, type Spread, spreadOf, sumOf } from './figures.ts';
 import type { Work } from './load.ts';
@@ -27,23 +28,40 @@ export const GROWTH_USERS = [10, 1_000, 100_000] as const;
 /** Requests of a round of reading or replacing. */
 const ROUND_REQUESTS = 5_000;
 const WARM_REQUESTS = 20_000;
-/** Users that are created in a turn and then removed, so that a small collection stays small: it has this many more at most. */
+/**
+ * Users that are created in a turn and then removed, so that a small collection stays small: it has
+ * this many more at most.
+ */
 export const TURN_USERS = 500;
-/** Turns of creating and removing in a round, and before the first. They count as one sample, for a garbage collection falls in few. */
+/**
+ * Turns of creating and removing in a round, and before the first. They count as one sample, for a
+ * garbage collection falls in few.
+ */
 const ROUND_TURNS = 10;
 const WARM_TURNS = 40;
 /** How many different users are read or replaced. */
 const SPREAD_USERS = 20_000;
 
-/** Starts Standin once for each size, checks it, and measures. Every user that was created is removed again. */
-export function measureGrowth(rounds: number, workshop: Workshop): Promise<readonly GrowthFigures[]> {
-  const starts = GROWTH_USERS.map((users) => () => startServer(servers.standin, workshop.createPlaces(users, 'notes')));
+/**
+ * Starts Standin once for each size, checks it, and measures. Every user that was created is
+ * removed again.
+ */
+export function measureGrowth(
+  rounds: number,
+  workshop: Workshop,
+): Promise<readonly GrowthFigures[]> {
+  const starts = GROWTH_USERS.map(
+    (users) => () => startServer(servers.standin, workshop.createPlaces(users, 'notes')),
+  );
   return withRunning(starts, async (running) => {
-    for (const [index, users] of GROWTH_USERS.entries()) await checkSample(nth(running, index), users);
+    for (const [index, users] of GROWTH_USERS.entries())
+      await checkSample(nth(running, index), users);
     const samples: Samples = new Map();
-    for (const kind of ['read', 'read-any', 'replace'] as const) await measureFixed(running, kind, rounds, samples);
+    for (const kind of ['read', 'read-any', 'replace'] as const)
+      await measureFixed(running, kind, rounds, samples);
     await measureTurns(running, rounds, samples);
-    for (const [index, users] of GROWTH_USERS.entries()) await checkCount(nth(running, index), users);
+    for (const [index, users] of GROWTH_USERS.entries())
+      await checkCount(nth(running, index), users);
     const kinds = ['read', 'read-any', 'create', 'replace', 'remove'] as const;
     return kinds.flatMap((kind) => GROWTH_USERS.map((users) => figuresOf(kind, users, samples)));
   });
@@ -58,20 +76,29 @@ async function measureFixed(
   rounds: number,
   samples: Samples,
 ): Promise<void> {
-  const works = GROWTH_USERS.map((users): Omit<Work, 'count'> => ({ requests: requestsOf(kind, users), status: 200 }));
-  for (const [index, work] of works.entries()) await measure(nth(running, index), { ...work, count: WARM_REQUESTS });
+  const works = GROWTH_USERS.map(
+    (users): Omit<Work, 'count'> => ({ requests: requestsOf(kind, users), status: 200 }),
+  );
+  for (const [index, work] of works.entries())
+    await measure(nth(running, index), { ...work, count: WARM_REQUESTS });
   for (let round = 0; round < rounds; round++) {
     const parts = works.map((): Sample[] => []);
     for (let turn = 0; turn < TURNS; turn++) {
       for (const [index, work] of works.entries())
-        parts[index]?.push(await measure(nth(running, index), { ...work, count: ROUND_REQUESTS / TURNS }));
+        parts[index]?.push(
+          await measure(nth(running, index), { ...work, count: ROUND_REQUESTS / TURNS }),
+        );
     }
     for (const [index, part] of parts.entries()) keep(samples, kind, index, joinSamples(part));
   }
 }
 
 /** Creates `TURN_USERS` users and removes them, over and over. */
-async function measureTurns(running: readonly Running[], rounds: number, samples: Samples): Promise<void> {
+async function measureTurns(
+  running: readonly Running[],
+  rounds: number,
+  samples: Samples,
+): Promise<void> {
   for (const one of running) for (let turn = 0; turn < WARM_TURNS; turn++) await takeTurn(one);
   for (let round = 0; round < rounds; round++) {
     const turns = running.map((one): Turns => ({ one, created: [], removed: [] }));
@@ -95,28 +122,43 @@ interface Turns {
   readonly removed: Sample[];
 }
 
-async function takeTurn(one: Running): Promise<{ readonly created: Sample; readonly removed: Sample }> {
+async function takeTurn(
+  one: Running,
+): Promise<{ readonly created: Sample; readonly removed: Sample }> {
   const paths: string[] = [];
-  const onHead = (head: string): void => void paths.push(/\r\nlocation: *(\S+)/i.exec(head)?.[1] ?? '');
-  const created = await measure(one, { requests: CREATIONS, count: TURN_USERS, status: 201, onHead });
+  const onHead = (head: string): void =>
+    void paths.push(/\r\nlocation: *(\S+)/i.exec(head)?.[1] ?? '');
+  const created = await measure(one, {
+    requests: CREATIONS,
+    count: TURN_USERS,
+    status: 201,
+    onHead,
+  });
   const removals = paths.map((path) => plainRequest('DELETE', path));
   const removed = await measure(one, { requests: removals, count: TURN_USERS, status: 204 });
   return { created, removed };
 }
 
-const CREATIONS: readonly Buffer[] = Array.from({ length: 64 }, (_, number) => jsonRequest('POST', '/users', draftOf(number)));
+const CREATIONS: readonly Buffer[] = Array.from({ length: 64 }, (_, number) =>
+  jsonRequest('POST', '/users', draftOf(number)),
+);
 
 function requestsOf(kind: 'read' | 'read-any' | 'replace', users: number): readonly Buffer[] {
   if (kind === 'read') return [plainRequest('GET', '/users/5')];
   return spreadIds(users).map((id) =>
-    kind === 'replace' ? jsonRequest('PUT', `/users/${id}`, draftOf(id)) : plainRequest('GET', `/users/${id}`),
+    kind === 'replace'
+      ? jsonRequest('PUT', `/users/${id}`, draftOf(id))
+      : plainRequest('GET', `/users/${id}`),
   );
 }
 
 /** Up to `SPREAD_USERS` different ids from 1 to `users`, evenly spread and in no simple order. */
 function spreadIds(users: number): readonly number[] {
   const count = Math.min(users, SPREAD_USERS);
-  return Array.from({ length: count }, (_, index) => 1 + Math.floor((((index * STRIDE) % count) * users) / count));
+  return Array.from(
+    { length: count },
+    (_, index) => 1 + Math.floor((((index * STRIDE) % count) * users) / count),
+  );
 }
 
 /** A prime, so that its multiples go through every place. */

@@ -1,4 +1,5 @@
-// The huge seed file: 1,000,000 users. How long Standin takes to its first answer, and what it holds; `plain` beside it.
+// The huge seed file: 1,000,000 users. How long Standin takes to its first answer, and what it
+// holds; `plain` beside it.
 
 import { BenchFailure } from './failure.ts';
 import { readMemory } from './memory.ts';
@@ -16,7 +17,10 @@ export interface HugeFigures {
 
 export const HUGE_USERS = 1_000_000;
 
-/** Starts plain once and Standin twice, for the second time it knows the files; one server at a time. */
+/**
+ * Starts plain once and Standin twice, for the second time it knows the files; one server at a
+ * time.
+ */
 export async function measureHuge(workshop: Workshop): Promise<readonly HugeFigures[]> {
   const places = workshop.createPlaces(HUGE_USERS, 'notes');
   return [
@@ -26,7 +30,11 @@ export async function measureHuge(workshop: Workshop): Promise<readonly HugeFigu
   ];
 }
 
-function startOn(places: Places, name: ServerName, files: HugeFigures['files']): Promise<HugeFigures> {
+function startOn(
+  places: Places,
+  name: ServerName,
+  files: HugeFigures['files'],
+): Promise<HugeFigures> {
   const start = (): Promise<Running> => startServer(servers[name], places);
   return withRunning([start], async ([running]) => {
     if (running === undefined) throw new BenchFailure(`${name} is not there`);

@@ -1,4 +1,5 @@
-// The load: raw sockets with keep-alive, one request in flight on each, every reply read to its end and its status checked.
+// The load: raw sockets with keep-alive, one request in flight on each, every reply read to its end
+// and its status checked.
 
 import { connect, type Socket } from 'node:net';
 import { BenchFailure } from './failure.ts';
@@ -23,7 +24,10 @@ export interface Load {
 }
 
 export interface Client {
-  /** Does a piece of work, one for each client. Rejects with a BenchFailure where a reply has another status or a connection ends. */
+  /**
+   * Does a piece of work, one for each client. Rejects with a BenchFailure where a reply has
+   * another status or a connection ends.
+   */
   run(work: Work): Promise<Load>;
   close(): void;
 }
@@ -54,7 +58,10 @@ const WORK_MS_MAX = 120_000;
 
 function run(sockets: readonly Socket[], { requests, count, status, onHead }: Work): Promise<Load> {
   const { promise, resolve, reject } = Promise.withResolvers<Load>();
-  const watchdog = setTimeout(() => reject(new BenchFailure(`no end after ${WORK_MS_MAX / 1000} s`)), WORK_MS_MAX);
+  const watchdog = setTimeout(
+    () => reject(new BenchFailure(`no end after ${WORK_MS_MAX / 1000} s`)),
+    WORK_MS_MAX,
+  );
   const latenciesMs = new Float64Array(count);
   const began = performance.now();
   let bytes = 0;
@@ -76,7 +83,9 @@ function run(sockets: readonly Socket[], { requests, count, status, onHead }: Wo
       if (!reader.take(piece)) return;
       latenciesMs[done++] = performance.now() - sentAt;
       if (reader.status !== status)
-        throw new BenchFailure(`status ${reader.status} came in the place of ${status}:\n${reader.head}`);
+        throw new BenchFailure(
+          `status ${reader.status} came in the place of ${status}:\n${reader.head}`,
+        );
       onHead?.(reader.head);
       if (done === count) resolve({ elapsedMs: performance.now() - began, latenciesMs, bytes });
       else send();
@@ -89,7 +98,9 @@ function run(sockets: readonly Socket[], { requests, count, status, onHead }: Wo
       }
     });
     socket.on('error', (error) => reject(new BenchFailure(`a connection broke: ${error.message}`)));
-    socket.on('close', () => reject(new BenchFailure('a connection was closed in the middle of the work')));
+    socket.on('close', () =>
+      reject(new BenchFailure('a connection was closed in the middle of the work')),
+    );
     send();
   };
   for (const socket of sockets) attach(socket);

@@ -1,4 +1,5 @@
-// One measurement: a server does a piece of work, and what it took is counted. Nothing is started, warmed or compared here.
+// One measurement: a server does a piece of work, and what it took is counted. Nothing is started,
+// warmed or compared here.
 
 import { stayAwake } from './awake.ts';
 import { restedCpuNs } from './cpu.ts';
@@ -9,13 +10,19 @@ import type { Running } from './running.ts';
 /** How many connections a client has, with one request in flight on each. */
 export const CONNECTIONS = 16;
 
-/** In how many parts a server does a round, in turn with the others: what else a machine does comes and goes within a second. */
+/**
+ * In how many parts a server does a round, in turn with the others: what else a machine does comes
+ * and goes within a second.
+ */
 export const TURNS = 4;
 
 /** What some requests cost. */
 export interface Cost {
   readonly requests: number;
-  /** Nanoseconds of processor time of the server, also of what it did after the last reply; `null` where it is not measured. */
+  /**
+   * Nanoseconds of processor time of the server, also of what it did after the last reply; `null`
+   * where it is not measured.
+   */
   readonly cpuNs: number | null;
 }
 
@@ -26,8 +33,15 @@ export interface Sample extends Cost {
   readonly latenciesMs: Float64Array;
 }
 
-/** Gives work to a server, and what it took. Connections are made before the clock runs and closed after it has stopped. */
-export async function measure(running: Running, work: Work, connections: number = CONNECTIONS): Promise<Sample> {
+/**
+ * Gives work to a server, and what it took. Connections are made before the clock runs and closed
+ * after it has stopped.
+ */
+export async function measure(
+  running: Running,
+  work: Work,
+  connections: number = CONNECTIONS,
+): Promise<Sample> {
   using _awake = stayAwake();
   const client = await openClient(running.port, connections);
   try {
@@ -43,7 +57,8 @@ export async function measure(running: Running, work: Work, connections: number 
 
 /** Gives what several pieces of work took together. */
 export function joinSamples(samples: readonly Sample[]): Sample {
-  const sum = (of: (sample: Sample) => number): number => samples.reduce((all, sample) => all + of(sample), 0);
+  const sum = (of: (sample: Sample) => number): number =>
+    samples.reduce((all, sample) => all + of(sample), 0);
   const latenciesMs = new Float64Array(sum(({ requests }) => requests));
   let at = 0;
   for (const sample of samples) {

@@ -13,7 +13,8 @@ export interface Memory {
 export function readMemory(pid: number): Memory | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');
-    const bytes = (field: string): number => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
+    const bytes = (field: string): number =>
+      Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024;
     return { residentBytes: bytes('VmRSS'), peakBytes: bytes('VmHWM') };
   } catch {
     return null;

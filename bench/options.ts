@@ -10,7 +10,10 @@ export interface Options {
   readonly form: 'text' | 'json';
   /** With `huge`, a seed file of 1,000,000 users is loaded. */
   readonly size: 'usual' | 'huge';
-  /** `publish` writes the table of the README, as a full run does; `check` measures what it shows, quickly, and holds it against the table. */
+  /**
+   * `publish` writes the table of the README, as a full run does; `check` measures what it shows,
+   * quickly, and holds it against the table.
+   */
   readonly readme: 'publish' | 'check' | 'leave';
 }
 
@@ -34,7 +37,9 @@ const USAGE = `Usage: npm run bench -- [flags]
 Without --quick and --only, the table of the README is written.`;
 
 /** Reads the flags. Gives what is wrong with them, or the usage that was asked for, as text. */
-export function readOptions(args: readonly string[]): Options | { readonly usage: string; readonly status: 0 | 2 } {
+export function readOptions(
+  args: readonly string[],
+): Options | { readonly usage: string; readonly status: 0 | 2 } {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -50,9 +55,13 @@ export function readOptions(args: readonly string[]): Options | { readonly usage
     if (values.help) return { usage: USAGE, status: 0 };
     const wanted = values.only?.split(',') ?? serverNames;
     const unknown = wanted.filter((name) => !serverNames.some((known) => known === name));
-    if (unknown.length > 0) return { usage: `There is no server ${unknown.join(', ')}.\n${USAGE}`, status: 2 };
+    if (unknown.length > 0)
+      return { usage: `There is no server ${unknown.join(', ')}.\n${USAGE}`, status: 2 };
     if (values.check && (values.only !== undefined || values.huge || values.json))
-      return { usage: `--check measures what the README shows, and nothing else.\n${USAGE}`, status: 2 };
+      return {
+        usage: `--check measures what the README shows, and nothing else.\n${USAGE}`,
+        status: 2,
+      };
     const isWhole = !values.quick && values.only === undefined;
     return {
       effort: values.quick || values.check ? QUICK : FULL,
@@ -62,6 +71,9 @@ export function readOptions(args: readonly string[]): Options | { readonly usage
       readme: values.check ? 'check' : isWhole ? 'publish' : 'leave',
     };
   } catch (error) {
-    return { usage: `${error instanceof Error ? error.message : String(error)}\n${USAGE}`, status: 2 };
+    return {
+      usage: `${error instanceof Error ? error.message : String(error)}\n${USAGE}`,
+      status: 2,
+    };
   }
 }

@@ -1,4 +1,5 @@
-// What recording costs a proxy that forwards anyhow: processor time of its main thread for each interaction, and latency.
+// What recording costs a proxy that forwards anyhow: processor time of its main thread for each
+// interaction, and latency.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +18,10 @@ export interface ProxyCost {
 }
 
 export interface ProxyFigures {
-  /** Processor time of the main thread for each interaction, in microseconds; `null` where it is not measured. */
+  /**
+   * Processor time of the main thread for each interaction, in microseconds; `null` where it is not
+   * measured.
+   */
   readonly cpuUs: Spread | null;
   readonly p50Ms: Spread | null;
   readonly p99Ms: Spread | null;
@@ -27,11 +31,17 @@ const PER_SECOND = 1_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Measures the service, a proxy that only forwards and a recorder in turn, some seconds each. */
-export async function measureProxy(folder: string, rounds: number, secondsPerRound: number): Promise<ProxyCost> {
+export async function measureProxy(
+  folder: string,
+  rounds: number,
+  secondsPerRound: number,
+): Promise<ProxyCost> {
   const places = { folder: root, db: 'db.json', openapi: '' };
   return withRunning([() => startServer(SERVICE, places)], async ([service]) => {
     const target = service?.port ?? 0;
-    const proxies = (['plain', 'recorded'] as const).map((mode) => () => startServer(proxyOf(mode, target, folder), places));
+    const proxies = (['plain', 'recorded'] as const).map(
+      (mode) => () => startServer(proxyOf(mode, target, folder), places),
+    );
     return withRunning(proxies, async ([plain, recorded]) => {
       const all = [service, plain, recorded].flatMap((one) =>
         one === undefined ? [] : [{ running: one, samples: [] as Sample[] }],
@@ -40,7 +50,9 @@ export async function measureProxy(folder: string, rounds: number, secondsPerRou
       for (let round = 0; round < rounds; round++) {
         for (const { running, samples } of all) samples.push(await run(running, secondsPerRound));
       }
-      const [ofService = NONE, ofPlain = NONE, ofRecorded = NONE] = all.map(({ samples }) => figuresOf(samples));
+      const [ofService = NONE, ofPlain = NONE, ofRecorded = NONE] = all.map(({ samples }) =>
+        figuresOf(samples),
+      );
       return { perSecond: PER_SECOND, direct: ofService, plain: ofPlain, recorded: ofRecorded };
     });
   });

@@ -1,4 +1,5 @@
-// The table of servers that the README shows: of a result, what counts for somebody who chooses one.
+// The table of servers that the README shows: of a result, what counts for somebody who chooses
+// one.
 
 import type { CompareKind } from './compare.ts';
 import type { NumberColumn, NumberTable } from './readme.ts';
@@ -23,21 +24,45 @@ interface Column extends NumberColumn {
   readonly of: (result: Measured, server: ServerName) => number | undefined;
 }
 
-// How far runs on shared machines were seen apart, and a third as much again: a busy neighbour weighs most on starts and on writes.
+// How far runs on shared machines were seen apart, and a third as much again: a busy neighbour
+// weighs most on starts and on writes.
 const COLUMNS: readonly Column[] = [
-  { title: 'first answer', kind: 'ratio', noise: 2.4, of: (result, server) => startOf(result, server)?.answerToBare?.median },
-  { title: 'idle memory', kind: 'ratio', noise: 1.4, of: (result, server) => startOf(result, server)?.idleToBare?.median },
-  { title: 'GET one', kind: 'ratio', noise: 2, of: (result, server) => cpuOf(result, 'read', server) },
+  {
+    title: 'first answer',
+    kind: 'ratio',
+    noise: 2.4,
+    of: (result, server) => startOf(result, server)?.answerToBare?.median,
+  },
+  {
+    title: 'idle memory',
+    kind: 'ratio',
+    noise: 1.4,
+    of: (result, server) => startOf(result, server)?.idleToBare?.median,
+  },
+  {
+    title: 'GET one',
+    kind: 'ratio',
+    noise: 2,
+    of: (result, server) => cpuOf(result, 'read', server),
+  },
   {
     title: 'list of 100',
     kind: 'ratio',
     noise: 2,
     of: (result, server) => (server === 'prism' ? undefined : cpuOf(result, 'list', server)),
   },
-  { title: 'POST', kind: 'ratio', noise: 2.4, of: (result, server) => cpuOf(result, 'create', server) },
+  {
+    title: 'POST',
+    kind: 'ratio',
+    noise: 2.4,
+    of: (result, server) => cpuOf(result, 'create', server),
+  },
 ];
 
-/** Gives the table: each server in ratios to the bare one. Throws where a server or CPU was not measured. */
+/**
+ * Gives the table: each server in ratios to the bare one. Throws where a server or CPU was not
+ * measured.
+ */
 export function serversTable(result: Measured): NumberTable {
   const rows = serverNames.map((server) => ({
     name: NAMES[server],

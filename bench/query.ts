@@ -1,5 +1,6 @@
-// Queries over 100,000 users: how long each takes, first and again, and for how long it keeps everybody else waiting. In one process;
-// beside it json-server 0.17 does the same. `npm run bench:query`.
+// Queries over 100,000 users: how long each takes, first and again, and for how long it keeps
+// everybody else waiting. In one process; beside it json-server 0.17 does the same. `npm run
+// bench:query`.
 
 import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
@@ -37,7 +38,10 @@ interface Timed {
   readonly blockedMs: number;
 }
 
-/** Asks from another thread, and has a heartbeat say for how long nothing else got its turn meanwhile. */
+/**
+ * Asks from another thread, and has a heartbeat say for how long nothing else got its turn
+ * meanwhile.
+ */
 async function time(client: Worker, url: string, queriesAsked: readonly string[]): Promise<Timed> {
   let last = process.threadCpuUsage();
   let blockedMs = 0;
@@ -68,7 +72,9 @@ async function timeAll(name: string, base: string): Promise<void> {
   const client = new Worker(CLIENT, { eval: true });
   const ask = (...asked: readonly string[]): Promise<Timed> => time(client, `${base}/users`, asked);
   await ask('id=1');
-  console.log(`\n${name}, ${USERS} users\n${'ms'.padStart(8)}${'again'.padStart(8)}${'blocked'.padStart(9)}  query`);
+  console.log(
+    `\n${name}, ${USERS} users\n${'ms'.padStart(8)}${'again'.padStart(8)}${'blocked'.padStart(9)}  query`,
+  );
   let worst = 0;
   for (const query of queries) {
     const first = await ask(query);
@@ -93,9 +99,13 @@ async function timeStandin(): Promise<void> {
     { 'query.dialect': 'json-server-0' },
   );
   const state = State.of(['users']);
-  for (let id = 1; id <= USERS; id++) state.collection('users').put(new StoredRecord(String(id), { ...userOf(id) } as never));
+  for (let id = 1; id <= USERS; id++)
+    state.collection('users').put(new StoredRecord(String(id), { ...userOf(id) } as never));
   const { contracts, schemas, profile } = project;
-  const mock = createMock({ rules: { contracts, schemas, profile, checker: createLazyChecker(schemas) }, state });
+  const mock = createMock({
+    rules: { contracts, schemas, profile, checker: createLazyChecker(schemas) },
+    state,
+  });
   const listener = await listen({
     host: '127.0.0.1',
     port: 0,
@@ -117,7 +127,9 @@ async function timeJsonServer(): Promise<void> {
     router(rows: object): unknown;
   };
   const app = jsonServer.create();
-  app.use(jsonServer.router({ users: Array.from({ length: USERS }, (_one, index) => userOf(index + 1)) }));
+  app.use(
+    jsonServer.router({ users: Array.from({ length: USERS }, (_one, index) => userOf(index + 1)) }),
+  );
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await timeAll('json-server 0.17.4', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);

@@ -1,5 +1,5 @@
-// The tables of numbers in the README: each stands between two markers, is written by the run that measures it, and is held against
-// later runs.
+// The tables of numbers in the README: each stands between two markers, is written by the run that
+// measures it, and is held against later runs.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,10 @@ export interface NumberTable {
 export interface NumberColumn {
   readonly title: string;
   readonly kind: 'ratio' | 'count';
-  /** A fresh run agrees as long as it differs by no more than this factor, up or down; 1 where it must be the same. */
+  /**
+   * A fresh run agrees as long as it differs by no more than this factor, up or down; 1 where it
+   * must be the same.
+   */
   readonly noise: number;
 }
 
@@ -29,26 +32,50 @@ export interface Disagreement {
 
 export const README: string = fileURLToPath(new URL('../README.md', import.meta.url));
 
-/** Writes a table into the README, in the place of the one of its name. Throws an Error where the file has no place for it. */
+/**
+ * Writes a table into the README, in the place of the one of its name. Throws an Error where the
+ * file has no place for it.
+ */
 export function publish(name: string, table: NumberTable): void {
   writeFileSync(README, withFigures(withTable(readFileSync(README, 'utf8'), name, table), name));
 }
 
-/** A number of a table that is said again elsewhere: `<!-- figure table/row/column -->1.05<!-- /figure -->`. */
+/**
+ * A number of a table that is said again elsewhere: `<!-- figure table/row/column -->1.05<!--
+ * /figure -->`.
+ */
 const FIGURE = /(<!-- figure ([^/]+)\/([^/]+)\/([^/>]+) -->)(.*?)(<!-- \/figure -->)/g;
 
-/** Gives a text with what is said again of a table as it stands there. Throws an Error where the table has no such cell. */
+/**
+ * Gives a text with what is said again of a table as it stands there. Throws an Error where the
+ * table has no such cell.
+ */
 export function withFigures(text: string, name: string): string {
   const cells = textCells(text, name);
-  return text.replace(FIGURE, (whole, open: string, table: string, row: string, column: string, _was: string, close: string) => {
-    if (table !== name) return whole;
-    const value = cells.get(row)?.get(column);
-    if (value === undefined) throw new Error(`the table "${name}" has no cell for "${row}", ${column}`);
-    return `${open}${value}${close}`;
-  });
+  return text.replace(
+    FIGURE,
+    (
+      whole,
+      open: string,
+      table: string,
+      row: string,
+      column: string,
+      _was: string,
+      close: string,
+    ) => {
+      if (table !== name) return whole;
+      const value = cells.get(row)?.get(column);
+      if (value === undefined)
+        throw new Error(`the table "${name}" has no cell for "${row}", ${column}`);
+      return `${open}${value}${close}`;
+    },
+  );
 }
 
-/** Gives what the README says otherwise than a fresh run, beyond the noise. Throws an Error where the README lacks the table, a row or a column. */
+/**
+ * Gives what the README says otherwise than a fresh run, beyond the noise. Throws an Error where
+ * the README lacks the table, a row or a column.
+ */
 export function disagreements(name: string, fresh: NumberTable): readonly Disagreement[] {
   return compareTables(readCells(readFileSync(README, 'utf8'), name), fresh);
 }
@@ -67,9 +94,16 @@ export function withTable(text: string, name: string, { columns, rows }: NumberT
     ['---', ...columns.map(() => '---')],
     ...[...rows, { name: NOISE_ROW, values: columns.map(({ noise }) => noise) }].map((row) => [
       row.name,
-      ...row.values.map((value, at) => (value === null ? NO_VALUE : shown(value, columns[at]?.kind ?? 'ratio'))),
+      ...row.values.map((value, at) =>
+        value === null ? NO_VALUE : shown(value, columns[at]?.kind ?? 'ratio'),
+      ),
     ]),
-  ].map((cells) => `|${cells.map((cell) => (cell === '---' ? cell : ` ${cell} `)).join('|')}|`.replace('|  |', '| |'));
+  ].map((cells) =>
+    `|${cells.map((cell) => (cell === '---' ? cell : ` ${cell} `)).join('|')}|`.replace(
+      '|  |',
+      '| |',
+    ),
+  );
   return `${text.slice(0, from)}\n${lines.join('\n')}\n${text.slice(to)}`;
 }
 
@@ -80,18 +114,32 @@ export type Cells = ReadonlyMap<string, ReadonlyMap<string, number | null>>;
 export function readCells(text: string, name: string): Cells {
   const rows = [...textCells(text, name)];
   return new Map(
-    rows.map(([row, cells]) => [row, new Map([...cells].map(([title, cell]) => [title, readCell(cell, name, row)]))]),
+    rows.map(([row, cells]) => [
+      row,
+      new Map([...cells].map(([title, cell]) => [title, readCell(cell, name, row)])),
+    ]),
   );
 }
 
 function textCells(text: string, name: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const { from, to } = placeOf(text, name);
   const [header = [], , ...rows] = text.slice(from, to).trim().split('\n').map(cellsOf);
-  return new Map(rows.map(([row = '', ...cells]) => [row, new Map(cells.map((cell, at) => [header[at + 1] ?? '', cell]))]));
+  return new Map(
+    rows.map(([row = '', ...cells]) => [
+      row,
+      new Map(cells.map((cell, at) => [header[at + 1] ?? '', cell])),
+    ]),
+  );
 }
 
-/** Holds published cells against a fresh table, by the noise that was published. Throws an Error where they have other rows or columns. */
-export function compareTables(published: Cells, { columns, rows }: NumberTable): readonly Disagreement[] {
+/**
+ * Holds published cells against a fresh table, by the noise that was published. Throws an Error
+ * where they have other rows or columns.
+ */
+export function compareTables(
+  published: Cells,
+  { columns, rows }: NumberTable,
+): readonly Disagreement[] {
   if (published.size !== rows.length + 1)
     throw new Error(`the table has ${published.size - 1} rows in the place of ${rows.length}`);
   const noises = published.get(NOISE_ROW);
@@ -102,8 +150,11 @@ export function compareTables(published: Cells, { columns, rows }: NumberTable):
       const value = values[at] ?? null;
       if (before === undefined) throw new Error(`the table has no cell for "${name}", ${title}`);
       if (before === null && value === null) return [];
-      if (before === null || value === null) throw new Error(`"${name}", ${title} is measured in one of both only`);
-      return agree(before, value, noise) ? [] : [{ row: name, column: title, published: before, fresh: value, noise }];
+      if (before === null || value === null)
+        throw new Error(`"${name}", ${title} is measured in one of both only`);
+      return agree(before, value, noise)
+        ? []
+        : [{ row: name, column: title, published: before, fresh: value, noise }];
     }),
   );
 }
@@ -118,7 +169,9 @@ const NOISE_ROW = 'another run: within, times';
 const NO_VALUE = '-';
 
 function shown(value: number, kind: NumberColumn['kind']): string {
-  return kind === 'count' && Number.isInteger(value) ? value.toLocaleString('en-US') : number(value);
+  return kind === 'count' && Number.isInteger(value)
+    ? value.toLocaleString('en-US')
+    : number(value);
 }
 
 function cellsOf(line: string): readonly string[] {
@@ -140,6 +193,7 @@ function placeOf(text: string, name: string): { readonly from: number; readonly 
   const [begin, end] = [`<!-- numbers:begin ${name} -->`, `<!-- numbers:end ${name} -->`];
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
-  if (from < 0 || to < from) throw new Error(`the file has no place for the table "${name}": ${begin} ... ${end}`);
+  if (from < 0 || to < from)
+    throw new Error(`the file has no place for the table "${name}": ${begin} ... ${end}`);
   return { from: from + begin.length, to };
 }

@@ -4,7 +4,12 @@ import type { Kind } from '../src/contract/contract.ts';
 import type { Unnumbered } from '../src/journal/archive.ts';
 
 /** Which operation each of a hundred interactions is: most read, few remove. */
-const OPERATIONS: readonly (readonly [upTo: number, operation: Kind, method: string, status: number])[] = [
+const OPERATIONS: readonly (readonly [
+  upTo: number,
+  operation: Kind,
+  method: string,
+  status: number,
+])[] = [
   [70, 'read', 'GET', 200],
   [85, 'list', 'GET', 200],
   [94, 'create', 'POST', 201],
@@ -12,13 +17,20 @@ const OPERATIONS: readonly (readonly [upTo: number, operation: Kind, method: str
   [100, 'remove', 'DELETE', 204],
 ];
 
-/** Where the clock of the generated interactions begins; they come a millisecond after one another. */
+/**
+ * Where the clock of the generated interactions begins; they come a millisecond after one another.
+ */
 export const BEGAN_AT: number = Date.UTC(2026, 0, 1);
 
 /** Gives an interaction with bodies of about so many characters. */
 export function recordedUser(number: number, bodyChars: number): Unnumbered {
   const spread = (number * 37) % 100;
-  const [, operation, method, status] = OPERATIONS.find(([upTo]) => spread < upTo) ?? [0, 'read', 'GET', 200];
+  const [, operation, method, status] = OPERATIONS.find(([upTo]) => spread < upTo) ?? [
+    0,
+    'read',
+    'GET',
+    200,
+  ];
   const text = JSON.stringify({ id: number, name: `User ${number}`, note: 'x'.repeat(bodyChars) });
   const body = { kind: 'text', text, bytes: text.length, cut: false } as const;
   return {
@@ -37,7 +49,11 @@ export function recordedUser(number: number, bodyChars: number): Unnumbered {
       ],
       body: method === 'POST' || method === 'PUT' ? body : { kind: 'none' },
     },
-    reply: { status, headers: [['content-type', 'application/json']], body: status === 204 ? { kind: 'none' } : body },
+    reply: {
+      status,
+      headers: [['content-type', 'application/json']],
+      body: status === 204 ? { kind: 'none' } : body,
+    },
     trouble: null,
     verdict: 'conforms',
     findings: [],

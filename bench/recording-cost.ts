@@ -1,4 +1,5 @@
-// What recording into a file costs the thread that answers: its processor time for each interaction, and how busy its event loop is.
+// What recording into a file costs the thread that answers: its processor time for each
+// interaction, and how busy its event loop is.
 
 import { rmSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
@@ -27,7 +28,11 @@ const TURN_MS = 10;
 const BODY_CHARS = 500;
 
 /** Makes interactions at an even pace for some seconds, with and without a recording in turn. */
-export async function measureCost(file: string, rounds: number, secondsPerRound: number): Promise<RecordingCost> {
+export async function measureCost(
+  file: string,
+  rounds: number,
+  secondsPerRound: number,
+): Promise<RecordingCost> {
   const recording = await openRecording(file, { mode: 'create' });
   const away: Sink = { add: () => 0 };
   await run(recording, 1);
@@ -61,9 +66,15 @@ async function run(sink: Sink, seconds: number): Promise<Sample> {
     while (made < due) sink.add(recordedUser(++made, BODY_CHARS));
   }
   const used = process.threadCpuUsage(cpu);
-  return { cpuUs: (used.user + used.system) / made, busy: performance.eventLoopUtilization(loop).utilization };
+  return {
+    cpuUs: (used.user + used.system) / made,
+    busy: performance.eventLoopUtilization(loop).utilization,
+  };
 }
 
 function figuresOf(samples: readonly Sample[]): CostFigures {
-  return { cpuUs: spreadOf(samples.map(({ cpuUs }) => cpuUs)), busy: spreadOf(samples.map(({ busy }) => busy)) };
+  return {
+    cpuUs: spreadOf(samples.map(({ cpuUs }) => cpuUs)),
+    busy: spreadOf(samples.map(({ busy }) => busy)),
+  };
 }

@@ -12,14 +12,21 @@ export interface SearchFigures {
   readonly fileBytes: number;
   /** What making the file took, for each interaction. */
   readonly madeUs: number;
-  readonly questions: readonly { readonly question: string; readonly found: number; readonly ms: Spread | null }[];
+  readonly questions: readonly {
+    readonly question: string;
+    readonly found: number;
+    readonly ms: Spread | null;
+  }[];
 }
 
 const BODY_CHARS = 20;
 const ADDED_AT_ONCE = 10_000;
 const TURNS = 9;
 
-/** Makes a recording of so many small interactions and asks it. It is made without the index of texts, which is not asked for here. */
+/**
+ * Makes a recording of so many small interactions and asks it. It is made without the index of
+ * texts, which is not asked for here.
+ */
 export async function measureSearch(file: string, interactions: number): Promise<SearchFigures> {
   const began = performance.now();
   const recording = await openRecording(file, { mode: 'create', indexedCharsMax: 0 });
@@ -30,7 +37,8 @@ export async function measureSearch(file: string, interactions: number): Promise
   }
   const { dropped } = await recording.totals();
   await recording.close();
-  if (dropped > 0) throw new BenchFailure(`${dropped} interactions were dropped while the recording was made`);
+  if (dropped > 0)
+    throw new BenchFailure(`${dropped} interactions were dropped while the recording was made`);
   const madeUs = ((performance.now() - began) * 1_000) / interactions;
   const archive = await openRecording(file, { mode: 'read' });
   const questions: SearchFigures['questions'][number][] = [];
@@ -46,11 +54,17 @@ export async function measureSearch(file: string, interactions: number): Promise
   };
   const middle = Math.floor(interactions / 2);
   await ask('one by its number', async () => ((await archive.find(middle)) === null ? 0 : 1));
-  await ask('200 lines of the list', async () => (await archive.rows(Array.from({ length: 200 }, (_, n) => middle + n))).length);
+  await ask(
+    '200 lines of the list',
+    async () => (await archive.rows(Array.from({ length: 200 }, (_, n) => middle + n))).length,
+  );
   for (const filter of filtersOf(middle)) {
     const parsed = parseFilter(filter);
     if (parsed.kind === 'flawed') throw new BenchFailure(parsed.flaw.detail);
-    await ask(filter === '' ? 'all' : filter, async () => (await archive.search(parsed.filter)).seqs.length);
+    await ask(
+      filter === '' ? 'all' : filter,
+      async () => (await archive.search(parsed.filter)).seqs.length,
+    );
   }
   await archive.close();
   const fileBytes = statSync(file).size;

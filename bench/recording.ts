@@ -1,5 +1,6 @@
-// `npm run bench:recording`: what recording into a file costs, alone and behind a proxy, and how fast a file of 1,000,000 interactions answers
-// (`--huge`: 10,000,000). Ends with 0 whatever the numbers are.
+// `npm run bench:recording`: what recording into a file costs, alone and behind a proxy, and how
+// fast a file of 1,000,000 interactions answers (`--huge`: 10,000,000). Ends with 0 whatever the
+// numbers are.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,15 +12,22 @@ import { measureCost, type RecordingCost } from './recording-cost.ts';
 import { measureSearch, type SearchFigures } from './recording-search.ts';
 
 const { values } = parseArgs({
-  options: { huge: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
+  options: {
+    huge: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+  },
 });
 const interactions = values.huge ? 10_000_000 : values.quick ? 100_000 : 1_000_000;
 const folder = mkdtempSync(join(tmpdir(), 'standin-bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-process.stdout.write(printCost(await measureCost(join(folder, 'cost.db'), values.quick ? 2 : 5, values.quick ? 2 : 5)));
-process.stdout.write(printProxy(await measureProxy(folder, values.quick ? 2 : 5, values.quick ? 3 : 10)));
+process.stdout.write(
+  printCost(await measureCost(join(folder, 'cost.db'), values.quick ? 2 : 5, values.quick ? 2 : 5)),
+);
+process.stdout.write(
+  printProxy(await measureProxy(folder, values.quick ? 2 : 5, values.quick ? 3 : 10)),
+);
 process.stdout.write(printSearch(await measureSearch(join(folder, 'search.db'), interactions)));
 
 function printCost({ perSecond, on, off, dropped }: RecordingCost): string {
@@ -49,7 +57,8 @@ function printProxy({ perSecond, direct, plain, recorded }: ProxyCost): string {
 
 function printSearch({ interactions, fileBytes, madeUs, questions }: SearchFigures): string {
   const lines = questions.map(
-    ({ question, found, ms }) => `  ${print(ms, 1).padEnd(24)} ms  ${String(found).padStart(9)} found  ${question}`,
+    ({ question, found, ms }) =>
+      `  ${print(ms, 1).padEnd(24)} ms  ${String(found).padStart(9)} found  ${question}`,
   );
   const made = `${interactions} interactions, ${(fileBytes / 1e9).toFixed(2)} GB, made in ${madeUs.toFixed(1)} µs each:`;
   return [made, ...lines, ''].join('\n');
@@ -57,6 +66,8 @@ function printSearch({ interactions, fileBytes, madeUs, questions }: SearchFigur
 
 function print(spread: Spread | null, factor: number): string {
   if (spread === null) return '?';
-  const [median, min, max] = [spread.median, spread.min, spread.max].map((value) => (value * factor).toFixed(1));
+  const [median, min, max] = [spread.median, spread.min, spread.max].map((value) =>
+    (value * factor).toFixed(1),
+  );
   return `${median} (${min} to ${max})`;
 }

@@ -1,4 +1,5 @@
-// Reads one HTTP/1.1 reply from the pieces in which it comes: its status, its head, and where it ends. Keeps nothing of the body.
+// Reads one HTTP/1.1 reply from the pieces in which it comes: its status, its head, and where it
+// ends. Keeps nothing of the body.
 
 import { BenchFailure } from './failure.ts';
 
@@ -15,7 +16,9 @@ export class ReplyReader {
   /** A line or a head of which the end has not come. */
   private partial = '';
 
-  /** Takes a piece, and says whether the reply is whole. Throws where more comes than was asked for. */
+  /**
+   * Takes a piece, and says whether the reply is whole. Throws where more comes than was asked for.
+   */
   take(piece: Buffer): boolean {
     let at = 0;
     if (this.mode === 'head') {
@@ -29,7 +32,9 @@ export class ReplyReader {
     return this.takeChunks(piece, at);
   }
 
-  /** Reads the head, and gives where the body begins in this piece, or -1 where the head goes on. */
+  /**
+   * Reads the head, and gives where the body begins in this piece, or -1 where the head goes on.
+   */
   private takeHead(piece: Buffer): number {
     const end = piece.indexOf(HEAD_END);
     if (this.partial === '' && end >= 0) {
@@ -53,7 +58,8 @@ export class ReplyReader {
     this.left = Number(length ?? 0);
     this.mode = 'sized';
     if (length !== undefined || this.status === 204 || this.status === 304) return;
-    if (!/\r\ntransfer-encoding: *chunked/i.test(head)) throw new BenchFailure(`a reply without a length came:\n${head}`);
+    if (!/\r\ntransfer-encoding: *chunked/i.test(head))
+      throw new BenchFailure(`a reply without a length came:\n${head}`);
     this.mode = 'size-line';
   }
 
@@ -82,13 +88,17 @@ export class ReplyReader {
 
   private beginChunk(line: string): void {
     const size = Number.parseInt(line, 16);
-    if (Number.isNaN(size)) throw new BenchFailure(`a chunk begins with ${JSON.stringify(line)} in the place of its size`);
+    if (Number.isNaN(size))
+      throw new BenchFailure(
+        `a chunk begins with ${JSON.stringify(line)} in the place of its size`,
+      );
     this.mode = size === 0 ? 'trailer' : 'data';
     this.left = size + 2;
   }
 
   private finish(surplus: number): true {
-    if (surplus > 0) throw new BenchFailure(`${surplus} bytes more than one reply came:\n${this.head}`);
+    if (surplus > 0)
+      throw new BenchFailure(`${surplus} bytes more than one reply came:\n${this.head}`);
     this.mode = 'head';
     return true;
   }

@@ -32,12 +32,20 @@ export function report(result: Result): string {
 }
 
 const CPU_TEXT: { readonly [Source in Machine['cpuSource']]: string } = {
-  schedstat: 'CPU is what all threads of the server ran, in nanoseconds, by /proc/<pid>/task/*/schedstat.',
+  schedstat:
+    'CPU is what all threads of the server ran, in nanoseconds, by /proc/<pid>/task/*/schedstat.',
   stat: 'CPU is what the server ran, in hundredths of a second, by /proc/<pid>/stat: coarse.',
   none: 'CPU and memory are not measured: this platform has no /proc.',
 };
 
-function machineText({ node, platform, processor, processors, memoryBytes, loadBefore }: Machine): string {
+function machineText({
+  node,
+  platform,
+  processor,
+  processors,
+  memoryBytes,
+  loadBefore,
+}: Machine): string {
   const gibibytes = number(memoryBytes / 2 ** 30);
   return `Node ${node}, ${platform}, ${processors} x ${processor}, ${gibibytes} GiB; load in the minute before: ${number(loadBefore)}`;
 }
@@ -67,7 +75,18 @@ const TITLES = {
 } as const;
 
 function comparisonTexts({ operations }: Comparison): readonly string[] {
-  const header = ['server', 'requests', 'req/s', 'x bare', 'CPU µs', 'x bare', 'in all', 'busy', 'p50 ms', 'p99 ms'];
+  const header = [
+    'server',
+    'requests',
+    'req/s',
+    'x bare',
+    'CPU µs',
+    'x bare',
+    'in all',
+    'busy',
+    'p50 ms',
+    'p99 ms',
+  ];
   return operations.map(({ kind, figures }) => {
     const title = `${TITLES[kind]}; ${CONNECTIONS} connections, one request in flight on each`;
     return `${title}\n\n${table(header, figures.map(comparisonRow))}`;
@@ -101,7 +120,16 @@ function memoryText({ memory }: Comparison): string {
 }
 
 function longListText(figures: readonly LongListFigures[]): string {
-  const header = ['server', 'lists/s', 'MB/s', 'MB each', 'CPU ms each', 'MiB before', 'at most', 'after'];
+  const header = [
+    'server',
+    'lists/s',
+    'MB/s',
+    'MB each',
+    'CPU ms each',
+    'MiB before',
+    'at most',
+    'after',
+  ];
   const rows = figures.map((one) => [
     one.server,
     median(one.listsPerSecond),
@@ -137,7 +165,12 @@ function growthText(growth: readonly GrowthFigures[]): string {
     return [
       name,
       ...figures.map(({ cpuUs }) => median(cpuUs)),
-      ...figures.slice(1).flatMap(({ cpuToFewest, cpuToFewestInAll }) => [range(cpuToFewest), number(cpuToFewestInAll)]),
+      ...figures
+        .slice(1)
+        .flatMap(({ cpuToFewest, cpuToFewestInAll }) => [
+          range(cpuToFewest),
+          number(cpuToFewestInAll),
+        ]),
     ];
   });
   const note = `GET one asks for the same user, GET any and PUT for users all over. POST and DELETE: ${TURN_USERS} users come and go.`;

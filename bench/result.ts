@@ -1,4 +1,5 @@
-// What a run gives. Data alone: `--json` prints it as it is, report.ts turns it into text, goals.ts holds it against the goals.
+// What a run gives. Data alone: `--json` prints it as it is, report.ts turns it into text, goals.ts
+// holds it against the goals.
 
 import type { Comparison } from './compare.ts';
 import type { CpuSource } from './cpu.ts';
@@ -15,7 +16,10 @@ export interface Machine {
   readonly processor: string;
   readonly processors: number;
   readonly memoryBytes: number;
-  /** How many processes wanted to run in the minute before; the figures of a busy machine are worth little. */
+  /**
+   * How many processes wanted to run in the minute before; the figures of a busy machine are worth
+   * little.
+   */
   readonly loadBefore: number;
   readonly cpuSource: CpuSource;
 }

@@ -1,4 +1,5 @@
-// A server in a process of its own, from its start to its end. It is ended by its own handle, also where the benchmark fails.
+// A server in a process of its own, from its start to its end. It is ended by its own handle, also
+// where the benchmark fails.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
@@ -32,7 +33,10 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** Starts a server on a free port and waits for its first answer to GET /users/1. Rejects with a BenchFailure where none comes. */
+/**
+ * Starts a server on a free port and waits for its first answer to GET /users/1. Rejects with a
+ * BenchFailure where none comes.
+ */
 export async function startServer(server: Server, places: Places): Promise<Running> {
   const port = await findFreePort();
   const spawnedAt = performance.now();
@@ -51,7 +55,9 @@ export async function startServer(server: Server, places: Places): Promise<Runni
     const hasEnded = child.exitCode !== null || child.signalCode !== null;
     if (hasEnded || performance.now() - spawnedAt > START_MS_MAX) {
       await end(child);
-      throw new BenchFailure(`${server.name} ${hasEnded ? 'ended' : 'gave no answer'} instead of starting:\n${complaint}`);
+      throw new BenchFailure(
+        `${server.name} ${hasEnded ? 'ended' : 'gave no answer'} instead of starting:\n${complaint}`,
+      );
     }
     await wait(1);
   }
@@ -89,7 +95,9 @@ async function end(child: ChildProcess): Promise<void> {
   clearTimeout(force);
 }
 
-/** Asks for user 1, and gives the status of the answer once it has ended; 0 where nobody answers. */
+/**
+ * Asks for user 1, and gives the status of the answer once it has ended; 0 where nobody answers.
+ */
 function tryRequest(port: number): Promise<number> {
   return new Promise((resolve) => {
     let text = '';
@@ -102,4 +110,6 @@ function tryRequest(port: number): Promise<number> {
   });
 }
 
-const ASK = Buffer.from(plainRequest('GET', '/users/1').toString().replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+const ASK = Buffer.from(
+  plainRequest('GET', '/users/1').toString().replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+);

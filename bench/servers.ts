@@ -1,11 +1,19 @@
-// The servers that are measured: how each is started, and what its answers must be. Data alone; starts nothing.
+// The servers that are measured: how each is started, and what its answers must be. Data alone;
+// starts nothing.
 
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const serverNames = ['standin', 'bare', 'plain', 'json-server-0', 'json-server-1', 'prism'] as const;
+export const serverNames = [
+  'standin',
+  'bare',
+  'plain',
+  'json-server-0',
+  'json-server-1',
+  'prism',
+] as const;
 export type ServerName = (typeof serverNames)[number];
 
 /** What a server is started on. */
@@ -26,8 +34,9 @@ export interface Server {
   /** Whether a body that the schema forbids is refused. */
   readonly bodies: 'checked' | 'taken';
   /**
-   * How much work it is given in a round. `file` is slow, and slower with each user, for it writes all users to its file on each
-   * change. json-server 1 also reads the file when it sees it change, and what it was sent meanwhile is lost.
+   * How much work it is given in a round. `file` is slow, and slower with each user, for it writes
+   * all users to its file on each change. json-server 1 also reads the file when it sees it change,
+   * and what it was sent meanwhile is lost.
    */
   readonly speed: 'fast' | 'slow' | 'file';
   /** The arguments of Node, the script first. */
@@ -70,7 +79,15 @@ export const servers: { readonly [Name in ServerName]: Server } = {
     answers: 'stored',
     bodies: 'taken',
     speed: 'file',
-    start: (port, { db }) => [scriptOf('json-server-0'), '--quiet', '--host', '127.0.0.1', '--port', String(port), db],
+    start: (port, { db }) => [
+      scriptOf('json-server-0'),
+      '--quiet',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      db,
+    ],
   },
   'json-server-1': {
     name: 'json-server-1',
@@ -78,7 +95,14 @@ export const servers: { readonly [Name in ServerName]: Server } = {
     answers: 'stored',
     bodies: 'taken',
     speed: 'file',
-    start: (port, { db }) => [scriptOf('json-server-1'), '--host', '127.0.0.1', '--port', String(port), db],
+    start: (port, { db }) => [
+      scriptOf('json-server-1'),
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      db,
+    ],
   },
   prism: {
     name: 'prism',
@@ -110,7 +134,10 @@ export function versionOf(name: string): string {
   return manifestOf(name).manifest.version;
 }
 
-/** The script behind the one command of an installed package, so that no wrapper stands between it and its handle. */
+/**
+ * The script behind the one command of an installed package, so that no wrapper stands between it
+ * and its handle.
+ */
 function scriptOf(name: string): string {
   const { folder, manifest } = manifestOf(name);
   const script = typeof manifest.bin === 'string' ? manifest.bin : Object.values(manifest.bin)[0];

@@ -1,4 +1,5 @@
-// The start: from the start of the process to its first answer, and what an idle server holds. Servers start in turn, round by round.
+// The start: from the start of the process to its first answer, and what an idle server holds.
+// Servers start in turn, round by round.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { BenchFailure } from './failure.ts';
@@ -24,7 +25,10 @@ export interface StartFigures {
   readonly idleToBare: Spread | null;
 }
 
-/** How long a server has nothing to do before its memory is read, in milliseconds: by then it has loaded what it loads later. */
+/**
+ * How long a server has nothing to do before its memory is read, in milliseconds: by then it has
+ * loaded what it loads later.
+ */
 const IDLE_MS = 700;
 const USERS = 100;
 
@@ -48,7 +52,8 @@ export async function measureStarts(
   workshop: Workshop,
 ): Promise<readonly StartFigures[]> {
   const entrants = names.flatMap((name) => entrantsOf(servers[name], workshop));
-  // The first turn is not counted: it brings the files of each server into memory, and Standin notes that it has checked the project.
+  // The first turn is not counted: it brings the files of each server into memory, and Standin
+  // notes that it has checked the project.
   for (const entrant of entrants) await checkOnce(entrant);
   for (let round = 0; round < rounds; round++) {
     for (const entrant of entrants) entrant.starts.push(await startOnce(entrant));
@@ -61,7 +66,10 @@ function entrantsOf(server: Server, workshop: Workshop): readonly Entrant[] {
   const places = workshop.createPlaces(USERS, 'notes');
   const again: Entrant = { server, files: 'seen-before', places: () => places, starts: [] };
   if (server.name !== 'standin') return [again];
-  return [again, { server, files: 'first', places: () => workshop.createPlaces(USERS, 'no-notes'), starts: [] }];
+  return [
+    again,
+    { server, files: 'first', places: () => workshop.createPlaces(USERS, 'no-notes'), starts: [] },
+  ];
 }
 
 function checkOnce({ server, places }: Entrant): Promise<void> {
@@ -76,9 +84,14 @@ function startOnce({ server, places }: Entrant): Promise<Start> {
     if (running === undefined) throw new BenchFailure(`${server.name} is not there`);
     const { status } = await ask(running, 'POST', '/users', draftOf(1));
     const writeMs = performance.now() - running.spawnedAt;
-    if (status !== 201) throw new BenchFailure(`${server.name} answers its first POST with ${status}`);
+    if (status !== 201)
+      throw new BenchFailure(`${server.name} answers its first POST with ${status}`);
     await wait(IDLE_MS);
-    return { answerMs: running.firstAnswerMs, writeMs, idleBytes: readMemory(running.pid)?.residentBytes ?? null };
+    return {
+      answerMs: running.firstAnswerMs,
+      writeMs,
+      idleBytes: readMemory(running.pid)?.residentBytes ?? null,
+    };
   });
 }
 

@@ -5,7 +5,9 @@ import type { Spread } from './figures.ts';
 /** Gives a table: the first column to the left, all others to the right. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [header, ...rows];
-  const widths = header.map((_, column) => Math.max(...all.map((row) => [...(row[column] ?? '')].length)));
+  const widths = header.map((_, column) =>
+    Math.max(...all.map((row) => [...(row[column] ?? '')].length)),
+  );
   const lineOf = (row: readonly string[]): string =>
     row
       .map((cell, column) => pad(cell, widths[column] ?? 0, column))
@@ -25,7 +27,10 @@ export const NOTHING = 'n/a';
 export function number(value: number | null | undefined): string {
   if (value === null || value === undefined) return NOTHING;
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
-  return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return value.toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 /** The middle of several rounds. */
@@ -35,7 +40,9 @@ export function median(spread: Spread | null | undefined): string {
 
 /** The middle of several rounds, with the lowest and the highest. */
 export function range(spread: Spread | null | undefined): string {
-  return spread === null || spread === undefined ? NOTHING : `${median(spread)} (${number(spread.min)}..${number(spread.max)})`;
+  return spread === null || spread === undefined
+    ? NOTHING
+    : `${median(spread)} (${number(spread.min)}..${number(spread.max)})`;
 }
 
 /** Bytes as mebibytes. */

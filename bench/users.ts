@@ -1,4 +1,5 @@
-// The users that every server holds, and what is sent to create and replace them. Deterministic: the same number gives the same user.
+// The users that every server holds, and what is sent to create and replace them. Deterministic:
+// the same number gives the same user.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
 
@@ -15,7 +16,10 @@ export interface User extends Draft {
   readonly id: number;
 }
 
-/** Gives the user with an id. User 1 is not ASCII, so that answers have to be measured and encoded as UTF-8. */
+/**
+ * Gives the user with an id. User 1 is not ASCII, so that answers have to be measured and encoded
+ * as UTF-8.
+ */
 export function userOf(id: number): User {
   return { id, ...draftOf(id - 1) };
 }
@@ -32,7 +36,10 @@ export function draftOf(number: number): Draft {
   };
 }
 
-/** Writes a seed file with users 1 to `count`, piece by piece, so that it may be larger than the longest string. */
+/**
+ * Writes a seed file with users 1 to `count`, piece by piece, so that it may be larger than the
+ * longest string.
+ */
 export function writeSeed(file: string, count: number): void {
   const handle = openSync(file, 'w');
   writeSync(handle, '{"users":[');

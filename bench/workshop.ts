@@ -1,7 +1,16 @@
-// The temporary folder of a run: seed files, and a project of its own for each server, so that no server sees what another writes.
+// The temporary folder of a run: seed files, and a project of its own for each server, so that no
+// server sees what another writes.
 
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +18,10 @@ import { BenchFailure } from './failure.ts';
 import { type Places, standinCli } from './servers.ts';
 import { writeSeed } from './users.ts';
 
-/** Whether the project has a node_modules folder, where Standin notes that its files passed the checks. */
+/**
+ * Whether the project has a node_modules folder, where Standin notes that its files passed the
+ * checks.
+ */
 export type Notes = 'notes' | 'no-notes';
 
 export interface Workshop {
@@ -19,7 +31,10 @@ export interface Workshop {
   close(): void;
 }
 
-/** Makes the folder. With `openapi`, the document of the interface is written into it; throws a BenchFailure where that fails. */
+/**
+ * Makes the folder. With `openapi`, the document of the interface is written into it; throws a
+ * BenchFailure where that fails.
+ */
 export function openWorkshop(documents: 'openapi' | 'none'): Workshop {
   const root = mkdtempSync(join(tmpdir(), 'standin-bench-'));
   const openapi = join(root, 'openapi.json');
@@ -32,7 +47,9 @@ export function openWorkshop(documents: 'openapi' | 'none'): Workshop {
       if (!existsSync(seed)) writeSeed(seed, users);
       const folder = join(root, `project-${++projects}`);
       for (const name of ['contracts', 'schemas']) {
-        cpSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), join(folder, name), { recursive: true });
+        cpSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), join(folder, name), {
+          recursive: true,
+        });
       }
       if (notes === 'notes') mkdirSync(join(folder, 'node_modules'));
       const db = join(folder, 'db.json');
@@ -54,8 +71,14 @@ export function openWorkshop(documents: 'openapi' | 'none'): Workshop {
 
 function printOpenapi({ folder }: Places): string {
   try {
-    return execFileSync(process.execPath, [standinCli, 'openapi'], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+    return execFileSync(process.execPath, [standinCli, 'openapi'], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
   } catch (error) {
-    throw new BenchFailure(`\`standin openapi\` failed, and Prism needs what it prints: ${String(error)}`);
+    throw new BenchFailure(
+      `\`standin openapi\` failed, and Prism needs what it prints: ${String(error)}`,
+    );
   }
 }

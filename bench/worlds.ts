@@ -1,5 +1,6 @@
-// `npm run bench:worlds`: what worlds cost, 10,000 of them over 100,000 users: making one, holding one, and naming one in a call. In this
-// process, on the sources. Ends with 0 whatever the numbers are.
+// `npm run bench:worlds`: what worlds cost, 10,000 of them over 100,000 users: making one, holding
+// one, and naming one in a call. In this process, on the sources. Ends with 0 whatever the numbers
+// are.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -32,7 +33,12 @@ const rounds = Array.from({ length: ROUNDS }, () => {
   const made = heapBytes();
   const wroteUs = timeUs(names.length, (index) => void put(index));
   const wrote = heapBytes();
-  return { madeUs, wroteUs, madeBytes: (made - before) / names.length, wroteBytes: (wrote - made) / names.length };
+  return {
+    madeUs,
+    wroteUs,
+    madeBytes: (made - before) / names.length,
+    wroteBytes: (wrote - made) / names.length,
+  };
 });
 const ways: readonly (readonly [string, Call])[] = [
   ['none', plain],
@@ -44,9 +50,12 @@ const ways: readonly (readonly [string, Call])[] = [
 ];
 const calls = ways.map(([way]) => ({ way, us: [] as number[] }));
 for (let round = 0; round < ROUNDS; round++)
-  for (const [index, [, call]] of ways.entries()) calls[index]?.us.push(timeUs(CALLS, () => void mock.answer(call)));
+  for (const [index, [, call]] of ways.entries())
+    calls[index]?.us.push(timeUs(CALLS, () => void mock.answer(call)));
 const spread = names.map((name) => callOf('/users/50000', { 'standin-world': name }));
-const turnsUs = Array.from({ length: ROUNDS }, () => timeUs(spread.length, (index) => void mock.answer(spread[index] as Call)));
+const turnsUs = Array.from({ length: ROUNDS }, () =>
+  timeUs(spread.length, (index) => void mock.answer(spread[index] as Call)),
+);
 
 process.stdout.write(
   [
@@ -64,7 +73,8 @@ async function makeMock(): Promise<Mock> {
   const checker = createLazyChecker(project.schemas);
   await checker.load();
   const state = seedState(project);
-  for (let id = 1; id <= USERS; id++) state.collection('users').put(new StoredRecord(String(id), { ...userOf(id) }));
+  for (let id = 1; id <= USERS; id++)
+    state.collection('users').put(new StoredRecord(String(id), { ...userOf(id) }));
   return createMock({ rules: { ...project, checker }, state });
 }
 
@@ -79,7 +89,13 @@ function put(index: number): void {
 }
 
 function callOf(path: string, headers: Call['headers'] = {}): Call {
-  return { method: 'GET', path, query: '', headers: { host: '127.0.0.1:3000', ...headers }, body: noBody };
+  return {
+    method: 'GET',
+    path,
+    query: '',
+    headers: { host: '127.0.0.1:3000', ...headers },
+    body: noBody,
+  };
 }
 
 function heapBytes(): number {
@@ -96,6 +112,8 @@ function timeUs(count: number, one: (index: number) => void): number {
 function print(spread: Spread | null): string {
   if (spread === null) return '?';
   const digits = spread.median < 100 ? 2 : 0;
-  const [median, min, max] = [spread.median, spread.min, spread.max].map((value) => value.toFixed(digits));
+  const [median, min, max] = [spread.median, spread.min, spread.max].map((value) =>
+    value.toFixed(digits),
+  );
   return `${median} (${min} to ${max})`;
 }

@@ -1,4 +1,5 @@
-// Loads the command line. Apart from the launcher, for Nodes that know no import() could not even read it.
+// Loads the command line. Apart from the launcher, for Nodes that know no import() could not even
+// read it.
 'use strict';
 
 import('../dist/bundle/cli.js').catch((error) => {

@@ -4,7 +4,13 @@
 import { existsSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { StandinError, withoutCommands } from './base/errors.ts';
-import type { CleanFlags, LearnFlags, MergeFlags, RecordFlags, VerifyFlags } from './commands/flags.ts';
+import type {
+  CleanFlags,
+  LearnFlags,
+  MergeFlags,
+  RecordFlags,
+  VerifyFlags,
+} from './commands/flags.ts';
 import {
   cleanOptions,
   type ExportForm,
@@ -29,7 +35,10 @@ import type { Profile } from './contract/choices.ts';
 
 const EXIT_FAILED = 2;
 
-/** What tells a process to end. SIGHUP comes where its terminal is closed, from the system and from the shell: twice is no more than once. */
+/**
+ * What tells a process to end. SIGHUP comes where its terminal is closed, from the system and from
+ * the shell: twice is no more than once.
+ */
 const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const program = new Command('standin')
@@ -58,20 +67,29 @@ declare(program.command('serve'), serveOptions)
   .action(async (given: ServeFlags) => {
     const { serve } = await import('./commands/serve/serve.ts');
     const { toServeOptions } = await import('./commands/serve/flags.ts');
-    const serving = serve(toServeOptions(given, process.env, VERSION), process.stdout, process.stderr);
+    const serving = serve(
+      toServeOptions(given, process.env, VERSION),
+      process.stdout,
+      process.stderr,
+    );
     endOnSignals(serving);
     await serving;
   });
 
 declare(program.command('contract'), placeOptions)
   .description('print what is shown, and chosen for the rest')
-  .option('--choices', 'print every choice with its options, why, and the clause that leaves it open')
+  .option(
+    '--choices',
+    'print every choice with its options, why, and the clause that leaves it open',
+  )
   .option('--json', 'print JSON')
   .action(async (given: PlaceFlags & { readonly choices?: boolean; readonly json?: boolean }) => {
     const { describeContract } = await import('./commands/print/contract.ts');
     const form = given.json === true ? 'json' : 'text';
     const what = given.choices === true ? 'choices' : 'table';
-    process.stdout.write(await describeContract({ places: placesOf(given), pins: given.pin ?? {}, what, form }));
+    process.stdout.write(
+      await describeContract({ places: placesOf(given), pins: given.pin ?? {}, what, form }),
+    );
   });
 
 declare(program.command('openapi'), placeOptions)
@@ -80,7 +98,12 @@ declare(program.command('openapi'), placeOptions)
   .action(async (given: PlaceFlags & { readonly server: string }) => {
     const { describeOpenApi } = await import('./commands/print/openapi.ts');
     process.stdout.write(
-      await describeOpenApi({ places: placesOf(given), pins: given.pin ?? {}, server: given.server, version: VERSION }),
+      await describeOpenApi({
+        places: placesOf(given),
+        pins: given.pin ?? {},
+        server: given.server,
+        version: VERSION,
+      }),
     );
   });
 
@@ -89,13 +112,28 @@ declare(program.command('seed'), seedOptions)
   .action(async ({ contract, count, seed, resource, out, force }: SeedFlags) => {
     const { seedRows } = await import('./commands/seed/seed.ts');
     const existing = force === true ? 'replace' : 'refuse';
-    const made = await seedRows({ contract, count, seed, resource: resource ?? null, out: out ?? null, existing });
+    const made = await seedRows({
+      contract,
+      count,
+      seed,
+      resource: resource ?? null,
+      out: out ?? null,
+      existing,
+    });
     if (made.text !== null) process.stdout.write(made.text);
     process.stderr.write(`${made.told}\n`);
   });
 
-// What is in excess may be a header field that was not quoted: `flags.ts` tells without printing it.
-declare(program.command('verify').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), verifyOptions)
+// What is in excess may be a header field that was not quoted: `flags.ts` tells without printing
+// it.
+declare(
+  program
+    .command('verify')
+    .argument('[base_url]')
+    .usage('<base_url> [options]')
+    .allowExcessArguments(),
+  verifyOptions,
+)
   .description('hold a real service to the contracts')
   .action(async (_address: string | undefined, given: VerifyFlags, { args }: Command) => {
     const { verifyService } = await import('./commands/verify/verify.ts');
@@ -110,7 +148,13 @@ declare(program.command('verify').argument('[base_url]').usage('<base_url> [opti
     );
   });
 
-declare(program.command('publish').argument('[pacts...]').usage('<pacts...> --consumer-version <text> [options]'), publishOptions)
+declare(
+  program
+    .command('publish')
+    .argument('[pacts...]')
+    .usage('<pacts...> --consumer-version <text> [options]'),
+  publishOptions,
+)
   .description('publish the pacts of a consumer to a Pact Broker')
   .action(async (places: readonly string[], given: PublishFlags) => {
     const { publishPacts } = await import('./commands/pact-broker/publish.ts');
@@ -127,23 +171,45 @@ declare(program.command('merge').argument('<report...>'), mergeOptions)
     process.exitCode = mergeReports(toMergeOptions(files, given, process.env, VERSION), outlets);
   });
 
-declare(program.command('learn').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), learnOptions)
+declare(
+  program
+    .command('learn')
+    .argument('[base_url]')
+    .usage('<base_url> [options]')
+    .allowExcessArguments(),
+  learnOptions,
+)
   .description('write the choices of a real service as a profile')
   .action(async (_address: string | undefined, given: LearnFlags, { args }: Command) => {
     const { learnService } = await import('./commands/learn/learn.ts');
     const { toLearnOptions } = await import('./commands/flags.ts');
     const outlets = { output: process.stdout, errors: process.stderr };
-    process.exitCode = await learnService(toLearnOptions(args, given, process.env), outlets, stopOnSignals().signal);
+    process.exitCode = await learnService(
+      toLearnOptions(args, given, process.env),
+      outlets,
+      stopOnSignals().signal,
+    );
   });
 
-declare(program.command('record').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), recordOptions)
+declare(
+  program
+    .command('record')
+    .argument('[base_url]')
+    .usage('<base_url> [options]')
+    .allowExcessArguments(),
+  recordOptions,
+)
   .description('pass all on to a real service, and judge it')
   .addOption(new Option('--quiet', 'print nothing but the summary').conflicts('json'))
   .option('--json', 'print one JSON object a line')
   .action(async (_address: string | undefined, given: RecordFlags, { args }: Command) => {
     const { recordService } = await import('./commands/record/record.ts');
     const { toRecordOptions } = await import('./commands/flags.ts');
-    const recording = recordService(toRecordOptions(args, given, process.env, VERSION), process.stdout, process.stderr);
+    const recording = recordService(
+      toRecordOptions(args, given, process.env, VERSION),
+      process.stdout,
+      process.stderr,
+    );
     endOnSignals(recording);
     await recording;
   });
@@ -156,7 +222,14 @@ declare(program.command('inspect').argument('<file...>'), inspectOptions)
     const { inspectFiles } = await import('./commands/inspect/inspect.ts');
     const form = given.json === true ? 'json' : given.quiet === true ? 'quiet' : 'lines';
     const contract = given.contract ?? (existsSync('contracts') ? 'contracts' : null);
-    const options = { files, host: given.host, port: given.port ?? 0, contract, version: VERSION, form } as const;
+    const options = {
+      files,
+      host: given.host,
+      port: given.port ?? 0,
+      contract,
+      version: VERSION,
+      form,
+    } as const;
     const inspecting = inspectFiles(options, process.stdout, process.stderr);
     endOnSignals(inspecting);
     await inspecting;
@@ -166,15 +239,26 @@ declare(program.command('laws'), lawsOptions)
   .description('print the laws that verify holds a service to')
   .action(async (given: { readonly contract: string; readonly json?: boolean }) => {
     const { describeLaws } = await import('./commands/print/laws.ts');
-    process.stdout.write(await describeLaws({ contract: given.contract, form: given.json === true ? 'json' : 'text' }));
+    process.stdout.write(
+      await describeLaws({ contract: given.contract, form: given.json === true ? 'json' : 'text' }),
+    );
   });
 
-declare(program.command('clean').argument('[base_url]').usage('<base_url> [options]').allowExcessArguments(), cleanOptions)
+declare(
+  program
+    .command('clean')
+    .argument('[base_url]')
+    .usage('<base_url> [options]')
+    .allowExcessArguments(),
+  cleanOptions,
+)
   .description('remove what an interrupted run left behind')
   .action(async (_address: string | undefined, given: CleanFlags, { args }: Command) => {
     const { cleanService } = await import('./commands/clean/clean.ts');
     const { toCleanOptions } = await import('./commands/flags.ts');
-    process.exitCode = await cleanService(toCleanOptions(args, given, process.env), { output: process.stdout });
+    process.exitCode = await cleanService(toCleanOptions(args, given, process.env), {
+      output: process.stdout,
+    });
   });
 
 declare(program.command('export').argument('<recording>'), exportOptions)
@@ -184,8 +268,20 @@ declare(program.command('export').argument('<recording>'), exportOptions)
     const { openRecordings } = await import('./commands/export/open-recording.ts');
     const { form, out, filter, consumer, contract, force } = given;
     const replacing = force === true ? 'any' : 'own';
-    const options = { file, form, out: out ?? null, filter, consumer, contract, version: VERSION, replacing } as const;
-    process.exitCode = await exportRecording(options, openRecordings, { output: process.stdout, errors: process.stderr });
+    const options = {
+      file,
+      form,
+      out: out ?? null,
+      filter,
+      consumer,
+      contract,
+      version: VERSION,
+      replacing,
+    } as const;
+    process.exitCode = await exportRecording(options, openRecordings, {
+      output: process.stdout,
+      errors: process.stderr,
+    });
   });
 
 /** Declares options on a command. */
@@ -213,7 +309,11 @@ interface PlaceFlags {
   readonly profile: string;
 }
 
-function placesOf({ contract, db, profile }: PlaceFlags): Pick<PlaceFlags, 'contract' | 'db' | 'profile'> {
+function placesOf({
+  contract,
+  db,
+  profile,
+}: PlaceFlags): Pick<PlaceFlags, 'contract' | 'db' | 'profile'> {
   return { contract, db, profile };
 }
 
@@ -249,10 +349,17 @@ async function beginHere(): Promise<number> {
     import('./commands/shared/ask.ts'),
     import('./commands/init/no-command.ts'),
   ]);
-  return runWithoutCommand(askOn({ input: process.stdin, output: process.stdout }), process.stdout, process.stderr);
+  return runWithoutCommand(
+    askOn({ input: process.stdin, output: process.stdout }),
+    process.stdout,
+    process.stderr,
+  );
 }
 
-/** A signal that is given when the process is first told to end. Told again, it ends at once. Silenced, it tells of nothing that is left to do. */
+/**
+ * A signal that is given when the process is first told to end. Told again, it ends at once.
+ * Silenced, it tells of nothing that is left to do.
+ */
 function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () => void } {
   const stop = new AbortController();
   let isSilent = false;
@@ -263,7 +370,9 @@ function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () =
         process.stderr.write('Ended at once. "standin clean <base_url>" removes what is left.\n');
         process.exit(EXIT_FAILED);
       }
-      process.stderr.write(isSilent ? '\n' : '\nStopping: what the run made is removed. Once more ends it at once.\n');
+      process.stderr.write(
+        isSilent ? '\n' : '\nStopping: what the run made is removed. Once more ends it at once.\n',
+      );
       stop.abort();
     });
   }
@@ -275,8 +384,13 @@ function stopOnSignals(): { readonly signal: AbortSignal; readonly silence: () =
   };
 }
 
-/** The first signal ends in order, also where it comes before there is anything to end; the second one at once. */
-function endOnSignals(serving: Promise<{ close(): Promise<'kept' | 'aside' | 'lost' | undefined> }>): void {
+/**
+ * The first signal ends in order, also where it comes before there is anything to end; the second
+ * one at once.
+ */
+function endOnSignals(
+  serving: Promise<{ close(): Promise<'kept' | 'aside' | 'lost' | undefined> }>,
+): void {
   let isEnding = false;
   for (const signal of END_SIGNALS) {
     process.on(signal, () => {
@@ -317,7 +431,9 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : EXIT_FAILED;
   } else {
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`standin: a fault of Standin itself; please report it:\n${withoutCommands(trace)}\n`);
+    process.stderr.write(
+      `standin: a fault of Standin itself; please report it:\n${withoutCommands(trace)}\n`,
+    );
     process.exitCode = EXIT_FAILED;
   }
 }

@@ -1,4 +1,5 @@
-// The door for programs, in Node and in the browser: a mock from plain objects, asked by `fetch`. Nothing behind it uses Node.
+// The door for programs, in Node and in the browser: a mock from plain objects, asked by `fetch`.
+// Nothing behind it uses Node.
 
 export type { ErrorCode, Fault } from './base/errors.ts';
 export { StandinError } from './base/errors.ts';

@@ -8,8 +8,12 @@ import { findBreaches, importsOf } from './support/architecture.ts';
 const root = join(import.meta.dirname, '../src');
 
 function sources(): ReadonlyMap<string, string> {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
-  return new Map(files.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(root, file), 'utf8')]));
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  );
+  return new Map(
+    files.map((file) => [file.replaceAll('\\', '/'), readFileSync(join(root, file), 'utf8')]),
+  );
 }
 
 describe('findBreaches', () => {
@@ -51,8 +55,16 @@ describe('findBreaches', () => {
       'src/model/rules/rule.ts imports node:fs: model/ uses no modules of Node',
     ],
     ['model/rules/rule.ts', 'const at = Date.now();', 'src/model/rules/rule.ts holds a clock'],
-    ['model/rules/rule.ts', 'const luck = Math.random();', 'src/model/rules/rule.ts holds randomness'],
-    ['model/rules/rule.ts', 'export async function rule(): Promise<void> {}', 'src/model/rules/rule.ts holds async'],
+    [
+      'model/rules/rule.ts',
+      'const luck = Math.random();',
+      'src/model/rules/rule.ts holds randomness',
+    ],
+    [
+      'model/rules/rule.ts',
+      'export async function rule(): Promise<void> {}',
+      'src/model/rules/rule.ts holds async',
+    ],
     ['mock/mock.ts', 'console.log(1);', 'src/mock/mock.ts holds console'],
     ['project/load/files.ts', 'process.cwd();', 'src/project/load/files.ts holds process'],
     [
@@ -65,19 +77,31 @@ describe('findBreaches', () => {
       "import lodash from 'lodash';",
       'src/contract/read-contract.ts imports lodash: no file may import this package',
     ],
-    ['index.ts', "export * from './cli.ts';", 'src/index.ts imports ./cli.ts: no door imports a door'],
+    [
+      'index.ts',
+      "export * from './cli.ts';",
+      'src/index.ts imports ./cli.ts: no door imports a door',
+    ],
     [
       'index.ts',
       "import { serve } from './commands/serve.ts';",
       'src/index.ts imports ./commands/serve.ts: only cli.ts and vite.ts import commands/',
     ],
-    ['mock/mock.ts', "import { render } from 'preact';", 'src/mock/mock.ts imports preact: only src/ui/ may'],
+    [
+      'mock/mock.ts',
+      "import { render } from 'preact';",
+      'src/mock/mock.ts imports preact: only src/ui/ may',
+    ],
     [
       'commands/serve/serve.ts',
       "import { Page } from '../../ui/page.tsx';",
       'src/commands/serve/serve.ts imports ../../ui/page.tsx: the page is built, and imported by nobody',
     ],
-    ['tools/x.ts', "import '../base/json.ts';", 'src/tools/x.ts imports ../base/json.ts: tools/ is no room'],
+    [
+      'tools/x.ts',
+      "import '../base/json.ts';",
+      'src/tools/x.ts imports ../base/json.ts: tools/ is no room',
+    ],
   ];
 
   it.each(planted)('names the breach planted in %s: %s', (file, source, breach) => {
@@ -85,7 +109,8 @@ describe('findBreaches', () => {
   });
 
   it('is not misled by comments and strings', () => {
-    const source = "// import x from '../model/rule.ts'\n/* console.log */\nconst word = 'process.exit';\n";
+    const source =
+      "// import x from '../model/rule.ts'\n/* console.log */\nconst word = 'process.exit';\n";
     expect(findBreaches(new Map([['base/json.ts', source]]))).toEqual([]);
   });
 });

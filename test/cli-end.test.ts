@@ -1,4 +1,5 @@
-// How `standin serve` ends: at the first signal in order, whatever is under way, and at the second at once.
+// How `standin serve` ends: at the first signal in order, whatever is under way, and at the second
+// at once.
 
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -9,53 +10,69 @@ import { NEW_USER, request, withBody } from './support/requests.ts';
 import { openWire } from './support/wire.ts';
 
 describe('standin serve, when it is told to end', () => {
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('ends with 0 at %s with a connection kept open', async (signal) => {
-    await using serving = await serve();
-    const wire = await openWire(serving.port);
-    expect((await wire.write(request('GET /users/1')).reply()).status).toBe(200);
-    serving.child.kill(signal);
-    expect(await endOf(serving)).toEqual({ code: 0, signal: null });
-    expect(await wire.rest()).toBe('');
-    wire.socket.destroy();
-    expect(serving.stderr()).toBe('');
-  });
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'ends with 0 at %s with a connection kept open',
+    async (signal) => {
+      await using serving = await serve();
+      const wire = await openWire(serving.port);
+      expect((await wire.write(request('GET /users/1')).reply()).status).toBe(200);
+      serving.child.kill(signal);
+      expect(await endOf(serving)).toEqual({ code: 0, signal: null });
+      expect(await wire.rest()).toBe('');
+      wire.socket.destroy();
+      expect(serving.stderr()).toBe('');
+    },
+  );
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 at %s with a request that is half sent', async (signal) => {
-    await using serving = await serve();
-    const wire = await openWire(serving.port);
-    wire.socket.on('error', () => undefined);
-    await new Promise((sent) => wire.socket.write(withBody('POST /users', NEW_USER).subarray(0, -1), sent));
-    await fetch(`${serving.url}/users/1`);
-    serving.child.kill(signal);
-    expect(await endOf(serving)).toEqual({ code: 0, signal: null });
-    wire.socket.destroy();
-    expect(serving.stderr()).toBe('');
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends with 0 at %s with a request that is half sent',
+    async (signal) => {
+      await using serving = await serve();
+      const wire = await openWire(serving.port);
+      wire.socket.on('error', () => undefined);
+      await new Promise((sent) =>
+        wire.socket.write(withBody('POST /users', NEW_USER).subarray(0, -1), sent),
+      );
+      await fetch(`${serving.url}/users/1`);
+      serving.child.kill(signal);
+      expect(await endOf(serving)).toEqual({ code: 0, signal: null });
+      wire.socket.destroy();
+      expect(serving.stderr()).toBe('');
+    },
+  );
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends with 0 at %s in the middle of a long list', async (signal) => {
-    using folder = copyProject();
-    const users = Array.from({ length: 4_000 }, (_, index) => ({ id: index + 1, name: 'x'.repeat(5_000) }));
-    writeFileSync(folder.at('db.json'), JSON.stringify({ users }));
-    await using serving = await serve([], { cwd: folder.path });
-    const wire = await openWire(serving.port);
-    wire.socket.on('error', () => undefined);
-    wire.write(request('GET /users'));
-    await once(wire.socket, 'data');
-    wire.socket.pause();
-    await fetch(`${serving.url}/users/1`);
-    serving.child.kill(signal);
-    expect(await endOf(serving)).toEqual({ code: 0, signal: null });
-    wire.socket.resume();
-    await expect(wire.reply()).rejects.toThrow('the connection ended');
-    wire.socket.destroy();
-    expect(serving.stderr()).toBe('');
-  });
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends with 0 at %s in the middle of a long list',
+    async (signal) => {
+      using folder = copyProject();
+      const users = Array.from({ length: 4_000 }, (_, index) => ({
+        id: index + 1,
+        name: 'x'.repeat(5_000),
+      }));
+      writeFileSync(folder.at('db.json'), JSON.stringify({ users }));
+      await using serving = await serve([], { cwd: folder.path });
+      const wire = await openWire(serving.port);
+      wire.socket.on('error', () => undefined);
+      wire.write(request('GET /users'));
+      await once(wire.socket, 'data');
+      wire.socket.pause();
+      await fetch(`${serving.url}/users/1`);
+      serving.child.kill(signal);
+      expect(await endOf(serving)).toEqual({ code: 0, signal: null });
+      wire.socket.resume();
+      await expect(wire.reply()).rejects.toThrow('the connection ended');
+      wire.socket.destroy();
+      expect(serving.stderr()).toBe('');
+    },
+  );
 
   it('ends at once at the second signal', async () => {
     await using serving = await serve();
     const wire = await openWire(serving.port);
     wire.socket.on('error', () => undefined);
-    await new Promise((sent) => wire.socket.write(withBody('POST /users', NEW_USER).subarray(0, -1), sent));
+    await new Promise((sent) =>
+      wire.socket.write(withBody('POST /users', NEW_USER).subarray(0, -1), sent),
+    );
     await fetch(`${serving.url}/users/1`);
     // Two signals of one kind would become one where the process does not run in between.
     serving.child.kill('SIGINT');

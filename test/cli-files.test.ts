@@ -1,4 +1,5 @@
-// `standin serve` and its files: when it writes the seed file, and what it makes of files that change while it runs.
+// `standin serve` and its files: when it writes the seed file, and what it makes of files that
+// change while it runs.
 
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +21,9 @@ describe('standin serve, and the seed file', () => {
     await fetch(`${serving.url}/users/1`, { method: 'DELETE' });
     serving.child.kill('SIGTERM');
     expect(await serving.ended).toMatchObject({ code: 0 });
-    expect([readFileSync(file, 'utf8'), statSync(file).mtimeMs, statSync(file).ino]).toEqual(before);
+    expect([readFileSync(file, 'utf8'), statSync(file).mtimeMs, statSync(file).ino]).toEqual(
+      before,
+    );
   });
 
   it('writes it with --save a moment after a change, and does not take its own writing for news', async () => {
@@ -28,7 +31,8 @@ describe('standin serve, and the seed file', () => {
     const file = folder.at('db.json');
     await using serving = await serve(['--save'], { cwd: folder.path });
     const user = await create(serving.url);
-    for (let turn = 0; turn < 200 && !readFileSync(file, 'utf8').includes('zofia@'); turn++) await sleep(50);
+    for (let turn = 0; turn < 200 && !readFileSync(file, 'utf8').includes('zofia@'); turn++)
+      await sleep(50);
     expect(objectIn(readFileSync(file, 'utf8'))['users']).toContainEqual(user);
     await create(serving.url, 'Second');
     serving.child.kill('SIGTERM');
@@ -52,12 +56,17 @@ describe('standin serve, and the seed file', () => {
     using folder = copyProject();
     await using serving = await serve(['--save'], { cwd: folder.path });
     await create(serving.url, 'Of a client');
-    edit(folder.at('db.json'), (db) => ({ users: [...(db['users'] as unknown[]), { id: 77, name: 'Of an editor' }] }));
+    edit(folder.at('db.json'), (db) => ({
+      users: [...(db['users'] as unknown[]), { id: 77, name: 'Of an editor' }],
+    }));
     serving.child.kill('SIGTERM');
     expect(await serving.ended).toMatchObject({ code: 0 });
     const text = readFileSync(folder.at('db.json'), 'utf8');
     expect(text).toContain('Of an editor');
-    expect(text.includes('Of a client') || serving.stderr() !== '', 'it is written, or its loss is told').toBe(true);
+    expect(
+      text.includes('Of a client') || serving.stderr() !== '',
+      'it is written, or its loss is told',
+    ).toBe(true);
   });
 });
 
@@ -69,7 +78,10 @@ describe('standin serve, while its files change', () => {
     await create(url, 'Zo');
     await fetch(`${url}/users/2`, { method: 'DELETE' });
 
-    edit(folder.at('schemas/user-create.json'), (schema) => ({ ...schema, properties: { name: { minLength: 3 } } }));
+    edit(folder.at('schemas/user-create.json'), (schema) => ({
+      ...schema,
+      properties: { name: { minLength: 3 } },
+    }));
     await serving.untilEvents('reload', 1);
     const short = await fetch(`${url}/users`, {
       method: 'POST',
@@ -79,7 +91,10 @@ describe('standin serve, while its files change', () => {
     expect(short.status).toBe(422);
     expect(await namesAt(url)).toContain('Zo');
 
-    edit(folder.at('contracts/profiles/standin.json'), (profile) => ({ ...profile, choices: { 'create.status': 200 } }));
+    edit(folder.at('contracts/profiles/standin.json'), (profile) => ({
+      ...profile,
+      choices: { 'create.status': 200 },
+    }));
     await serving.untilEvents('reload', 2);
     const created = await fetch(`${url}/users`, {
       method: 'POST',
@@ -88,9 +103,14 @@ describe('standin serve, while its files change', () => {
     });
     expect(created.status).toBe(200);
 
-    edit(folder.at('db.json'), (db) => ({ users: [...(db['users'] as unknown[]), { id: 99, name: 'From the file' }] }));
+    edit(folder.at('db.json'), (db) => ({
+      users: [...(db['users'] as unknown[]), { id: 99, name: 'From the file' }],
+    }));
     const reloads = await serving.untilEvents('reload', 3);
-    expect(reloads[2]).toEqual({ event: 'reload', text: 'Reloaded the changed files; users: 1 added' });
+    expect(reloads[2]).toEqual({
+      event: 'reload',
+      text: 'Reloaded the changed files; users: 1 added',
+    });
     expect(await namesAt(url)).toEqual(expect.arrayContaining(['Zo', 'Ala', 'From the file']));
     expect((await fetch(`${url}/users/2`)).status).toBe(404);
 
@@ -105,7 +125,11 @@ describe('standin serve, while its files change', () => {
 
   it.each([
     ['schemas/user.json', '{"type":', 'schemas/user.json at line 1, column 9: '],
-    ['schemas/user.json', '', 'schemas/user.json at line 1, column 1: the text is empty; expected a JSON value'],
+    [
+      'schemas/user.json',
+      '',
+      'schemas/user.json at line 1, column 1: the text is empty; expected a JSON value',
+    ],
     ['contracts/users.json', '[]', 'contracts/users.json: must be an object, is an array'],
     [
       'contracts/profiles/standin.json',
@@ -113,25 +137,33 @@ describe('standin serve, while its files change', () => {
       'contracts/profiles/standin.json at /choices/a: there is no choice "a"',
     ],
     ['db.json', '{"users":[{}]}', 'db.json at /users/0: '],
-  ])('goes on with the last good files where %s becomes %j, and follows its correction', async (file, text, message) => {
-    using folder = copyProject();
-    await using serving = await serve([], { cwd: folder.path });
-    await create(serving.url, 'Kept');
-    const before = await namesAt(serving.url);
-    const good = readFileSync(folder.at(file), 'utf8');
-    writeFileSync(folder.at(file), text);
-    const told = await serving.until('stderr', (all) => all.includes('Going on with the last good files.\n'));
-    expect(told).toMatch(/^Not reloaded: /);
-    expect(told).toContain(message);
-    expectDiscretion(told);
-    expect(await namesAt(serving.url)).toEqual(before);
-    await create(serving.url, 'Also kept');
-    writeFileSync(folder.at(file), good);
-    edit(folder.at('contracts/profiles/standin.json'), (profile) => ({ ...profile, choices: { 'read.status': 203 } }));
-    await serving.untilEvents('reload', 1);
-    expect((await fetch(`${serving.url}/users/1`)).status).toBe(203);
-    expect(await namesAt(serving.url)).toEqual([...before, 'Also kept']);
-  });
+  ])(
+    'goes on with the last good files where %s becomes %j, and follows its correction',
+    async (file, text, message) => {
+      using folder = copyProject();
+      await using serving = await serve([], { cwd: folder.path });
+      await create(serving.url, 'Kept');
+      const before = await namesAt(serving.url);
+      const good = readFileSync(folder.at(file), 'utf8');
+      writeFileSync(folder.at(file), text);
+      const told = await serving.until('stderr', (all) =>
+        all.includes('Going on with the last good files.\n'),
+      );
+      expect(told).toMatch(/^Not reloaded: /);
+      expect(told).toContain(message);
+      expectDiscretion(told);
+      expect(await namesAt(serving.url)).toEqual(before);
+      await create(serving.url, 'Also kept');
+      writeFileSync(folder.at(file), good);
+      edit(folder.at('contracts/profiles/standin.json'), (profile) => ({
+        ...profile,
+        choices: { 'read.status': 203 },
+      }));
+      await serving.untilEvents('reload', 1);
+      expect((await fetch(`${serving.url}/users/1`)).status).toBe(203);
+      expect(await namesAt(serving.url)).toEqual([...before, 'Also kept']);
+    },
+  );
 
   it.each([
     ['a schema of another draft', { $schema: 'http://json-schema.org/draft-04/schema#' }],
@@ -150,13 +182,25 @@ describe('standin serve, while its files change', () => {
   it('says where a record of a client does not fit a changed schema, and goes on', async () => {
     using folder = copyProject();
     await using serving = await serve([], { cwd: folder.path });
-    const body = JSON.stringify({ name: 'Kept', email: 'a@example.com', skills: ['a'], age: 'forty' });
-    expect((await fetch(`${serving.url}/users`, { method: 'POST', headers: JSON_HEADERS, body })).status).toBe(201);
+    const body = JSON.stringify({
+      name: 'Kept',
+      email: 'a@example.com',
+      skills: ['a'],
+      age: 'forty',
+    });
+    expect(
+      (await fetch(`${serving.url}/users`, { method: 'POST', headers: JSON_HEADERS, body })).status,
+    ).toBe(201);
     edit(folder.at('schemas/user.json'), (schema) => {
       const properties = schema['properties'];
-      return { ...schema, properties: { ...(isObject(properties) ? properties : {}), age: { type: 'integer' } } };
+      return {
+        ...schema,
+        properties: { ...(isObject(properties) ? properties : {}), age: { type: 'integer' } },
+      };
     });
-    const told = await serving.until('stderr', (text) => text.includes('Going on with the last good files.\n'));
+    const told = await serving.until('stderr', (text) =>
+      text.includes('Going on with the last good files.\n'),
+    );
     expect(told).toContain('live record at /users/6: /age must be an integer, is a string');
     expect(await namesAt(serving.url)).toContain('Kept');
   });
@@ -166,10 +210,15 @@ describe('standin serve, while its files change', () => {
     await using serving = await serve([], { cwd: folder.path });
     const made: unknown[] = [];
     for (let turn = 1; turn <= 3; turn++) {
-      edit(folder.at('schemas/users.json'), (schema) => ({ ...schema, description: `Version ${turn}` }));
+      edit(folder.at('schemas/users.json'), (schema) => ({
+        ...schema,
+        description: `Version ${turn}`,
+      }));
       while (serving.events('reload').length < turn && made.length < 2_000) {
         const users = await Promise.all(
-          [1, 2, 3, 4].map((number) => create(serving.url, `User ${turn}.${made.length}.${number}`)),
+          [1, 2, 3, 4].map((number) =>
+            create(serving.url, `User ${turn}.${made.length}.${number}`),
+          ),
         );
         made.push(...users.map((user) => own(user, 'name')));
       }
@@ -181,7 +230,10 @@ describe('standin serve, while its files change', () => {
   it('keeps to the time limit of the changed profile', async () => {
     using folder = copyProject();
     await using serving = await serve([], { cwd: folder.path });
-    edit(folder.at('contracts/profiles/standin.json'), (profile) => ({ ...profile, choices: { 'limit.time': 5_000 } }));
+    edit(folder.at('contracts/profiles/standin.json'), (profile) => ({
+      ...profile,
+      choices: { 'limit.time': 5_000 },
+    }));
     await serving.untilEvents('reload', 1);
     const wire = await openWire(serving.port);
     wire.write(request('POST /users', `${JSON_TYPE}Content-Length: 10\r\n`));

@@ -1,4 +1,5 @@
-// `standin serve --https` as its users meet it: with curl, with its own certificate and with theirs, and what is wrong with those.
+// `standin serve --https` as its users meet it: with curl, with its own certificate and with
+// theirs, and what is wrong with those.
 
 import { execFile } from 'node:child_process';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
@@ -34,12 +35,15 @@ function listeningOf(serving: Awaited<ReturnType<typeof follow>>): Listening {
 /** The certificate that a server shows. */
 function shownAt(port: number): Promise<X509Certificate> {
   return new Promise((done, failed) => {
-    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false, servername: 'localhost' }, () => {
-      const shown = socket.getPeerX509Certificate();
-      socket.destroy();
-      if (shown === undefined) failed(new Error('it shows none'));
-      else done(shown);
-    });
+    const socket = connect(
+      { port, host: '127.0.0.1', rejectUnauthorized: false, servername: 'localhost' },
+      () => {
+        const shown = socket.getPeerX509Certificate();
+        socket.destroy();
+        if (shown === undefined) failed(new Error('it shows none'));
+        else done(shown);
+      },
+    );
     socket.on('error', failed);
   });
 }
@@ -78,7 +82,8 @@ describe('standin serve --https', () => {
     await using serving = await follows(folder);
     expect(listeningOf(serving).certificate.file).toBeNull();
     mkdirSync(folder.at('node_modules/.cache/standin'), { recursive: true });
-    for (const file of ['https-cert.pem', 'https-key.pem']) writeFileSync(folder.at('node_modules/.cache/standin', file), 'x');
+    for (const file of ['https-cert.pem', 'https-key.pem'])
+      writeFileSync(folder.at('node_modules/.cache/standin', file), 'x');
     await using other = await follows(folder);
     expect(listeningOf(other).certificate.file).toBe('node_modules/.cache/standin/https-cert.pem');
     expect((await shownAt(other.port)).fingerprint256).toBe(listeningOf(other).certificate.sha256);
@@ -93,35 +98,69 @@ describe('standin serve --https', () => {
     expect((await shownAt(one.port)).checkIP('127.0.0.2')).toBeUndefined();
   });
 
-  it.runIf(hasCurl)('answers curl over HTTP/2 and HTTP/1.1, trusted by the line of the banner', async () => {
-    using folder = copyProject();
-    mkdirSync(folder.at('node_modules'));
-    await using serving = await follows(folder);
-    const curl = async (...args: readonly string[]): Promise<string> => {
-      const trust = ['--silent', '--show-error', '--cacert', folder.at(String(listeningOf(serving).certificate.file))];
-      return (await run('curl', [...trust, '-w', ' %{http_version} %{http_code}', ...args])).stdout;
-    };
-    expect(await curl(`${serving.url}/users/2`)).toMatch(/"Bilal Haddad".* 2 200$/);
-    expect(await curl('--http1.1', `${serving.url}/users/2`)).toMatch(/"Bilal Haddad".* 1\.1 200$/);
-    const json = ['-H', 'content-type: application/json', '-d', '{"name":"Zofia","email":"z@example.com"}'];
-    expect(await curl(...json, `${serving.url}/users`)).toMatch(/"id":6.* 2 201$/);
-    expect(await curl('-X', 'DELETE', `${serving.url}/users/6`)).toBe(' 2 204');
-    await expect(run('curl', ['--silent', `${serving.url}/users`])).rejects.toMatchObject({ code: 60 });
-  });
+  it.runIf(hasCurl)(
+    'answers curl over HTTP/2 and HTTP/1.1, trusted by the line of the banner',
+    async () => {
+      using folder = copyProject();
+      mkdirSync(folder.at('node_modules'));
+      await using serving = await follows(folder);
+      const curl = async (...args: readonly string[]): Promise<string> => {
+        const trust = [
+          '--silent',
+          '--show-error',
+          '--cacert',
+          folder.at(String(listeningOf(serving).certificate.file)),
+        ];
+        return (await run('curl', [...trust, '-w', ' %{http_version} %{http_code}', ...args]))
+          .stdout;
+      };
+      expect(await curl(`${serving.url}/users/2`)).toMatch(/"Bilal Haddad".* 2 200$/);
+      expect(await curl('--http1.1', `${serving.url}/users/2`)).toMatch(
+        /"Bilal Haddad".* 1\.1 200$/,
+      );
+      const json = [
+        '-H',
+        'content-type: application/json',
+        '-d',
+        '{"name":"Zofia","email":"z@example.com"}',
+      ];
+      expect(await curl(...json, `${serving.url}/users`)).toMatch(/"id":6.* 2 201$/);
+      expect(await curl('-X', 'DELETE', `${serving.url}/users/6`)).toBe(' 2 204');
+      await expect(run('curl', ['--silent', `${serving.url}/users`])).rejects.toMatchObject({
+        code: 60,
+      });
+    },
+  );
 
-  it.runIf(hasCurl)('is trusted for a world by path or header, and not by subdomain, as the banner says', async () => {
-    using folder = copyProject();
-    mkdirSync(folder.at('node_modules'));
-    await using serving = await follows(folder);
-    const trust = ['--silent', '--cacert', folder.at(String(listeningOf(serving).certificate.file)), '-w', ' %{http_code}'];
-    const below = `https://alice.localhost:${serving.port}`;
-    const resolve = ['--resolve', `alice.localhost:${serving.port}:127.0.0.1`];
-    expect((await run('curl', [...trust, `${serving.url}/~alice/users/2`])).stdout).toMatch(/ 200$/);
-    expect((await run('curl', [...trust, '-H', 'Standin-World: alice', `${serving.url}/users/2`])).stdout).toMatch(/ 200$/);
-    await expect(run('curl', [...trust, ...resolve, `${below}/users/2`])).rejects.toMatchObject({ code: 60 });
-    const insecure = await run('curl', ['--insecure', ...trust, ...resolve, `${below}/users/2`]);
-    expect(insecure.stdout).toMatch(/ 200$/);
-  });
+  it.runIf(hasCurl)(
+    'is trusted for a world by path or header, and not by subdomain, as the banner says',
+    async () => {
+      using folder = copyProject();
+      mkdirSync(folder.at('node_modules'));
+      await using serving = await follows(folder);
+      const trust = [
+        '--silent',
+        '--cacert',
+        folder.at(String(listeningOf(serving).certificate.file)),
+        '-w',
+        ' %{http_code}',
+      ];
+      const below = `https://alice.localhost:${serving.port}`;
+      const resolve = ['--resolve', `alice.localhost:${serving.port}:127.0.0.1`];
+      expect((await run('curl', [...trust, `${serving.url}/~alice/users/2`])).stdout).toMatch(
+        / 200$/,
+      );
+      expect(
+        (await run('curl', [...trust, '-H', 'Standin-World: alice', `${serving.url}/users/2`]))
+          .stdout,
+      ).toMatch(/ 200$/);
+      await expect(run('curl', [...trust, ...resolve, `${below}/users/2`])).rejects.toMatchObject({
+        code: 60,
+      });
+      const insecure = await run('curl', ['--insecure', ...trust, ...resolve, `${below}/users/2`]);
+      expect(insecure.stdout).toMatch(/ 200$/);
+    },
+  );
 
   it('shows its page to its own origin alone', async () => {
     using folder = copyProject();
@@ -129,7 +168,9 @@ describe('standin serve --https', () => {
     const ask = (origin: string): Promise<number> =>
       new Promise((done, failed) => {
         const options = { rejectUnauthorized: false, agent: false, headers: { origin } } as const;
-        request(`${serving.url}/__standin/api/info`, options, (response) => done(response.resume().statusCode ?? 0))
+        request(`${serving.url}/__standin/api/info`, options, (response) =>
+          done(response.resume().statusCode ?? 0),
+        )
           .on('error', failed)
           .end();
       });
@@ -145,7 +186,9 @@ describe('standin serve --https', () => {
     writeFileSync(folder.at('key.pem'), identity.key);
     const args = ['serve', '--port', '0', '--json', '--cert', 'cert.pem', '--key', 'key.pem'];
     await using serving = await follow(args, { cwd: folder.path });
-    expect((await shownAt(serving.port)).fingerprint256).toBe(new X509Certificate(identity.cert).fingerprint256);
+    expect((await shownAt(serving.port)).fingerprint256).toBe(
+      new X509Certificate(identity.cert).fingerprint256,
+    );
     expect(await statusOf(`${serving.url}/users`, identity.cert)).toBe(200);
   });
 
@@ -180,15 +223,22 @@ describe('standin serve --https', () => {
       ['early.pem', 'early-key.pem', /early\.pem is not valid before 20\d\d-\d\d-\d\d/],
     ];
     const all = cases.map(async ([cert, key, message]) => {
-      const ended = await runToEnd(['serve', '--port', '0', '--cert', cert, '--key', key], { cwd: folder.path });
+      const ended = await runToEnd(['serve', '--port', '0', '--cert', cert, '--key', key], {
+        cwd: folder.path,
+      });
       expect(ended).toMatchObject({ code: 2, stdout: '' });
       expect(ended.stderr).toMatch(message);
     });
     await Promise.all(all);
-    const alone = await runToEnd(['serve', '--port', '0', '--cert', 'cert.pem'], { cwd: folder.path });
+    const alone = await runToEnd(['serve', '--port', '0', '--cert', 'cert.pem'], {
+      cwd: folder.path,
+    });
     expect(alone).toMatchObject({
       code: 2,
-      stderr: '--cert is given without --key\nName both files, or neither.\n'.replace(/^/, 'standin: '),
+      stderr: '--cert is given without --key\nName both files, or neither.\n'.replace(
+        /^/,
+        'standin: ',
+      ),
     });
   });
 });

@@ -1,4 +1,5 @@
-// `standin verify` as a process of its own: its exit codes, and what becomes of what it made when it is told to end, or killed.
+// `standin verify` as a process of its own: its exit codes, and what becomes of what it made when
+// it is told to end, or killed.
 
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,9 +29,15 @@ afterAll(async () => {
 describe('standin verify', () => {
   it('ends with 0 where the service conforms, and prints in one colour where nobody looks', async () => {
     const args = ['verify', '--law', 'created-is-there', '--json', slow.url];
-    const { code, stdout, stderr } = await runToEnd(args, { cwd: folder.path, env: { FORCE_COLOR: '1', GITHUB_ACTIONS: '' } });
+    const { code, stdout, stderr } = await runToEnd(args, {
+      cwd: folder.path,
+      env: { FORCE_COLOR: '1', GITHUB_ACTIONS: '' },
+    });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'conforms', laws: [{ name: 'created-is-there', result: 'held' }] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      verdict: 'conforms',
+      laws: [{ name: 'created-is-there', result: 'held' }],
+    });
   });
 
   it('ends with 1 where it does not, and with 2 where it cannot be judged', async () => {
@@ -39,8 +46,15 @@ describe('standin verify', () => {
       cwd: folder.path,
       env: { GITHUB_ACTIONS: '' },
     });
-    expect(broken).toMatchObject({ code: 1, stderr: '', stdout: expect.stringContaining('section 2, User') });
-    const nobody = await runToEnd(['verify', 'http://127.0.0.1:1'], { cwd: folder.path, env: { GITHUB_ACTIONS: '' } });
+    expect(broken).toMatchObject({
+      code: 1,
+      stderr: '',
+      stdout: expect.stringContaining('section 2, User'),
+    });
+    const nobody = await runToEnd(['verify', 'http://127.0.0.1:1'], {
+      cwd: folder.path,
+      env: { GITHUB_ACTIONS: '' },
+    });
     expect(nobody).toMatchObject({ code: 2, stdout: '' });
     expect(nobody.stderr).toMatch(/^standin: The service cannot be reached: [^\n]+\n[^\n]+\n$/);
   });
@@ -52,7 +66,9 @@ describe('standin verify', () => {
     await slow.until('POST', 14);
     running.child.kill('SIGINT');
     expect(await running.ended).toEqual({ code: 2, signal: null });
-    expect(running.stderr()).toBe('\nStopping: what the run made is removed. Once more ends it at once.\n');
+    expect(running.stderr()).toBe(
+      '\nStopping: what the run made is removed. Once more ends it at once.\n',
+    );
     expect(running.stdout()).toContain('could not be judged\n  The run was interrupted after ');
     expect(interruptedLaws(running.stdout())).toContain('removed-is-gone');
     expect(running.stdout()).not.toContain('Left behind');
@@ -79,12 +95,16 @@ describe('standin verify', () => {
     await slow.until('POST', 2);
     const early = await runToEnd(['clean', slow.url], { cwd: folder.path });
     expect(early).toMatchObject({ code: 2, stdout: '' });
-    expect(early.stderr).toContain(`standin: a run against ${slow.url} still goes on: process ${running.child.pid}, since `);
+    expect(early.stderr).toContain(
+      `standin: a run against ${slow.url} still goes on: process ${running.child.pid}, since `,
+    );
     running.child.kill('SIGTERM');
     await running.until('stderr', (text) => text.includes('Stopping'));
     running.child.kill('SIGINT');
     expect(await running.ended).toEqual({ code: 2, signal: null });
-    expect(running.stderr()).toContain('Ended at once. "standin clean <base_url>" removes what is left.\n');
+    expect(running.stderr()).toContain(
+      'Ended at once. "standin clean <base_url>" removes what is left.\n',
+    );
     expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
     await expectCleaned();
   });
@@ -100,7 +120,10 @@ describe('standin verify', () => {
   });
 });
 
-/** The laws that the report lists as not exercised because the run was interrupted: as many as it counts. */
+/**
+ * The laws that the report lists as not exercised because the run was interrupted: as many as it
+ * counts.
+ */
 function interruptedLaws(report: string): readonly string[] {
   const found = /^ {2}(\d+) not exercised: the run was interrupted\n((?: {6}.+\n)+)/m.exec(report);
   const names = found?.[2]?.trim().split(/,\s+/) ?? [];

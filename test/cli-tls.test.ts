@@ -1,4 +1,5 @@
-// `standin verify` over TLS: a certificate is trusted where Node is told to trust its authority, and otherwise nothing is sent.
+// `standin verify` over TLS: a certificate is trusted where Node is told to trust its authority,
+// and otherwise nothing is sent.
 
 import { describe, expect, it } from 'vitest';
 import { plain } from './bed/plain.ts';
@@ -7,7 +8,8 @@ import { copyProject, runToEnd } from './support/cli.ts';
 import { AUTHORITY, secured } from './support/secured.ts';
 
 const FEW = ['--law', 'created-is-there', '--law', 'removed-is-gone'];
-const REMEDY = 'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct that of the service.';
+const REMEDY =
+  'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct that of the service.';
 
 describe('standin verify over TLS', () => {
   it('verifies a service whose authority NODE_EXTRA_CA_CERTS names', async () => {
@@ -24,14 +26,24 @@ describe('standin verify over TLS', () => {
   it.each([
     ['127.0.0.1', '', 'is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)'],
     ['localhost', AUTHORITY, 'is not for this name (ERR_TLS_CERT_ALTNAME_INVALID)'],
-  ])('ends with 2 and one sentence where the certificate of %s is no good', async (host, authority, flaw) => {
-    using folder = copyProject();
-    await using service = await started(plain.start(USERS));
-    await using behind = await secured(service);
-    const options = { cwd: folder.path, env: { NODE_EXTRA_CA_CERTS: authority } };
-    const { code, stdout, stderr } = await runToEnd(['verify', `https://${host}:${behind.port}`], options);
-    const sentence = `The service cannot be reached: the certificate of ${host}:${behind.port} ${flaw}.`;
-    expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: `standin: ${sentence}\n${REMEDY}\n` });
-    expect(service.stored()).toEqual(USERS);
-  });
+  ])(
+    'ends with 2 and one sentence where the certificate of %s is no good',
+    async (host, authority, flaw) => {
+      using folder = copyProject();
+      await using service = await started(plain.start(USERS));
+      await using behind = await secured(service);
+      const options = { cwd: folder.path, env: { NODE_EXTRA_CA_CERTS: authority } };
+      const { code, stdout, stderr } = await runToEnd(
+        ['verify', `https://${host}:${behind.port}`],
+        options,
+      );
+      const sentence = `The service cannot be reached: the certificate of ${host}:${behind.port} ${flaw}.`;
+      expect({ code, stdout, stderr }).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: `standin: ${sentence}\n${REMEDY}\n`,
+      });
+      expect(service.stored()).toEqual(USERS);
+    },
+  );
 });

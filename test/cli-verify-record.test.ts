@@ -1,4 +1,5 @@
-// `standin verify --record` and `--inspect` as a process of its own: the file that is left when it is told to end, and the page over a socket.
+// `standin verify --record` and `--inspect` as a process of its own: the file that is left when it
+// is told to end, and the page over a socket.
 
 import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -44,7 +45,11 @@ describe('standin verify --record', () => {
     const archive = await openRecording(file, { mode: 'read' });
     const { total, dropped } = await archive.totals();
     expect([total > 5, dropped]).toEqual([true, 0]);
-    expect((await archive.find(1))?.recorded).toMatchObject({ source: 'verify', law: 'probe', request: { path: '/users' } });
+    expect((await archive.find(1))?.recorded).toMatchObject({
+      source: 'verify',
+      law: 'probe',
+      request: { path: '/users' },
+    });
     await archive.close();
   });
 });
@@ -54,19 +59,35 @@ describe('standin verify --inspect', () => {
     await using service = await started(startFault('skills-are-one-text'));
     await using slow = await slowly(service, 5);
     const file = folder.at('run.standin');
-    await using running = run(['verify', slow.url, '--inspect', '--record', file, '--quiet'], { cwd: folder.path });
+    await using running = run(['verify', slow.url, '--inspect', '--record', file, '--quiet'], {
+      cwd: folder.path,
+    });
     const url = await inspectorOf(running);
     const early = await get<Overview>(`${url}api/`);
-    expect(early).toMatchObject({ mode: 'verify', subject: slow.url, can: { replay: null, editData: false } });
+    expect(early).toMatchObject({
+      mode: 'verify',
+      subject: slow.url,
+      can: { replay: null, editData: false },
+    });
     expect(await get(`${url}api/reports`)).toEqual({ reports: [] });
     await running.until('stdout', (text) => text.includes('violates the contract'));
-    expect(await get(`${url}api/reports`)).toMatchObject({ reports: [{ name: 'users', verdict: 'violates', target: slow.url }] });
-    const report = await get<{ findings: { clause: string; at: string }[] }>(`${url}api/reports/users`);
+    expect(await get(`${url}api/reports`)).toMatchObject({
+      reports: [{ name: 'users', verdict: 'violates', target: slow.url }],
+    });
+    const report = await get<{ findings: { clause: string; at: string }[] }>(
+      `${url}api/reports/users`,
+    );
     // From opening the page to the clause and the place: the overview, the filter, the interaction.
-    await expect.poll(async () => (await violating(url)).length, { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect
+      .poll(async () => (await violating(url)).length, { timeout: 5_000 })
+      .toBeGreaterThan(0);
     const [seq] = await violating(url);
-    const found = await get<{ recorded: { findings: { clause: string; at: string }[] } }>(`${url}api/interactions/${seq}`);
-    expect(report.findings).toContainEqual(expect.objectContaining({ clause: 'section 2, User', at: '/skills' }));
+    const found = await get<{ recorded: { findings: { clause: string; at: string }[] } }>(
+      `${url}api/interactions/${seq}`,
+    );
+    expect(report.findings).toContainEqual(
+      expect.objectContaining({ clause: 'section 2, User', at: '/skills' }),
+    );
     expect(found.recorded.findings[0]).toMatchObject({ clause: 'section 2, User', at: '/skills' });
     running.child.kill('SIGINT');
     expect(await running.ended).toEqual({ code: 1, signal: null });

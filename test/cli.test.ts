@@ -1,4 +1,5 @@
-// The command line as a process of its own: its options, what it prints and where, and its exit codes.
+// The command line as a process of its own: its options, what it prints and where, and its exit
+// codes.
 
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,8 +21,11 @@ describe('standin', () => {
       expect(ended.stdout).toContain('Usage: standin');
       const groups = ended.stdout.trimEnd().split('\n\n');
       for (const group of groups) expect(group.split('\n').length).toBeLessThanOrEqual(24);
-      if (!args.includes('serve')) expect(ended.stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
-      expect(Math.max(...ended.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+      if (!args.includes('serve'))
+        expect(ended.stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
+      expect(Math.max(...ended.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(
+        100,
+      );
     },
   );
 
@@ -33,7 +37,10 @@ describe('standin', () => {
 
   it('tells the version of the package', async () => {
     const { version } = objectIn(readFileSync('package.json', 'utf8')) as { version?: unknown };
-    expect(await runToEnd(['--version'])).toMatchObject({ code: 0, stdout: `${String(version)}\n` });
+    expect(await runToEnd(['--version'])).toMatchObject({
+      code: 0,
+      stdout: `${String(version)}\n`,
+    });
   });
 
   it('lists every option of serve', async () => {
@@ -62,22 +69,64 @@ describe('standin', () => {
     [['srve'], "error: unknown command 'srve'\n(Did you mean serve?)\n"],
     [['frobnicate'], "error: unknown command 'frobnicate'\n"],
     [['serve', '--prot', '1'], "error: unknown option '--prot'\n(Did you mean --port?)\n"],
-    [['serve', '--reed-only'], "error: unknown option '--reed-only'\n(Did you mean --read-only?)\n"],
-    [['serve', 'users'], "error: too many arguments for 'serve'. Expected 0 arguments but got 1: users.\n"],
+    [
+      ['serve', '--reed-only'],
+      "error: unknown option '--reed-only'\n(Did you mean --read-only?)\n",
+    ],
+    [
+      ['serve', 'users'],
+      "error: too many arguments for 'serve'. Expected 0 arguments but got 1: users.\n",
+    ],
     [['serve', '--port'], "error: option '--port <number>' argument missing\n"],
-    [['serve', '--port', 'x'], "argument 'x' is invalid. A port is a whole number from 0 to 65535.\n"],
-    [['serve', '--port', '65536'], "argument '65536' is invalid. A port is a whole number from 0 to 65535.\n"],
-    [['serve', '--port', '-1'], "argument '-1' is invalid. A port is a whole number from 0 to 65535.\n"],
-    [['serve', '--port', ''], "argument '' is invalid. A port is a whole number from 0 to 65535.\n"],
-    [['serve', '--port', '3e3'], "argument '3e3' is invalid. A port is a whole number from 0 to 65535.\n"],
-    [['serve', '--base-path', 'api'], "argument 'api' is invalid. A base path begins with a slash, as /api/v1.\n"],
-    [['serve', '--base-path', '/a//b'], "argument '/a//b' is invalid. A base path begins with a slash, as /api/v1.\n"],
-    [['serve', '--base-path', '/a?b'], "argument '/a?b' is invalid. A base path begins with a slash, as /api/v1.\n"],
-    [['serve', '--pin', 'create.statsu=200'], 'there is no choice "create.statsu". Did you mean "create.status"?\n'],
-    [['serve', '--pin', 'create.status=299'], '"299" is no option of create.status. The options are 201, 200, 202.\n'],
-    [['serve', '--pin', 'create.status'], '"" is no option of create.status. The options are 201, 200, 202.\n'],
+    [
+      ['serve', '--port', 'x'],
+      "argument 'x' is invalid. A port is a whole number from 0 to 65535.\n",
+    ],
+    [
+      ['serve', '--port', '65536'],
+      "argument '65536' is invalid. A port is a whole number from 0 to 65535.\n",
+    ],
+    [
+      ['serve', '--port', '-1'],
+      "argument '-1' is invalid. A port is a whole number from 0 to 65535.\n",
+    ],
+    [
+      ['serve', '--port', ''],
+      "argument '' is invalid. A port is a whole number from 0 to 65535.\n",
+    ],
+    [
+      ['serve', '--port', '3e3'],
+      "argument '3e3' is invalid. A port is a whole number from 0 to 65535.\n",
+    ],
+    [
+      ['serve', '--base-path', 'api'],
+      "argument 'api' is invalid. A base path begins with a slash, as /api/v1.\n",
+    ],
+    [
+      ['serve', '--base-path', '/a//b'],
+      "argument '/a//b' is invalid. A base path begins with a slash, as /api/v1.\n",
+    ],
+    [
+      ['serve', '--base-path', '/a?b'],
+      "argument '/a?b' is invalid. A base path begins with a slash, as /api/v1.\n",
+    ],
+    [
+      ['serve', '--pin', 'create.statsu=200'],
+      'there is no choice "create.statsu". Did you mean "create.status"?\n',
+    ],
+    [
+      ['serve', '--pin', 'create.status=299'],
+      '"299" is no option of create.status. The options are 201, 200, 202.\n',
+    ],
+    [
+      ['serve', '--pin', 'create.status'],
+      '"" is no option of create.status. The options are 201, 200, 202.\n',
+    ],
     [['serve', '--pin', '__proto__=1'], 'there is no choice "__proto__".'],
-    [['serve', '--quiet', '--json'], "error: option '--quiet' cannot be used with option '--json'\n"],
+    [
+      ['serve', '--quiet', '--json'],
+      "error: option '--quiet' cannot be used with option '--json'\n",
+    ],
   ])('says what is wrong with %j and how to go on', async (args, message) => {
     const ended = await runToEnd(args);
     expect(ended.code).not.toBe(0);
@@ -113,13 +162,21 @@ describe('standin serve, where it cannot begin', () => {
       ['--profile', 'nothing'],
       'standin: there is no profile "nothing"\nThere are json-server, json-server-1, prism, standin; another one is a file in contracts/profiles, or one whose path is given as the profile (--profile).\n',
     ],
-    [['--db', 'schemas'], 'standin: schemas cannot be read: it is a folder\nCheck that it is there and that it may be read.\n'],
+    [
+      ['--db', 'schemas'],
+      'standin: schemas cannot be read: it is a folder\nCheck that it is there and that it may be read.\n',
+    ],
     [
       ['--host', '192.0.2.1'],
       'standin: 192.0.2.1 is not an address of this machine\nLeave the host (--host) out for 127.0.0.1.\n',
     ],
   ])('ends with 2 for %j', async (args, message) => {
-    expect(await runToEnd(['serve', '--port', '0', ...args])).toEqual({ code: 2, signal: null, stdout: '', stderr: message });
+    expect(await runToEnd(['serve', '--port', '0', ...args])).toEqual({
+      code: 2,
+      signal: null,
+      stdout: '',
+      stderr: message,
+    });
   });
 
   it.each(['fe80::1', ''])('ends with 2 for the host %j, without a trace', async (host) => {
@@ -151,9 +208,24 @@ describe('standin serve, where it cannot begin', () => {
   });
 
   it.each([
-    ['schemas/user.json', '{"type":', 'schemas/user.json at line 1, column 9: ', 'Correct the JSON.'],
-    ['schemas/users.json', '{"$ref":"nobody.json"}', 'schemas/users.json', 'A $ref names a file beside it'],
-    ['schemas/user.json', '[]', 'schemas/user.json: a schema must be an object, is an array', 'Write a JSON Schema 2020-12.'],
+    [
+      'schemas/user.json',
+      '{"type":',
+      'schemas/user.json at line 1, column 9: ',
+      'Correct the JSON.',
+    ],
+    [
+      'schemas/users.json',
+      '{"$ref":"nobody.json"}',
+      'schemas/users.json',
+      'A $ref names a file beside it',
+    ],
+    [
+      'schemas/user.json',
+      '[]',
+      'schemas/user.json: a schema must be an object, is an array',
+      'Write a JSON Schema 2020-12.',
+    ],
     ['db.json', '{"users":[{"id":1}]}', 'db.json at /users/0: ', 'Correct the row, or its schema.'],
     [
       'db.json',
@@ -161,31 +233,41 @@ describe('standin serve, where it cannot begin', () => {
       'db.json at /users/1/id: /users/0 has the id 1 already',
       'Give each row its own id.',
     ],
-    ['db.json', '{"user":[]}', 'db.json at /user: no contract is about "user"', 'Did you mean "users"?'],
+    [
+      'db.json',
+      '{"user":[]}',
+      'db.json at /user: no contract is about "user"',
+      'Did you mean "users"?',
+    ],
     [
       'contracts/profiles/standin.json',
       '{"choices":{"create.status":299}}',
       'contracts/profiles/standin.json at /choices/create.status: 299 is no option of create.status',
       'The options are 201, 200, 202.',
     ],
-  ])('ends with 2 where %s is %s: file, place, fault, remedy', async (file, text, message, remedy) => {
-    using folder = copyProject();
-    writeFileSync(folder.at(file), text);
-    const ended = await runToEnd(['serve', '--port', '0'], { cwd: folder.path });
-    expect(ended).toMatchObject({ code: 2, stdout: '' });
-    expect(ended.stderr).toMatch(/^standin: (one fault|\d+ faults) in the project\n/);
-    expect(ended.stderr).toContain(message);
-    expect(ended.stderr).toContain(remedy);
-    expect(ended.stderr).toMatch(/\nCorrect the files and start again\.\n$/);
-    expectDiscretion(ended.stderr);
-  });
+  ])(
+    'ends with 2 where %s is %s: file, place, fault, remedy',
+    async (file, text, message, remedy) => {
+      using folder = copyProject();
+      writeFileSync(folder.at(file), text);
+      const ended = await runToEnd(['serve', '--port', '0'], { cwd: folder.path });
+      expect(ended).toMatchObject({ code: 2, stdout: '' });
+      expect(ended.stderr).toMatch(/^standin: (one fault|\d+ faults) in the project\n/);
+      expect(ended.stderr).toContain(message);
+      expect(ended.stderr).toContain(remedy);
+      expect(ended.stderr).toMatch(/\nCorrect the files and start again\.\n$/);
+      expectDiscretion(ended.stderr);
+    },
+  );
 
   it('names the file and the pointer of a fault in a contract', async () => {
     using folder = copyProject();
     edit(folder.at('contracts/users.json'), (contract) => ({ ...contract, item: 'uesr' }));
     const ended = await runToEnd(['serve', '--port', '0'], { cwd: folder.path });
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain('contracts/users.json at /item: there is no schema "uesr"\n    Did you mean "user"?\n');
+    expect(ended.stderr).toContain(
+      'contracts/users.json at /item: there is no schema "uesr"\n    Did you mean "user"?\n',
+    );
   });
 
   it.each([
@@ -197,10 +279,17 @@ describe('standin serve, where it cannot begin', () => {
     ['contract', '--contract', 'titled'],
   ])('gives the runner of GitHub Actions no command from names and values: %j', async (...args) => {
     using folder = copyProject();
-    for (const name of ['keyed', 'titled']) cpSync(folder.at('contracts'), folder.at(name), { recursive: true });
+    for (const name of ['keyed', 'titled'])
+      cpSync(folder.at('contracts'), folder.at(name), { recursive: true });
     edit(folder.at('keyed/users.json'), (contract) => ({ ...contract, '\n::error::pwn': 1 }));
-    edit(folder.at('titled/users.json'), (contract) => ({ ...contract, title: 'Users\n::error::pwn' }));
-    const { stdout, stderr } = await runToEnd(args, { cwd: folder.path, env: { GITHUB_ACTIONS: 'true' } });
+    edit(folder.at('titled/users.json'), (contract) => ({
+      ...contract,
+      title: 'Users\n::error::pwn',
+    }));
+    const { stdout, stderr } = await runToEnd(args, {
+      cwd: folder.path,
+      env: { GITHUB_ACTIONS: 'true' },
+    });
     expect(stdout + stderr).toContain('::error::pwn'.slice(1));
     expect(stdout + stderr).not.toMatch(/^\s*::/m);
   });
@@ -217,20 +306,23 @@ describe('standin serve, where it cannot begin', () => {
     expect(ended.stderr).toContain('schemas/user.json');
   });
 
-  it.each(['X Bad', 'Content-Length', 'Transfer-Encoding'])('ends with 2 where a contract shows the header %j', async (name) => {
-    using folder = copyProject();
-    edit(folder.at('contracts/users.json'), (contract) => {
-      const operations = JSON.parse(JSON.stringify(contract['operations']));
-      operations.list.outcomes.ok.headers = { [name]: '5' };
-      return { ...contract, operations };
-    });
-    await using running = run(['serve', '--port', '0', '--json'], { cwd: folder.path });
-    const end = await Promise.race([
-      running.ended,
-      running.until('stdout', (text) => text.includes('listening')).catch(() => running.ended),
-    ]);
-    expect(end).toMatchObject({ code: 2 });
-  });
+  it.each(['X Bad', 'Content-Length', 'Transfer-Encoding'])(
+    'ends with 2 where a contract shows the header %j',
+    async (name) => {
+      using folder = copyProject();
+      edit(folder.at('contracts/users.json'), (contract) => {
+        const operations = JSON.parse(JSON.stringify(contract['operations']));
+        operations.list.outcomes.ok.headers = { [name]: '5' };
+        return { ...contract, operations };
+      });
+      await using running = run(['serve', '--port', '0', '--json'], { cwd: folder.path });
+      const end = await Promise.race([
+        running.ended,
+        running.until('stdout', (text) => text.includes('listening')).catch(() => running.ended),
+      ]);
+      expect(end).toMatchObject({ code: 2 });
+    },
+  );
 
   it.each(['/__standin', '/__standin/api'])(
     'ends with an error for the base path %s, below which nothing could be reached',
@@ -248,7 +340,9 @@ describe('standin serve, where it cannot begin', () => {
 describe('standin serve', () => {
   it('takes the next free port where none is asked for', async () => {
     const server = createServer();
-    await new Promise<void>((done) => server.once('error', () => done()).listen(DEFAULT_PORT, '127.0.0.1', () => done()));
+    await new Promise<void>((done) =>
+      server.once('error', () => done()).listen(DEFAULT_PORT, '127.0.0.1', () => done()),
+    );
     try {
       await using serving = await follow(['serve', '--json']);
       expect(serving.port).toBeGreaterThan(DEFAULT_PORT);
@@ -260,21 +354,30 @@ describe('standin serve', () => {
 
   it('prints the banner and a line a call, without colour where nobody looks at it', async () => {
     await using running = run(['serve', '--port', '0'], { env: { FORCE_COLOR: '1' } });
-    const text = await running.until('stdout', (printed) => printed.includes('Ctrl-C ends it.\n\n'));
+    const text = await running.until('stdout', (printed) =>
+      printed.includes('Ctrl-C ends it.\n\n'),
+    );
     const url = /at (http:\/\/127\.0\.0\.1:\d+)\n/.exec(text)?.[1] ?? '';
     const banner = text.length;
     await fetch(`${url}/users/1`);
     await fetch(`${url}/users/%1b%5B2J%E2%80%AE?a=%07`);
     await fetch(`${url}/users`, { method: 'POST', headers: JSON_HEADERS, body: NEW_USER });
-    const printed = await running.until('stdout', (all) => all.slice(banner).split('\n').length > 3);
+    const printed = await running.until(
+      'stdout',
+      (all) => all.slice(banner).split('\n').length > 3,
+    );
     expect(printed).not.toContain('\u001b');
     const lines = printed.slice(banner).split('\n');
     expect(lines).toEqual([
-      expect.stringMatching(/^\d\d:\d\d:\d\d GET {5}\/users\/1 {17}200 +\d+\.\d ms {2}ok \(read\.status\)$/),
+      expect.stringMatching(
+        /^\d\d:\d\d:\d\d GET {5}\/users\/1 {17}200 +\d+\.\d ms {2}ok \(read\.status\)$/,
+      ),
       expect.stringMatching(
         /^\d\d:\d\d:\d\d GET {5}\/users\/%1[bB]%5B2J%E2%80%AE\?a=%07 404 +\d+\.\d ms {2}missing \(id\.malformed\) {2}"\\u001b\[2J\\u202e" is no id of users: it is of the type number$/,
       ),
-      expect.stringMatching(/^\d\d:\d\d:\d\d POST {4}\/users {19}201 +\d+\.\d ms {2}ok \(create\.status\)$/),
+      expect.stringMatching(
+        /^\d\d:\d\d:\d\d POST {4}\/users {19}201 +\d+\.\d ms {2}ok \(create\.status\)$/,
+      ),
       '',
     ]);
     expect(running.stderr()).toBe('');
@@ -290,7 +393,10 @@ describe('standin serve', () => {
       {
         event: 'interaction',
         seq: 1,
-        ruling: { status: { value: 201, by: 'create.status' }, situation: { value: 'ok', by: 'contract' } },
+        ruling: {
+          status: { value: 201, by: 'create.status' },
+          situation: { value: 'ok', by: 'contract' },
+        },
       },
       {
         event: 'interaction',
@@ -352,8 +458,19 @@ describe('standin serve', () => {
   });
 
   it('decides by --pin, each time it is given, above the profile', async () => {
-    await using serving = await serve(['--pin', 'create.status=200', '--pin', 'create.body=id', '--pin', 'create.location=none']);
-    const response = await fetch(`${serving.url}/users`, { method: 'POST', headers: JSON_HEADERS, body: NEW_USER });
+    await using serving = await serve([
+      '--pin',
+      'create.status=200',
+      '--pin',
+      'create.body=id',
+      '--pin',
+      'create.location=none',
+    ]);
+    const response = await fetch(`${serving.url}/users`, {
+      method: 'POST',
+      headers: JSON_HEADERS,
+      body: NEW_USER,
+    });
     expect(response.status).toBe(200);
     expect(response.headers.has('location')).toBe(false);
     expect(await response.json()).toEqual({ id: 6 });
@@ -383,7 +500,12 @@ describe('standin serve', () => {
   it('takes contracts and seed data from where it is told', async () => {
     using folder = copyProject();
     writeFileSync(folder.at('other.json'), '{"users":[{"id":7,"name":"Only"}]}');
-    await using serving = await serve(['--contract', folder.at('contracts/users.json'), '--db', folder.at('other.json')]);
+    await using serving = await serve([
+      '--contract',
+      folder.at('contracts/users.json'),
+      '--db',
+      folder.at('other.json'),
+    ]);
     expect(serving.events('listening')).toMatchObject([{ resources: { users: 1 } }]);
     expect(await namesAt(serving.url)).toEqual(['Only']);
   });
@@ -399,7 +521,13 @@ describe('standin serve', () => {
     // What was recorded is only for who has the token.
     expect((await fetch(`${address}/__standin/api/interactions`)).status).toBe(401);
     const token = /#token=(\S+)/.exec(warning)?.[1] ?? '';
-    expect((await fetch(`${address}/__standin/api/interactions`, { headers: { 'standin-token': token } })).status).toBe(200);
+    expect(
+      (
+        await fetch(`${address}/__standin/api/interactions`, {
+          headers: { 'standin-token': token },
+        })
+      ).status,
+    ).toBe(200);
   });
 
   it('does not end in a trace where nobody reads what it prints any more', async () => {
@@ -416,15 +544,30 @@ describe('standin serve', () => {
 
 describe('standin serve --credential', () => {
   it('accepts these and no others', async () => {
-    await using serving = await serve(['--pin', 'auth.scheme=bearer', '--credential', 'one', '--credential', 'two']);
+    await using serving = await serve([
+      '--pin',
+      'auth.scheme=bearer',
+      '--credential',
+      'one',
+      '--credential',
+      'two',
+    ]);
     const ask = (token: string): Promise<number> =>
-      fetch(`${serving.url}/users`, { headers: { authorization: `Bearer ${token}` } }).then(({ status }) => status);
+      fetch(`${serving.url}/users`, { headers: { authorization: `Bearer ${token}` } }).then(
+        ({ status }) => status,
+      );
     expect([await ask('one'), await ask('two'), await ask('three')]).toEqual([200, 200, 401]);
   });
 
   it.each([
-    [['--credential', 'one'], '--credential is given, and no credentials are asked for\nAdd --pin auth.scheme='],
-    [['--pin', 'auth.scheme=basic', '--credential', 'one'], '--credential number 1 has no colon, and auth.scheme is basic\n'],
+    [
+      ['--credential', 'one'],
+      '--credential is given, and no credentials are asked for\nAdd --pin auth.scheme=',
+    ],
+    [
+      ['--pin', 'auth.scheme=basic', '--credential', 'one'],
+      '--credential number 1 has no colon, and auth.scheme is basic\n',
+    ],
     [['--pin', 'auth.scheme=basic', '--credential', ' '], 'Give a token, a key, or user:password.'],
   ])('ends with 2 for %j', async (args, message) => {
     const ended = await runToEnd(['serve', '--port', '0', ...args]);

@@ -1,4 +1,5 @@
-// The OpenAPI document, judged by two who did not write it: a linter, and a proxy that holds the traffic of the mock against it.
+// The OpenAPI document, judged by two who did not write it: a linter, and a proxy that holds the
+// traffic of the mock against it.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +17,10 @@ const places = { contract: join(root, 'contracts'), db: join(root, 'db.json'), p
 const folder = mkdtempSync(join(tmpdir(), 'standin-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** All recommended rules but those of the licence: under which one an interface is offered is not for its mock to say. */
+/**
+ * All recommended rules but those of the licence: under which one an interface is offered is not
+ * for its mock to say.
+ */
 const RULES = {
   extends: ['recommended'],
   rules: { 'info-license': 'off', 'info-license-strict': 'off' },
@@ -25,17 +29,31 @@ const RULES = {
 function documentOf(pins: Record<string, unknown>): Promise<string> {
   const profile = join(folder, `${Object.values(pins).join('-') || 'default'}.json`);
   writeFileSync(profile, JSON.stringify({ profile: 'try', choices: pins }));
-  return describeOpenApi({ places: { ...places, profile }, server: 'http://127.0.0.1:3000', version: '0.1.0' });
+  return describeOpenApi({
+    places: { ...places, profile },
+    server: 'http://127.0.0.1:3000',
+    version: '0.1.0',
+  });
 }
 
 describe('openApiDocument', () => {
   const variations: readonly Record<string, unknown>[] = [
     {},
-    { 'create.body': 'wrapped', 'replace.body': 'none', 'remove.body': 'record', 'remove.status': 200 },
+    {
+      'create.body': 'wrapped',
+      'replace.body': 'none',
+      'remove.body': 'record',
+      'remove.status': 200,
+    },
     { 'create.body': 'id', 'error.shape': 'message', 'update.media': 'json-patch' },
     { 'error.shape': 'none', 'update.media': 'none', 'cache.validator': 'none' },
     { 'error.shape': 'empty-object', 'update.media': 'merge-patch', 'access.writes': 'refuse' },
-    { 'auth.scheme': 'bearer', 'limit.requests': 60, 'replace.missing': 'create', 'removed.status': 410 },
+    {
+      'auth.scheme': 'bearer',
+      'limit.requests': 60,
+      'replace.missing': 'create',
+      'removed.status': 410,
+    },
     { 'auth.scheme': 'api-key', 'auth.header': 'API-Key', 'query.parameters': 'refuse' },
     { 'query.dialect': 'json-server-0' },
     { 'query.dialect': 'json-server-1' },
@@ -44,32 +62,56 @@ describe('openApiDocument', () => {
   it.each(variations)('passes the linter with %j', async (pins) => {
     const config = await createConfig(RULES);
     const source = await documentOf(pins);
-    const problems = await lintFromString({ source, absoluteRef: join(folder, 'openapi.json'), config });
-    expect(problems.map(({ severity, ruleId, message }) => `${severity} ${ruleId} ${message}`)).toEqual([]);
+    const problems = await lintFromString({
+      source,
+      absoluteRef: join(folder, 'openapi.json'),
+      config,
+    });
+    expect(
+      problems.map(({ severity, ruleId, message }) => `${severity} ${ruleId} ${message}`),
+    ).toEqual([]);
   });
 
   it('is faulted by the linter where something is planted in it', async () => {
     const config = await createConfig(RULES);
-    const source = (await documentOf({})).replace('"#/components/schemas/user"', '"#/components/schemas/usr"');
-    const problems = await lintFromString({ source, absoluteRef: join(folder, 'planted.json'), config });
+    const source = (await documentOf({})).replace(
+      '"#/components/schemas/user"',
+      '"#/components/schemas/usr"',
+    );
+    const problems = await lintFromString({
+      source,
+      absoluteRef: join(folder, 'planted.json'),
+      config,
+    });
     expect(problems.map((problem) => problem.ruleId)).toContain('no-unresolved-refs');
   });
 
   it.each([
     ['none', [], false],
-    ['json-server-0', ['q', '_sort', '_order', '_page', '_limit', '_start', '_end', 'filters'], false],
+    [
+      'json-server-0',
+      ['q', '_sort', '_order', '_page', '_limit', '_start', '_end', 'filters'],
+      false,
+    ],
     ['json-server-1', ['_where', '_sort', '_page', '_per_page', 'filters'], true],
-  ])('names the parameters of the dialect %s, and its envelope', async (dialect, names, isEnveloped) => {
-    const document = JSON.parse(await documentOf({ 'query.dialect': dialect }));
-    const { get, post } = document.paths['/users'];
-    expect((get.parameters ?? []).map((parameter: { name: string }) => parameter.name)).toEqual(names);
-    expect(post.parameters).toBeUndefined();
-    const { schema } = get.responses['200'].content['application/json'];
-    expect(schema.anyOf?.[1].properties.data).toEqual(isEnveloped ? schema.anyOf[0] : undefined);
-  });
+  ])(
+    'names the parameters of the dialect %s, and its envelope',
+    async (dialect, names, isEnveloped) => {
+      const document = JSON.parse(await documentOf({ 'query.dialect': dialect }));
+      const { get, post } = document.paths['/users'];
+      expect((get.parameters ?? []).map((parameter: { name: string }) => parameter.name)).toEqual(
+        names,
+      );
+      expect(post.parameters).toBeUndefined();
+      const { schema } = get.responses['200'].content['application/json'];
+      expect(schema.anyOf?.[1].properties.data).toEqual(isEnveloped ? schema.anyOf[0] : undefined);
+    },
+  );
 
   it('declares each status that the profile chose', async () => {
-    const document = JSON.parse(await documentOf({ 'create.status': 202, 'missing.status': 400, 'stale.status': 409 }));
+    const document = JSON.parse(
+      await documentOf({ 'create.status': 202, 'missing.status': 400, 'stale.status': 409 }),
+    );
     expect(Object.keys(document.paths['/users'].post.responses)).toContain('202');
     expect(Object.keys(document.paths['/users/{id}'].put.responses)).toEqual(
       expect.arrayContaining(['200', '400', '404', '409', '422']),
@@ -105,7 +147,10 @@ describe('a validating proxy in front of serve', { timeout: 60_000 }, () => {
       silent,
       silent,
     );
-    [strict, lenient] = await Promise.all([startProxy(file, serving.url, ['--errors']), startProxy(file, serving.url, [])]);
+    [strict, lenient] = await Promise.all([
+      startProxy(file, serving.url, ['--errors']),
+      startProxy(file, serving.url, []),
+    ]);
   }, 60_000);
 
   afterAll(async () => {
@@ -114,26 +159,70 @@ describe('a validating proxy in front of serve', { timeout: 60_000 }, () => {
     await serving?.close();
   });
 
-  const user = { name: 'Zoë', email: 'zoe@example.com', skills: ['js'], address: { city: 'Gent', district: 'Centrum' } };
+  const user = {
+    name: 'Zoë',
+    email: 'zoe@example.com',
+    skills: ['js'],
+    address: { city: 'Gent', district: 'Centrum' },
+  };
   const json = { 'content-type': 'application/json' };
   const good: readonly [name: string, path: string, init: RequestInit, status: number][] = [
     ['the list', '/users', {}, 200],
     ['one', '/users/1', {}, 200],
     ['an unknown id', '/users/4711', {}, 404],
     ['a creation', '/users', { method: 'POST', headers: json, body: JSON.stringify(user) }, 201],
-    ['a replacement', '/users/1', { method: 'PUT', headers: json, body: JSON.stringify(user) }, 200],
-    ['a replacement of an unknown id', '/users/4711', { method: 'PUT', headers: json, body: JSON.stringify(user) }, 404],
-    ['a replacement without a name', '/users/1', { method: 'PUT', headers: json, body: '{"email":"a@b.co"}' }, 422],
+    [
+      'a replacement',
+      '/users/1',
+      { method: 'PUT', headers: json, body: JSON.stringify(user) },
+      200,
+    ],
+    [
+      'a replacement of an unknown id',
+      '/users/4711',
+      { method: 'PUT', headers: json, body: JSON.stringify(user) },
+      404,
+    ],
+    [
+      'a replacement without a name',
+      '/users/1',
+      { method: 'PUT', headers: json, body: '{"email":"a@b.co"}' },
+      422,
+    ],
     [
       'a merge patch',
       '/users/2',
-      { method: 'PATCH', headers: { 'content-type': 'application/merge-patch+json' }, body: '{"isPremium":true}' },
+      {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/merge-patch+json' },
+        body: '{"isPremium":true}',
+      },
       200,
     ],
-    ['a merge patch as plain JSON', '/users/2', { method: 'PATCH', headers: json, body: '{"isPremium":false}' }, 200],
-    ['a merge patch that does not fit', '/users/2', { method: 'PATCH', headers: json, body: '{"name":1}' }, 422],
-    ['a merge patch of an unknown id', '/users/4711', { method: 'PATCH', headers: json, body: '{}' }, 404],
-    ['a stale change', '/users/2', { method: 'PUT', headers: { ...json, 'if-match': '"old"' }, body: JSON.stringify(user) }, 412],
+    [
+      'a merge patch as plain JSON',
+      '/users/2',
+      { method: 'PATCH', headers: json, body: '{"isPremium":false}' },
+      200,
+    ],
+    [
+      'a merge patch that does not fit',
+      '/users/2',
+      { method: 'PATCH', headers: json, body: '{"name":1}' },
+      422,
+    ],
+    [
+      'a merge patch of an unknown id',
+      '/users/4711',
+      { method: 'PATCH', headers: json, body: '{}' },
+      404,
+    ],
+    [
+      'a stale change',
+      '/users/2',
+      { method: 'PUT', headers: { ...json, 'if-match': '"old"' }, body: JSON.stringify(user) },
+      412,
+    ],
     ['an unchanged list', '/users', { headers: { 'if-none-match': '*' } }, 304],
     ['a removal', '/users/3', { method: 'DELETE' }, 204],
     ['a removal again', '/users/3', { method: 'DELETE' }, 404],
@@ -142,30 +231,54 @@ describe('a validating proxy in front of serve', { timeout: 60_000 }, () => {
 
   it.each(good)('lets pass %s', async (_name, path, init, status) => {
     const reply = await fetch(strict.url + path, init);
-    expect({ status: reply.status, violations: reply.headers.get('sl-violations') }).toEqual({ status, violations: null });
+    expect({ status: reply.status, violations: reply.headers.get('sl-violations') }).toEqual({
+      status,
+      violations: null,
+    });
   });
 
-  // What the proxy would stop as a bad request is sent by one that only reports: nothing of it may be about the answer.
+  // What the proxy would stop as a bad request is sent by one that only reports: nothing of it may
+  // be about the answer.
   const bad: readonly [name: string, path: string, init: RequestInit, status: number][] = [
     ['an id that is no number', '/users/abc', {}, 404],
-    ['a body of another type', '/users', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'hello' }, 415],
-    ['a body that does not fit', '/users', { method: 'POST', headers: json, body: '{"name":1}' }, 422],
+    [
+      'a body of another type',
+      '/users',
+      { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'hello' },
+      415,
+    ],
+    [
+      'a body that does not fit',
+      '/users',
+      { method: 'POST', headers: json, body: '{"name":1}' },
+      422,
+    ],
     ['a body that is no object', '/users', { method: 'POST', headers: json, body: '[1]' }, 422],
-    ['a body over the limit', '/users', { method: 'POST', headers: json, body: `{"name":"${'x'.repeat(1_100_000)}"}` }, 413],
+    [
+      'a body over the limit',
+      '/users',
+      { method: 'POST', headers: json, body: `{"name":"${'x'.repeat(1_100_000)}"}` },
+      413,
+    ],
     ['an Accept that cannot be met', '/users', { headers: { accept: 'text/html' } }, 406],
   ];
 
   it.each(bad)('finds no fault in the answer to %s', async (_name, path, init, status) => {
     const reply = await fetch(lenient.url + path, init);
-    const violations: { location: string[] }[] = JSON.parse(reply.headers.get('sl-violations') ?? '[]');
-    expect({ status: reply.status, ofResponse: violations.filter(({ location }) => location[0] === 'response') }).toEqual({
+    const violations: { location: string[] }[] = JSON.parse(
+      reply.headers.get('sl-violations') ?? '[]',
+    );
+    expect({
+      status: reply.status,
+      ofResponse: violations.filter(({ location }) => location[0] === 'response'),
+    }).toEqual({
       status,
       ofResponse: [],
     });
   });
 
-  // Not sent through the proxy: HEAD (it reads the empty body as JSON and fails) and JSON Patch (it checks the body against the first
-  // media type that ends in +json, whatever the request says).
+  // Not sent through the proxy: HEAD (it reads the empty body as JSON and fails) and JSON Patch (it
+  // checks the body against the first media type that ends in +json, whatever the request says).
 });
 
 async function startProxy(
@@ -175,10 +288,14 @@ async function startProxy(
 ): Promise<{ child: ChildProcess; url: string }> {
   const port = await findFreePort();
   const script = join(root, 'node_modules/@stoplight/prism-cli/dist/index.js');
-  const child = spawn(process.execPath, [script, 'proxy', file, upstream, '--port', String(port), ...flags], {
-    env: { ...process.env, SCARF_ANALYTICS: 'false', DO_NOT_TRACK: '1' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [script, 'proxy', file, upstream, '--port', String(port), ...flags],
+    {
+      env: { ...process.env, SCARF_ANALYTICS: 'false', DO_NOT_TRACK: '1' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       if (chunk.toString().includes('listening')) resolve();

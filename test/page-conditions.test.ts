@@ -1,4 +1,5 @@
-// The conditions of a running mock, set in the page: the same settings that flags and the API set, and clients see them at once.
+// The conditions of a running mock, set in the page: the same settings that flags and the API set,
+// and clients see them at once.
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -65,7 +66,9 @@ describe('overrides', () => {
     await page.getByLabel('Calls', { exact: true }).selectOption('read');
     await page.getByLabel('What happens').selectOption('code=500');
     await page.getByLabel('Times', { exact: true }).fill('2');
-    expect(await page.getByLabel('Rule', { exact: true }).inputValue()).toBe('read code=500 times=2');
+    expect(await page.getByLabel('Rule', { exact: true }).inputValue()).toBe(
+      'read code=500 times=2',
+    );
     await page.getByRole('button', { name: 'Override', exact: true }).click();
     await page.getByRole('rowheader', { name: 'read code=500 times=2' }).waitFor();
     expect(await ask('/users/1')).toBe(500);
@@ -121,7 +124,11 @@ describe('worlds', () => {
     await page.getByRole('button', { name: 'Make' }).click();
     await page.getByText('The world bob is there').waitFor();
     expect(await ask('/users/2', { headers: { 'Standin-World': 'bob' } })).toBe(404);
-    await page.getByRole('row').filter({ hasText: 'alice' }).getByRole('button', { name: 'Reset' }).click();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'alice' })
+      .getByRole('button', { name: 'Reset' })
+      .click();
     await page.getByText('The rows of alice are those of the seed').waitFor();
     expect(await ask('/~alice/users/2')).toBe(200);
     await page.getByRole('link', { name: 'alice', exact: true }).click();

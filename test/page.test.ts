@@ -60,7 +60,11 @@ describe('the page of a running mock', () => {
   it('shows calls as they come, and one of them whole', async () => {
     const page = await show('');
     await fetch(`${serving.url}/users/1`);
-    await fetch(`${serving.url}/users`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"nam":"x"}' });
+    await fetch(`${serving.url}/users`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"nam":"x"}',
+    });
     await rows(page).filter({ hasText: '/users/1' }).first().waitFor();
     await rows(page).filter({ hasText: 'POST' }).first().click();
     await page.getByRole('tab', { name: 'Decided' }).click();
@@ -108,13 +112,20 @@ describe('the page of a running mock', () => {
       .first()
       .click();
     await expect
-      .poll(async () => (await (await fetch(`${serving.url}/__standin/api/interactions/1/annotation`)).json()) as unknown)
+      .poll(
+        async () =>
+          (await (
+            await fetch(`${serving.url}/__standin/api/interactions/1/annotation`)
+          ).json()) as unknown,
+      )
       .toEqual({ tags: ['flaky'], note: '' });
   });
 });
 
 describe('the page over a run of verify against a faulty service', () => {
-  it('shows the field that broke the contract after three clicks, and the report', { timeout: 60_000 }, async () => {
+  it('shows the field that broke the contract after three clicks, and the report', {
+    timeout: 60_000,
+  }, async () => {
     using folder = copyProject();
     await using service = await started(startFault('skills-are-one-text'));
     const files = [folder.at('run.standin'), folder.at('run.json')] as const;
@@ -124,8 +135,18 @@ describe('the page over a run of verify against a faulty service', () => {
       record: files[0],
       json: { file: files[1] },
     });
-    const given = { host: '127.0.0.1', port: 0, contract: 'contracts', version: '0.0.0', form: 'quiet' } as const;
-    const shown = await inspectFiles({ files, ...given }, { write: () => true }, { write: () => true });
+    const given = {
+      host: '127.0.0.1',
+      port: 0,
+      contract: 'contracts',
+      version: '0.0.0',
+      form: 'quiet',
+    } as const;
+    const shown = await inspectFiles(
+      { files, ...given },
+      { write: () => true },
+      { write: () => true },
+    );
     try {
       opened = await open(browser, shown.url);
       const { page } = opened;

@@ -10,7 +10,11 @@ import { type Serving, serve } from '../src/commands/serve/serve.ts';
 import { root } from './support/root.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'standin-products-'));
-const places = { contract: join(folder, 'contracts'), db: join(folder, 'db.json'), profile: 'standin' };
+const places = {
+  contract: join(folder, 'contracts'),
+  db: join(folder, 'db.json'),
+  profile: 'standin',
+};
 
 const product = {
   type: 'object',
@@ -43,12 +47,25 @@ const contract = {
       source: 'catalogue 2',
       body: 'product-new',
       outcomes: {
-        ok: { status: 201, body: 'product', headers: { 'Cache-Control': 'no-store' }, source: 'catalogue 2.1' },
+        ok: {
+          status: 201,
+          body: 'product',
+          headers: { 'Cache-Control': 'no-store' },
+          source: 'catalogue 2.1',
+        },
         invalid: { status: 409, source: 'catalogue 2.2' },
       },
     },
-    read: { summary: 'Read', source: 'catalogue 3', outcomes: { ok: { body: 'product', source: 'catalogue 3.1' } } },
-    remove: { summary: 'Remove', source: 'catalogue 4', outcomes: { ok: { status: 200, body: null, source: 'catalogue 4.1' } } },
+    read: {
+      summary: 'Read',
+      source: 'catalogue 3',
+      outcomes: { ok: { body: 'product', source: 'catalogue 3.1' } },
+    },
+    remove: {
+      summary: 'Remove',
+      source: 'catalogue 4',
+      outcomes: { ok: { status: 200, body: null, source: 'catalogue 4.1' } },
+    },
   },
   shown: { 'id.texts': 'sequence', 'fields.unknown': 'drop' },
 };
@@ -56,8 +73,10 @@ const contract = {
 let serving: Serving;
 
 beforeAll(async () => {
-  for (const name of ['schemas', 'contracts']) cpSync(join(root, name), join(folder, name), { recursive: true });
-  const write = (name: string, value: unknown): void => writeFileSync(join(folder, name), JSON.stringify(value));
+  for (const name of ['schemas', 'contracts'])
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  const write = (name: string, value: unknown): void =>
+    writeFileSync(join(folder, name), JSON.stringify(value));
   write('schemas/product.json', product);
   write('schemas/product-new.json', { ...product, required: ['title', 'price'] });
   write('schemas/products.json', { type: 'array', items: { $ref: 'product.json' } });
@@ -92,12 +111,24 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function call(method: string, path: string, body?: unknown): Promise<{ status: number; headers: Headers; body: unknown }> {
+async function call(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; headers: Headers; body: unknown }> {
   const init: RequestInit = { method };
-  if (body !== undefined) Object.assign(init, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+  if (body !== undefined)
+    Object.assign(init, {
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
   const reply = await fetch(serving.url + path, init);
   const text = await reply.text();
-  return { status: reply.status, headers: reply.headers, body: text === '' ? null : JSON.parse(text) };
+  return {
+    status: reply.status,
+    headers: reply.headers,
+    body: text === '' ? null : JSON.parse(text),
+  };
 }
 
 describe('a second resource', () => {
@@ -111,12 +142,23 @@ describe('a second resource', () => {
   });
 
   it('has text ids that may hold a slash', async () => {
-    expect(await call('GET', '/shop/products/lamp%2F1')).toMatchObject({ status: 200, body: { sku: 'lamp/1' } });
+    expect(await call('GET', '/shop/products/lamp%2F1')).toMatchObject({
+      status: 200,
+      body: { sku: 'lamp/1' },
+    });
   });
 
   it('goes through its life: created with defaults and without strays, read, removed', async () => {
-    const made = await call('POST', '/shop/products', { title: 'Chair', price: 80, code: 'CHR', colour: 'red' });
-    expect(made).toMatchObject({ status: 201, body: { sku: '1', title: 'Chair', price: 80, code: 'CHR', tags: [] } });
+    const made = await call('POST', '/shop/products', {
+      title: 'Chair',
+      price: 80,
+      code: 'CHR',
+      colour: 'red',
+    });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { sku: '1', title: 'Chair', price: 80, code: 'CHR', tags: [] },
+    });
     expect(made.body).not.toHaveProperty('colour');
     expect(made.headers.get('location')).toBe('/shop/products/1');
     expect(made.headers.get('cache-control')).toBe('no-store');
@@ -127,16 +169,27 @@ describe('a second resource', () => {
   });
 
   it('is checked against its own schemas, with the status that its contract shows', async () => {
-    const refused = await call('POST', '/shop/products', { title: '', price: -1, code: 'chair', size: { width: 'wide' } });
-    const errors = (refused.body as { errors: { pointer: string }[] }).errors.map((error) => error.pointer);
+    const refused = await call('POST', '/shop/products', {
+      title: '',
+      price: -1,
+      code: 'chair',
+      size: { width: 'wide' },
+    });
+    const errors = (refused.body as { errors: { pointer: string }[] }).errors.map(
+      (error) => error.pointer,
+    );
     expect(refused.status).toBe(409);
     expect(errors.sort()).toEqual(['/code', '/price', '/size/width', '/title']);
     expect(refused.headers.get('standin-decided-by')).toContain('status=contract');
   });
 
   it('keeps marked fields unique', async () => {
-    expect((await call('POST', '/shop/products', { title: 'A', price: 1, code: 'AAA' })).status).toBe(201);
-    expect(await call('POST', '/shop/products', { title: 'B', price: 1, code: 'AAA' })).toMatchObject({
+    expect(
+      (await call('POST', '/shop/products', { title: 'A', price: 1, code: 'AAA' })).status,
+    ).toBe(201);
+    expect(
+      await call('POST', '/shop/products', { title: 'B', price: 1, code: 'AAA' }),
+    ).toMatchObject({
       status: 409,
       body: { code: 'taken' },
     });
@@ -149,9 +202,16 @@ describe('a second resource', () => {
   });
 
   it('stands in the table and in the OpenAPI document', async () => {
-    expect(await describeContract({ places, what: 'table', form: 'text' })).toContain('POST    /shop/products        invalid');
+    expect(await describeContract({ places, what: 'table', form: 'text' })).toContain(
+      'POST    /shop/products        invalid',
+    );
     const document = JSON.parse(await describeOpenApi({ places, server: '/', version: '0.1.0' }));
-    expect(Object.keys(document.paths)).toEqual(['/shop/products', '/shop/products/{sku}', '/users', '/users/{id}']);
+    expect(Object.keys(document.paths)).toEqual([
+      '/shop/products',
+      '/shop/products/{sku}',
+      '/users',
+      '/users/{id}',
+    ]);
     expect(document.paths['/shop/products/{sku}'].parameters[0].schema).toEqual({ type: 'string' });
   });
 });

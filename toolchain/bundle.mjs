@@ -1,14 +1,26 @@
-// Bundles the modules of the command line into dist/bundle/, and those of the other doors into dist/doors/, where the sources are not those
-// that they were last made from: reading seventy small modules takes longer than all else that a start does, and what the doors share
-// with the command line would cut its modules into more pieces. Dependencies stay outside; what is needed for development alone is
-// bundled where the sources import it, with its licence. Silent.
+// Bundles the modules of the command line into dist/bundle/, and those of the other doors into
+// dist/doors/, where the sources are not those that they were last made from: reading seventy small
+// modules takes longer than all else that a start does, and what the doors share with the command
+// line would cut its modules into more pieces. Dependencies stay outside; what is needed for
+// development alone is bundled where the sources import it, with its licence. Silent.
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { writeLicences } from './licences.mjs';
 
 const root = join(import.meta.dirname, '..');
-/** What stands in each folder of dist/: its entries by name. Beside the command line, what it starts as a thread or a process. */
+/**
+ * What stands in each folder of dist/: its entries by name. Beside the command line, what it starts
+ * as a thread or a process.
+ */
 const folders = {
   bundle: {
     cli: 'src/cli.ts',
@@ -17,34 +29,48 @@ const folders = {
     'recording-worker': 'src/journal/file/recording-worker.ts',
   },
   doors: Object.fromEntries([
-    ...['index', 'node', 'msw', 'vite', 'vitest', 'playwright'].map((door) => [door, `src/${door}.ts`]),
+    ...['index', 'node', 'msw', 'vite', 'vitest', 'playwright'].map((door) => [
+      door,
+      `src/${door}.ts`,
+    ]),
     // As Node imports them: what says that the package is missing which they are for.
-    ...['msw', 'vitest', 'playwright'].map((door) => [`checked-${door}`, `src/embed/checked-${door}.ts`]),
+    ...['msw', 'vitest', 'playwright'].map((door) => [
+      `checked-${door}`,
+      `src/embed/checked-${door}.ts`,
+    ]),
   ]),
 };
 
 /**
- * Whoever imports a module of Node has all read that it exports, also what is made when it is first asked for: the WebSocket of node:http loads
- * a whole client, the streams of node:fs load more, a sixth of the time to the first answer. Asked for as builtins, they give what is
- * taken of them and no more.
+ * Whoever imports a module of Node has all read that it exports, also what is made when it is first
+ * asked for: the WebSocket of node:http loads a whole client, the streams of node:fs load more, a
+ * sixth of the time to the first answer. Asked for as builtins, they give what is taken of them and
+ * no more.
  */
 const slimBuiltins = {
   name: 'slim-builtins',
   renderChunk(code) {
     const slim = code.replaceAll(IMPORT, (_whole, one, members, name) => {
       const builtin = `process.getBuiltinModule("${name}")`;
-      const taken = members === undefined ? [] : [`const {${members.replaceAll(/(\w+) as (\w+)/g, '$1: $2')}} = ${builtin};`];
+      const taken =
+        members === undefined
+          ? []
+          : [`const {${members.replaceAll(/(\w+) as (\w+)/g, '$1: $2')}} = ${builtin};`];
       return [...(one === undefined ? [] : [`const ${one} = ${builtin};`]), ...taken].join(' ');
     });
     const left = /^(?:import|export)\b[^;]*"node:\w.*$/m.exec(slim);
-    if (left !== null) throw new Error(`a module of Node is imported in a way that is not known here: ${left[0]}`);
+    if (left !== null)
+      throw new Error(`a module of Node is imported in a way that is not known here: ${left[0]}`);
     return { code: slim };
   },
 };
 
 const IMPORT = /^import (?:(?:\* as )?([\w$]+)(?:, | ))?(?:\{([^}]*)\} )?from "(node:[\w/]+)";$/gm;
 
-/** What every command needs stands in one file, and what `serve` needs besides before its first answer in another: each one more costs most of a millisecond. */
+/**
+ * What every command needs stands in one file, and what `serve` needs besides before its first
+ * answer in another: each one more costs most of a millisecond.
+ */
 const groups = [];
 for (const [name, files] of [
   ['base', ['src/cli.ts']],
@@ -60,7 +86,9 @@ for (const [name, files] of [
 function addImports(file, found) {
   if (found.has(file)) return;
   found.add(file);
-  const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export)(?! type\b)[^;']*from '(\.[^']*\.ts)';$/gm);
+  const imports = readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export)(?! type\b)[^;']*from '(\.[^']*\.ts)';$/gm,
+  );
   for (const [, path] of imports) addImports(join(file, '..', path), found);
 }
 
@@ -71,12 +99,20 @@ if (digest !== lastDigest()) {
 
 async function bundle(folder, entries) {
   const { rolldown } = await import('rolldown');
-  const [fresh, built] = [join(root, 'dist', `.${folder}-${process.pid}`), join(root, 'dist', folder)];
-  const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [fresh, built] = [
+    join(root, 'dist', `.${folder}-${process.pid}`),
+    join(root, 'dist', folder),
+  ];
+  const { dependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
   const outside = Object.keys({ ...dependencies, ...peerDependencies });
   const made = await rolldown({
-    input: Object.fromEntries(Object.entries(entries).map(([name, file]) => [name, join(root, file)])),
-    external: (id) => id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`)),
+    input: Object.fromEntries(
+      Object.entries(entries).map(([name, file]) => [name, join(root, file)]),
+    ),
+    external: (id) =>
+      id.startsWith('node:') || outside.some((name) => id === name || id.startsWith(`${name}/`)),
     plugins: [slimBuiltins],
     platform: 'node',
     transform: { target: 'es2023' },
@@ -97,9 +133,16 @@ async function bundle(folder, entries) {
 }
 
 function sources() {
-  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'));
+  const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).map((file) =>
+    file.replaceAll('\\', '/'),
+  );
   const ours = files.filter((file) => /\.(?:ts|json)$/.test(file) && !file.startsWith('ui/'));
-  return [...ours.sort().map((file) => `src/${file}`), 'toolchain/bundle.mjs', 'toolchain/licences.mjs', 'package.json'];
+  return [
+    ...ours.sort().map((file) => `src/${file}`),
+    'toolchain/bundle.mjs',
+    'toolchain/licences.mjs',
+    'package.json',
+  ];
 }
 
 function digestOf(files) {

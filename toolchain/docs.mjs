@@ -1,5 +1,5 @@
-// Writes the pages of docs/ that are made from data: the choices, the laws, the reference of the doors. With --check it writes nothing, and
-// fails where one is not what it would write.
+// Writes the pages of docs/ that are made from data: the choices, the laws, the reference of the
+// doors. With --check it writes nothing, and fails where one is not what it would write.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeContract } from '../src/commands/print/contract.ts';
@@ -27,12 +27,18 @@ async function choicesPage() {
     choices: JSON.parse(readFileSync(`contracts/profiles/${name}.json`, 'utf8')).choices,
   }));
   const areas = Map.groupBy(facts, ({ key }) => key.split('.')[0]);
-  const isRefusal = ({ key }) => areas.get(key.split('.')[0]).length === 1 && key.endsWith('.status');
+  const isRefusal = ({ key }) =>
+    areas.get(key.split('.')[0]).length === 1 && key.endsWith('.status');
   // The statuses of read and removed are none of refusals, but each has one choice too.
-  const groupOf = (fact) => (isRefusal(fact) && !fact.key.startsWith('read') ? 'refusals' : fact.key.split('.')[0]);
+  const groupOf = (fact) =>
+    isRefusal(fact) && !fact.key.startsWith('read') ? 'refusals' : fact.key.split('.')[0];
   const groups = Map.groupBy(facts, groupOf);
-  const contents = [...groups].map(([group, those]) => `- ${group}: ${those.map(({ key }) => link(key)).join(', ')}`);
-  const sections = [...groups].map(([group, those]) => `## ${group}\n\n${those.map((one) => choice(one, presets)).join('\n')}`);
+  const contents = [...groups].map(
+    ([group, those]) => `- ${group}: ${those.map(({ key }) => link(key)).join(', ')}`,
+  );
+  const sections = [...groups].map(
+    ([group, those]) => `## ${group}\n\n${those.map((one) => choice(one, presets)).join('\n')}`,
+  );
   return `${CHOICES_HEAD.replace('<count>', facts.length)}\n${contents.join('\n')}\n\n${sections.join('\n')}`;
 }
 
@@ -73,7 +79,9 @@ How a choice varies under [\`--undefined vary\`](worlds-and-faults.md#what-no-co
 `;
 
 function choice({ key, what, options, default: preset, why, rfc, clauses }, presets) {
-  const listed = options.map((option) => (option === preset ? `**\`${option}\`** (default)` : `\`${option}\``)).join(', ');
+  const listed = options
+    .map((option) => (option === preset ? `**\`${option}\`** (default)` : `\`${option}\``))
+    .join(', ');
   const others = presets.flatMap(({ name, choices }) => {
     const taken = choices[key];
     return taken === undefined || taken === preset ? [] : [`\`${taken}\` in \`${name}\``];
@@ -95,12 +103,19 @@ function link(key) {
 }
 
 async function lawsPage() {
-  const [{ laws }] = JSON.parse(await describeLaws({ contract: 'contracts/users.json', form: 'json' }));
+  const [{ laws }] = JSON.parse(
+    await describeLaws({ contract: 'contracts/users.json', form: 'json' }),
+  );
   const groups = Map.groupBy(laws, ({ operation }) => nameOf(operation));
-  const order = ['GET list', 'POST', 'GET one', 'PUT', 'PATCH', 'DELETE'].filter((name) => groups.has(name));
-  if (order.length !== groups.size) throw new Error(`an operation is missing: ${[...groups.keys()]}`);
+  const order = ['GET list', 'POST', 'GET one', 'PUT', 'PATCH', 'DELETE'].filter((name) =>
+    groups.has(name),
+  );
+  if (order.length !== groups.size)
+    throw new Error(`an operation is missing: ${[...groups.keys()]}`);
   const sections = order.map((name) => {
-    const rows = groups.get(name).map((law) => `| \`${law.name}\` | ${law.meaning} | ${law.clause} | ${law.budget} |`);
+    const rows = groups
+      .get(name)
+      .map((law) => `| \`${law.name}\` | ${law.meaning} | ${law.clause} | ${law.budget} |`);
     return `## ${name}\n\n| law | what any correct service does | rests on | budget |\n|---|---|---|---|\n${rows.join('\n')}\n`;
   });
   return `${LAWS_HEAD.replace('<count>', laws.length)}\n${sections.join('\n')}`;
@@ -132,7 +147,11 @@ reason; a run in which nothing could be tried ends with 2. After the laws come r
 `;
 
 const { text: reference, bare } = makeReference();
-const pages = { 'docs/choices.md': await choicesPage(), 'docs/laws.md': await lawsPage(), 'docs/reference.md': reference };
+const pages = {
+  'docs/choices.md': await choicesPage(),
+  'docs/laws.md': await lawsPage(),
+  'docs/reference.md': reference,
+};
 const stale = Object.entries(pages).filter(([file, text]) => readOr(file) !== text);
 if (process.argv.includes('--check')) {
   for (const [file] of stale) console.error(`${file} is not what "npm run docs" writes`);

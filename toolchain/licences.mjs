@@ -1,14 +1,23 @@
-// Writes the licences of the packages whose code stands in a bundle beside it: who passes their code on passes their terms on as well.
+// Writes the licences of the packages whose code stands in a bundle beside it: who passes their
+// code on passes their terms on as well.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Writes `LICENSES.txt` into the folder of a bundle, from the modules that its chunks hold; no file where there is nothing of others. */
+/**
+ * Writes `LICENSES.txt` into the folder of a bundle, from the modules that its chunks hold; no file
+ * where there is nothing of others.
+ */
 export function writeLicences(folder, chunks) {
   const modules = chunks.flatMap(({ moduleIds = [] }) => moduleIds);
-  const packages = modules.map((id) => /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(id)?.[1]);
+  const packages = modules.map(
+    (id) => /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(id)?.[1],
+  );
   const texts = [...new Set(packages.filter((found) => found !== undefined))].sort().map(licenceOf);
   if (texts.length > 0)
-    writeFileSync(join(folder, 'LICENSES.txt'), `Code of these packages stands in this folder.\n\n${texts.join('\n\n')}`);
+    writeFileSync(
+      join(folder, 'LICENSES.txt'),
+      `Code of these packages stands in this folder.\n\n${texts.join('\n\n')}`,
+    );
 }
 
 function licenceOf(folder) {

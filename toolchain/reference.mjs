@@ -1,5 +1,6 @@
-// The reference of the doors, from their docstrings: each thing that a door exports, with what is said of it and its declaration. Read from
-// the text of the sources alone, by the parser of TypeScript 5, since that of 7 is not offered to programs.
+// The reference of the doors, from their docstrings: each thing that a door exports, with what is
+// said of it and its declaration. Read from the text of the sources alone, by the parser of
+// TypeScript 5, since that of 7 is not offered to programs.
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
@@ -23,15 +24,23 @@ export function makeReference() {
   const sources = new Map();
   const parsed = (file) => {
     if (!sources.has(file)) {
-      sources.set(file, ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true));
+      sources.set(
+        file,
+        ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true),
+      );
     }
     return sources.get(file);
   };
-  const doors = DOORS.map((door) => ({ door, things: exportsOf(join(root, 'src', `${door}.ts`), parsed) }));
+  const doors = DOORS.map((door) => ({
+    door,
+    things: exportsOf(join(root, 'src', `${door}.ts`), parsed),
+  }));
   const exported = doors.flatMap(({ things }) => things);
   const named = new Map(exported.map(({ inner, outer }) => [inner, outer]));
   const behind = behindOf(exported, parsed);
-  const bare = exported.filter(({ node }) => docOf(node) === '').map(({ outer, file }) => `${outer} in ${relative(root, file)}`);
+  const bare = exported
+    .filter(({ node }) => docOf(node) === '')
+    .map(({ outer, file }) => `${outer} in ${relative(root, file)}`);
   const sections = doors.map(({ door, things }) => {
     const name = door === 'index' ? 'standin' : `standin/${door}`;
     const about = headOf(parsed(join(root, 'src', `${door}.ts`)));
@@ -59,7 +68,8 @@ function exportsOf(file, parsed) {
 function declarationOf(source, name) {
   for (const statement of source.statements) {
     if (ts.isVariableStatement(statement)) {
-      if (statement.declarationList.declarations.some((one) => one.name.getText() === name)) return statement;
+      if (statement.declarationList.declarations.some((one) => one.name.getText() === name))
+        return statement;
     } else if (statement.name?.text === name) return statement;
   }
   return null;
@@ -77,7 +87,13 @@ function behindOf(exported, parsed) {
       const place = placeOf(name, file, parsed);
       if (place === null) continue;
       known.add(name);
-      const thing = { inner: name, outer: name, ...place, isType: !ts.isVariableStatement(place.node), isBehind: true };
+      const thing = {
+        inner: name,
+        outer: name,
+        ...place,
+        isType: !ts.isVariableStatement(place.node),
+        isBehind: true,
+      };
       found.push(thing);
       // What a class is made of is nobody's business but its own.
       if (!ts.isClassDeclaration(place.node)) waiting.push(thing);

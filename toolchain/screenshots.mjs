@@ -1,4 +1,5 @@
-// Takes the pictures of the page that the documentation shows, from interactions that are made up. With a folder as argument they go there.
+// Takes the pictures of the page that the documentation shows, from interactions that are made up.
+// With a folder as argument they go there.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, open } from '../test/ui/browser.ts';
@@ -42,7 +43,11 @@ const pictures = {
 const fake = await startFakeApi({ count: 3946 });
 const browser = await launch();
 for (const [name, [place, act]] of Object.entries(pictures)) {
-  const { page, faults } = await open(browser, `${fake.url}${place}`, { width: 1240, height: 680, theme });
+  const { page, faults } = await open(browser, `${fake.url}${place}`, {
+    width: 1240,
+    height: 680,
+    theme,
+  });
   await page.locator('main').waitFor();
   await page.waitForTimeout(300);
   await act(page);

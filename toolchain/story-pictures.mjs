@@ -1,5 +1,6 @@
-// Takes the pictures of the README that show real runs: a page over the mock beside what the Inspector shows of it, and a report of `verify`
-// on a service with a fault. With a folder as argument they go there.
+// Takes the pictures of the README that show real runs: a page over the mock beside what the
+// Inspector shows of it, and a report of `verify` on a service with a fault. With a folder as
+// argument they go there.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +22,10 @@ await report();
 await browser.close();
 rmSync(scratch, { recursive: true });
 
-/** The example of Vite, after a user was removed, one call was answered with 503 and one was refused. */
+/**
+ * The example of Vite, after a user was removed, one call was answered with 503 and one was
+ * refused.
+ */
 async function frontend() {
   await using served = await serveExample('vite');
   const context = await newContext();
@@ -35,10 +39,15 @@ async function frontend() {
     await fetch('/api/users/2');
     await fetch('/api/users/3', { headers: { prefer: 'code=503' } });
     const headers = { 'content-type': 'application/json' };
-    await fetch('/api/users', { method: 'POST', headers, body: '{"name":1,"emial":"zoe@example.com"}' });
+    await fetch('/api/users', {
+      method: 'POST',
+      headers,
+      body: '{"name":1,"emial":"zoe@example.com"}',
+    });
   });
   await users.addStyleTag({
-    content: 'body { font: 17px/1.9 system-ui, sans-serif; margin: 28px } button { font: inherit } ul { padding-left: 20px }',
+    content:
+      'body { font: 17px/1.9 system-ui, sans-serif; margin: 28px } button { font: inherit } ul { padding-left: 20px }',
   });
   const inspector = await context.newPage();
   await inspector.setViewportSize({ width: 900, height: 640 });
@@ -52,7 +61,9 @@ async function frontend() {
     `<img src="data:image/png;base64,${bytes.toString('base64')}" style="border:1px solid #8884;border-radius:6px">`;
   const both = await context.newPage();
   await both.setViewportSize({ width: 1258, height: 660 });
-  await both.setContent(`<body style="margin:8px;display:flex;gap:10px;background:#fff">${image(left)}${image(right)}`);
+  await both.setContent(
+    `<body style="margin:8px;display:flex;gap:10px;background:#fff">${image(left)}${image(right)}`,
+  );
   await both.screenshot({ path: join(folder, 'page-and-inspector.png') });
   await context.close();
 }
@@ -61,11 +72,31 @@ async function frontend() {
 async function report() {
   const service = await startFault('district-lost-by-put');
   const file = join(scratch, 'report.html');
-  const args = ['verify', service.baseUrl, '--html', file, '--seed', '1', '--budget', 'quick', '--no-pacts', '--quiet'];
+  const args = [
+    'verify',
+    service.baseUrl,
+    '--html',
+    file,
+    '--seed',
+    '1',
+    '--budget',
+    'quick',
+    '--no-pacts',
+    '--quiet',
+  ];
   // The service is in this process: it has to answer while the run goes on.
-  await once(spawn(process.execPath, [join(root, 'dist/bundle/cli.js'), ...args], { cwd: root, stdio: 'ignore' }), 'close');
+  await once(
+    spawn(process.execPath, [join(root, 'dist/bundle/cli.js'), ...args], {
+      cwd: root,
+      stdio: 'ignore',
+    }),
+    'close',
+  );
   await service.close();
-  const text = readFileSync(file, 'utf8').replaceAll(service.baseUrl, 'http://127.0.0.1:8080/api/v1');
+  const text = readFileSync(file, 'utf8').replaceAll(
+    service.baseUrl,
+    'http://127.0.0.1:8080/api/v1',
+  );
   const shown = join(scratch, 'shown.html');
   writeFileSync(shown, text);
   const context = await newContext();

@@ -1,4 +1,5 @@
-// Packs the package as it is published, builds included, and tries that tarball as a stranger would: `npm run stranger`.
+// Packs the package as it is published, builds included, and tries that tarball as a stranger
+// would: `npm run stranger`.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,9 @@ const run = (program, args, more = {}) =>
 try {
   run('npm', ['pack', '--silent', '--pack-destination', folder]);
   const [tarball] = readdirSync(folder);
-  run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'test/package'], { STANDIN_TARBALL: join(folder, tarball) });
+  run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'test/package'], {
+    STANDIN_TARBALL: join(folder, tarball),
+  });
 } catch (error) {
   process.exitCode = error.status ?? 1;
 } finally {

@@ -1,5 +1,5 @@
-// Runs scripts of package.json beside each other: node toolchain/together.mjs <names>. Prints what each printed in one piece when it ends,
-// and ends with 1 where one of them failed.
+// Runs scripts of package.json beside each other: node toolchain/together.mjs <names>. Prints what
+// each printed in one piece when it ends, and ends with 1 where one of them failed.
 import { spawn } from 'node:child_process';
 
 const names = process.argv.slice(2);
@@ -7,7 +7,10 @@ const codes = await Promise.all(names.map(run));
 if (names.length === 0 || codes.some((code) => code !== 0)) process.exitCode = 1;
 
 function run(name) {
-  const child = spawn('npm', ['run', '-s', name], { stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32' });
+  const child = spawn('npm', ['run', '-s', name], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text) => {

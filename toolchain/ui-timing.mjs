@@ -1,5 +1,6 @@
-// Prints how quick the page is with 100,000 interactions, and how large it is. No test asserts a time. Given the address of a page that
-// shows as many (`standin inspect`), it measures that one in place of made-up data.
+// Prints how quick the page is with 100,000 interactions, and how large it is. No test asserts a
+// time. Given the address of a page that shows as many (`standin inspect`), it measures that one in
+// place of made-up data.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -9,11 +10,16 @@ import { startFakeApi } from '../test/ui/fake-api.ts';
 const COUNT = 100_000;
 const assets = join(import.meta.dirname, '../dist/ui/assets');
 for (const file of readdirSync(assets)) {
-  console.log(`${file}: ${(gzipSync(readFileSync(join(assets, file)), { level: 9 }).length / 1024).toFixed(1)} KiB gzipped`);
+  console.log(
+    `${file}: ${(gzipSync(readFileSync(join(assets, file)), { level: 9 }).length / 1024).toFixed(1)} KiB gzipped`,
+  );
 }
 
 const [address] = process.argv.slice(2);
-const fake = address === undefined ? await startFakeApi({ count: COUNT }) : { url: address, close: async () => undefined };
+const fake =
+  address === undefined
+    ? await startFakeApi({ count: COUNT })
+    : { url: address, close: async () => undefined };
 const browser = await launch();
 const { page } = await open(browser, 'about:blank');
 
@@ -32,7 +38,9 @@ console.log(
 const session = await page.context().newCDPSession(page);
 await page.evaluate(() => {
   globalThis.longTasks = [];
-  new PerformanceObserver((list) => globalThis.longTasks.push(...list.getEntries().map((entry) => entry.duration))).observe({
+  new PerformanceObserver((list) =>
+    globalThis.longTasks.push(...list.getEntries().map((entry) => entry.duration)),
+  ).observe({
     type: 'longtask',
   });
 });
@@ -65,7 +73,10 @@ for (const key of 'method:post') {
   const [painted, answered] = await page.evaluate(async (letter) => {
     const input = document.querySelector('input');
     const began = performance.now();
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, input.value + letter);
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(
+      input,
+      input.value + letter,
+    );
     input.dispatchEvent(new InputEvent('input', { bubbles: true }));
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const painted = performance.now() - began;

@@ -1,6 +1,15 @@
-// Builds the page of the Inspector from src/ui/ into dist/ui/, where its sources are not those that it was last built from. Silent.
+// Builds the page of the Inspector from src/ui/ into dist/ui/, where its sources are not those that
+// it was last built from. Silent.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { writeLicences } from './licences.mjs';
 

@@ -1,5 +1,5 @@
-// The floor: node:http with constant answers. A body is collected and parsed, and nothing is done with it.
-// `node bare.mjs <port> <seed file>`
+// The floor: node:http with constant answers. A body is collected and parsed, and nothing is done
+// with it. `node bare.mjs <port> <seed file>`
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -23,7 +23,15 @@ createServer((request, response) => {
 
 function answerOf(value) {
   const text = JSON.stringify(value);
-  return { text, headers: ['content-type', 'application/json', 'content-length', String(Buffer.byteLength(text))] };
+  return {
+    text,
+    headers: [
+      'content-type',
+      'application/json',
+      'content-length',
+      String(Buffer.byteLength(text)),
+    ],
+  };
 }
 
 function send(response, status, answer) {

@@ -1,5 +1,5 @@
-// What a developer would write in an afternoon: node:http, a Map, JSON. It keeps what it is sent, and checks nothing but the JSON.
-// `node plain.mjs <port> <seed file>`
+// What a developer would write in an afternoon: node:http, a Map, JSON. It keeps what it is sent,
+// and checks nothing but the JSON. `node plain.mjs <port> <seed file>`
 
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -59,6 +59,10 @@ function readJson(request, response, next) {
 
 function send(response, status, value, headers = {}) {
   const text = JSON.stringify(value);
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers });
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+    ...headers,
+  });
   response.end(text);
 }

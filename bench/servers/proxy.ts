@@ -1,4 +1,5 @@
-// A recorder before a service, or a proxy that only forwards: `node proxy.ts <recorded | plain> <port> <port of the service> <file>`.
+// A recorder before a service, or a proxy that only forwards: `node proxy.ts <recorded | plain>
+// <port> <port of the service> <file>`.
 
 import { recordService } from '../../src/commands/record/record.ts';
 import { readBaseUrl } from '../../src/http/client/base-url.ts';

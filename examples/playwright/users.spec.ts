@@ -10,7 +10,13 @@ import users from '../../schemas/users.json' with { type: 'json' };
 
 const test = standinTest({
   contracts: [contract],
-  schemas: { user, users, 'user-create': userCreate, 'user-created': userCreated, 'user-update': userUpdate },
+  schemas: {
+    user,
+    users,
+    'user-create': userCreate,
+    'user-created': userCreated,
+    'user-update': userUpdate,
+  },
   rows,
   basePath: '/api',
 });

@@ -39,7 +39,12 @@ export function Users() {
     <>
       <h1>Users</h1>
       <label>
-        <input type="checkbox" checked={isFailing} onChange={(event) => setFailing(event.currentTarget.checked)} /> Fail
+        <input
+          type="checkbox"
+          checked={isFailing}
+          onChange={(event) => setFailing(event.currentTarget.checked)}
+        />{' '}
+        Fail
       </label>
       {trouble !== '' && <p role="alert">{trouble}</p>}
       <ul>

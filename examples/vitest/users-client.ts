@@ -20,7 +20,12 @@ export class UsersClient {
   /** Rejects with what the service says is wrong with it. */
   async create(user: Omit<User, 'id'>): Promise<void> {
     const headers = { 'content-type': 'application/json' };
-    const response = await this.fetch('/users', { method: 'POST', headers, body: JSON.stringify(user) });
-    if (!response.ok) throw new Error(((await response.json()) as { readonly detail: string }).detail);
+    const response = await this.fetch('/users', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(user),
+    });
+    if (!response.ok)
+      throw new Error(((await response.json()) as { readonly detail: string }).detail);
   }
 }

@@ -1,4 +1,5 @@
-// Equality of JSON values, as JSON Patch defines it for `test` (RFC 6902 section 4.6): the order of members does not matter.
+// Equality of JSON values, as JSON Patch defines it for `test` (RFC 6902 section 4.6): the order of
+// members does not matter.
 
 import { isObject, type Json, own } from './json.ts';
 
@@ -6,11 +7,18 @@ import { isObject, type Json, own } from './json.ts';
 export function equal(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, index) => equal(item as Json, b[index] as Json));
+    return (
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((item, index) => equal(item as Json, b[index] as Json))
+    );
   }
   if (!isObject(a) || !isObject(b)) return false;
   const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => isEqualMember(own(a, key), own(b, key)));
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => isEqualMember(own(a, key), own(b, key)))
+  );
 }
 
 function isEqualMember(a: Json | undefined, b: Json | undefined): boolean {

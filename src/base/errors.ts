@@ -1,23 +1,30 @@
-// What Standin throws, and every code it can carry. What is expected to go wrong is data (faults, problems), not one of these.
+// What Standin throws, and every code it can carry. What is expected to go wrong is data (faults,
+// problems), not one of these.
 
 import { truncate } from './truncate.ts';
 
 /** Every code that a StandinError can carry, and what it tells. The codes are stable. */
 export const errorCodes = {
-  'project-invalid': 'A schema, contract, profile or the seed data is broken; each fault names its file and place.',
+  'project-invalid':
+    'A schema, contract, profile or the seed data is broken; each fault names its file and place.',
   'pact-invalid': 'A pact is broken or cannot be verified; each fault names its file and place.',
   'har-invalid': 'A HAR file is broken or too large; the message names the place.',
   'file-unreadable': 'A file or folder that was named cannot be read.',
   'file-unwritable': 'A file cannot be written.',
-  'recording-invalid': 'A file that was named is no recording, is damaged, or is of a newer version.',
-  'report-invalid': 'A file that was named is no report of a shard, or is of another run than the others.',
-  'interaction-damaged': 'What a recording holds of one interaction is damaged; the others can be read.',
+  'recording-invalid':
+    'A file that was named is no recording, is damaged, or is of a newer version.',
+  'report-invalid':
+    'A file that was named is no report of a shard, or is of another run than the others.',
+  'interaction-damaged':
+    'What a recording holds of one interaction is damaged; the others can be read.',
   'recording-taken': 'Another process is recording into the file that was named.',
   'seed-taken': 'Another process saves to the seed file that was named.',
   'rows-impossible': 'A schema leaves no room for the rows that were asked for.',
   'option-invalid': 'An option has a value it cannot have.',
-  'package-missing': 'The package that a door is made for, as msw of standin/msw, is not installed.',
-  'certificate-unusable': 'A certificate or key for HTTPS cannot be read, is expired, or does not belong to the other.',
+  'package-missing':
+    'The package that a door is made for, as msw of standin/msw, is not installed.',
+  'certificate-unusable':
+    'A certificate or key for HTTPS cannot be read, is expired, or does not belong to the other.',
   'port-taken': 'The port that was asked for is in use.',
   'host-unusable': 'The address that was asked for is not one of this machine.',
   'run-alive': 'A run still goes on whose items were to be removed.',
@@ -28,13 +35,17 @@ export const errorCodes = {
   'target-page': 'A web page is at the base address, not the interface.',
   'broker-unreachable': 'The Pact Broker that was named gives no answer.',
   'broker-unauthorized': 'The Pact Broker that was named asks for other credentials.',
-  'broker-unusable': 'The Pact Broker that was named answers with what cannot be used; the message says what was asked for.',
+  'broker-unusable':
+    'The Pact Broker that was named answers with what cannot be used; the message says what was asked for.',
 } as const;
 
 /** What kind of error a StandinError is; `docs/troubleshooting.md` has what to do about each. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** What is thrown when Standin cannot go on: what happened and where, and what the reader can do now. */
+/**
+ * What is thrown when Standin cannot go on: what happened and where, and what the reader can do
+ * now.
+ */
 export class StandinError extends Error {
   override readonly name = 'StandinError';
   readonly code: ErrorCode;
@@ -47,17 +58,23 @@ export class StandinError extends Error {
   }
 }
 
-/** Messages hold what stands in files: written out, it does nothing to a terminal. Line breaks stay. */
+/**
+ * Messages hold what stands in files: written out, it does nothing to a terminal. Line breaks stay.
+ */
 function withoutControls(text: string): string {
-  return text.replace(CONTROLS, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(
+    CONTROLS,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Control characters, what turns the direction of text, and halves of characters. */
 const CONTROLS = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]|\p{Cs}/gu;
 
 /**
- * Gives a text no line of which the runner of GitHub Actions takes for a command: it looks for `::` at the beginning of each line that is
- * printed, and for `##[` anywhere (actions/runner, src/Runner.Worker/ActionCommandManager.cs and src/Runner.Common/ActionCommand.cs).
+ * Gives a text no line of which the runner of GitHub Actions takes for a command: it looks for `::`
+ * at the beginning of each line that is printed, and for `##[` anywhere (actions/runner,
+ * src/Runner.Worker/ActionCommandManager.cs and src/Runner.Common/ActionCommand.cs).
  */
 export function withoutCommands(text: string): string {
   return text.replaceAll(/^(\s*):(?=:)/gm, '$1\\u003a').replaceAll('##[', '\\u0023#[');
@@ -73,7 +90,10 @@ const MESSAGE_CHARS_MAX = 20_000;
 /** How many of one fault. */
 const FAULT_CHARS_MAX = 1_000;
 
-/** Gives faults as they are told: file, place, what is wrong; below it, what to do. At most `most` of them. */
+/**
+ * Gives faults as they are told: file, place, what is wrong; below it, what to do. At most `most`
+ * of them.
+ */
 export function faultLines(faults: readonly Fault[], most: number): readonly string[] {
   const told = faults.slice(0, most).map(({ file, at, message, remedy }) => {
     const what = inLine(`${file}${at === '' ? '' : ` at ${at}`}: ${message}`);

@@ -1,8 +1,10 @@
 // Hashes of text, fast and well spread and not for secrets, and its length in bytes.
 
 /**
- * Gives a 32-bit hash of a text, for the index of a collection. That of a whole number is the number with its bits in another order: the index
- * takes five bits at a time from the low end, so ids that follow one another fill one leaf after the other, and what a put touches is in the cache.
+ * Gives a 32-bit hash of a text, for the index of a collection. That of a whole number is the
+ * number with its bits in another order: the index takes five bits at a time from the low end, so
+ * ids that follow one another fill one leaf after the other, and what a put touches is in the
+ * cache.
  */
 export function hash32(text: string): number {
   let hash = 0x811c9dc5;
@@ -34,15 +36,19 @@ const NINE = 57;
 /** Above this, numbers are spread as other texts are. */
 const WHOLE_MAX = 0x3fffffff;
 
-/** The length of a text in UTF-8, and a 50-bit hash of it as 10 characters of `0-9a-v`, for entity tags. */
+/**
+ * The length of a text in UTF-8, and a 50-bit hash of it as 10 characters of `0-9a-v`, for entity
+ * tags.
+ */
 export interface Digest {
   readonly bytes: number;
   readonly fingerprint: string;
 }
 
 /**
- * Gives the digest of a text. A lone surrogate counts as the replacement character that stands for it. It is the encoded text that is
- * hashed: encoding it and taking four bytes at a time takes a third of the time that taking one character after the other takes.
+ * Gives the digest of a text. A lone surrogate counts as the replacement character that stands for
+ * it. It is the encoded text that is hashed: encoding it and taking four bytes at a time takes a
+ * third of the time that taking one character after the other takes.
  */
 export function digest(text: string): Digest {
   let high = 0xdeadbeef;
@@ -73,7 +79,10 @@ export function fingerprint(text: string): string {
   return digest(text).fingerprint;
 }
 
-/** Gives how many bytes a text has in UTF-8. A lone surrogate counts as the replacement character that stands for it: three. */
+/**
+ * Gives how many bytes a text has in UTF-8. A lone surrogate counts as the replacement character
+ * that stands for it: three.
+ */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let from = 0; from < text.length; ) {
@@ -93,4 +102,6 @@ const scratch = new Uint8Array(words.buffer);
 const target = scratch.subarray(0, PIECE_BYTES);
 
 /** Ten bits as two characters: writing a number in another base takes longer than the hash. */
-const PAIRS: readonly string[] = Array.from({ length: 1024 }, (_, bits) => bits.toString(32).padStart(2, '0'));
+const PAIRS: readonly string[] = Array.from({ length: 1024 }, (_, bits) =>
+  bits.toString(32).padStart(2, '0'),
+);

@@ -1,4 +1,5 @@
-// JSON values as types, and safe reading and writing of their members. `__proto__` and friends are plain keys here.
+// JSON values as types, and safe reading and writing of their members. `__proto__` and friends are
+// plain keys here.
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -15,7 +16,10 @@ export function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Builds an object from its members; later ones win. A member named `__proto__` becomes a plain member. */
+/**
+ * Builds an object from its members; later ones win. A member named `__proto__` becomes a plain
+ * member.
+ */
 export function objectOf(members: Iterable<readonly [string, Json]>): JsonObject {
   return Object.fromEntries(members);
 }
@@ -26,7 +30,9 @@ export function withMember(object: JsonObject, key: string, value: Json): JsonOb
 }
 
 /** Names the JSON type of a value in the words of JSON Schema. */
-export function typeName(value: Json): 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' {
+export function typeName(
+  value: Json,
+): 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object' {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value as 'boolean' | 'number' | 'string' | 'object';
@@ -42,6 +48,8 @@ export function describeType(value: Json): string {
 /** Gives the named members of an object, those that it has. */
 export function pick(values: JsonObject, members: readonly string[]): JsonObject {
   return objectOf(
-    members.flatMap((member) => (Object.hasOwn(values, member) ? [[member, own(values, member) as Json] as const] : [])),
+    members.flatMap((member) =>
+      Object.hasOwn(values, member) ? [[member, own(values, member) as Json] as const] : [],
+    ),
   );
 }

@@ -1,4 +1,5 @@
-// Reads JSON text strictly (RFC 8259) and says where it is broken: syntax, nesting too deep, a number out of range, a key given twice.
+// Reads JSON text strictly (RFC 8259) and says where it is broken: syntax, nesting too deep, a
+// number out of range, a key given twice.
 
 import type { Json } from './json.ts';
 import { toPointer } from './pointer.ts';
@@ -10,36 +11,58 @@ export type ParsedJson =
 
 export interface BrokenJson {
   readonly flaw: JsonFlaw;
-  /** What was found and what was expected, with line and column (both from 1, column in UTF-16 units). */
+  /**
+   * What was found and what was expected, with line and column (both from 1, column in UTF-16
+   * units).
+   */
   readonly message: string;
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Parses JSON text. Nesting beyond `depthMax` levels is refused before anything is built. A key given twice still gives a value
- * (the last one wins, as RFC 8259 section 4 says most readers do) together with the place of the repetition.
+ * Parses JSON text. Nesting beyond `depthMax` levels is refused before anything is built. A key
+ * given twice still gives a value (the last one wins, as RFC 8259 section 4 says most readers do)
+ * together with the place of the repetition.
  */
 export function parseJson(text: string, depthMax: number): ParsedJson {
   if (nestsDeeper(text, depthMax))
-    return { kind: 'broken', broken: findBreak(text, depthMax) ?? tooDeep(text, text.length, depthMax) };
+    return {
+      kind: 'broken',
+      broken: findBreak(text, depthMax) ?? tooDeep(text, text.length, depthMax),
+    };
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    return { kind: 'broken', broken: findBreak(text, depthMax) ?? broken('syntax', 'this is not JSON', text, 0) };
+    return {
+      kind: 'broken',
+      broken: findBreak(text, depthMax) ?? broken('syntax', 'this is not JSON', text, 0),
+    };
   }
   const kept = countMembers(value);
   if (Number.isNaN(kept))
-    return { kind: 'broken', broken: findBreak(text, depthMax) ?? broken('range', 'a number is too large', text, 0) };
-  // Each member has its colon: where there are no more colons than members, no member was given up for another of its key.
+    return {
+      kind: 'broken',
+      broken: findBreak(text, depthMax) ?? broken('range', 'a number is too large', text, 0),
+    };
+  // Each member has its colon: where there are no more colons than members, no member was given up
+  // for another of its key.
   const isWhole = countOf(text, ':', kept) === kept || measure(text, depthMax).members === kept;
-  return { kind: 'value', value, duplicate: isWhole ? null : new Locator(text, depthMax).duplicate() };
+  return {
+    kind: 'value',
+    value,
+    duplicate: isWhole ? null : new Locator(text, depthMax).duplicate(),
+  };
 }
 
-/** Says whether a text of JSON nests beyond some levels: read at once, each level takes far longer than each character. */
+/**
+ * Says whether a text of JSON nests beyond some levels: read at once, each level takes far longer
+ * than each character.
+ */
 export function nestsDeeper(text: string, depthMax: number): boolean {
-  // Text that opens no more than that is not nested deeper. What is cheap to count is counted first, for most texts need no more.
+  // Text that opens no more than that is not nested deeper. What is cheap to count is counted
+  // first, for most texts need no more.
   const opened = countOf(text, '{', depthMax) + countOf(text, '[', depthMax);
   return opened > depthMax && measure(text, depthMax).depth > depthMax;
 }
@@ -47,11 +70,15 @@ export function nestsDeeper(text: string, depthMax: number): boolean {
 /** Counts a character in a text, in strings or not. Stops once there are more than `countMax`. */
 function countOf(text: string, char: string, countMax: number): number {
   let count = 0;
-  for (let at = text.indexOf(char); at >= 0 && count <= countMax; at = text.indexOf(char, at + 1)) count++;
+  for (let at = text.indexOf(char); at >= 0 && count <= countMax; at = text.indexOf(char, at + 1))
+    count++;
   return count;
 }
 
-/** One pass over the text: how many members it gives to objects, and how deep it nests. Strings are skipped whole. Ends beyond `depthMax`. */
+/**
+ * One pass over the text: how many members it gives to objects, and how deep it nests. Strings are
+ * skipped whole. Ends beyond `depthMax`.
+ */
 function measure(text: string, depthMax: number): { members: number; depth: number } {
   let members = 0;
   let depth = 0;
@@ -85,10 +112,14 @@ const BRACKET_CLOSE = 93;
 const BRACE_OPEN = 123;
 const BRACE_CLOSE = 125;
 
-/** Gives the index of the quote that ends the string which begins at `start`, or the last index of the text. */
+/**
+ * Gives the index of the quote that ends the string which begins at `start`, or the last index of
+ * the text.
+ */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
-  while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end))
+    end = text.indexOf('"', end + 1);
   return end < 0 ? text.length : end;
 }
 
@@ -101,7 +132,8 @@ function isEscaped(text: string, index: number): boolean {
 
 /** Counts the members of all objects in a value; `NaN` where a number was too large to be held. */
 function countMembers(value: Json): number {
-  if (value === null || typeof value !== 'object') return value === Infinity || value === -Infinity ? Number.NaN : 0;
+  if (value === null || typeof value !== 'object')
+    return value === Infinity || value === -Infinity ? Number.NaN : 0;
   let count = 0;
   if (Array.isArray(value)) {
     for (const item of value as readonly Json[])
@@ -163,7 +195,8 @@ class Locator {
     if (this.index === this.text.length) this.fail('the text is empty; expected a JSON value');
     this.value(1);
     this.space();
-    if (this.index < this.text.length) this.fail(`expected the end after the JSON value, found ${this.seen()}`);
+    if (this.index < this.text.length)
+      this.fail(`expected the end after the JSON value, found ${this.seen()}`);
   }
 
   private value(depth: number): void {
@@ -174,15 +207,22 @@ class Locator {
       if (char === '{') this.object(depth);
       else this.array(depth);
     } else if (char === '"') this.string();
-    else if (!this.number() && !this.token(WORD)) this.fail(`expected a JSON value${this.place()}, found ${this.seen()}`);
+    else if (!this.number() && !this.token(WORD))
+      this.fail(`expected a JSON value${this.place()}, found ${this.seen()}`);
   }
 
   private number(): boolean {
     const start = this.index;
     if (!this.token(NUMBER)) return false;
-    if (!this.isRangeBound || Number.isFinite(Number(this.text.slice(start, this.index)))) return true;
+    if (!this.isRangeBound || Number.isFinite(Number(this.text.slice(start, this.index))))
+      return true;
     throw new Found(
-      broken('range', `the number${this.place()} is beyond what JSON readers can hold (RFC 8259 section 6)`, this.text, start),
+      broken(
+        'range',
+        `the number${this.place()} is beyond what JSON readers can hold (RFC 8259 section 6)`,
+        this.text,
+        start,
+      ),
     );
   }
 
@@ -192,14 +232,21 @@ class Locator {
     if (this.skip('}')) return;
     for (;;) {
       const start = this.index;
-      if (this.text[this.index] !== '"') this.fail(`expected a key in double quotes${this.place()}, found ${this.seen()}`);
+      if (this.text[this.index] !== '"')
+        this.fail(`expected a key in double quotes${this.place()}, found ${this.seen()}`);
       const key = this.string();
       this.steps.push(key);
       if (keys.has(key))
-        this.repeated ??= broken('duplicate', `the key ${toPointer(this.steps)} is given twice`, this.text, start);
+        this.repeated ??= broken(
+          'duplicate',
+          `the key ${toPointer(this.steps)} is given twice`,
+          this.text,
+          start,
+        );
       keys.add(key);
       this.space();
-      if (!this.skip(':')) this.fail(`expected a colon after the key ${toPointer(this.steps)}, found ${this.seen()}`);
+      if (!this.skip(':'))
+        this.fail(`expected a colon after the key ${toPointer(this.steps)}, found ${this.seen()}`);
       this.space();
       this.value(depth + 1);
       this.steps.pop();
@@ -236,7 +283,9 @@ class Locator {
       this.index = end + 1;
       return value;
     } catch {
-      return this.fail(`a string holds a control character or an escape that JSON does not know${this.place()}`);
+      return this.fail(
+        `a string holds a control character or an escape that JSON does not know${this.place()}`,
+      );
     }
   }
 

@@ -1,5 +1,6 @@
-// Reads a regular expression as a machine: characters, classes, groups, alternatives, counts, and places (^ $ \b \B). What looks behind
-// or back is not read, what looks ahead only with the flag `u`. It must be a valid expression with the one flag that is given.
+// Reads a regular expression as a machine: characters, classes, groups, alternatives, counts, and
+// places (^ $ \b \B). What looks behind or back is not read, what looks ahead only with the flag
+// `u`. It must be a valid expression with the one flag that is given.
 
 export type Step =
   | { readonly kind: 'character'; readonly takes: (character: number) => boolean }
@@ -9,7 +10,10 @@ export type Step =
   /** Holds where its own steps lead to their end from here, or where they do not. */
   | { readonly kind: 'ahead'; readonly steps: readonly Step[]; readonly wants: boolean };
 
-/** It begins at step 0, goes from each step to the next, and has found its text when it comes to the end. */
+/**
+ * It begins at step 0, goes from each step to the next, and has found its text when it comes to the
+ * end.
+ */
 export interface Machine {
   readonly steps: readonly Step[];
   /** What one character is: a unit of UTF-16, or with `u` a code point. */
@@ -24,7 +28,10 @@ export type ReadMachine =
   | { readonly kind: 'too-large' }
   | { readonly kind: 'unread'; readonly what: string };
 
-/** Reads a valid regular expression; not one that has more than `statesMax` steps, or that looks around or back. */
+/**
+ * Reads a valid regular expression; not one that has more than `statesMax` steps, or that looks
+ * around or back.
+ */
 export function readMachine(pattern: string, flag: Flag, statesMax: number): ReadMachine {
   try {
     const steps: Step[] = [];
@@ -81,7 +88,8 @@ class Reader {
 
   private all(): Node {
     const nodes: Node[] = [];
-    while (this.at < this.pattern.length && !/[|)]/.test(this.pattern[this.at] ?? '')) nodes.push(this.counted());
+    while (this.at < this.pattern.length && !/[|)]/.test(this.pattern[this.at] ?? ''))
+      nodes.push(this.counted());
     return { kind: 'all', nodes };
   }
 
@@ -119,9 +127,13 @@ class Reader {
     if (this.pattern[this.at] === '(') throw new Unread('a group that looks around or sets flags');
     const place = this.take(/[$^]|\\[bB]/y)?.[0];
     if (place !== undefined) return { kind: 'place', holds: PLACES[place as keyof typeof PLACES] };
-    if (this.take(/\\(?:[1-9]|0\d|k)/y) !== null) throw new Unread('a reference to a group, or a number after a backslash');
+    if (this.take(/\\(?:[1-9]|0\d|k)/y) !== null)
+      throw new Unread('a reference to a group, or a number after a backslash');
     const whole = this.take(this.flag === 'u' ? ONE_POINT : ONE_UNIT)?.[0] ?? '';
-    return { kind: 'character', takes: characterTest(/^[{}\]]$/.test(whole) ? `\\${whole}` : whole, this.flag) };
+    return {
+      kind: 'character',
+      takes: characterTest(/^[{}\]]$/.test(whole) ? `\\${whole}` : whole, this.flag),
+    };
   }
 
   private take(sticky: RegExp): RegExpExecArray | null {
@@ -133,7 +145,8 @@ class Reader {
 }
 
 /** What stands for one character. */
-const ONE_UNIT = /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|c[a-zA-Z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/y;
+const ONE_UNIT =
+  /\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|c[a-zA-Z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/y;
 /** Two escapes of surrogates beside each other are one. */
 const ONE_POINT =
   /\\(?:x[\da-fA-F]{2}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|u\{[\da-fA-F]+\}|[pP]\{[^}]*\}|c[a-zA-Z]|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/uy;
@@ -208,7 +221,11 @@ function writeEither(nodes: readonly Node[], steps: Step[], statesMax: number): 
   for (const end of ends) steps[end] = jump(steps.length);
 }
 
-function writeTimes(node: Node & { readonly kind: 'times' }, steps: Step[], statesMax: number): void {
+function writeTimes(
+  node: Node & { readonly kind: 'times' },
+  steps: Step[],
+  statesMax: number,
+): void {
   for (let count = 0; count < node.min; count++) {
     const before = steps.length;
     write(node.node, steps, statesMax);

@@ -6,10 +6,15 @@ export type Pointer = string;
 
 /** Writes a pointer from its steps; `~` and `/` inside a step are escaped (RFC 6901 section 3). */
 export function toPointer(steps: readonly (string | number)[]): Pointer {
-  return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return steps
+    .map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
 }
 
-/** Splits a pointer into its steps; `null` where the text is no pointer (it must be empty or begin with `/`). */
+/**
+ * Splits a pointer into its steps; `null` where the text is no pointer (it must be empty or begin
+ * with `/`).
+ */
 export function parsePointer(pointer: Pointer): readonly string[] | null {
   if (pointer === '') return [];
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return null;
@@ -19,7 +24,10 @@ export function parsePointer(pointer: Pointer): readonly string[] | null {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** Reads an array index (RFC 6901 section 4: no sign, no leading zero); `null` where the step is none. */
+/**
+ * Reads an array index (RFC 6901 section 4: no sign, no leading zero); `null` where the step is
+ * none.
+ */
 export function arrayIndex(step: string): number | null {
   return /^(0|[1-9]\d{0,15})$/.test(step) ? Number(step) : null;
 }

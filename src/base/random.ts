@@ -3,7 +3,10 @@
 /** The largest seed that can be given. */
 export const SEED_MAX = 2_147_483_647;
 
-/** Gives a source of numbers of at least 0 and below 1: mulberry32, which goes through all 2^32 states. */
+/**
+ * Gives a source of numbers of at least 0 and below 1: mulberry32, which goes through all 2^32
+ * states.
+ */
 export function createRandom(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -1,12 +1,17 @@
-// Runs the machine of a regular expression over a text: all its states at once (Thompson, 1968), a step for each character and state.
+// Runs the machine of a regular expression over a text: all its states at once (Thompson, 1968), a
+// step for each character and state.
 
 import type { Flag, Machine, Step } from './pattern-machine.ts';
 
 /**
- * Says whether what the machine stands for is found anywhere in a text. After `stepsMax` steps, which are some tens of nanoseconds each,
- * it says that it is not.
+ * Says whether what the machine stands for is found anywhere in a text. After `stepsMax` steps,
+ * which are some tens of nanoseconds each, it says that it is not.
  */
-export function isFound(machine: Machine, text: string, stepsMax: number = Number.POSITIVE_INFINITY): boolean {
+export function isFound(
+  machine: Machine,
+  text: string,
+  stepsMax: number = Number.POSITIVE_INFINITY,
+): boolean {
   const run: Run = { text, flag: machine.flag, left: stepsMax };
   return leadsOn(machine.steps, 0, 'anywhere', run) && run.left > 0;
 }
@@ -19,13 +24,19 @@ interface Run {
 }
 
 /** Says whether steps lead to their end, begun at a place, or anew at each place from there. */
-function leadsOn(steps: readonly Step[], from: number, begin: 'here' | 'anywhere', run: Run): boolean {
+function leadsOn(
+  steps: readonly Step[],
+  from: number,
+  begin: 'here' | 'anywhere',
+  run: Run,
+): boolean {
   const { text, flag } = run;
   const seenAt = new Int32Array(steps.length).fill(-1);
   const pending: number[] = [0];
   for (let at = from; at <= text.length && run.left > 0; ) {
     const current: number[] = [];
-    // What came over the last character, and all that can be reached from there without a character.
+    // What came over the last character, and all that can be reached from there without a
+    // character.
     for (let index = pending.pop(); index !== undefined; index = pending.pop()) {
       if (seenAt[index] === at) continue;
       seenAt[index] = at;

@@ -1,6 +1,9 @@
 // "Did you mean": the nearest known name to one that is not known.
 
-/** Gives the known name that is nearest to a given one, or `null` where none is near enough to be a slip. */
+/**
+ * Gives the known name that is nearest to a given one, or `null` where none is near enough to be a
+ * slip.
+ */
 export function suggest(name: string, known: Iterable<string>): string | null {
   const wanted = name.toLowerCase();
   const slips = Math.max(1, Math.floor(Math.min(name.length, NAME_CHARS_MAX) / 3));
@@ -27,8 +30,13 @@ function distanceOf(a: string, b: string): number {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
-      let cost = Math.min(at(previous, j) + 1, at(row, j - 1) + 1, at(previous, j - 1) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, at(before, j - 2) + 1);
+      let cost = Math.min(
+        at(previous, j) + 1,
+        at(row, j - 1) + 1,
+        at(previous, j - 1) + (same ? 0 : 1),
+      );
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, at(before, j - 2) + 1);
       row.push(cost);
     }
     before = previous;

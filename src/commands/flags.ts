@@ -1,11 +1,17 @@
-// From what was written on the command line to what `verify`, `merge`, `learn`, `record` and `clean` do. Tells no argument back: it may hold credentials.
+// From what was written on the command line to what `verify`, `merge`, `learn`, `record` and
+// `clean` do. Tells no argument back: it may hold credentials.
 
 import { StandinError } from '../base/errors.ts';
 import type { Profile } from '../contract/choices.ts';
 import { LEDGER_FOLDER } from '../project/ledger.ts';
 import type { CleanServiceOptions } from './clean/clean.ts';
 import type { LearnServiceOptions } from './learn/learn.ts';
-import { BROKER_URL, type BrokerFlags, type BrokerOptions, toBrokerOptions } from './pact-broker/broker-flags.ts';
+import {
+  BROKER_URL,
+  type BrokerFlags,
+  type BrokerOptions,
+  toBrokerOptions,
+} from './pact-broker/broker-flags.ts';
 import type { RecordServiceOptions } from './record/record.ts';
 import type { TargetOptions } from './shared/target.ts';
 import type { MergeOptions } from './verify/merge.ts';
@@ -46,7 +52,10 @@ export interface VerifyFlags extends TargetFlags, BrokerFlags {
   readonly port?: number;
 }
 
-export type MergeFlags = Pick<VerifyFlags, 'json' | 'junit' | 'html' | 'summary' | 'force' | 'quiet'>;
+export type MergeFlags = Pick<
+  VerifyFlags,
+  'json' | 'junit' | 'html' | 'summary' | 'force' | 'quiet'
+>;
 
 export interface LearnFlags extends TargetFlags {
   readonly name?: string;
@@ -87,9 +96,13 @@ export function toVerifyOptions(
   // `--json <address>`: an address is no file.
   const isSwallowed = args.length === 0 && typeof json === 'string' && /^https?:\/\//i.test(json);
   const file = typeof json === 'string' && !isSwallowed ? { file: json } : 'print';
-  // `--broker <address>`: of one address alone it is that of the service, if the environment knows the broker.
+  // `--broker <address>`: of one address alone it is that of the service, if the environment knows
+  // the broker.
   const isService =
-    args.length === 0 && !isSwallowed && typeof given.broker === 'string' && (environment[BROKER_URL] ?? '') !== '';
+    args.length === 0 &&
+    !isSwallowed &&
+    typeof given.broker === 'string' &&
+    (environment[BROKER_URL] ?? '') !== '';
   const addresses = isSwallowed ? [json] : isService ? [String(given.broker)] : args;
   return {
     ...targetOf(addresses, given, environment),
@@ -166,7 +179,11 @@ function summaryOf(file: string | undefined, environment: Environment): VerifyOp
 }
 
 /** Gives what `learn` is to do. Throws a StandinError where there is not one address. */
-export function toLearnOptions(args: readonly string[], given: LearnFlags, environment: Environment): LearnServiceOptions {
+export function toLearnOptions(
+  args: readonly string[],
+  given: LearnFlags,
+  environment: Environment,
+): LearnServiceOptions {
   return {
     ...targetOf(args, given, environment),
     contract: given.contract,
@@ -178,7 +195,11 @@ export function toLearnOptions(args: readonly string[], given: LearnFlags, envir
 }
 
 /** Gives what `clean` is to do. Throws a StandinError where there is not one address. */
-export function toCleanOptions(args: readonly string[], given: CleanFlags, environment: Environment): CleanServiceOptions {
+export function toCleanOptions(
+  args: readonly string[],
+  given: CleanFlags,
+  environment: Environment,
+): CleanServiceOptions {
   return {
     ...targetOf(args, given, environment),
     contract: given.contract,
@@ -215,14 +236,22 @@ export function toRecordOptions(
 function addressIn(args: readonly string[]): string {
   const [baseUrl] = args;
   if (baseUrl === undefined || args.length > 1) {
-    const message = baseUrl === undefined ? 'the address of the service is missing' : `${args.length} addresses are too many`;
-    const remedy = 'Give one, as http://127.0.0.1:3000, and each header field in quotes: --header "Name: value".';
+    const message =
+      baseUrl === undefined
+        ? 'the address of the service is missing'
+        : `${args.length} addresses are too many`;
+    const remedy =
+      'Give one, as http://127.0.0.1:3000, and each header field in quotes: --header "Name: value".';
     throw new StandinError('option-invalid', message, remedy);
   }
   return baseUrl;
 }
 
-function targetOf(args: readonly string[], { header, timeout, rate }: TargetFlags, environment: Environment): TargetOptions {
+function targetOf(
+  args: readonly string[],
+  { header, timeout, rate }: TargetFlags,
+  environment: Environment,
+): TargetOptions {
   return {
     baseUrl: addressIn(args),
     headers: header ?? [],

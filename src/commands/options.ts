@@ -1,4 +1,5 @@
-// What the commands can be told, as data: how an option is written, what it does, and how its text is read. Declares nothing itself.
+// What the commands can be told, as data: how an option is written, what it does, and how its text
+// is read. Declares nothing itself.
 
 import type { Profile } from '../contract/choices.ts';
 import { readPin } from '../contract/profile.ts';
@@ -42,7 +43,11 @@ export type ExportForm = (typeof exportForms)[number];
 export const placeOptions: readonly OptionDeclaration[] = [
   contract,
   { flags: '--db <file>', about: 'seed data: {"<resource>": [<rows>]}', preset: 'db.json' },
-  { flags: '--profile <name>', about: 'profile in contracts/profiles or of Standin, or a file', preset: 'standin' },
+  {
+    flags: '--profile <name>',
+    about: 'profile in contracts/profiles or of Standin, or a file',
+    preset: 'standin',
+  },
   pin,
 ];
 
@@ -61,11 +66,20 @@ const recordingOptions: readonly OptionDeclaration[] = [
   },
 ];
 
-const host: OptionDeclaration = { flags: '--host <address>', about: 'address to listen on', preset: '127.0.0.1', read: readHost };
+const host: OptionDeclaration = {
+  flags: '--host <address>',
+  about: 'address to listen on',
+  preset: '127.0.0.1',
+  read: readHost,
+};
 
 /** Where the mock listens. */
 const listenOptions: readonly OptionDeclaration[] = [
-  { flags: '--port <number>', about: 'port, else 3000 or the next free one; 0 for any free one', read: readPort },
+  {
+    flags: '--port <number>',
+    about: 'port, else 3000 or the next free one; 0 for any free one',
+    read: readPort,
+  },
   host,
 ];
 
@@ -87,37 +101,63 @@ const targetOptions: readonly OptionDeclaration[] = [
   {
     flags: '--rate <number>',
     about: 'requests a second, at most',
-    read: (text) => readNumber(text, 'A rate is a number of requests a second, above 0, at most 10000.', 10_000),
+    read: (text) =>
+      readNumber(text, 'A rate is a number of requests a second, above 0, at most 10000.', 10_000),
   },
 ];
 
 /** Where the report of a run goes. */
 const reportOptions: readonly OptionDeclaration[] = [
-  { flags: '--json [file]', about: 'the report as JSON, printed in place of the text, or into a file' },
+  {
+    flags: '--json [file]',
+    about: 'the report as JSON, printed in place of the text, or into a file',
+  },
   { flags: '--junit <file>', about: 'the report as JUnit XML' },
   { flags: '--html <file>', about: 'the report as one page' },
-  { flags: '--summary <file>', about: 'the report as Markdown; in GitHub Actions also without it, as the summary of the step' },
+  {
+    flags: '--summary <file>',
+    about: 'the report as Markdown; in GitHub Actions also without it, as the summary of the step',
+  },
 ];
 
-const quiet: OptionDeclaration = { flags: '--quiet', about: 'no progress, and nothing of a service that conforms' };
+const quiet: OptionDeclaration = {
+  flags: '--quiet',
+  about: 'no progress, and nothing of a service that conforms',
+};
 
-const force: OptionDeclaration = { flags: '--force', about: 'write over files that are there, whatever they hold' };
+const force: OptionDeclaration = {
+  flags: '--force',
+  about: 'write over files that are there, whatever they hold',
+};
 
 export const mergeOptions: readonly OptionDeclaration[] = [...reportOptions, force, quiet];
 
 export const verifyOptions: readonly OptionDeclaration[] = [
   contract,
-  { flags: '--profile <name>', about: 'hold it to the choices of a profile in contracts/profiles, or of a file' },
+  {
+    flags: '--profile <name>',
+    about: 'hold it to the choices of a profile in contracts/profiles, or of a file',
+  },
   { ...pin, about: 'hold it to one choice; repeatable' },
   ...targetOptions,
-  { flags: '--budget <name>', about: 'how much is tried', preset: 'standard', options: ['quick', 'standard', 'thorough'] },
+  {
+    flags: '--budget <name>',
+    about: 'how much is tried',
+    preset: 'standard',
+    options: ['quick', 'standard', 'thorough'],
+  },
   {
     flags: '--max-time <seconds>',
     about: 'when nothing new is begun, for each contract',
     preset: 60,
-    read: (text) => readNumber(text, 'A time is a number of seconds above 0, at most 86400.', 86_400),
+    read: (text) =>
+      readNumber(text, 'A time is a number of seconds above 0, at most 86400.', 86_400),
   },
-  { flags: '--seed <number>', about: 'of all that is random; without it a new one', read: readSeed },
+  {
+    flags: '--seed <number>',
+    about: 'of all that is random; without it a new one',
+    read: readSeed,
+  },
   { flags: '--read-only', about: 'send GET alone' },
   {
     flags: '--law <name>',
@@ -125,7 +165,11 @@ export const verifyOptions: readonly OptionDeclaration[] = [
     read: gather,
   },
   { flags: '--no-pacts', about: 'leave out the pacts beside the contracts' },
-  { flags: '--shard <i/n>', about: 'part i of n of the contracts; "standin merge" makes one report of all', read: readShard },
+  {
+    flags: '--shard <i/n>',
+    about: 'part i of n of the contracts; "standin merge" makes one report of all',
+    read: readShard,
+  },
   ...reportOptions,
   {
     flags: '--write-test <file>',
@@ -135,15 +179,25 @@ export const verifyOptions: readonly OptionDeclaration[] = [
   force,
   quiet,
   ...recordingOptions,
-  { flags: '--inspect', about: 'serve the Inspector while the run goes on, and after it until Ctrl-C' },
-  { flags: '--port <number>', about: 'port of the Inspector; without it any free one', read: readPort },
+  {
+    flags: '--inspect',
+    about: 'serve the Inspector while the run goes on, and after it until Ctrl-C',
+  },
+  {
+    flags: '--port <number>',
+    about: 'port of the Inspector; without it any free one',
+    read: readPort,
+  },
   ...brokerOptions,
 ];
 
 export const learnOptions: readonly OptionDeclaration[] = [
   contract,
   { flags: '--name <name>', about: 'name of the profile; without it that of --out, or learned' },
-  { flags: '--out <file>', about: 'where it is written, in place of contracts/profiles/<name>.json' },
+  {
+    flags: '--out <file>',
+    about: 'where it is written, in place of contracts/profiles/<name>.json',
+  },
   { flags: '--force', about: 'write over a file that is there' },
   ...targetOptions,
   { flags: '--json', about: 'print what was learned as JSON' },
@@ -159,7 +213,11 @@ export const cleanOptions: readonly OptionDeclaration[] = [
 export const serveOptions: readonly OptionDeclaration[] = [
   ...grouped('Where', [
     ...listenOptions,
-    { flags: '--base-path <path>', about: 'path before every path of the contracts, as /api/v1', read: readBasePath },
+    {
+      flags: '--base-path <path>',
+      about: 'path before every path of the contracts, as /api/v1',
+      read: readBasePath,
+    },
   ]),
   ...grouped('Rules', [
     ...placeOptions,
@@ -170,33 +228,55 @@ export const serveOptions: readonly OptionDeclaration[] = [
   ...grouped('Conditions', [
     {
       flags: '--override <rule>',
-      about: 'answer otherwise, as "create code=503 times=3" or "read fault=reset rate=10%"; repeatable',
+      about:
+        'answer otherwise, as "create code=503 times=3" or "read fault=reset rate=10%"; repeatable',
       read: gather,
     },
-    { flags: '--delay <ms>', about: 'answer everything later: 200, or 200..800 at random', read: readDelay },
+    {
+      flags: '--delay <ms>',
+      about: 'answer everything later: 200, or 200..800 at random',
+      read: readDelay,
+    },
     {
       flags: '--undefined <how>',
       about: 'what no contract shows: as chosen, or varied',
       preset: 'profile',
       options: ['profile', 'vary'],
     },
-    { flags: '--seed <number>', about: 'of what is varied and drawn; without it a new one', read: readSeed },
+    {
+      flags: '--seed <number>',
+      about: 'of what is varied and drawn; without it a new one',
+      read: readSeed,
+    },
     {
       flags: '--credential <text>',
-      about: 'accept this token, key or user:password and no other; repeatable; with --pin auth.scheme=<scheme>',
+      about:
+        'accept this token, key or user:password and no other; repeatable; with --pin auth.scheme=<scheme>',
       read: readCredential,
     },
     {
       flags: '--world-ttl <seconds>',
       about: 'how long a world stays that nobody uses',
       preset: 3_600,
-      read: (text) => readNumber(text, 'A time is a number of seconds above 0, at most 604800, which is a week.', 604_800),
+      read: (text) =>
+        readNumber(
+          text,
+          'A time is a number of seconds above 0, at most 604800, which is a week.',
+          604_800,
+        ),
     },
   ]),
   ...grouped('Recording', recordingOptions),
   ...grouped('Events', [
-    { flags: '--webhook <url>', about: 'post each change to this address as a CloudEvent; repeatable', read: gather },
-    { flags: '--webhook-secret <text>', about: 'sign them (Standard Webhooks); or STANDIN_WEBHOOK_SECRET' },
+    {
+      flags: '--webhook <url>',
+      about: 'post each change to this address as a CloudEvent; repeatable',
+      read: gather,
+    },
+    {
+      flags: '--webhook-secret <text>',
+      about: 'sign them (Standard Webhooks); or STANDIN_WEBHOOK_SECRET',
+    },
   ]),
   ...grouped('Network', [
     { flags: '--https', about: 'HTTPS with HTTP/2, with a certificate of its own' },
@@ -206,12 +286,19 @@ export const serveOptions: readonly OptionDeclaration[] = [
 ];
 
 /** Puts options under a heading of the help. */
-function grouped(group: string, options: readonly OptionDeclaration[]): readonly OptionDeclaration[] {
+function grouped(
+  group: string,
+  options: readonly OptionDeclaration[],
+): readonly OptionDeclaration[] {
   return options.map((option) => ({ ...option, group: `${group}:` }));
 }
 
 export const recordOptions: readonly OptionDeclaration[] = [
-  { flags: '--port <number>', about: 'port, else 4000 or the next free one; 0 for any free one', read: readPort },
+  {
+    flags: '--port <number>',
+    about: 'port, else 4000 or the next free one; 0 for any free one',
+    read: readPort,
+  },
   host,
   {
     flags: '--allow-host <name>',
@@ -226,7 +313,11 @@ export const recordOptions: readonly OptionDeclaration[] = [
     read: (text) => readNumber(text, 'A time is a number of seconds above 0, at most 3600.', 3_600),
   },
   contract,
-  { flags: '--profile <name>', about: 'what the mock would choose: profile in contracts/profiles, or a file', preset: 'standin' },
+  {
+    flags: '--profile <name>',
+    about: 'what the mock would choose: profile in contracts/profiles, or a file',
+    preset: 'standin',
+  },
   { ...pin, about: 'decide one choice of the mock; repeatable' },
   ...recordingOptions,
 ];
@@ -234,27 +325,53 @@ export const recordOptions: readonly OptionDeclaration[] = [
 export const inspectOptions: readonly OptionDeclaration[] = [
   { flags: '--port <number>', about: 'port; without it any free one', read: readPort },
   host,
-  { flags: '--contract <path>', about: 'folder of contracts, or one contract file; without it contracts, where that is there' },
+  {
+    flags: '--contract <path>',
+    about: 'folder of contracts, or one contract file; without it contracts, where that is there',
+  },
 ];
 
-export const lawsOptions: readonly OptionDeclaration[] = [contract, { flags: '--json', about: 'print JSON' }];
+export const lawsOptions: readonly OptionDeclaration[] = [
+  contract,
+  { flags: '--json', about: 'print JSON' },
+];
 
 export const exportOptions: readonly OptionDeclaration[] = [
   { flags: '--form <name>', about: 'what it is written as', preset: 'har', options: exportForms },
   { flags: '--out <file>', about: 'where it is written, in place of standard output' },
   force,
-  { flags: '--filter <text>', about: 'which interactions, as the page has it: "status:5xx op:create"', preset: '' },
+  {
+    flags: '--filter <text>',
+    about: 'which interactions, as the page has it: "status:5xx op:create"',
+    preset: '',
+  },
   { flags: '--consumer <name>', about: 'who relies on it, in a pact', preset: 'recording' },
   contract,
 ];
 
 export const seedOptions: readonly OptionDeclaration[] = [
   contract,
-  { flags: '--count <number>', about: 'how many rows each resource gets', preset: 100, read: readCount },
-  { flags: '--seed <number>', about: 'the same seed makes the same rows', preset: 1, read: readSeed },
+  {
+    flags: '--count <number>',
+    about: 'how many rows each resource gets',
+    preset: 100,
+    read: readCount,
+  },
+  {
+    flags: '--seed <number>',
+    about: 'the same seed makes the same rows',
+    preset: 1,
+    read: readSeed,
+  },
   { flags: '--resource <name>', about: 'rows of this one alone; without it of every contract' },
-  { flags: '--out <file>', about: 'where they are written, as db.json, in place of standard output' },
-  { flags: '--force', about: 'in a file that is there, replace the rows of these resources; all others stay' },
+  {
+    flags: '--out <file>',
+    about: 'where they are written, as db.json, in place of standard output',
+  },
+  {
+    flags: '--force',
+    about: 'in a file that is there, replace the rows of these resources; all others stay',
+  },
 ];
 
 /** Of an option that may be repeated. */
@@ -264,12 +381,16 @@ function gather(text: string, before: unknown): Read<readonly string[]> {
 
 function readPinned(text: string, before: Partial<Profile> | undefined): Read<Partial<Profile>> {
   const read = readPin(text);
-  return 'pins' in read ? { value: { ...before, ...read.pins } } : { why: `${read.message}. ${read.remedy}` };
+  return 'pins' in read
+    ? { value: { ...before, ...read.pins } }
+    : { why: `${read.message}. ${read.remedy}` };
 }
 
 function readNumber(text: string, why: string, max: number): Read<number> {
   const number = Number(text);
-  return /^\d{1,6}(\.\d{1,6})?$/.test(text) && number > 0 && number <= max ? { value: number } : { why };
+  return /^\d{1,6}(\.\d{1,6})?$/.test(text) && number > 0 && number <= max
+    ? { value: number }
+    : { why };
 }
 
 function readSeed(text: string): Read<number> {
@@ -281,7 +402,9 @@ function readSeed(text: string): Read<number> {
 function readShard(text: string): Read<Shard> {
   const [, index = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   const why = `A shard is part i of n, as 2/3: i from 1 to n, n at most ${SHARDS_MAX}.`;
-  return index >= 1 && index <= count && count <= SHARDS_MAX ? { value: { index, count } } : { why };
+  return index >= 1 && index <= count && count <= SHARDS_MAX
+    ? { value: { index, count } }
+    : { why };
 }
 
 function readCount(text: string): Read<number> {
@@ -304,7 +427,9 @@ function readCredential(text: string, before: unknown): Read<readonly string[]> 
 
 function readTestFile(text: string): Read<string> {
   if (/[^/\\]\.(?:test|spec)\.[cm]?ts$/.test(text)) return { value: text };
-  return { why: 'Vitest runs files of TypeScript whose names end in .test.ts, as findings.test.ts.' };
+  return {
+    why: 'Vitest runs files of TypeScript whose names end in .test.ts, as findings.test.ts.',
+  };
 }
 
 export function readPort(text: string): Read<number> {
@@ -314,16 +439,21 @@ export function readPort(text: string): Read<number> {
 }
 
 export function readHost(text: string): Read<string> {
-  return text.trim() === '' ? { why: 'Name an address, or leave it out for 127.0.0.1.' } : { value: text };
+  return text.trim() === ''
+    ? { why: 'Name an address, or leave it out for 127.0.0.1.' }
+    : { value: text };
 }
 
 export function readAllowedHost(text: string, before: unknown): Read<readonly string[]> {
-  return HOST_NAME.test(text) ? gather(text, before) : { why: 'Give a name alone, without scheme and port, as api.test.' };
+  return HOST_NAME.test(text)
+    ? gather(text, before)
+    : { why: 'Give a name alone, without scheme and port, as api.test.' };
 }
 
 export function readBasePath(text: string): Read<string> {
   const path = text === '/' ? '' : text.replace(/\/$/, '');
-  if (/^\/__standin(?:\/|$)/.test(path)) return { why: 'Paths below /__standin are those of Standin itself.' };
+  if (/^\/__standin(?:\/|$)/.test(path))
+    return { why: 'Paths below /__standin are those of Standin itself.' };
   const isAbove = path.split('/').some((step) => step === '.' || step === '..');
   if (!isAbove && (path === '' || /^(?:\/[\w.~-]+)+$/.test(path))) return { value: path };
   return { why: 'A base path begins with a slash, as /api/v1.' };

@@ -1,5 +1,6 @@
-// The table of choices: everything that a specification of a REST resource may leave open, with the options there are, the default
-// and why. Data alone: the rule book consults it by key, profiles fill it, documentation and tests walk through it.
+// The table of choices: everything that a specification of a REST resource may leave open, with the
+// options there are, the default and why. Data alone: the rule book consults it by key, profiles
+// fill it, documentation and tests walk through it.
 
 export type Option = string | number | boolean;
 
@@ -15,7 +16,10 @@ export interface Choice {
   readonly rfc: string | null;
 }
 
-/** Every choice by its key: what is chosen, the options, the default and why. `docs/choices.md` lists them. */
+/**
+ * Every choice by its key: what is chosen, the options, the default and why. `docs/choices.md`
+ * lists them.
+ */
 export const choices = {
   'list.status': choice(
     'Success status of reading the list',
@@ -52,7 +56,13 @@ export const choices = {
     'A page that leans on parameters which the service may not have would fail there',
     null,
   ),
-  'read.status': choice('Success status of reading one', [200, 203], 200, 'The plain success of GET', 'RFC 9110 section 15.3.1'),
+  'read.status': choice(
+    'Success status of reading one',
+    [200, 203],
+    200,
+    'The plain success of GET',
+    'RFC 9110 section 15.3.1',
+  ),
   'create.status': choice(
     'Success status of creating',
     [201, 200, 202],
@@ -508,7 +518,13 @@ export const choices = {
     'A slip in a path or method is seen before anything is sent',
     'Fetch standard, CORS-preflight fetch',
   ),
-  'access.writes': choice('Whether anything can be changed', ['allow', 'refuse'], 'allow', 'State is what a mock is for', null),
+  'access.writes': choice(
+    'Whether anything can be changed',
+    ['allow', 'refuse'],
+    'allow',
+    'State is what a mock is for',
+    null,
+  ),
   'call.directives': choice(
     'Whether a client may ask for another answer (Prefer: code=404): it may, it may as with Prism, or what it asks for is passed over',
     ['accept', 'as-prism', 'ignore'],

@@ -1,5 +1,5 @@
-// The contract of one resource: which operations it has and which cells of the table operation x situation it fills.
-// What it leaves open is not here: those are the choices.
+// The contract of one resource: which operations it has and which cells of the table operation x
+// situation it fills. What it leaves open is not here: those are the choices.
 
 import type { Json } from '../base/json.ts';
 import type { SchemaName } from '../schema/schema.ts';
@@ -29,12 +29,18 @@ export type Refusal = (typeof refusals)[number];
 /** What a call finds itself in: `ok`, or one reason to be refused. */
 export type Situation = 'ok' | Refusal;
 
-/** What the contract shows of an answer. A facet that is absent is not shown; `body: null` shows that there is none. */
+/**
+ * What the contract shows of an answer. A facet that is absent is not shown; `body: null` shows
+ * that there is none.
+ */
 export interface Outcome {
   readonly status?: number;
   readonly body?: SchemaName | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bodies by name. Clients can ask for one; the first is what is answered where the status is asked for. */
+  /**
+   * Bodies by name. Clients can ask for one; the first is what is answered where the status is
+   * asked for.
+   */
   readonly examples?: Readonly<Record<string, Json>>;
   /** The clause of the specification that shows it. */
   readonly source: string;
@@ -57,7 +63,10 @@ export interface Open {
   readonly choices: readonly ChoiceKey[];
 }
 
-/** A contract as it is used: what its file leaves out is filled in. `docs/contract.md` has the form of the file. */
+/**
+ * A contract as it is used: what its file leaves out is filled in. `docs/contract.md` has the form
+ * of the file.
+ */
 export interface Contract {
   readonly resource: string;
   /** The path of the collection, `/users`; one item is at `<path>/<id>`. */
@@ -75,7 +84,9 @@ export interface Contract {
   readonly clauses: Readonly<Partial<Record<'item' | 'elements' | 'json' | 'methods', string>>>;
 }
 
-/** The method that each kind of operation has, and whether it acts on the collection or on one item. */
+/**
+ * The method that each kind of operation has, and whether it acts on the collection or on one item.
+ */
 export const methods = {
   list: { method: 'GET', on: 'collection' },
   create: { method: 'POST', on: 'collection' },

@@ -4,13 +4,21 @@ import type { Fault } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
 import { suggest } from '../base/suggest.ts';
-import { type ChoiceKey, choiceKeys, choices, defaultProfile, isChoiceKey, type Option, type Profile } from './choices.ts';
+import {
+  type ChoiceKey,
+  choiceKeys,
+  choices,
+  defaultProfile,
+  isChoiceKey,
+  type Option,
+  type Profile,
+} from './choices.ts';
 
 export type ReadProfile = { readonly profile: Profile; readonly faults: readonly Fault[] };
 
 /**
- * Reads a profile: `{"profile": <name>, "about": <text>, "choices": {<key>: <option>}}`. Each unknown member, unknown choice and
- * option that a choice does not have is a fault.
+ * Reads a profile: `{"profile": <name>, "about": <text>, "choices": {<key>: <option>}}`. Each
+ * unknown member, unknown choice and option that a choice does not have is a fault.
  */
 export function readProfile(document: Json, file: string): ReadProfile {
   const faults: Fault[] = [];
@@ -19,12 +27,20 @@ export function readProfile(document: Json, file: string): ReadProfile {
   };
   const wanted = isObject(document) ? own(document, 'choices') : undefined;
   if (!isObject(document) || !isObject(wanted)) {
-    fault([], 'a profile must be an object with a member "choices"', 'Write {"profile": "<name>", "choices": {}}.');
+    fault(
+      [],
+      'a profile must be an object with a member "choices"',
+      'Write {"profile": "<name>", "choices": {}}.',
+    );
     return { profile: defaultProfile, faults };
   }
   for (const key of Object.keys(document)) {
     if (!PROFILE_MEMBERS.includes(key))
-      fault([key], `"${key}" is not a member of a profile`, `The members are ${PROFILE_MEMBERS.join(', ')}.`);
+      fault(
+        [key],
+        `"${key}" is not a member of a profile`,
+        `The members are ${PROFILE_MEMBERS.join(', ')}.`,
+      );
   }
   for (const [key, option] of Object.entries(wanted)) {
     const flaw = findChoiceFlaw(key, option);
@@ -48,10 +64,14 @@ export function readPin(
 const PROFILE_MEMBERS = ['$schema', 'profile', 'about', 'choices'];
 
 /** Gives why an option cannot be taken for a choice; `null` where it can. */
-export function findChoiceFlaw(key: string, option: Json): { message: string; remedy: string } | null {
+export function findChoiceFlaw(
+  key: string,
+  option: Json,
+): { message: string; remedy: string } | null {
   if (!isChoiceKey(key)) {
     const near = suggest(key, choiceKeys);
-    const remedy = near === null ? '"standin contract --choices" lists them all.' : `Did you mean "${near}"?`;
+    const remedy =
+      near === null ? '"standin contract --choices" lists them all.' : `Did you mean "${near}"?`;
     return { message: `there is no choice "${key}"`, remedy };
   }
   const options: readonly Option[] = choices[key].options;

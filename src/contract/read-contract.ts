@@ -1,4 +1,5 @@
-// Reads contract files: their form, and that every name in them exists. A file that passes is a Contract as it stands.
+// Reads contract files: their form, and that every name in them exists. A file that passes is a
+// Contract as it stands.
 
 import type { Fault } from '../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
@@ -9,15 +10,19 @@ import type { Violation } from '../schema/violation.ts';
 import { type ChoiceKey, choiceKeys, choices, isChoiceKey, type Option } from './choices.ts';
 import { type Contract, kinds, type Open, refusals } from './contract.ts';
 
-/** Fills the members of a contract that may be left out. The document must have passed `findContractFaults`. */
+/**
+ * Fills the members of a contract that may be left out. The document must have passed
+ * `findContractFaults`.
+ */
 export function readContract(document: Json): Contract {
-  const given = document as unknown as Partial<Contract> & Omit<Contract, 'shown' | 'open' | 'title' | 'id' | 'clauses'>;
+  const given = document as unknown as Partial<Contract> &
+    Omit<Contract, 'shown' | 'open' | 'title' | 'id' | 'clauses'>;
   return { title: given.resource, id: 'id', shown: {}, open: [], clauses: {}, ...given };
 }
 
 /**
- * Finds what is wrong with a contract file. `check` gives the flaws of a value against `contractSchema`; after its form, the names
- * of schemas, choices and the id member are looked up.
+ * Finds what is wrong with a contract file. `check` gives the flaws of a value against
+ * `contractSchema`; after its form, the names of schemas, choices and the id member are looked up.
  */
 export function findContractFaults(
   document: Json,
@@ -27,7 +32,12 @@ export function findContractFaults(
 ): readonly Fault[] {
   const flaws = check(document);
   if (flaws.length > 0) {
-    return flaws.map((flaw) => ({ file, at: flaw.at, message: flaw.message, remedy: remedyOf(flaw) }));
+    return flaws.map((flaw) => ({
+      file,
+      at: flaw.at,
+      message: flaw.message,
+      remedy: remedyOf(flaw),
+    }));
   }
   return new ContractReader(document as JsonObject, file, schemas).faults();
 }
@@ -35,8 +45,9 @@ export function findContractFaults(
 const text = { type: 'string', minLength: 1 } as const;
 
 /**
- * The form of a contract file, as JSON Schema 2020-12. That of an outcome stands in it once, and refers to another: the validator copies
- * what refers to nothing to each of its places, and makes half a second's work of it.
+ * The form of a contract file, as JSON Schema 2020-12. That of an outcome stands in it once, and
+ * refers to another: the validator copies what refers to nothing to each of its places, and makes
+ * half a second's work of it.
  */
 export const contractSchema: JsonObject = {
   type: 'object',
@@ -68,7 +79,11 @@ export const contractSchema: JsonObject = {
         type: 'object',
         required: ['clause', 'what', 'choices'],
         additionalProperties: false,
-        properties: { clause: text, what: text, choices: { type: 'array', items: { type: 'string' }, minItems: 1 } },
+        properties: {
+          clause: text,
+          what: text,
+          choices: { type: 'array', items: { type: 'string' }, minItems: 1 },
+        },
       },
     },
   },
@@ -87,7 +102,9 @@ function operationSchema(): JsonObject {
       outcomes: {
         type: 'object',
         additionalProperties: false,
-        properties: Object.fromEntries(['ok', ...refusals].map((situation) => [situation, { $ref: '#/$defs/outcome' }])),
+        properties: Object.fromEntries(
+          ['ok', ...refusals].map((situation) => [situation, { $ref: '#/$defs/outcome' }]),
+        ),
       },
     },
   };
@@ -106,19 +123,33 @@ function outcomeSchema(): JsonObject {
         propertyNames: { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$" },
         additionalProperties: { type: 'string', pattern: '^[\\t\\x20-\\x7e]*$' },
       },
-      examples: { type: 'object', minProperties: 1, propertyNames: { pattern: '^[^\\s",;=]{1,200}$' } },
+      examples: {
+        type: 'object',
+        minProperties: 1,
+        propertyNames: { pattern: '^[^\\s",;=]{1,200}$' },
+      },
       source: { $ref: '#/$defs/text' },
     },
   };
 }
 
 function remedyOf(flaw: Violation): string {
-  if (flaw.keyword === 'pattern' && flaw.at === '/path') return 'A path begins with a slash and has none at its end: "/users".';
+  if (flaw.keyword === 'pattern' && flaw.at === '/path')
+    return 'A path begins with a slash and has none at its end: "/users".';
   return 'docs/contract.md shows the form of a contract; contracts/users.json is an example.';
 }
 
 /** Header fields that frame a message; another value would break it. */
-const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer', 'te', 'date']);
+const FRAMING = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'trailer',
+  'te',
+  'date',
+]);
 
 /** Choices that take effect before it is known which contract a call is about. */
 const OF_THE_SERVICE = new Set<ChoiceKey>([
@@ -145,7 +176,11 @@ class ContractReader {
 
   faults(): readonly Fault[] {
     if (String(own(this.document, 'path')).startsWith('/__standin')) {
-      this.fault(['path'], 'paths below /__standin are those of Standin itself', 'Choose another path.');
+      this.fault(
+        ['path'],
+        'paths below /__standin are those of Standin itself',
+        'Choose another path.',
+      );
     }
     this.schemaName(['item']);
     this.schemaName(['list']);
@@ -162,10 +197,15 @@ class ContractReader {
     const operation = this.object(steps);
     if (own(operation, 'body') !== undefined) this.schemaName([...steps, 'body']);
     else if (['create', 'replace', 'update'].includes(kind) && Object.keys(operation).length > 0) {
-      this.fault(steps, `${kind} takes a body, but names no schema for it`, 'Add "body": "<name of a schema>".');
+      this.fault(
+        steps,
+        `${kind} takes a body, but names no schema for it`,
+        'Add "body": "<name of a schema>".',
+      );
     }
     for (const [situation, outcome] of Object.entries(this.object([...steps, 'outcomes']))) {
-      if (typeof own(outcome as JsonObject, 'body') === 'string') this.schemaName([...steps, 'outcomes', situation, 'body']);
+      if (typeof own(outcome as JsonObject, 'body') === 'string')
+        this.schemaName([...steps, 'outcomes', situation, 'body']);
       this.status(kind, situation);
       for (const header of Object.keys(this.object([...steps, 'outcomes', situation, 'headers']))) {
         if (!FRAMING.has(header.toLowerCase())) continue;
@@ -178,24 +218,37 @@ class ContractReader {
     }
   }
 
-  /** A success has a status of success and a refusal one of refusal, and 204 has no body (RFC 9110 section 15). */
+  /**
+   * A success has a status of success and a refusal one of refusal, and 204 has no body (RFC 9110
+   * section 15).
+   */
   private status(kind: string, situation: string): void {
     const steps = ['operations', kind, 'outcomes', situation];
     const { status, body } = this.object(steps);
     if (typeof status !== 'number') return;
     const isSuccess = status < 300;
     if (isSuccess !== (situation === 'ok')) {
-      const remedy = situation === 'ok' ? 'Give it one from 200 to 299.' : 'Give it one from 400 to 599.';
-      this.fault([...steps, 'status'], `${status} is no status for the situation ${situation}`, remedy);
+      const remedy =
+        situation === 'ok' ? 'Give it one from 200 to 299.' : 'Give it one from 400 to 599.';
+      this.fault(
+        [...steps, 'status'],
+        `${status} is no status for the situation ${situation}`,
+        remedy,
+      );
     } else if ((status === 204 || status === 205) && typeof body === 'string') {
-      this.fault([...steps, 'body'], `an answer with the status ${status} has no body`, 'Write "body": null, or another status.');
+      this.fault(
+        [...steps, 'body'],
+        `an answer with the status ${status} has no body`,
+        'Write "body": null, or another status.',
+      );
     }
   }
 
   private identifier(): void {
     const item = own(this.document, 'item');
     const id = own(this.document, 'id') ?? 'id';
-    if (typeof item !== 'string' || typeof id !== 'string' || this.schemas.get(item) === undefined) return;
+    if (typeof item !== 'string' || typeof id !== 'string' || this.schemas.get(item) === undefined)
+      return;
     const members = this.schemas.membersOf(item);
     if (!members.has(id)) {
       this.fault(
@@ -207,26 +260,46 @@ class ContractReader {
     }
     const types = this.schemas.typesOf(item, id);
     if (types.length !== 1 || !['number', 'integer', 'string'].includes(types[0] as string)) {
-      this.fault(['id'], `the type of "${id}" in ${item}.json must be number, integer or string`, 'Give it one of these types.');
+      this.fault(
+        ['id'],
+        `the type of "${id}" in ${item}.json must be number, integer or string`,
+        'Give it one of these types.',
+      );
     }
   }
 
   private shown(key: string, option: Json): void {
     const steps = ['shown', key];
     if (!isChoiceKey(key))
-      this.fault(steps, `there is no choice "${key}"`, nearest(key, choiceKeys, 'See "standin contract --choices".'));
+      this.fault(
+        steps,
+        `there is no choice "${key}"`,
+        nearest(key, choiceKeys, 'See "standin contract --choices".'),
+      );
     else if (!(choices[key].options as readonly Option[]).includes(option as Option)) {
       const options = choices[key].options.map((one) => JSON.stringify(one)).join(', ');
-      this.fault(steps, `${JSON.stringify(option)} is no option of ${key}`, `The options are ${options}.`);
+      this.fault(
+        steps,
+        `${JSON.stringify(option)} is no option of ${key}`,
+        `The options are ${options}.`,
+      );
     } else if (OF_THE_SERVICE.has(key))
-      this.fault(steps, `${key} is decided for the whole service, not by one contract`, 'Write it in the profile.');
+      this.fault(
+        steps,
+        `${key} is decided for the whole service, not by one contract`,
+        'Write it in the profile.',
+      );
   }
 
   private open(entry: Open, index: number): void {
     entry.choices.forEach((key: string, at) => {
       if (isChoiceKey(key)) return;
       const remedy = nearest(key, choiceKeys, 'See "standin contract --choices".');
-      this.fault(['open', String(index), 'choices', String(at)], `there is no choice "${key}"`, remedy);
+      this.fault(
+        ['open', String(index), 'choices', String(at)],
+        `there is no choice "${key}"`,
+        remedy,
+      );
     });
   }
 
@@ -234,7 +307,11 @@ class ContractReader {
     const last = steps.at(-1) as string;
     const name = own(this.object(steps.slice(0, -1)), last);
     if (typeof name !== 'string' || this.schemas.get(name) !== undefined) return;
-    const remedy = nearest(name, this.schemas.names(), `The schemas are ${this.schemas.names().join(', ') || 'none'}.`);
+    const remedy = nearest(
+      name,
+      this.schemas.names(),
+      `The schemas are ${this.schemas.names().join(', ') || 'none'}.`,
+    );
     this.fault(steps, `there is no schema "${name}"`, remedy);
   }
 

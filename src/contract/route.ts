@@ -5,7 +5,10 @@ import type { Contract } from './contract.ts';
 export type Route =
   | { readonly kind: 'collection'; readonly contract: Contract }
   | { readonly kind: 'item'; readonly contract: Contract; readonly key: string }
-  /** What is above all contracts: the root itself, or what shows the whole state, if a choice has it so. */
+  /**
+   * What is above all contracts: the root itself, or what shows the whole state, if a choice has it
+   * so.
+   */
   | { readonly kind: 'root'; readonly shows?: 'state' };
 
 export interface Router {
@@ -13,8 +16,9 @@ export interface Router {
   /** What precedes every path: empty, or `/api/v1`. */
   readonly basePath: string;
   /**
-   * Finds the route of a path as it was sent (percent-encoded, without query), or `null`. Letters of a path count as they are;
-   * an encoded slash is part of an id, not a step (RFC 3986 section 2.2). A slash at the end is not removed here.
+   * Finds the route of a path as it was sent (percent-encoded, without query), or `null`. Letters
+   * of a path count as they are; an encoded slash is part of an id, not a step (RFC 3986 section
+   * 2.2). A slash at the end is not removed here.
    */
   find(path: string): Route | null;
 }
@@ -22,7 +26,8 @@ export interface Router {
 /** Prepares the paths of some contracts for routing. */
 export function createRouter(contracts: readonly Contract[], basePath: string): Router {
   const collections = new Map<string, Route & { readonly contract: Contract }>();
-  for (const contract of contracts) collections.set(basePath + contract.path, { kind: 'collection', contract });
+  for (const contract of contracts)
+    collections.set(basePath + contract.path, { kind: 'collection', contract });
   const root: Route = { kind: 'root' };
   const state: Route = { kind: 'root', shows: 'state' };
   const whole = `${basePath}/db`;
@@ -34,7 +39,8 @@ export function createRouter(contracts: readonly Contract[], basePath: string): 
       if (collection !== undefined) return collection;
       const slash = path.lastIndexOf('/');
       const owner = slash < path.length - 1 ? collections.get(path.slice(0, slash)) : undefined;
-      if (owner === undefined) return path === `${basePath}/` || path === basePath ? root : path === whole ? state : null;
+      if (owner === undefined)
+        return path === `${basePath}/` || path === basePath ? root : path === whole ? state : null;
       const key = decode(path.slice(slash + 1));
       return key === null ? null : { kind: 'item', contract: owner.contract, key };
     },

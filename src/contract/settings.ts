@@ -1,4 +1,5 @@
-// What can be set on a running mock beside its files: the same settings, whether a flag, the API, the page or a program sets them.
+// What can be set on a running mock beside its files: the same settings, whether a flag, the API,
+// the page or a program sets them.
 
 import { isObject, type Json } from '../base/json.ts';
 import { SEED_MAX } from '../base/random.ts';
@@ -24,15 +25,21 @@ export function pinned(profile: Profile, pins: Partial<Profile>): Profile {
     : { ...profile, ...pins };
 }
 
-export type ReadSettings = { readonly change: Partial<Settings> } | { readonly at: string; readonly detail: string };
+export type ReadSettings =
+  | { readonly change: Partial<Settings> }
+  | { readonly at: string; readonly detail: string };
 
 /** Reads what is to be set, as a merge patch (RFC 7396): a pin of `null` is taken back. */
-export function readSettings(patch: Readonly<Record<string, Json>>, before: Settings): ReadSettings {
+export function readSettings(
+  patch: Readonly<Record<string, Json>>,
+  before: Settings,
+): ReadSettings {
   let change: Partial<Settings> = {};
   for (const [key, value] of Object.entries(patch)) {
     switch (key) {
       case 'undefined':
-        if (value !== 'profile' && value !== 'vary') return { at: '/undefined', detail: 'It is "profile" or "vary".' };
+        if (value !== 'profile' && value !== 'vary')
+          return { at: '/undefined', detail: 'It is "profile" or "vary".' };
         change = { ...change, undefined: value };
         break;
       case 'seed':
@@ -58,7 +65,8 @@ function readPins(
   before: Partial<Profile>,
 ): { readonly pins: Partial<Profile> } | { readonly at: string; readonly detail: string } {
   if (value === null) return { pins: {} };
-  if (!isObject(value)) return { at: '/pins', detail: 'Send an object of choices: {"auth.scheme": "bearer"}.' };
+  if (!isObject(value))
+    return { at: '/pins', detail: 'Send an object of choices: {"auth.scheme": "bearer"}.' };
   const pins: Partial<Record<ChoiceKey, unknown>> = { ...before };
   for (const [key, option] of Object.entries(value)) {
     if (option === null) delete pins[key as ChoiceKey];

@@ -1,10 +1,12 @@
-// How each choice may vary where `--undefined vary` asks for it, so that clients which lean on what no contract shows fail early.
+// How each choice may vary where `--undefined vary` asks for it, so that clients which lean on what
+// no contract shows fail early.
 
 import type { ChoiceKey } from './choices.ts';
 
 /**
- * `call`: a service may do one thing now and another the next time, and no client may mind. `run`: a service does the same all the
- * time, but nobody knows what. `fixed`: it is a feature that somebody asks for, a limit, or without it nothing could be tried.
+ * `call`: a service may do one thing now and another the next time, and no client may mind. `run`:
+ * a service does the same all the time, but nobody knows what. `fixed`: it is a feature that
+ * somebody asks for, a limit, or without it nothing could be tried.
  */
 export type Variation = 'call' | 'run' | 'fixed';
 

@@ -1,5 +1,5 @@
-// Whether an answer is one that the contract shows, and whether a value fits a schema, as results that any runner of tests can print.
-// Judges by the same oracle as `verify`; knows no runner.
+// Whether an answer is one that the contract shows, and whether a value fits a schema, as results
+// that any runner of tests can print. Judges by the same oracle as `verify`; knows no runner.
 
 import { StandinError } from '../base/errors.ts';
 import type { Json } from '../base/json.ts';
@@ -14,21 +14,38 @@ import type { Finding } from '../oracle/finding.ts';
 import { judge } from '../oracle/judge.ts';
 import { type Exchange, exchangeOf } from './embedded-mock.ts';
 
-/** What was found. Where it `passes`, the message says what would have been expected if it had not been to. */
+/**
+ * What was found. Where it `passes`, the message says what would have been expected if it had not
+ * been to.
+ */
 export interface Judged {
   readonly passes: boolean;
   readonly message: string;
 }
 
 /**
- * Judges a response, which is left unread. One that a mock gave is known to it; of any other, `operation` says what it answers:
- * `users.list`, or `list` where there is one contract. Rejects with a StandinError where it cannot be judged.
+ * Judges a response, which is left unread. One that a mock gave is known to it; of any other,
+ * `operation` says what it answers: `users.list`, or `list` where there is one contract. Rejects
+ * with a StandinError where it cannot be judged.
  */
-export async function judgeResponse(response: unknown, operation: string | undefined, rules: readonly Rules[]): Promise<Judged> {
-  if (!isResponse(response)) throw misuse(`a Response was to be judged, and this is ${describe(response)}`, 'Give the Response.');
-  if (response.bodyUsed) throw misuse('the body of the response was read before', 'Judge the response first, or a clone of it.');
+export async function judgeResponse(
+  response: unknown,
+  operation: string | undefined,
+  rules: readonly Rules[],
+): Promise<Judged> {
+  if (!isResponse(response))
+    throw misuse(
+      `a Response was to be judged, and this is ${describe(response)}`,
+      'Give the Response.',
+    );
+  if (response.bodyUsed)
+    throw misuse(
+      'the body of the response was read before',
+      'Judge the response first, or a clone of it.',
+    );
   const exchange = exchangeOf(response);
-  const about = operation === undefined ? exchange && ofExchange(exchange) : findOperation(operation, rules);
+  const about =
+    operation === undefined ? exchange && ofExchange(exchange) : findOperation(operation, rules);
   if (about === undefined)
     throw misuse(
       'the response is of no mock, so it is not known what it answers',
@@ -44,26 +61,41 @@ export async function judgeResponse(response: unknown, operation: string | undef
     ? []
     : [
         ...findStatus(contract, kind, received.status),
-        ...judge({ contract, checker: by.checker, kind, received, rulings, values: 'plain' }).findings,
+        ...judge({ contract, checker: by.checker, kind, received, rulings, values: 'plain' })
+          .findings,
       ];
   const subject = `${contract.resource}.${kind}`;
-  if (findings.length === 0) return { passes: true, message: `${subject} conforms with the contract, and was expected not to` };
+  if (findings.length === 0)
+    return {
+      passes: true,
+      message: `${subject} conforms with the contract, and was expected not to`,
+    };
   const count = findings.length === 1 ? 'one finding' : `${findings.length} findings`;
-  return failed(`${subject} does not conform with the contract: ${count}\n\n${findings.map(tell).join('\n\n')}`);
+  return failed(
+    `${subject} does not conform with the contract: ${count}\n\n${findings.map(tell).join('\n\n')}`,
+  );
 }
 
 /** Judges whether a value, or the JSON body of a response, fits a schema. */
-export async function judgeValue(value: unknown, name: string, rules: readonly Rules[]): Promise<Judged> {
+export async function judgeValue(
+  value: unknown,
+  name: string,
+  rules: readonly Rules[],
+): Promise<Judged> {
   const by = rules.find(({ schemas }) => schemas.get(name) !== undefined);
   if (by === undefined) {
     const names = rules.flatMap(({ schemas }) => schemas.names());
     const near = suggest(name, names);
-    throw misuse(`there is no schema "${name}"`, near === null ? `There are ${names.join(', ')}.` : `Did you mean "${near}"?`);
+    throw misuse(
+      `there is no schema "${name}"`,
+      near === null ? `There are ${names.join(', ')}.` : `Did you mean "${near}"?`,
+    );
   }
   const json = isResponse(value) ? await jsonOf(value) : (value as Json);
   if (json === undefined) return failed('the body of the response is no JSON, or was read before');
   const flaws = by.checker.check(name, json);
-  if (flaws.length === 0) return { passes: true, message: `the value fits ${name}.json, and was expected not to` };
+  if (flaws.length === 0)
+    return { passes: true, message: `the value fits ${name}.json, and was expected not to` };
   const lines = flaws.map(({ at, message }) => `  ${at === '' ? 'the value' : at} ${message}`);
   return failed(`the value does not fit ${name}.json:\n\n${lines.join('\n')}`);
 }
@@ -72,7 +104,10 @@ function failed(message: string): Judged {
   return { passes: false, message };
 }
 
-/** A test that is written wrong fails either way: also where it expects that something does not conform. */
+/**
+ * A test that is written wrong fails either way: also where it expects that something does not
+ * conform.
+ */
 function misuse(message: string, remedy: string): StandinError {
   return new StandinError('option-invalid', `${message}. ${remedy}`, remedy);
 }
@@ -82,7 +117,13 @@ function describe(value: unknown): string {
 }
 
 function isResponse(value: unknown): value is Response {
-  return typeof value === 'object' && value !== null && 'status' in value && 'headers' in value && 'clone' in value;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'status' in value &&
+    'headers' in value &&
+    'clone' in value
+  );
 }
 
 interface About {
@@ -95,7 +136,10 @@ function ofExchange({ rules, ruling, call }: Exchange): About {
   const contract = rules.contracts.find(({ resource }) => resource === ruling.resource);
   const { operation } = ruling;
   if (contract === undefined || operation === null)
-    throw misuse(`${call.method} ${call.path} is no operation of a contract`, 'Only answers to operations can be judged.');
+    throw misuse(
+      `${call.method} ${call.path} is no operation of a contract`,
+      'Only answers to operations can be judged.',
+    );
   return { rules, contract, kind: operation };
 }
 
@@ -103,7 +147,9 @@ function ofExchange({ rules, ruling, call }: Exchange): About {
 function findOperation(operation: string, rules: readonly Rules[]): About {
   const all = rules.flatMap((one) =>
     one.contracts.flatMap((contract) =>
-      kinds.filter((kind) => contract.operations[kind] !== undefined).map((kind) => ({ rules: one, contract, kind })),
+      kinds
+        .filter((kind) => contract.operations[kind] !== undefined)
+        .map((kind) => ({ rules: one, contract, kind })),
     ),
   );
   const nameOf = ({ contract, kind }: About): string => `${contract.resource}.${kind}`;
@@ -119,7 +165,10 @@ function findOperation(operation: string, rules: readonly Rules[]): About {
   }
   const several = new Set(found.map(nameOf));
   if (several.size > 1)
-    throw misuse(`"${operation}" is an operation of several contracts`, `Say which: ${[...several].join(', ')}.`);
+    throw misuse(
+      `"${operation}" is an operation of several contracts`,
+      `Say which: ${[...several].join(', ')}.`,
+    );
   return first;
 }
 
@@ -170,6 +219,15 @@ function findStatus(contract: Contract, kind: Kind, status: number): readonly Fi
 }
 
 function tell({ message, clause, at, expected, actual, remedy }: Finding): string {
-  const facts = { clause, ...(at === null ? {} : { at: at === '' ? 'the whole body' : at }), expected, actual, remedy };
-  return [message, ...Object.entries(facts).map(([name, fact]) => `  ${name.padEnd(9)} ${fact}`)].join('\n');
+  const facts = {
+    clause,
+    ...(at === null ? {} : { at: at === '' ? 'the whole body' : at }),
+    expected,
+    actual,
+    remedy,
+  };
+  return [
+    message,
+    ...Object.entries(facts).map(([name, fact]) => `  ${name.padEnd(9)} ${fact}`),
+  ].join('\n');
 }

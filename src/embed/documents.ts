@@ -1,5 +1,5 @@
-// A project given as plain objects, as imported JSON is: checked as files are when they are served, and copied, so that nobody else
-// changes what a mock holds. No disk.
+// A project given as plain objects, as imported JSON is: checked as files are when they are served,
+// and copied, so that nobody else changes what a mock holds. No disk.
 
 import { type Fault, StandinError } from '../base/errors.ts';
 import { describeType, isObject, type Json, type JsonObject } from '../base/json.ts';
@@ -11,7 +11,13 @@ import { plainSettings, readSettings, type Settings } from '../contract/settings
 import type { Rules } from '../mock/mock.ts';
 import { findProjectFaults } from '../project/load/faults.ts';
 import type { Source } from '../project/load/files.ts';
-import { checkObject, findBasePathFault, findPinFaults, findUnknownOption, refusal } from '../project/load/validate-options.ts';
+import {
+  checkObject,
+  findBasePathFault,
+  findPinFaults,
+  findUnknownOption,
+  refusal,
+} from '../project/load/validate-options.ts';
 import { rowsOf } from '../project/save/seed-file.ts';
 import { createChecker } from '../schema/check.ts';
 import { Schemas } from '../schema/schema.ts';
@@ -20,7 +26,10 @@ import { Schemas } from '../schema/schema.ts';
 export interface Documents {
   /** The contracts: a list of them, or an object whose members they are. */
   readonly contracts: readonly object[] | Readonly<Record<string, unknown>>;
-  /** The schemas by name. A file name counts as the name of its schema: `./schemas/user.json` is `user`. */
+  /**
+   * The schemas by name. A file name counts as the name of its schema: `./schemas/user.json` is
+   * `user`.
+   */
   readonly schemas: Readonly<Record<string, unknown>>;
   /** The rows of each resource at the start; none where it is left out. */
   readonly rows?: Readonly<Record<string, readonly object[]>>;
@@ -46,14 +55,19 @@ export interface ReadDocuments {
   readonly settings: Settings;
 }
 
-/** Checks and copies a project. Throws a StandinError that names every fault: which document, pointer, what is wrong, remedy. */
+/**
+ * Checks and copies a project. Throws a StandinError that names every fault: which document,
+ * pointer, what is wrong, remedy.
+ */
 export function readDocuments(documents: Documents): ReadDocuments {
   const faults: Fault[] = [];
   const given = plainOf(documents, faults);
   if (faults.length > 0) throw refusal(faults);
   const { contracts, profile, db } = given;
   const schemas = new Schemas(
-    new Map(given.schemas.map(({ name, json }) => [name, isObject(json) ? json : json === true] as const)),
+    new Map(
+      given.schemas.map(({ name, json }) => [name, isObject(json) ? json : json === true] as const),
+    ),
   );
   const found = [
     ...findPinFaults(given.pins as JsonObject),
@@ -62,7 +76,12 @@ export function readDocuments(documents: Documents): ReadDocuments {
   if (found.length > 0) throw refusal(found);
   const defined = contracts.map(({ json }) => readContract(json));
   const chosen = readProfile(profile?.json ?? { choices: {} }, 'profile').profile;
-  const rules = { contracts: defined, schemas, profile: { ...chosen, ...given.pins }, checker: createChecker(schemas) };
+  const rules = {
+    contracts: defined,
+    schemas,
+    profile: { ...chosen, ...given.pins },
+    checker: createChecker(schemas),
+  };
   return {
     rules,
     rows: rowsOf(db.json as JsonObject, defined),
@@ -71,9 +90,19 @@ export function readDocuments(documents: Documents): ReadDocuments {
   };
 }
 
-/** Gives the settings of documents that are sound but for these. Throws a StandinError where one cannot be. */
-export function settingsOf({ pins = {}, undefined: open, seed }: Pick<Documents, 'pins' | 'undefined' | 'seed'>): Settings {
-  const given = { ...(open === undefined ? {} : { undefined: open }), ...(seed === undefined ? {} : { seed }) };
+/**
+ * Gives the settings of documents that are sound but for these. Throws a StandinError where one
+ * cannot be.
+ */
+export function settingsOf({
+  pins = {},
+  undefined: open,
+  seed,
+}: Pick<Documents, 'pins' | 'undefined' | 'seed'>): Settings {
+  const given = {
+    ...(open === undefined ? {} : { undefined: open }),
+    ...(seed === undefined ? {} : { seed }),
+  };
   return changed({ ...plainSettings, pins, seed: Math.floor(Math.random() * SEED_MAX) }, given);
 }
 
@@ -82,7 +111,11 @@ export function changed(settings: Settings, change: Partial<Settings>): Settings
   checkObject(change, '{ seed: 7 }');
   const read = readSettings(change as JsonObject, settings);
   if ('change' in read) return { ...settings, ...read.change };
-  throw new StandinError('option-invalid', `the setting ${read.at.slice(1) || 'as a whole'} cannot be set`, read.detail);
+  throw new StandinError(
+    'option-invalid',
+    `the setting ${read.at.slice(1) || 'as a whole'} cannot be set`,
+    read.detail,
+  );
 }
 
 interface Plain {
@@ -94,7 +127,16 @@ interface Plain {
   readonly basePath: string;
 }
 
-const MEMBERS = ['contracts', 'schemas', 'rows', 'profile', 'pins', 'undefined', 'seed', 'basePath'];
+const MEMBERS = [
+  'contracts',
+  'schemas',
+  'rows',
+  'profile',
+  'pins',
+  'undefined',
+  'seed',
+  'basePath',
+];
 
 /** Takes the documents apart; whatever is not of the form that it should have is a fault. */
 function plainOf(documents: Documents, faults: Fault[]): Plain {
@@ -112,16 +154,24 @@ function plainOf(documents: Documents, faults: Fault[]): Plain {
   const object = (file: string, value: unknown, remedy: string): JsonObject => {
     const copied = json(file, value);
     if (isObject(copied)) return copied;
-    if (!faults.some((one) => one.file === file)) fault(file, `must be an object, is ${describeType(copied)}`, remedy);
+    if (!faults.some((one) => one.file === file))
+      fault(file, `must be an object, is ${describeType(copied)}`, remedy);
     return {};
   };
   const contracts = Array.isArray(documents.contracts)
-    ? documents.contracts.map((one, index) => sourceOf(`contracts[${index}]`, json(`contracts[${index}]`, one)))
-    : Object.entries(object('contracts', documents.contracts, 'Give the contracts: [users].')).map(([key, one]) =>
-        sourceOf(`contracts.${nameOf(key)}`, one),
+    ? documents.contracts.map((one, index) =>
+        sourceOf(`contracts[${index}]`, json(`contracts[${index}]`, one)),
+      )
+    : Object.entries(object('contracts', documents.contracts, 'Give the contracts: [users].')).map(
+        ([key, one]) => sourceOf(`contracts.${nameOf(key)}`, one),
       );
-  const schemas = object('schemas', documents.schemas, 'Give the schemas by name: { user, users }.');
-  if (contracts.length === 0 && faults.length === 0) fault('contracts', 'there is no contract', 'Give the contracts: [users].');
+  const schemas = object(
+    'schemas',
+    documents.schemas,
+    'Give the schemas by name: { user, users }.',
+  );
+  if (contracts.length === 0 && faults.length === 0)
+    fault('contracts', 'there is no contract', 'Give the contracts: [users].');
   const { basePath = '' } = documents;
   faults.push(...findBasePathFault(basePath));
   return {
@@ -133,9 +183,16 @@ function plainOf(documents: Documents, faults: Fault[]): Plain {
     profile:
       documents.profile === undefined
         ? null
-        : sourceOf('profile', object('profile', documents.profile, 'Write {"profile": "<name>", "choices": {}}.')),
+        : sourceOf(
+            'profile',
+            object('profile', documents.profile, 'Write {"profile": "<name>", "choices": {}}.'),
+          ),
     db: sourceOf('rows', object('rows', documents.rows ?? {}, 'Write {"<resource>": [<rows>]}.')),
-    pins: object('pins', documents.pins === undefined ? {} : documents.pins, 'Write {"<choice>": <option>}.') as Partial<Profile>,
+    pins: object(
+      'pins',
+      documents.pins === undefined ? {} : documents.pins,
+      'Write {"<choice>": <option>}.',
+    ) as Partial<Profile>,
     basePath,
   };
 }
@@ -144,7 +201,9 @@ function plainOf(documents: Documents, faults: Fault[]): Plain {
 function copyOf(value: unknown): { readonly value: Json } | string {
   try {
     const text = JSON.stringify(value);
-    return text === undefined ? `is missing, or no JSON: ${typeof value}` : { value: JSON.parse(text) as Json };
+    return text === undefined
+      ? `is missing, or no JSON: ${typeof value}`
+      : { value: JSON.parse(text) as Json };
   } catch (error) {
     return `cannot be written as JSON: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`;
   }

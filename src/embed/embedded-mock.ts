@@ -1,5 +1,5 @@
-// A mock inside another program, asked by `fetch` in place of a network. Runs wherever there is `Request` and `Response`: in Node, in a
-// browser, in a service worker. No sockets, no files.
+// A mock inside another program, asked by `fetch` in place of a network. Runs wherever there is
+// `Request` and `Response`: in Node, in a browser, in a service worker. No sockets, no files.
 
 import { StandinError } from '../base/errors.ts';
 import { matchesPath } from '../contract/matches-path.ts';
@@ -28,32 +28,46 @@ export interface EmbeddedMock {
   /** Answers a call that is plain data, at once. */
   readonly answer: (call: Call) => Reply;
   /**
-   * Answers as the service would, to any path. Takes what the global `fetch` takes, and a path alone as well: `/users`. Rejects with a
-   * TypeError where the answer is to be lost on its way, and as `fetch` does where the signal of the request is aborted.
+   * Answers as the service would, to any path. Takes what the global `fetch` takes, and a path
+   * alone as well: `/users`. Rejects with a TypeError where the answer is to be lost on its way,
+   * and as `fetch` does where the signal of the request is aborted.
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /** Answers a request to a path of this mock; `null` to any other one, whose body is left unread. */
+  /**
+   * Answers a request to a path of this mock; `null` to any other one, whose body is left unread.
+   */
   readonly respond: (request: Request) => Promise<Response | null>;
   /** Says whether the path of an address is one of this mock. Its origin does not count. */
   readonly handles: (url: URL | string) => boolean;
   /**
-   * Gives a world by its name: a view of this mock with rows of its own, which begin as those of this mock did. The same object each
-   * time. A call of this mock that names the world is answered in it as well: by `Standin-World`, or as `/~name/users`.
+   * Gives a world by its name: a view of this mock with rows of its own, which begin as those of
+   * this mock did. The same object each time. A call of this mock that names the world is answered
+   * in it as well: by `Standin-World`, or as `/~name/users`.
    */
   readonly world: (name: string) => EmbeddedMock;
   /**
-   * Lets calls be answered otherwise from now on, as `serve --override` does: `users.list code=503 times=1`, `* delay=200`. In a world it is
-   * for the calls in this world alone. Gives what takes it back. Throws a StandinError where the rule is none.
+   * Lets calls be answered otherwise from now on, as `serve --override` does: `users.list code=503
+   * times=1`, `* delay=200`. In a world it is for the calls in this world alone. Gives what takes
+   * it back. Throws a StandinError where the rule is none.
    */
   readonly override: (rule: string) => () => void;
   readonly settings: Settings;
-  /** Goes on with other settings, in all worlds; those that are not named stay. Throws a StandinError where one cannot be set. */
+  /**
+   * Goes on with other settings, in all worlds; those that are not named stay. Throws a
+   * StandinError where one cannot be set.
+   */
   readonly configure: (change: Partial<Settings>) => void;
-  /** Does what would keep others waiting before a call is answered; `null` where there is no such work. */
+  /**
+   * Does what would keep others waiting before a call is answered; `null` where there is no such
+   * work.
+   */
   readonly prepare: (call: Call) => Promise<void> | null;
   /** Gives another mock by the same rules, with the rows as they are now. Nothing is copied. */
   readonly fork: () => EmbeddedMock;
-  /** Goes back to the rows and settings of the start, without overrides: in a world in this one's rows alone, else in all. The journal stays. */
+  /**
+   * Goes back to the rows and settings of the start, without overrides: in a world in this one's
+   * rows alone, else in all. The journal stays.
+   */
   readonly reset: () => void;
 }
 
@@ -61,14 +75,16 @@ export interface EmbeddedMock {
 export const WORLD_FIELD = 'standin-world';
 
 /**
- * Makes a mock from plain objects. Throws a StandinError that names every fault of theirs: which document, where in it, what is wrong
- * and what to do.
+ * Makes a mock from plain objects. Throws a StandinError that names every fault of theirs: which
+ * document, where in it, what is wrong and what to do.
  */
 export function createEmbeddedMock(documents: Documents): EmbeddedMock {
   return embed(readDocuments(documents));
 }
 
-/** Gives a mock as it is, and makes one from documents. Throws a StandinError where they are broken. */
+/**
+ * Gives a mock as it is, and makes one from documents. Throws a StandinError where they are broken.
+ */
 export function mockOf(source: Documents | EmbeddedMock): EmbeddedMock {
   const isMock = typeof source === 'object' && source !== null && 'fork' in source;
   return isMock ? source : createEmbeddedMock(source);
@@ -116,7 +132,8 @@ type Upper = Pick<EmbeddedMock, 'world' | 'fork' | 'reset'>;
 /** Gives a mock as one world of it is seen; `null` for the one that all share. */
 function viewOf(fixed: Fixed, mock: Mock, world: string | null, upper: Upper): EmbeddedMock {
   const { rules, basePath } = fixed;
-  const inWorld = (call: Call): Call => (world === null ? call : { ...call, headers: { ...call.headers, [WORLD_FIELD]: world } });
+  const inWorld = (call: Call): Call =>
+    world === null ? call : { ...call, headers: { ...call.headers, [WORLD_FIELD]: world } };
   const fetch = async (input: Request | URL | string, init?: RequestInit): Promise<Response> => {
     const request = requestOf(input, init);
     const call = inWorld(await toCall(request, mock.profile['limit.body']));
@@ -143,31 +160,45 @@ function viewOf(fixed: Fixed, mock: Mock, world: string | null, upper: Upper): E
     },
     configure: (change) => mock.configure(changed(mock.settings, change)),
     prepare: (call) => mock.prepare(inWorld(call)),
-    fork: world === null ? upper.fork : () => embedOn({ ...fixed, settings: mock.settings }, mock.worlds.look(world).fork()),
+    fork:
+      world === null
+        ? upper.fork
+        : () => embedOn({ ...fixed, settings: mock.settings }, mock.worlds.look(world).fork()),
     override: (rule) => addOverride(mock, rules, world, rule),
     reset: world === null ? upper.reset : () => resetWorld(mock, world),
   };
 }
 
 /** Gives what removes it again. */
-function addOverride({ overrides }: Mock, { contracts }: Rules, world: string | null, text: string): () => void {
+function addOverride(
+  { overrides }: Mock,
+  { contracts }: Rules,
+  world: string | null,
+  text: string,
+): () => void {
   checkText('a rule', text, 'Write it as serve --override takes it: users.list code=503 times=1.');
   const read = readRule(text, contracts);
   if ('message' in read)
-    throw new StandinError('option-invalid', `the rule ${JSON.stringify(text)}: ${read.message}`, read.remedy);
+    throw new StandinError(
+      'option-invalid',
+      `the rule ${JSON.stringify(text)}: ${read.message}`,
+      read.remedy,
+    );
   const { rule } = read;
   const { id } = overrides.add(world === null ? rule : { ...rule, on: { ...rule.on, world } });
   return () => void overrides.remove(id);
 }
 
 function resetWorld({ overrides, worlds }: Mock, world: string): void {
-  for (const { override } of overrides.list()) if (override.on.world === world) overrides.remove(override.id);
+  for (const { override } of overrides.list())
+    if (override.on.world === world) overrides.remove(override.id);
   worlds.remove(world);
 }
 
 /** A test may have classes of its own in place of those of the platform, so none is asked for. */
 function requestOf(input: Request | URL | string, init: RequestInit | undefined): Request {
-  if (typeof input === 'object' && 'headers' in input) return init === undefined ? input : new Request(input, init);
+  if (typeof input === 'object' && 'headers' in input)
+    return init === undefined ? input : new Request(input, init);
   return new Request(new URL(input, ANY_ORIGIN), init);
 }
 

@@ -1,5 +1,5 @@
-// A mock from the files of a project, and a mock behind a port: what a program in Node can do with one beside asking it. The only
-// files of this room behind which there is Node.
+// A mock from the files of a project, and a mock behind a port: what a program in Node can do with
+// one beside asking it. The only files of this room behind which there is Node.
 
 import type { Profile } from '../contract/choices.ts';
 import type { Settings } from '../contract/settings.ts';
@@ -12,7 +12,10 @@ import { settingsOf } from './documents.ts';
 import { type EmbeddedMock, embed } from './embedded-mock.ts';
 import { checkMock, checkPlace } from './validate-arguments.ts';
 
-/** Where the files of a project are, and what is set beside them. Whatever is left out is as with `standin serve`. */
+/**
+ * Where the files of a project are, and what is set beside them. Whatever is left out is as with
+ * `standin serve`.
+ */
 export interface LoadOptions extends Partial<ProjectPlaces> {
   /** Choices that stand above the profile. */
   readonly pins?: Partial<Profile>;
@@ -24,15 +27,30 @@ export interface LoadOptions extends Partial<ProjectPlaces> {
   readonly basePath?: string;
 }
 
-const OPTIONS = ['contract', 'db', 'profile', 'pins', 'undefined', 'seed', 'basePath'] as const satisfies (keyof LoadOptions)[];
+const OPTIONS = [
+  'contract',
+  'db',
+  'profile',
+  'pins',
+  'undefined',
+  'seed',
+  'basePath',
+] as const satisfies (keyof LoadOptions)[];
 
 /**
- * Makes a mock of the contracts in `contract` (the folder `contracts`), with the rows of `db` (`db.json`) and the profile `profile`
- * (`standin`). Rejects with a StandinError that names every fault: file, pointer, what is wrong and what to do. The files are read once.
+ * Makes a mock of the contracts in `contract` (the folder `contracts`), with the rows of `db`
+ * (`db.json`) and the profile `profile` (`standin`). Rejects with a StandinError that names every
+ * fault: file, pointer, what is wrong and what to do. The files are read once.
  */
 export async function loadMock(options: LoadOptions = {}): Promise<EmbeddedMock> {
   validateOptions(options, OPTIONS);
-  const { contract = 'contracts', db = 'db.json', profile = 'standin', pins = {}, basePath = '' } = options;
+  const {
+    contract = 'contracts',
+    db = 'db.json',
+    profile = 'standin',
+    pins = {},
+    basePath = '',
+  } = options;
   const project = await loadProject({ contract, db, profile }, pins);
   const { contracts, schemas, rows } = project;
   const rules = { contracts, schemas, profile: project.profile, checker: createChecker(schemas) };
@@ -47,7 +65,10 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** Lets a mock answer on a port; 0, the default, is any free one. Rejects with a StandinError where it is none, or cannot be had. */
+/**
+ * Lets a mock answer on a port; 0, the default, is any free one. Rejects with a StandinError where
+ * it is none, or cannot be had.
+ */
 export async function listenFor(
   mock: EmbeddedMock,
   place: { readonly host?: string; readonly port?: number } = {},

@@ -3,18 +3,29 @@
 import { StandinError } from '../base/errors.ts';
 import { checkText } from './validate-arguments.ts';
 
-/** Gives the origin of a base address. Throws a StandinError where it is none, or where its path is not the base path of the mock. */
+/**
+ * Gives the origin of a base address. Throws a StandinError where it is none, or where its path is
+ * not the base path of the mock.
+ */
 export function originOf(baseUrl: string, basePath: string): string {
   checkText('baseUrl', baseUrl, 'Give it with its scheme: "https://api.example.com/v1".');
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
     const message = `${JSON.stringify(baseUrl)} is no address`;
-    throw new StandinError('option-invalid', message, 'Give baseUrl with its scheme: "https://api.example.com/v1".');
+    throw new StandinError(
+      'option-invalid',
+      message,
+      'Give baseUrl with its scheme: "https://api.example.com/v1".',
+    );
   }
   const path = url.pathname.replace(/\/$/, '');
   if (path !== basePath) {
     const message = `baseUrl has the path ${JSON.stringify(path)}, and the mock has the base path ${JSON.stringify(basePath)}`;
-    throw new StandinError('option-invalid', message, `Make the mock with { basePath: ${JSON.stringify(path)} }.`);
+    throw new StandinError(
+      'option-invalid',
+      message,
+      `Make the mock with { basePath: ${JSON.stringify(path)} }.`,
+    );
   }
   return url.origin;
 }

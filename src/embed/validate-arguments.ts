@@ -1,16 +1,22 @@
-// What is handed to a mock and to its doors beside options, checked before it is used. No modules of Node.
+// What is handed to a mock and to its doors beside options, checked before it is used. No modules
+// of Node.
 
 import { misuse, typeOf } from '../project/load/validate-options.ts';
 
 /** Throws a StandinError where a mock was to be given and something else was. */
 export function checkMock(mock: unknown): void {
   const isMock = typeof mock === 'object' && mock !== null && 'respond' in mock && 'fork' in mock;
-  if (!isMock) throw misuse(`a mock was to be given, and this is ${typeOf(mock)}`, 'Give what createMock or loadMock made.');
+  if (!isMock)
+    throw misuse(
+      `a mock was to be given, and this is ${typeOf(mock)}`,
+      'Give what createMock or loadMock made.',
+    );
 }
 
 /** Throws a StandinError where something is no text. `what` says what it was to be: `a rule`. */
 export function checkText(what: string, given: unknown, remedy: string): void {
-  if (typeof given !== 'string') throw misuse(`${what} is text, and this is ${typeOf(given)}`, remedy);
+  if (typeof given !== 'string')
+    throw misuse(`${what} is text, and this is ${typeOf(given)}`, remedy);
 }
 
 /** Throws a StandinError where nothing can listen there. */

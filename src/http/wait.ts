@@ -1,6 +1,9 @@
 // A pause that can be ended. Uses no modules of Node.
 
-/** Resolves after so many milliseconds; rejects with the reason of the signal as soon as that is aborted. */
+/**
+ * Resolves after so many milliseconds; rejects with the reason of the signal as soon as that is
+ * aborted.
+ */
 export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

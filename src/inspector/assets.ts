@@ -38,9 +38,14 @@ const SAFE = {
 };
 
 /** Answers with a file of the page. */
-export async function answerAsset(call: InternalCall, load: () => Promise<Assets | null>): Promise<InternalReply> {
-  if (call.method !== 'GET' && call.method !== 'HEAD') return problem(405, 'This only reads', `${call.method} is not offered.`);
-  if (call.path === '/__standin') return { status: 308, headers: { ...SAFE, location: '/__standin/' }, body: null };
+export async function answerAsset(
+  call: InternalCall,
+  load: () => Promise<Assets | null>,
+): Promise<InternalReply> {
+  if (call.method !== 'GET' && call.method !== 'HEAD')
+    return problem(405, 'This only reads', `${call.method} is not offered.`);
+  if (call.path === '/__standin')
+    return { status: 308, headers: { ...SAFE, location: '/__standin/' }, body: null };
   const assets = await load();
   if (assets === null) {
     return problem(
@@ -51,10 +56,18 @@ export async function answerAsset(call: InternalCall, load: () => Promise<Assets
   }
   const name = call.path.slice('/__standin/'.length) || 'index.html';
   const asset = assets.get(name);
-  if (asset === undefined) return problem(404, 'There is no such file', 'The page is at /__standin/.');
+  if (asset === undefined)
+    return problem(404, 'There is no such file', 'The page is at /__standin/.');
   const lasting = name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-  const headers = { ...SAFE, 'content-type': asset.type, 'cache-control': lasting, etag: asset.etag, vary: 'accept-encoding' };
-  if (header(call.headers, 'if-none-match') === asset.etag) return { status: 304, headers, body: null };
+  const headers = {
+    ...SAFE,
+    'content-type': asset.type,
+    'cache-control': lasting,
+    etag: asset.etag,
+    vary: 'accept-encoding',
+  };
+  if (header(call.headers, 'if-none-match') === asset.etag)
+    return { status: 304, headers, body: null };
   const isPacked = /\bgzip\b/.test(header(call.headers, 'accept-encoding') ?? '');
   if (!isPacked) return { status: 200, headers, body: asset.bytes };
   return { status: 200, headers: { ...headers, 'content-encoding': 'gzip' }, body: asset.gzip };

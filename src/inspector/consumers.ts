@@ -1,4 +1,5 @@
-// Who relies on what: reads pacts leniently, for they are only shown here; `verify` is who judges them.
+// Who relies on what: reads pacts leniently, for they are only shown here; `verify` is who judges
+// them.
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
@@ -14,8 +15,8 @@ export function consumersOf(contract: Contract, pacts: readonly string[]): reado
     const pact = parsed(text);
     const consumer = textAt(pact, ['consumer', 'name']) ?? 'unnamed';
     const interactions = own(pact, 'interactions');
-    return (Array.isArray(interactions) ? (interactions as readonly Json[]) : []).flatMap((interaction) =>
-      isObject(interaction) ? viewOf(contract, consumer, interaction) : [],
+    return (Array.isArray(interactions) ? (interactions as readonly Json[]) : []).flatMap(
+      (interaction) => (isObject(interaction) ? viewOf(contract, consumer, interaction) : []),
     );
   });
 }
@@ -29,25 +30,40 @@ function parsed(text: string): JsonObject {
   }
 }
 
-function viewOf(contract: Contract, consumer: string, interaction: JsonObject): readonly ConsumerView[] {
+function viewOf(
+  contract: Contract,
+  consumer: string,
+  interaction: JsonObject,
+): readonly ConsumerView[] {
   const path = textAt(interaction, ['request', 'path']) ?? '';
   const isOurs = path === contract.path || path.startsWith(`${contract.path}/`);
   if (!isOurs) return [];
-  const operation = operationOf(textAt(interaction, ['request', 'method']) ?? 'GET', path === contract.path);
+  const operation = operationOf(
+    textAt(interaction, ['request', 'method']) ?? 'GET',
+    path === contract.path,
+  );
   const description = textAt(interaction, ['description']) ?? '';
-  return [{ consumer, interaction: description, operation, fields: leavesOf(replyBodyOf(interaction)) }];
+  return [
+    { consumer, interaction: description, operation, fields: leavesOf(replyBodyOf(interaction)) },
+  ];
 }
 
 function operationOf(method: string, isCollection: boolean): Kind | null {
   const on = isCollection ? 'collection' : 'item';
-  return kinds.find((kind) => methods[kind].method === method.toUpperCase() && methods[kind].on === on) ?? null;
+  return (
+    kinds.find(
+      (kind) => methods[kind].method === method.toUpperCase() && methods[kind].on === on,
+    ) ?? null
+  );
 }
 
 /** In pacts of version 4 the body is wrapped, before it is not. */
 function replyBodyOf(interaction: JsonObject): Json | undefined {
   const response = own(interaction, 'response');
   const body = response !== undefined && isObject(response) ? own(response, 'body') : undefined;
-  return body !== undefined && isObject(body) && Object.hasOwn(body, 'content') ? own(body, 'content') : body;
+  return body !== undefined && isObject(body) && Object.hasOwn(body, 'content')
+    ? own(body, 'content')
+    : body;
 }
 
 function leavesOf(body: Json | undefined): readonly string[] {

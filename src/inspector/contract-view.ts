@@ -1,4 +1,5 @@
-// The contracts as the page shows them: what each operation shows, what was chosen for the rest and why, and who relies on what.
+// The contracts as the page shows them: what each operation shows, what was chosen for the rest and
+// why, and who relies on what.
 
 import type { Json } from '../base/json.ts';
 import { choiceKeys, choices, type Profile } from '../contract/choices.ts';
@@ -24,7 +25,9 @@ export interface RulesView {
 export function contractView(rules: RulesView): ContractView {
   return {
     resources: rules.contracts.map((contract) => resourceView(contract, rules)),
-    schemas: Object.fromEntries(rules.schemas.names().map((name) => [name, (rules.schemas.get(name) ?? true) as Json])),
+    schemas: Object.fromEntries(
+      rules.schemas.names().map((name) => [name, (rules.schemas.get(name) ?? true) as Json]),
+    ),
   };
 }
 
@@ -42,7 +45,10 @@ function resourceView(contract: Contract, rules: RulesView): ResourceView {
   };
 }
 
-function operationsOf(contract: Contract, { schemas, profile }: RulesView): readonly OperationView[] {
+function operationsOf(
+  contract: Contract,
+  { schemas, profile }: RulesView,
+): readonly OperationView[] {
   const cells = tableOf(contract, schemas, (key) => profile[key]);
   return kinds.flatMap((operation) => {
     const shown = contract.operations[operation];
@@ -59,7 +65,10 @@ function operationsOf(contract: Contract, { schemas, profile }: RulesView): read
         situation,
         status,
         body: {
-          value: typeof outcome?.body === 'string' ? `${content.value} (${outcome.body}.json)` : content.value,
+          value:
+            typeof outcome?.body === 'string'
+              ? `${content.value} (${outcome.body}.json)`
+              : content.value,
           by: content.by,
         },
       })),
@@ -68,7 +77,10 @@ function operationsOf(contract: Contract, { schemas, profile }: RulesView): read
   });
 }
 
-function choicesOf(contract: Contract, { profile, profileName, pins }: RulesView): readonly ChoiceView[] {
+function choicesOf(
+  contract: Contract,
+  { profile, profileName, pins }: RulesView,
+): readonly ChoiceView[] {
   return choiceKeys.map((key) => {
     const { what, options, why, default: usual } = choices[key];
     const shown = contract.shown[key];
@@ -86,7 +98,10 @@ function choicesOf(contract: Contract, { profile, profileName, pins }: RulesView
             : chosen === usual
               ? 'default'
               : `profile ${profileName}`,
-      options: options.map((option) => ({ option, meaning: option === usual ? `the default: ${why}` : '' })),
+      options: options.map((option) => ({
+        option,
+        meaning: option === usual ? `the default: ${why}` : '',
+      })),
       clause: open === undefined ? '' : `${open.clause}: ${open.what}`,
     };
   });

@@ -1,5 +1,6 @@
-// The rows of the mock, for the page: a table to look at, and rows to add, change and remove by hand. What does not fit the schemas is
-// refused here as it is for clients; what an operation would refuse for other reasons is not: this is the other side of the counter.
+// The rows of the mock, for the page: a table to look at, and rows to add, change and remove by
+// hand. What does not fit the schemas is refused here as it is for clients; what an operation would
+// refuse for other reasons is not: this is the other side of the counter.
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -36,8 +37,13 @@ const PAGE_ROWS = 50;
 const LOOKED_THROUGH_MAX = 100_000;
 
 /** Answers what is asked of the rows of a resource. */
-export async function answerData(call: InternalCall, steps: readonly string[], desk: DataDesk | null): Promise<InternalReply> {
-  if (desk === null) return problem(409, 'There are no rows', 'There is no mock here; "standin serve" starts one.');
+export async function answerData(
+  call: InternalCall,
+  steps: readonly string[],
+  desk: DataDesk | null,
+): Promise<InternalReply> {
+  if (desk === null)
+    return problem(409, 'There are no rows', 'There is no mock here; "standin serve" starts one.');
   const [resource, key, ...more] = steps;
   const contract = desk.rules().contracts.find((one) => one.resource === resource);
   if (contract === undefined || more.length > 0) {
@@ -55,7 +61,8 @@ export async function answerData(call: InternalCall, steps: readonly string[], d
     return problem(405, 'Name a row', `${call.method} is for one row: api/data/${resource}/<id>.`);
   }
   const collection = desk.state().collection(contract.resource);
-  if (collection.find(key) === undefined) return missing('row', `No ${contract.id} is ${JSON.stringify(key)}.`);
+  if (collection.find(key) === undefined)
+    return missing('row', `No ${contract.id} is ${JSON.stringify(key)}.`);
   switch (call.method) {
     case 'PUT':
       return replace(call, contract, key, desk);
@@ -72,15 +79,31 @@ export async function answerData(call: InternalCall, steps: readonly string[], d
 
 function page(call: InternalCall, contract: Contract, desk: DataDesk): InternalReply {
   const parameters = new URLSearchParams(call.query);
-  const [offset, limit] = [Number(parameters.get('offset') ?? 0), Number(parameters.get('limit') ?? PAGE_ROWS)];
-  if (!Number.isInteger(offset) || offset < 0 || !Number.isInteger(limit) || limit < 1 || limit > PAGE_ROWS_MAX) {
-    return problem(400, 'There is no such page', `offset is 0 or more, limit from 1 to ${PAGE_ROWS_MAX}.`);
+  const [offset, limit] = [
+    Number(parameters.get('offset') ?? 0),
+    Number(parameters.get('limit') ?? PAGE_ROWS),
+  ];
+  if (
+    !Number.isInteger(offset) ||
+    offset < 0 ||
+    !Number.isInteger(limit) ||
+    limit < 1 ||
+    limit > PAGE_ROWS_MAX
+  ) {
+    return problem(
+      400,
+      'There is no such page',
+      `offset is 0 or more, limit from 1 to ${PAGE_ROWS_MAX}.`,
+    );
   }
   const collection = desk.state().collection(contract.resource);
   const wanted = (parameters.get('find') ?? '').toLowerCase();
   const rows: JsonObject[] = [];
   let total = collection.size;
-  if (wanted === '') collection.visit({ offset, count: limit, order: 'oldest-first' }, (record) => rows.push(record.value));
+  if (wanted === '')
+    collection.visit({ offset, count: limit, order: 'oldest-first' }, (record) =>
+      rows.push(record.value),
+    );
   else {
     total = 0;
     collection.visit({ offset: 0, count: LOOKED_THROUGH_MAX, order: 'oldest-first' }, (record) => {
@@ -91,12 +114,20 @@ function page(call: InternalCall, contract: Contract, desk: DataDesk): InternalR
   }
   const named = desk.rules().schemas.membersOf(contract.item).keys();
   const fields = [...new Set([contract.id, ...named, ...rows.flatMap((row) => Object.keys(row))])];
-  return json({ resource: contract.resource, id: contract.id, total, offset, fields, rows } satisfies DataPage);
+  return json({
+    resource: contract.resource,
+    id: contract.id,
+    total,
+    offset,
+    fields,
+    rows,
+  } satisfies DataPage);
 }
 
 async function add(call: InternalCall, contract: Contract, desk: DataDesk): Promise<InternalReply> {
   const value = readJson(call.body);
-  if (value === undefined || !isObject(value)) return problem(422, 'This is no row', 'A row is a JSON object.');
+  if (value === undefined || !isObject(value))
+    return problem(422, 'This is no row', 'A row is a JSON object.');
   // From here on nothing waits: no other row comes between what is looked at and what is put.
   const checker = await desk.checker();
   const { schemas, profile } = desk.rules();
@@ -105,10 +136,14 @@ async function add(call: InternalCall, contract: Contract, desk: DataDesk): Prom
   const draw: Draw = { ...desk.draw, traffic: () => ({ calls: 0, secondsLeft: 60 }) };
   const book = { schemas, checker, state: desk.state(), draw };
   const id: Json | null =
-    own(value, contract.id) ?? assignId(book, contract, (choice) => contract.shown[choice] ?? profile[choice]);
-  if (id === null) return problem(409, 'There is no id for another record', noIdFor(book, contract).detail);
+    own(value, contract.id) ??
+    assignId(book, contract, (choice) => contract.shown[choice] ?? profile[choice]);
+  if (id === null)
+    return problem(409, 'There is no id for another record', noIdFor(book, contract).detail);
   if (readKey(toKey(id), type) !== id)
-    return unfit([{ pointer: `/${contract.id}`, detail: `cannot be an id: ids are of the type ${type}` }]);
+    return unfit([
+      { pointer: `/${contract.id}`, detail: `cannot be an id: ids are of the type ${type}` },
+    ]);
   if (collection.find(toKey(id)) !== undefined)
     return problem(409, 'The id is taken', `There is a row with the id ${toKey(id)}.`);
   const row = { [contract.id]: id, ...value, [contract.id]: id };
@@ -120,15 +155,27 @@ async function add(call: InternalCall, contract: Contract, desk: DataDesk): Prom
   return json(row, 201);
 }
 
-async function replace(call: InternalCall, contract: Contract, key: string, desk: DataDesk): Promise<InternalReply> {
+async function replace(
+  call: InternalCall,
+  contract: Contract,
+  key: string,
+  desk: DataDesk,
+): Promise<InternalReply> {
   const value = readJson(call.body);
-  if (value === undefined || !isObject(value)) return problem(422, 'This is no row', 'A row is a JSON object.');
+  if (value === undefined || !isObject(value))
+    return problem(422, 'This is no row', 'A row is a JSON object.');
   if (toKey(own(value, contract.id) ?? null) !== key) {
-    return unfit([{ pointer: `/${contract.id}`, detail: `must stay ${key}: remove the row and add another one` }]);
+    return unfit([
+      {
+        pointer: `/${contract.id}`,
+        detail: `must stay ${key}: remove the row and add another one`,
+      },
+    ]);
   }
   const checker = await desk.checker();
   const collection = desk.state().collection(contract.resource);
-  if (collection.find(key) === undefined) return missing('row', `No ${contract.id} is ${JSON.stringify(key)}.`);
+  if (collection.find(key) === undefined)
+    return missing('row', `No ${contract.id} is ${JSON.stringify(key)}.`);
   const flaws = flawsOf(value, contract, checker);
   if (flaws.length > 0) return unfit(flaws);
   const record = new StoredRecord(key, value);
@@ -141,13 +188,25 @@ type RowFlaw = { readonly pointer: string; readonly detail: string };
 
 function flawsOf(row: JsonObject, contract: Contract, checker: Checker): readonly RowFlaw[] {
   const ofItem = checker.check(contract.item, row);
-  const ofList = checker.check(contract.list, [row]).map((flaw) => ({ ...flaw, at: flaw.at.replace(/^\/0(?=\/|$)/, '') }));
-  const told = new Map([...ofItem, ...ofList].map(({ at, message }) => [`${at} ${message}`, { pointer: at, detail: message }]));
+  const ofList = checker
+    .check(contract.list, [row])
+    .map((flaw) => ({ ...flaw, at: flaw.at.replace(/^\/0(?=\/|$)/, '') }));
+  const told = new Map(
+    [...ofItem, ...ofList].map(({ at, message }) => [
+      `${at} ${message}`,
+      { pointer: at, detail: message },
+    ]),
+  );
   return [...told.values()];
 }
 
 function unfit(errors: readonly RowFlaw[]): InternalReply {
-  return problem(422, 'The row does not fit', errors.map(({ pointer, detail }) => `${pointer || 'it'} ${detail}`).join('; '), {
-    errors: errors.map((error) => ({ ...error })),
-  });
+  return problem(
+    422,
+    'The row does not fit',
+    errors.map(({ pointer, detail }) => `${pointer || 'it'} ${detail}`).join('; '),
+    {
+      errors: errors.map((error) => ({ ...error })),
+    },
+  );
 }

@@ -1,4 +1,5 @@
-// Standin's page and the API behind it, below `/__standin/`. Knows no sockets and no files: what it shows is handed to it.
+// Standin's page and the API behind it, below `/__standin/`. Knows no sockets and no files: what it
+// shows is handed to it.
 
 import type { Json } from '../base/json.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
@@ -36,8 +37,13 @@ export interface InspectorOptions {
   readonly settings?: SettingsDesk;
   /** The overrides of the mock; `null` or absent where there is no mock. */
   readonly overrides?: OverrideDesk | null;
-  /** Sends a recorded interaction again, as it was or edited, and gives the number of the new one. */
-  readonly replay: { readonly target: string; send(recorded: Recorded, edited: ReplayOrder['edited']): Promise<number> } | null;
+  /**
+   * Sends a recorded interaction again, as it was or edited, and gives the number of the new one.
+   */
+  readonly replay: {
+    readonly target: string;
+    send(recorded: Recorded, edited: ReplayOrder['edited']): Promise<number>;
+  } | null;
   /** Why tags and notes cannot be kept; `null` or absent where they can. */
   readonly annotate?: string | null;
   /** Reports of `verify`, by name. */
@@ -64,13 +70,18 @@ type Answer = (call: InternalCall, steps: Steps) => InternalReply | Promise<Inte
 export function createInspector(options: InspectorOptions): Inspector {
   const { archive, access, data } = options;
   const snapshots = createSnapshots();
-  const places: Readonly<Record<string, { readonly methods: readonly string[]; readonly answer: Answer }>> = {
+  const places: Readonly<
+    Record<string, { readonly methods: readonly string[]; readonly answer: Answer }>
+  > = {
     '': { methods: READS, answer: async () => json(await overviewOf(options)) },
     matches: { methods: READS, answer: (call) => answerSearch(call, archive, 'matches') },
     rows: { methods: READS, answer: (call) => answerSearch(call, archive, 'rows') },
     latency: { methods: READS, answer: (call) => answerSearch(call, archive, 'latency') },
     export: { methods: READS, answer: (call) => answerSearch(call, archive, options.exporter) },
-    interactions: { methods: [...READS, 'PUT'], answer: (call, steps) => interactions(call, steps, options) },
+    interactions: {
+      methods: [...READS, 'PUT'],
+      answer: (call, steps) => interactions(call, steps, options),
+    },
     live: { methods: READS, answer: (call) => followTotals(archive, call.signal) },
     replay: { methods: ['POST'], answer: (call) => replay(call, options) },
     contract: { methods: READS, answer: async () => json(contractView(await options.rules())) },
@@ -78,17 +89,27 @@ export function createInspector(options: InspectorOptions): Inspector {
       methods: WRITES,
       answer: (call, steps) => answerInWorld(call, data, (desk) => answerData(call, steps, desk)),
     },
-    reset: { methods: ['POST'], answer: (call) => answerInWorld(call, data, (desk) => reset(call, desk, options)) },
+    reset: {
+      methods: ['POST'],
+      answer: (call) => answerInWorld(call, data, (desk) => reset(call, desk, options)),
+    },
     overrides: {
       methods: [...READS, 'POST', 'DELETE'],
       answer: (call, steps) => answerOverrides(call, steps, options.overrides ?? null),
     },
-    settings: { methods: [...READS, 'PATCH', 'DELETE'], answer: (call) => answerSettings(call, options.settings ?? null) },
+    settings: {
+      methods: [...READS, 'PATCH', 'DELETE'],
+      answer: (call) => answerSettings(call, options.settings ?? null),
+    },
     snapshots: {
       methods: WRITES,
-      answer: (call, steps) => answerInWorld(call, data, (desk) => snapshots.answer(call, steps, desk)),
+      answer: (call, steps) =>
+        answerInWorld(call, data, (desk) => snapshots.answer(call, steps, desk)),
     },
-    worlds: { methods: WRITES, answer: (call, steps) => answerWorlds(call, steps, data, snapshots.find) },
+    worlds: {
+      methods: WRITES,
+      answer: (call, steps) => answerWorlds(call, steps, data, snapshots.find),
+    },
     reports: { methods: READS, answer: (_call, steps) => reportsOf(options, steps) },
   };
   async function answerApi(call: InternalCall, steps: Steps): Promise<InternalReply> {
@@ -96,7 +117,8 @@ export function createInspector(options: InspectorOptions): Inspector {
     if (refusal !== null) return refusal;
     const [name = '', ...rest] = steps;
     const place = Object.hasOwn(places, name) ? places[name] : undefined;
-    if (place === undefined) return missing('place', `There is ${Object.keys(places).filter(Boolean).join(', ')}.`);
+    if (place === undefined)
+      return missing('place', `There is ${Object.keys(places).filter(Boolean).join(', ')}.`);
     if (!place.methods.includes(call.method)) {
       const refused = problem(
         405,
@@ -119,7 +141,11 @@ export function createInspector(options: InspectorOptions): Inspector {
           rest.map(decoded).filter((step) => step !== ''),
         );
       // What a person asks with curl: the newest interactions, and what a problem type means.
-      if (place === 'interactions') return answerApi(call, ['interactions', ...rest.map(decoded).filter((step) => step !== '')]);
+      if (place === 'interactions')
+        return answerApi(call, [
+          'interactions',
+          ...rest.map(decoded).filter((step) => step !== ''),
+        ]);
       if (place === 'problems') return findRefusal(call, access, 'page') ?? problemOf(rest[0]);
       return findRefusal(call, access, 'page') ?? answerAsset(call, options.assets);
     },
@@ -127,10 +153,20 @@ export function createInspector(options: InspectorOptions): Inspector {
 }
 
 /** What reads a body, and with which methods. */
-const BODIES: ReadonlySet<string> = new Set(['interactions', 'replay', 'data', 'overrides', 'settings', 'worlds']);
+const BODIES: ReadonlySet<string> = new Set([
+  'interactions',
+  'replay',
+  'data',
+  'overrides',
+  'settings',
+  'worlds',
+]);
 const TELLING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** What is wrong with a body before anybody makes sense of it, and that there is one where none is read. */
+/**
+ * What is wrong with a body before anybody makes sense of it, and that there is one where none is
+ * read.
+ */
 function findFlaw(call: InternalCall, place: string, steps: Steps): InternalReply | null {
   if (READS.includes(call.method)) return null;
   const isReset = place === 'worlds' && steps.length > 1;
@@ -146,7 +182,8 @@ function interactions(
   steps: Steps,
   { archive, annotate = null }: InspectorOptions,
 ): InternalReply | Promise<InternalReply> {
-  if (call.method === 'PUT' && annotate !== null) return problem(409, 'Nothing can be added here', annotate);
+  if (call.method === 'PUT' && annotate !== null)
+    return problem(409, 'Nothing can be added here', annotate);
   return answerInteractions(call, steps, archive);
 }
 
@@ -171,7 +208,9 @@ async function overviewOf(options: InspectorOptions): Promise<Overview> {
     why: {
       ...(replay === null ? { replay: `There is nobody to send to: ${NO_TARGET[mode]}` } : {}),
       ...(annotate === null ? {} : { annotate }),
-      ...(data === null ? { data: `There is no mock here whose rows could be shown: ${NO_TARGET[mode]}` } : {}),
+      ...(data === null
+        ? { data: `There is no mock here whose rows could be shown: ${NO_TARGET[mode]}` }
+        : {}),
     },
     resources: contracts.map(({ resource, path }) => ({
       resource,
@@ -197,23 +236,32 @@ const REPLAY: CommandForm = {
 
 async function replay(call: InternalCall, options: InspectorOptions): Promise<InternalReply> {
   if (options.replay === null)
-    return problem(409, 'Nothing can be sent again', `There is nobody to send to: ${NO_TARGET[options.mode]}`);
+    return problem(
+      409,
+      'Nothing can be sent again',
+      `There is nobody to send to: ${NO_TARGET[options.mode]}`,
+    );
   const read = readCommand(call.body, REPLAY);
   if ('refusal' in read) return read.refusal;
   const order = read.order as Partial<ReplayOrder>;
   if (typeof order.seq !== 'number') return problem(400, REPLAY.title, REPLAY.remedy);
   const found = await options.archive.find(order.seq);
-  if (found === null) return missing('interaction', 'It never was, or it has made room for newer ones.');
+  if (found === null)
+    return missing('interaction', 'It never was, or it has made room for newer ones.');
   const flaw = order.edited === undefined ? null : findEditFlaw(order.edited);
   if (flaw !== null) return problem(400, REPLAY.title, flaw);
   return json({ seq: await options.replay.send(found.recorded, order.edited) });
 }
 
-/** Gives what keeps an edited request from being sent: it goes to where the recorded one went, and nowhere else. */
+/**
+ * Gives what keeps an edited request from being sent: it goes to where the recorded one went, and
+ * nowhere else.
+ */
 function findEditFlaw(edited: NonNullable<ReplayOrder['edited']>): string | null {
   if (typeof edited !== 'object' || edited === null) return 'What is edited must be an object.';
   const { method, target, headers, body } = edited;
-  if (typeof method !== 'string' || !/^[A-Z]{1,20}$/.test(method)) return 'The method must be a word in capitals.';
+  if (typeof method !== 'string' || !/^[A-Z]{1,20}$/.test(method))
+    return 'The method must be a word in capitals.';
   if (method === 'CONNECT' || method === 'TRACE') return `${method} is not sent.`;
   if (typeof target !== 'string' || !/^\/[\x21-\x7e]*$/.test(target) || target.startsWith('//'))
     return 'The target must be a path that begins with one slash, percent-encoded, with its query.';
@@ -227,7 +275,11 @@ function findEditFlaw(edited: NonNullable<ReplayOrder['edited']>): string | null
   return typeof body === 'string' ? null : 'The body must be a text.';
 }
 
-function reset(call: InternalCall, data: DataDesk | null, { overrides = null, settings }: InspectorOptions): InternalReply {
+function reset(
+  call: InternalCall,
+  data: DataDesk | null,
+  { overrides = null, settings }: InspectorOptions,
+): InternalReply {
   if (data === null) return problem(409, 'There is nothing to reset', 'There is no mock here.');
   const what = new URLSearchParams(call.query).get('what') ?? 'rows';
   if (what !== 'rows' && what !== 'all')
@@ -246,14 +298,18 @@ function reset(call: InternalCall, data: DataDesk | null, { overrides = null, se
 
 async function reportsOf(options: InspectorOptions, [name]: Steps): Promise<InternalReply> {
   const reports = await options.reports();
-  if (name === undefined) return json({ reports: [...reports].map(([key, { view }]) => ({ name: key, ...view })) });
+  if (name === undefined)
+    return json({ reports: [...reports].map(([key, { view }]) => ({ name: key, ...view })) });
   const found = reports.get(name);
-  return found === undefined ? missing('report', `There is ${[...reports.keys()].join(', ') || 'none'}.`) : json(found.report);
+  return found === undefined
+    ? missing('report', `There is ${[...reports.keys()].join(', ') || 'none'}.`)
+    : json(found.report);
 }
 
 function problemOf(name: string | undefined): InternalReply {
   if (name === undefined || name === '') return json({ problems: problemTitles });
   const title = Object.entries(problemTitles).find(([code]) => code === name)?.[1];
-  if (title === undefined) return missing('problem', `The problems are ${Object.keys(problemTitles).join(', ')}.`);
+  if (title === undefined)
+    return missing('problem', `The problems are ${Object.keys(problemTitles).join(', ')}.`);
   return json({ type: PROBLEM_PATH + name, code: name, title });
 }

@@ -1,4 +1,5 @@
-// What was recorded, for the page: which interactions match, their lines, one of them whole, its bodies, and what people add to it.
+// What was recorded, for the page: which interactions match, their lines, one of them whole, its
+// bodies, and what people add to it.
 
 import { StandinError } from '../base/errors.ts';
 import { type JsonObject, own } from '../base/json.ts';
@@ -24,7 +25,11 @@ export interface Exporter {
   readonly forms: readonly string[];
   write(
     form: string,
-    what: { readonly archive: Archive; readonly seqs: readonly number[]; readonly consumer: string },
+    what: {
+      readonly archive: Archive;
+      readonly seqs: readonly number[];
+      readonly consumer: string;
+    },
   ): Promise<Exported>;
 }
 
@@ -53,27 +58,40 @@ export async function answerSearch(
   if (what === 'matches') return matches(parameters, filter, archive);
   if (what === 'latency') return json({ latency: await archive.latency(filter) });
   const form = parameters.get('form') ?? '';
-  if (!what.forms.includes(form)) return problem(400, 'There is no such form', `The forms are ${what.forms.join(', ')}.`);
+  if (!what.forms.includes(form))
+    return problem(400, 'There is no such form', `The forms are ${what.forms.join(', ')}.`);
   const { seqs } = await archive.search(filter, { limit: EXPORTED_MAX });
   const consumer = parameters.get('consumer') ?? 'recorded';
   try {
     const { name, type, body } = await what.write(form, { archive, seqs: [...seqs], consumer });
     return download(name, type, body);
   } catch (error) {
-    if (error instanceof StandinError) return problem(422, 'This cannot be exported', `${error.message}. ${error.remedy}`);
+    if (error instanceof StandinError)
+      return problem(422, 'This cannot be exported', `${error.message}. ${error.remedy}`);
     throw error;
   }
 }
 
 function flawed(flaw: Pick<FilterFlaw, 'detail' | 'from' | 'to'>): InternalReply {
-  return problem(400, 'The filter cannot be understood', flaw.detail, { from: flaw.from, to: flaw.to });
+  return problem(400, 'The filter cannot be understood', flaw.detail, {
+    from: flaw.from,
+    to: flaw.to,
+  });
 }
 
-async function matches(parameters: URLSearchParams, filter: Filter, archive: Archive): Promise<InternalReply> {
+async function matches(
+  parameters: URLSearchParams,
+  filter: Filter,
+  archive: Archive,
+): Promise<InternalReply> {
   const after = wholeOf(parameters.get('after') ?? '0');
   const limit = wholeOf(parameters.get('limit') ?? '1000000');
-  if (after === null || limit === null) return problem(400, 'This cannot be searched', '"after" and "limit" are whole numbers.');
-  const [{ seqs, isCut }, totals] = [await archive.search(filter, { after, limit }), await archive.totals()];
+  if (after === null || limit === null)
+    return problem(400, 'This cannot be searched', '"after" and "limit" are whole numbers.');
+  const [{ seqs, isCut }, totals] = [
+    await archive.search(filter, { after, limit }),
+    await archive.totals(),
+  ];
   return bytes(new Uint8Array(seqs.buffer, seqs.byteOffset, seqs.byteLength), {
     'standin-total': String(totals.total),
     'standin-newest': String(totals.newest),
@@ -85,38 +103,64 @@ async function rows(list: string, archive: Archive): Promise<InternalReply> {
   const seqs = list === '' ? [] : list.split(',').map(wholeOf);
   const known = seqs.filter((seq) => seq !== null);
   if (known.length !== seqs.length || seqs.length > ROWS_MAX) {
-    return problem(400, 'These rows cannot be given', `"seqs" holds up to ${ROWS_MAX} whole numbers with commas between them.`);
+    return problem(
+      400,
+      'These rows cannot be given',
+      `"seqs" holds up to ${ROWS_MAX} whole numbers with commas between them.`,
+    );
   }
   return json({ rows: await archive.rows(known) });
 }
 
 /** Answers what is asked of one interaction, and with none named gives the newest ones whole. */
-export async function answerInteractions(call: InternalCall, steps: readonly string[], archive: Archive): Promise<InternalReply> {
+export async function answerInteractions(
+  call: InternalCall,
+  steps: readonly string[],
+  archive: Archive,
+): Promise<InternalReply> {
   const [name, part, ...more] = steps;
   if (name === undefined) return newest(call, archive);
   const seq = wholeOf(name);
   const found = seq === null || more.length > 0 ? null : await archive.find(seq);
-  if (found === null || seq === null) return missing('interaction', 'It never was, or it has made room for newer ones.');
-  if (part === 'annotation') return call.method === 'PUT' ? annotate(call, seq, archive) : json(found.annotation);
-  if (call.method === 'PUT') return problem(405, 'What was recorded does not change', 'PUT is for .../annotation alone.');
+  if (found === null || seq === null)
+    return missing('interaction', 'It never was, or it has made room for newer ones.');
+  if (part === 'annotation')
+    return call.method === 'PUT' ? annotate(call, seq, archive) : json(found.annotation);
+  if (call.method === 'PUT')
+    return problem(405, 'What was recorded does not change', 'PUT is for .../annotation alone.');
   if (part === undefined) return json(found);
   if (part !== 'body') return missing('part', 'There is annotation and body.');
   const { recorded } = found;
   const side = new URLSearchParams(call.query).get('side') ?? 'reply';
   const message =
-    side === 'request' ? recorded.request : side === 'mock' ? recorded.mock : side === 'reply' ? recorded.reply : null;
-  if (message === null) return missing('side', 'There is request, reply and, where the mock would have answered, mock.');
+    side === 'request'
+      ? recorded.request
+      : side === 'mock'
+        ? recorded.mock
+        : side === 'reply'
+          ? recorded.reply
+          : null;
+  if (message === null)
+    return missing(
+      'side',
+      'There is request, reply and, where the mock would have answered, mock.',
+    );
   return download(`${seq}-${side}`, 'application/octet-stream', bytesOf(message.body));
 }
 
 async function newest(call: InternalCall, archive: Archive): Promise<InternalReply> {
   const limit = wholeOf(new URLSearchParams(call.query).get('limit') ?? String(LISTED));
   if (limit === null || limit < 1 || limit > ROWS_MAX) {
-    return problem(400, 'The limit cannot be met', `limit must be a whole number from 1 to ${ROWS_MAX}.`);
+    return problem(
+      400,
+      'The limit cannot be met',
+      `limit must be a whole number from 1 to ${ROWS_MAX}.`,
+    );
   }
   const { seqs } = await archive.search({ terms: [] }, { limit });
   const interactions: Recorded[] = [];
-  for await (const recorded of readWhole(archive, [...seqs].reverse(), () => undefined)) interactions.push(recorded);
+  for await (const recorded of readWhole(archive, [...seqs].reverse(), () => undefined))
+    interactions.push(recorded);
   const { total } = await archive.totals();
   return json({ total, interactions });
 }
@@ -126,7 +170,9 @@ async function annotate(call: InternalCall, seq: number, archive: Archive): Prom
   if ('refusal' in sent) return sent.refusal;
   const read = readAnnotation(sent.order);
   if (typeof read === 'string') return problem(400, ANNOTATION.title, read);
-  return (await archive.annotate(seq, read)) ? done() : missing('interaction', 'It has made room for newer ones.');
+  return (await archive.annotate(seq, read))
+    ? done()
+    : missing('interaction', 'It has made room for newer ones.');
 }
 
 const ANNOTATION: CommandForm = {
@@ -139,7 +185,8 @@ const ANNOTATION: CommandForm = {
 function readAnnotation(order: JsonObject): Annotation | string {
   const [tags, note] = [own(order, 'tags'), own(order, 'note')];
   if (!Array.isArray(tags) || typeof note !== 'string') return ANNOTATION.remedy;
-  const isTag = (tag: unknown): tag is string => typeof tag === 'string' && /^[^\s"]+$/.test(tag) && tag.length <= TAG_CHARS_MAX;
+  const isTag = (tag: unknown): tag is string =>
+    typeof tag === 'string' && /^[^\s"]+$/.test(tag) && tag.length <= TAG_CHARS_MAX;
   if (!tags.every(isTag)) return `A tag is a word of at most ${TAG_CHARS_MAX} characters.`;
   if (tags.length > TAGS_MAX) return `There may be ${TAGS_MAX} tags.`;
   if (note.length > NOTE_CHARS_MAX) return `A note has at most ${NOTE_CHARS_MAX} characters.`;

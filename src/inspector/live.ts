@@ -3,12 +3,19 @@
 import type { InternalReply } from '../http/server/internal-routes.ts';
 import type { Archive, Totals } from '../journal/archive.ts';
 
-/** How long nothing may be said before something is, so that whoever is between does not cut the connection. Milliseconds. */
+/**
+ * How long nothing may be said before something is, so that whoever is between does not cut the
+ * connection. Milliseconds.
+ */
 const SILENCE_MS = 15_000;
 
 /** Answers with a stream of totals: at once, and after each change. */
 export function followTotals(archive: Archive, signal: AbortSignal): InternalReply {
-  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+  const headers = {
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  };
   return { status: 200, headers, body: eventsOf(archive, signal) };
 }
 

@@ -20,16 +20,29 @@ export interface OverrideDesk {
 }
 
 /** Answers what is asked of the overrides. */
-export function answerOverrides(call: InternalCall, [id, ...more]: readonly string[], desk: OverrideDesk | null): InternalReply {
-  if (desk === null) return problem(409, 'There are no overrides', 'There is no mock here; "standin serve" starts one.');
+export function answerOverrides(
+  call: InternalCall,
+  [id, ...more]: readonly string[],
+  desk: OverrideDesk | null,
+): InternalReply {
+  if (desk === null)
+    return problem(
+      409,
+      'There are no overrides',
+      'There is no mock here; "standin serve" starts one.',
+    );
   if (more.length > 0 || (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)))
     return missing('override', 'An override is at api/overrides/<id>.');
   if (id === undefined) return answerAll(call, desk);
   const found = desk.list().find((one) => one.id === Number(id));
   if (found === undefined)
-    return missing('override', 'It never was, was removed, or has answered all the calls that it was for.');
+    return missing(
+      'override',
+      'It never was, was removed, or has answered all the calls that it was for.',
+    );
   if (call.method === 'GET' || call.method === 'HEAD') return json(found);
-  if (call.method !== 'DELETE') return problem(405, 'This is not done here', 'Rules are sent to api/overrides with POST.');
+  if (call.method !== 'DELETE')
+    return problem(405, 'This is not done here', 'Rules are sent to api/overrides with POST.');
   desk.remove(Number(id));
   return done();
 }
@@ -45,9 +58,13 @@ function answerAll(call: InternalCall, desk: OverrideDesk): InternalReply {
   const rule = own(read.order, 'rule');
   if (typeof rule !== 'string') return problem(400, OVERRIDE.title, OVERRIDE.remedy);
   const added = desk.add(rule);
-  if ('message' in added) return problem(422, 'This rule is not understood', added.message, { remedy: added.remedy });
+  if ('message' in added)
+    return problem(422, 'This rule is not understood', added.message, { remedy: added.remedy });
   const created = json(added, 201);
-  return { ...created, headers: { ...created.headers, location: `/__standin/api/overrides/${added.id}` } };
+  return {
+    ...created,
+    headers: { ...created.headers, location: `/__standin/api/overrides/${added.id}` },
+  };
 }
 
 const OVERRIDE: CommandForm = {

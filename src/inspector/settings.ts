@@ -1,4 +1,5 @@
-// The settings of a running mock over the API: what flags set at the start, read and changed while it runs.
+// The settings of a running mock over the API: what flags set at the start, read and changed while
+// it runs.
 
 import { readSettings, type Settings } from '../contract/settings.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
@@ -13,9 +14,17 @@ export interface SettingsDesk {
   reset(): void;
 }
 
-/** Answers what is asked of the settings. PATCH takes a merge patch (RFC 7396): a pin of `null` is taken back. */
+/**
+ * Answers what is asked of the settings. PATCH takes a merge patch (RFC 7396): a pin of `null` is
+ * taken back.
+ */
 export function answerSettings(call: InternalCall, desk: SettingsDesk | null): InternalReply {
-  if (desk === null) return problem(409, 'There are no settings', 'There is no mock here; "standin serve" starts one.');
+  if (desk === null)
+    return problem(
+      409,
+      'There are no settings',
+      'There is no mock here; "standin serve" starts one.',
+    );
   if (call.method === 'DELETE') {
     desk.reset();
     return json(desk.settings());

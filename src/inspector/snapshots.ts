@@ -1,4 +1,5 @@
-// States of the mock that were kept by name, to go back to, in any world. A snapshot costs what is changed after it, not what it holds.
+// States of the mock that were kept by name, to go back to, in any world. A snapshot costs what is
+// changed after it, not what it holds.
 
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { State } from '../model/state/state.ts';
@@ -13,9 +14,14 @@ export const SNAPSHOTS_MAX = 100;
 const NAME = /^(?!\.{1,2}$)[\w .-]{1,60}$/;
 
 export interface Snapshots {
-  /** Answers what is asked of the snapshots; `desk` has the rows of the world that is kept, or goes back to one. */
+  /**
+   * Answers what is asked of the snapshots; `desk` has the rows of the world that is kept, or goes
+   * back to one.
+   */
   answer(call: InternalCall, steps: readonly string[], desk: DataDesk | null): InternalReply;
-  /** Gives the rows of a snapshot, to be changed at will; `null` where there is none of this name. */
+  /**
+   * Gives the rows of a snapshot, to be changed at will; `null` where there is none of this name.
+   */
   find(name: string): State | null;
 }
 
@@ -25,12 +31,23 @@ export function createSnapshots(): Snapshots {
   return {
     find: (name) => kept.get(name)?.state.fork() ?? null,
     answer(call, [name, verb], desk) {
-      if (desk === null) return problem(409, 'There are no snapshots', 'There is no mock here; "standin serve" starts one.');
+      if (desk === null)
+        return problem(
+          409,
+          'There are no snapshots',
+          'There is no mock here; "standin serve" starts one.',
+        );
       if (name === undefined) {
-        const snapshots = [...kept].map(([key, { at, state }]): SnapshotView => ({ name: key, at, records: recordsOf(state) }));
+        const snapshots = [...kept].map(
+          ([key, { at, state }]): SnapshotView => ({ name: key, at, records: recordsOf(state) }),
+        );
         return call.method === 'GET' || call.method === 'HEAD'
           ? json({ snapshots })
-          : problem(405, 'Name a snapshot', 'PUT and DELETE at api/snapshots/<name>, POST at api/snapshots/<name>/restore.');
+          : problem(
+              405,
+              'Name a snapshot',
+              'PUT and DELETE at api/snapshots/<name>, POST at api/snapshots/<name>/restore.',
+            );
       }
       if (call.method === 'PUT') {
         if (!NAME.test(name))
@@ -40,13 +57,18 @@ export function createSnapshots(): Snapshots {
             'A name has up to 60 letters (A to Z), digits, blanks, dots, hyphens and underscores, and is neither "." nor "..".',
           );
         if (kept.size >= SNAPSHOTS_MAX && !kept.has(name))
-          return problem(409, 'There are too many snapshots', `Remove one: ${SNAPSHOTS_MAX} are kept.`);
+          return problem(
+            409,
+            'There are too many snapshots',
+            `Remove one: ${SNAPSHOTS_MAX} are kept.`,
+          );
         kept.delete(name);
         kept.set(name, { at: Date.now(), state: desk.state().fork() });
         return done();
       }
       const found = kept.get(name);
-      if (found === undefined) return missing('snapshot', `There is ${[...kept.keys()].join(', ') || 'none'}.`);
+      if (found === undefined)
+        return missing('snapshot', `There is ${[...kept.keys()].join(', ') || 'none'}.`);
       if (call.method === 'DELETE') {
         kept.delete(name);
         return done();

@@ -1,4 +1,5 @@
-// What the page and the API below `/__standin/api/` say to each other. The page sends nothing else and is told nothing else.
+// What the page and the API below `/__standin/api/` say to each other. The page sends nothing else
+// and is told nothing else.
 //
 //   GET    api/                              Overview
 //   GET    api/matches?q=<filter>&after=&limit=    the numbers of what matches: Int32, little-endian, oldest first; the header fields
@@ -25,11 +26,13 @@
 //   GET    api/reports                       { reports: ReportView[] }
 //   GET    api/reports/<name>                Report, as `verify --json` writes it
 //
-// api/data, api/reset and api/snapshots are about the world that `?world=<name>` names, or else the header field Standin-World; without
-// either, about the one that all share. Snapshots are kept beside the worlds: what one was kept in, any other may go back to.
+// api/data, api/reset and api/snapshots are about the world that `?world=<name>` names, or else the
+// header field Standin-World; without either, about the one that all share. Snapshots are kept
+// beside the worlds: what one was kept in, any other may go back to.
 //
-// What changes anything is answered only under a host name that is allowed, and to the page with the header field Standin-Token alone;
-// programs of this machine need none (`access.ts`). Errors are problem details (RFC 9457).
+// What changes anything is answered only under a host name that is allowed, and to the page with
+// the header field Standin-Token alone; programs of this machine need none (`access.ts`). Errors
+// are problem details (RFC 9457).
 
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Kind } from '../contract/contract.ts';
@@ -53,7 +56,11 @@ export interface Overview {
   };
   /** Why a thing cannot be done here, for the empty states. */
   readonly why: Readonly<Record<string, string>>;
-  readonly resources: readonly { readonly resource: string; readonly path: string; readonly records: number | null }[];
+  readonly resources: readonly {
+    readonly resource: string;
+    readonly path: string;
+    readonly records: number | null;
+  }[];
 }
 
 export const ROWS_MAX = 500;

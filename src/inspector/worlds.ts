@@ -1,5 +1,6 @@
-// The worlds of the mock, for the page and for whoever runs tests: what there are, made, forked, reset and removed by name; and the view
-// of the rows that the rest of the API has where it is asked about one world.
+// The worlds of the mock, for the page and for whoever runs tests: what there are, made, forked,
+// reset and removed by name; and the view of the rows that the rest of the API has where it is
+// asked about one world.
 
 import { own } from '../base/json.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
@@ -19,7 +20,10 @@ export interface WorldsDesk {
   readonly expired: number;
   list(): readonly WorldView[];
   has(name: string): boolean;
-  /** The rows of a world as they are, without making it; those of the seed where there is none of this name. */
+  /**
+   * The rows of a world as they are, without making it; those of the seed where there is none of
+   * this name.
+   */
   look(name: string): State;
   /** The rows of a world, to change them; it is made where there is none of this name. */
   open(name: string): State;
@@ -32,11 +36,17 @@ export interface WorldsDesk {
 type Answer = (desk: DataDesk | null) => InternalReply | Promise<InternalReply>;
 
 /**
- * Answers a call about the rows of the world that `?world=` names, or else the header Standin-World, as runners of tests send it with
- * every call. Cookies and host names do not count here: they would change what the page shows without being seen.
+ * Answers a call about the rows of the world that `?world=` names, or else the header
+ * Standin-World, as runners of tests send it with every call. Cookies and host names do not count
+ * here: they would change what the page shows without being seen.
  */
-export function answerInWorld(call: InternalCall, desk: DataDesk | null, answer: Answer): InternalReply | Promise<InternalReply> {
-  const given = new URLSearchParams(call.query).get('world') ?? header(call.headers, 'standin-world');
+export function answerInWorld(
+  call: InternalCall,
+  desk: DataDesk | null,
+  answer: Answer,
+): InternalReply | Promise<InternalReply> {
+  const given =
+    new URLSearchParams(call.query).get('world') ?? header(call.headers, 'standin-world');
   if (given === undefined || desk === null) return answer(desk);
   const name = readWorldName(given);
   if (name === null) return badName(given);
@@ -64,13 +74,20 @@ export function answerWorlds(
   desk: DataDesk | null,
   kept: (name: string) => State | null,
 ): InternalReply {
-  if (desk === null) return problem(409, 'There are no worlds', 'There is no mock here; "standin serve" starts one.');
+  if (desk === null)
+    return problem(
+      409,
+      'There are no worlds',
+      'There is no mock here; "standin serve" starts one.',
+    );
   const isLook = call.method === 'GET' || call.method === 'HEAD';
-  if (given === undefined) return isLook ? json(viewOf(desk.worlds)) : problem(405, 'Name a world', WAYS);
+  if (given === undefined)
+    return isLook ? json(viewOf(desk.worlds)) : problem(405, 'Name a world', WAYS);
   const name = readWorldName(given);
   if (name === null) return badName(given);
   if (verb !== undefined) {
-    if (call.method !== 'POST' || verb !== 'reset' || more.length > 0) return problem(405, 'This is not done to a world', WAYS);
+    if (call.method !== 'POST' || verb !== 'reset' || more.length > 0)
+      return problem(405, 'This is not done to a world', WAYS);
     deskOf(desk, name, call.method).restore(desk.seed());
     return done();
   }
@@ -83,13 +100,15 @@ export function answerWorlds(
     );
   if (call.method === 'PUT') return fork(call, name, desk, kept);
   const found = desk.worlds.list().find((world) => world.name === name);
-  if (found === undefined) return missing('world', 'It was not used yet, or it was removed, or it made room for others.');
+  if (found === undefined)
+    return missing('world', 'It was not used yet, or it was removed, or it made room for others.');
   if (isLook) return json(found);
   desk.worlds.remove(name);
   return done();
 }
 
-const WAYS = 'PUT makes one at api/worlds/<name>, DELETE removes it, POST at .../reset begins it anew.';
+const WAYS =
+  'PUT makes one at api/worlds/<name>, DELETE removes it, POST at .../reset begins it anew.';
 
 /** What has expired goes with the list, so that is made first. */
 function viewOf(worlds: WorldsDesk): WorldsView {
@@ -99,17 +118,30 @@ function viewOf(worlds: WorldsDesk): WorldsView {
 }
 
 function badName(given: string): InternalReply {
-  return problem(400, 'This is no name of a world', `${JSON.stringify(given)} is none. ${WORLD_NAME_RULE}`);
+  return problem(
+    400,
+    'This is no name of a world',
+    `${JSON.stringify(given)} is none. ${WORLD_NAME_RULE}`,
+  );
 }
 
-/** Makes a world anew from a snapshot, from another world, or, where `from` is null or missing, from the seed. */
-function fork(call: InternalCall, name: string, desk: DataDesk, kept: (name: string) => State | null): InternalReply {
+/**
+ * Makes a world anew from a snapshot, from another world, or, where `from` is null or missing, from
+ * the seed.
+ */
+function fork(
+  call: InternalCall,
+  name: string,
+  desk: DataDesk,
+  kept: (name: string) => State | null,
+): InternalReply {
   const read = readCommand(call.body || '{}', FORK);
   if ('refusal' in read) return read.refusal;
   const from = own(read.order, 'from') ?? null;
   if (from !== null && typeof from !== 'string') return problem(400, FORK.title, FORK.remedy);
   const state = from === null ? desk.seed() : (kept(from) ?? stateOf(from, desk));
-  if (state === null) return missing('snapshot or world', `Nothing is called ${JSON.stringify(from)}.`);
+  if (state === null)
+    return missing('snapshot or world', `Nothing is called ${JSON.stringify(from)}.`);
   const isNew = !desk.worlds.has(name);
   desk.worlds.put(name, withAll(state, desk));
   return json(

@@ -1,5 +1,5 @@
-// What can be asked of recorded interactions, wherever they are kept: in memory while a mock runs, or in a file. Every archive behaves
-// the same; one suite of tests holds for all.
+// What can be asked of recorded interactions, wherever they are kept: in memory while a mock runs,
+// or in a file. Every archive behaves the same; one suite of tests holds for all.
 
 import type { Filter } from './filter/filter.ts';
 import type { Annotation, Recorded, Source, Verdict } from './interaction/recorded.ts';
@@ -10,13 +10,21 @@ export interface Archive {
   totals(): Promise<Totals>;
   /** Gives the numbers of all interactions that match, oldest first. */
   search(filter: Filter, options?: SearchOptions): Promise<Matches>;
-  /** Gives the lines of the list for some numbers, in the order asked for; those that are not there are left out. */
+  /**
+   * Gives the lines of the list for some numbers, in the order asked for; those that are not there
+   * are left out.
+   */
   rows(seqs: readonly number[]): Promise<readonly Row[]>;
   /** Gives one interaction with what was added to it. */
-  find(seq: number): Promise<{ readonly recorded: Recorded; readonly annotation: Annotation } | null>;
+  find(
+    seq: number,
+  ): Promise<{ readonly recorded: Recorded; readonly annotation: Annotation } | null>;
   /** Gives the time that answers took, by operation, of what matches. */
   latency(filter: Filter): Promise<readonly Latency[]>;
-  /** Adds tags and a note, in place of those that were there. `false` where there is no such interaction. */
+  /**
+   * Adds tags and a note, in place of those that were there. `false` where there is no such
+   * interaction.
+   */
   annotate(seq: number, annotation: Annotation): Promise<boolean>;
   /** Calls back soon after interactions came in, at most ten times a second. Gives how to stop. */
   follow(onChange: (totals: Totals) => void): () => void;
@@ -25,7 +33,10 @@ export interface Archive {
 
 /** Where interactions go to. */
 export interface Sink {
-  /** Takes one in and gives its number. Never waits and never throws: where there is no room it is counted as dropped. */
+  /**
+   * Takes one in and gives its number. Never waits and never throws: where there is no room it is
+   * counted as dropped.
+   */
   add(recorded: Unnumbered): number;
 }
 
@@ -93,6 +104,14 @@ export interface Latency {
   readonly p95Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** At most 200 points over time, oldest first: when (milliseconds since 1970), and the median and the highest around then. */
-  readonly strip: readonly { readonly at: number; readonly p50Ms: number; readonly maxMs: number; readonly count: number }[];
+  /**
+   * At most 200 points over time, oldest first: when (milliseconds since 1970), and the median and
+   * the highest around then.
+   */
+  readonly strip: readonly {
+    readonly at: number;
+    readonly p50Ms: number;
+    readonly maxMs: number;
+    readonly count: number;
+  }[];
 }

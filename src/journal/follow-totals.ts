@@ -1,11 +1,15 @@
-// Telling somebody that interactions came in, without anything being told by whoever adds them: it is looked for.
+// Telling somebody that interactions came in, without anything being told by whoever adds them: it
+// is looked for.
 
 import type { Totals } from './archive.ts';
 
 /** How often is looked for new interactions, in milliseconds. */
 export const FOLLOW_MS = 100;
 
-/** Calls back whenever totals differ from those before. Gives how to stop. Keeps no process from ending. */
+/**
+ * Calls back whenever totals differ from those before. Gives how to stop. Keeps no process from
+ * ending.
+ */
 export function followTotals(
   read: () => Promise<Totals>,
   onChange: (totals: Totals) => void,
@@ -16,7 +20,8 @@ export function followTotals(
   const look = async (): Promise<void> => {
     const totals = await read().catch(() => before);
     if (isOver || totals === null) return;
-    if (before !== null && (totals.total !== before.total || totals.dropped !== before.dropped)) onChange(totals);
+    if (before !== null && (totals.total !== before.total || totals.dropped !== before.dropped))
+      onChange(totals);
     before = totals;
   };
   let isLooking = false;

@@ -5,8 +5,8 @@ import type { Archive } from './archive.ts';
 import type { Recorded } from './interaction/recorded.ts';
 
 /**
- * Gives interactions by their numbers. Those that made room meanwhile are left out; those that are damaged are told and passed over.
- * Throws what else goes wrong.
+ * Gives interactions by their numbers. Those that made room meanwhile are left out; those that are
+ * damaged are told and passed over. Throws what else goes wrong.
  */
 export async function* readWhole(
   archive: Archive,

@@ -1,5 +1,6 @@
-// Things by name, in the order of their last use. A Map alone keeps an order too, but what was taken out of it leaves holes in front that
-// have to be passed over each time: with thousands of things that costs more than answering a call.
+// Things by name, in the order of their last use. A Map alone keeps an order too, but what was
+// taken out of it leaves holes in front that have to be passed over each time: with thousands of
+// things that costs more than answering a call.
 
 interface Link<T> {
   readonly name: string;
@@ -8,7 +9,10 @@ interface Link<T> {
   newer: Link<T> | null;
 }
 
-/** Finding, using, adding, and removing the one that was used longest ago cost the same however many there are. */
+/**
+ * Finding, using, adding, and removing the one that was used longest ago cost the same however many
+ * there are.
+ */
 export class LruMap<T> {
   private readonly links = new Map<string, Link<T>>();
   private first: Link<T> | null = null;

@@ -1,4 +1,5 @@
-// The mock: rule, apply, render, journal, in one synchronous stretch, so that calls cannot interleave. Knows no sockets and no files.
+// The mock: rule, apply, render, journal, in one synchronous stretch, so that calls cannot
+// interleave. Knows no sockets and no files.
 
 import { createRandom } from '../base/random.ts';
 import type { Profile } from '../contract/choices.ts';
@@ -54,7 +55,9 @@ export interface MockOptions {
   readonly credentials?: readonly string[];
   /** Called with each interaction once it is journalled: its answer may be held back still. */
   readonly onInteraction?: (interaction: Interaction) => void;
-  /** Called with each interaction whose answer was held back, once `settle` said what became of it. */
+  /**
+   * Called with each interaction whose answer was held back, once `settle` said what became of it.
+   */
   readonly onSettled?: (interaction: Interaction) => void;
 }
 
@@ -67,7 +70,10 @@ export interface Mock {
   readonly state: State;
   /** The private copies of the rows that it was made with. */
   readonly worlds: Worlds;
-  /** Does what would keep others waiting before a call is answered; `null` where there is no such work, as for most calls. */
+  /**
+   * Does what would keep others waiting before a call is answered; `null` where there is no such
+   * work, as for most calls.
+   */
   prepare(call: Call): Promise<void> | null;
   /** What is asked for the calls to come. */
   readonly overrides: Overrides;
@@ -76,8 +82,8 @@ export interface Mock {
   /** To be called where a reply was held back: once it is sent, or never will be. */
   settle(reply: Reply, fate: 'sent' | Fate): void;
   /**
-   * Goes on with other rules and the state that belongs to them. Worlds keep their rows, unless there is a `seed` for them to begin
-   * anew with.
+   * Goes on with other rules and the state that belongs to them. Worlds keep their rows, unless
+   * there is a `seed` for them to begin anew with.
    */
   reload(rules: Rules, state: State, seed?: State): void;
   /** Goes on with other settings; those that are not named stay. */
@@ -86,7 +92,13 @@ export interface Mock {
 
 /** Makes a mock that answers calls by some rules, on a state that it owns from now on. */
 export function createMock(options: MockOptions): Mock {
-  const { basePath = '', explanation = 'silent', turn = EVENT_LOOP, onInteraction, onSettled } = options;
+  const {
+    basePath = '',
+    explanation = 'silent',
+    turn = EVENT_LOOP,
+    onInteraction,
+    onSettled,
+  } = options;
   const slices = createTimeSlicing(turn);
   const journal = new Journal();
   const heldBack = new WeakMap<Reply, Interaction>();
@@ -97,7 +109,8 @@ export function createMock(options: MockOptions): Mock {
   const draw: Draw = { random: draws, uuid: () => crypto.randomUUID(), traffic: traffic.look };
   let settings = options.settings ?? plainSettings;
   let rules = options.rules;
-  const given = options.credentials === undefined ? { draw } : { draw, credentials: options.credentials };
+  const given =
+    options.credentials === undefined ? { draw } : { draw, credentials: options.credentials };
   let profile = pinned(rules.profile, settings.pins);
   let variety = varietyOf(profile, settings);
   const shared = {
@@ -106,7 +119,12 @@ export function createMock(options: MockOptions): Mock {
     world: null,
     refusal: null,
   };
-  const worlds = new Worlds({ shared, seed: options.state.fork(), now: steadyNow, ...options.worlds });
+  const worlds = new Worlds({
+    shared,
+    seed: options.state.fork(),
+    now: steadyNow,
+    ...options.worlds,
+  });
   function renew(state: State): void {
     profile = pinned(rules.profile, settings.pins);
     variety = varietyOf(profile, settings);
@@ -145,13 +163,33 @@ export function createMock(options: MockOptions): Mock {
       const turned =
         (overrides.isEmpty && isPlain(call)) || place.refusal !== null
           ? null
-          : applyDirective({ book, overrides, random, directives: profile['call.directives'], explanation, world }, call);
+          : applyDirective(
+              {
+                book,
+                overrides,
+                random,
+                directives: profile['call.directives'],
+                explanation,
+                world,
+              },
+              call,
+            );
       const ruling = turned === null ? (place.refusal ?? rule(book, call)) : turned.ruling;
       apply(book.state, ruling.effect);
       const rendered = render(ruling, explanation);
-      const reply = turned === null || turned.delivery === null ? rendered : { ...rendered, delivery: turned.delivery };
+      const reply =
+        turned === null || turned.delivery === null
+          ? rendered
+          : { ...rendered, delivery: turned.delivery };
       const elapsedMs = performance.now() - began;
-      const facts = { at, elapsedMs, source: 'mock', call, reply: withoutPieces(reply), ruling } as const;
+      const facts = {
+        at,
+        elapsedMs,
+        source: 'mock',
+        call,
+        reply: withoutPieces(reply),
+        ruling,
+      } as const;
       const original = turned === null ? null : turned.original;
       const interaction = journal.add(
         world === null && original === null
@@ -194,23 +232,42 @@ function varietyOf(profile: Profile, { undefined: open, pins, seed }: Settings):
   return open === 'vary' ? varyBy(profile, pins, seed) : null;
 }
 
-/** Milliseconds since 1970, as it was when the process began: a clock that is set meanwhile ends no world and no window of a limit. */
+/**
+ * Milliseconds since 1970, as it was when the process began: a clock that is set meanwhile ends no
+ * world and no window of a limit.
+ */
 function steadyNow(): number {
   return performance.timeOrigin + performance.now();
 }
 
 /** Browsers have no `setImmediate`. */
 const EVENT_LOOP: Turn = {
-  later: (turn) => void (typeof setImmediate === 'function' ? setImmediate(turn) : setTimeout(turn, 0)),
+  later: (turn) =>
+    void (typeof setImmediate === 'function' ? setImmediate(turn) : setTimeout(turn, 0)),
   now: () => performance.now(),
 };
 
 /** A long text is not kept: the pieces would hold on to the whole collection as it was. */
 function withoutPieces(reply: Reply): Reply {
-  return reply.body.kind === 'pieces' ? { ...reply, body: { kind: 'pieces', pieces: () => [][Symbol.iterator]() } } : reply;
+  return reply.body.kind === 'pieces'
+    ? { ...reply, body: { kind: 'pieces', pieces: () => [][Symbol.iterator]() } }
+    : reply;
 }
 
-function bookOf(rules: Rules, state: State, basePath: string, given: Pick<Book, 'draw' | 'credentials'>, decide: Decide): Book {
+function bookOf(
+  rules: Rules,
+  state: State,
+  basePath: string,
+  given: Pick<Book, 'draw' | 'credentials'>,
+  decide: Decide,
+): Book {
   const { schemas, checker } = rules;
-  return { router: createRouter(rules.contracts, basePath), schemas, checker, state, decide, ...given };
+  return {
+    router: createRouter(rules.contracts, basePath),
+    schemas,
+    checker,
+    state,
+    decide,
+    ...given,
+  };
 }

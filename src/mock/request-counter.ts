@@ -22,6 +22,9 @@ export function createRequestCounter(now: () => number): RequestCounter {
       }
       calls++;
     },
-    look: () => ({ calls, secondsLeft: Math.max(1, Math.ceil((began + MINUTE_MS - now()) / 1000)) }),
+    look: () => ({
+      calls,
+      secondsLeft: Math.max(1, Math.ceil((began + MINUTE_MS - now()) / 1000)),
+    }),
   };
 }

@@ -1,5 +1,5 @@
-// Long work in slices: one slice to a turn of the event loop, whoever's work it is, so that calls that need none of it are answered in
-// between. Knows no timers but the one that it is given.
+// Long work in slices: one slice to a turn of the event loop, whoever's work it is, so that calls
+// that need none of it are answered in between. Knows no timers but the one that it is given.
 
 /** How long a slice is, in milliseconds. */
 export const SLICE_MS = 5;

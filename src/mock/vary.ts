@@ -1,9 +1,15 @@
-// Decides what no contract shows anew, within what is allowed: some of it with every call, some of it once for a run. The same seed
-// decides the same, call by call.
+// Decides what no contract shows anew, within what is allowed: some of it with every call, some of
+// it once for a run. The same seed decides the same, call by call.
 
 import { hash32 } from '../base/hash.ts';
 import { createRandom } from '../base/random.ts';
-import { type ChoiceKey, choiceKeys, choices, type Option, type Profile } from '../contract/choices.ts';
+import {
+  type ChoiceKey,
+  choiceKeys,
+  choices,
+  type Option,
+  type Profile,
+} from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
 import { variations } from '../contract/variation.ts';
 import { type Decide, type Decisions, decideBy } from '../model/ruling/decisions.ts';
@@ -20,7 +26,9 @@ export interface Variety {
 export function varyBy(profile: Profile, pins: Partial<Profile>, seed: number): Variety {
   const free = choiceKeys.filter((key) => !(key in pins));
   const settled = Object.fromEntries(
-    free.filter((key) => variations[key] === 'run').map((key) => [key, pick(key, createRandom(seed ^ hash32(key)))]),
+    free
+      .filter((key) => variations[key] === 'run')
+      .map((key) => [key, pick(key, createRandom(seed ^ hash32(key)))]),
   );
   const run = decideBy({ ...profile, ...settled } as Profile);
   const perCall = free.filter((key) => variations[key] === 'call');
@@ -31,7 +39,12 @@ export function varyBy(profile: Profile, pins: Partial<Profile>, seed: number): 
     decide(contract) {
       let decisions = ofThisCall.get(contract);
       if (decisions === undefined) {
-        decisions = varied(run(contract), contract?.shown ?? {}, perCall, createRandom(seed ^ Math.imul(calls, 0x9e3779b1)));
+        decisions = varied(
+          run(contract),
+          contract?.shown ?? {},
+          perCall,
+          createRandom(seed ^ Math.imul(calls, 0x9e3779b1)),
+        );
         ofThisCall.set(contract, decisions);
       }
       return decisions;
@@ -43,7 +56,12 @@ export function varyBy(profile: Profile, pins: Partial<Profile>, seed: number): 
   };
 }
 
-function varied(run: Decisions, shown: Partial<Profile>, keys: readonly ChoiceKey[], random: () => number): Decisions {
+function varied(
+  run: Decisions,
+  shown: Partial<Profile>,
+  keys: readonly ChoiceKey[],
+  random: () => number,
+): Decisions {
   const drawn = keys.map((key) => [key, { value: pick(key, random), by: key }] as const);
   return { ...run, ...Object.fromEntries(drawn.filter(([key]) => shown[key] === undefined)) };
 }

@@ -1,6 +1,7 @@
-// The worlds: private copies of the seed rows, by name, so that tests and people beside each other do not see each other's writes. They
-// are made when they are first named, and go when nobody used them for a while or when newer ones need their room. No timers: what has
-// expired goes when the next call in a world comes. The world that all share is not among them.
+// The worlds: private copies of the seed rows, by name, so that tests and people beside each other
+// do not see each other's writes. They are made when they are first named, and go when nobody used
+// them for a while or when newer ones need their room. No timers: what has expired goes when the
+// next call in a world comes. The world that all share is not among them.
 
 import type { Call } from '../model/message/call.ts';
 import type { NamedWorld } from '../model/message/find-world.ts';
@@ -13,7 +14,9 @@ import type { State } from '../model/state/state.ts';
 import { LruMap } from './lru-map.ts';
 import { createRequestCounter, type RequestCounter } from './request-counter.ts';
 
-/** How many worlds there are at most; the one that was used longest ago makes room for a new one. */
+/**
+ * How many worlds there are at most; the one that was used longest ago makes room for a new one.
+ */
 export const WORLDS_MAX = 10_000;
 /** After how long without use a world goes, in milliseconds: one hour. */
 export const WORLD_IDLE_MS = 3_600_000;
@@ -37,7 +40,10 @@ export interface WorldsOptions {
   readonly now: () => number;
   readonly max?: number;
   readonly idleMs?: number;
-  /** Called when a world made room that somebody may still have wanted; `evicted` is how many did so far. */
+  /**
+   * Called when a world made room that somebody may still have wanted; `evicted` is how many did so
+   * far.
+   */
   readonly onEviction?: (name: string, evicted: number) => void;
 }
 
@@ -63,7 +69,14 @@ export class Worlds {
   private readonly worlds = new LruMap<World>();
   private origin: State;
 
-  constructor({ shared, seed, now, max = WORLDS_MAX, idleMs = WORLD_IDLE_MS, onEviction }: WorldsOptions) {
+  constructor({
+    shared,
+    seed,
+    now,
+    max = WORLDS_MAX,
+    idleMs = WORLD_IDLE_MS,
+    onEviction,
+  }: WorldsOptions) {
     this.shared = shared;
     this.origin = seed;
     this.now = now;
@@ -83,29 +96,49 @@ export class Worlds {
     return this.origin.fork();
   }
 
-  /** Gives where a call is answered that names a world; the world is made where there is none of this name. */
+  /**
+   * Gives where a call is answered that names a world; the world is made where there is none of
+   * this name.
+   */
   enter({ place, name, given, prefix }: NamedWorld, call: Call, at: number): Place {
     const { shared } = this;
     // A contract may have a path that looks like a world.
     if (prefix !== '' && shared.book.router.find(call.path) !== null) return shared;
-    if (name === null) return { ...shared, refusal: refuseName(shared.book, call, `${PLACES[place]} ${JSON.stringify(given)}`) };
-    if (name === SHARED_WORLD) return prefix === '' ? shared : { ...shared, book: below(shared.book, prefix) };
+    if (name === null)
+      return {
+        ...shared,
+        refusal: refuseName(shared.book, call, `${PLACES[place]} ${JSON.stringify(given)}`),
+      };
+    if (name === SHARED_WORLD)
+      return prefix === '' ? shared : { ...shared, book: below(shared.book, prefix) };
     const world = this.use(name, at);
     world.calls++;
     if (prefix === '') return world;
-    world.prefixed ??= { book: below(world.book, prefix), traffic: world.traffic, world: name, refusal: null };
+    world.prefixed ??= {
+      book: below(world.book, prefix),
+      traffic: world.traffic,
+      world: name,
+      refusal: null,
+    };
     return world.prefixed;
   }
 
-  /** Gives the rules and rows by which a call that names a world would be answered, without using it; `null` where nobody has yet. */
+  /**
+   * Gives the rules and rows by which a call that names a world would be answered, without using
+   * it; `null` where nobody has yet.
+   */
   bookOf({ name, prefix }: NamedWorld, call: Call): Book | null {
     const { book } = this.shared;
     if (prefix !== '' && book.router.find(call.path) !== null) return book;
-    const own = name === SHARED_WORLD ? book : name === null ? null : (this.worlds.find(name)?.book ?? null);
+    const own =
+      name === SHARED_WORLD ? book : name === null ? null : (this.worlds.find(name)?.book ?? null);
     return own === null || prefix === '' ? own : below(own, prefix);
   }
 
-  /** Gives the rows of a world as they are, without using it; those of the seed where there is no such world. */
+  /**
+   * Gives the rows of a world as they are, without using it; those of the seed where there is no
+   * such world.
+   */
   look(name: string): State {
     this.expire(this.now());
     return this.worlds.find(name)?.book.state ?? this.seed();
@@ -140,12 +173,17 @@ export class Worlds {
     return this.worlds.values().map(factsOf);
   }
 
-  /** Goes on with the rules that the shared world has now. Worlds that lack a resource of them begin anew. */
+  /**
+   * Goes on with the rules that the shared world has now. Worlds that lack a resource of them begin
+   * anew.
+   */
   follow(): void {
     const { book } = this.shared;
-    const fits = (state: State): boolean => book.router.contracts.every(({ resource }) => state.resources().includes(resource));
+    const fits = (state: State): boolean =>
+      book.router.contracts.every(({ resource }) => state.resources().includes(resource));
     if (!fits(this.origin)) this.restart(book.state.fork());
-    for (const world of this.worlds.values()) world.follow(book, fits(world.book.state) ? world.book.state : this.seed());
+    for (const world of this.worlds.values())
+      world.follow(book, fits(world.book.state) ? world.book.state : this.seed());
   }
 
   /** Lets all worlds begin anew, with other rows. Gives how many there were. */
@@ -177,7 +215,11 @@ export class Worlds {
   }
 
   private expire(at: number): void {
-    for (let { oldest } = this.worlds; oldest !== null && at - oldest.value.usedAt >= this.idleMs; oldest = this.worlds.oldest) {
+    for (
+      let { oldest } = this.worlds;
+      oldest !== null && at - oldest.value.usedAt >= this.idleMs;
+      oldest = this.worlds.oldest
+    ) {
       this.worlds.remove(oldest.name);
       this.expired++;
     }
@@ -190,7 +232,10 @@ class World implements Place {
   readonly traffic: RequestCounter;
   readonly createdAt: number;
   book: Book;
-  /** The same, as answers to calls see it whose path names the world; `null` where there was none yet. */
+  /**
+   * The same, as answers to calls see it whose path names the world; `null` where there was none
+   * yet.
+   */
   prefixed: Place | null = null;
   usedAt: number;
   calls = 0;
@@ -210,12 +255,18 @@ class World implements Place {
 }
 
 function factsOf({ world, book, createdAt, usedAt, calls }: World): WorldFacts {
-  const records = book.state.resources().reduce((sum, resource) => sum + book.state.collection(resource).size, 0);
+  const records = book.state
+    .resources()
+    .reduce((sum, resource) => sum + book.state.collection(resource).size, 0);
   return { name: world, records, createdAt, usedAt, calls };
 }
 
 /** The members in the order that every book has them in. */
-function bookWith({ router, schemas, checker, decide }: Book, state: State, draw: Book['draw']): Book {
+function bookWith(
+  { router, schemas, checker, decide }: Book,
+  state: State,
+  draw: Book['draw'],
+): Book {
   return { router, schemas, checker, state, decide, draw };
 }
 
@@ -223,7 +274,11 @@ function bookWith({ router, schemas, checker, decide }: Book, state: State, draw
 function below(book: Book, prefix: string): Book {
   const { contracts, basePath, find } = book.router;
   const { length } = prefix;
-  const router = { contracts, basePath: prefix.toLowerCase() + basePath, find: (path: string) => find(path.slice(length)) };
+  const router = {
+    contracts,
+    basePath: prefix.toLowerCase() + basePath,
+    find: (path: string) => find(path.slice(length)),
+  };
   return { ...book, router };
 }
 
@@ -238,8 +293,17 @@ const PLACES: Readonly<Record<NamedWorld['place'], string>> = {
 /** Rules that what is given is no name of a world. */
 function refuseName(book: Book, call: Call, detail: string): Ruling {
   const decisions = book.decide(null);
-  const facts = { situation: 'unreadable', status: 400, detail: `${detail}, which is no name`, remedy: WORLD_NAME_RULE } as const;
-  const content = problemContent({ ...facts, errors: [] }, decisions['error.shape'].value, decisions['error.code'].value);
+  const facts = {
+    situation: 'unreadable',
+    status: 400,
+    detail: `${detail}, which is no name`,
+    remedy: WORLD_NAME_RULE,
+  } as const;
+  const content = problemContent(
+    { ...facts, errors: [] },
+    decisions['error.shape'].value,
+    decisions['error.code'].value,
+  );
   return withCommon({ book, call, contract: null, kind: null, decisions }, null, {
     resource: null,
     operation: null,

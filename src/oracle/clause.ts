@@ -1,13 +1,18 @@
-// The clause of the specification that a finding names. The contract knows them; the engine only says what it is about.
+// The clause of the specification that a finding names. The contract knows them; the engine only
+// says what it is about.
 
 import type { Contract, Kind } from '../contract/contract.ts';
 
-/** What a clause may be about: an operation, an item, the list and its elements, JSON, the meaning of the methods. */
+/**
+ * What a clause may be about: an operation, an item, the list and its elements, JSON, the meaning
+ * of the methods.
+ */
 export type About = Kind | 'item' | 'elements' | 'json' | 'methods';
 
 /**
- * Gives the clause that is about something. Where the contract names none of its own, it is that of the operation nearest to it: the one
- * whose answer shows it, which is `read` where nothing else is said; for elements it is the list.
+ * Gives the clause that is about something. Where the contract names none of its own, it is that of
+ * the operation nearest to it: the one whose answer shows it, which is `read` where nothing else is
+ * said; for elements it is the list.
  */
 export function clauseOf(contract: Contract, about: About, shownBy: Kind = 'read'): string {
   switch (about) {

@@ -1,5 +1,6 @@
-// What a record may hold after a write, member by member. The rule book says what the contract and each choice make of it; what a
-// service may do besides (leave a member that is not shown alone, fill in a default) is admitted until it was seen, and held to then.
+// What a record may hold after a write, member by member. The rule book says what the contract and
+// each choice make of it; what a service may do besides (leave a member that is not shown alone,
+// fill in a default) is admitted until it was seen, and held to then.
 
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
@@ -51,7 +52,9 @@ export function expect(write: Write, habits: Habits): Expectation {
 }
 
 function candidatesOf(write: Write, member: string, habits: Habits): readonly Candidate[] {
-  const all = Object.hasOwn(write.sent, member) ? ofSent(write, member) : ofLeftOut(write, member, habits);
+  const all = Object.hasOwn(write.sent, member)
+    ? ofSent(write, member)
+    : ofLeftOut(write, member, habits);
   const about = all.find((one) => one.habit !== undefined)?.habit?.about;
   const way = about === undefined ? undefined : habits.get(about);
   if (way === undefined) return all;
@@ -66,9 +69,11 @@ function ofSent(write: Write, member: string): readonly Candidate[] {
   const value = own(write.sent, member);
   const isShown = write.shown.includes(member);
   const about = `${write.kind} ${member} sent`;
-  // Which members an item must have is not shown: what holds nothing may be left out, by whatever way the service has.
+  // Which members an item must have is not shown: what holds nothing may be left out, by whatever
+  // way the service has.
   const omitted: readonly Candidate[] = isEmpty(value) ? [{ value: undefined, by: 'service' }] : [];
-  // That a service keeps a member to itself is its own affair; what it shows has to be what was sent.
+  // That a service keeps a member to itself is its own affair; what it shows has to be what was
+  // sent.
   if (isShown)
     return [
       { value, by: 'contract', habit: { about, way: 'kept' } },
@@ -77,7 +82,11 @@ function ofSent(write: Write, member: string): readonly Candidate[] {
     ];
   const kept: Candidate = { value, by: 'contract', habit: { about, way: 'kept' } };
   if (write.kind === 'create')
-    return [kept, ...omitted, { value: undefined, isAny: true, by: 'service', habit: { about, way: ANY } }];
+    return [
+      kept,
+      ...omitted,
+      { value: undefined, isAny: true, by: 'service', habit: { about, way: ANY } },
+    ];
   const before = write.before === null ? undefined : own(write.before, member);
   if (sameJson(before, value)) return [{ value, by: 'contract' }, ...omitted];
   return [kept, ...omitted, { value: before, by: 'service', habit: { about, way: 'ignored' } }];
@@ -85,7 +94,8 @@ function ofSent(write: Write, member: string): readonly Candidate[] {
 
 function ofLeftOut(write: Write, member: string, habits: Habits): readonly Candidate[] {
   const about = `${write.kind} ${member} left out`;
-  if (write.kind === 'create') return [{ value: undefined, isAny: true, by: 'service', habit: { about, way: ANY } }];
+  if (write.kind === 'create')
+    return [{ value: undefined, isAny: true, by: 'service', habit: { about, way: ANY } }];
   const before = write.before === null ? undefined : own(write.before, member);
   const unruled: readonly Candidate[] = [
     { value: before, by: 'service', habit: { about, way: 'kept' } },
@@ -97,15 +107,29 @@ function ofLeftOut(write: Write, member: string, habits: Habits): readonly Candi
       : write.rulings.map(({ ruling, assumed }): Candidate => {
           const record = ruling.effect.kind === 'put' ? ruling.effect.record.value : {};
           const value = own(record, member);
-          return { value, by: 'replace.mode', habit: { about, way: sameJson(value, before) ? 'kept' : 'cleared' }, assumed };
+          return {
+            value,
+            by: 'replace.mode',
+            habit: { about, way: sameJson(value, before) ? 'kept' : 'cleared' },
+            assumed,
+          };
         });
   const filled = habits.get(`create ${member} left out`);
   const fallback: readonly Candidate[] =
-    filled === undefined ? [] : [{ ...constantOf(filled), by: 'service', habit: { about, way: 'filled' } }];
-  return [...ruled, ...fallback, { value: undefined, isEmptied: true, by: 'service', habit: { about, way: 'emptied' } }];
+    filled === undefined
+      ? []
+      : [{ ...constantOf(filled), by: 'service', habit: { about, way: 'filled' } }];
+  return [
+    ...ruled,
+    ...fallback,
+    { value: undefined, isEmptied: true, by: 'service', habit: { about, way: 'emptied' } },
+  ];
 }
 
-/** Says whether a value holds nothing: `null`, `false`, 0, an empty text or list, an object of such values or of none. */
+/**
+ * Says whether a value holds nothing: `null`, `false`, 0, an empty text or list, an object of such
+ * values or of none.
+ */
 function isEmpty(value: Json | undefined): boolean {
   if (value === null || value === false || value === 0 || value === '') return true;
   if (Array.isArray(value)) return value.length === 0;
@@ -115,7 +139,10 @@ function isEmpty(value: Json | undefined): boolean {
 /** The way of a service of which nothing is known yet. */
 const ANY = 'any';
 
-/** The way of a service that puts the same value whatever was sent: `constant [...]`, `constant` alone where the member is absent. */
+/**
+ * The way of a service that puts the same value whatever was sent: `constant [...]`, `constant`
+ * alone where the member is absent.
+ */
 const CONSTANT = 'constant';
 
 function constantOf(way: string): Pick<Candidate, 'value' | 'isExact'> {
@@ -144,8 +171,15 @@ export interface Match {
   readonly assumed: readonly Partial<Profile>[];
 }
 
-/** Compares what is there with what may be. `only` names the members that can be seen here; `null` for all. */
-export function match(expectation: Expectation, actual: JsonObject, only: readonly string[] | null): Match {
+/**
+ * Compares what is there with what may be. `only` names the members that can be seen here; `null`
+ * for all.
+ */
+export function match(
+  expectation: Expectation,
+  actual: JsonObject,
+  only: readonly string[] | null,
+): Match {
   const mismatches: Mismatch[] = [];
   const habits: Habit[] = [];
   const assumed: Partial<Profile>[] = [];
@@ -171,10 +205,15 @@ export function match(expectation: Expectation, actual: JsonObject, only: readon
 
 function fits(candidate: Candidate, value: Json | undefined): boolean {
   if (candidate.isEmptied === true) return isEmpty(value);
-  return candidate.isExact === true ? sameJson(candidate.value, value) : agrees(candidate.value, value);
+  return candidate.isExact === true
+    ? sameJson(candidate.value, value)
+    : agrees(candidate.value, value);
 }
 
-/** What is known once a value was seen that a candidate admits. What was emptied stays so: an object without members gets none. */
+/**
+ * What is known once a value was seen that a candidate admits. What was emptied stays so: an object
+ * without members gets none.
+ */
 function settledOn(found: Candidate, seen: Json | undefined): Candidate {
   const by = found.by === 'service' ? 'contract' : found.by;
   if (found.isEmptied === true || found.isExact === true) return { value: seen, isExact: true, by };
@@ -189,7 +228,10 @@ export function likely(expectation: Expectation): JsonObject {
   return Object.fromEntries(members);
 }
 
-/** Says whether a value is what was expected; members of objects that were not expected are the service's own. */
+/**
+ * Says whether a value is what was expected; members of objects that were not expected are the
+ * service's own.
+ */
 export function agrees(expected: Json | undefined, actual: Json | undefined): boolean {
   return firstDifference(expected, actual, []) === null;
 }
@@ -213,19 +255,26 @@ function firstDifference(
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual)) return here;
     for (const [index, item] of (expected as readonly Json[]).entries()) {
-      if (index >= actual.length) return { steps: [...steps, index], expected: item, actual: undefined };
+      if (index >= actual.length)
+        return { steps: [...steps, index], expected: item, actual: undefined };
       const below = firstDifference(item, actual[index] as Json, [...steps, index]);
       if (below !== null) return below;
     }
     if (actual.length === expected.length) return null;
-    return { steps: [...steps, expected.length], expected: undefined, actual: actual[expected.length] as Json };
+    return {
+      steps: [...steps, expected.length],
+      expected: undefined,
+      actual: actual[expected.length] as Json,
+    };
   }
   if (isObject(expected)) {
     if (!isObject(actual)) return here;
     for (const [key, value] of Object.entries(expected)) {
       // A member that holds nothing may be left out.
       const below =
-        isEmpty(value) && !Object.hasOwn(actual, key) ? null : firstDifference(value, own(actual, key), [...steps, key]);
+        isEmpty(value) && !Object.hasOwn(actual, key)
+          ? null
+          : firstDifference(value, own(actual, key), [...steps, key]);
       if (below !== null) return below;
     }
     return null;
@@ -233,9 +282,16 @@ function firstDifference(
   return expected === actual ? null : here;
 }
 
-function mismatchOf(member: string, candidates: readonly Candidate[], actual: Json | undefined): Mismatch {
+function mismatchOf(
+  member: string,
+  candidates: readonly Candidate[],
+  actual: Json | undefined,
+): Mismatch {
   const [first] = candidates;
-  const one = candidates.length === 1 && first !== undefined ? firstDifference(first.value, actual, [member]) : null;
+  const one =
+    candidates.length === 1 && first !== undefined
+      ? firstDifference(first.value, actual, [member])
+      : null;
   if (one !== null) {
     return {
       at: toPointer(one.steps),
@@ -245,8 +301,16 @@ function mismatchOf(member: string, candidates: readonly Candidate[], actual: Js
       by: first?.by ?? 'contract',
     };
   }
-  const shown = [...new Set(candidates.map((candidate) => show(candidate.value)))].slice(0, 3).join(' or ');
-  return { at: toPointer([member]), member, expected: shown, actual: show(actual), by: first?.by ?? 'contract' };
+  const shown = [...new Set(candidates.map((candidate) => show(candidate.value)))]
+    .slice(0, 3)
+    .join(' or ');
+  return {
+    at: toPointer([member]),
+    member,
+    expected: shown,
+    actual: show(actual),
+    by: first?.by ?? 'contract',
+  };
 }
 
 /** How many characters of a value are shown. */

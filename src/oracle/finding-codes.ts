@@ -1,7 +1,9 @@
-// Every code that a finding can carry, and what it tells. The codes are stable: reports, filters and pages of documentation name them.
+// Every code that a finding can carry, and what it tells. The codes are stable: reports, filters
+// and pages of documentation name them.
 
 export const findingCodes = {
-  failed: 'An operation was answered with a failure of the service: 5xx, or a status that is neither success nor refusal.',
+  failed:
+    'An operation was answered with a failure of the service: 5xx, or a status that is neither success nor refusal.',
   refused: 'An operation was refused, though nothing is wrong with the call.',
   status: 'An operation succeeded with another status than the contract shows.',
   'media-type': 'An answer says that it is something other than JSON.',
@@ -38,7 +40,8 @@ export const findingCodes = {
   'removed-another': 'DELETE removed an item that it does not name.',
   'changed-another': 'A write changed an item that it does not name.',
   'overwrote-another': "An item that is not the run's holds what the run sent.",
-  'harmed-others': "Items that are not the run's change with one kind of write, and never without it.",
+  'harmed-others':
+    "Items that are not the run's change with one kind of write, and never without it.",
   'changed-by-reading': 'Reading changed something.',
   'made-up': 'Reading an id that nobody has gave an item.',
   'wrong-item': 'Reading one item gave another one.',

@@ -1,11 +1,15 @@
-// A finding: one thing that a service did which the specification, or a pinned choice, or the service itself rules out. Data alone.
+// A finding: one thing that a service did which the specification, or a pinned choice, or the
+// service itself rules out. Data alone.
 
 import type { Pointer } from '../base/pointer.ts';
 import type { Kind } from '../contract/contract.ts';
 import type { By } from '../model/ruling/ruling.ts';
 import type { FindingCode } from './finding-codes.ts';
 
-/** `violates` the contract; `inconsistent` with itself where the contract leaves it open; `drifted` from a pinned choice. */
+/**
+ * `violates` the contract; `inconsistent` with itself where the contract leaves it open; `drifted`
+ * from a pinned choice.
+ */
 export type Breach = 'violates' | 'inconsistent' | 'drifted';
 
 export interface Finding {

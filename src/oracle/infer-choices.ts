@@ -1,5 +1,5 @@
-// What one answer shows of the choices that the contract leaves open. Pure: it is told what was tried, and knows no service.
-// A value that is no option of its choice is kept as it is.
+// What one answer shows of the choices that the contract leaves open. Pure: it is told what was
+// tried, and knows no service. A value that is no option of its choice is kept as it is.
 
 import { isObject, type JsonObject, own } from '../base/json.ts';
 import type { ChoiceKey, Option } from '../contract/choices.ts';
@@ -14,7 +14,10 @@ export interface Observed {
   readonly option: Option;
 }
 
-/** What is special about a call: `plain` where nothing is wrong with it, `other` where nothing is concluded from its outcome. */
+/**
+ * What is special about a call: `plain` where nothing is wrong with it, `other` where nothing is
+ * concluded from its outcome.
+ */
 export type Trial = keyof typeof readings;
 
 export interface Question {
@@ -46,7 +49,10 @@ export interface KnownItem {
   readonly record: JsonObject | null;
 }
 
-/** What the outcome of a trial tells: of which choice, and which option where it is refused and where it is granted. */
+/**
+ * What the outcome of a trial tells: of which choice, and which option where it is refused and
+ * where it is granted.
+ */
 interface Reading {
   /** The choice that the status of a refusal is of. */
   readonly status?: ChoiceKey;
@@ -67,16 +73,51 @@ const readings = {
   slash: { rule: 'path.slash', refused: 'unrouted', granted: 'same' },
   root: { rule: 'path.root', refused: 'unrouted', granted: 'index' },
   disallowed: { status: 'disallowed.status' },
-  parameters: { status: 'unexpected.status', rule: 'query.parameters', refused: 'refuse', granted: 'ignore' },
-  accept: { status: 'unacceptable.status', rule: 'accept.unmet', refused: 'refuse', granted: 'ignore' },
-  'media-type': { status: 'unsupported.status', rule: 'content.type', refused: 'refuse', granted: 'assume-json' },
+  parameters: {
+    status: 'unexpected.status',
+    rule: 'query.parameters',
+    refused: 'refuse',
+    granted: 'ignore',
+  },
+  accept: {
+    status: 'unacceptable.status',
+    rule: 'accept.unmet',
+    refused: 'refuse',
+    granted: 'ignore',
+  },
+  'media-type': {
+    status: 'unsupported.status',
+    rule: 'content.type',
+    refused: 'refuse',
+    granted: 'assume-json',
+  },
   malformed: { status: 'malformed.status' },
   'duplicate-key': { rule: 'content.duplicates', refused: 'refuse' },
   'wrong-type': { status: 'invalid.status' },
-  'missing-member': { status: 'invalid.status', rule: 'fields.required', refused: 'refuse', granted: 'accept' },
-  'wrong-format': { status: 'invalid.status', rule: 'fields.format', refused: 'refuse', granted: 'accept' },
-  'beyond-bounds': { status: 'invalid.status', rule: 'fields.bounds', refused: 'refuse', granted: 'accept' },
-  'not-unique': { status: 'taken.status', rule: 'fields.unique', refused: 'check', granted: 'ignore' },
+  'missing-member': {
+    status: 'invalid.status',
+    rule: 'fields.required',
+    refused: 'refuse',
+    granted: 'accept',
+  },
+  'wrong-format': {
+    status: 'invalid.status',
+    rule: 'fields.format',
+    refused: 'refuse',
+    granted: 'accept',
+  },
+  'beyond-bounds': {
+    status: 'invalid.status',
+    rule: 'fields.bounds',
+    refused: 'refuse',
+    granted: 'accept',
+  },
+  'not-unique': {
+    status: 'taken.status',
+    rule: 'fields.unique',
+    refused: 'check',
+    granted: 'ignore',
+  },
   'taken-id': { status: 'taken.status' },
   'not-modified': { rule: 'cache.validator', granted: 'none' },
   stale: { status: 'stale.status', rule: 'cache.validator', refused: 'etag', granted: 'none' },
@@ -90,10 +131,14 @@ export function inferChoices(question: Question): readonly Observed[] {
   if (status === 429 || (status === 503 && received.headers['retry-after'] !== undefined))
     return [{ choice: 'limited.status', option: status }];
   const about = [...ofAnyAnswer(question)];
-  if (status === 304) return trial === 'not-modified' ? [...about, { choice: 'cache.validator', option: 'etag' }] : about;
+  if (status === 304)
+    return trial === 'not-modified'
+      ? [...about, { choice: 'cache.validator', option: 'etag' }]
+      : about;
   if (status >= 200 && status < 300) return [...about, ...ofGranted(question)];
   // Where credentials do not suffice, nothing is said of what was tried.
-  if (status === 401 || (status === 403 && trial !== 'plain')) return trial === 'bare' ? [...about, ...ofBare(received)] : about;
+  if (status === 401 || (status === 403 && trial !== 'plain'))
+    return trial === 'bare' ? [...about, ...ofBare(received)] : about;
   return status >= 400 ? [...about, ...ofRefused(question)] : about;
 }
 
@@ -103,7 +148,14 @@ function ofAnyAnswer({ call, received }: Question): readonly Observed[] {
   const origin = header(call.headers, 'origin');
   if (origin === undefined) return about;
   const allowed = header(received.headers, 'access-control-allow-origin');
-  const option = allowed === undefined ? 'none' : allowed === '*' ? 'any' : allowed === origin ? 'reflect' : allowed;
+  const option =
+    allowed === undefined
+      ? 'none'
+      : allowed === '*'
+        ? 'any'
+        : allowed === origin
+          ? 'reflect'
+          : allowed;
   return [...about, { choice: 'cors.origin', option }];
 }
 
@@ -111,11 +163,15 @@ function ofGranted(question: Question): readonly Observed[] {
   const { trial, operation } = question;
   const { rule }: Reading = readings[trial];
   const option = rule === undefined ? undefined : grantedOption(question);
-  const ruled: readonly Observed[] = rule === undefined || option === undefined ? [] : [{ choice: rule, option }];
+  const ruled: readonly Observed[] =
+    rule === undefined || option === undefined ? [] : [{ choice: rule, option }];
   return operation === null ? ruled : [...ruled, ...ofSuccess(question, operation)];
 }
 
-/** A success says that something was let pass only where the answer is of the kind that it would be without it. */
+/**
+ * A success says that something was let pass only where the answer is of the kind that it would be
+ * without it.
+ */
 function grantedOption({ trial, received, known }: Question): Option | undefined {
   const { granted }: Reading = readings[trial];
   const { body } = received;
@@ -125,7 +181,8 @@ function grantedOption({ trial, received, known }: Question): Option | undefined
     case 'root':
       return body.kind === 'json' ? granted : 'another page';
     case 'parameters': {
-      const elements = known.isListed && body.kind === 'json' && Array.isArray(body.value) ? body.value : null;
+      const elements =
+        known.isListed && body.kind === 'json' && Array.isArray(body.value) ? body.value : null;
       return elements !== null && placesIn(elements, known).length === 0 ? 'filter' : granted;
     }
     default:
@@ -140,13 +197,20 @@ function ofSuccess(question: Question, operation: Kind): readonly Observed[] {
   const shape = writtenShape(body, known.id);
   switch (operation) {
     case 'list':
-      if (body.kind === 'json' && Array.isArray(body.value)) found.push(...inferListChoices(body.value, known));
+      if (body.kind === 'json' && Array.isArray(body.value))
+        found.push(...inferListChoices(body.value, known));
       break;
     case 'read':
-      found.push({ choice: 'cache.validator', option: headers['etag'] === undefined ? 'none' : 'etag' });
+      found.push({
+        choice: 'cache.validator',
+        option: headers['etag'] === undefined ? 'none' : 'etag',
+      });
       break;
     case 'create':
-      found.push({ choice: 'create.body', option: shape }, { choice: 'create.location', option: locationOf(received) });
+      found.push(
+        { choice: 'create.body', option: shape },
+        { choice: 'create.location', option: locationOf(received) },
+      );
       if (question.trial === 'plain') found.push({ choice: 'access.writes', option: 'allow' });
       break;
     default:
@@ -162,11 +226,15 @@ function locationOf({ headers }: Received): string {
   return /^(?:[a-z][a-z0-9+.-]*:)?\/\//i.test(location) ? 'absolute' : 'relative';
 }
 
-/** Gives what a list shows of its order and of the fields of its elements, by the items that are known. */
+/**
+ * Gives what a list shows of its order and of the fields of its elements, by the items that are
+ * known.
+ */
 export function inferListChoices(elements: readonly unknown[], known: Known): readonly Observed[] {
   const found: Observed[] = [];
   const places = placesIn(elements, known);
-  if (places.length >= ORDERED_LEAST) found.push({ choice: 'list.order', option: orderOf(places.map(({ place }) => place)) });
+  if (places.length >= ORDERED_LEAST)
+    found.push({ choice: 'list.order', option: orderOf(places.map(({ place }) => place)) });
   for (const { item, element } of places) {
     const shape = item.record === null ? null : fieldsShape(element, item.record, known.brief);
     if (shape !== null) return [...found, { choice: 'list.fields', option: shape }];
@@ -204,7 +272,8 @@ function ofRefused(question: Question): readonly Observed[] {
   if (rule !== undefined && refused !== undefined) found.push({ choice: rule, option: refused });
   if (trial === 'plain' && operation === 'create' && CLOSED.has(received.status)) {
     found.push({ choice: 'access.writes', option: 'refuse' });
-    if (received.status !== 403) found.push({ choice: 'disallowed.status', option: received.status });
+    if (received.status !== 403)
+      found.push({ choice: 'disallowed.status', option: received.status });
   }
   if (call.method === 'HEAD' || call.method === 'OPTIONS') return found;
   found.push({ choice: 'error.shape', option: refusalShape(received) });
@@ -215,7 +284,10 @@ function ofRefused(question: Question): readonly Observed[] {
 /** A creation that is refused like this is not offered at all. */
 const CLOSED: ReadonlySet<number> = new Set([403, 404, 405, 501]);
 
-/** An id that was removed and is answered like one that never was: nothing of it is remembered, which is what 404 stands for. */
+/**
+ * An id that was removed and is answered like one that never was: nothing of it is remembered,
+ * which is what 404 stands for.
+ */
 function statusOption({ received, known }: Question, choice: ChoiceKey): number {
   return choice === 'removed.status' && received.status === known.missing ? 404 : received.status;
 }

@@ -1,5 +1,6 @@
-// Judges one reply against every ruling that the contract admits for its call: is it an answer that the contract, or any choice, allows?
-// What a record holds is judged elsewhere, for it takes more than one look.
+// Judges one reply against every ruling that the contract admits for its call: is it an answer that
+// the contract, or any choice, allows? What a record holds is judged elsewhere, for it takes more
+// than one look.
 
 import { describeType, isObject, type Json, own } from '../base/json.ts';
 import { truncate } from '../base/truncate.ts';
@@ -20,7 +21,10 @@ export interface Case {
   readonly kind: Kind;
   readonly received: Received;
   readonly rulings: readonly Admissible[];
-  /** With `unusual`, the call holds values that a service may refuse: the specification sets no format for them. */
+  /**
+   * With `unusual`, the call holds values that a service may refuse: the specification sets no
+   * format for them.
+   */
   readonly values: 'plain' | 'unusual';
 }
 
@@ -42,21 +46,37 @@ export function judge(one: Case): Judgement {
   const granted = rulings.filter(({ ruling }) => ruling.situation.value === 'ok');
   const refused = rulings.filter(({ ruling }) => ruling.situation.value !== 'ok');
   if (answer === 'granted') {
-    // What a service does with what it cannot make sense of is not shown; what came of it is seen when it is looked at.
-    if (granted.length === 0) return { verdict: 'not-shown', answer, findings: [], fitting: refused };
-    // The answer to a write that was done may stand elsewhere (303, RFC 9110 section 15.4.4); what is with it is a note for people.
+    // What a service does with what it cannot make sense of is not shown; what came of it is seen
+    // when it is looked at.
+    if (granted.length === 0)
+      return { verdict: 'not-shown', answer, findings: [], fitting: refused };
+    // The answer to a write that was done may stand elsewhere (303, RFC 9110 section 15.4.4); what
+    // is with it is a note for people.
     const findings = isElsewhere ? [] : flawsOfBody(one);
-    return { verdict: findings.length > 0 ? 'violates' : 'conforms', answer, findings, fitting: granted };
+    return {
+      verdict: findings.length > 0 ? 'violates' : 'conforms',
+      answer,
+      findings,
+      fitting: granted,
+    };
   }
   const isFailure = answer === 'failed';
   const isOpen = refused.length > 0 && (!isFailure || granted.length === 0);
   if (isOpen || (one.values === 'unusual' && !isFailure)) {
     return { verdict: 'not-shown', answer: 'refused', findings: [], fitting: refused };
   }
-  return { verdict: 'violates', answer: 'refused', findings: [refusal(one, isFailure)], fitting: [] };
+  return {
+    verdict: 'violates',
+    answer: 'refused',
+    findings: [refusal(one, isFailure)],
+    fitting: [],
+  };
 }
 
-/** 2xx is success, 4xx a refusal, and so is 507, "insufficient storage" (RFC 4918 section 11.5); the rest is failure. */
+/**
+ * 2xx is success, 4xx a refusal, and so is 507, "insufficient storage" (RFC 4918 section 11.5); the
+ * rest is failure.
+ */
 function answerOf(status: number): 'granted' | 'refused' | 'failed' {
   if (status >= 200 && status < 300) return 'granted';
   return (status >= 400 && status < 500) || status === 507 ? 'refused' : 'failed';
@@ -66,7 +86,9 @@ function refusal(one: Case, isFailure: boolean): Finding {
   const { status } = one.received;
   return findingOf(one, {
     code: isFailure ? 'failed' : 'refused',
-    message: isFailure ? `${one.kind} failed` : `${one.kind} was refused, though nothing is wrong with it`,
+    message: isFailure
+      ? `${one.kind} failed`
+      : `${one.kind} was refused, though nothing is wrong with it`,
     expected: 'a success, 2xx',
     actual: `status ${status}${reasonOf(one.received.body)}`,
     remedy: isFailure
@@ -83,7 +105,10 @@ function reasonOf(body: Body): string {
 
 const REASON_CHARS_SHOWN = 200;
 
-/** Finds what is wrong with the body of a success: it is JSON, and of the schema that the contract shows. */
+/**
+ * Finds what is wrong with the body of a success: it is JSON, and of the schema that the contract
+ * shows.
+ */
 function flawsOfBody(one: Case): readonly Finding[] {
   const { contract, kind, received } = one;
   const { body } = received;
@@ -102,14 +127,22 @@ function flawsOfBody(one: Case): readonly Finding[] {
 /** How many flaws of one body are told. */
 const FLAWS_TOLD = 3;
 
-/** Formats and bounds are left open; that members are required is shown only of the elements of the list. */
+/**
+ * Formats and bounds are left open; that members are required is shown only of the elements of the
+ * list.
+ */
 function isShown(flaw: Violation, kind: Kind): boolean {
   return flaw.facet === 'shape' || (flaw.facet === 'required' && kind === 'list');
 }
 
-/** `application/json`, or any type with the suffix of those that are based on JSON (RFC 6839 section 3.1); parameters are free. */
+/**
+ * `application/json`, or any type with the suffix of those that are based on JSON (RFC 6839 section
+ * 3.1); parameters are free.
+ */
 export function isJsonType(type: string): boolean {
-  return /^\s*(?:(?:application|text)\/json|[\w!#$&^.+-]+\/[\w!#$&^.+-]+\+json)\s*(?:;|$)/i.test(type);
+  return /^\s*(?:(?:application|text)\/json|[\w!#$&^.+-]+\/[\w!#$&^.+-]+\+json)\s*(?:;|$)/i.test(
+    type,
+  );
 }
 
 function bodyMissing(one: Case): Finding {
@@ -159,17 +192,24 @@ function shapeFlaw(one: Case, schema: SchemaName, flaw: Violation, value: Json):
   const depth = flaw.at.split('/').length - 1;
   const about = aboutOf(one.kind, depth, flaw);
   return findingOf(one, {
-    code: flaw.at === '' ? 'body-type' : flaw.facet === 'required' ? 'member-missing' : 'member-type',
+    code:
+      flaw.at === '' ? 'body-type' : flaw.facet === 'required' ? 'member-missing' : 'member-type',
     clause: clauseOf(one.contract, about, one.kind),
     at: flaw.at,
     message: `the answer to ${one.kind} does not fit ${schema}.json${flaw.at === '' ? '' : ` at ${flaw.at}`}: it ${flaw.message}`,
-    expected: flaw.missing === undefined ? flaw.message.replace(/, is .*$/, '') : `a member "${flaw.missing}"`,
+    expected:
+      flaw.missing === undefined
+        ? flaw.message.replace(/, is .*$/, '')
+        : `a member "${flaw.missing}"`,
     actual: actualAt(value, flaw),
     remedy: `Answer with what ${schema}.json shows.`,
   });
 }
 
-/** The list is the operation's; that its elements are items with the members it must have, is said of elements; the rest of items. */
+/**
+ * The list is the operation's; that its elements are items with the members it must have, is said
+ * of elements; the rest of items.
+ */
 function aboutOf(kind: Kind, depth: number, flaw: Violation): About {
   if (depth === 0) return kind;
   return kind === 'list' && (depth === 1 || flaw.facet === 'required') ? 'elements' : 'item';
@@ -181,7 +221,11 @@ function actualAt(value: Json, flaw: Violation): string {
   let at: Json | undefined = value;
   for (const step of steps) {
     const key = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    at = Array.isArray(at) ? (at as readonly Json[])[Number(key)] : at !== undefined && isObject(at) ? own(at, key) : undefined;
+    at = Array.isArray(at)
+      ? (at as readonly Json[])[Number(key)]
+      : at !== undefined && isObject(at)
+        ? own(at, key)
+        : undefined;
   }
   if (at === undefined) return 'nothing';
   return `${truncate(JSON.stringify(at), REASON_CHARS_SHOWN)} (${describeType(at)})`;

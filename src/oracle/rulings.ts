@@ -1,7 +1,14 @@
-// Every ruling that the contract admits for a call: the rule book is asked again for each option of each choice that it consults and
-// that nothing has settled. Choices that only colour an answer (its status, its body) are not tried out: any option of them is admitted.
+// Every ruling that the contract admits for a call: the rule book is asked again for each option of
+// each choice that it consults and that nothing has settled. Choices that only colour an answer
+// (its status, its body) are not tried out: any option of them is admitted.
 
-import { type ChoiceKey, choiceKeys, choices, type Option, type Profile } from '../contract/choices.ts';
+import {
+  type ChoiceKey,
+  choiceKeys,
+  choices,
+  type Option,
+  type Profile,
+} from '../contract/choices.ts';
 import type { Call } from '../model/message/call.ts';
 import { rule } from '../model/rules/rule.ts';
 import type { Book } from '../model/rules/scene.ts';
@@ -36,7 +43,10 @@ const BRANCHING = [
   'path.slash',
 ] as const satisfies readonly ChoiceKey[];
 
-/** What surrounds a verified service is not the rule book's: credentials and limits are dealt with before it is asked. */
+/**
+ * What surrounds a verified service is not the rule book's: credentials and limits are dealt with
+ * before it is asked.
+ */
 const SURROUNDINGS: Partial<Profile> = {
   'auth.scheme': 'none',
   'limit.requests': 0,
@@ -51,8 +61,15 @@ const SURROUNDINGS: Partial<Profile> = {
 /** How many rulings of one call are looked at; a call that consults more is judged by these. */
 const RULINGS_MAX = 4_096;
 
-/** Gives the rulings on a call that differ in situation or effect. `settled` are the options that are known. */
-export function admissibleRulings(book: Omit<Book, 'decide'>, call: Call, settled: Partial<Profile>): readonly Admissible[] {
+/**
+ * Gives the rulings on a call that differ in situation or effect. `settled` are the options that
+ * are known.
+ */
+export function admissibleRulings(
+  book: Omit<Book, 'decide'>,
+  call: Call,
+  settled: Partial<Profile>,
+): readonly Admissible[] {
   const found = new Map<string, Admissible>();
   const path: Fork[] = [];
   const asked = { ...book, draw: { ...book.draw, ids: 'as-chosen' } } as const;
@@ -74,7 +91,10 @@ interface Fork {
   taken: number;
 }
 
-/** One way through the rule book: at each choice the option that `path` says, and the first one where it does not reach. */
+/**
+ * One way through the rule book: at each choice the option that `path` says, and the first one
+ * where it does not reach.
+ */
 class Walk {
   private readonly path: Fork[];
   private readonly settled: Partial<Profile>;
@@ -84,10 +104,13 @@ class Walk {
     this.settled = settled;
   }
 
-  readonly decide: Decide = (contract) => new Consulted(this, contract?.shown ?? {}) as unknown as Decisions;
+  readonly decide: Decide = (contract) =>
+    new Consulted(this, contract?.shown ?? {}) as unknown as Decisions;
 
   assumed(): Partial<Profile> {
-    return Object.fromEntries(this.path.map(({ key, options, taken }) => [key, options[taken]])) as Partial<Profile>;
+    return Object.fromEntries(
+      this.path.map(({ key, options, taken }) => [key, options[taken]]),
+    ) as Partial<Profile>;
   }
 
   /** Rules on one choice, and remembers that it was consulted. */
@@ -96,7 +119,8 @@ class Walk {
     if (ofContract !== undefined) return { value: ofContract, by: 'contract' };
     const known = this.settled[key] ?? SURROUNDINGS[key];
     if (known !== undefined) return { value: known, by: key };
-    if (!(BRANCHING as readonly ChoiceKey[]).includes(key)) return { value: choices[key].default, by: key };
+    if (!(BRANCHING as readonly ChoiceKey[]).includes(key))
+      return { value: choices[key].default, by: key };
     let fork = this.path.find((one) => one.key === key);
     if (fork === undefined) {
       fork = { key, options: choices[key].options, taken: 0 };
@@ -125,7 +149,10 @@ for (const key of choiceKeys) {
   });
 }
 
-/** Goes to the next way: the last choice that has another option takes it, and what came after it is forgotten. */
+/**
+ * Goes to the next way: the last choice that has another option takes it, and what came after it is
+ * forgotten.
+ */
 function advance(path: Fork[]): boolean {
   for (let fork = path.at(-1); fork !== undefined; fork = path.at(-1)) {
     if (fork.taken + 1 < fork.options.length) {

@@ -1,4 +1,5 @@
-// The files of the ledgers: JSON lines, one file a run, in a folder that goes when it is empty. What the lines mean is not known here.
+// The files of the ledgers: JSON lines, one file a run, in a folder that goes when it is empty.
+// What the lines mean is not known here.
 
 import { readdirSync, rmdirSync, unlinkSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -16,7 +17,10 @@ export const LEDGER_FOLDER = '.standin';
 export interface LedgerLines {
   /** From the current folder. */
   readonly file: string;
-  /** Adds an entry as a line, and resolves when it would survive a crash. Rejects with a StandinError where it cannot be written. */
+  /**
+   * Adds an entry as a line, and resolves when it would survive a crash. Rejects with a
+   * StandinError where it cannot be written.
+   */
   append(entry: JsonObject): Promise<void>;
   /** Ends the writing, and leaves the file as it is. */
   close(): Promise<void>;
@@ -32,13 +36,18 @@ export interface LeftLines {
 }
 
 /** Gives the file of one run against one service. It is made with the first line. */
-export function createLedgerLines(baseUrl: string, token: string, folder = LEDGER_FOLDER): LedgerLines {
+export function createLedgerLines(
+  baseUrl: string,
+  token: string,
+  folder = LEDGER_FOLDER,
+): LedgerLines {
   const file = join(folder, `${fingerprint(baseUrl)}-${token}${ENDING}`);
   let handle: Promise<FileHandle> | null = null;
   let written = Promise.resolve();
   let pending = '';
   async function writePending(): Promise<void> {
-    // Lines that came while the last ones were written go together: forcing them to the disk is what takes long.
+    // Lines that came while the last ones were written go together: forcing them to the disk is
+    // what takes long.
     const lines = pending;
     pending = '';
     if (lines === '') return;
@@ -60,7 +69,8 @@ export function createLedgerLines(baseUrl: string, token: string, folder = LEDGE
     close,
     append(entry) {
       pending += `${JSON.stringify(entry)}\n`;
-      // After a failure nothing more is written: what would come now could not be understood without what is missing.
+      // After a failure nothing more is written: what would come now could not be understood
+      // without what is missing.
       written = written.then(writePending);
       written.catch(ignore);
       return written;
@@ -72,7 +82,10 @@ export function createLedgerLines(baseUrl: string, token: string, folder = LEDGE
   };
 }
 
-/** Reads all ledgers that were left in the folder, oldest first by name. Throws a StandinError where one cannot be read. */
+/**
+ * Reads all ledgers that were left in the folder, oldest first by name. Throws a StandinError where
+ * one cannot be read.
+ */
 export function readLedgerLines(folder = LEDGER_FOLDER): readonly LeftLines[] {
   return namesIn(folder).map((name) => {
     const file = join(folder, name);
@@ -80,7 +93,11 @@ export function readLedgerLines(folder = LEDGER_FOLDER): readonly LeftLines[] {
       const remove = (): Promise<void> => Promise.resolve(removeFile(folder, file));
       return { file, entries: entriesOf(Buffer.from(readBytes(file)).toString('utf8')), remove };
     } catch (error) {
-      throw new StandinError('file-unreadable', `${file} cannot be read (${errnoOf(error)})`, 'Check the rights of the file.');
+      throw new StandinError(
+        'file-unreadable',
+        `${file} cannot be read (${errnoOf(error)})`,
+        'Check the rights of the file.',
+      );
     }
   });
 }
@@ -117,7 +134,11 @@ function namesIn(folder: string): readonly string[] {
       .sort();
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return [];
-    throw new StandinError('file-unreadable', `${folder} cannot be read (${errnoOf(error)})`, 'Check the rights of the folder.');
+    throw new StandinError(
+      'file-unreadable',
+      `${folder} cannot be read (${errnoOf(error)})`,
+      'Check the rights of the folder.',
+    );
   }
 }
 

@@ -1,4 +1,5 @@
-// Rows for the seed data of one resource: plausible where that fits its schemas, samples where it does not. Each row was checked.
+// Rows for the seed data of one resource: plausible where that fits its schemas, samples where it
+// does not. Each row was checked.
 
 import { StandinError } from '../base/errors.ts';
 import { type Json, type JsonObject, objectOf, own } from '../base/json.ts';
@@ -27,17 +28,25 @@ export function makeRows(wish: RowsWish): readonly JsonObject[] {
   const maker = new RowMaker(wish);
   const rows = Array.from({ length: wish.count }, (_, index) => maker.make(index + 1));
   const { contract, schemas, checker, count } = wish;
-  const flaw = schemas.limitsList(contract.list) ? checker.check(contract.list, rows)[0] : undefined;
-  if (flaw !== undefined) throw impossible(contract, `${count} rows do not fit the schema of the list: ${told(flaw)}`);
+  const flaw = schemas.limitsList(contract.list)
+    ? checker.check(contract.list, rows)[0]
+    : undefined;
+  if (flaw !== undefined)
+    throw impossible(contract, `${count} rows do not fit the schema of the list: ${told(flaw)}`);
   return rows;
 }
 
-/** How often a value is tried anew: plausible ones first, then with a number in them, then samples of the schema. */
+/**
+ * How often a value is tried anew: plausible ones first, then with a number in them, then samples
+ * of the schema.
+ */
 const PLAUSIBLE_TRIES = 3;
 const NUMBERED_TRIES = 2;
 const SAMPLES_FROM = PLAUSIBLE_TRIES + NUMBERED_TRIES;
 const TRIES = SAMPLES_FROM + 12;
-/** As often where a value must be none that is there: with few that are left, they have to be found. */
+/**
+ * As often where a value must be none that is there: with few that are left, they have to be found.
+ */
 const TRIES_APART = SAMPLES_FROM + 1_200;
 
 class RowMaker {
@@ -53,13 +62,20 @@ class RowMaker {
     this.wish = wish;
     const { contract, schemas } = wish;
     this.members = schemas.membersOf(contract.item);
-    const apart = [...this.members].filter(([key, schema]) => key === contract.id || isApart(schema)).map(([key]) => key);
+    const apart = [...this.members]
+      .filter(([key, schema]) => key === contract.id || isApart(schema))
+      .map(([key]) => key);
     this.taken = new Map(apart.map((key) => [key, new Set<string>()]));
     const title = schemas.partsByName(contract.item).flatMap((part) => own(part, 'title') ?? []);
     const subject = subjectOf([contract.resource, ...title].join(' '), [...this.members.keys()]);
     this.origin = { schemas, values: createValues(wish.seed), subject, depth: 0 };
-    this.required = new Set(schemas.partsByName(contract.item).flatMap((part) => own(part, 'required') ?? []));
-    this.idsFrom = idTypeOf(contract, schemas) === 'string' ? null : firstNumber(this.members.get(contract.id) ?? {});
+    this.required = new Set(
+      schemas.partsByName(contract.item).flatMap((part) => own(part, 'required') ?? []),
+    );
+    this.idsFrom =
+      idTypeOf(contract, schemas) === 'string'
+        ? null
+        : firstNumber(this.members.get(contract.id) ?? {});
   }
 
   /** Makes one row; `serial` counts from 1. */
@@ -72,18 +88,25 @@ class RowMaker {
     for (;;) {
       const row = objectOf([...values]);
       const flaws = this.flawsOf(row);
-      const bad = new Set(flaws.flatMap(({ at }) => parsePointer(at)?.[0] ?? []).filter((key) => values.has(key)));
+      const bad = new Set(
+        flaws.flatMap(({ at }) => parsePointer(at)?.[0] ?? []).filter((key) => values.has(key)),
+      );
       const [flaw] = flaws;
       if (flaw === undefined) {
-        for (const [key, taken] of this.taken) if (values.has(key)) taken.add(JSON.stringify(values.get(key)));
+        for (const [key, taken] of this.taken)
+          if (values.has(key)) taken.add(JSON.stringify(values.get(key)));
         return row;
       }
-      if (bad.size === 0 || bad.has(this.wish.contract.id)) throw impossible(this.wish.contract, `row ${serial}${told(flaw)}`);
+      if (bad.size === 0 || bad.has(this.wish.contract.id))
+        throw impossible(this.wish.contract, `row ${serial}${told(flaw)}`);
       for (const key of bad) this.next(place, key, serial, { values, tries });
     }
   }
 
-  /** Takes the next value of a member that no other row has; where there is none left, the member is left out. */
+  /**
+   * Takes the next value of a member that no other row has; where there is none left, the member is
+   * left out.
+   */
   private next(
     place: Omit<Position, 'key' | 'serial'>,
     key: string,
@@ -92,7 +115,11 @@ class RowMaker {
   ): void {
     values.delete(key);
     const taken = this.taken.get(key);
-    for (let attempt = tries.get(key) ?? 0; attempt < (taken === undefined ? TRIES : TRIES_APART); attempt++) {
+    for (
+      let attempt = tries.get(key) ?? 0;
+      attempt < (taken === undefined ? TRIES : TRIES_APART);
+      attempt++
+    ) {
       const value = this.candidate({ ...place, key, serial: null }, serial, attempt);
       if (value === undefined || taken?.has(JSON.stringify(value)) === true) continue;
       values.set(key, value);
@@ -101,33 +128,47 @@ class RowMaker {
     }
     if (taken === undefined) return;
     const { contract, count } = this.wish;
-    if (key === contract.id) throw impossible(contract, `no more than ${serial - 1} ids can be made`);
-    if (this.required.has(key) && taken.size > 0) throw tooFew(contract, key, { found: taken.size, count });
+    if (key === contract.id)
+      throw impossible(contract, `no more than ${serial - 1} ids can be made`);
+    if (this.required.has(key) && taken.size > 0)
+      throw tooFew(contract, key, { found: taken.size, count });
   }
 
   private candidate(position: Position, serial: number, attempt: number): Json | undefined {
     const { key, schemas } = position;
     const schema = this.members.get(key) ?? {};
     if (key === this.wish.contract.id && this.idsFrom !== null) return this.idsFrom + serial - 1;
-    const place = key === this.wish.contract.id ? { ...position, key: plainName(position) } : position;
+    const place =
+      key === this.wish.contract.id ? { ...position, key: plainName(position) } : position;
     if (attempt < PLAUSIBLE_TRIES) return plausibleValue(place, schema);
     if (attempt < SAMPLES_FROM) return plausibleValue({ ...place, serial }, schema);
     const sample = attempt - SAMPLES_FROM;
     const marked = this.taken.has(key) ? [key] : [];
-    // Each serial is tried with every branch of a schema that has several, and with lists of several lengths.
+    // Each serial is tried with every branch of a schema that has several, and with lists of
+    // several lengths.
     const [branch, count] = [sample % BRANCHES, sample % COUNTS];
-    const draft = { serial: serial + Math.floor(sample / BRANCHES), token: 'sample', marked, branch, count };
+    const draft = {
+      serial: serial + Math.floor(sample / BRANCHES),
+      token: 'sample',
+      marked,
+      branch,
+      count,
+    };
     return sampleValue(schemas, key, schema, draft);
   }
 
   private flawsOf(row: JsonObject): readonly Violation[] {
     const { checker, contract, schemas } = this.wish;
     const inList = inElement(checker.check(contract.list, [row]));
-    return schemas.listIncludes(contract.list, contract.item) ? inList : [...checker.check(contract.item, row), ...inList];
+    return schemas.listIncludes(contract.list, contract.item)
+      ? inList
+      : [...checker.check(contract.item, row), ...inList];
   }
 }
 
-/** What the id is called for its value to be plain: one that is made of words is no good in a path. */
+/**
+ * What the id is called for its value to be plain: one that is made of words is no good in a path.
+ */
 function plainName({ key, subject }: Position): string {
   const topic = topicOf(wordsOf(key), '', subject);
   if (topic === null) return 'id';
@@ -172,7 +213,10 @@ function isApart(schema: JsonObject): boolean {
 
 function firstNumber(schema: JsonObject): number {
   const [least, above] = [own(schema, 'minimum'), own(schema, 'exclusiveMinimum')];
-  const first = Math.max(typeof least === 'number' ? least : 1, typeof above === 'number' ? above + 1 : 1);
+  const first = Math.max(
+    typeof least === 'number' ? least : 1,
+    typeof above === 'number' ? above + 1 : 1,
+  );
   return Math.max(1, Math.ceil(first));
 }
 

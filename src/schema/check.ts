@@ -7,8 +7,9 @@ import { type Violation, violationsOf } from './violation.ts';
 
 export interface Checker {
   /**
-   * Gives every flaw of a value, at most `FLAWS_MAX`; none where it fits. With `within`, a pointer, those at that place and below it, however
-   * many there are elsewhere. The schema must be one of those compiled.
+   * Gives every flaw of a value, at most `FLAWS_MAX`; none where it fits. With `within`, a pointer,
+   * those at that place and below it, however many there are elsewhere. The schema must be one of
+   * those compiled.
    */
   check(name: SchemaName, value: Json, within?: string): readonly Violation[];
 }

@@ -1,4 +1,5 @@
-// A checker whose compiler is loaded when it is first needed: reading costs nothing of it, and a server starts without it.
+// A checker whose compiler is loaded when it is first needed: reading costs nothing of it, and a
+// server starts without it.
 
 import type { Json } from '../base/json.ts';
 import type { Checker } from './check.ts';
@@ -6,11 +7,17 @@ import type { SchemaName, Schemas } from './schema.ts';
 import type { Violation } from './violation.ts';
 
 export interface LazyChecker extends Checker {
-  /** Loads the compiler; `null` where it is there already. Rejects where it cannot be read, and tries again when it is asked again. */
+  /**
+   * Loads the compiler; `null` where it is there already. Rejects where it cannot be read, and
+   * tries again when it is asked again.
+   */
   load(): Promise<void> | null;
 }
 
-/** Makes a checker for schemas that are known to be sound. `check` must not be called before `load` has ended. */
+/**
+ * Makes a checker for schemas that are known to be sound. `check` must not be called before `load`
+ * has ended.
+ */
 export function createLazyChecker(schemas: Schemas): LazyChecker {
   let checker: Checker | null = null;
   let loading: Promise<void> | null = null;
@@ -30,7 +37,8 @@ export function createLazyChecker(schemas: Schemas): LazyChecker {
       return loading;
     },
     check(name: SchemaName, value: Json, within?: string): readonly Violation[] {
-      if (checker === null) throw new Error('a value was to be checked before the checker was loaded');
+      if (checker === null)
+        throw new Error('a value was to be checked before the checker was loaded');
       return checker.check(name, value, within);
     },
   };

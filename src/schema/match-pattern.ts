@@ -1,6 +1,7 @@
-// Whether a text matches a pattern of a schema, in bounded time: schemas are the user's own, but texts come from whoever sends a request.
-// The engine of the language tries one way after the other, which for some patterns are more than there is time for. It is used where
-// the ways are few; where they may be many, the pattern runs on a machine that is in all its states at once.
+// Whether a text matches a pattern of a schema, in bounded time: schemas are the user's own, but
+// texts come from whoever sends a request. The engine of the language tries one way after the
+// other, which for some patterns are more than there is time for. It is used where the ways are
+// few; where they may be many, the pattern runs on a machine that is in all its states at once.
 
 import { type Node, readMachine, readNode, Unread } from '../base/pattern-machine.ts';
 import { isFound } from '../base/run-machine.ts';
@@ -10,10 +11,16 @@ const WAYS_MAX = 50_000;
 /** How many states a machine may have. A pattern that needs more, or that looks behind or back, is
  * left to the engine: whoever writes it has to see to it that it comes to an end. */
 const STATES_MAX = 10_000;
-/** How many steps the machine takes for one text, below a second. A text that needs more does not match. */
+/**
+ * How many steps the machine takes for one text, below a second. A text that needs more does not
+ * match.
+ */
 export const PATTERN_STEPS_MAX = 10_000_000;
 
-/** Prepares a pattern (ECMA-262 with the flag `u`, as JSON Schema has it). Throws a SyntaxError where it is none. */
+/**
+ * Prepares a pattern (ECMA-262 with the flag `u`, as JSON Schema has it). Throws a SyntaxError
+ * where it is none.
+ */
 export function patternMatcher(pattern: string): (text: string) => boolean {
   const expression = new RegExp(pattern, 'u');
   const chars = charsOfFewWays(pattern);
@@ -31,7 +38,10 @@ function machineOf(pattern: string): ((text: string) => boolean) | null {
   return read.kind === 'machine' ? (text) => isFound(read.machine, text, PATTERN_STEPS_MAX) : null;
 }
 
-/** Gives the length up to which a text leaves the engine few ways. Ways that grow no faster than the text are few whatever its length. */
+/**
+ * Gives the length up to which a text leaves the engine few ways. Ways that grow no faster than the
+ * text are few whatever its length.
+ */
 function charsOfFewWays(pattern: string): number {
   const ways = waysIn(pattern);
   if (ways === null) return Number.POSITIVE_INFINITY;
@@ -47,7 +57,10 @@ const WAYS_PER_CHAR = 4;
 /** Above the bodies that any profile admits. */
 const TEXT_CHARS_MAX = 2 ** 25;
 
-/** Gives how many ways there may be at most to try a pattern on a text of so many characters; `null` where it cannot be read. */
+/**
+ * Gives how many ways there may be at most to try a pattern on a text of so many characters; `null`
+ * where it cannot be read.
+ */
 function waysIn(pattern: string): ((chars: number) => number) | null {
   try {
     const node = readNode(pattern, 'u');
@@ -73,7 +86,9 @@ function waysOf(node: Node, chars: number): number {
     case 'times': {
       const inner = waysOf(node.node, chars);
       const most = Math.min(node.max, Math.max(node.min, chars + 1));
-      return inner > 1 ? (inner + 1) ** most : Math.min(node.max, chars) - Math.min(node.min, chars) + 1;
+      return inner > 1
+        ? (inner + 1) ** most
+        : Math.min(node.max, chars) - Math.min(node.min, chars) + 1;
     }
   }
 }

@@ -1,9 +1,13 @@
-// Several schemas that a value must fit all at once, as one schema. Keywords that cannot be brought together keep the first.
+// Several schemas that a value must fit all at once, as one schema. Keywords that cannot be brought
+// together keep the first.
 
 import { equal } from '../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 
-/** Gives one schema for those that all apply; their `$ref` and `allOf` are taken to stand among them. */
+/**
+ * Gives one schema for those that all apply; their `$ref` and `allOf` are taken to stand among
+ * them.
+ */
 export function mergeSchemas(parts: readonly JsonObject[]): JsonObject {
   const merged = new Map<string, Json>();
   for (const part of parts) {
@@ -21,7 +25,8 @@ function both(keyword: string, a: Json, b: Json): Json {
     if (GREATER.has(keyword)) return Math.max(a, b);
     if (LESSER.has(keyword)) return Math.min(a, b);
   }
-  if (keyword === 'enum' && Array.isArray(a)) return a.filter((one: Json) => listOf(b).some((other) => equal(one, other)));
+  if (keyword === 'enum' && Array.isArray(a))
+    return a.filter((one: Json) => listOf(b).some((other) => equal(one, other)));
   if (keyword === 'type') return commonTypes(listOf(a), listOf(b));
   if (keyword === 'required') return [...new Set([...listOf(a), ...listOf(b)])];
   if (keyword === 'uniqueItems' || keyword === 'readOnly') return a === true || b === true;
@@ -30,8 +35,20 @@ function both(keyword: string, a: Json, b: Json): Json {
   return a;
 }
 
-const GREATER: ReadonlySet<string> = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties']);
-const LESSER: ReadonlySet<string> = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']);
+const GREATER: ReadonlySet<string> = new Set([
+  'minimum',
+  'exclusiveMinimum',
+  'minLength',
+  'minItems',
+  'minProperties',
+]);
+const LESSER: ReadonlySet<string> = new Set([
+  'maximum',
+  'exclusiveMaximum',
+  'maxLength',
+  'maxItems',
+  'maxProperties',
+]);
 
 function listOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [value];
@@ -41,11 +58,16 @@ function listOf(value: Json): readonly Json[] {
 function commonTypes(a: readonly Json[], b: readonly Json[]): Json {
   const admits = (types: readonly Json[], type: Json): boolean =>
     types.includes(type) || (type === 'integer' && types.includes('number'));
-  return [...new Set([...a.filter((type) => admits(b, type)), ...b.filter((type) => admits(a, type))])];
+  return [
+    ...new Set([...a.filter((type) => admits(b, type)), ...b.filter((type) => admits(a, type))]),
+  ];
 }
 
 function commonProperties(a: JsonObject, b: JsonObject): JsonObject {
   const shared = Object.keys(b).filter((key) => Object.hasOwn(a, key));
-  const both = shared.map((key): [string, Json] => [key, { allOf: [own(a, key) as Json, own(b, key) as Json] }]);
+  const both = shared.map((key): [string, Json] => [
+    key,
+    { allOf: [own(a, key) as Json, own(b, key) as Json] },
+  ]);
   return { ...b, ...a, ...Object.fromEntries(both) };
 }

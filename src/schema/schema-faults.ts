@@ -1,4 +1,5 @@
-// What is wrong with schemas themselves: what their meta-schema refuses, and what cannot be compiled.
+// What is wrong with schemas themselves: what their meta-schema refuses, and what cannot be
+// compiled.
 
 import type { Fault } from '../base/errors.ts';
 import { isObject, type Json, own } from '../base/json.ts';
@@ -6,14 +7,26 @@ import { type Pointer, parsePointer, toPointer, valueAt } from '../base/pointer.
 import { suggest } from '../base/suggest.ts';
 import { isPrototypeRef } from './prototype-refs.ts';
 import type { Schema, SchemaName, Schemas } from './schema.ts';
-import { createMetaValidator, createValidator, type ErrorObject, fileOf, type ValidateFunction } from './validator.ts';
+import {
+  createMetaValidator,
+  createValidator,
+  type ErrorObject,
+  fileOf,
+  type ValidateFunction,
+} from './validator.ts';
 import { ENDLESS, toViolations, violationsOf } from './violation.ts';
 
 /** Checks schemas against their meta-schema; it is compiled once. */
 let meta: ReturnType<typeof createMetaValidator> | null = null;
 
-/** Finds what is wrong with the schemas themselves: against the 2020-12 meta-schema, then unknown keywords, formats and references. */
-export function findSchemaFaults(schemas: Schemas, fileName: (name: SchemaName) => string): readonly Fault[] {
+/**
+ * Finds what is wrong with the schemas themselves: against the 2020-12 meta-schema, then unknown
+ * keywords, formats and references.
+ */
+export function findSchemaFaults(
+  schemas: Schemas,
+  fileName: (name: SchemaName) => string,
+): readonly Fault[] {
   meta ??= createMetaValidator();
   const faults: Fault[] = [];
   for (const name of schemas.names()) {
@@ -21,7 +34,12 @@ export function findSchemaFaults(schemas: Schemas, fileName: (name: SchemaName) 
     const dialect = isObject(schema) ? own(schema, '$schema') : undefined;
     if (dialect !== undefined && dialect !== DIALECT && dialect !== `${DIALECT}#`) {
       const message = `the dialect ${JSON.stringify(dialect)} is not read`;
-      faults.push({ file: fileName(name), at: '/$schema', message, remedy: `Write it for ${DIALECT}, or leave $schema out.` });
+      faults.push({
+        file: fileName(name),
+        at: '/$schema',
+        message,
+        remedy: `Write it for ${DIALECT}, or leave $schema out.`,
+      });
       continue;
     }
     const isSound = meta.validateSchema(schema) as boolean;
@@ -39,8 +57,14 @@ export function findSchemaFaults(schemas: Schemas, fileName: (name: SchemaName) 
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Compiles each schema for itself; a fault is told of the file that holds what cannot be compiled, not of those that refer to it. */
-function findCompileFaults(schemas: Schemas, fileName: (name: SchemaName) => string): readonly Fault[] {
+/**
+ * Compiles each schema for itself; a fault is told of the file that holds what cannot be compiled,
+ * not of those that refer to it.
+ */
+function findCompileFaults(
+  schemas: Schemas,
+  fileName: (name: SchemaName) => string,
+): readonly Fault[] {
   const faults: Fault[] = [];
   const strangers: Fault[] = [];
   for (const name of schemas.names()) {
@@ -50,7 +74,12 @@ function findCompileFaults(schemas: Schemas, fileName: (name: SchemaName) => str
     );
     if (inherited !== null) {
       const message = `can't resolve reference ${String(valueAt(schemas.get(name) as Schema, parsePointer(inherited) ?? []))}`;
-      faults.push({ file: fileName(name), at: inherited, message, remedy: compileRemedy(message, schemas) });
+      faults.push({
+        file: fileName(name),
+        at: inherited,
+        message,
+        remedy: compileRemedy(message, schemas),
+      });
       continue;
     }
     try {
@@ -79,23 +108,33 @@ function findCompileFaults(schemas: Schemas, fileName: (name: SchemaName) => str
   return faults.length > 0 ? faults : strangers;
 }
 
-/** Finds in a schema what a message of the compiler is about; `null` where the schema does not hold it. */
+/**
+ * Finds in a schema what a message of the compiler is about; `null` where the schema does not hold
+ * it.
+ */
 function placeOf(message: string, schema: Schema): Pointer | null {
   const keyword = /unknown keyword: "([^"]+)"/.exec(message)?.[1];
   if (keyword !== undefined) return findMember(schema, (key) => key === keyword);
   const format = /unknown format "([^"]*)"/.exec(message)?.[1];
-  if (format !== undefined) return findMember(schema, (key, value) => key === 'format' && value === format);
+  if (format !== undefined)
+    return findMember(schema, (key, value) => key === 'format' && value === format);
   const reference = /can't resolve reference (\S+)/.exec(message)?.[1];
-  if (reference !== undefined) return findMember(schema, (key, value) => key === '$ref' && value === reference);
+  if (reference !== undefined)
+    return findMember(schema, (key, value) => key === '$ref' && value === reference);
   const pattern = /Invalid regular expression: \/(.*)\/u?:/.exec(message)?.[1];
-  if (pattern !== undefined) return findMember(schema, (key, value) => key === 'pattern' && value === pattern);
+  if (pattern !== undefined)
+    return findMember(schema, (key, value) => key === 'pattern' && value === pattern);
   return null;
 }
 
 /** Keywords whose members are names, not keywords. */
 const NAME_MAPS = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 
-function findMember(value: Json, isSought: (key: string, value: Json) => boolean, steps: readonly string[] = []): Pointer | null {
+function findMember(
+  value: Json,
+  isSought: (key: string, value: Json) => boolean,
+  steps: readonly string[] = [],
+): Pointer | null {
   if (value === null || typeof value !== 'object') return null;
   for (const [key, member] of Object.entries(value as Record<string, Json>)) {
     const isKeyword = !Array.isArray(value) && !NAME_MAPS.has(steps.at(-1) ?? '');

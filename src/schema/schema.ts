@@ -1,4 +1,5 @@
-// JSON Schemas (2020-12) by name, and what can be read off them without validating: members, types, marks. No ajv here.
+// JSON Schemas (2020-12) by name, and what can be read off them without validating: members, types,
+// marks. No ajv here.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { parsePointer, valueAt } from '../base/pointer.ts';
@@ -8,7 +9,16 @@ import { mergeSchemas } from './merge.ts';
 export type SchemaName = string;
 export type Schema = JsonObject | boolean;
 
-const LIST_KEYWORDS = ['minItems', 'maxItems', 'uniqueItems', 'contains', 'prefixItems', 'not', 'enum', 'const'];
+const LIST_KEYWORDS = [
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'contains',
+  'prefixItems',
+  'not',
+  'enum',
+  'const',
+];
 
 /** The schemas of a project by name. A `$ref` names a file beside it: `user.json`. */
 export class Schemas {
@@ -37,7 +47,10 @@ export class Schemas {
     return this.byName.get(name);
   }
 
-  /** The members that a schema of an object names, with the schema of each; `$ref` and `allOf` are followed. */
+  /**
+   * The members that a schema of an object names, with the schema of each; `$ref` and `allOf` are
+   * followed.
+   */
   membersOf(name: SchemaName): ReadonlyMap<string, JsonObject> {
     let members = this.members.get(name);
     if (members === undefined) {
@@ -47,7 +60,10 @@ export class Schemas {
         if (!isObject(properties)) continue;
         for (const [key, schema] of Object.entries(properties)) {
           const known = found.get(key);
-          found.set(key, mergeSchemas([...(known === undefined ? [] : [known]), ...this.partsOf(schema)]));
+          found.set(
+            key,
+            mergeSchemas([...(known === undefined ? [] : [known]), ...this.partsOf(schema)]),
+          );
         }
       }
       members = found;
@@ -72,7 +88,9 @@ export class Schemas {
   uniqueOf(name: SchemaName): readonly string[] {
     let unique = this.unique.get(name);
     if (unique === undefined) {
-      unique = [...this.membersOf(name)].flatMap(([key, schema]) => (own(schema, 'x-unique') === true ? [key] : []));
+      unique = [...this.membersOf(name)].flatMap(([key, schema]) =>
+        own(schema, 'x-unique') === true ? [key] : [],
+      );
       this.unique.set(name, unique);
     }
     return unique;
@@ -82,19 +100,26 @@ export class Schemas {
   limitsList(list: SchemaName): boolean {
     let limits = this.limits.get(list);
     if (limits === undefined) {
-      limits = this.mentionsByName(list).some((part) => LIST_KEYWORDS.some((keyword) => own(part, keyword) !== undefined));
+      limits = this.mentionsByName(list).some((part) =>
+        LIST_KEYWORDS.some((keyword) => own(part, keyword) !== undefined),
+      );
       this.limits.set(list, limits);
     }
     return limits;
   }
 
-  /** Says whether the elements of a list schema are checked against an item schema already, because they include it. */
+  /**
+   * Says whether the elements of a list schema are checked against an item schema already, because
+   * they include it.
+   */
   listIncludes(list: SchemaName, item: SchemaName): boolean {
     const ofList = this.inclusions.get(list) ?? new Map<SchemaName, boolean>();
     let includes = ofList.get(item);
     if (includes === undefined) {
       const schema = this.absolute(item);
-      includes = this.partsByName(list).some((part) => this.partsOf(own(part, 'items')).some((one) => one === schema));
+      includes = this.partsByName(list).some((part) =>
+        this.partsOf(own(part, 'items')).some((one) => one === schema),
+      );
       ofList.set(item, includes);
       this.inclusions.set(list, ofList);
     }
@@ -107,7 +132,9 @@ export class Schemas {
     for (const part of this.partsByName(list)) {
       for (const item of this.partsOf(own(part, 'items'))) {
         const names = own(item, 'required');
-        if (Array.isArray(names)) for (const key of names as readonly Json[]) if (typeof key === 'string') required.add(key);
+        if (Array.isArray(names))
+          for (const key of names as readonly Json[])
+            if (typeof key === 'string') required.add(key);
       }
     }
     return [...required];
@@ -118,7 +145,9 @@ export class Schemas {
     const schema = this.membersOf(name).get(member);
     const type = schema === undefined ? undefined : own(schema, 'type');
     if (typeof type === 'string') return [type];
-    return Array.isArray(type) ? (type as readonly Json[]).filter((one) => typeof one === 'string') : [];
+    return Array.isArray(type)
+      ? (type as readonly Json[]).filter((one) => typeof one === 'string')
+      : [];
   }
 
   /** A schema by name and everything it includes. */
@@ -126,12 +155,17 @@ export class Schemas {
     return this.partsOf(this.absolute(name));
   }
 
-  /** A schema and everything it includes through `$ref` and `allOf`. The schema must come from this object: its references are whole. */
+  /**
+   * A schema and everything it includes through `$ref` and `allOf`. The schema must come from this
+   * object: its references are whole.
+   */
   partsOf(schema: Json | undefined): readonly JsonObject[] {
     return this.gather(schema, [], new Set());
   }
 
-  /** As `partsOf`, and everything that may apply besides: `anyOf`, `oneOf`, `if`, `then`, `else`. */
+  /**
+   * As `partsOf`, and everything that may apply besides: `anyOf`, `oneOf`, `if`, `then`, `else`.
+   */
   mentionsOf(schema: Json | undefined): readonly JsonObject[] {
     return this.gather(schema, ['anyOf', 'oneOf', 'if', 'then', 'else'], new Set());
   }
@@ -141,7 +175,11 @@ export class Schemas {
     return this.mentionsOf(this.absolute(name));
   }
 
-  private gather(schema: Json | undefined, also: readonly string[], seen: Set<string>): readonly JsonObject[] {
+  private gather(
+    schema: Json | undefined,
+    also: readonly string[],
+    seen: Set<string>,
+  ): readonly JsonObject[] {
     if (!isObject(schema)) return [];
     const parts: JsonObject[] = [schema];
     const ref = own(schema, '$ref');
@@ -160,11 +198,16 @@ export class Schemas {
   private referred(ref: string): Json | undefined {
     const [file = '', pointer = ''] = ref.split('#');
     const steps = parsePointer(decodeFragment(pointer));
-    const schema = file.endsWith('.json') ? this.absolute(file.slice(0, -'.json'.length)) : undefined;
+    const schema = file.endsWith('.json')
+      ? this.absolute(file.slice(0, -'.json'.length))
+      : undefined;
     return schema === undefined || steps === null ? undefined : valueAt(schema, steps);
   }
 
-  /** A schema by name in which references within it name their file too, so that its parts can be read wherever they are included. */
+  /**
+   * A schema by name in which references within it name their file too, so that its parts can be
+   * read wherever they are included.
+   */
   private absolute(name: SchemaName): Json | undefined {
     let schema = this.absolutes.get(name);
     if (schema === undefined) {
@@ -187,7 +230,8 @@ function decodeFragment(fragment: string): string {
 }
 
 function withWholeReferences(schema: Json, file: string): Json {
-  if (Array.isArray(schema)) return (schema as readonly Json[]).map((item) => withWholeReferences(item, file));
+  if (Array.isArray(schema))
+    return (schema as readonly Json[]).map((item) => withWholeReferences(item, file));
   if (!isObject(schema)) return schema;
   const members = Object.entries(schema).map(([key, value]): [string, Json] => {
     const isLocal = key === '$ref' && typeof value === 'string' && value.startsWith('#');

@@ -1,4 +1,5 @@
-// Whether the items of a list are all different, in time that grows with the list: ajv holds each item that is no scalar against each other.
+// Whether the items of a list are all different, in time that grows with the list: ajv holds each
+// item that is no scalar against each other.
 
 import { isObject, type Json } from '../base/json.ts';
 
@@ -8,8 +9,14 @@ export interface Twins {
   readonly j: number;
 }
 
-/** Gives two items that are alike, or `null`. `isScalar` where the schema says that items are scalars: ajv names the later one first then. */
-export function findTwins(items: readonly Json[], { isScalar }: { readonly isScalar: boolean }): Twins | null {
+/**
+ * Gives two items that are alike, or `null`. `isScalar` where the schema says that items are
+ * scalars: ajv names the later one first then.
+ */
+export function findTwins(
+  items: readonly Json[],
+  { isScalar }: { readonly isScalar: boolean },
+): Twins | null {
   if (items.length < 2) return null;
   const seen = new Map<string, number>();
   if (isScalar) {
@@ -31,10 +38,15 @@ export function findTwins(items: readonly Json[], { isScalar }: { readonly isSca
   return twins;
 }
 
-/** A text that two values share where they are equal in JSON Schema: members have no order, and -0 is 0. */
+/**
+ * A text that two values share where they are equal in JSON Schema: members have no order, and -0
+ * is 0.
+ */
 function sortedText(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(sortedText).join()}]`;
   if (!isObject(value)) return JSON.stringify(value === 0 ? 0 : value);
-  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${sortedText(member as Json)}`);
+  const members = Object.entries(value).map(
+    ([key, member]) => `${JSON.stringify(key)}:${sortedText(member as Json)}`,
+  );
   return `{${members.sort().join()}}`;
 }

@@ -1,4 +1,5 @@
-// Finds members of a value that its schema does not name, at any depth, and the known name that each may be a slip for.
+// Finds members of a value that its schema does not name, at any depth, and the known name that
+// each may be a slip for.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../base/json.ts';
 import { suggest } from '../base/suggest.ts';
@@ -6,15 +7,23 @@ import type { SchemaName, Schemas } from './schema.ts';
 
 export interface UnknownMember {
   readonly steps: readonly string[];
-  /** The known member that it may be a slip for and that is not there itself; `null` where there is none. */
+  /**
+   * The known member that it may be a slip for and that is not there itself; `null` where there is
+   * none.
+   */
   readonly near: string | null;
 }
 
 /**
- * Finds the members that a schema does not name. Where a schema names no members, or says by `additionalProperties`,
- * `unevaluatedProperties` or `patternProperties` what others may be, nothing is unknown: it has spoken for itself.
+ * Finds the members that a schema does not name. Where a schema names no members, or says by
+ * `additionalProperties`, `unevaluatedProperties` or `patternProperties` what others may be,
+ * nothing is unknown: it has spoken for itself.
  */
-export function findUnknownMembers(schemas: Schemas, name: SchemaName, value: JsonObject): readonly UnknownMember[] {
+export function findUnknownMembers(
+  schemas: Schemas,
+  name: SchemaName,
+  value: JsonObject,
+): readonly UnknownMember[] {
   const found: UnknownMember[] = [];
   visit(shapeOf(schemas, name), value, null, found);
   return found;
@@ -29,7 +38,10 @@ export function withoutMembers(value: JsonObject, members: readonly UnknownMembe
 
 const OPEN_KEYWORDS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
 
-/** What a schema, with everything it includes, says of members and items. Worked out once, and no deeper than values go. */
+/**
+ * What a schema, with everything it includes, says of members and items. Worked out once, and no
+ * deeper than values go.
+ */
 class Shape {
   /** `null` where the schema leaves its members open. */
   readonly members: ReadonlyMap<string, () => Shape> | null;
@@ -40,17 +52,26 @@ class Shape {
     for (const part of parts) {
       const properties = own(part, 'properties');
       if (!isObject(properties)) continue;
-      for (const [key, schema] of Object.entries(properties)) named.set(key, [...(named.get(key) ?? []), schema]);
+      for (const [key, schema] of Object.entries(properties))
+        named.set(key, [...(named.get(key) ?? []), schema]);
     }
-    const isOpen = named.size === 0 || parts.some((part) => OPEN_KEYWORDS.some((keyword) => own(part, keyword) !== undefined));
-    const below = (all: readonly Json[]): Shape => book.shapeOf(all.flatMap((one) => book.schemas.mentionsOf(one)));
-    this.members = isOpen ? null : new Map([...named].map(([key, all]) => [key, once(() => below(all))]));
+    const isOpen =
+      named.size === 0 ||
+      parts.some((part) => OPEN_KEYWORDS.some((keyword) => own(part, keyword) !== undefined));
+    const below = (all: readonly Json[]): Shape =>
+      book.shapeOf(all.flatMap((one) => book.schemas.mentionsOf(one)));
+    this.members = isOpen
+      ? null
+      : new Map([...named].map(([key, all]) => [key, once(() => below(all))]));
     const items = parts.map((part) => own(part, 'items')).filter((one) => one !== undefined);
     this.items = once(() => (items.length === 0 ? null : below(items)));
   }
 }
 
-/** The shapes of some schemas, one for each set of parts: a schema that refers to itself has as many as it has parts, not as values have places. */
+/**
+ * The shapes of some schemas, one for each set of parts: a schema that refers to itself has as many
+ * as it has parts, not as values have places.
+ */
 class ShapeBook {
   readonly schemas: Schemas;
   private readonly shapes = new Map<string, Shape>();
@@ -75,7 +96,10 @@ class ShapeBook {
   }
 }
 
-const books = new WeakMap<Schemas, { readonly book: ShapeBook; readonly byName: Map<SchemaName, Shape> }>();
+const books = new WeakMap<
+  Schemas,
+  { readonly book: ShapeBook; readonly byName: Map<SchemaName, Shape> }
+>();
 
 function shapeOf(schemas: Schemas, name: SchemaName): Shape {
   let known = books.get(schemas);
@@ -105,7 +129,12 @@ interface Place {
   readonly step: string;
 }
 
-function visit(shape: Shape, value: JsonObject | readonly Json[], place: Place | null, found: UnknownMember[]): void {
+function visit(
+  shape: Shape,
+  value: JsonObject | readonly Json[],
+  place: Place | null,
+  found: UnknownMember[],
+): void {
   if (Array.isArray(value)) {
     const items = shape.items();
     if (items !== null) visitItems(items, value as readonly Json[], place, found);
@@ -118,13 +147,20 @@ function visit(shape: Shape, value: JsonObject | readonly Json[], place: Place |
     if (known === undefined) {
       const near = nearestAbsent(key, shape.members.keys(), value as JsonObject);
       found.push({ steps: [...stepsTo(place), key], near });
-    } else if (member !== null && typeof member === 'object') visit(known(), member, { above: place, step: key }, found);
+    } else if (member !== null && typeof member === 'object')
+      visit(known(), member, { above: place, step: key }, found);
   }
 }
 
-function visitItems(shape: Shape, items: readonly Json[], place: Place | null, found: UnknownMember[]): void {
+function visitItems(
+  shape: Shape,
+  items: readonly Json[],
+  place: Place | null,
+  found: UnknownMember[],
+): void {
   items.forEach((item, index) => {
-    if (item !== null && typeof item === 'object') visit(shape, item, { above: place, step: String(index) }, found);
+    if (item !== null && typeof item === 'object')
+      visit(shape, item, { above: place, step: String(index) }, found);
   });
 }
 
@@ -159,7 +195,8 @@ function withoutMarked(value: Json, removal: Removal): Json {
     const below = removal.get(step);
     return below === undefined || below === null ? member : withoutMarked(member, below);
   };
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item, index) => kept(String(index), item));
+  if (Array.isArray(value))
+    return (value as readonly Json[]).map((item, index) => kept(String(index), item));
   if (!isObject(value)) return value;
   const members = Object.entries(value).filter(([key]) => removal.get(key) !== null);
   return objectOf(members.map(([key, member]) => [key, kept(key, member)]));

@@ -1,4 +1,5 @@
-// The validator as this program sets it up. The only file that knows ajv; it is loaded when the first value must be checked.
+// The validator as this program sets it up. The only file that knows ajv; it is loaded when the
+// first value must be checked.
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -10,8 +11,9 @@ import { findTwins } from './unique-items.ts';
 export type { ErrorObject, ValidateFunction };
 
 /**
- * Gives a validator of some schemas, which were held against their meta-schema before. `once`: what it compiles is not made shorter, which
- * takes as long as compiling and is worth it for many values alone.
+ * Gives a validator of some schemas, which were held against their meta-schema before. `once`: what
+ * it compiles is not made shorter, which takes as long as compiling and is worth it for many values
+ * alone.
  */
 export function createValidator(schemas: Schemas, use: 'often' | 'once' = 'often'): Ajv2020 {
   const ajv = new Ajv2020({
@@ -53,14 +55,20 @@ class BoundedExpression {
 }
 
 // The source text is for schemas that are compiled to files, which they are not here.
-const boundedExpression = Object.assign((pattern: string) => new BoundedExpression(pattern), { code: 'boundedExpression' });
+const boundedExpression = Object.assign((pattern: string) => new BoundedExpression(pattern), {
+  code: 'boundedExpression',
+});
 
 /** Puts in the place of what ajv brings what takes no longer where a value is hostile. */
 function addBounded(ajv: Ajv2020): void {
   const url = formats.default.get('url');
-  // A name and a password are both any text, so that there were as many ways to part them as the text is long.
+  // A name and a password are both any text, so that there were as many ways to part them as the
+  // text is long.
   if (url instanceof RegExp)
-    ajv.addFormat('url', new RegExp(url.source.replace('(?:\\S+(?::\\S*)?@)?', '(?:\\S+@)?'), url.flags));
+    ajv.addFormat(
+      'url',
+      new RegExp(url.source.replace('(?:\\S+(?::\\S*)?@)?', '(?:\\S+@)?'), url.flags),
+    );
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',

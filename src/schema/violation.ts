@@ -1,4 +1,5 @@
-// What does not fit a schema, told as this program tells it: in the place of the words of the validator.
+// What does not fit a schema, told as this program tells it: in the place of the words of the
+// validator.
 
 import { describeType, isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { type Pointer, toPointer } from '../base/pointer.ts';
@@ -6,7 +7,10 @@ import { suggest } from '../base/suggest.ts';
 import { truncate } from '../base/truncate.ts';
 import type { ErrorObject, ValidateFunction } from './validator.ts';
 
-/** Which freedom a schema keyword limits. What a contract leaves open is decided by facet, not by keyword. */
+/**
+ * Which freedom a schema keyword limits. What a contract leaves open is decided by facet, not by
+ * keyword.
+ */
 export type Facet = 'required' | 'format' | 'bounds' | 'shape';
 
 /** One place where a value does not fit its schema. */
@@ -25,8 +29,15 @@ export interface Violation {
 /** How many flaws of one value are told. */
 export const VIOLATIONS_MAX = 100;
 
-/** Gives the flaws of a value, at most `max`. A schema that refers to itself without end finds the end of the stack in every value. */
-export function violationsOf(validate: ValidateFunction, value: Json, max: number = VIOLATIONS_MAX): readonly Violation[] {
+/**
+ * Gives the flaws of a value, at most `max`. A schema that refers to itself without end finds the
+ * end of the stack in every value.
+ */
+export function violationsOf(
+  validate: ValidateFunction,
+  value: Json,
+  max: number = VIOLATIONS_MAX,
+): readonly Violation[] {
   try {
     return validate(value) ? NO_FLAWS : toViolations(validate.errors as ErrorObject[], max);
   } catch (error) {
@@ -41,10 +52,14 @@ export const ENDLESS = 'cannot be checked: the schema refers to itself without e
 const NO_FLAWS: readonly Violation[] = [];
 
 /** Gives the flaws that errors of the validator tell, at most `max`. */
-export function toViolations(errors: readonly ErrorObject[], max: number = VIOLATIONS_MAX): readonly Violation[] {
+export function toViolations(
+  errors: readonly ErrorObject[],
+  max: number = VIOLATIONS_MAX,
+): readonly Violation[] {
   const flaws: Violation[] = [];
   for (const error of errors.slice(0, max)) {
-    const isToldElsewhere = (STRUCTURAL.has(error.keyword) && errors.length > 1) || error.propertyName !== undefined;
+    const isToldElsewhere =
+      (STRUCTURAL.has(error.keyword) && errors.length > 1) || error.propertyName !== undefined;
     if (isToldElsewhere) continue;
     flaws.push(toFlaw(error));
   }
@@ -72,7 +87,13 @@ function toFlaw(error: ErrorObject): Violation {
     const message = `"${missing}" is missing${near === null ? '' : `; did you mean it by "${near}"?`}`;
     return { at: error.instancePath, keyword, facet, message, plain, missing };
   }
-  return { at: error.instancePath, keyword, facet, message: messageOf(error, params, found), plain };
+  return {
+    at: error.instancePath,
+    keyword,
+    facet,
+    message: messageOf(error, params, found),
+    plain,
+  };
 }
 
 /** What a keyword asks for, with the names and values that its message leaves out. */
@@ -80,10 +101,19 @@ function plainOf(error: ErrorObject, params: Readonly<Record<string, unknown>>):
   const { allowedValues, additionalProperty, unevaluatedProperty } = params;
   const allowed = Array.isArray(allowedValues) ? `: ${allowedValues.join(', ')}` : '';
   const found = typeof additionalProperty === 'string' ? `; found '${additionalProperty}'` : '';
-  return error.message + allowed + found + (typeof unevaluatedProperty === 'string' ? `: '${unevaluatedProperty}'` : '');
+  return (
+    error.message +
+    allowed +
+    found +
+    (typeof unevaluatedProperty === 'string' ? `: '${unevaluatedProperty}'` : '')
+  );
 }
 
-function messageOf(error: ErrorObject, params: Readonly<Record<string, unknown>>, found: Json): string {
+function messageOf(
+  error: ErrorObject,
+  params: Readonly<Record<string, unknown>>,
+  found: Json,
+): string {
   switch (error.keyword) {
     case 'type':
       return `must be ${[params['type']].flat().map(nameType).join(' or ')}, is ${describeType(found)}`;

@@ -1,10 +1,14 @@
-// What can be done by key: the parts of the page that are shown say what they offer; the keys, the palette and the help use the same list.
+// What can be done by key: the parts of the page that are shown say what they offer; the keys, the
+// palette and the help use the same list.
 
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { Settings } from './settings.ts';
 
 export interface Action {
-  /** Names of keys as the browser has them; the first is the one that is shown. `Mod+k` is with Ctrl or ⌘. */
+  /**
+   * Names of keys as the browser has them; the first is the one that is shown. `Mod+k` is with Ctrl
+   * or ⌘.
+   */
   readonly keys: readonly string[];
   readonly word: string;
   readonly run: () => void;
@@ -32,17 +36,27 @@ export function offeredActions(): readonly ActionGroup[] {
   return [...groups].map(([title, actions]) => ({ title, actions }));
 }
 
-/** Listens to keys for the whole page. Single letters do nothing in fields, and only in the list where that is set. */
+/**
+ * Listens to keys for the whole page. Single letters do nothing in fields, and only in the list
+ * where that is set.
+ */
 export function useKeyboard(settings: Settings): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || isWriting(event.target) || document.querySelector('dialog[open]') !== null)
+      if (
+        event.defaultPrevented ||
+        event.altKey ||
+        isWriting(event.target) ||
+        document.querySelector('dialog[open]') !== null
+      )
         return;
       const isModified = event.ctrlKey || event.metaKey;
       const key = `${isModified ? 'Mod+' : ''}${event.key.length === 1 ? event.key.toLowerCase() : event.key}`;
       const action = offeredActions()
         .flatMap((group) => group.actions)
-        .find((offered) => offered.keys.includes(key) && isHeard(offered, key, event.target, settings));
+        .find(
+          (offered) => offered.keys.includes(key) && isHeard(offered, key, event.target, settings),
+        );
       if (action === undefined) return;
       event.preventDefault();
       action.run();
@@ -64,7 +78,12 @@ export function keyName(key: string): string {
   return names[key] ?? key;
 }
 
-function isHeard(action: Action, key: string, target: EventTarget | null, settings: Settings): boolean {
+function isHeard(
+  action: Action,
+  key: string,
+  target: EventTarget | null,
+  settings: Settings,
+): boolean {
   const isInList = target instanceof Element && target.closest('[role=listbox]') !== null;
   if (isInList) return true;
   if (action.where === 'list' && target !== document.body) return false;

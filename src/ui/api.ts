@@ -1,4 +1,5 @@
-// What the page asks of the server, as functions; the only file that fetches. Addresses are relative, so that the prefix can be any.
+// What the page asks of the server, as functions; the only file that fetches. Addresses are
+// relative, so that the prefix can be any.
 
 import type { Json, JsonObject } from '../base/json.ts';
 import type {
@@ -55,8 +56,15 @@ export async function askOverview(): Promise<Overview> {
   return overview;
 }
 
-export async function findMatches(query: string, after: number, signal: AbortSignal): Promise<Found> {
-  const response = await send(`matches?${new URLSearchParams({ q: query.toWellFormed(), after: String(after) })}`, { signal });
+export async function findMatches(
+  query: string,
+  after: number,
+  signal: AbortSignal,
+): Promise<Found> {
+  const response = await send(
+    `matches?${new URLSearchParams({ q: query.toWellFormed(), after: String(after) })}`,
+    { signal },
+  );
   return {
     seqs: new Int32Array(await response.arrayBuffer()),
     newest: Number(response.headers.get('standin-newest')),
@@ -70,10 +78,15 @@ export const askInteraction = (seq: number): Promise<Detail> => json(`interactio
 export const annotate = (seq: number, annotation: Annotation): Promise<unknown> =>
   change('PUT', `interactions/${seq}/annotation`, annotation);
 export const askLatency = async (query: string): Promise<readonly Latency[]> =>
-  (await json<{ latency: Latency[] }>(`latency?q=${encodeURIComponent(query.toWellFormed())}`)).latency;
-export const replay = async (order: ReplayOrder): Promise<Replayed> => (await change('POST', 'replay', order)).json();
+  (await json<{ latency: Latency[] }>(`latency?q=${encodeURIComponent(query.toWellFormed())}`))
+    .latency;
+export const replay = async (order: ReplayOrder): Promise<Replayed> =>
+  (await change('POST', 'replay', order)).json();
 export const askContract = (): Promise<ContractView> => json('contract');
-export const askData = (resource: string, page: { offset: number; limit: number; find: string }): Promise<DataPage> =>
+export const askData = (
+  resource: string,
+  page: { offset: number; limit: number; find: string },
+): Promise<DataPage> =>
   json(
     `data/${encodeURIComponent(resource)}?${new URLSearchParams({ ...page, offset: `${page.offset}`, limit: `${page.limit}` })}`,
   );
@@ -81,36 +94,49 @@ export const addRow = (resource: string, row: JsonObject): Promise<unknown> =>
   change('POST', `data/${encodeURIComponent(resource)}`, row);
 export const putRow = (resource: string, key: string, row: JsonObject): Promise<unknown> =>
   change('PUT', rowPath(resource, key), row);
-export const removeRow = (resource: string, key: string): Promise<unknown> => change('DELETE', rowPath(resource, key));
+export const removeRow = (resource: string, key: string): Promise<unknown> =>
+  change('DELETE', rowPath(resource, key));
 export const resetData = (): Promise<unknown> => change('POST', 'reset');
 export const askSnapshots = async (): Promise<readonly SnapshotView[]> =>
   (await json<{ snapshots: SnapshotView[] }>('snapshots')).snapshots;
-export const saveSnapshot = (name: string): Promise<unknown> => change('PUT', `snapshots/${encodeURIComponent(name)}`);
-export const removeSnapshot = (name: string): Promise<unknown> => change('DELETE', `snapshots/${encodeURIComponent(name)}`);
+export const saveSnapshot = (name: string): Promise<unknown> =>
+  change('PUT', `snapshots/${encodeURIComponent(name)}`);
+export const removeSnapshot = (name: string): Promise<unknown> =>
+  change('DELETE', `snapshots/${encodeURIComponent(name)}`);
 export const restoreSnapshot = (name: string): Promise<unknown> =>
   change('POST', `snapshots/${encodeURIComponent(name)}/restore`);
 export const askSettings = (): Promise<SettingsView> => json('settings');
-export const changeSettings = (patch: object): Promise<unknown> => change('PATCH', 'settings', patch);
+export const changeSettings = (patch: object): Promise<unknown> =>
+  change('PATCH', 'settings', patch);
 export const resetSettings = (): Promise<unknown> => change('DELETE', 'settings');
 export const askOverrides = async (): Promise<readonly OverrideView[]> =>
   (await json<{ overrides: OverrideView[] }>('overrides')).overrides;
-export const addOverride = (rule: string): Promise<unknown> => change('POST', 'overrides', { rule });
+export const addOverride = (rule: string): Promise<unknown> =>
+  change('POST', 'overrides', { rule });
 export const removeOverride = (id: number): Promise<unknown> => change('DELETE', `overrides/${id}`);
 export const clearOverrides = (): Promise<unknown> => change('DELETE', 'overrides');
 export const askWorlds = (): Promise<WorldsView> => json('worlds');
 export const makeWorld = (name: string, from: string | null): Promise<unknown> =>
   change('PUT', `worlds/${encodeURIComponent(name)}`, { from });
-export const resetWorld = (name: string): Promise<unknown> => change('POST', `worlds/${encodeURIComponent(name)}/reset`);
-export const removeWorld = (name: string): Promise<unknown> => change('DELETE', `worlds/${encodeURIComponent(name)}`);
-export const askReports = async (): Promise<readonly ReportView[]> => (await json<{ reports: ReportView[] }>('reports')).reports;
-export const askReport = (name: string): Promise<JsonReport> => json(`reports/${encodeURIComponent(name)}`);
+export const resetWorld = (name: string): Promise<unknown> =>
+  change('POST', `worlds/${encodeURIComponent(name)}/reset`);
+export const removeWorld = (name: string): Promise<unknown> =>
+  change('DELETE', `worlds/${encodeURIComponent(name)}`);
+export const askReports = async (): Promise<readonly ReportView[]> =>
+  (await json<{ reports: ReportView[] }>('reports')).reports;
+export const askReport = (name: string): Promise<JsonReport> =>
+  json(`reports/${encodeURIComponent(name)}`);
 
 /** Gives what is exported of the interactions that match, as text. */
-export const askExport = async (query: string, form: 'har' | 'curl' | 'pact' | 'rows'): Promise<string> =>
+export const askExport = async (
+  query: string,
+  form: 'har' | 'curl' | 'pact' | 'rows',
+): Promise<string> =>
   (await send(`export?${new URLSearchParams({ q: query.toWellFormed(), form })}`)).text();
 
 /** The address of a body as a download. */
-export const bodyAddress = (seq: number, side: Side): string => `api/interactions/${seq}/body?side=${side}`;
+export const bodyAddress = (seq: number, side: Side): string =>
+  `api/interactions/${seq}/body?side=${side}`;
 
 /** Calls back with the totals as they change, until `signal`; comes back where the line is lost. */
 export async function followTotals(
@@ -148,7 +174,8 @@ async function* eventsOf(response: Response): AsyncGenerator<string> {
   }
 }
 
-const rowPath = (resource: string, key: string): string => `data/${encodeURIComponent(resource)}/${encodeURIComponent(key)}`;
+const rowPath = (resource: string, key: string): string =>
+  `data/${encodeURIComponent(resource)}/${encodeURIComponent(key)}`;
 
 async function json<T>(path: string): Promise<T> {
   return (await send(path)).json() as Promise<T>;
@@ -156,14 +183,24 @@ async function json<T>(path: string): Promise<T> {
 
 function change(method: string, path: string, body?: unknown): Promise<Response> {
   const headers = { 'content-type': 'application/json', 'standin-token': token };
-  return send(path, body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) });
+  return send(
+    path,
+    body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) },
+  );
 }
 
 async function send(path: string, init: RequestInit = {}): Promise<Response> {
-  const response = await fetch(`api/${path}`, { cache: 'no-store', ...init }).catch((error: unknown) => {
-    if (init.signal?.aborted) throw error;
-    throw new ApiFailure(0, 'The server does not answer', 'start it again; the page comes back by itself', null);
-  });
+  const response = await fetch(`api/${path}`, { cache: 'no-store', ...init }).catch(
+    (error: unknown) => {
+      if (init.signal?.aborted) throw error;
+      throw new ApiFailure(
+        0,
+        'The server does not answer',
+        'start it again; the page comes back by itself',
+        null,
+      );
+    },
+  );
   if (!response.ok) throw await failureOf(response);
   return response;
 }
@@ -179,6 +216,9 @@ async function failureOf(response: Response): Promise<ApiFailure> {
   };
   const title = told.title ?? `The server answered ${response.status}`;
   const detail = [told.detail, told.remedy].filter(Boolean).join('. ');
-  const flaw = told.from === undefined || told.to === undefined ? null : { title, detail, from: told.from, to: told.to };
+  const flaw =
+    told.from === undefined || told.to === undefined
+      ? null
+      : { title, detail, from: told.from, to: told.to };
   return new ApiFailure(response.status, title, detail, flaw);
 }

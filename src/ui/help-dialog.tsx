@@ -35,7 +35,12 @@ export function HelpDialog({ onClose }: { readonly onClose: () => void }): JSX.E
             <input
               type="checkbox"
               checked={settings.keys === 'everywhere'}
-              onChange={(event) => setSettings({ ...settings, keys: event.currentTarget.checked ? 'everywhere' : 'in-list' })}
+              onChange={(event) =>
+                setSettings({
+                  ...settings,
+                  keys: event.currentTarget.checked ? 'everywhere' : 'in-list',
+                })
+              }
             />
             Single keys work everywhere (else in the list alone)
           </label>

@@ -43,7 +43,8 @@ export function Page(): JSX.Element {
     const timer = setTimeout(asked.again, RETRY_MS);
     return () => clearTimeout(timer);
   }, [asked]);
-  if (asked.value === null && asked.failure !== null) return <Failure text={asked.failure} again={asked.again} />;
+  if (asked.value === null && asked.failure !== null)
+    return <Failure text={asked.failure} again={asked.again} />;
   if (asked.value === null) return <p class="quiet pad">Loading…</p>;
   return <Frame overview={asked.value} onReturn={asked.again} />;
 }
@@ -82,7 +83,10 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
   }, []);
   useEffect(() => {
     if (notice === null) return;
-    const timer = setTimeout(() => setNotice(null), notice.undo === undefined ? NOTICE_MS : UNDO_MS);
+    const timer = setTimeout(
+      () => setNotice(null),
+      notice.undo === undefined ? NOTICE_MS : UNDO_MS,
+    );
     return () => clearTimeout(timer);
   }, [notice]);
 
@@ -109,7 +113,11 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
   useActions('Everywhere', [
     { keys: ['?'], word: 'Keys and settings', run: () => setDialog('help') },
     { keys: ['Mod+k'], word: 'Find a command, or go to a number', run: () => setDialog('palette') },
-    { keys: ['t'], word: 'Light or dark', run: () => setSettings({ ...settings, theme: otherTheme(settings) }) },
+    {
+      keys: ['t'],
+      word: 'Light or dark',
+      run: () => setSettings({ ...settings, theme: otherTheme(settings) }),
+    },
     ...tabs.map(({ id, name }) => ({ keys: [], word: `Go to ${name}`, run: () => open(id) })),
   ]);
 
@@ -180,7 +188,10 @@ function Frame({ overview, onReturn }: FrameProps): JSX.Element {
       {refused !== null && (
         <Dialog title="Copy this" size="wide" onClose={() => setRefused(null)}>
           <div class="dialog-body">
-            <p>The browser does not let the page write to the clipboard here. The text is selected: copy it with Ctrl C.</p>
+            <p>
+              The browser does not let the page write to the clipboard here. The text is selected:
+              copy it with Ctrl C.
+            </p>
             <textarea
               class="code"
               rows={12}
@@ -219,6 +230,8 @@ function Tab({ tab, place, marked, onMark }: TabProps): JSX.Element {
 }
 
 function otherTheme(settings: Settings): Settings['theme'] {
-  const isDark = settings.theme === 'dark' || (settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
+  const isDark =
+    settings.theme === 'dark' ||
+    (settings.theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   return isDark ? 'light' : 'dark';
 }

@@ -12,9 +12,23 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }): JS
   const [offered] = useState(() => offeredActions().flatMap((group) => group.actions));
   const seq = /^#?(\d+)$/.exec(text.trim())?.[1];
   const jump: Action[] =
-    seq === undefined ? [] : [{ keys: [], word: `Go to interaction ${seq}`, run: () => go(formatPlace(['i', seq]), 'push') }];
-  const found = [...jump, ...offered.filter((action) => action.word.toLowerCase().includes(text.trim().toLowerCase()))];
-  useEffect(() => document.getElementById(`palette-${index}`)?.scrollIntoView({ block: 'nearest' }), [index]);
+    seq === undefined
+      ? []
+      : [
+          {
+            keys: [],
+            word: `Go to interaction ${seq}`,
+            run: () => go(formatPlace(['i', seq]), 'push'),
+          },
+        ];
+  const found = [
+    ...jump,
+    ...offered.filter((action) => action.word.toLowerCase().includes(text.trim().toLowerCase())),
+  ];
+  useEffect(
+    () => document.getElementById(`palette-${index}`)?.scrollIntoView({ block: 'nearest' }),
+    [index],
+  );
   const run = (action: Action | undefined) => {
     onClose();
     if (action !== undefined) setTimeout(action.run);
@@ -48,7 +62,13 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }): JS
           {found.map((action, at) => (
             // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus, and names the chosen one (aria-activedescendant).
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field.
-            <div key={action.word} id={`palette-${at}`} role="option" aria-selected={at === index} onClick={() => run(action)}>
+            <div
+              key={action.word}
+              id={`palette-${at}`}
+              role="option"
+              aria-selected={at === index}
+              onClick={() => run(action)}
+            >
               {action.word}
               {action.keys[0] !== undefined && <kbd>{keyName(action.keys[0])}</kbd>}
             </div>

@@ -1,4 +1,5 @@
-// Where the page is, as the part of its address behind the `#`: whatever can be seen can be linked to. Knows nothing of what is shown.
+// Where the page is, as the part of its address behind the `#`: whatever can be seen can be linked
+// to. Knows nothing of what is shown.
 
 import { useEffect, useState } from 'preact/hooks';
 
@@ -18,9 +19,13 @@ export function parsePlace(hash: string): Place {
 }
 
 /** Writes a place; members of the query that are empty or absent are left out. */
-export function formatPlace(path: readonly string[], query: Readonly<Record<string, string | null>> = {}): string {
+export function formatPlace(
+  path: readonly string[],
+  query: Readonly<Record<string, string | null>> = {},
+): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value) search.set(name, value.toWellFormed());
+  for (const [name, value] of Object.entries(query))
+    if (value) search.set(name, value.toWellFormed());
   const text = search.toString().replaceAll('%2F', '/').replaceAll('%3A', ':');
   return `#/${path.map((step) => encodeURIComponent(step.toWellFormed())).join('/')}${text === '' ? '' : `?${text}`}`;
 }

@@ -1,4 +1,5 @@
-// What a reader sets, kept by the browser. Where the browser keeps nothing, it holds until the page is left.
+// What a reader sets, kept by the browser. Where the browser keeps nothing, it holds until the page
+// is left.
 
 export interface Settings {
   /** `system` follows the browser. */
@@ -15,7 +16,10 @@ const usual: Settings = { theme: 'system', keys: 'everywhere', split: 54 };
 export function loadSettings(): Settings {
   try {
     const kept = JSON.parse(localStorage.getItem(NAME) ?? '{}') as Partial<Settings>;
-    const split = typeof kept.split === 'number' && kept.split >= SPLIT_MIN && kept.split <= SPLIT_MAX ? kept.split : usual.split;
+    const split =
+      typeof kept.split === 'number' && kept.split >= SPLIT_MIN && kept.split <= SPLIT_MAX
+        ? kept.split
+        : usual.split;
     return { ...usual, ...kept, split };
   } catch {
     return usual;

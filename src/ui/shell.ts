@@ -1,4 +1,5 @@
-// What every part of the page may ask of the page as a whole: what is inspected, how things stand, and how to tell the reader something.
+// What every part of the page may ask of the page as a whole: what is inspected, how things stand,
+// and how to tell the reader something.
 
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';

@@ -1,4 +1,5 @@
-// Something that is asked of the server, as the parts of the page see it: not there yet, there, or failed.
+// Something that is asked of the server, as the parts of the page see it: not there yet, there, or
+// failed.
 
 import { useEffect, useState } from 'preact/hooks';
 
@@ -10,7 +11,10 @@ export interface Asked<T> {
   readonly again: () => void;
 }
 
-/** Asks when it is first shown, whenever `key` changes, and on `again`. An answer that comes too late is dropped. */
+/**
+ * Asks when it is first shown, whenever `key` changes, and on `again`. An answer that comes too
+ * late is dropped.
+ */
 export function useAsked<T>(key: string, ask: () => Promise<T>): Asked<T> {
   const [round, setRound] = useState(0);
   const [state, setState] = useState<{ key: string; value: T | null; failure: string | null }>({
@@ -23,7 +27,12 @@ export function useAsked<T>(key: string, ask: () => Promise<T>): Asked<T> {
     ask().then(
       (value) => isWanted && setState({ key, value, failure: null }),
       (error: Error) =>
-        isWanted && setState((last) => ({ key, value: last.key === key ? last.value : null, failure: error.message })),
+        isWanted &&
+        setState((last) => ({
+          key,
+          value: last.key === key ? last.value : null,
+          failure: error.message,
+        })),
     );
     return () => {
       isWanted = false;

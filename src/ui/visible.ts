@@ -1,20 +1,33 @@
-// How recorded text is shown: as text alone, with what nobody could see, or what would turn the line around, made visible.
+// How recorded text is shown: as text alone, with what nobody could see, or what would turn the
+// line around, made visible.
 
-/** Control characters (C0, C1), marks that turn the direction of text, zero-width characters, and half surrogate pairs. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu;
+/**
+ * Control characters (C0, C1), marks that turn the direction of text, zero-width characters, and
+ * half surrogate pairs.
+ */
+// biome-ignore-start lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const unseen =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\p{Surrogate}/gu;
+// biome-ignore-end lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 
-/** Gives a text in which each character can be seen: NUL as `␀`, what turns the direction as `⟨202e⟩`. Keeps tabs and line ends. */
+/**
+ * Gives a text in which each character can be seen: NUL as `␀`, what turns the direction as
+ * `⟨202e⟩`. Keeps tabs and line ends.
+ */
 export function visible(text: string): string {
   return text.replace(unseen, (character) => {
     const code = character.charCodeAt(0);
-    return code < 0x20 ? String.fromCharCode(0x2400 + code) : `⟨${code.toString(16).padStart(4, '0')}⟩`;
+    return code < 0x20
+      ? String.fromCharCode(0x2400 + code)
+      : `⟨${code.toString(16).padStart(4, '0')}⟩`;
   });
 }
 
 /** Gives a text of at most `charsMax` characters, and says how many are left out. */
 export function shorten(text: string, charsMax: number): string {
-  return text.length <= charsMax ? text : `${text.slice(0, charsMax)}… (${formatCount(text.length - charsMax)} more characters)`;
+  return text.length <= charsMax
+    ? text
+    : `${text.slice(0, charsMax)}… (${formatCount(text.length - charsMax)} more characters)`;
 }
 
 /** `1,234`. */
@@ -26,7 +39,12 @@ export function formatCount(count: number): string {
 export function formatBytes(bytes: number | null): string {
   if (bytes === null) return '?';
   if (bytes < 1000) return `${bytes} B`;
-  const [unit, size] = bytes < 999_500 ? ['KB', bytes / 1e3] : bytes < 999_500_000 ? ['MB', bytes / 1e6] : ['GB', bytes / 1e9];
+  const [unit, size] =
+    bytes < 999_500
+      ? ['KB', bytes / 1e3]
+      : bytes < 999_500_000
+        ? ['MB', bytes / 1e6]
+        : ['GB', bytes / 1e9];
   return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${unit}`;
 }
 

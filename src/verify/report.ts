@@ -1,4 +1,5 @@
-// What a run of `verify` found out, as data. What it looks like in a terminal, a browser or a pipeline stands in print/.
+// What a run of `verify` found out, as data. What it looks like in a terminal, a browser or a
+// pipeline stands in print/.
 
 import type { Kind } from '../contract/contract.ts';
 import type { Call } from '../model/message/call.ts';
@@ -34,12 +35,18 @@ export interface Report {
   readonly walks: WalkStage;
   /** What the service was seen to choose where the contract leaves it open. */
   readonly observations: readonly Observation[];
-  /** What was noticed and is no fault: an unusual value that was refused, pages, requests that had to wait. */
+  /**
+   * What was noticed and is no fault: an unusual value that was refused, pages, requests that had
+   * to wait.
+   */
   readonly notes: readonly string[];
   readonly bystanders: Bystanders;
   /** What the run made and could not remove. */
   readonly leftovers: readonly string[];
-  /** What becomes of that: `standin clean` tries again, or it stays, since the contract has no DELETE. */
+  /**
+   * What becomes of that: `standin clean` tries again, or it stays, since the contract has no
+   * DELETE.
+   */
   readonly leftoversFate: 'to-clean' | 'stay';
 }
 
@@ -62,7 +69,10 @@ export interface Exchanged {
   readonly received: (Received & WasCut) | null;
   readonly trouble: string | null;
   readonly elapsedMs: number;
-  /** `none`: it went out without the credentials of the run, to see whether the service asks for any. */
+  /**
+   * `none`: it went out without the credentials of the run, to see whether the service asks for
+   * any.
+   */
   readonly credentials?: 'none';
 }
 
@@ -87,11 +97,17 @@ export interface LawResult {
 }
 
 export interface PactStage {
-  /** `not-run`: there are none, or they were left out, or Pact is not there, or the run is read-only; `why` says. */
+  /**
+   * `not-run`: there are none, or they were left out, or Pact is not there, or the run is
+   * read-only; `why` says.
+   */
   readonly state: 'ran' | 'not-run';
   readonly why: string | null;
   readonly interactions: readonly PactResult[];
-  /** Why pacts of a broker could not be fetched or read, a sentence each; there where a broker was asked. */
+  /**
+   * Why pacts of a broker could not be fetched or read, a sentence each; there where a broker was
+   * asked.
+   */
   readonly troubles?: readonly string[];
 }
 
@@ -110,7 +126,10 @@ export interface PactResult {
 }
 
 export interface PactResultOrigin {
-  /** The latest version of the consumer that the pact belongs to; `null` where the broker does not say. */
+  /**
+   * The latest version of the consumer that the pact belongs to; `null` where the broker does not
+   * say.
+   */
   readonly consumerVersion: string | null;
   /** The place of the pact among those that the broker gave. */
   readonly number: number;
@@ -136,7 +155,10 @@ export interface Observation {
   /** How often it was seen. */
   readonly seen: number;
   /** Other options that were seen too, with how often. */
-  readonly disputed: readonly { readonly option: string | number | boolean; readonly seen: number }[];
+  readonly disputed: readonly {
+    readonly option: string | number | boolean;
+    readonly seen: number;
+  }[];
 }
 
 export interface Bystanders {
@@ -150,7 +172,11 @@ export interface Bystanders {
 
 /** What the run tells while it runs. */
 export type Progress =
-  | { readonly kind: 'stage'; readonly stage: 'probe' | 'pacts' | 'laws' | 'walks' | 'clean-up'; readonly what: string }
+  | {
+      readonly kind: 'stage';
+      readonly stage: 'probe' | 'pacts' | 'laws' | 'walks' | 'clean-up';
+      readonly what: string;
+    }
   | { readonly kind: 'law'; readonly law: LawResult; readonly done: number; readonly total: number }
   | { readonly kind: 'finding'; readonly finding: ReportedFinding }
   | { readonly kind: 'waiting'; readonly seconds: number; readonly why: string };

@@ -1,4 +1,5 @@
-// A run: is the service there, what does it take, the laws, the walks, and at the end everything is as it was. Gives a report.
+// A run: is the service there, what does it take, the laws, the walks, and at the end everything is
+// as it was. Gives a report.
 
 import type { Profile } from '../contract/choices.ts';
 import type { Contract } from '../contract/contract.ts';
@@ -11,7 +12,14 @@ import { Interrupted } from './guard/interruptible-sender.ts';
 import { driftOf, type Learned, observationsOf } from './learn/learned-profile.ts';
 import { performMove } from './moves/perform-move.ts';
 import { type PactsRun, pactsNotRun } from './pacts/run-pacts.ts';
-import type { LawResult, Observation, PactStage, Progress, ReportedFinding, WalkStage } from './report.ts';
+import type {
+  LawResult,
+  Observation,
+  PactStage,
+  Progress,
+  ReportedFinding,
+  WalkStage,
+} from './report.ts';
 import { checkPins, harmed, rulesOf, seenBy } from './run/check-pins.ts';
 import { probeCreate, probeReplace, reach, takeStock } from './run/probe-service.ts';
 import { LawRun } from './run/run-laws.ts';
@@ -31,14 +39,23 @@ export interface VerifyOptions {
   /** Stands in everything that the run makes; letters alone. */
   readonly token: string;
   readonly pins: Partial<Profile>;
-  /** Sends without the credentials of the run, and only reads; it shows whether the service asks for any. */
+  /**
+   * Sends without the credentials of the run, and only reads; it shows whether the service asks for
+   * any.
+   */
   readonly bare?: Pick<Guard, 'send' | 'mark' | 'since'>;
   readonly budget: 'quick' | 'standard' | 'thorough';
   /** Of the walks. */
   readonly seed: number;
-  /** Verifies the pacts of consumers, once it is known what the service takes; or why none are verified. Without it there are none. */
+  /**
+   * Verifies the pacts of consumers, once it is known what the service takes; or why none are
+   * verified. Without it there are none.
+   */
   readonly pacts?: ((session: Session) => Promise<PactsRun>) | { readonly why: string };
-  /** How often the moves of a finding are played again to make them fewer; 0 leaves them as they were. */
+  /**
+   * How often the moves of a finding are played again to make them fewer; 0 leaves them as they
+   * were.
+   */
   readonly shrinkTries?: number;
   /** Laws by name, to try no others; `null` for all. */
   readonly only: readonly string[] | null;
@@ -46,16 +63,23 @@ export interface VerifyOptions {
   readonly wait: (ms: number) => Promise<void>;
   /** When the run must be done, in the milliseconds of `now`. */
   readonly deadline: number;
-  /** With `read-only` only what can be tried without writing is; the guard must be of the same mode. */
+  /**
+   * With `read-only` only what can be tried without writing is; the guard must be of the same mode.
+   */
   readonly mode?: 'write' | 'read-only';
-  /** Whether somebody has stopped the run: nothing new is tried then, and what it made is removed. */
+  /**
+   * Whether somebody has stopped the run: nothing new is tried then, and what it made is removed.
+   */
   readonly isStopped?: () => boolean;
   /** Whether what was found is enough to stop. */
   readonly isEnough?: (findings: readonly ReportedFinding[]) => boolean;
   readonly onProgress: (progress: Progress) => void;
   /** Told what the end of the run left, also where the run rejects then. */
   readonly onSwept?: (swept: RemovedOwnItems) => void;
-  /** Told what is sent for what. A finding is told, as progress, before what it was found by has ended. */
+  /**
+   * Told what is sent for what. A finding is told, as progress, before what it was found by has
+   * ended.
+   */
   readonly during?: Activity;
 }
 
@@ -73,10 +97,17 @@ export interface Verified {
   readonly swept: RemovedOwnItems;
 }
 
-/** Verifies a service. Rejects with a StandinError where it cannot be judged; what the run made is removed in any case. */
+/**
+ * Verifies a service. Rejects with a StandinError where it cannot be judged; what the run made is
+ * removed in any case.
+ */
 export async function verify(options: VerifyOptions): Promise<Verified> {
   const session = new Session({ ...options, pins: rulesOf(options.pins) });
-  options.onProgress({ kind: 'stage', stage: 'probe', what: 'is it there, and what does it take?' });
+  options.onProgress({
+    kind: 'stage',
+    stage: 'probe',
+    what: 'is it there, and what does it take?',
+  });
   const run = new Run(options, session);
   let end: Verified['end'] = 'whole';
   let swept: RemovedOwnItems = { left: [], isSure: true };
@@ -125,16 +156,34 @@ class Run {
 
   constructor(options: VerifyOptions, session: Session) {
     this.options = options;
-    this.pacts = pactsNotRun(typeof options.pacts === 'object' ? options.pacts.why : 'there are none').stage;
+    this.pacts = pactsNotRun(
+      typeof options.pacts === 'object' ? options.pacts.why : 'there are none',
+    ).stage;
     this.session = session;
     this.make = createItemFactory(session);
-    this.whyNoWrites = options.mode === 'read-only' ? 'the run only reads' : whyNotTestable(session, 'create');
+    this.whyNoWrites =
+      options.mode === 'read-only' ? 'the run only reads' : whyNotTestable(session, 'create');
     const { make, whyNoWrites } = this;
-    const { shrinkTries = SHRINK_TRIES, budget, only, isEnough = () => false, onProgress } = options;
+    const {
+      shrinkTries = SHRINK_TRIES,
+      budget,
+      only,
+      isEnough = () => false,
+      onProgress,
+    } = options;
     const onFinding = (finding: ReportedFinding): void => onProgress({ kind: 'finding', finding });
     const findings = new Findings({ session, make, shrinkTries, onFinding });
     this.findings = findings;
-    this.trials = new LawRun({ session, make, findings, budget, only, whyNoWrites, isEnough, onProgress });
+    this.trials = new LawRun({
+      session,
+      make,
+      findings,
+      budget,
+      only,
+      whyNoWrites,
+      isEnough,
+      onProgress,
+    });
   }
 
   async probe(): Promise<void> {
@@ -160,7 +209,10 @@ class Run {
     for (const finding of findings) this.findings.add(finding);
   }
 
-  /** Moves that nobody thought of. What is broken already would be found again, and tells nothing new. */
+  /**
+   * Moves that nobody thought of. What is broken already would be found again, and tells nothing
+   * new.
+   */
   async walk(): Promise<void> {
     const why = this.whyNoWalks();
     if (why !== null) {
@@ -169,7 +221,12 @@ class Run {
     }
     const { budget, seed, onProgress } = this.options;
     onProgress({ kind: 'stage', stage: 'walks', what: 'random moves' });
-    const { stage, findings } = await randomWalk({ session: this.session, budget, seed, isKnown: () => false });
+    const { stage, findings } = await randomWalk({
+      session: this.session,
+      budget,
+      seed,
+      isKnown: () => false,
+    });
     this.walks = stage;
     for (const shrunk of findings) this.findings.report('walk', shrunk.finding, evidenceOf(shrunk));
   }
@@ -188,9 +245,15 @@ class Run {
     const { pins, bare = null } = this.options;
     const stage = new Scenario(session);
     for (const item of session.sentinels) stage.items.set(item.label, item);
-    await findings.attempt('stays-over-time', () => performMove(stage, { kind: 'look', scope: 'all' }));
+    await findings.attempt('stays-over-time', () =>
+      performMove(stage, { kind: 'look', scope: 'all' }),
+    );
     if (Object.keys(pins).length > 0 && this.whyNoWrites === null && !this.trials.isSilent()) {
-      this.options.onProgress({ kind: 'stage', stage: 'laws', what: 'does it follow what is pinned?' });
+      this.options.onProgress({
+        kind: 'stage',
+        stage: 'laws',
+        what: 'does it follow what is pinned?',
+      });
       const mark = session.guard.mark();
       this.learned = await session.during('drift', () => checkPins({ session, make, bare, pins }));
       const sent = session.guard.since(mark);

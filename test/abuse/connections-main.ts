@@ -1,5 +1,6 @@
-// `npm run connections`: 1,000 and 10,000 connections to `serve` that are kept and used: what each costs, whether others are still served, and
-// how fast Ctrl-C ends them. Ends with 1 where one was not answered, or Ctrl-C took more than a second.
+// `npm run connections`: 1,000 and 10,000 connections to `serve` that are kept and used: what each
+// costs, whether others are still served, and how fast Ctrl-C ends them. Ends with 1 where one was
+// not answered, or Ctrl-C took more than a second.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,19 +12,25 @@ import { readMemory } from '../../bench/memory.ts';
 import { median } from '../support/median.ts';
 import { openCrowd } from './crowd.ts';
 
-const { values } = parseArgs({ options: { count: { type: 'string', multiple: true, default: ['1000', '10000'] } } });
+const { values } = parseArgs({
+  options: { count: { type: 'string', multiple: true, default: ['1000', '10000'] } },
+});
 /** How many files each process has open beside its connections, at most. */
 const OTHERS = 200;
 const STOP_MS_MAX = 1_000;
 
 const filesMax = ((): number => {
   try {
-    return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1] ?? 'NaN');
+    return Number(
+      /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'latin1'))?.[1] ?? 'NaN',
+    );
   } catch {
     return Number.NaN;
   }
 })();
-process.stdout.write(`a process may have ${Number.isNaN(filesMax) ? 'an unknown number of' : filesMax} files open (ulimit -n)\n`);
+process.stdout.write(
+  `a process may have ${Number.isNaN(filesMax) ? 'an unknown number of' : filesMax} files open (ulimit -n)\n`,
+);
 
 for (const count of values.count.map(Number)) {
   if (count + OTHERS > filesMax) {
@@ -34,14 +41,21 @@ for (const count of values.count.map(Number)) {
 
 /** Starts `serve`, which prints nothing: whoever reads its lines would be measured as well. */
 async function start(port: number): Promise<ChildProcess> {
-  const args = [join(import.meta.dirname, '../../src/cli.ts'), 'serve', '--quiet', '--port', String(port)];
+  const args = [
+    join(import.meta.dirname, '../../src/cli.ts'),
+    'serve',
+    '--quiet',
+    '--port',
+    String(port),
+  ];
   const child = spawn(process.execPath, args, {
     cwd: join(import.meta.dirname, '../..'),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   while ((await fetch(`http://127.0.0.1:${port}/users/1`).catch(() => null))?.status !== 200)
     if (child.exitCode === null && child.signalCode === null) await sleep(50);
-    else throw new Error(`serve ended with ${child.exitCode ?? child.signalCode} before it answered`);
+    else
+      throw new Error(`serve ended with ${child.exitCode ?? child.signalCode} before it answered`);
   return child;
 }
 

@@ -1,4 +1,5 @@
-// A defence as data: the text that is it, the text without it, and the test that then fails. `npm run defences` takes each away in a copy.
+// A defence as data: the text that is it, the text without it, and the test that then fails. `npm
+// run defences` takes each away in a copy.
 
 export interface Defence {
   /** What it keeps off, in a few words; no two are the same. */

@@ -1,4 +1,5 @@
-// `npm run defences [-- <words of a name>]`: takes each defence away, one by one, and says whether its test fails then. Ends with 1 where one does not.
+// `npm run defences [-- <words of a name>]`: takes each defence away, one by one, and says whether
+// its test fails then. Ends with 1 where one does not.
 
 import { defences } from './defences.ts';
 import { copyCheckout, countOf, takeAway } from './take-away.ts';
@@ -9,9 +10,14 @@ using copy = copyCheckout();
 let bad = 0;
 for (const defence of chosen) {
   const count = countOf(defence);
-  const proof = count === 1 ? await takeAway(defence, copy, 'both') : `its text stands ${count} times in ${defence.file}`;
+  const proof =
+    count === 1
+      ? await takeAway(defence, copy, 'both')
+      : `its text stands ${count} times in ${defence.file}`;
   if (proof !== 'fails without it') bad++;
-  process.stdout.write(`${proof === 'fails without it' ? 'ok ' : 'BAD'}  ${defence.name}: ${proof}\n`);
+  process.stdout.write(
+    `${proof === 'fails without it' ? 'ok ' : 'BAD'}  ${defence.name}: ${proof}\n`,
+  );
 }
 process.stdout.write(`${chosen.length - bad} of ${chosen.length} defences are held by a test\n`);
 process.exitCode = bad === 0 && chosen.length > 0 ? 0 : 1;

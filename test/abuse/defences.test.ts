@@ -1,4 +1,5 @@
-// That each defence stands where the list says, and one of them taken away for real; `npm run defences` takes away all.
+// That each defence stands where the list says, and one of them taken away for real; `npm run
+// defences` takes away all.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// A process that reads spoilt files: node files-child.ts <readers, by number> <cases> <seed> <folder>. It says before each case which
-// one it is, so that whoever waits knows at which one it hangs or dies, and at its end what happened, each as a line of JSON.
+// A process that reads spoilt files: node files-child.ts <readers, by number> <cases> <seed>
+// <folder>. It says before each case which one it is, so that whoever waits knows at which one it
+// hangs or dies, and at its end what happened, each as a line of JSON.
 
 import { createHash } from 'node:crypto';
 import dns from 'node:dns';
@@ -34,17 +35,27 @@ function forbidNetwork(): void {
   globalThis.fetch = refuse('fetch');
 }
 
-const INHERITED = [Object.prototype, Array.prototype, Function.prototype, String.prototype, Map.prototype];
+const INHERITED = [
+  Object.prototype,
+  Array.prototype,
+  Function.prototype,
+  String.prototype,
+  Map.prototype,
+];
 
 function inherited(): string {
   return INHERITED.map((one) => Reflect.ownKeys(one).map(String).join()).join(';');
 }
 
-/** What lies in the folder, file by file. What SQLite keeps beside a database while it is read is left out. */
+/**
+ * What lies in the folder, file by file. What SQLite keeps beside a database while it is read is
+ * left out.
+ */
 function onDisk(): string {
   const names = readdirSync('.', { recursive: true, withFileTypes: true });
   const files = names.filter((one) => one.isFile() && !/-(?:wal|shm|journal)$/.test(one.name));
-  const digest = (file: string): string => createHash('sha1').update(readFileSync(file)).digest('base64');
+  const digest = (file: string): string =>
+    createHash('sha1').update(readFileSync(file)).digest('base64');
   return files
     .map((one) => join(one.parentPath, one.name))
     .sort()
@@ -52,9 +63,14 @@ function onDisk(): string {
     .join('\n');
 }
 
-async function attempt(reader: Reader, { bytes, beside = {} }: Spoilt, tally: Tally): Promise<void> {
+async function attempt(
+  reader: Reader,
+  { bytes, beside = {} }: Spoilt,
+  tally: Tally,
+): Promise<void> {
   writeFileSync(reader.file, bytes);
-  for (const [suffix, content] of Object.entries(beside)) writeFileSync(reader.file + suffix, content);
+  for (const [suffix, content] of Object.entries(beside))
+    writeFileSync(reader.file + suffix, content);
   const [before, roots] = [onDisk(), inherited()];
   tally.cases++;
   try {
@@ -67,16 +83,21 @@ async function attempt(reader: Reader, { bytes, beside = {} }: Spoilt, tally: Ta
   if (inherited() !== roots) throw new Error('a prototype was changed');
   if (onDisk() !== before) throw new Error(`files were changed:\n${onDisk()}\nbefore:\n${before}`);
   if (asked.length > 0) throw new Error(`the network was asked: ${asked.splice(0).join()}`);
-  for (const suffix of ['-wal', '-shm', '-journal', '-lock']) rmSync(reader.file + suffix, { force: true });
+  for (const suffix of ['-wal', '-shm', '-journal', '-lock'])
+    rmSync(reader.file + suffix, { force: true });
 }
 
-/** Whatever is wrong with a file is told in words of its own: which file, what is wrong, and what to do. */
+/**
+ * Whatever is wrong with a file is told in words of its own: which file, what is wrong, and what to
+ * do.
+ */
 function judgeRefusal(error: unknown, { told }: Reader): void {
   if (!(error instanceof StandinError)) throw error;
   const { message, remedy } = error;
   if (!told.test(message)) throw new Error(`it was refused without a name: ${message}`);
   if (remedy.trim() === '') throw new Error(`it was refused without a remedy: ${message}`);
-  if (/\n\s+at .*:\d+:\d+/.test(message)) throw new Error(`it was refused with a trace: ${message}`);
+  if (/\n\s+at .*:\d+:\d+/.test(message))
+    throw new Error(`it was refused with a trace: ${message}`);
   // What stands in a file would move the cursor, colour or hide what a terminal shows.
   if (/[^\P{Cc}\n]/u.test(message + remedy))
     throw new Error(`it was refused with control characters: ${JSON.stringify(message)}`);
@@ -96,9 +117,14 @@ async function tryAll(reader: Reader): Promise<Tally> {
   });
   const found = await fc.check(property, { numRuns: Number(cases), seed: Number(seed) });
   if (found.failed) {
-    const why = found.errorInstance instanceof Error ? (found.errorInstance.stack ?? '') : String(found.errorInstance);
+    const why =
+      found.errorInstance instanceof Error
+        ? (found.errorInstance.stack ?? '')
+        : String(found.errorInstance);
     const how = JSON.stringify(found.counterexample?.[0].how, bytesAsList);
-    tally.failures.push(`${why.slice(0, 3_000)}\nseed ${found.seed}, path ${found.counterexamplePath}: ${how?.slice(0, 3_000)}`);
+    tally.failures.push(
+      `${why.slice(0, 3_000)}\nseed ${found.seed}, path ${found.counterexamplePath}: ${how?.slice(0, 3_000)}`,
+    );
   }
   if (original === null) rmSync(reader.file, { force: true });
   else writeFileSync(reader.file, original);
@@ -125,7 +151,8 @@ mkdirSync(folder, { recursive: true });
 process.chdir(folder);
 await furnish('.');
 const readers = [...textReaders(), ...(await recordingReaders())];
-const chosen = which === 'all' ? readers : which.split(',').flatMap((number) => readers[Number(number)] ?? []);
+const chosen =
+  which === 'all' ? readers : which.split(',').flatMap((number) => readers[Number(number)] ?? []);
 forbidNetwork();
 process.on('unhandledRejection', (error) => {
   say({ unhandled: error instanceof Error ? error.stack : String(error) });

@@ -1,4 +1,5 @@
-// Spoilt files through the command line itself: each in a process of its own, which must end by itself, in words.
+// Spoilt files through the command line itself: each in a process of its own, which must end by
+// itself, in words.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,7 +15,10 @@ const CLI = join(ROOT, 'src/cli.ts');
 /** Far longer than any of them takes. */
 const ENDS_MS = 60_000;
 
-/** Commands that end by themselves, and the file of each that is spoilt; the texts of those that are not in a project. */
+/**
+ * Commands that end by themselves, and the file of each that is spoilt; the texts of those that are
+ * not in a project.
+ */
 const COMMANDS: readonly (readonly [file: string, args: readonly string[], text?: string])[] = [
   ['schemas/user.json', ['contract']],
   ['contracts/users.json', ['openapi']],
@@ -29,7 +33,8 @@ const COMMANDS: readonly (readonly [file: string, args: readonly string[], text?
 /** Tries so many spoilt files, and tells what came of them. */
 export async function tryCommands({ cases, seed, folder }: Omit<Trial, 'readers'>): Promise<Told> {
   mkdirSync(folder, { recursive: true });
-  for (const part of ['contracts', 'schemas', 'db.json']) cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  for (const part of ['contracts', 'schemas', 'db.json'])
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   const failures: string[] = [];
   let taken = 0;
   for (const [index, mutation] of fc.sample(mutations(1), { numRuns: cases, seed }).entries()) {
@@ -51,7 +56,9 @@ export async function tryCommands({ cases, seed, folder }: Omit<Trial, 'readers'
               ? 'it told no remedy'
               : null;
     if (flaw !== null)
-      failures.push(`${flaw}: ${args.join(' ')}\n${stderr.slice(0, 2_000)}\n${JSON.stringify(mutation).slice(0, 2_000)}`);
+      failures.push(
+        `${flaw}: ${args.join(' ')}\n${stderr.slice(0, 2_000)}\n${JSON.stringify(mutation).slice(0, 2_000)}`,
+      );
   }
   return { what: 'the command line', cases, taken, refused: cases - taken, failures };
 }

@@ -1,10 +1,17 @@
-// The defences of the file side: what stands in schemas, contracts and recordings, what files are, and how they are written.
+// The defences of the file side: what stands in schemas, contracts and recordings, what files are,
+// and how they are written.
 
 import type { Defence } from './defence.ts';
 
 const NAMES = 'test/abuse/files-names.test.ts';
-const PATTERN = { file: 'src/schema/match-pattern.ts', test: 'test/schema/match-pattern.test.ts' } as const;
-const VALIDATOR = { file: 'src/schema/validator.ts', test: 'test/schema/match-pattern.test.ts' } as const;
+const PATTERN = {
+  file: 'src/schema/match-pattern.ts',
+  test: 'test/schema/match-pattern.test.ts',
+} as const;
+const VALIDATOR = {
+  file: 'src/schema/validator.ts',
+  test: 'test/schema/match-pattern.test.ts',
+} as const;
 const ERRORS = { file: 'src/base/errors.ts', test: 'test/base/errors.test.ts' } as const;
 const RECORDING = 'test/journal/file/recording-trouble.test.ts';
 

@@ -1,4 +1,5 @@
-// No room: a disk that is full, a folder that is read-only, two processes that save to one file. On Linux, as root, on small disks of their own.
+// No room: a disk that is full, a folder that is read-only, two processes that save to one file. On
+// Linux, as root, on small disks of their own.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,10 +14,15 @@ import { create, namesAt } from '../support/project.ts';
 
 const DISK_KIB = 400;
 
-/** Makes a small disk with this project's files on it; it goes away with the test. `null` where one may not be made. */
+/**
+ * Makes a small disk with this project's files on it; it goes away with the test. `null` where one
+ * may not be made.
+ */
 function smallDisk(): Folder | null {
   const path = mkdtempSync(join(tmpdir(), 'standin-disk-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_KIB}k`, 'tmpfs', path], { stdio: 'ignore' });
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_KIB}k`, 'tmpfs', path], {
+    stdio: 'ignore',
+  });
   if (mounted.status !== 0) {
     rmSync(path, { recursive: true });
     return null;
@@ -35,7 +41,9 @@ function smallDisk(): Folder | null {
 
 /** Fills a disk to its last byte. */
 function fill(disk: Folder): void {
-  spawnSync('dd', ['if=/dev/zero', `of=${disk.at('full')}`, 'bs=1k', `count=${2 * DISK_KIB}`], { stdio: 'ignore' });
+  spawnSync('dd', ['if=/dev/zero', `of=${disk.at('full')}`, 'bs=1k', `count=${2 * DISK_KIB}`], {
+    stdio: 'ignore',
+  });
 }
 
 /** Gives all interactions that a recording holds. */
@@ -76,17 +84,28 @@ describe.skipIf(!canMount)('on a disk that is full', () => {
     serving.child.kill('SIGTERM');
     expect((await serving.ended).signal).toBe(null);
     expect(readdirSync(disk.path).filter((name) => name.includes('.new'))).toEqual([]);
-    // The recording opens, and lacks as many of the three calls as was told. Those that it has it has whole, the last among them.
-    const lost = Number(/(\d+) interactions? (?:is|are) not in traffic\.db/.exec(serving.stderr())?.[1] ?? 0);
+    // The recording opens, and lacks as many of the three calls as was told. Those that it has it
+    // has whole, the last among them.
+    const lost = Number(
+      /(\d+) interactions? (?:is|are) not in traffic\.db/.exec(serving.stderr())?.[1] ?? 0,
+    );
     const held = await readBack(disk.at('traffic.db'));
     expect([held.length, held.at(-1)?.seq]).toEqual([3 - lost, 3]);
-    const sent = { 1: ['POST', 201, '"name":"Fay"'], 2: ['GET', 200, '"name":"Fay"'], 3: ['POST', 201, '"name":"Gus"'] };
+    const sent = {
+      1: ['POST', 201, '"name":"Fay"'],
+      2: ['GET', 200, '"name":"Fay"'],
+      3: ['POST', 201, '"name":"Gus"'],
+    };
     for (const { seq, request, reply } of held) {
       const [method, status, part] = sent[seq as keyof typeof sent];
       expect([request.method, request.path, reply?.status]).toEqual([method, '/users', status]);
       const bodies = method === 'POST' ? [request.body, reply?.body] : [reply?.body];
       for (const body of bodies)
-        expect(body).toMatchObject({ kind: 'text', cut: false, text: expect.stringContaining(`${part}`) });
+        expect(body).toMatchObject({
+          kind: 'text',
+          cut: false,
+          text: expect.stringContaining(`${part}`),
+        });
     }
   }, 60_000);
 
@@ -125,7 +144,9 @@ describe('two Standins that save to one file', () => {
   it('are one too many: the second says so and does not begin, and may once the first has ended', async () => {
     using folder = copyProject();
     await using one = await serve(['--save'], { cwd: folder.path });
-    const { code, stderr } = await runToEnd(['serve', '--save', '--port', '0'], { cwd: folder.path });
+    const { code, stderr } = await runToEnd(['serve', '--save', '--port', '0'], {
+      cwd: folder.path,
+    });
     expect([code, stderr]).toEqual([
       2,
       'standin: another process saves to db.json\nEnd it, serve another file (--db), or leave out --save.\n',

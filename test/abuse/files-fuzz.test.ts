@@ -1,5 +1,6 @@
-// Every reader of files is given files that are spoilt: it reads them or refuses them in words, and neither crashes, hangs, changes a
-// prototype or a file, nor asks the network. More cases: npm run abuse:files.
+// Every reader of files is given files that are spoilt: it reads them or refuses them in words, and
+// neither crashes, hangs, changes a prototype or a file, nor asks the network. More cases: npm run
+// abuse:files.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,10 +25,16 @@ describe('the readers of files', () => {
   it.concurrent.each(PARTS)(
     'take or refuse, in words, spoilt files of $part',
     async ({ part, readers, count }) => {
-      const told = await tryReaders({ readers, cases: CASES, seed: SEED, folder: join(folder, part.replaceAll(' ', '-')) });
+      const told = await tryReaders({
+        readers,
+        cases: CASES,
+        seed: SEED,
+        folder: join(folder, part.replaceAll(' ', '-')),
+      });
       expect(told.flatMap(({ failures }) => failures)).toEqual([]);
       expect(told).toHaveLength(count);
-      for (const { what, cases, taken, refused } of told) expect([what, cases, taken + refused]).toEqual([what, CASES, CASES]);
+      for (const { what, cases, taken, refused } of told)
+        expect([what, cases, taken + refused]).toEqual([what, CASES, CASES]);
       // Readers that take all, or refuse all, were not given what tells.
       expect(told.some(({ taken }) => taken > 0)).toBe(true);
       expect(told.some(({ refused }) => refused > 0)).toBe(true);
@@ -37,7 +44,11 @@ describe('the readers of files', () => {
 });
 
 it.concurrent('the command line ends by itself, in words, whatever is in its files', async () => {
-  const { failures, taken, refused } = await tryCommands({ cases: 8, seed: SEED, folder: join(folder, 'commands') });
+  const { failures, taken, refused } = await tryCommands({
+    cases: 8,
+    seed: SEED,
+    folder: join(folder, 'commands'),
+  });
   expect(failures).toEqual([]);
   expect([taken, refused].every((count) => count > 0)).toBe(true);
 }, 240_000);

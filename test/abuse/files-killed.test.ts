@@ -1,4 +1,5 @@
-// What a seed file holds after its process was killed, or told to end, while clients write: see what `--save` promises in SECURITY.md.
+// What a seed file holds after its process was killed, or told to end, while clients write: see
+// what `--save` promises in SECURITY.md.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +38,9 @@ interface Writing {
   readonly done: Promise<unknown>;
 }
 
-/** Creates users from several clients, each one after the other, until the service answers no more. */
+/**
+ * Creates users from several clients, each one after the other, until the service answers no more.
+ */
 function write(serving: Serving, round: string): Writing {
   const acknowledged = Array.from({ length: WRITERS }, (): string[] => []);
   const cut: string[] = [];
@@ -46,7 +49,11 @@ function write(serving: Serving, round: string): Writing {
       const name = `${round}.${writer}.${n}`;
       const body = JSON.stringify({ name: name + LONG, email: 'a@example.com' });
       try {
-        const response = await fetch(`${serving.url}/users`, { method: 'POST', headers: JSON_HEADERS, body });
+        const response = await fetch(`${serving.url}/users`, {
+          method: 'POST',
+          headers: JSON_HEADERS,
+          body,
+        });
         await response.text();
         if (response.status === 201) names.push(name);
         else cut.push(`${name}: ${response.status}`);
@@ -66,10 +73,16 @@ describe('standin serve --save', () => {
     const promised: string[] = [...namesIn(readFileSync(file, 'utf8'))];
     for (let round = 0; round < ROUNDS; round++) {
       await using serving = await serve(['--save'], { cwd: folder.path });
-      expect(await namesAt(serving.url)).toEqual(expect.arrayContaining(promised.map((name) => full(name))));
+      expect(await namesAt(serving.url)).toEqual(
+        expect.arrayContaining(promised.map((name) => full(name))),
+      );
       const writing = write(serving, String(round));
       // Each reading finds a whole file, whatever is being written.
-      for (const end = performance.now() + 100 + Math.random() * 400; performance.now() < end; await sleep(3)) {
+      for (
+        const end = performance.now() + 100 + Math.random() * 400;
+        performance.now() < end;
+        await sleep(3)
+      ) {
         namesIn(readFileSync(file, 'utf8'));
       }
       serving.child.kill('SIGKILL');
@@ -88,19 +101,25 @@ describe('standin serve --save', () => {
     expect(await last.ended).toEqual({ code: 0, signal: null });
     expect(namesIn(readFileSync(file, 'utf8')).toSorted()).toEqual(names.toSorted());
     // Nothing else is there but what was being written when it was killed, hidden.
-    expect(readdirSync(folder.path).filter((name) => name.includes('db.json') && !name.endsWith('.new'))).toEqual(['db.json']);
+    expect(
+      readdirSync(folder.path).filter((name) => name.includes('db.json') && !name.endsWith('.new')),
+    ).toEqual(['db.json']);
   }, 120_000);
 
   it('has what was changed over its own API when it is killed right after the answer', async () => {
     using folder = copyProject();
     await using serving = await serve(['--save'], { cwd: folder.path });
     const ask = async (method: string, path: string, row?: object): Promise<void> => {
-      const sent = row === undefined ? { method } : { method, headers: JSON_HEADERS, body: JSON.stringify(row) };
+      const sent =
+        row === undefined
+          ? { method }
+          : { method, headers: JSON_HEADERS, body: JSON.stringify(row) };
       const response = await fetch(`${serving.url}/__standin/api/${path}`, sent);
       await response.text();
       expect([path, response.ok]).toEqual([path, true]);
     };
-    const add = (name: string): Promise<void> => ask('POST', 'data/users', { name, email: 'a@example.com' });
+    const add = (name: string): Promise<void> =>
+      ask('POST', 'data/users', { name, email: 'a@example.com' });
     await add('gone with the reset');
     await ask('POST', 'reset');
     await add('kept');
@@ -135,7 +154,9 @@ describe('standin serve --save', () => {
       // Each client was told nothing but success, until no connection was taken any more.
       expect(writing.cut).toHaveLength(WRITERS);
       // Nothing was done of which the client was not told.
-      expect(saved.filter((name) => name.startsWith(`end ${round}.`)).toSorted()).toEqual(names.toSorted());
+      expect(saved.filter((name) => name.startsWith(`end ${round}.`)).toSorted()).toEqual(
+        names.toSorted(),
+      );
     }
     expect(readdirSync(folder.path).filter((name) => name.includes('.new'))).toEqual([]);
   }, 120_000);

@@ -1,5 +1,6 @@
-// `npm run abuse:files [-- --cases 2000] [-- --seed 7]`: many spoilt files for every reader, and the table of SECURITY.md of what happened. Ends
-// with 1 where something was neither read nor refused in words.
+// `npm run abuse:files [-- --cases 2000] [-- --seed 7]`: many spoilt files for every reader, and
+// the table of SECURITY.md of what happened. Ends with 1 where something was neither read nor
+// refused in words.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,9 @@ import { writeTable } from './write-table.ts';
 const READERS = 17;
 /** Each takes a process. */
 const COMMANDS_MAX = 200;
-const { values } = parseArgs({ options: { cases: { type: 'string', default: '500' }, seed: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { cases: { type: 'string', default: '500' }, seed: { type: 'string' } },
+});
 const cases = Number(values.cases);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 if (!Number.isSafeInteger(cases) || cases < 1 || !Number.isSafeInteger(seed)) {
@@ -47,7 +50,10 @@ writeTable('file side', [
   '',
   '| what was spoilt | files | read / refused in words |',
   '|---|---|---|',
-  ...all.map(({ what, taken, refused, ...one }) => `| ${what} | ${count(one.cases)} | ${count(taken)} / ${count(refused)} |`),
+  ...all.map(
+    ({ what, taken, refused, ...one }) =>
+      `| ${what} | ${count(one.cases)} | ${count(taken)} / ${count(refused)} |`,
+  ),
 ]);
 process.exitCode = failures.length === 0 ? 0 : 1;
 

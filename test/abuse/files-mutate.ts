@@ -1,9 +1,13 @@
-// What is done to a valid file before it is read: JSON is changed as a tree, so that keys can stand twice and numbers be beyond all
-// bounds, then as text, then as bytes. Each mutation is data, so that a failing case shrinks and prints.
+// What is done to a valid file before it is read: JSON is changed as a tree, so that keys can stand
+// twice and numbers be beyond all bounds, then as text, then as bytes. Each mutation is data, so
+// that a failing case shrinks and prints.
 
 import fc from 'fast-check';
 
-type Tree = readonly ['object', (readonly [key: string, value: Tree])[]] | readonly ['array', Tree[]] | readonly ['raw', string];
+type Tree =
+  | readonly ['object', (readonly [key: string, value: Tree])[]]
+  | readonly ['array', Tree[]]
+  | readonly ['raw', string];
 
 /** One change: where (a number that picks a place), what, and with what. */
 export interface Change {
@@ -13,7 +17,17 @@ export interface Change {
   readonly key: string;
 }
 
-export type Text = 'as it is' | 'bom' | 'crlf' | 'utf-16' | 'latin-1' | 'cut' | 'flipped' | 'nul' | 'doubled' | 'bytes';
+export type Text =
+  | 'as it is'
+  | 'bom'
+  | 'crlf'
+  | 'utf-16'
+  | 'latin-1'
+  | 'cut'
+  | 'flipped'
+  | 'nul'
+  | 'doubled'
+  | 'bytes';
 
 export interface Mutation {
   readonly sample: number;
@@ -26,7 +40,10 @@ export interface Mutation {
 const DEEP = 2_000;
 const WIDE = 3_000;
 
-/** Values of a wrong type, beyond bounds, or that mean something to whoever takes them for granted; as they stand in the file. */
+/**
+ * Values of a wrong type, beyond bounds, or that mean something to whoever takes them for granted;
+ * as they stand in the file.
+ */
 const VALUES: readonly string[] = [
   'null',
   'true',
@@ -160,7 +177,10 @@ const changes = fc.record({
   key: fc.oneof(fc.constantFrom(...KEYS), fc.string({ maxLength: 8 })),
 });
 
-/** Mutations of some samples. Most change the tree alone: text that is no JSON is seen through at once. */
+/**
+ * Mutations of some samples. Most change the tree alone: text that is no JSON is seen through at
+ * once.
+ */
 export function mutations(samples: number): fc.Arbitrary<Mutation> {
   return fc.record({
     sample: fc.nat(samples - 1),
@@ -169,7 +189,17 @@ export function mutations(samples: number): fc.Arbitrary<Mutation> {
       { weight: 12, arbitrary: fc.constant<Text>('as it is') },
       {
         weight: 4,
-        arbitrary: fc.constantFrom<Text[]>('bom', 'crlf', 'utf-16', 'latin-1', 'cut', 'flipped', 'nul', 'doubled', 'bytes'),
+        arbitrary: fc.constantFrom<Text[]>(
+          'bom',
+          'crlf',
+          'utf-16',
+          'latin-1',
+          'cut',
+          'flipped',
+          'nul',
+          'doubled',
+          'bytes',
+        ),
       },
     ),
     where: fc.nat(1_000_000),
@@ -181,7 +211,12 @@ export function mutations(samples: number): fc.Arbitrary<Mutation> {
 export function mutate(sample: string, { changes, text, where, bytes }: Mutation): Uint8Array {
   const lines = treesOf(sample);
   const changed = lines === null ? sample : printAll(lines, changes);
-  return spoil(lines === null && changes.length > 0 ? scramble(changed, changes) : changed, text, where, bytes);
+  return spoil(
+    lines === null && changes.length > 0 ? scramble(changed, changes) : changed,
+    text,
+    where,
+    bytes,
+  );
 }
 
 function treesOf(sample: string): Tree[] | null {
@@ -212,14 +247,22 @@ function printAll(trees: Tree[], all: readonly Change[]): string {
   return trees.length === 1 ? printed.join('') : `${printed.join('\n')}\n`;
 }
 
-/** Changes the place that a number picks: the tree is walked in order, and each value counts once. */
+/**
+ * Changes the place that a number picks: the tree is walked in order, and each value counts once.
+ */
 function applied(tree: Tree, change: Change): Tree {
   let left = 1 + (change.where % Math.max(1, count(tree) - 1));
   const walk = (node: Tree): Tree => {
     if (left-- === 0) return changedHere(node, change);
     if (node[0] === 'raw' || left < 0) return node;
-    if (node[0] === 'array') return ['array', node[1].map((item) => (left < 0 ? item : walk(item)))];
-    return ['object', node[1].flatMap(([key, value]) => (left < 0 ? [[key, value] as const] : membersOf(key, value)))];
+    if (node[0] === 'array')
+      return ['array', node[1].map((item) => (left < 0 ? item : walk(item)))];
+    return [
+      'object',
+      node[1].flatMap(([key, value]) =>
+        left < 0 ? [[key, value] as const] : membersOf(key, value),
+      ),
+    ];
   };
   const membersOf = (key: string, value: Tree): (readonly [string, Tree])[] => {
     const isHere = left === 0;
@@ -239,9 +282,11 @@ function applied(tree: Tree, change: Change): Tree {
 
 function changedHere(node: Tree, { what, value, key }: Change): Tree {
   const fresh: Tree = ['raw', value === '"long"' ? JSON.stringify('a'.repeat(100_000)) : value];
-  if (what === 'insert' && node[0] === 'object') return ['object', [...node[1], [key, fresh] as const]];
+  if (what === 'insert' && node[0] === 'object')
+    return ['object', [...node[1], [key, fresh] as const]];
   if (what === 'insert' && node[0] === 'array') return ['array', [fresh, ...node[1]]];
-  if (what === 'deepen') return ['raw', `${'{"a":['.repeat(DEEP / 2)}${print(node)}${']}'.repeat(DEEP / 2)}`];
+  if (what === 'deepen')
+    return ['raw', `${'{"a":['.repeat(DEEP / 2)}${print(node)}${']}'.repeat(DEEP / 2)}`];
   if (what !== 'widen') return fresh;
   const many = Array.from(
     { length: WIDE },
@@ -264,11 +309,16 @@ function print(tree: Tree): string {
   return `{${tree[1].map(([key, value]) => `${JSON.stringify(key)}:${print(value)}`).join(',\n')}}`;
 }
 
-/** A text that is no JSON, as of a certificate: pieces of it are put elsewhere, or give way to others. */
+/**
+ * A text that is no JSON, as of a certificate: pieces of it are put elsewhere, or give way to
+ * others.
+ */
 function scramble(text: string, all: readonly Change[]): string {
   return all.reduce((whole, { where, value }) => {
     const at = where % Math.max(1, whole.length);
-    return where % 2 === 0 ? whole.slice(at) + whole.slice(0, at) : whole.slice(0, at) + value + whole.slice(at + value.length);
+    return where % 2 === 0
+      ? whole.slice(at) + whole.slice(0, at)
+      : whole.slice(0, at) + value + whole.slice(at + value.length);
   }, text);
 }
 

@@ -1,4 +1,5 @@
-// Names that stand in files and calls: none leads out of the project, is fetched, or reaches what all objects inherit from.
+// Names that stand in files and calls: none leads out of the project, is fetched, or reaches what
+// all objects inherit from.
 
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
@@ -12,8 +13,15 @@ import { useTempProject } from '../project/temp-project.ts';
 
 const project = useTempProject();
 
-const ROOTS = [Object.prototype, Array.prototype, Function.prototype, Map.prototype, String.prototype];
-const rootsText = (): string => ROOTS.map((root) => Reflect.ownKeys(root).map(String).join()).join(';');
+const ROOTS = [
+  Object.prototype,
+  Array.prototype,
+  Function.prototype,
+  Map.prototype,
+  String.prototype,
+];
+const rootsText = (): string =>
+  ROOTS.map((root) => Reflect.ownKeys(root).map(String).join()).join(';');
 const untouched = rootsText();
 afterEach(() => expect(rootsText()).toBe(untouched));
 
@@ -56,7 +64,10 @@ describe('a reference in a schema', () => {
     const $defs = JSON.parse('{"__proto__":{"type":"string"},"constructor":{"maxLength":600}}');
     project.set('schemas/user.json', {
       $defs,
-      properties: { id: { type: 'integer' }, name: { allOf: [{ $ref: '#/$defs/__proto__' }, { $ref: '#/$defs/constructor' }] } },
+      properties: {
+        id: { type: 'integer' },
+        name: { allOf: [{ $ref: '#/$defs/__proto__' }, { $ref: '#/$defs/constructor' }] },
+      },
     });
     await expect(loadProject(project.places)).resolves.toBeDefined();
     project.write('db.json', '{"users":[{"id":1,"name":7}]}');
@@ -74,15 +85,21 @@ describe('a reference in a schema', () => {
 });
 
 describe('a name in a contract, a profile or an option', () => {
-  it.each(['../secret', '../../etc/passwd', '__proto__', 'constructor', 'user.json', ''])('names no schema: %j', async (item) => {
-    project.write('secret.json', '{}');
-    project.set('contracts/users.json', { item });
-    expect((await project.failure()).message).toContain('contracts/users.json at /item');
-  });
+  it.each(['../secret', '../../etc/passwd', '__proto__', 'constructor', 'user.json', ''])(
+    'names no schema: %j',
+    async (item) => {
+      project.write('secret.json', '{}');
+      project.set('contracts/users.json', { item });
+      expect((await project.failure()).message).toContain('contracts/users.json at /item');
+    },
+  );
 
-  it.each(['__proto__', 'constructor', 'toString', '..', 'user\0'])('names no profile: %j', async (profile) => {
-    expect((await project.failure({ profile })).code).toBe('file-unreadable');
-  });
+  it.each(['__proto__', 'constructor', 'toString', '..', 'user\0'])(
+    'names no profile: %j',
+    async (profile) => {
+      expect((await project.failure({ profile })).code).toBe('file-unreadable');
+    },
+  );
 
   it('names no choice that objects inherit', async () => {
     project.write(
@@ -90,24 +107,30 @@ describe('a name in a contract, a profile or an option', () => {
       '{"profile":"mine","choices":{"__proto__":{"polluted":1},"constructor":1,"toString":2}}',
     );
     const { message } = await project.failure({ profile: 'mine' });
-    for (const name of ['__proto__', 'constructor', 'toString']) expect(message).toContain(`/choices/${name}`);
+    for (const name of ['__proto__', 'constructor', 'toString'])
+      expect(message).toContain(`/choices/${name}`);
   });
 
   it('makes no file in another folder', () => {
     expect(fileOfResource('out/report.json', '../../etc/x')).toBe('out/report-.._.._etc_x.json');
     expect(fileOfResource('out/a.test.ts', 'a\\b\0')).toBe('out/a-a_b_.test.ts');
     for (const name of ['../mine', '/tmp/mine', '..', 'a/b', '__proto__'])
-      expect(() => profileFileOf({ contract: 'contracts', name, file: null, replacing: 'own' })).toThrow(
-        'is no name of a profile',
-      );
+      expect(() =>
+        profileFileOf({ contract: 'contracts', name, file: null, replacing: 'own' }),
+      ).toThrow('is no name of a profile');
   });
 
   it('names rows of its own, whatever objects inherit', async () => {
     for (const resource of ['__proto__', 'constructor', 'toString']) {
       project.set('contracts/users.json', { resource });
-      writeFileSync('db.json', `{${JSON.stringify(resource)}:[{"id":1,"name":"Ada","email":"ada@example.com"}]}`);
+      writeFileSync(
+        'db.json',
+        `{${JSON.stringify(resource)}:[{"id":1,"name":"Ada","email":"ada@example.com"}]}`,
+      );
       const mock = await loadMock();
-      const rows: unknown = await mock.fetch(new Request('http://mock/users')).then((response) => response.json());
+      const rows: unknown = await mock
+        .fetch(new Request('http://mock/users'))
+        .then((response) => response.json());
       expect(rows).toMatchObject([{ id: 1, name: 'Ada' }]);
     }
   });
@@ -127,7 +150,8 @@ describe('a body, a patch or a condition that names what objects inherit', () =>
   const PATCH = 'application/json-patch+json';
   const POLLUTED =
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1,"name":"Eve","email":"eve@example.com"}';
-  const at = (op: string, path: string): string => JSON.stringify([{ op, path, from: '/name', value: { polluted: 1 } }]);
+  const at = (op: string, path: string): string =>
+    JSON.stringify([{ op, path, from: '/name', value: { polluted: 1 } }]);
   const PATHS = [
     '/__proto__',
     '/__proto__/polluted',
@@ -140,7 +164,12 @@ describe('a body, a patch or a condition that names what objects inherit', () =>
     ['POST', '/users', 'application/json', POLLUTED],
     ['PUT', '/users/1', 'application/json', POLLUTED],
     ['PATCH', '/users/1', MERGE, POLLUTED],
-    ['PATCH', '/users/1', MERGE, '{"__proto__":null,"constructor":null,"skills":{"__proto__":{"polluted":1}}}'],
+    [
+      'PATCH',
+      '/users/1',
+      MERGE,
+      '{"__proto__":null,"constructor":null,"skills":{"__proto__":{"polluted":1}}}',
+    ],
     ...['add', 'replace', 'move', 'copy', 'test', 'remove'].flatMap((op) =>
       PATHS.map((path) => ['PATCH', '/users/1', PATCH, at(op, path)] as const),
     ),
@@ -152,12 +181,21 @@ describe('a body, a patch or a condition that names what objects inherit', () =>
       '__proto__[polluted]=1',
       'toString=x',
     ].map((query) => ['GET', `/users?${query}`, 'application/json', null] as const),
-    ...['__proto__', 'constructor', 'toString'].map((id) => ['GET', `/users/${id}`, 'application/json', null] as const),
+    ...['__proto__', 'constructor', 'toString'].map(
+      (id) => ['GET', `/users/${id}`, 'application/json', null] as const,
+    ),
   ];
 
-  const ask = async (mock: EmbeddedMock, [method, path, type, body]: (typeof CALLS)[number]): Promise<Response> =>
+  const ask = async (
+    mock: EmbeddedMock,
+    [method, path, type, body]: (typeof CALLS)[number],
+  ): Promise<Response> =>
     mock.fetch(
-      new Request(`http://mock${path}`, { method, headers: { 'content-type': type, 'standin-world': 'constructor' }, body }),
+      new Request(`http://mock${path}`, {
+        method,
+        headers: { 'content-type': type, 'standin-world': 'constructor' },
+        body,
+      }),
     );
 
   it.each([

@@ -1,4 +1,5 @@
-// What has the name of a file and is none, or leads elsewhere: each is told, with its name and what to do, and nothing waits for it.
+// What has the name of a file and is none, or leads elsewhere: each is told, with its name and what
+// to do, and nothing waits for it.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
@@ -19,7 +20,12 @@ const COMMANDS: readonly (readonly [file: string, args: readonly string[]])[] = 
   ['contracts/pacts/users-frontend-users.json', ['verify', 'http://127.0.0.1:9']],
 ];
 
-async function told(folder: Folder, file: string, args: readonly string[], make: (path: string) => void): Promise<string> {
+async function told(
+  folder: Folder,
+  file: string,
+  args: readonly string[],
+  make: (path: string) => void,
+): Promise<string> {
   rmSync(folder.at(file), { force: true });
   make(folder.at(file));
   const { code, signal, stdout, stderr } = await runToEnd(args, { cwd: folder.path });
@@ -35,7 +41,9 @@ describe('a command whose file is none', () => {
     'says so of %s',
     async (file, args) => {
       using folder = copyProject();
-      expect(await told(folder, file, args, makePipe)).toContain(`${file} cannot be read: it is no file, but a pipe`);
+      expect(await told(folder, file, args, makePipe)).toContain(
+        `${file} cannot be read: it is no file, but a pipe`,
+      );
     },
     60_000,
   );
@@ -67,7 +75,9 @@ describe('standin serve --save, whose seed file becomes something else', () => {
       serving.child.kill('SIGTERM');
       const { code, signal } = await serving.ended;
       expect(signal).toBe(null);
-      const kept = ['db.json', 'db.json.unsaved'].some((name) => textAt(folder.at(name)).includes('Fay'));
+      const kept = ['db.json', 'db.json.unsaved'].some((name) =>
+        textAt(folder.at(name)).includes('Fay'),
+      );
       expect([code === 0 || serving.stderr().includes('db.json'), kept]).toEqual([true, true]);
     },
     60_000,
@@ -87,7 +97,9 @@ describe('standin serve --save, whose seed file becomes something else', () => {
 
 function textAt(path: string): string {
   try {
-    return execFileSync('timeout', ['2', 'cat', path], { stdio: ['ignore', 'pipe', 'ignore'] }).toString();
+    return execFileSync('timeout', ['2', 'cat', path], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).toString();
   } catch {
     return '';
   }

@@ -18,7 +18,14 @@ import { toShardJson } from '../../src/verify/print/shard-json.ts';
 import { unjudged, violating } from '../verify/print/reports.ts';
 import { mutate, mutations } from './files-mutate.ts';
 import { HAR, LEDGER, REPORT, RULES, SCHEMAS } from './files-samples.ts';
-import { useCertificate, useLedger, usePacts, useProject, useRules, useSource } from './files-use.ts';
+import {
+  useCertificate,
+  useLedger,
+  usePacts,
+  useProject,
+  useRules,
+  useSource,
+} from './files-use.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -37,13 +44,17 @@ export interface Reader {
   /** What a refusal names: the file, or one that no longer fits with it. */
   readonly told: RegExp;
   readonly cases: fc.Arbitrary<Spoilt>;
-  /** Reads the file, and does with what is in it what commands do. Rejects with a StandinError where it is refused. */
+  /**
+   * Reads the file, and does with what is in it what commands do. Rejects with a StandinError where
+   * it is refused.
+   */
   read(file: string): Promise<void>;
 }
 
 /** Writes a project into a folder, and what else readers read there. */
 export async function furnish(folder: string): Promise<void> {
-  for (const part of ['contracts', 'schemas', 'db.json']) cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  for (const part of ['contracts', 'schemas', 'db.json'])
+    cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   mkdirSync(join(folder, '.standin'), { recursive: true });
   const made = await makeCertificate(['localhost'], Date.now());
   writeFileSync(join(folder, 'cert.pem'), made.cert);
@@ -53,8 +64,11 @@ export async function furnish(folder: string): Promise<void> {
 /** Gives the readers of texts for the working folder, which is furnished. */
 export function textReaders(): readonly Reader[] {
   const text = (file: string): string => readFileSync(file, 'utf8');
-  const ofProject = (what: string, file: string, samples: readonly string[] = [text(file)]): Reader =>
-    reader({ what, file, told: IN_PROJECT }, samples, useProject);
+  const ofProject = (
+    what: string,
+    file: string,
+    samples: readonly string[] = [text(file)],
+  ): Reader => reader({ what, file, told: IN_PROJECT }, samples, useProject);
   const pact = 'contracts/pacts/users-frontend-users.json';
   const profile = 'contracts/profiles/json-server.json';
   const ledger = '.standin/0123-sk7f3q9x2.jsonl';
@@ -69,21 +83,37 @@ export function textReaders(): readonly Reader[] {
     ),
     ofProject('a contract', 'contracts/users.json'),
     ofProject('seed data', 'db.json'),
-    reader({ what: 'seed data that is added to', file: 'db.json', told: IN_PROJECT }, [text('db.json')], addRows),
-    reader({ what: 'a profile', file: profile, told: /json-server/ }, [text(profile)], () => useProject('', 'json-server')),
-    reader({ what: 'a pact', file: pact, told: /pacts/ }, [text(pact)], each(/pacts/, usePacts, usePublishable)),
+    reader(
+      { what: 'seed data that is added to', file: 'db.json', told: IN_PROJECT },
+      [text('db.json')],
+      addRows,
+    ),
+    reader({ what: 'a profile', file: profile, told: /json-server/ }, [text(profile)], () =>
+      useProject('', 'json-server'),
+    ),
+    reader(
+      { what: 'a pact', file: pact, told: /pacts/ },
+      [text(pact)],
+      each(/pacts/, usePacts, usePublishable),
+    ),
     reader({ what: 'rules of overrides', file: 'rules.txt', told: /--override/ }, RULES, useRules),
     reader(
       { what: 'a report', file: 'report.json', told: TOLD_OF_REPORT },
       [REPORT, SHARD],
       each(TOLD_OF_REPORT, useSource, useShard),
     ),
-    reader({ what: 'an HTTP archive', file: 'traffic.har', told: /traffic\.har/ }, [HAR], useSource),
+    reader(
+      { what: 'an HTTP archive', file: 'traffic.har', told: /traffic\.har/ },
+      [HAR],
+      useSource,
+    ),
     reader({ what: 'a ledger', file: ledger, told: /\.standin/ }, [LEDGER], useLedger),
     reader({ what: 'a certificate', file: 'cert.pem', told: /pem/ }, [text('cert.pem')], (file) =>
       useCertificate(file, 'key.pem'),
     ),
-    reader({ what: 'a key', file: 'key.pem', told: /pem/ }, [text('key.pem')], (file) => useCertificate('cert.pem', file)),
+    reader({ what: 'a key', file: 'key.pem', told: /pem/ }, [text('key.pem')], (file) =>
+      useCertificate('cert.pem', file),
+    ),
   ];
 }
 
@@ -100,7 +130,10 @@ const SHARD = toShardJson(
     end: 'whole',
     parts: [
       { report: violating, error: null },
-      { report: { ...unjudged, resource: 'guests' }, error: { code: 'target-missing', message: 'no', remedy: 'none' } },
+      {
+        report: { ...unjudged, resource: 'guests' },
+        error: { code: 'target-missing', message: 'no', remedy: 'none' },
+      },
     ],
   },
   {},
@@ -109,25 +142,39 @@ const SHARD = toShardJson(
 /** What `merge` does with the report of a shard, and each form that it can be told in. */
 async function useShard(file: string): Promise<void> {
   const reports = readShards([file], '0').flatMap(({ parts }) => parts.map(({ report }) => report));
-  for (const report of reports) for (const form of [toHtml, toJson, toJunit, toGithubAnnotations]) form(report);
+  for (const report of reports)
+    for (const form of [toHtml, toJson, toJunit, toGithubAnnotations]) form(report);
   toMarkdown(reports, 1_000_000);
   const silent = { write: () => undefined };
-  const options = { files: [file], version: '0', json: null, junit: null, html: null, summary: null } as const;
-  mergeReports({ ...options, replacing: 'own', form: 'told', ci: 'none' }, { output: silent, errors: silent });
+  const options = {
+    files: [file],
+    version: '0',
+    json: null,
+    junit: null,
+    html: null,
+    summary: null,
+  } as const;
+  mergeReports(
+    { ...options, replacing: 'own', form: 'told', ci: 'none' },
+    { output: silent, errors: silent },
+  );
 }
 
 async function usePublishable(file: string): Promise<void> {
   readPublishable([file]);
 }
 
-/** Reads a file in each of several ways, though one refuses it. What each says of it names the file. */
+/**
+ * Reads a file in each of several ways, though one refuses it. What each says of it names the file.
+ */
 function each(told: RegExp, ...reads: readonly Reader['read'][]): Reader['read'] {
   return async (file) => {
     const refusals: StandinError[] = [];
     for (const read of reads) {
       await read(file).catch((error: unknown) => {
         if (!(error instanceof StandinError)) throw error;
-        if (!told.test(error.message)) throw new Error(`it was refused without a name: ${error.message}`);
+        if (!told.test(error.message))
+          throw new Error(`it was refused without a name: ${error.message}`);
         refusals.push(error);
       });
     }
@@ -137,16 +184,31 @@ function each(told: RegExp, ...reads: readonly Reader['read'][]): Reader['read']
 }
 
 /** A flaw may show in what refers to it: in a contract, or in rows that no longer fit. */
-const IN_PROJECT = /(?:schemas|contracts)\/[\w-]+\.json|db\.json|no contract in|schema|no rows of \w+ can be made/;
+const IN_PROJECT =
+  /(?:schemas|contracts)\/[\w-]+\.json|db\.json|no contract in|schema|no rows of \w+ can be made/;
 
-function reader(given: Omit<Reader, 'cases' | 'read'>, samples: readonly string[], read: Reader['read']): Reader {
-  const cases = mutations(samples.length).map((how) => ({ how, bytes: mutate(samples[how.sample] ?? '', how) }));
+function reader(
+  given: Omit<Reader, 'cases' | 'read'>,
+  samples: readonly string[],
+  read: Reader['read'],
+): Reader {
+  const cases = mutations(samples.length).map((how) => ({
+    how,
+    bytes: mutate(samples[how.sample] ?? '', how),
+  }));
   return { ...given, cases, read };
 }
 
 async function addRows(file: string): Promise<void> {
   const before = readFileSync(file);
-  await seedRows({ contract: 'contracts', count: 2, seed: 1, resource: null, out: file, existing: 'replace' });
+  await seedRows({
+    contract: 'contracts',
+    count: 2,
+    seed: 1,
+    resource: null,
+    out: file,
+    existing: 'replace',
+  });
   // It was written over, as was asked for; nothing else may have changed.
   writeFileSync(file, before);
 }

@@ -1,4 +1,5 @@
-// Recordings that are spoilt: bytes of the file, what lies beside it, and tables and values that Standin never wrote.
+// Recordings that are spoilt: bytes of the file, what lies beside it, and tables and values that
+// Standin never wrote.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -37,32 +38,49 @@ function spoiltBytes(good: Buffer): fc.Arbitrary<Spoilt> {
     fc.tuple(fc.nat(good.length / 4096 - 1), fc.nat(12)).map(([page, at]) => page * 4096 + at),
   );
   const cuts = place.map((length) => ({ how: { cut: length }, bytes: good.subarray(0, length) }));
-  const flips = fc.array(fc.tuple(weighty, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 8 }).map((all) => {
-    const bytes = Uint8Array.from(good);
-    for (const [at, bits] of all) bytes[at] = (bytes[at] ?? 0) ^ bits;
-    return { how: { flips: all }, bytes };
-  });
-  const over = fc.tuple(place, fc.uint8Array({ minLength: 1, maxLength: 5_000 })).map(([at, what]) => {
-    const bytes = Uint8Array.from(good);
-    bytes.set(what.subarray(0, bytes.length - at), at);
-    return { how: { over: at, length: what.length }, bytes };
-  });
+  const flips = fc
+    .array(fc.tuple(weighty, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 8 })
+    .map((all) => {
+      const bytes = Uint8Array.from(good);
+      for (const [at, bits] of all) bytes[at] = (bytes[at] ?? 0) ^ bits;
+      return { how: { flips: all }, bytes };
+    });
+  const over = fc
+    .tuple(place, fc.uint8Array({ minLength: 1, maxLength: 5_000 }))
+    .map(([at, what]) => {
+      const bytes = Uint8Array.from(good);
+      bytes.set(what.subarray(0, bytes.length - at), at);
+      return { how: { over: at, length: what.length }, bytes };
+    });
   const beside = fc
-    .tuple(fc.constantFrom('-wal', '-shm', '-journal', '-lock'), fc.uint8Array({ maxLength: 300 }), fc.boolean())
+    .tuple(
+      fc.constantFrom('-wal', '-shm', '-journal', '-lock'),
+      fc.uint8Array({ maxLength: 300 }),
+      fc.boolean(),
+    )
     .map(([name, junk, isLike]) => {
       // Heads of a log and of a journal, as SQLite writes them, with junk behind.
       const head =
-        name === '-wal' ? [0x37, 0x7f, 6, 0x82, 0, 45, 0xe2, 0x18, 0, 0, 0x10, 0] : [0xd9, 0xd5, 5, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
+        name === '-wal'
+          ? [0x37, 0x7f, 6, 0x82, 0, 45, 0xe2, 0x18, 0, 0, 0x10, 0]
+          : [0xd9, 0xd5, 5, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
       return {
         how: { beside: name, junk: [...junk], isLike },
         bytes: good,
         beside: { [name]: Uint8Array.from([...(isLike ? head : []), ...junk]) },
       };
     });
-  const junk = fc
-    .uint8Array({ maxLength: 200 })
-    .map((bytes) => ({ how: { junk: [...bytes] }, bytes: Buffer.concat([good.subarray(0, 16), bytes]) }));
-  return fc.oneof({ weight: 2, arbitrary: cuts }, { weight: 6, arbitrary: flips }, { weight: 3, arbitrary: over }, beside, junk);
+  const junk = fc.uint8Array({ maxLength: 200 }).map((bytes) => ({
+    how: { junk: [...bytes] },
+    bytes: Buffer.concat([good.subarray(0, 16), bytes]),
+  }));
+  return fc.oneof(
+    { weight: 2, arbitrary: cuts },
+    { weight: 6, arbitrary: flips },
+    { weight: 3, arbitrary: over },
+    beside,
+    junk,
+  );
 }
 
 const COLUMNS = [
@@ -100,7 +118,9 @@ const STATEMENTS: readonly string[] = [
   ...['interaction', 'detail', 'operation', 'meta', 'finding', 'annotation', 'tag', 'words'].map(
     (table) => `drop table ${table}`,
   ),
-  ...['world', 'target', 'law'].map((column) => `drop index interaction_world; alter table interaction drop column ${column}`),
+  ...['world', 'target', 'law'].map(
+    (column) => `drop index interaction_world; alter table interaction drop column ${column}`,
+  ),
   ...[0, 1, 3, -1, 2_000_000_000].map((version) => `pragma user_version = ${version}`),
   'pragma application_id = 7',
   'delete from operation',
@@ -130,17 +150,25 @@ const STATEMENTS: readonly string[] = [
 function spoiltTables(good: Buffer): fc.Arbitrary<Spoilt> {
   const detailed = mutations(1).map((how) => {
     const text = JSON.stringify({ seq: 3, ...recordedOf() });
-    return { how, sql: 'update detail set recorded = ? where seq = 3', value: Buffer.from(mutate(text, how)).toString() };
+    return {
+      how,
+      sql: 'update detail set recorded = ? where seq = 3',
+      value: Buffer.from(mutate(text, how)).toString(),
+    };
   });
-  const odd = fc.tuple(fc.constantFrom(...COLUMNS), fc.constantFrom(...ODD)).map(([column, value]) => {
-    const sql = `update or ignore interaction set ${column} = ${value} where seq % 2`;
-    return { how: sql, sql, value: null };
-  });
+  const odd = fc
+    .tuple(fc.constantFrom(...COLUMNS), fc.constantFrom(...ODD))
+    .map(([column, value]) => {
+      const sql = `update or ignore interaction set ${column} = ${value} where seq % 2`;
+      return { how: sql, sql, value: null };
+    });
   const statements = fc.constantFrom(...STATEMENTS).map((sql) => ({ how: sql, sql, value: null }));
-  return fc.oneof({ weight: 2, arbitrary: detailed }, odd, { weight: 2, arbitrary: statements }).map(({ how, sql, value }) => ({
-    how,
-    bytes: changedBy(good, sql, value),
-  }));
+  return fc
+    .oneof({ weight: 2, arbitrary: detailed }, odd, { weight: 2, arbitrary: statements })
+    .map(({ how, sql, value }) => ({
+      how,
+      bytes: changedBy(good, sql, value),
+    }));
 }
 
 function changedBy(good: Buffer, sql: string, value: string | null): Uint8Array {

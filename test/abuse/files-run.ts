@@ -1,4 +1,5 @@
-// Runs readers of spoilt files in processes of their own, and waits for what they say. One that says nothing for long hangs: it is ended.
+// Runs readers of spoilt files in processes of their own, and waits for what they say. One that
+// says nothing for long hangs: it is ended.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,15 +23,28 @@ export interface Trial {
   readonly folder: string;
 }
 
-/** How long a process may say nothing: one case takes some tens of milliseconds, on a busy machine a second. */
+/**
+ * How long a process may say nothing: one case takes some tens of milliseconds, on a busy machine a
+ * second.
+ */
 const SILENCE_MS = 60_000;
 const CHILD = join(import.meta.dirname, 'files-child.ts');
 
-/** Resolves with what happened to each reader. What hangs, or dies, is told as a failure of the case that it was at. */
-export async function tryReaders({ readers, cases, seed, folder }: Trial): Promise<readonly Told[]> {
+/**
+ * Resolves with what happened to each reader. What hangs, or dies, is told as a failure of the case
+ * that it was at.
+ */
+export async function tryReaders({
+  readers,
+  cases,
+  seed,
+  folder,
+}: Trial): Promise<readonly Told[]> {
   const which = readers === 'all' ? readers : readers.join();
   const env = { ...process.env, NODE_V8_COVERAGE: '' };
-  const child = spawn(process.execPath, [CHILD, which, String(cases), String(seed), folder], { env });
+  const child = spawn(process.execPath, [CHILD, which, String(cases), String(seed), folder], {
+    env,
+  });
   const told: Told[] = [];
   let last = '';
   const errors: string[] = [];
@@ -49,7 +63,9 @@ export async function tryReaders({ readers, cases, seed, folder }: Trial): Promi
   clearTimeout(timer);
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   if (child.exitCode === 0) return told;
-  const why = isSilent ? `nothing was said for ${SILENCE_MS} ms` : `it ended with ${child.exitCode ?? child.signalCode}`;
+  const why = isSilent
+    ? `nothing was said for ${SILENCE_MS} ms`
+    : `it ended with ${child.exitCode ?? child.signalCode}`;
   const failure = `${why}\n${errors.join('').slice(0, 3_000)}\nat ${last.slice(0, 3_000)}`;
   return [...told, { what: 'the process', cases: 0, taken: 0, refused: 0, failures: [failure] }];
 }

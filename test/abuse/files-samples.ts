@@ -7,10 +7,22 @@ export const SCHEMAS: readonly unknown[] = [
     required: ['id', 'name'],
     properties: {
       id: { type: 'integer', minimum: 1 },
-      name: { type: 'string', minLength: 1, maxLength: 60, pattern: '^[^\\s].*$', 'x-unique': true },
+      name: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 60,
+        pattern: '^[^\\s].*$',
+        'x-unique': true,
+      },
       email: { type: 'string', format: 'email' },
       role: { enum: ['admin', 'guest'], default: 'guest' },
-      tags: { type: 'array', items: { type: 'string' }, uniqueItems: true, minItems: 1, maxItems: 5 },
+      tags: {
+        type: 'array',
+        items: { type: 'string' },
+        uniqueItems: true,
+        minItems: 1,
+        maxItems: 5,
+      },
       parent: { anyOf: [{ type: 'null' }, { $ref: '#/$defs/reference' }] },
       money: {
         oneOf: [
@@ -26,11 +38,25 @@ export const SCHEMAS: readonly unknown[] = [
     if: { required: ['parent'] },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { required: ['role'] },
-    $defs: { reference: { type: 'object', properties: { id: { $ref: '#/properties/id' } }, additionalProperties: false } },
+    $defs: {
+      reference: {
+        type: 'object',
+        properties: { id: { $ref: '#/properties/id' } },
+        additionalProperties: false,
+      },
+    },
   },
   {
-    allOf: [{ $ref: '#/$defs/base' }, { properties: { name: { type: 'string' } }, unevaluatedProperties: true }],
-    $defs: { base: { type: 'object', properties: { id: { type: ['integer'] }, below: { items: { $ref: '#' } } } } },
+    allOf: [
+      { $ref: '#/$defs/base' },
+      { properties: { name: { type: 'string' } }, unevaluatedProperties: true },
+    ],
+    $defs: {
+      base: {
+        type: 'object',
+        properties: { id: { type: ['integer'] }, below: { items: { $ref: '#' } } },
+      },
+    },
   },
 ];
 
@@ -64,7 +90,10 @@ export const HAR: string = JSON.stringify({
           headers: [{ name: 'Authorization', value: 'Bearer abc' }],
           queryString: [],
           cookies: [],
-          postData: { mimeType: 'application/json', text: '{"name":"Ada","email":"ada@example.com"}' },
+          postData: {
+            mimeType: 'application/json',
+            text: '{"name":"Ada","email":"ada@example.com"}',
+          },
           headersSize: -1,
           bodySize: 20,
         },
@@ -73,7 +102,11 @@ export const HAR: string = JSON.stringify({
           statusText: 'Created',
           headers: [{ name: 'Location', value: '/users/1' }],
           cookies: [],
-          content: { size: 20, mimeType: 'application/json', text: '{"id":1,"name":"Ada","email":"ada@example.com"}' },
+          content: {
+            size: 20,
+            mimeType: 'application/json',
+            text: '{"id":1,"name":"Ada","email":"ada@example.com"}',
+          },
           redirectURL: '',
         },
         cache: {},

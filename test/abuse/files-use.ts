@@ -1,4 +1,5 @@
-// What commands do with the files that they read: asked for, printed, exported. Rejects with a StandinError where a file is refused.
+// What commands do with the files that they read: asked for, printed, exported. Rejects with a
+// StandinError where a file is refused.
 
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -30,22 +31,49 @@ export async function useProject(_file: string, profile = 'standin'): Promise<vo
   for (const [method, path, body] of CALLS) {
     const headers = { 'content-type': 'application/json', host: 'mock' };
     const response = await mock.fetch(
-      new Request(`http://mock${path}`, { method, headers, ...(body === null ? {} : { body: JSON.stringify(body) }) }),
+      new Request(`http://mock${path}`, {
+        method,
+        headers,
+        ...(body === null ? {} : { body: JSON.stringify(body) }),
+      }),
     );
     await response.text();
-    if (response.status >= 500 && response.status !== 503) throw new Error(`${method} ${path} was answered ${response.status}`);
+    if (response.status >= 500 && response.status !== 503)
+      throw new Error(`${method} ${path} was answered ${response.status}`);
   }
   await describeContract({ places, what: 'table', form: 'text' });
   await describeOpenApi({ places, server: 'http://127.0.0.1:3000', version: '0' });
   await describeLaws({ contract: 'contracts', form: 'text' });
-  await seedRows({ contract: 'contracts', count: 2, seed: 1, resource: null, out: null, existing: 'refuse' });
+  await seedRows({
+    contract: 'contracts',
+    count: 2,
+    seed: 1,
+    resource: null,
+    out: null,
+    existing: 'refuse',
+  });
 }
 
 const CALLS: readonly (readonly [string, string, unknown])[] = [
   ['GET', '/users', null],
   ['GET', '/users/1', null],
-  ['POST', '/users', { name: 'Ada', email: 'ada@example.com', skills: [{ name: 'a', level: 1 }], a: `${'a'.repeat(40)}!` }],
-  ['POST', '/users', JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"name":"x"}')],
+  [
+    'POST',
+    '/users',
+    {
+      name: 'Ada',
+      email: 'ada@example.com',
+      skills: [{ name: 'a', level: 1 }],
+      a: `${'a'.repeat(40)}!`,
+    },
+  ],
+  [
+    'POST',
+    '/users',
+    JSON.parse(
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"name":"x"}',
+    ),
+  ],
   ['PUT', '/users/1', { name: `${'a'.repeat(40)}!`, email: 'b@example.com' }],
   ['PATCH', '/users/1', JSON.parse('{"__proto__":{"polluted":1},"name":"y"}')],
   ['DELETE', '/users/2', null],
@@ -69,7 +97,10 @@ export async function useSource(file: string): Promise<void> {
 
 /** Lists, finds, filters and exports what a recording or an archive holds. */
 async function useRecording(file: string): Promise<void> {
-  const archive = await openRecordings.open({ file, contract: 'contracts' }, { write: () => undefined });
+  const archive = await openRecordings.open(
+    { file, contract: 'contracts' },
+    { write: () => undefined },
+  );
   try {
     for (const filter of FILTERS) {
       const read = openRecordings.readFilter(filter);
@@ -86,7 +117,9 @@ async function useRecording(file: string): Promise<void> {
     await archive.close();
   }
   // Each opens the file anew, a recording in another thread.
-  const forms = file.endsWith('.db') ? (['har', 'pact'] as const) : (['har', 'curl', 'fetch', 'pact', 'rows'] as const);
+  const forms = file.endsWith('.db')
+    ? (['har', 'pact'] as const)
+    : (['har', 'curl', 'fetch', 'pact', 'rows'] as const);
   for (const form of forms) {
     const options = {
       file,
@@ -98,12 +131,23 @@ async function useRecording(file: string): Promise<void> {
       version: '0',
       replacing: 'own',
     } as const;
-    const outlets = { output: { write: (_: string, done: () => void) => done() }, errors: { write: () => undefined } };
+    const outlets = {
+      output: { write: (_: string, done: () => void) => done() },
+      errors: { write: () => undefined },
+    };
     await exportRecording(options, openRecordings, outlets);
   }
 }
 
-const FILTERS = ['', 'status:5xx', 'op:create method:post', 'body:"name"', '-path:/users zofia', 'dur:>1ms', 'tag:a note:b'];
+const FILTERS = [
+  '',
+  'status:5xx',
+  'op:create method:post',
+  'body:"name"',
+  '-path:/users zofia',
+  'dur:>1ms',
+  'tag:a note:b',
+];
 
 export async function useLedger(): Promise<void> {
   for (const { entries, remove } of readLedgerLines()) readLedger(entries, remove);

@@ -1,4 +1,5 @@
-// What a client or a service might try on purpose, over the wire as they would; `defences.ts` says what fails without its defence.
+// What a client or a service might try on purpose, over the wire as they would; `defences.ts` says
+// what fails without its defence.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMock } from '../../src/index.ts';
@@ -10,14 +11,26 @@ import { startTroubled } from '../support/troubled.ts';
 import { ask, openWire } from '../support/wire.ts';
 import { attackRecord } from './http-sides.ts';
 
-/** Draws on a terminal, in the ways that there are: ESC, C1, a change of direction, a line of its own. */
+/**
+ * Draws on a terminal, in the ways that there are: ESC, C1, a change of direction, a line of its
+ * own.
+ */
 const ESCAPES = '\u001b[2J\u009b31m\u202e\u2028\u0007';
 /** What of it may stand in a header field. */
 const C1 = '\u009b31m';
 const HIDDEN = /[\p{Cc}\p{Cf}\u2028\u2029]/u;
 
 describe('names and values that reach header fields', () => {
-  const ids = ['a/../../b', 'a?b#c', 'a\r\nSet-Cookie: b=c', 'a b', '"a"', '\u001b[2J', 'Zofia Zieli\u0144ska', '%0d%0a'];
+  const ids = [
+    'a/../../b',
+    'a?b#c',
+    'a\r\nSet-Cookie: b=c',
+    'a b',
+    '"a"',
+    '\u001b[2J',
+    'Zofia Zieli\u0144ska',
+    '%0d%0a',
+  ];
 
   it.each(ids)('keeps the id %j in its own step of Location', async (id) => {
     const [first] = documents.contracts;
@@ -27,7 +40,10 @@ describe('names and values that reach header fields', () => {
       shown: {},
       open: [],
     };
-    const user = { ...documents.schemas.user, properties: { ...documents.schemas.user.properties, id: { type: 'string' } } };
+    const user = {
+      ...documents.schemas.user,
+      properties: { ...documents.schemas.user.properties, id: { type: 'string' } },
+    };
     const mock = createMock({
       contracts: [contract],
       schemas: { user, users: { type: 'array', items: { $ref: 'user.json' } } },
@@ -36,8 +52,13 @@ describe('names and values that reach header fields', () => {
     });
     const body = JSON.stringify({ id, name: 'A', email: 'a@example.com' });
     const headers = { 'content-type': 'application/json' };
-    const reply = await mock.fetch(new Request('http://localhost/users', { method: 'POST', body, headers }));
-    expect([reply.status, await reply.text()]).toMatchObject([201, expect.stringContaining(JSON.stringify(id))]);
+    const reply = await mock.fetch(
+      new Request('http://localhost/users', { method: 'POST', body, headers }),
+    );
+    expect([reply.status, await reply.text()]).toMatchObject([
+      201,
+      expect.stringContaining(JSON.stringify(id)),
+    ]);
     expect(reply.headers.get('location')).toBe(`/users/${encodeURIComponent(id)}`);
   });
 });
@@ -45,7 +66,9 @@ describe('names and values that reach header fields', () => {
 describe('members that are no plain keys elsewhere', () => {
   let served: Served;
   beforeAll(async () => {
-    served = await serveProject({ pins: { 'fields.unknown': 'keep', 'query.dialect': 'json-server-0' } as never });
+    served = await serveProject({
+      pins: { 'fields.unknown': 'keep', 'query.dialect': 'json-server-0' } as never,
+    });
   });
   afterAll(() => served.listener.close());
 
@@ -59,7 +82,10 @@ describe('members that are no plain keys elsewhere', () => {
     [
       'a creation',
       'POST /users',
-      NEW_USER.replace('{', '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},'),
+      NEW_USER.replace(
+        '{',
+        '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},',
+      ),
       JSON_TYPE,
     ],
     [
@@ -112,7 +138,9 @@ describe('what draws on a terminal', () => {
   const evil = JSON.stringify({ name: ESCAPES, email: ESCAPES, [ESCAPES]: ESCAPES, id: ESCAPES });
   const calls = (): Buffer[] => [
     Buffer.from(request('GET /users/1', fields), 'latin1'),
-    Buffer.from(request(`GET /users/${encodeURIComponent(ESCAPES)}?${encodeURIComponent(ESCAPES)}=1`)),
+    Buffer.from(
+      request(`GET /users/${encodeURIComponent(ESCAPES)}?${encodeURIComponent(ESCAPES)}=1`),
+    ),
     withBody('POST /users', evil),
     withBody('PUT /users/1', evil.replaceAll(JSON.stringify(ESCAPES), `"${`${C1}\u202e`}"`)),
     withBody('POST /users', `{"${ESCAPES}`),
@@ -127,7 +155,10 @@ describe('what draws on a terminal', () => {
     const text = await running.until('stdout', (all) => /http:\/\/[^\s"]+/.test(all));
     const port = Number(/:(\d+)/.exec(/http:\/\/[^\s"]+/.exec(text)?.[0] ?? '')?.[1]);
     for (const bytes of calls()) expect(await ask(port, bytes)).not.toBeNull();
-    await running.until('stdout', (all) => all.split('\n').filter((line) => /PUT|POST/.test(line)).length >= 3);
+    await running.until(
+      'stdout',
+      (all) => all.split('\n').filter((line) => /PUT|POST/.test(line)).length >= 3,
+    );
     expect(hiddenIn(running.stdout() + running.stderr())).toEqual([]);
   });
 
@@ -141,9 +172,14 @@ describe('what draws on a terminal', () => {
         .end(`[{"id":1,"name":${JSON.stringify('\u009b31m\u202e')},"email":"\u009b2J"}]`);
     });
     await using running = run(['record', service.url, '--port', '0', ...flags]);
-    const text = await running.until('stdout', (all) => /records|listening/.test(all) && /127\.0\.0\.1:\d+/.test(all));
+    const text = await running.until(
+      'stdout',
+      (all) => /records|listening/.test(all) && /127\.0\.0\.1:\d+/.test(all),
+    );
     const port = Number(
-      [...text.matchAll(/127\.0\.0\.1:(\d+)/g)].map((found) => found[1]).find((one) => !service.url.endsWith(one ?? '')),
+      [...text.matchAll(/127\.0\.0\.1:(\d+)/g)]
+        .map((found) => found[1])
+        .find((one) => !service.url.endsWith(one ?? '')),
     );
     for (const bytes of calls())
       await ask(
@@ -152,7 +188,10 @@ describe('what draws on a terminal', () => {
           ? Buffer.from(bytes.toString('latin1').replace('standin.test', 'localhost'), 'latin1')
           : bytes,
       );
-    await running.until('stdout', (all) => all.split('\n').filter((line) => /PUT|POST/.test(line)).length >= 3);
+    await running.until(
+      'stdout',
+      (all) => all.split('\n').filter((line) => /PUT|POST/.test(line)).length >= 3,
+    );
     expect(hiddenIn(running.stdout() + running.stderr())).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
-// What is sent to the front of HTTP to break it, in families, as generators of fast-check. Everything is text in Latin-1, one character
-// a byte, so that a case which fails can be read.
+// What is sent to the front of HTTP to break it, in families, as generators of fast-check.
+// Everything is text in Latin-1, one character a byte, so that a case which fails can be read.
 
 import * as fc from 'fast-check';
 import { byte, CRLF, HEAD, joined, several, some, sound, targets, USER } from './http-bits.ts';
@@ -10,12 +10,19 @@ export interface WireCase {
   readonly bytes: string;
   /** Where the bytes are cut into writes, as shares of their length. */
   readonly cuts: readonly number[];
-  /** After how many milliseconds the client resets the connection, whatever came by then; absent where it reads to the end. */
+  /**
+   * After how many milliseconds the client resets the connection, whatever came by then; absent
+   * where it reads to the end.
+   */
   readonly resetMs?: number;
 }
 
 const expecting = fc
-  .tuple(targets, some('100-continue', '100-Continue', '100-continue, 100-continue', 'a-miracle', ''), some('', USER))
+  .tuple(
+    targets,
+    some('100-continue', '100-Continue', '100-continue, 100-continue', 'a-miracle', ''),
+    some('', USER),
+  )
   .map(
     ([target, expect, body]) =>
       `PUT ${target} HTTP/1.1\r\n${HEAD}Expect: ${expect}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -61,7 +68,10 @@ const upgrades = fc
     ),
     some('', 'hello', '\u0081\u0085abcdhello', '0\r\n\r\n'),
   )
-  .map(([method, target, lines, behind]) => `${method} ${target} HTTP/1.1\r\n${HEAD}${lines}\r\n${behind}`);
+  .map(
+    ([method, target, lines, behind]) =>
+      `${method} ${target} HTTP/1.1\r\n${HEAD}${lines}\r\n${behind}`,
+  );
 
 const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
 const protocols = joined(
@@ -85,28 +95,53 @@ const protocols = joined(
 );
 
 const large = fc.oneof(
-  fc.integer({ min: 100, max: 200_000 }).map((length) => `GET /users HTTP/1.1\r\n${HEAD}X-A: ${'a'.repeat(length)}\r\n\r\n`),
-  fc.integer({ min: 50, max: 20_000 }).map((count) => `GET /users HTTP/1.1\r\n${HEAD}${'X-A: b\r\n'.repeat(count)}\r\n`),
+  fc
+    .integer({ min: 100, max: 200_000 })
+    .map((length) => `GET /users HTTP/1.1\r\n${HEAD}X-A: ${'a'.repeat(length)}\r\n\r\n`),
+  fc
+    .integer({ min: 50, max: 20_000 })
+    .map((count) => `GET /users HTTP/1.1\r\n${HEAD}${'X-A: b\r\n'.repeat(count)}\r\n`),
   fc
     .integer({ min: 50, max: 5_000 })
-    .map((count) => `GET /users HTTP/1.1\r\n${HEAD}${Array.from({ length: count }, (_, n) => `x${n}:\r\n`).join('')}\r\n`),
+    .map(
+      (count) =>
+        `GET /users HTTP/1.1\r\n${HEAD}${Array.from({ length: count }, (_, n) => `x${n}:\r\n`).join('')}\r\n`,
+    ),
   fc
     .integer({ min: 60_000, max: 300_000 })
-    .map((length) => `PUT /users/1 HTTP/1.1\r\n${HEAD}Content-Length: ${length}\r\n\r\n${'['.repeat(length)}`),
+    .map(
+      (length) =>
+        `PUT /users/1 HTTP/1.1\r\n${HEAD}Content-Length: ${length}\r\n\r\n${'['.repeat(length)}`,
+    ),
   fc
     .integer({ min: 100, max: 5_000 })
-    .map((count) => `PUT /users/1 HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(count)}0\r\n\r\n`),
-  fc.integer({ min: 10, max: 400 }).map((count) => `GET /users/1 HTTP/1.1\r\n${HEAD}\r\n`.repeat(count)),
-  fc.integer({ min: 100, max: 15_000 }).map((count) => `GET /users?${'a&'.repeat(count / 2)} HTTP/1.1\r\n${HEAD}\r\n`),
+    .map(
+      (count) =>
+        `PUT /users/1 HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n${'1\r\na\r\n'.repeat(count)}0\r\n\r\n`,
+    ),
+  fc
+    .integer({ min: 10, max: 400 })
+    .map((count) => `GET /users/1 HTTP/1.1\r\n${HEAD}\r\n`.repeat(count)),
+  fc
+    .integer({ min: 100, max: 15_000 })
+    .map((count) => `GET /users?${'a&'.repeat(count / 2)} HTTP/1.1\r\n${HEAD}\r\n`),
   fc.integer({ min: 1_000, max: 300_000 }).map((count) => CRLF.repeat(count)),
 );
 
-type Change = readonly [kind: 'replace' | 'insert' | 'remove' | 'double', at: number, length: number, what: string];
+type Change = readonly [
+  kind: 'replace' | 'insert' | 'remove' | 'double',
+  at: number,
+  length: number,
+  what: string,
+];
 const changes: fc.Arbitrary<Change> = fc.tuple(
   some<Change[0]>('replace', 'insert', 'remove', 'double'),
   fc.double({ min: 0, max: 0.999, noNaN: true }),
   fc.integer({ min: 1, max: 12 }),
-  fc.oneof(byte, some(CRLF, '\n', '\r', '\0', ' ', ':', '\r\n\r\n', '0\r\n', 'Content-Length: 3\r\n')),
+  fc.oneof(
+    byte,
+    some(CRLF, '\n', '\r', '\0', ' ', ':', '\r\n\r\n', '0\r\n', 'Content-Length: 3\r\n'),
+  ),
 );
 const mutations = fc
   .tuple(
@@ -117,7 +152,11 @@ const mutations = fc
 
 function change(text: string, [kind, share, length, what]: Change): string {
   const at = Math.floor(share * text.length);
-  const [before, there, behind] = [text.slice(0, at), text.slice(at, at + length), text.slice(at + length)];
+  const [before, there, behind] = [
+    text.slice(0, at),
+    text.slice(at, at + length),
+    text.slice(at + length),
+  ];
   switch (kind) {
     case 'replace':
       return before + what + behind;
@@ -138,10 +177,19 @@ function family(
   bytes: fc.Arbitrary<string>,
   behind: fc.Arbitrary<string> = fc.oneof(sound, fc.constant('')),
 ): fc.Arbitrary<WireCase> {
-  const before = fc.oneof({ arbitrary: fc.constant(''), weight: 3 }, { arbitrary: sound, weight: 1 });
+  const before = fc.oneof(
+    { arbitrary: fc.constant(''), weight: 3 },
+    { arbitrary: sound, weight: 1 },
+  );
   const cuts = fc.oneof(
     { arbitrary: fc.constant([]), weight: 3 },
-    { arbitrary: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 3 }), weight: 1 },
+    {
+      arbitrary: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      weight: 1,
+    },
   );
   return fc.record({ bytes: joined(before, bytes, behind), cuts });
 }
@@ -154,7 +202,11 @@ const handedOver = fc.oneof(
   ),
 );
 const resets = fc
-  .record({ before: several(sound, 3), behind: fc.oneof(handedOver, pipelines, mutations), resetMs: fc.nat(3) })
+  .record({
+    before: several(sound, 3),
+    behind: fc.oneof(handedOver, pipelines, mutations),
+    resetMs: fc.nat(3),
+  })
   .map(({ before, behind, resetMs }) => ({ bytes: before + behind, cuts: [], resetMs }));
 
 /** All families, by what a reader of the table may know them. */

@@ -1,4 +1,5 @@
-// Sends a case over a connection of its own, reads all that comes back until its end, and reads that as answers, strictly.
+// Sends a case over a connection of its own, reads all that comes back until its end, and reads
+// that as answers, strictly.
 
 import { connect } from 'node:net';
 import type { WireCase } from './http-cases.ts';
@@ -22,12 +23,18 @@ export interface Conversation extends Answers {
   readonly ending: 'closed' | 'hung';
 }
 
-/** How long a connection may take to end once the client has said all, in milliseconds: far longer than it takes. */
+/**
+ * How long a connection may take to end once the client has said all, in milliseconds: far longer
+ * than it takes.
+ */
 const END_MS = 8_000;
 /** How long answers are waited for before the client says that this was all, in milliseconds. */
 const ANSWER_MS = 1_000;
 
-/** Sends a case. The client closes its side once there are as many answers as `enough`, or nothing more comes for a while. */
+/**
+ * Sends a case. The client closes its side once there are as many answers as `enough`, or nothing
+ * more comes for a while.
+ */
 export function converse(
   port: number,
   { bytes, cuts }: WireCase,
@@ -47,7 +54,10 @@ export function converse(
     const last = setTimeout(() => finish('hung'), END_MS);
     const end = (): void => void socket.end();
     const silence = setTimeout(end, ANSWER_MS);
-    socket.on('connect', () => void writeInParts(socket, bytes, cuts).then(() => enough === 0 && end()));
+    socket.on(
+      'connect',
+      () => void writeInParts(socket, bytes, cuts).then(() => enough === 0 && end()),
+    );
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1');
       silence.refresh();
@@ -60,8 +70,14 @@ export function converse(
   });
 }
 
-async function writeInParts(socket: ReturnType<typeof connect>, bytes: string, cuts: readonly number[]): Promise<void> {
-  const ends = [...cuts.map((share) => Math.floor(share * bytes.length)), bytes.length].sort((one, other) => one - other);
+async function writeInParts(
+  socket: ReturnType<typeof connect>,
+  bytes: string,
+  cuts: readonly number[],
+): Promise<void> {
+  const ends = [...cuts.map((share) => Math.floor(share * bytes.length)), bytes.length].sort(
+    (one, other) => one - other,
+  );
   let from = 0;
   for (const end of ends) {
     if (end > from && socket.writable) {
@@ -72,8 +88,15 @@ async function writeInParts(socket: ReturnType<typeof connect>, bytes: string, c
   }
 }
 
-/** Reads what came back. `methods` are those of the requests that it answers, for an answer to HEAD has no body. */
-export function readAnswers(text: string, methods: readonly string[], connection: 'open' | 'ended'): Answers {
+/**
+ * Reads what came back. `methods` are those of the requests that it answers, for an answer to HEAD
+ * has no body.
+ */
+export function readAnswers(
+  text: string,
+  methods: readonly string[],
+  connection: 'open' | 'ended',
+): Answers {
   const finals: Answer[] = [];
   let at = 0;
   while (at < text.length) {
@@ -107,16 +130,24 @@ function readAnswer(
   }
   if (!Number.isInteger(status)) return null;
   const start = head + 4;
-  const made = (body: string, end: number): { answer: Answer; end: number } => ({ answer: { status, headers, body }, end });
+  const made = (body: string, end: number): { answer: Answer; end: number } => ({
+    answer: { status, headers, body },
+    end,
+  });
   if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return made('', start);
   if (headers.get('transfer-encoding') === 'chunked') return readChunked(text, start, made);
   const length = headers.get('content-length');
-  if (length === undefined) return connection === 'ended' ? made(text.slice(start), text.length) : null;
+  if (length === undefined)
+    return connection === 'ended' ? made(text.slice(start), text.length) : null;
   if (!/^\d+$/.test(length) || text.length < start + Number(length)) return null;
   return made(text.slice(start, start + Number(length)), start + Number(length));
 }
 
-function readChunked<Made>(text: string, start: number, made: (body: string, end: number) => Made): Made | null {
+function readChunked<Made>(
+  text: string,
+  start: number,
+  made: (body: string, end: number) => Made,
+): Made | null {
   let [body, at] = ['', start];
   for (;;) {
     const line = text.indexOf('\r\n', at);

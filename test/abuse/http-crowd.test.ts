@@ -21,22 +21,30 @@ describe('serve, with many connections', () => {
     expect(serving.stderr()).toBe('');
   });
 
-  it.skipIf(process.platform === 'win32')('goes on when more came than it may have files open', async () => {
-    const by = ['sh', '-c', `ulimit -n ${FILES_MAX} && exec "$@"`, 'sh'];
-    await using serving = await follow(['serve', '--port', '0', '--json'], { by });
-    const crowd = await openCrowd(serving.port, { count: 2 * FILES_MAX, pauseMs: 200 });
-    const answered = (): number => crowd.answers().filter((count) => count > 0).length;
-    try {
-      // Those that it has are answered again and again; for the others there are no files, and they get no answer while these last.
-      await expect.poll(() => crowd.answers().filter((count) => count > 2).length).toBeGreaterThan(FILES_MAX / 2);
-      expect(answered()).toBeLessThan(FILES_MAX);
-    } finally {
-      crowd.close();
-    }
-    await expect.poll(async () => (await fetch(`${serving.url}/users/1`).catch(() => null))?.status).toBe(200);
-    // What a write needs is loaded late: it is loaded again where no file was left for it.
-    await create(serving.url, 'Fay');
-    serving.child.kill('SIGINT');
-    expect([await serving.ended, serving.stderr()]).toEqual([{ code: 0, signal: null }, '']);
-  });
+  it.skipIf(process.platform === 'win32')(
+    'goes on when more came than it may have files open',
+    async () => {
+      const by = ['sh', '-c', `ulimit -n ${FILES_MAX} && exec "$@"`, 'sh'];
+      await using serving = await follow(['serve', '--port', '0', '--json'], { by });
+      const crowd = await openCrowd(serving.port, { count: 2 * FILES_MAX, pauseMs: 200 });
+      const answered = (): number => crowd.answers().filter((count) => count > 0).length;
+      try {
+        // Those that it has are answered again and again; for the others there are no files, and
+        // they get no answer while these last.
+        await expect
+          .poll(() => crowd.answers().filter((count) => count > 2).length)
+          .toBeGreaterThan(FILES_MAX / 2);
+        expect(answered()).toBeLessThan(FILES_MAX);
+      } finally {
+        crowd.close();
+      }
+      await expect
+        .poll(async () => (await fetch(`${serving.url}/users/1`).catch(() => null))?.status)
+        .toBe(200);
+      // What a write needs is loaded late: it is loaded again where no file was left for it.
+      await create(serving.url, 'Fay');
+      serving.child.kill('SIGINT');
+      expect([await serving.ended, serving.stderr()]).toEqual([{ code: 0, signal: null }, '']);
+    },
+  );
 });

@@ -1,11 +1,24 @@
-// The defences of the network side: what listens, what passes the recorder, what is printed of both.
+// The defences of the network side: what listens, what passes the recorder, what is printed of
+// both.
 
 import type { Defence } from './defence.ts';
 
-const ACCESS = { file: 'src/inspector/request/access.ts', test: 'test/abuse/http-pages.test.ts' } as const;
-const FLAW = { file: 'src/record/proxy/unsafe-message.ts', test: 'test/record/proxy/unsafe-message.test.ts' } as const;
-const RECEIVE = { file: 'src/http/server/receive.ts', test: 'test/http/server/behind.test.ts' } as const;
-const BEHIND = { file: 'src/record/proxy/proxy.ts', test: 'test/record/proxy/behind.test.ts' } as const;
+const ACCESS = {
+  file: 'src/inspector/request/access.ts',
+  test: 'test/abuse/http-pages.test.ts',
+} as const;
+const FLAW = {
+  file: 'src/record/proxy/unsafe-message.ts',
+  test: 'test/record/proxy/unsafe-message.test.ts',
+} as const;
+const RECEIVE = {
+  file: 'src/http/server/receive.ts',
+  test: 'test/http/server/behind.test.ts',
+} as const;
+const BEHIND = {
+  file: 'src/record/proxy/proxy.ts',
+  test: 'test/record/proxy/behind.test.ts',
+} as const;
 const ATTACKS = 'test/abuse/http-attacks.test.ts';
 const PAGES = 'test/abuse/http-pages.test.ts';
 
@@ -15,7 +28,8 @@ export const httpDefences: readonly Defence[] = [
     name: 'the API under a name that was bound to this machine (DNS rebinding)',
     only: 'DNS rebinding',
     text: '  if (LOOPBACK_NAMES.has(host) || access.hosts.includes(host)) return true;',
-    without: '  if (LOOPBACK_NAMES.has(host) || access.hosts.includes(host) || access.hosts !== null) return true;',
+    without:
+      '  if (LOOPBACK_NAMES.has(host) || access.hosts.includes(host) || access.hosts !== null) return true;',
   },
   {
     ...ACCESS,
@@ -63,7 +77,8 @@ export const httpDefences: readonly Defence[] = [
     ...FLAW,
     name: 'pages of other sites with added credentials, and over WebSocket',
     text: 'return ambiguityOf(request, place) ?? foreignOf(request, place);',
-    without: 'return ambiguityOf(request, place) ?? (place === null ? foreignOf(request, place) : null);',
+    without:
+      'return ambiguityOf(request, place) ?? (place === null ? foreignOf(request, place) : null);',
   },
   {
     ...FLAW,
@@ -259,7 +274,8 @@ export const httpDefences: readonly Defence[] = [
     file: 'src/commands/shared/log.ts',
     test: 'test/commands/shared/log.test.ts',
     text: '  return cut.replaceAll(\n',
-    without: "  return cut.replaceAll('', '') === '' ? '' : cut.normalize() === '' ? '' : String(cut) || cut.replaceAll(\n",
+    without:
+      "  return cut.replaceAll('', '') === '' ? '' : cut.normalize() === '' ? '' : String(cut) || cut.replaceAll(\n",
   },
   {
     name: 'text that draws on the terminal, in lines of JSON',

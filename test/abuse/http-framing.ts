@@ -4,7 +4,14 @@ import * as fc from 'fast-check';
 import { CRLF, HEAD, hidden, joined, lineEnds, mostly, some, targets } from './http-bits.ts';
 
 const lengths = joined(
-  mostly('Content-Length', 'content-length', 'Content-Length ', ' Content-Length', 'Content_Length', 'Content-Length\t'),
+  mostly(
+    'Content-Length',
+    'content-length',
+    'Content-Length ',
+    ' Content-Length',
+    'Content_Length',
+    'Content-Length\t',
+  ),
   mostly(': ', ':', ':\t', ':\u000b'),
   some(
     '0',
@@ -79,8 +86,12 @@ export const smuggled = fc
     ),
   )
   .chain(([method, target, version, framing, more]) =>
-    some('', '0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', 'hello', '2c\r\n', '0\r\n\r\n\r\n').chain((body) =>
-      hidden.map((behind) => `${method} ${target} HTTP/${version}\r\n${HEAD}${framing.join('')}${more}\r\n${body}${behind}`),
+    some('', '0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', 'hello', '2c\r\n', '0\r\n\r\n\r\n').chain(
+      (body) =>
+        hidden.map(
+          (behind) =>
+            `${method} ${target} HTTP/${version}\r\n${HEAD}${framing.join('')}${more}\r\n${body}${behind}`,
+        ),
     ),
   );
 
@@ -139,5 +150,8 @@ export const chunks = fc
         'X-T: 1\r\n'.repeat(3_000),
       ),
       mostly(CRLF, '\n', '', '\r'),
-    ).map((end) => `${method} ${target} HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n${parts.join('')}${last}${end}`),
+    ).map(
+      (end) =>
+        `${method} ${target} HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n${parts.join('')}${last}${end}`,
+    ),
   );

@@ -61,7 +61,10 @@ export const requestLines = joined(
       ),
       weight: 2,
     },
-    { arbitrary: fc.integer({ min: 1_000, max: 40_000 }).map((length) => `/${'a'.repeat(length)}`), weight: 1 },
+    {
+      arbitrary: fc.integer({ min: 1_000, max: 40_000 }).map((length) => `/${'a'.repeat(length)}`),
+      weight: 1,
+    },
   ),
   mostly(' ', '  ', '\t', '', ' \t '),
   mostly(
@@ -110,7 +113,21 @@ const names = fc.oneof(
     'Authorization',
     'Content-Type',
   ),
-  some('', ' X-A', 'X-A ', 'X A', 'X\tA', 'X\0A', 'X\u00c4', 'X:A', '(X)', '"X"', '\u001b[31mX', ':authority', 'X'.repeat(3_000)),
+  some(
+    '',
+    ' X-A',
+    'X-A ',
+    'X A',
+    'X\tA',
+    'X\0A',
+    'X\u00c4',
+    'X:A',
+    '(X)',
+    '"X"',
+    '\u001b[31mX',
+    ':authority',
+    'X'.repeat(3_000),
+  ),
 );
 const values = fc.oneof(
   some(
@@ -143,7 +160,11 @@ const values = fc.oneof(
   ),
   several(byte, 12),
 );
-const fields = several(joined(names, mostly(':', ': ', ' : ', '', ':\t', '::', '\r\n:'), values, lineEnds), 8, 1);
+const fields = several(
+  joined(names, mostly(':', ': ', ' : ', '', ':\t', '::', '\r\n:'), values, lineEnds),
+  8,
+  1,
+);
 
 export const headerFields = joined(
   some('GET ', 'PUT ', 'DELETE '),

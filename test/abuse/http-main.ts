@@ -1,5 +1,6 @@
-// `npm run abuse [-- --cases 500] [-- --seed 9112]`: many cases of each family against both fronts, and the abuse table of SECURITY.md. Ends with
-// 1 where something did not hold; what failed is printed with its seed and path.
+// `npm run abuse [-- --cases 500] [-- --seed 9112]`: many cases of each family against both fronts,
+// and the abuse table of SECURITY.md. Ends with 1 where something did not hold; what failed is
+// printed with its seed and path.
 
 import { parseArgs } from 'node:util';
 import * as fc from 'fast-check';
@@ -23,7 +24,11 @@ for (const event of ['uncaughtException', 'unhandledRejection'])
     process.stderr.write(`${event}: ${error instanceof Error ? error.stack : String(error)}\n`);
   });
 
-async function tryFamily<T>(name: string, family: fc.Arbitrary<T>, check: (one: T) => Promise<Outcome>): Promise<Outcomes> {
+async function tryFamily<T>(
+  name: string,
+  family: fc.Arbitrary<T>,
+  check: (one: T) => Promise<Outcome>,
+): Promise<Outcomes> {
   const outcomes: Outcomes = { answered: 0, refused: 0, closed: 0 };
   const tried = fc.asyncProperty(family, async (one) => {
     outcomes[await check(one)]++;
@@ -31,7 +36,9 @@ async function tryFamily<T>(name: string, family: fc.Arbitrary<T>, check: (one: 
   const run = await fc.check(tried, { numRuns: cases, seed, endOnFailure: false });
   if (run.failed) {
     failures++;
-    process.stderr.write(`${name}\n${fc.defaultReportMessage(run)}\n${String(run.errorInstance)}\n`);
+    process.stderr.write(
+      `${name}\n${fc.defaultReportMessage(run)}\n${String(run.errorInstance)}\n`,
+    );
   }
   process.stdout.write(
     `${name}: ${countOf(outcomes)} cases, ${shown(outcomes)}${run.failed ? ', and one that does not hold' : ''}\n`,
@@ -55,16 +62,26 @@ async function trySecure(): Promise<readonly Outcomes[]> {
   return all;
 }
 
-const [serve, record, secure] = [await trySide(attackServe), await trySide(attackRecord), await trySecure()];
+const [serve, record, secure] = [
+  await trySide(attackServe),
+  await trySide(attackRecord),
+  await trySecure(),
+];
 const total = [...serve, ...record, ...secure].reduce((sum, one) => sum + countOf(one), 0);
 writeTable('network side', tableLines());
-process.stdout.write(`${total} cases with seed ${seed}; ${failures === 0 ? 'all of them held' : `${failures} failures`}\n`);
+process.stdout.write(
+  `${total} cases with seed ${seed}; ${failures === 0 ? 'all of them held' : `${failures} failures`}\n`,
+);
 process.exit(failures === 0 ? 0 : 1);
 
 function tableLines(): readonly string[] {
   const rows = [
-    ...Object.keys(families).map((name, index) => `| ${name} | ${cell(serve[index])} | ${cell(record[index])} |`),
-    ...Object.keys(sessionCases).map((name, index) => `| HTTP/2: ${name} | ${cell(secure[index])} | |`),
+    ...Object.keys(families).map(
+      (name, index) => `| ${name} | ${cell(serve[index])} | ${cell(record[index])} |`,
+    ),
+    ...Object.keys(sessionCases).map(
+      (name, index) => `| HTTP/2: ${name} | ${cell(secure[index])} | |`,
+    ),
   ];
   return [
     `${count(total)} cases (\`npm run abuse -- --cases ${cases} --seed ${seed}\`), ${failures === 0 ? 'of which all held' : `with ${failures} failures`}:`,
@@ -76,7 +93,9 @@ function tableLines(): readonly string[] {
 }
 
 function cell(outcomes: Outcomes | undefined): string {
-  return outcomes === undefined ? '' : [outcomes.answered, outcomes.refused, outcomes.closed].map(count).join(' / ');
+  return outcomes === undefined
+    ? ''
+    : [outcomes.answered, outcomes.refused, outcomes.closed].map(count).join(' / ');
 }
 
 function countOf({ answered, refused, closed }: Outcomes): number {

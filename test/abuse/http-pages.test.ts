@@ -1,4 +1,5 @@
-// What a page of another site, or a program that means no good, might try on Standin's own API, over the wire as it would.
+// What a page of another site, or a program that means no good, might try on Standin's own API,
+// over the wire as it would.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +23,14 @@ describe('what pages of other sites try on the API', () => {
     );
   const own = `Host: localhost:${3000}\r\n`;
 
-  it.each(['evil.test', 'localhost.evil.test', 'alice.localhost', '127.0.0.1.evil.test', '0.0.0.0', ''])(
+  it.each([
+    'evil.test',
+    'localhost.evil.test',
+    'alice.localhost',
+    '127.0.0.1.evil.test',
+    '0.0.0.0',
+    '',
+  ])(
     'tells nothing to a page whose name %j was bound to this machine (DNS rebinding)',
     async (host) => {
       for (const path of ['api/', 'api/data/users', 'interactions', '']) {
@@ -39,17 +47,37 @@ describe('what pages of other sites try on the API', () => {
     ['Sec-Fetch-Site', 'Sec-Fetch-Site: cross-site\r\nContent-Type: application/json\r\n'],
     ['Referer alone', 'Referer: http://evil.test/\r\nContent-Type: application/json\r\n'],
     ['a form, of an old browser', 'Content-Type: text/plain\r\n'],
-  ])('changes nothing for a page of another site that is known by %s (CSRF)', async (_what, fields) => {
-    const before = await sent('GET /__standin/api/overrides', own);
-    const rule = '{"rule":"list code=503"}';
-    expect([401, 403]).toContain((await sent('POST /__standin/api/overrides', own + fields, rule))?.status);
-    expect([401, 403]).toContain((await sent('POST /__standin/api/reset', own + fields, '{}'))?.status);
-    expect((await sent('GET /__standin/api/overrides', own))?.body).toBe(before?.body);
-  });
+  ])(
+    'changes nothing for a page of another site that is known by %s (CSRF)',
+    async (_what, fields) => {
+      const before = await sent('GET /__standin/api/overrides', own);
+      const rule = '{"rule":"list code=503"}';
+      expect([401, 403]).toContain(
+        (await sent('POST /__standin/api/overrides', own + fields, rule))?.status,
+      );
+      expect([401, 403]).toContain(
+        (await sent('POST /__standin/api/reset', own + fields, '{}'))?.status,
+      );
+      expect((await sent('GET /__standin/api/overrides', own))?.body).toBe(before?.body);
+    },
+  );
 
   it('finds no file beside those of the page, and nothing by a name that leads elsewhere', async () => {
-    const secret = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8').slice(0, 40);
-    const up = ['..', '%2e%2e', '..%2f..', '..%5c..', '%252e%252e', '....//..', '.%00./..', '/etc/passwd', 'C:%5cwindows'];
+    const secret = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8').slice(
+      0,
+      40,
+    );
+    const up = [
+      '..',
+      '%2e%2e',
+      '..%2f..',
+      '..%5c..',
+      '%252e%252e',
+      '....//..',
+      '.%00./..',
+      '/etc/passwd',
+      'C:%5cwindows',
+    ];
     for (const place of [
       '',
       'assets/',
@@ -71,9 +99,20 @@ describe('what pages of other sites try on the API', () => {
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
       expect((await sent(`GET /__standin/api/${name}`, own))?.status, name).toBe(404);
     for (const place of ['snapshots', 'worlds'])
-      for (const step of ['..%2fevil', '%2e%2e', 'a%2f..%2fb', '%00', encodeURIComponent('\u001b[2J\u009b31m')]) {
-        const status = (await sent(`PUT /__standin/api/${place}/${step}`, `${own}Content-Type: application/json\r\n`, '{}'))
-          ?.status;
+      for (const step of [
+        '..%2fevil',
+        '%2e%2e',
+        'a%2f..%2fb',
+        '%00',
+        encodeURIComponent('\u001b[2J\u009b31m'),
+      ]) {
+        const status = (
+          await sent(
+            `PUT /__standin/api/${place}/${step}`,
+            `${own}Content-Type: application/json\r\n`,
+            '{}',
+          )
+        )?.status;
         if (!(place === 'snapshots' && step === '%2e%2e')) expect(status, place + step).toBe(400);
       }
   });
@@ -160,7 +199,15 @@ describe('what pages of other sites try on the API', () => {
 
   it('sends a recorded request again nowhere else', async () => {
     await sent('GET /users', own);
-    for (const target of ['//evil.test/', 'http://evil.test/', '@evil.test/', '/a b', '/a\r\nX-A: b', 'evil', ''])
+    for (const target of [
+      '//evil.test/',
+      'http://evil.test/',
+      '@evil.test/',
+      '/a b',
+      '/a\r\nX-A: b',
+      'evil',
+      '',
+    ])
       expect(
         (
           await sent(

@@ -1,5 +1,6 @@
-// What is attacked: the mock of `serve`, and `record` before a service that reads strictly. Both in this process; each notes what got
-// through to it, and says of every answer which request it is for.
+// What is attacked: the mock of `serve`, and `record` before a service that reads strictly. Both in
+// this process; each notes what got through to it, and says of every answer which request it is
+// for.
 
 import { createServer, type Socket } from 'node:net';
 import type { Call } from '../../src/model/message/call.ts';
@@ -23,7 +24,10 @@ export interface Side extends AsyncDisposable {
   readonly upgrades: boolean;
   /** Gives what was seen since it was last asked, but for what names `BESIDE`. */
   take(): readonly Seen[];
-  /** What must never happen: failures inside, a state that changed unasked, bytes that a strict reader refuses. */
+  /**
+   * What must never happen: failures inside, a state that changed unasked, bytes that a strict
+   * reader refuses.
+   */
   readonly faults: () => readonly string[];
 }
 
@@ -51,7 +55,8 @@ export async function attackServe(): Promise<Side> {
         // It is refused before it is whole, and nobody knows what it was to be.
         if (call.body.kind === 'oversized') return reply;
         const target = call.query === '' ? call.path : `${call.path}?${call.query}`;
-        if (!call.query.startsWith(BESIDE)) seen.push({ method: call.method, target, body: textOf(call) });
+        if (!call.query.startsWith(BESIDE))
+          seen.push({ method: call.method, target, body: textOf(call) });
         return { ...reply, headers: [...reply.headers, FOR, `${call.method} ${target}`] };
       },
     },
@@ -69,7 +74,9 @@ export async function attackServe(): Promise<Side> {
     faults: () => [
       ...faults,
       ...served.failures.map((error) => `failed: ${String(error)}`),
-      ...(served.mock.state.collection('users').version === writes ? [] : ['the state changed behind the rules']),
+      ...(served.mock.state.collection('users').version === writes
+        ? []
+        : ['the state changed behind the rules']),
     ],
     [Symbol.asyncDispose]: () => served.listener.close(),
   };
@@ -88,7 +95,10 @@ function textOf({ body }: Call): string | null {
   }
 }
 
-/** Stands before a service that reads by the letter, notes what breaks it, and answers each request with its own line. */
+/**
+ * Stands before a service that reads by the letter, notes what breaks it, and answers each request
+ * with its own line.
+ */
 export async function attackRecord(): Promise<Side> {
   let seen: Seen[] = [];
   const faults: string[] = [];
@@ -108,14 +118,18 @@ export async function attackRecord(): Promise<Side> {
         text = text.slice(end);
         return;
       }
-      faults.push(`a strict service behind the recorder was sent ${rest} bytes: ${JSON.stringify(text.slice(0, 2_000))}`);
+      faults.push(
+        `a strict service behind the recorder was sent ${rest} bytes: ${JSON.stringify(text.slice(0, 2_000))}`,
+      );
       socket.destroy();
     });
   });
   await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
   const address = service.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const one = await proxied(`http://127.0.0.1:${port}`, { onFailure: (error) => faults.push(`failed: ${String(error)}`) });
+  const one = await proxied(`http://127.0.0.1:${port}`, {
+    onFailure: (error) => faults.push(`failed: ${String(error)}`),
+  });
   return {
     name: 'record',
     port: one.proxy.port,

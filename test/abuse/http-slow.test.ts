@@ -1,4 +1,5 @@
-// Clients that take their time: many at once, that say nothing, or a byte now and then. Each is let go in its time, and nobody waits for it.
+// Clients that take their time: many at once, that say nothing, or a byte now and then. Each is let
+// go in its time, and nobody waits for it.
 
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -20,8 +21,14 @@ const ways = {
   'begins a header field and stops': { first: 'GET /users/1 HTTP/1.1\r\nHost: a\r\nX-', drip: '' },
 } as const;
 const bodies = {
-  'drips its body': { first: 'PUT /users/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n', drip: ' ' },
-  'drips chunks': { first: 'PUT /users/1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n', drip: '1\r\na\r\n' },
+  'drips its body': {
+    first: 'PUT /users/1 HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n',
+    drip: ' ',
+  },
+  'drips chunks': {
+    first: 'PUT /users/1 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n',
+    drip: '1\r\na\r\n',
+  },
 } as const;
 
 /** Opens a connection that is slow. Resolves with what came back when it ended. */
@@ -46,28 +53,44 @@ function dawdle(port: number, { first, drip }: { first: string; drip: string }):
   });
 }
 
-async function expectLetGo(port: number, way: { first: string; drip: string }, status: number): Promise<void> {
+async function expectLetGo(
+  port: number,
+  way: { first: string; drip: string },
+  status: number,
+): Promise<void> {
   const all = Promise.all(Array.from({ length: CLIENTS }, () => dawdle(port, way)));
-  expect((await ask(port, 'GET /users/1 HTTP/1.1\r\nHost: a\r\n\r\n'))?.status, 'a good client is served meanwhile').toBe(200);
-  // Whoever said nothing may be left without an answer: there is none to a request that never began.
+  expect(
+    (await ask(port, 'GET /users/1 HTTP/1.1\r\nHost: a\r\n\r\n'))?.status,
+    'a good client is served meanwhile',
+  ).toBe(200);
+  // Whoever said nothing may be left without an answer: there is none to a request that never
+  // began.
   const answers = new Set((await all).map((text) => text.slice(9, 12)));
-  expect([...answers].filter((one) => one !== '')).toEqual(way.first === '' && answers.has('') ? [] : [String(status)]);
+  expect([...answers].filter((one) => one !== '')).toEqual(
+    way.first === '' && answers.has('') ? [] : [String(status)],
+  );
 }
 
 describe('serve, to clients that are slow', () => {
-  it.concurrent.each(Object.entries({ ...ways, ...bodies }))('lets go in its time a client that %s', async (_name, way) => {
-    await using served = await serveProject({ listen: { requestMs: LIMIT_MS } });
-    await expectLetGo(served.port, way, 408);
-    expect(served.failures).toEqual([]);
-  });
+  it.concurrent.each(Object.entries({ ...ways, ...bodies }))(
+    'lets go in its time a client that %s',
+    async (_name, way) => {
+      await using served = await serveProject({ listen: { requestMs: LIMIT_MS } });
+      await expectLetGo(served.port, way, 408);
+      expect(served.failures).toEqual([]);
+    },
+  );
 });
 
 describe('record, to clients that are slow', () => {
-  it.concurrent.each(Object.entries(ways))('lets go in its time a client that %s', async (_name, way) => {
-    await using served = await serveProject();
-    await using one = await proxied(`http://127.0.0.1:${served.port}`, { headMs: LIMIT_MS });
-    await expectLetGo(one.proxy.port, way, 408);
-  });
+  it.concurrent.each(Object.entries(ways))(
+    'lets go in its time a client that %s',
+    async (_name, way) => {
+      await using served = await serveProject();
+      await using one = await proxied(`http://127.0.0.1:${served.port}`, { headMs: LIMIT_MS });
+      await expectLetGo(one.proxy.port, way, 408);
+    },
+  );
 
   it('lets go a client whose body stays away, when the service had its time', async () => {
     await using served = await serveProject();

@@ -1,5 +1,6 @@
-// Reads bytes as requests of HTTP/1.1, by RFC 9112 alone and written apart from `src` and from node:http: what a strict reader behind or
-// beside Standin would see. Where it sees one request, nobody else may see two.
+// Reads bytes as requests of HTTP/1.1, by RFC 9112 alone and written apart from `src` and from
+// node:http: what a strict reader behind or beside Standin would see. Where it sees one request,
+// nobody else may see two.
 
 export interface StrictRequest {
   readonly method: string;
@@ -14,14 +15,20 @@ export interface StrictRequest {
 export interface StrictReading {
   /** Those that are whole and well formed, up to the first that is not. */
   readonly requests: readonly StrictRequest[];
-  /** What is behind them: `nothing`; the beginning of one; what is none; or what is not read as HTTP, for the connection changed or ended. */
+  /**
+   * What is behind them: `nothing`; the beginning of one; what is none; or what is not read as
+   * HTTP, for the connection changed or ended.
+   */
   readonly rest: 'nothing' | 'unfinished' | 'malformed' | 'unread';
   /** How much was read, in bytes. */
   readonly end: number;
 }
 
 export interface StrictOptions {
-  /** `sent`: as RFC 9112 demands of whoever writes. `read`: with what it allows to whoever reads (sections 2.2, 3 and 7.1.1). */
+  /**
+   * `sent`: as RFC 9112 demands of whoever writes. `read`: with what it allows to whoever reads
+   * (sections 2.2, 3 and 7.1.1).
+   */
   readonly as: 'sent' | 'read';
   /** Whether `Upgrade: websocket` changes the connection. */
   readonly upgrades: boolean;
@@ -42,12 +49,14 @@ export function readStrictly(text: string, options: StrictOptions): StrictReadin
   let end = 0;
   try {
     for (;;) {
-      if (options.as === 'read') while (text[reader.at] === '\r' || text[reader.at] === '\n') reader.at++;
+      if (options.as === 'read')
+        while (text[reader.at] === '\r' || text[reader.at] === '\n') reader.at++;
       if (reader.at >= text.length) return { requests, rest: 'nothing', end: reader.at };
       const request = readRequest(reader, options);
       requests.push(request);
       end = reader.at;
-      if (isLast(request, options)) return { requests, rest: end === text.length ? 'nothing' : 'unread', end };
+      if (isLast(request, options))
+        return { requests, rest: end === text.length ? 'nothing' : 'unread', end };
     }
   } catch (error) {
     if (error instanceof Malformed) return { requests, rest: 'malformed', end };
@@ -58,8 +67,14 @@ export function readStrictly(text: string, options: StrictOptions): StrictReadin
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
-/** node:http takes the other two names of protocols for HTTP as well, and reads what follows in the same way. */
-const LINE = { sent: /^(\S+) (\S+) HTTP\/(1\.[01])$/, read: /^(\S+) +(\S+) +(?:HTTP|RTSP|ICE)\/(1\.[01])$/ } as const;
+/**
+ * node:http takes the other two names of protocols for HTTP as well, and reads what follows in the
+ * same way.
+ */
+const LINE = {
+  sent: /^(\S+) (\S+) HTTP\/(1\.[01])$/,
+  read: /^(\S+) +(\S+) +(?:HTTP|RTSP|ICE)\/(1\.[01])$/,
+} as const;
 
 function readRequest(reader: Reader, options: StrictOptions): StrictRequest {
   const [, method = '', target = '', version = ''] = LINE[options.as].exec(readLine(reader)) ?? [];
@@ -98,11 +113,15 @@ export function valuesOf(fields: StrictRequest['fields'], name: string): readonl
 }
 
 function readBody(reader: Reader, fields: StrictRequest['fields'], { as }: StrictOptions): string {
-  const [lengths, codings] = [valuesOf(fields, 'content-length'), valuesOf(fields, 'transfer-encoding')];
+  const [lengths, codings] = [
+    valuesOf(fields, 'content-length'),
+    valuesOf(fields, 'transfer-encoding'),
+  ];
   if (codings.length > 0) {
     if (lengths.length > 0) throw new Malformed();
     const all = codings.join(',').toLowerCase().split(',');
-    if (all.at(-1)?.trim() !== 'chunked' || (as === 'sent' && all.length > 1)) throw new Malformed();
+    if (all.at(-1)?.trim() !== 'chunked' || (as === 'sent' && all.length > 1))
+      throw new Malformed();
     return readChunks(reader, as);
   }
   if (lengths.length === 0) return '';
@@ -116,7 +135,10 @@ function readBytes(reader: Reader, bytes: number): string {
   return reader.text.slice(reader.at - bytes, reader.at);
 }
 
-const SIZE = { sent: /^[\da-f]+$/i, read: /^([\da-f]+)[\t ]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/i } as const;
+const SIZE = {
+  sent: /^[\da-f]+$/i,
+  read: /^([\da-f]+)[\t ]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/i,
+} as const;
 
 function readChunks(reader: Reader, as: StrictOptions['as']): string {
   const chunks: string[] = [];
@@ -129,11 +151,14 @@ function readChunks(reader: Reader, as: StrictOptions['as']): string {
     if (readLine(reader) !== '') throw new Malformed();
   }
   const trailers = readFields(reader);
-  if (trailers.some(([name]) => name === 'content-length' || name === 'transfer-encoding')) throw new Malformed();
+  if (trailers.some(([name]) => name === 'content-length' || name === 'transfer-encoding'))
+    throw new Malformed();
   return chunks.join('');
 }
 
-/** Says whether nothing behind a request on its connection is one (RFC 9112 sections 3.2.3 and 9.3). */
+/**
+ * Says whether nothing behind a request on its connection is one (RFC 9112 sections 3.2.3 and 9.3).
+ */
 function isLast({ method, version, fields }: StrictRequest, { upgrades }: StrictOptions): boolean {
   const said = valuesOf(fields, 'connection')
     .join(',')
@@ -141,7 +166,11 @@ function isLast({ method, version, fields }: StrictRequest, { upgrades }: Strict
     .split(',')
     .map((one) => one.trim());
   if (method === 'CONNECT') return true;
-  if (upgrades && said.includes('upgrade') && valuesOf(fields, 'upgrade').some((one) => one.toLowerCase() === 'websocket'))
+  if (
+    upgrades &&
+    said.includes('upgrade') &&
+    valuesOf(fields, 'upgrade').some((one) => one.toLowerCase() === 'websocket')
+  )
     return true;
   return said.includes('close') || (version === '1.0' && !said.includes('keep-alive'));
 }

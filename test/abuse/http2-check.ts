@@ -29,9 +29,18 @@ export async function attackSecure(): Promise<SecureSide> {
 /** How long a connection may take to end once the client has said all, in milliseconds. */
 const END_MS = 8_000;
 
-/** Sends frames. Throws an Error that says what does not hold: a connection that hangs, a good client that is not answered, a fault inside. */
-export async function checkSession({ served, good }: SecureSide, frames: SessionCase): Promise<Outcome> {
-  const [outcome, reply] = await Promise.all([send(served.port, frames), good.ask('GET', '/users/1')]);
+/**
+ * Sends frames. Throws an Error that says what does not hold: a connection that hangs, a good
+ * client that is not answered, a fault inside.
+ */
+export async function checkSession(
+  { served, good }: SecureSide,
+  frames: SessionCase,
+): Promise<Outcome> {
+  const [outcome, reply] = await Promise.all([
+    send(served.port, frames),
+    good.ask('GET', '/users/1'),
+  ]);
   if (reply.status !== 200 || !reply.body.includes('"id":1'))
     throw new Error(`a good client beside it was answered with ${reply.status}`);
   if (served.failures.length > 0) throw new Error(`failed: ${String(served.failures[0])}`);
@@ -62,7 +71,8 @@ function send(port: number, frames: SessionCase): Promise<Outcome> {
 /** By the frames that came back: an answer, GOAWAY or RST_STREAM, or the end alone. */
 function outcomeOf(received: Buffer): Outcome {
   const types = new Set<number>();
-  for (let at = 0; at + 9 <= received.length; at += 9 + received.readUIntBE(at, 3)) types.add(received[at + 3] ?? 0);
+  for (let at = 0; at + 9 <= received.length; at += 9 + received.readUIntBE(at, 3))
+    types.add(received[at + 3] ?? 0);
   if (types.has(1)) return 'answered';
   return types.has(7) || types.has(3) ? 'refused' : 'closed';
 }

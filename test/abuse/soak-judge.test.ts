@@ -3,7 +3,10 @@ import { findGrowth, trendOf } from './soak-judge.ts';
 import type { Sample } from './soak-probe.ts';
 
 /** A sample each two seconds for three minutes, as `heap` says, with what chance adds. */
-function samples(heap: (minute: number, turn: number) => number, more: Partial<Sample> = {}): readonly Sample[] {
+function samples(
+  heap: (minute: number, turn: number) => number,
+  more: Partial<Sample> = {},
+): readonly Sample[] {
   return Array.from({ length: 90 }, (_, turn) => {
     const wobble = (turn % 7) * 2e5;
     return {
@@ -37,13 +40,20 @@ describe('findGrowth', () => {
       handles: Math.round(20 + sample.at / 4),
       residentBytes: 90e6 + sample.at * 1e6,
     }));
-    expect(findGrowth(grown).map((line) => line.split(' ')[0])).toEqual(['residentBytes', 'handles']);
+    expect(findGrowth(grown).map((line) => line.split(' ')[0])).toEqual([
+      'residentBytes',
+      'handles',
+    ]);
   });
 });
 
 describe('trendOf', () => {
   it('is the slope of the line a minute', () => {
     const exact = samples(() => 0).map((sample) => ({ ...sample, handles: 10 + sample.at }));
-    expect(trendOf(exact, 'handles')).toMatchObject({ perMinute: expect.closeTo(60, 5), first: 40, last: 160 });
+    expect(trendOf(exact, 'handles')).toMatchObject({
+      perMinute: expect.closeTo(60, 5),
+      first: 40,
+      last: 160,
+    });
   });
 });

@@ -1,4 +1,5 @@
-// Says whether memory stays flat: by the line through all samples after the warm-up, and by what the last third holds against the first.
+// Says whether memory stays flat: by the line through all samples after the warm-up, and by what
+// the last third holds against the first.
 
 import { median } from '../support/median.ts';
 import type { Sample } from './soak-probe.ts';
@@ -17,7 +18,10 @@ export interface Bounds {
   readonly perMinute: number;
 }
 
-/** A megabyte of heap is what one burst leaves; what leaks leaves more with each minute. Resident memory moves in larger steps. */
+/**
+ * A megabyte of heap is what one burst leaves; what leaks leaves more with each minute. Resident
+ * memory moves in larger steps.
+ */
 export const BOUNDS: Readonly<Record<'heapBytes' | 'residentBytes' | 'handles', Bounds>> = {
   heapBytes: { growth: 4e6, perMinute: 1e6 },
   residentBytes: { growth: 48e6, perMinute: 16e6 },
@@ -38,14 +42,19 @@ export function trendOf(samples: readonly Sample[], measure: keyof typeof BOUNDS
   };
 }
 
-/** Gives what is not flat, in words; nothing where all is. A line counts only where what it rose to is beyond chance as well. */
+/**
+ * Gives what is not flat, in words; nothing where all is. A line counts only where what it rose to
+ * is beyond chance as well.
+ */
 export function findGrowth(samples: readonly Sample[]): readonly string[] {
   return (Object.keys(BOUNDS) as (keyof typeof BOUNDS)[]).flatMap((measure) => {
     const { first, last, perMinute } = trendOf(samples, measure);
     const bound = BOUNDS[measure];
     const isSteep = perMinute > bound.perMinute && last - first > bound.growth / 4;
     if (last - first <= bound.growth && !isSteep) return [];
-    return [`${measure} rose from ${Math.round(first)} to ${Math.round(last)}, ${Math.round(perMinute)} a minute`];
+    return [
+      `${measure} rose from ${Math.round(first)} to ${Math.round(last)}, ${Math.round(perMinute)} a minute`,
+    ];
   });
 }
 

@@ -1,5 +1,6 @@
-// `npm run soak [-- --minutes 3]`: serve, and record before it with a file, at full speed with a mix of everything; what both processes hold is
-// sampled every two seconds after a collection of garbage. Ends with 1 where it is not flat after the warm-up, or where something failed.
+// `npm run soak [-- --minutes 3]`: serve, and record before it with a file, at full speed with a
+// mix of everything; what both processes hold is sampled every two seconds after a collection of
+// garbage. Ends with 1 where it is not flat after the warm-up, or where something failed.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,9 +12,14 @@ import { findGrowth, trendOf } from './soak-judge.ts';
 import type { Sample } from './soak-probe.ts';
 import { drive, type Tally } from './soak-traffic.ts';
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '3' }, seed: { type: 'string', default: '1' } } });
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '3' }, seed: { type: 'string', default: '1' } },
+});
 const minutes = Number(values.minutes);
-/** The share of the time in which rings, caches, pages of SQLite and compiled code fill up: with five minutes they are full after two. */
+/**
+ * The share of the time in which rings, caches, pages of SQLite and compiled code fill up: with
+ * five minutes they are full after two.
+ */
 const WARM_UP = 0.5;
 const EVERY_MS = 2_000;
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -29,10 +35,14 @@ interface Process {
 
 async function start(name: string, args: readonly string[]): Promise<Process> {
   const probe = join(import.meta.dirname, 'soak-probe.ts');
-  const child = spawn(process.execPath, ['--expose-gc', '--import', probe, 'src/cli.ts', ...args, '--port', '0', '--json'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--expose-gc', '--import', probe, 'src/cli.ts', ...args, '--port', '0', '--json'],
+    {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
   let [head, errors] = ['', ''];
   child.stderr?.on('data', (text) => {
     errors = (errors + String(text)).slice(-10_000);
@@ -54,15 +64,20 @@ async function start(name: string, args: readonly string[]): Promise<Process> {
 
 const folder = mkdtempSync(join(tmpdir(), 'standin-soak-'));
 const serve = await start('serve', ['serve']);
-const record = await start('record', ['record', `http://127.0.0.1:${serve.port}`, '--record', join(folder, 'soak.sqlite')]);
+const record = await start('record', [
+  'record',
+  `http://127.0.0.1:${serve.port}`,
+  '--record',
+  join(folder, 'soak.sqlite'),
+]);
 const all = [serve, record];
 const began = performance.now();
 const seconds = (): number => (performance.now() - began) / 1_000;
 const isOver = (): boolean => seconds() > minutes * 60;
-const tallies = { serve: { answered: 0, cut: 0, failed: 0 }, record: { answered: 0, cut: 0, failed: 0 } } satisfies Record<
-  string,
-  Tally
->;
+const tallies = {
+  serve: { answered: 0, cut: 0, failed: 0 },
+  record: { answered: 0, cut: 0, failed: 0 },
+} satisfies Record<string, Tally>;
 
 const sampling = (async () => {
   while (!isOver()) {
@@ -84,7 +99,11 @@ for (const one of all) {
   const code = await one.ended;
   const after = one.samples.filter(({ at }) => at >= minutes * 60 * WARM_UP);
   const mb = (bytes: number): string => (bytes / 1e6).toFixed(1);
-  const [heap, resident, handles] = [trendOf(after, 'heapBytes'), trendOf(after, 'residentBytes'), trendOf(after, 'handles')];
+  const [heap, resident, handles] = [
+    trendOf(after, 'heapBytes'),
+    trendOf(after, 'residentBytes'),
+    trendOf(after, 'handles'),
+  ];
   const { answered, cut, failed } = tallies[one.name as keyof typeof tallies];
   process.stdout.write(
     `${one.name}: ${answered} answers (${Math.round(answered / (minutes * 60))} a second), ${cut} cut; ${after.length} samples after the warm-up\n` +
@@ -105,6 +124,8 @@ process.exitCode = flaws.length === 0 ? 0 : 1;
 
 /** What was resident at the end of each minute. */
 function byMinute(samples: readonly Sample[]): readonly number[] {
-  const last = new Map(samples.map(({ at, residentBytes }) => [Math.floor(at / 60), residentBytes]));
+  const last = new Map(
+    samples.map(({ at, residentBytes }) => [Math.floor(at / 60), residentBytes]),
+  );
   return [...last.values()];
 }

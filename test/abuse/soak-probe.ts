@@ -1,4 +1,5 @@
-// Loaded before the command line in the processes of a soak: tells what the process holds when it is asked. Nothing is asked of Standin.
+// Loaded before the command line in the processes of a soak: tells what the process holds when it
+// is asked. Nothing is asked of Standin.
 
 import { getHeapStatistics } from 'node:v8';
 

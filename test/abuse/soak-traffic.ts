@@ -1,5 +1,6 @@
-// A mix of all that can be asked of `serve`, good and bad, from a seed: reading and writing, errors of every kind, worlds, overrides, settings,
-// snapshots, filters, faults, connections that are cut, and bytes that are no request.
+// A mix of all that can be asked of `serve`, good and bad, from a seed: reading and writing, errors
+// of every kind, worlds, overrides, settings, snapshots, filters, faults, connections that are cut,
+// and bytes that are no request.
 
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
@@ -26,7 +27,11 @@ export function createOrders(seed: number): () => Order {
   const number = (below: number): number => Math.floor(random() * below);
   let made = 0;
   const user = (): string =>
-    JSON.stringify({ name: `User ${made++}`, email: `user${made}.${seed}@example.com`, skills: ['patience'] });
+    JSON.stringify({
+      name: `User ${made++}`,
+      email: `user${made}.${seed}@example.com`,
+      skills: ['patience'],
+    });
   const plain: readonly (() => Order)[] = [
     () => ({ method: 'GET', path: '/users' }),
     () => ({ method: 'GET', path: `/users/${1 + number(8)}` }),
@@ -46,16 +51,35 @@ export function createOrders(seed: number): () => Order {
     () => ({ method: 'GET', path: `/nothing/${number(1e9)}?a=${number(1e9)}` }),
     () => ({ method: 'POST', path: '/users', body: '{"name":', headers: JSON_TYPE }),
     () => ({ method: 'POST', path: '/users', body: `{"name":${number(9)}}`, headers: JSON_TYPE }),
-    () => ({ method: 'POST', path: '/users', body: 'a=b', headers: { 'content-type': 'text/plain' } }),
-    () => ({ method: 'POST', path: '/users', body: `["${'a'.repeat(number(200_000))}"]`, headers: JSON_TYPE }),
-    () => ({ method: 'GET', path: `/users?_page=${number(5)}&_limit=3&name_like=${'a'.repeat(number(9))}` }),
+    () => ({
+      method: 'POST',
+      path: '/users',
+      body: 'a=b',
+      headers: { 'content-type': 'text/plain' },
+    }),
+    () => ({
+      method: 'POST',
+      path: '/users',
+      body: `["${'a'.repeat(number(200_000))}"]`,
+      headers: JSON_TYPE,
+    }),
+    () => ({
+      method: 'GET',
+      path: `/users?_page=${number(5)}&_limit=3&name_like=${'a'.repeat(number(9))}`,
+    }),
     () => ({ method: 'GET', path: '/users', headers: { prefer: `code=${400 + number(100)}` } }),
     () => ({
       method: 'GET',
       path: '/users',
-      headers: { prefer: `delay=${number(20)}, fault=${['reset', 'empty', 'truncate', 'malformed'][number(4)]}` },
+      headers: {
+        prefer: `delay=${number(20)}, fault=${['reset', 'empty', 'truncate', 'malformed'][number(4)]}`,
+      },
     }),
-    () => ({ method: 'GET', path: '/users', headers: { 'if-none-match': '"a"', accept: 'text/csv' } }),
+    () => ({
+      method: 'GET',
+      path: '/users',
+      headers: { 'if-none-match': '"a"', accept: 'text/csv' },
+    }),
   ];
   const special: readonly (() => Order)[] = [
     () => api('POST', 'reset', {}),
@@ -82,7 +106,9 @@ export function createOrders(seed: number): () => Order {
   return () => {
     if (number(12) === 0) return (special[number(special.length)] ?? (() => api('GET', '')))();
     const order = (plain[number(plain.length)] ?? ((): Order => ({ method: 'GET', path: '/' })))();
-    return number(4) > 0 ? order : { ...order, headers: { ...order.headers, 'standin-world': `w${number(200)}` } };
+    return number(4) > 0
+      ? order
+      : { ...order, headers: { ...order.headers, 'standin-world': `w${number(200)}` } };
   };
 }
 
@@ -93,7 +119,10 @@ export interface Tally {
   failed: number;
 }
 
-/** Asks without end until it is stopped, over kept connections. Resolves when the last one is answered. */
+/**
+ * Asks without end until it is stopped, over kept connections. Resolves when the last one is
+ * answered.
+ */
 export async function drive(
   port: number,
   seed: number,
@@ -115,22 +144,31 @@ export async function drive(
   agent.destroy();
 }
 
-function ask(agent: Agent, port: number, { method, path, body, headers }: Order, tally: Tally): Promise<void> {
+function ask(
+  agent: Agent,
+  port: number,
+  { method, path, body, headers }: Order,
+  tally: Tally,
+): Promise<void> {
   return new Promise((done) => {
     const cut = (): void => {
       tally.cut++;
       done();
     };
-    const asked = request({ agent, port, host: '127.0.0.1', method, path, headers: { ...headers } }, (reply) => {
-      reply
-        .resume()
-        .on('error', cut)
-        .on('end', () => {
-          tally.answered++;
-          if (reply.statusCode === 500 && !JSON.stringify(headers ?? {}).includes('code=500')) tally.failed++;
-          done();
-        });
-    });
+    const asked = request(
+      { agent, port, host: '127.0.0.1', method, path, headers: { ...headers } },
+      (reply) => {
+        reply
+          .resume()
+          .on('error', cut)
+          .on('end', () => {
+            tally.answered++;
+            if (reply.statusCode === 500 && !JSON.stringify(headers ?? {}).includes('code=500'))
+              tally.failed++;
+            done();
+          });
+      },
+    );
     asked.on('error', cut).setTimeout(20_000, () => asked.destroy(new Error('late')));
     asked.end(body);
   });
@@ -144,7 +182,9 @@ function beRude(port: number, turn: number): Promise<void> {
     'GET /__standin/api/live HTTP/1.1\r\nHost: localhost\r\n\r\n',
   ];
   return new Promise((done) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(texts[Math.floor(turn / 50) % texts.length] ?? ''));
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write(texts[Math.floor(turn / 50) % texts.length] ?? ''),
+    );
     socket.on('error', () => undefined).on('close', () => done());
     setTimeout(() => socket.resetAndDestroy(), 20);
     socket.resume();

@@ -21,7 +21,10 @@ const PARTS = [
   'dist',
   'README.md',
 ];
-/** How long a test may take before it counts as failed, in milliseconds: without some defences nothing ends. */
+/**
+ * How long a test may take before it counts as failed, in milliseconds: without some defences
+ * nothing ends.
+ */
 const RUN_MS = 90_000;
 
 export interface Copy extends Disposable {
@@ -41,21 +44,34 @@ export function copyCheckout(): Copy {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Says how often the text of a defence stands in its file. */
+/** Counts how often the text of a defence occurs in its file. */
 export function countOf({ file, text }: Defence, root = ROOT): number {
-  return readFileSync(join(root, file), 'utf8').split(text).length - 1;
+  return readFileSync(join(root, file), 'utf8').split(codePattern(text)).length - 1;
+}
+
+/** Matches code however the formatter breaks its lines. */
+function codePattern(text: string): RegExp {
+  const characters = [...text.replaceAll(/\s/g, '')].map((character) => {
+    const literal = character.replace(/[\^$.*+?()[\]{}|/\\]/, '\\$&');
+    return /[)\]}]/.test(character) ? `,?\\s*${literal}` : literal;
+  });
+  return new RegExp(characters.join('\\s*'));
 }
 
 export type Proof = 'fails without it' | 'passes without it' | 'fails with it';
 
 /** Runs the test of a defence without it; with `both`, first with it. */
-export async function takeAway(defence: Defence, { path }: Copy, runs: 'both' | 'without'): Promise<Proof> {
+export async function takeAway(
+  defence: Defence,
+  { path }: Copy,
+  runs: 'both' | 'without',
+): Promise<Proof> {
   if (runs === 'both' && !(await passes(defence, path))) return 'fails with it';
   const file = join(path, defence.file);
   const text = readFileSync(file, 'utf8');
   writeFileSync(
     file,
-    text.replace(defence.text, () => defence.without),
+    text.replace(codePattern(defence.text), () => defence.without),
   );
   try {
     return (await passes(defence, path)) ? 'passes without it' : 'fails without it';
@@ -70,7 +86,18 @@ function passes({ test, only }: Defence, cwd: string): Promise<boolean> {
   const told = join(cwd, 'result.json');
   rmSync(told, { force: true });
   const chosen = only === undefined ? [] : ['-t', only];
-  const args = [vitest, 'run', test, '--bail', '1', '--reporter', 'json', '--outputFile', told, ...chosen];
+  const args = [
+    vitest,
+    'run',
+    test,
+    '--bail',
+    '1',
+    '--reporter',
+    'json',
+    '--outputFile',
+    told,
+    ...chosen,
+  ];
   const child = spawn(process.execPath, args, {
     cwd,
     stdio: 'ignore',

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 
 const FILE = join(import.meta.dirname, '../../SECURITY.md');
 
-/** Puts lines of Markdown in the place of those between the marks of a side. Throws where the marks are not there. */
+/**
+ * Puts lines of Markdown in the place of those between the marks of a side. Throws where the marks
+ * are not there.
+ */
 export function writeTable(side: 'network side' | 'file side', lines: readonly string[]): void {
   const begin = `<!-- abuse of the ${side}: begin`;
   const end = `<!-- abuse of the ${side}: end -->`;
@@ -13,6 +16,7 @@ export function writeTable(side: 'network side' | 'file side', lines: readonly s
   // What stands behind the first mark on its line says what writes the table, and stays.
   const from = text.indexOf('\n', text.indexOf(begin)) + 1;
   const to = text.indexOf(end);
-  if (!text.includes(begin) || to < from) throw new Error(`${FILE} has no place for the table of the ${side}`);
+  if (!text.includes(begin) || to < from)
+    throw new Error(`${FILE} has no place for the table of the ${side}`);
   writeFileSync(FILE, `${text.slice(0, from)}${lines.join('\n')}\n${text.slice(to)}`);
 }

@@ -1,4 +1,5 @@
-// Equality of JSON values against node's own deep equality, and the cases in which JSON Patch is stricter than it looks.
+// Equality of JSON values against node's own deep equality, and the cases in which JSON Patch is
+// stricter than it looks.
 
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
@@ -38,7 +39,12 @@ describe('equal', () => {
     ['a member more', { a: 1 }, { a: 1, b: 2 }, false],
     ['an own member and an inherited one', { toString: 1 }, { a: 1 }, false],
     ['"__proto__" as a member', JSON.parse('{"__proto__":{}}'), { a: {} }, false],
-    ['"__proto__" as a member of both', JSON.parse('{"__proto__":{"a":1}}'), JSON.parse('{"__proto__":{"a":1}}'), true],
+    [
+      '"__proto__" as a member of both',
+      JSON.parse('{"__proto__":{"a":1}}'),
+      JSON.parse('{"__proto__":{"a":1}}'),
+      true,
+    ],
     ['a difference far down', { a: [{ b: [1, { c: 2 }] }] }, { a: [{ b: [1, { c: 3 }] }] }, false],
   ])('compares %s', (_, a, b, expected) => {
     expect(equal(a, b)).toBe(expected);

@@ -5,7 +5,11 @@ import { errorCodes, faultLines, StandinError, withoutCommands } from '../../src
 
 describe('StandinError', () => {
   it('carries a code, what happened and a remedy', () => {
-    const error = new StandinError('port-taken', 'port 3000 is in use', 'Name another one with --port.');
+    const error = new StandinError(
+      'port-taken',
+      'port 3000 is in use',
+      'Name another one with --port.',
+    );
     expect(error).toBeInstanceOf(Error);
     expect({ ...error, message: error.message }).toEqual({
       name: 'StandinError',
@@ -19,26 +23,51 @@ describe('StandinError', () => {
 
 describe('what is told of values of any length', () => {
   it('does nothing to a terminal', () => {
-    const error = new StandinError('port-taken', 'key "\u001b[2J\u202e\ud800"\n  next line', 'Remove "\u0007".');
-    expect([error.message, error.remedy]).toEqual(['key "\\u001b[2J\\u202e\\ud800"\n  next line', 'Remove "\\u0007".']);
+    const error = new StandinError(
+      'port-taken',
+      'key "\u001b[2J\u202e\ud800"\n  next line',
+      'Remove "\u0007".',
+    );
+    expect([error.message, error.remedy]).toEqual([
+      'key "\\u001b[2J\\u202e\\ud800"\n  next line',
+      'Remove "\\u0007".',
+    ]);
   });
 
   it('gives the runner of GitHub Actions no command', () => {
-    const error = new StandinError('port-taken', 'no file\n::error::x\n \t::add-mask::y', '::warning::z ##[error]');
+    const error = new StandinError(
+      'port-taken',
+      'no file\n::error::x\n \t::add-mask::y',
+      '::warning::z ##[error]',
+    );
     expect([error.message, error.remedy]).toEqual([
       'no file\n\\u003a:error::x\n \\u0009::add-mask::y',
       '\\u003a:warning::z \\u0023#[error]',
     ]);
-    expect(withoutCommands('the address ::1, std::map\n  ::error::x')).toBe('the address ::1, std::map\n  \\u003a:error::x');
-    const fault = { file: 'c\n::error::a', at: '/x\n::error::b', message: 'no\n::error::c', remedy: 'do\n::error::d' };
+    expect(withoutCommands('the address ::1, std::map\n  ::error::x')).toBe(
+      'the address ::1, std::map\n  \\u003a:error::x',
+    );
+    const fault = {
+      file: 'c\n::error::a',
+      at: '/x\n::error::b',
+      message: 'no\n::error::c',
+      remedy: 'do\n::error::d',
+    };
     expect(faultLines([fault], 1)).toEqual([
       'c\\u000a::error::a at /x\\u000a::error::b: no\\u000a::error::c\n    do\\u000a::error::d',
     ]);
   });
 
   it('is cut, in messages and fault by fault', () => {
-    expect(new StandinError('port-taken', 'x'.repeat(100_000), 'Stop.').message).toBe(`${'x'.repeat(20_000)}…`);
-    const fault = { file: 'db.json', at: '/users', message: 'y'.repeat(5_000), remedy: 'z'.repeat(5_000) };
+    expect(new StandinError('port-taken', 'x'.repeat(100_000), 'Stop.').message).toBe(
+      `${'x'.repeat(20_000)}…`,
+    );
+    const fault = {
+      file: 'db.json',
+      at: '/users',
+      message: 'y'.repeat(5_000),
+      remedy: 'z'.repeat(5_000),
+    };
     const [line = '', more] = faultLines([fault, fault, fault], 1);
     expect(line).toBe(`db.json at /users: ${'y'.repeat(981)}…\n    ${'z'.repeat(1_000)}…`);
     expect(more).toBe('... and 2 more');
@@ -48,7 +77,8 @@ describe('what is told of values of any length', () => {
 describe('errorCodes', () => {
   it('lists every code with a sentence that says what it stands for', () => {
     expect(errorCodes).toMatchObject({
-      'project-invalid': 'A schema, contract, profile or the seed data is broken; each fault names its file and place.',
+      'project-invalid':
+        'A schema, contract, profile or the seed data is broken; each fault names its file and place.',
       'file-unreadable': 'A file or folder that was named cannot be read.',
       'file-unwritable': 'A file cannot be written.',
       'option-invalid': 'An option has a value it cannot have.',

@@ -5,10 +5,17 @@ import { describe, expect, it } from 'vitest';
 import { digest, fingerprint, hash32, utf8Bytes } from '../../src/base/hash.ts';
 import { anyText } from '../support/any-text.ts';
 
-const someText = fc.oneof(fc.string(), anyText(), fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }));
+const someText = fc.oneof(
+  fc.string(),
+  anyText(),
+  fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }),
+);
 
 /** Texts that differ in little: what the records of a mock are. */
-const alike = Array.from({ length: 50_000 }, (_, index) => `{"id":${index},"name":"User ${index % 7}"}`);
+const alike = Array.from(
+  { length: 50_000 },
+  (_, index) => `{"id":${index},"name":"User ${index % 7}"}`,
+);
 
 describe('hash32', () => {
   it('gives a whole number of 32 bits, the same for the same text', () => {
@@ -33,16 +40,26 @@ describe('hash32', () => {
       1_073_741_823,
     ]);
     const whole = fc.integer({ min: 0, max: 1_073_741_823 });
-    fc.assert(fc.property(whole, whole, (one, other) => (one === other) === (hash32(`${one}`) === hash32(`${other}`))));
+    fc.assert(
+      fc.property(
+        whole,
+        whole,
+        (one, other) => (one === other) === (hash32(`${one}`) === hash32(`${other}`)),
+      ),
+    );
     for (const text of ['007', '00', '-1', '1.5', '1e3', ' 1', '1 ', '1073741824', '9'.repeat(400)])
       expect(hash32(text), text).toBe(hash32(text) | 0);
-    for (const [text, number] of [...Object.entries({ '007': '7', '00': '0', ' 1': '1', '1 ': '1', '1e3': '1000' })])
+    for (const [text, number] of [
+      ...Object.entries({ '007': '7', '00': '0', ' 1': '1', '1 ': '1', '1e3': '1000' }),
+    ])
       expect(hash32(text), text).not.toBe(hash32(number));
   });
 
   it('lets whole numbers that follow one another fill one leaf of an index after the other', () => {
     for (const first of [0, 32, 1_024, 99_968, 1_048_544]) {
-      const leaves = new Set(Array.from({ length: 32 }, (_, step) => hash32(String(first + step)) & 0x7fff));
+      const leaves = new Set(
+        Array.from({ length: 32 }, (_, step) => hash32(String(first + step)) & 0x7fff),
+      );
       expect([...leaves], `from ${first}`).toHaveLength(1);
     }
   });
@@ -50,17 +67,20 @@ describe('hash32', () => {
   it.each([
     ['texts', (index: number) => `user-${index}`],
     ['large numbers', (index: number) => String(1_700_000_000_000 + index)],
-  ])('spreads %s that follow one another over every five bits that an index looks at', (_what, keyOf) => {
-    for (const shift of [0, 5, 10, 15, 20, 25]) {
-      const counts = new Array<number>(32).fill(0);
-      for (let index = 1; index <= 32_000; index++) {
-        const place = (hash32(keyOf(index)) >>> shift) & 31;
-        counts[place] = (counts[place] ?? 0) + 1;
+  ])(
+    'spreads %s that follow one another over every five bits that an index looks at',
+    (_what, keyOf) => {
+      for (const shift of [0, 5, 10, 15, 20, 25]) {
+        const counts = new Array<number>(32).fill(0);
+        for (let index = 1; index <= 32_000; index++) {
+          const place = (hash32(keyOf(index)) >>> shift) & 31;
+          counts[place] = (counts[place] ?? 0) + 1;
+        }
+        expect(Math.min(...counts), `bits from ${shift}`).toBeGreaterThan(800);
+        expect(Math.max(...counts), `bits from ${shift}`).toBeLessThan(1200);
       }
-      expect(Math.min(...counts), `bits from ${shift}`).toBeGreaterThan(800);
-      expect(Math.max(...counts), `bits from ${shift}`).toBeLessThan(1200);
-    }
-  });
+    },
+  );
 
   it('tells nearly all of 50000 texts apart', () => {
     expect(new Set(alike.map(hash32)).size).toBeGreaterThan(49_990);
@@ -83,21 +103,27 @@ describe('fingerprint', () => {
 
   it('differs when one character is changed, dropped or added', () => {
     fc.assert(
-      fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.string({ minLength: 1, maxLength: 1 }), (text, at, char) => {
-        const index = at % text.length;
-        const others = [
-          text.slice(0, index) + char + text.slice(index + 1),
-          text.slice(0, index) + text.slice(index + 1),
-          text.slice(0, index) + char + text.slice(index),
-          `${text}\u0000`,
-        ].filter((other) => other !== text);
-        for (const other of others) expect(fingerprint(other)).not.toBe(fingerprint(text));
-      }),
+      fc.property(
+        fc.string({ minLength: 1 }),
+        fc.nat(),
+        fc.string({ minLength: 1, maxLength: 1 }),
+        (text, at, char) => {
+          const index = at % text.length;
+          const others = [
+            text.slice(0, index) + char + text.slice(index + 1),
+            text.slice(0, index) + text.slice(index + 1),
+            text.slice(0, index) + char + text.slice(index),
+            `${text}\u0000`,
+          ].filter((other) => other !== text);
+          for (const other of others) expect(fingerprint(other)).not.toBe(fingerprint(text));
+        },
+      ),
     );
   });
 
   it('uses all of its characters at every place', () => {
-    for (let place = 0; place < 10; place++) expect(new Set(alike.map((text) => fingerprint(text)[place])).size).toBe(32);
+    for (let place = 0; place < 10; place++)
+      expect(new Set(alike.map((text) => fingerprint(text)[place])).size).toBe(32);
   });
 });
 
@@ -134,14 +160,19 @@ describe('digest', () => {
     fc.assert(
       fc.property(someText, fc.constantFrom(0, 16_380, 16_383, 16_384, 40_000), (text, before) => {
         const long = 'x'.repeat(before) + text;
-        expect(digest(long)).toEqual({ bytes: Buffer.byteLength(long), fingerprint: fingerprint(long) });
+        expect(digest(long)).toEqual({
+          bytes: Buffer.byteLength(long),
+          fingerprint: fingerprint(long),
+        });
         expect(utf8Bytes(long)).toBe(Buffer.byteLength(long));
       }),
     );
   });
 
   it('tells long texts apart wherever they differ', () => {
-    const texts = [0, 16_383, 16_384, 16_385, 39_999].map((at) => `${'x'.repeat(at)}y${'x'.repeat(39_999 - at)}`);
+    const texts = [0, 16_383, 16_384, 16_385, 39_999].map(
+      (at) => `${'x'.repeat(at)}y${'x'.repeat(39_999 - at)}`,
+    );
     expect(new Set(texts.map((text) => digest(text).fingerprint)).size).toBe(texts.length);
   });
 });

@@ -1,7 +1,17 @@
-// Reading and writing members of JSON objects: only own ones count, and `__proto__` is a name like any other.
+// Reading and writing members of JSON objects: only own ones count, and `__proto__` is a name like
+// any other.
 
 import { describe, expect, it } from 'vitest';
-import { describeType, isObject, type Json, objectOf, own, pick, typeName, withMember } from '../../src/base/json.ts';
+import {
+  describeType,
+  isObject,
+  type Json,
+  objectOf,
+  own,
+  pick,
+  typeName,
+  withMember,
+} from '../../src/base/json.ts';
 
 describe('isObject', () => {
   it.each<[unknown, boolean]>([
@@ -84,7 +94,9 @@ describe('typeName and describeType', () => {
 describe('pick', () => {
   it('gives the named members that there are, in the order of the names, and none that is inherited', () => {
     const values = JSON.parse('{"a":1,"b":null,"__proto__":2,"c":3}');
-    expect(JSON.stringify(pick(values, ['c', 'b', 'nothing', 'toString', '__proto__']))).toBe('{"c":3,"b":null,"__proto__":2}');
+    expect(JSON.stringify(pick(values, ['c', 'b', 'nothing', 'toString', '__proto__']))).toBe(
+      '{"c":3,"b":null,"__proto__":2}',
+    );
     expect(pick({ a: 1 }, ['__proto__', 'constructor'])).toEqual({});
   });
 });

@@ -1,4 +1,5 @@
-// The strict reader against JSON.parse: the same values and the same refusals, and beyond it the place and the words of each flaw.
+// The strict reader against JSON.parse: the same values and the same refusals, and beyond it the
+// place and the words of each flaw.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +9,8 @@ import { type BrokenJson, type ParsedJson, parseJson } from '../../src/base/pars
 const DEPTH_MAX = 64;
 
 function brokenOf(parsed: ParsedJson): BrokenJson {
-  if (parsed.kind === 'value') throw new Error(`expected a flaw, got ${JSON.stringify(parsed.value)}`);
+  if (parsed.kind === 'value')
+    throw new Error(`expected a flaw, got ${JSON.stringify(parsed.value)}`);
   return parsed.broken;
 }
 
@@ -19,7 +21,11 @@ function depthOf(value: Json): number {
 
 function isInRange(value: Json): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
-  return value === null || typeof value !== 'object' || Object.values(value).every((one) => isInRange(one as Json));
+  return (
+    value === null ||
+    typeof value !== 'object' ||
+    Object.values(value).every((one) => isInRange(one as Json))
+  );
 }
 
 /** What JSON.parse says; `null` where it throws. */
@@ -46,7 +52,10 @@ const spaced = fc
   .map(([text, blanks]) => {
     let next = 0;
     const blank = (): string => blanks[next++ % blanks.length] ?? '';
-    return text.replace(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^"{}[\],:]+/gs, (token) => blank() + token + blank());
+    return text.replace(
+      /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^"{}[\],:]+/gs,
+      (token) => blank() + token + blank(),
+    );
   });
 
 /** The same with one thing done to it that may or may not break it. */
@@ -74,7 +83,11 @@ describe('parseJson', () => {
   it('gives the value of JSON.parse for every JSON text', () => {
     fc.assert(
       fc.property(spaced, (text) => {
-        expect(parseJson(text, DEPTH_MAX)).toEqual({ kind: 'value', value: JSON.parse(text), duplicate: null });
+        expect(parseJson(text, DEPTH_MAX)).toEqual({
+          kind: 'value',
+          value: JSON.parse(text),
+          duplicate: null,
+        });
       }),
       { numRuns: 500 },
     );
@@ -91,7 +104,9 @@ describe('parseJson', () => {
           const offset = offsetOf(text, broken);
           expect(offset).toBeGreaterThanOrEqual(0);
           expect(offset).toBeLessThanOrEqual(text.length);
-          expect(broken.message.endsWith(` (line ${broken.line}, column ${broken.column})`)).toBe(true);
+          expect(broken.message.endsWith(` (line ${broken.line}, column ${broken.column})`)).toBe(
+            true,
+          );
         } else expect(parsed).toMatchObject({ kind: 'value', value: expected.value });
       }),
       { numRuns: 3000 },
@@ -99,7 +114,10 @@ describe('parseJson', () => {
   });
 
   it('gives a value exactly where JSON.parse does, for any text at all', () => {
-    const soup = fc.string({ unit: fc.constantFrom(...'{}[]:,"\\01.e-a \n', 'true', 'null', '"a"', '"a":'), maxLength: 12 });
+    const soup = fc.string({
+      unit: fc.constantFrom(...'{}[]:,"\\01.e-a \n', 'true', 'null', '"a"', '"a":'),
+      maxLength: 12,
+    });
     fc.assert(
       fc.property(soup, (text) => {
         expect(parseJson(text, DEPTH_MAX).kind).toBe(standard(text) === null ? 'broken' : 'value');
@@ -110,17 +128,25 @@ describe('parseJson', () => {
 
   it('refuses what nests deeper than it may, and nothing else', () => {
     fc.assert(
-      fc.property(fc.json({ maxDepth: 8, depthSize: 'max' }), fc.integer({ min: 0, max: 8 }), (text, depthMax) => {
-        const parsed = parseJson(text, depthMax);
-        if (depthOf(JSON.parse(text)) <= depthMax) expect(parsed.kind).toBe('value');
-        else expect(brokenOf(parsed)).toMatchObject({ flaw: 'depth' });
-      }),
+      fc.property(
+        fc.json({ maxDepth: 8, depthSize: 'max' }),
+        fc.integer({ min: 0, max: 8 }),
+        (text, depthMax) => {
+          const parsed = parseJson(text, depthMax);
+          if (depthOf(JSON.parse(text)) <= depthMax) expect(parsed.kind).toBe('value');
+          else expect(brokenOf(parsed)).toMatchObject({ flaw: 'depth' });
+        },
+      ),
     );
   });
 
   it('survives a million brackets', () => {
-    expect(brokenOf(parseJson('['.repeat(1_000_000), 64)).message).toBe('nested deeper than 64 levels (line 1, column 65)');
-    expect(brokenOf(parseJson('{"a":'.repeat(200_000), 64)).message).toBe('nested deeper than 64 levels (line 1, column 321)');
+    expect(brokenOf(parseJson('['.repeat(1_000_000), 64)).message).toBe(
+      'nested deeper than 64 levels (line 1, column 65)',
+    );
+    expect(brokenOf(parseJson('{"a":'.repeat(200_000), 64)).message).toBe(
+      'nested deeper than 64 levels (line 1, column 321)',
+    );
   });
 
   it('does not take brackets, colons and quotes inside strings for structure', () => {
@@ -129,9 +155,21 @@ describe('parseJson', () => {
   });
 
   it('finds a key that is given twice exactly where one was planted, and the last one counts', () => {
-    const key = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'a/b', '~', '', 'é'));
-    const members = fc.uniqueArray(fc.tuple(key, fc.json({ maxDepth: 2 })), { minLength: 1, selector: ([name]) => name });
-    const places = fc.record({ at: fc.nat(), later: fc.nat(), escaped: fc.boolean(), deep: fc.boolean(), planted: fc.boolean() });
+    const key = fc.oneof(
+      fc.string(),
+      fc.constantFrom('__proto__', 'constructor', 'a/b', '~', '', 'é'),
+    );
+    const members = fc.uniqueArray(fc.tuple(key, fc.json({ maxDepth: 2 })), {
+      minLength: 1,
+      selector: ([name]) => name,
+    });
+    const places = fc.record({
+      at: fc.nat(),
+      later: fc.nat(),
+      escaped: fc.boolean(),
+      deep: fc.boolean(),
+      planted: fc.boolean(),
+    });
     fc.assert(
       fc.property(members, places, (given, { at, later, escaped, deep, planted }) => {
         const index = at % given.length;
@@ -167,7 +205,11 @@ describe('parseJson', () => {
     ],
     ['{"a":{"x":1},"a":{"y":1}}', 'the key /a is given twice (line 1, column 14)', { a: { y: 1 } }],
   ])('tells of the repetition in %j', (text, message, value) => {
-    expect(parseJson(text, DEPTH_MAX)).toMatchObject({ kind: 'value', value, duplicate: { flaw: 'duplicate', message } });
+    expect(parseJson(text, DEPTH_MAX)).toMatchObject({
+      kind: 'value',
+      value,
+      duplicate: { flaw: 'duplicate', message },
+    });
   });
 
   it.each([
@@ -202,28 +244,54 @@ describe('parseJson', () => {
     ['"abc', 'a string is not closed (line 1, column 1)'],
     ['"abc\\"', 'a string is not closed (line 1, column 1)'],
     ['{"a', 'a string is not closed (line 1, column 2)'],
-    ['["\t"]', 'a string holds a control character or an escape that JSON does not know at /0 (line 1, column 2)'],
-    ['"\\q"', 'a string holds a control character or an escape that JSON does not know (line 1, column 1)'],
+    [
+      '["\t"]',
+      'a string holds a control character or an escape that JSON does not know at /0 (line 1, column 2)',
+    ],
+    [
+      '"\\q"',
+      'a string holds a control character or an escape that JSON does not know (line 1, column 1)',
+    ],
     ['{"a/b":{"~":tru}}', 'expected a JSON value at /a~1b/~0, found "t" (line 1, column 13)'],
-    ['[1,\n  {"x": [true, nul]}]', 'expected a JSON value at /1/x/1, found "n" (line 2, column 16)'],
+    [
+      '[1,\n  {"x": [true, nul]}]',
+      'expected a JSON value at /1/x/1, found "n" (line 2, column 16)',
+    ],
   ])('says where the syntax of %j is broken', (text, message) => {
     expect(brokenOf(parseJson(text, DEPTH_MAX))).toMatchObject({ flaw: 'syntax', message });
   });
 
   it.each([
-    ['1e309', 'the number is beyond what JSON readers can hold (RFC 8259 section 6) (line 1, column 1)'],
-    ['-1e309', 'the number is beyond what JSON readers can hold (RFC 8259 section 6) (line 1, column 1)'],
-    ['{"a":[0,1e999]}', 'the number at /a/1 is beyond what JSON readers can hold (RFC 8259 section 6) (line 1, column 9)'],
-    [`[${'9'.repeat(400)}]`, 'the number at /0 is beyond what JSON readers can hold (RFC 8259 section 6) (line 1, column 2)'],
+    [
+      '1e309',
+      'the number is beyond what JSON readers can hold (RFC 8259 section 6) (line 1, column 1)',
+    ],
+    [
+      '-1e309',
+      'the number is beyond what JSON readers can hold (RFC 8259 section 6) (line 1, column 1)',
+    ],
+    [
+      '{"a":[0,1e999]}',
+      'the number at /a/1 is beyond what JSON readers can hold (RFC 8259 section 6) (line 1, column 9)',
+    ],
+    [
+      `[${'9'.repeat(400)}]`,
+      'the number at /0 is beyond what JSON readers can hold (RFC 8259 section 6) (line 1, column 2)',
+    ],
   ])('refuses a number beyond the range in %j', (text, message) => {
     expect(brokenOf(parseJson(text, DEPTH_MAX))).toMatchObject({ flaw: 'range', message });
   });
 
   it('takes numbers that are too small to tell from zero', () => {
-    expect(parseJson('[1e-999,-0,1.5E+2]', DEPTH_MAX)).toEqual({ kind: 'value', value: [0, -0, 150], duplicate: null });
+    expect(parseJson('[1e-999,-0,1.5E+2]', DEPTH_MAX)).toEqual({
+      kind: 'value',
+      value: [0, -0, 150],
+      duplicate: null,
+    });
   });
 
-  // A key given twice is no reason to be broken: the flaw that is one must be told, wherever it stands.
+  // A key given twice is no reason to be broken: the flaw that is one must be told, wherever it
+  // stands.
   it.each<[string, string]>([
     ['{"a":1,"a":2,', 'syntax'],
     ['{"a":1,"a":2,"b":1e999}', 'range'],

@@ -57,17 +57,28 @@ describe('parsePointer', () => {
     expect(parsePointer('/~01')).toEqual(['~1']);
   });
 
-  it.each(['a', 'a/b', '#/a', '/~', '/~2', '/a~', '/a/~x', ' /a'])('gives null for %j, which is no pointer', (text) => {
-    expect(parsePointer(text)).toBeNull();
-  });
+  it.each(['a', 'a/b', '#/a', '/~', '/~2', '/a~', '/a/~x', ' /a'])(
+    'gives null for %j, which is no pointer',
+    (text) => {
+      expect(parsePointer(text)).toBeNull();
+    },
+  );
 
   it('gives back the steps that were written', () => {
-    fc.assert(fc.property(fc.array(step), (steps) => isDeepStrictEqual(parsePointer(toPointer(steps)), steps)));
+    fc.assert(
+      fc.property(fc.array(step), (steps) =>
+        isDeepStrictEqual(parsePointer(toPointer(steps)), steps),
+      ),
+    );
   });
 
   it('gives back the pointer that was read', () => {
-    const text = fc.string({ unit: fc.constantFrom('/', '~0', '~1', 'a', 'é', ' ') }).map((rest) => `/${rest}`);
-    fc.assert(fc.property(text, (pointer) => toPointer(parsePointer(pointer) ?? ['broken']) === pointer));
+    const text = fc
+      .string({ unit: fc.constantFrom('/', '~0', '~1', 'a', 'é', ' ') })
+      .map((rest) => `/${rest}`);
+    fc.assert(
+      fc.property(text, (pointer) => toPointer(parsePointer(pointer) ?? ['broken']) === pointer),
+    );
   });
 });
 
@@ -81,12 +92,24 @@ describe('arrayIndex', () => {
     expect(arrayIndex(text)).toBe(index);
   });
 
-  it.each(['', '-', '-1', '+1', '01', '00', '1.0', '1e1', ' 1', '1 ', 'a', '٣', '1\n', '99999999999999999'])(
-    'gives null for %j, which is none',
-    (text) => {
-      expect(arrayIndex(text)).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    '-',
+    '-1',
+    '+1',
+    '01',
+    '00',
+    '1.0',
+    '1e1',
+    ' 1',
+    '1 ',
+    'a',
+    '٣',
+    '1\n',
+    '99999999999999999',
+  ])('gives null for %j, which is none', (text) => {
+    expect(arrayIndex(text)).toBeNull();
+  });
 });
 
 describe('valueAt', () => {
@@ -116,7 +139,8 @@ describe('valueAt', () => {
     const visit = (whole: Json, value: Json, steps: readonly string[]): void => {
       expect(valueAt(whole, steps)).toBe(value);
       if (value !== null && typeof value === 'object')
-        for (const [key, member] of Object.entries(value)) visit(whole, member as Json, [...steps, key]);
+        for (const [key, member] of Object.entries(value))
+          visit(whole, member as Json, [...steps, key]);
     };
     fc.assert(
       fc.property(fc.json(), (text) => {

@@ -6,16 +6,24 @@ import { suggest } from '../../src/base/suggest.ts';
 
 const fields = ['id', 'name', 'email', 'isPremium', 'skills', 'address'];
 
-/** The plain edit distance (insert, drop, replace), written in another way than the code under test. */
+/**
+ * The plain edit distance (insert, drop, replace), written in another way than the code under test.
+ */
 function editDistance(a: string, b: string): number {
   if (a === '' || b === '') return a.length + b.length;
-  const table = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : i)));
+  const table = Array.from({ length: a.length + 1 }, (_, i) =>
+    Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : i)),
+  );
   const cell = (i: number, j: number): number => table[i]?.[j] ?? Number.NaN;
   for (let i = 1; i <= a.length; i++)
     for (let j = 1; j <= b.length; j++) {
       const row = table[i];
       if (row !== undefined)
-        row[j] = Math.min(cell(i - 1, j) + 1, cell(i, j - 1) + 1, cell(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1));
+        row[j] = Math.min(
+          cell(i - 1, j) + 1,
+          cell(i, j - 1) + 1,
+          cell(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        );
     }
   return cell(a.length, b.length);
 }
@@ -38,9 +46,12 @@ describe('suggest', () => {
     expect(suggest(name, fields)).toBe(near);
   });
 
-  it.each(['', 'x', 'age', 'phone', 'nickname', 'prime', 'mail address', 'i', '😀'])('finds nothing for %j', (name) => {
-    expect(suggest(name, fields)).toBeNull();
-  });
+  it.each(['', 'x', 'age', 'phone', 'nickname', 'prime', 'mail address', 'i', '😀'])(
+    'finds nothing for %j',
+    (name) => {
+      expect(suggest(name, fields)).toBeNull();
+    },
+  );
 
   it('never suggests the name itself, but another that differs only in case', () => {
     expect(suggest('name', ['name'])).toBeNull();
@@ -68,8 +79,12 @@ describe('suggest', () => {
         // A swap of two neighbours counts one here and two in the plain distance.
         const distance = editDistance(name.toLowerCase(), near.toLowerCase());
         expect(distance).toBeLessThanOrEqual(2 * Math.max(1, Math.floor(name.length / 3)));
-        expect(Math.abs(near.length - name.length)).toBeLessThanOrEqual(Math.max(1, Math.floor(name.length / 3)));
-        expect([...name.toLowerCase()].some((char) => near.toLowerCase().includes(char))).toBe(true);
+        expect(Math.abs(near.length - name.length)).toBeLessThanOrEqual(
+          Math.max(1, Math.floor(name.length / 3)),
+        );
+        expect([...name.toLowerCase()].some((char) => near.toLowerCase().includes(char))).toBe(
+          true,
+        );
       }),
       { numRuns: 1000 },
     );
@@ -84,15 +99,25 @@ describe('suggest', () => {
   it('finds a name of three letters or more after any one slip', () => {
     const name = fc.stringMatching(/^[a-z]{3,12}$/);
     fc.assert(
-      fc.property(name, fc.nat(), fc.constantFrom('drop', 'double', 'replace', 'swap'), (known, at, slip) => {
-        const index = at % (known.length - 1);
-        const before = known.slice(0, index);
-        const [char = '', next = ''] = known.slice(index);
-        const rest = known.slice(index + 2);
-        const slips = { drop: next, double: char + char + next, replace: `_${next}`, swap: next + char };
-        const written = before + slips[slip] + rest;
-        expect(suggest(written, [known, '0123456789'])).toBe(written === known ? null : known);
-      }),
+      fc.property(
+        name,
+        fc.nat(),
+        fc.constantFrom('drop', 'double', 'replace', 'swap'),
+        (known, at, slip) => {
+          const index = at % (known.length - 1);
+          const before = known.slice(0, index);
+          const [char = '', next = ''] = known.slice(index);
+          const rest = known.slice(index + 2);
+          const slips = {
+            drop: next,
+            double: char + char + next,
+            replace: `_${next}`,
+            swap: next + char,
+          };
+          const written = before + slips[slip] + rest;
+          expect(suggest(written, [known, '0123456789'])).toBe(written === known ? null : known);
+        },
+      ),
     );
   });
 

@@ -22,6 +22,10 @@ describe('startOf', () => {
 
 describe('shortened', () => {
   it('says that something is missing, where it is', () => {
-    expect([truncate('abc', 3), truncate('abcd', 3), truncate('ab😀d', 3)]).toEqual(['abc', 'abc…', 'ab…']);
+    expect([truncate('abc', 3), truncate('abcd', 3), truncate('ab😀d', 3)]).toEqual([
+      'abc',
+      'abc…',
+      'ab…',
+    ]);
   });
 });

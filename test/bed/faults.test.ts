@@ -17,7 +17,14 @@ const INITIAL: readonly StoredUser[] = [
     skills: ['sql'],
     address: { city: 'Rome', district: 'Monti' },
   },
-  { id: 2, name: 'Bo', email: 'bo@example.com', isPremium: false, skills: [], address: { city: 'Lund', district: 'Norr' } },
+  {
+    id: 2,
+    name: 'Bo',
+    email: 'bo@example.com',
+    isPremium: false,
+    skills: [],
+    address: { city: 'Lund', district: 'Norr' },
+  },
   { id: 3, name: 'Cy', email: 'cy@example.com' },
 ];
 
@@ -52,7 +59,9 @@ describe('faults', () => {
   });
 
   it.each(Object.entries(CLAUSES))('break %s first at least %i times', (clause, least) => {
-    expect(faults.filter(({ clauses }) => clauses[0] === clause).length).toBeGreaterThanOrEqual(least);
+    expect(faults.filter(({ clauses }) => clauses[0] === clause).length).toBeGreaterThanOrEqual(
+      least,
+    );
   });
 
   it.each([
@@ -86,12 +95,20 @@ describe.each([plain, odd])('the $name base', (base) => {
     const service = await base.start(INITIAL);
     const client = createClient(service.baseUrl);
     const users = STRANGE.map((text) =>
-      person({ name: text, skills: [text, ',', '', text], address: { city: text, district: text } }),
+      person({
+        name: text,
+        skills: [text, ',', '', text],
+        address: { city: text, district: text },
+      }),
     );
     const ids = await Promise.all(users.map((user) => client.create(user)));
     for (const [index, id] of ids.entries()) {
       expect(holds(await client.read(id), { ...users[index], id })).toBe(true);
-      const after: Fields = { ...users.at(index - 1), email: `${index}+A@Example.com`, isPremium: false };
+      const after: Fields = {
+        ...users.at(index - 1),
+        email: `${index}+A@Example.com`,
+        isPremium: false,
+      };
       expect((await client.put(id, after)).ok).toBe(true);
       expect(holds(await client.read(id), { ...after, id })).toBe(true);
       expect((await client.listed(id))['name']).toBe(after['name']);
@@ -104,6 +121,8 @@ describe.each([plain, odd])('the $name base', (base) => {
   it.concurrent.each(faults)('shows $name only where it is planted', async (fault) => {
     expect(await shows(fault, base.start(INITIAL)), 'on the correct base').toBe(false);
     if (fault.notIn?.[base.name] !== undefined) return;
-    expect(await shows(fault, startFaulty(base, fault, INITIAL)), 'on the faulty service').toBe(true);
+    expect(await shows(fault, startFaulty(base, fault, INITIAL)), 'on the faulty service').toBe(
+      true,
+    );
   });
 });

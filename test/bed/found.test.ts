@@ -1,5 +1,5 @@
-// Every planted fault is found by a finding that names the clause that it breaks: each in one of the two bases here, and in both by
-// `npm run bed`.
+// Every planted fault is found by a finding that names the clause that it breaks: each in one of
+// the two bases here, and in both by `npm run bed`.
 
 import { describe, expect, it } from 'vitest';
 import { faults } from './faults/index.ts';
@@ -9,7 +9,9 @@ import { tryFault } from './try.ts';
 
 for (const [turn, base] of [plain, odd].entries()) {
   describe(`a fault planted in ${base.name}`, () => {
-    const planted = faults.filter((fault, index) => index % 2 === turn && fault.notIn?.[base.name] === undefined);
+    const planted = faults.filter(
+      (fault, index) => index % 2 === turn && fault.notIn?.[base.name] === undefined,
+    );
     it.concurrent.each(planted)('$name is found', { timeout: 60_000 }, async (fault) => {
       const { result, told } = await tryFault(base, fault);
       expect(result, told.join('\n')).toBe('named');

@@ -41,7 +41,10 @@ export async function hold(baseUrl: string, options: HoldOptions = {}): Promise<
   const [contract] = project.contracts;
   if (contract === undefined) throw new Error('there is no contract');
   const { headers = [], seed = 1, only = null, isEnough, withinMs = 60_000 } = options;
-  const given = headers.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]);
+  const given = headers.map((line) => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.slice(line.indexOf(':') + 1).trim(),
+  ]);
   const client = createClient({ baseUrl, headers: Object.fromEntries(given), timeoutMs: 10_000 });
   const token = tokenOf(seed);
   const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -102,7 +105,11 @@ export function clauseOf(finding: ReportedFinding): Clause {
 }
 
 /** Runs some work on many things, a few at once. */
-export async function each<T>(things: readonly T[], atOnce: number, work: (thing: T) => Promise<void>): Promise<void> {
+export async function each<T>(
+  things: readonly T[],
+  atOnce: number,
+  work: (thing: T) => Promise<void>,
+): Promise<void> {
   const queue = [...things];
   await Promise.all(
     Array.from({ length: atOnce }, async () => {

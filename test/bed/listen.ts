@@ -25,17 +25,27 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
 };
 
 /** Starts the service. */
-export async function listen({ basePath, contentType, storage, parts, answer }: Listening): Promise<Service> {
+export async function listen({
+  basePath,
+  contentType,
+  storage,
+  parts,
+  answer,
+}: Listening): Promise<Service> {
   let answered = 0;
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const call = toCall(request, basePath, Buffer.concat(chunks));
-    const reply = await parts.around(call, (next) => answer(parts, next)).catch((error: unknown) => failed(error));
+    const reply = await parts
+      .around(call, (next) => answer(parts, next))
+      .catch((error: unknown) => failed(error));
     answered += 1;
     send(response, reply, contentType);
   };
-  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
+  const server = createServer(
+    (request, response) => void handle(request, response).catch(() => response.destroy()),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -53,8 +63,15 @@ export async function listen({ basePath, contentType, storage, parts, answer }: 
 
 function toCall(request: IncomingMessage, basePath: string, bytes: Buffer): Call {
   const path = (request.url ?? '').split('?')[0] ?? '';
-  const [, root, id, rest] = path.startsWith(`${basePath}/`) ? path.slice(basePath.length).split('/') : [];
-  const shape = root !== 'users' || rest !== undefined ? 'none' : id === undefined || id === '' ? 'many' : 'one';
+  const [, root, id, rest] = path.startsWith(`${basePath}/`)
+    ? path.slice(basePath.length).split('/')
+    : [];
+  const shape =
+    root !== 'users' || rest !== undefined
+      ? 'none'
+      : id === undefined || id === ''
+        ? 'many'
+        : 'one';
   return {
     operation: OPERATIONS[`${request.method} ${shape}`] ?? 'other',
     id: id !== undefined && /^-?\d{1,15}$/.test(id) ? Number(id) : Number.NaN,
@@ -66,7 +83,10 @@ function toCall(request: IncomingMessage, basePath: string, bytes: Buffer): Call
 
 function send(response: ServerResponse, reply: Reply, contentType: string): void {
   const body = reply.raw ?? (reply.body === undefined ? undefined : JSON.stringify(reply.body));
-  response.writeHead(reply.status, { ...(body === undefined ? {} : { 'content-type': contentType }), ...reply.headers });
+  response.writeHead(reply.status, {
+    ...(body === undefined ? {} : { 'content-type': contentType }),
+    ...reply.headers,
+  });
   response.end(body);
 }
 

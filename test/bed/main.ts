@@ -1,7 +1,8 @@
-// `npm run bed`: verifies every faulty service and every correct one, and prints how many faults were found and how many alarms false.
-// `npm run bed -- 7` does so with seed 7; `npm run bed -- --seeds 20 --every 9` with 20 seeds from the first on, each with a ninth of the
-// services, another one each time. The verdicts are to be the same whatever the seed. A whole run with one seed writes the table of the
-// README; with `--check` it ends with 1 where the README says otherwise.
+// `npm run bed`: verifies every faulty service and every correct one, and prints how many faults
+// were found and how many alarms false. `npm run bed -- 7` does so with seed 7; `npm run bed --
+// --seeds 20 --every 9` with 20 seeds from the first on, each with a ninth of the services, another
+// one each time. The verdicts are to be the same whatever the seed. A whole run with one seed
+// writes the table of the README; with `--check` it ends with 1 where the README says otherwise.
 
 import { parseArgs } from 'node:util';
 import { disagreements, type NumberTable, publish, tellDisagreement } from '../../bench/readme.ts';
@@ -22,34 +23,49 @@ const { values, positionals } = parseArgs({
     check: { type: 'boolean', default: false },
   },
 });
-const [first, count, every] = [positionals[0] ?? '1', values.seeds, values.every].map(Number) as [number, number, number];
+const [first, count, every] = [positionals[0] ?? '1', values.seeds, values.every].map(Number) as [
+  number,
+  number,
+  number,
+];
 const seeds = Array.from({ length: count }, (_, index) => first + index);
 
 const tried: Tried[] = [];
 const planted = [plain, odd].flatMap((base) =>
-  faults.filter((fault) => fault.notIn?.[base.name] === undefined).map((fault) => ({ base, fault })),
+  faults
+    .filter((fault) => fault.notIn?.[base.name] === undefined)
+    .map((fault) => ({ base, fault })),
 );
 await each(sampled(planted), AT_ONCE, async ({ one: { base, fault }, seed }) => {
   const one = await tryFault(base, fault, { seed });
   tried.push(one);
   if (one.result !== 'named')
-    tell(`${one.result.toUpperCase()} ${one.base} ${fault.name}, seed ${seed}: ${fault.about}\n  ${one.told.join('\n  ')}`);
+    tell(
+      `${one.result.toUpperCase()} ${one.base} ${fault.name}, seed ${seed}: ${fault.about}\n  ${one.told.join('\n  ')}`,
+    );
 });
 
 const spared: Spared[] = [];
 await each(sampled([...quick, ...tardy]), AT_ONCE, async ({ one: correct, seed }) => {
   const one = await tryCorrect(correct, { seed });
   spared.push(one);
-  if (one.complaints.length > 0) tell(`FALSE ALARM ${one.name}, seed ${seed}\n  ${one.complaints.join('\n  ')}`);
+  if (one.complaints.length > 0)
+    tell(`FALSE ALARM ${one.name}, seed ${seed}\n  ${one.complaints.join('\n  ')}`);
 });
 
 const kinds = ['easy', 'stateful', 'concurrent', 'value'] as const;
-const byKind = kinds.map((kind) => ({ kind, all: tried.filter(({ fault }) => fault.kind === kind) }));
-for (const { kind, all } of byKind) tell(`${kind.padEnd(10)} ${counted(all, 'named')} of ${all.length} found and named`);
+const byKind = kinds.map((kind) => ({
+  kind,
+  all: tried.filter(({ fault }) => fault.kind === kind),
+}));
+for (const { kind, all } of byKind)
+  tell(`${kind.padEnd(10)} ${counted(all, 'named')} of ${all.length} found and named`);
 const named = counted(tried, 'named');
 const found = named + counted(tried, 'found');
 const alarms = spared.filter(({ complaints }) => complaints.length > 0).length;
-tell(`faults     ${found} of ${tried.length} found (${percent(found, tried.length)}), ${named} with the broken clause named`);
+tell(
+  `faults     ${found} of ${tried.length} found (${percent(found, tried.length)}), ${named} with the broken clause named`,
+);
 tell(
   `correct    ${alarms} false alarms in ${spared.length} services; median ${median(spared.map(({ requests }) => requests))} requests`,
 );
@@ -75,9 +91,21 @@ function tableOfBed(): NumberTable {
   ];
   const faulty = byKind.map(({ kind, all }) => ({
     name: `faulty: ${kind}`,
-    values: [all.length, counted(all, 'named') + counted(all, 'found'), counted(all, 'named'), null, null],
+    values: [
+      all.length,
+      counted(all, 'named') + counted(all, 'found'),
+      counted(all, 'named'),
+      null,
+      null,
+    ],
   }));
-  const correct = [spared.length, null, null, alarms, median(spared.map(({ requests }) => requests))];
+  const correct = [
+    spared.length,
+    null,
+    null,
+    alarms,
+    median(spared.map(({ requests }) => requests)),
+  ];
   return { columns, rows: [...faulty, { name: 'correct', values: correct }] };
 }
 
@@ -87,7 +115,9 @@ function counted(all: readonly Tried[], result: Tried['result']): number {
 
 /** For each seed its share of some services. */
 function sampled<T>(all: readonly T[]): readonly { readonly one: T; readonly seed: number }[] {
-  return seeds.flatMap((seed) => all.filter((_, index) => (index + seed) % every === 0).map((one) => ({ one, seed })));
+  return seeds.flatMap((seed) =>
+    all.filter((_, index) => (index + seed) % every === 0).map((one) => ({ one, seed })),
+  );
 }
 
 function percent(part: number, whole: number): string {

@@ -1,4 +1,5 @@
-// A correct base service, the odd one: it decides the other way wherever the specification shows nothing.
+// A correct base service, the odd one: it decides the other way wherever the specification shows
+// nothing.
 
 import { listen } from './listen.ts';
 import {
@@ -42,7 +43,8 @@ function startPlanted(users: readonly StoredUser[], plant: Plant): Promise<Servi
       used.add(scatter(turn));
       return scatter(turn);
     },
-    insert: (user) => void storage.set(user.id, { createdAt: new Date().toISOString(), updatedAt: null, ...user }),
+    insert: (user) =>
+      void storage.set(user.id, { createdAt: new Date().toISOString(), updatedAt: null, ...user }),
     change: (before, fields) => ({
       ...before,
       ...toUser(before.id, { ...before, ...fields }),
@@ -65,14 +67,22 @@ function startPlanted(users: readonly StoredUser[], plant: Plant): Promise<Servi
   });
 }
 
-/** Two-digit and three-digit ids in turn, each pair with the same first digits: 58, 581, 16, 163, 63, 635, ... */
+/**
+ * Two-digit and three-digit ids in turn, each pair with the same first digits: 58, 581, 16, 163,
+ * 63, 635, ...
+ */
 function scatter(turn: number): number {
   const round = Math.floor((turn - 1) / 2);
   const pair = 11 + ((47 * (round + 1)) % 89);
-  return turn % 2 === 1 && round < 89 ? pair : (pair + 100 * Math.floor(round / 89)) * 10 + (((2 * round + 1) % 11) % 10);
+  return turn % 2 === 1 && round < 89
+    ? pair
+    : (pair + 100 * Math.floor(round / 89)) * 10 + (((2 * round + 1) % 11) % 10);
 }
 
-/** Takes the fields that it knows and drops the others; wants a name and an e-mail of a new user only. */
+/**
+ * Takes the fields that it knows and drops the others; wants a name and an e-mail of a new user
+ * only.
+ */
 function accept(sent: Fields, operation: Operation): Accepted {
   const fields: Record<string, unknown> = {};
   for (const field of ['name', 'email']) {
@@ -84,8 +94,11 @@ function accept(sent: Fields, operation: Operation): Accepted {
   if (isTexts(sent['skills'])) fields['skills'] = sent['skills'];
   else if ('skills' in sent) return { kind: 'refused', why: 'skills', sent };
   if (!('address' in sent)) return { kind: 'taken', fields };
-  const address = isFields(sent['address']) ? { city: sent['address']['city'], district: sent['address']['district'] } : {};
-  if (!isTexts(Object.values(address)) || Object.keys(address).length === 0) return { kind: 'refused', why: 'address', sent };
+  const address = isFields(sent['address'])
+    ? { city: sent['address']['city'], district: sent['address']['district'] }
+    : {};
+  if (!isTexts(Object.values(address)) || Object.keys(address).length === 0)
+    return { kind: 'refused', why: 'address', sent };
   return { kind: 'taken', fields: { ...fields, address } };
 }
 
@@ -117,7 +130,9 @@ async function answer(parts: Parts, call: Call, gone: ReadonlySet<number>): Prom
     case 'remove': {
       const known = parts.find(call.id, 'remove') !== undefined;
       if (known) await parts.erase(call.id);
-      return known || gone.has(call.id) ? { status: 200, body: { ok: true, removed: known ? 1 : 0 } } : missing(call, gone);
+      return known || gone.has(call.id)
+        ? { status: 200, body: { ok: true, removed: known ? 1 : 0 } }
+        : missing(call, gone);
     }
     case 'other':
       return fault(405, 'method');

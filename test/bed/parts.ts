@@ -1,5 +1,6 @@
-// The parts that the two base services are put together from: seams, in any of which a fault can be planted.
-// Holds the storage that both use; how they number, accept, represent and answer is each one's own.
+// The parts that the two base services are put together from: seams, in any of which a fault can be
+// planted. Holds the storage that both use; how they number, accept, represent and answer is each
+// one's own.
 
 import type { Correct, Service, StoredUser } from './service.ts';
 
@@ -61,7 +62,10 @@ export interface Parts {
   echo(user: StoredUser): unknown;
 }
 
-/** Puts a fault into the parts; called once for each service, so what it remembers is that service's alone. */
+/**
+ * Puts a fault into the parts; called once for each service, so what it remembers is that service's
+ * alone.
+ */
 export type Plant = (parts: Parts) => Parts;
 
 /** A correct service that a fault can be planted in. */

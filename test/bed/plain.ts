@@ -1,4 +1,5 @@
-// A correct base service, the plain one: sequential ids, statuses that name the outcome, whole users everywhere.
+// A correct base service, the plain one: sequential ids, statuses that name the outcome, whole
+// users everywhere.
 
 import { listen } from './listen.ts';
 import {
@@ -17,20 +18,26 @@ import {
 } from './parts.ts';
 import type { Service, StoredUser } from './service.ts';
 
-const ADDRESS: Readonly<Record<string, (value: unknown) => boolean>> = { city: isText, district: isText };
+const ADDRESS: Readonly<Record<string, (value: unknown) => boolean>> = {
+  city: isText,
+  district: isText,
+};
 
 const FIELDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   name: (value) => isText(value) && value !== '',
   email: (value) => isText(value) && value.includes('@'),
   isPremium: (value) => typeof value === 'boolean',
   skills: isTexts,
-  address: (value) => isFields(value) && Object.entries(value).every(([field, text]) => ADDRESS[field]?.(text) === true),
+  address: (value) =>
+    isFields(value) &&
+    Object.entries(value).every(([field, text]) => ADDRESS[field]?.(text) === true),
 };
 
 /** The plain service. */
 export const plain: Base = {
   name: 'plain',
-  about: '201 with Location and the user, PUT replaces and answers 200 with the user, DELETE 204; strict; the oldest first.',
+  about:
+    '201 with Location and the user, PUT replaces and answers 200 with the user, DELETE 204; strict; the oldest first.',
   start: (users) => startPlanted(users, (parts) => parts),
   startPlanted,
 };
@@ -50,7 +57,13 @@ function startPlanted(users: readonly StoredUser[], plant: Plant): Promise<Servi
     element: (user) => user,
     echo: (user) => user,
   });
-  return listen({ basePath: '', contentType: 'application/json; charset=utf-8', storage, parts, answer });
+  return listen({
+    basePath: '',
+    contentType: 'application/json; charset=utf-8',
+    storage,
+    parts,
+    answer,
+  });
 }
 
 /** Takes a whole user and nothing else; an id in the body is ignored. */
@@ -60,7 +73,8 @@ function accept(sent: Fields): Accepted {
     if (!(required in fields)) return { kind: 'refused', why: `${required} is required`, sent };
   }
   for (const [field, value] of Object.entries(fields)) {
-    if (FIELDS[field]?.(value) !== true) return { kind: 'refused', why: `${field} is not valid`, sent };
+    if (FIELDS[field]?.(value) !== true)
+      return { kind: 'refused', why: `${field} is not valid`, sent };
   }
   return { kind: 'taken', fields };
 }
@@ -78,7 +92,9 @@ async function answer(parts: Parts, call: Call): Promise<Reply> {
     }
     case 'read': {
       const user = parts.find(call.id, 'read');
-      return user === undefined ? problem(404, 'no such user') : { status: 200, body: parts.one(user) };
+      return user === undefined
+        ? problem(404, 'no such user')
+        : { status: 200, body: parts.one(user) };
     }
     case 'update': {
       const user = parts.find(call.id, 'update');
@@ -100,7 +116,11 @@ async function answer(parts: Parts, call: Call): Promise<Reply> {
 }
 
 function problem(status: number, detail: string): Reply {
-  return { status, headers: { 'content-type': 'application/problem+json' }, body: { type: 'about:blank', status, detail } };
+  return {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+    body: { type: 'about:blank', status, detail },
+  };
 }
 
 function isText(value: unknown): value is string {

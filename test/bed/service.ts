@@ -1,5 +1,6 @@
-// The bed: real HTTP services that were written apart from the program and share no code with it, to try the verifier on.
-// Some are correct and choose differently wherever the specification shows nothing; others have one fault planted.
+// The bed: real HTTP services that were written apart from the program and share no code with it,
+// to try the verifier on. Some are correct and choose differently wherever the specification shows
+// nothing; others have one fault planted.
 
 /** A clause of the specification, as a fault names the one that it breaks. */
 export type Clause =
@@ -25,7 +26,10 @@ export interface StoredUser {
 export interface Service {
   /** `http://127.0.0.1:<port>` and the base path, if there is one; without a slash at the end. */
   readonly baseUrl: string;
-  /** What its owner finds in its storage now, by id, past the interface: to see what a run left behind and what it harmed. */
+  /**
+   * What its owner finds in its storage now, by id, past the interface: to see what a run left
+   * behind and what it harmed.
+   */
   stored(): readonly StoredUser[];
   /** How many requests it has answered. */
   answered(): number;
@@ -52,7 +56,9 @@ export interface Fault {
   readonly name: string;
   /** What goes wrong, in a sentence. */
   readonly about: string;
-  /** The clause that it breaks; several where no outsider could tell which operation is at fault. */
+  /**
+   * The clause that it breaks; several where no outsider could tell which operation is at fault.
+   */
   readonly clauses: readonly [Clause, ...Clause[]];
   readonly kind: 'easy' | 'stateful' | 'concurrent' | 'value';
 }

@@ -1,5 +1,5 @@
-// On a slow service laws are tried beside each other: the faults are found and named all the same, also where the harm that one law does
-// falls on what another made.
+// On a slow service laws are tried beside each other: the faults are found and named all the same,
+// also where the harm that one law does falls on what another made.
 
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,21 +28,30 @@ describe(`a fault of a service that takes ${ANSWER_MS} ms for each answer`, () =
   it.concurrent.each(planted)('is found: $name', { timeout: 150_000 }, async ({ base, name }) => {
     const [fault] = faults.filter((one) => one.name === name);
     if (fault === undefined) throw new Error(`there is no fault ${name}`);
-    const { result, told } = await tryFault(base, fault, { answerMs: ANSWER_MS, withinMs: WITHIN_MS });
+    const { result, told } = await tryFault(base, fault, {
+      answerMs: ANSWER_MS,
+      withinMs: WITHIN_MS,
+    });
     expect(result, told.join('\n')).toBe('named');
   });
 });
 
-/** Stores whatever it is sent, as a service does that somebody wrote in a hurry: what is wrong for the contract stands in its list, too. */
+/**
+ * Stores whatever it is sent, as a service does that somebody wrote in a hurry: what is wrong for
+ * the contract stands in its list, too.
+ */
 function createCareless(): ReturnType<typeof createServer> {
   const users = new Map(SEEDS.map((user): [number, object] => [user.id, user]));
   let next = users.size + 1;
-  const answer = async (request: IncomingMessage): Promise<readonly [status: number, body: unknown]> => {
+  const answer = async (
+    request: IncomingMessage,
+  ): Promise<readonly [status: number, body: unknown]> => {
     const sent = await text(request);
     await pause(ANSWER_MS);
     const id = Number(request.url?.split('/')[2]);
     if (request.method === 'GET' && request.url === '/users') return [200, [...users.values()]];
-    if (request.method === 'POST') return [201, users.set(next, { ...(JSON.parse(sent) as object), id: next }).get(next++)];
+    if (request.method === 'POST')
+      return [201, users.set(next, { ...(JSON.parse(sent) as object), id: next }).get(next++)];
     const user = users.get(id);
     if (user === undefined) return [404, {}];
     if (request.method === 'PUT') users.set(id, { ...user, ...(JSON.parse(sent) as object), id });

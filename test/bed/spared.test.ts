@@ -1,15 +1,22 @@
-// No correct service is failed, whatever it chose where the specification shows nothing; nothing is left behind, and nobody is harmed.
-// Every eighth of those that answer at once is here, and three that make a run wait; all of them are in `npm run bed`.
+// No correct service is failed, whatever it chose where the specification shows nothing; nothing is
+// left behind, and nobody is harmed. Every eighth of those that answer at once is here, and three
+// that make a run wait; all of them are in `npm run bed`.
 
 import { describe, expect, it } from 'vitest';
 import { quick, tardy, tryCorrect } from './try.ts';
 
 describe('a correct service', () => {
-  it.concurrent.each(quick.filter((_, index) => index % 8 === 0))('$name is spared', { timeout: 60_000 }, async (correct) => {
-    expect((await tryCorrect(correct)).complaints).toEqual([]);
-  });
+  it.concurrent.each(quick.filter((_, index) => index % 8 === 0))(
+    '$name is spared',
+    { timeout: 60_000 },
+    async (correct) => {
+      expect((await tryCorrect(correct)).complaints).toEqual([]);
+    },
+  );
 
-  it.concurrent('is tried with all unusual values, though it refuses some of them', { timeout: 60_000 }, async () => {
+  it.concurrent('is tried with all unusual values, though it refuses some of them', {
+    timeout: 60_000,
+  }, async () => {
     const [service] = quick.filter(({ name }) => name === 'refuses-unusual-names');
     if (service === undefined) throw new Error('there is no such service');
     expect((await tryCorrect(service, { only: ['unusual-values-survive'] })).untried).toEqual([]);
@@ -42,7 +49,10 @@ describe('a correct service', () => {
     async (correct) => {
       const { complaints, untried } = await tryCorrect(correct);
       // Ids that are given out again hardly grow.
-      expect({ complaints, untried }).toEqual({ complaints: [], untried: ['ids-that-begin-alike'] });
+      expect({ complaints, untried }).toEqual({
+        complaints: [],
+        untried: ['ids-that-begin-alike'],
+      });
     },
   );
 });

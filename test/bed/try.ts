@@ -1,4 +1,5 @@
-// Tries the verifier on one service of the bed: is the planted fault found, and named; is the correct one left alone?
+// Tries the verifier on one service of the bed: is the planted fault found, and named; is the
+// correct one left alone?
 
 import type { CorrectService } from './correct/correct-service.ts';
 import { correctServices } from './correct/index.ts';
@@ -23,17 +24,33 @@ export interface TryOptions extends HoldOptions {
 }
 
 /** Verifies a base with a fault planted in it, until the clause is named or all is tried. */
-export async function tryFault(base: Base, fault: PlantedFault, options: TryOptions = {}): Promise<Tried> {
+export async function tryFault(
+  base: Base,
+  fault: PlantedFault,
+  options: TryOptions = {},
+): Promise<Tried> {
   const { plant } = fault;
-  const service = await startFaulty(base, { ...fault, plant: (parts) => plant(slowed(parts, options.answerMs ?? 0)) }, SEEDS);
+  const service = await startFaulty(
+    base,
+    { ...fault, plant: (parts) => plant(slowed(parts, options.answerMs ?? 0)) },
+    SEEDS,
+  );
   try {
     const { findings, requests } = await hold(service.baseUrl, {
       ...options,
       isEnough: (found) => found.some((finding) => fault.clauses.includes(clauseOf(finding))),
     });
     const isNamed = findings.some((finding) => fault.clauses.includes(clauseOf(finding)));
-    const told = findings.map(({ law, code, clause, message }) => `${law}: ${code} (${clause}): ${message}`);
-    return { fault, base: base.name, result: isNamed ? 'named' : findings.length > 0 ? 'found' : 'missed', told, requests };
+    const told = findings.map(
+      ({ law, code, clause, message }) => `${law}: ${code} (${clause}): ${message}`,
+    );
+    return {
+      fault,
+      base: base.name,
+      result: isNamed ? 'named' : findings.length > 0 ? 'found' : 'missed',
+      told,
+      requests,
+    };
   } finally {
     await service.close();
   }
@@ -62,17 +79,24 @@ export interface Spared {
 }
 
 /** Verifies a correct service: nothing may be found, nothing left behind, nobody harmed. */
-export async function tryCorrect(correct: CorrectService, options: HoldOptions = {}): Promise<Spared> {
+export async function tryCorrect(
+  correct: CorrectService,
+  options: HoldOptions = {},
+): Promise<Spared> {
   const service = await correct.start(SEEDS);
   try {
     const before = JSON.stringify(service.stored());
-    const given = correct.headers === undefined ? options : { ...options, headers: correct.headers };
+    const given =
+      correct.headers === undefined ? options : { ...options, headers: correct.headers };
     const { findings, laws, requests, elapsedMs, session } = await hold(service.baseUrl, given);
-    const complaints = findings.map(({ law, code, message, actual }) => `${law}: ${code}: ${message}: ${actual}`);
+    const complaints = findings.map(
+      ({ law, code, message, actual }) => `${law}: ${code}: ${message}: ${actual}`,
+    );
     const after = JSON.stringify(service.stored());
     if (after.includes(session.token)) complaints.push('something of the run is left behind');
     // Where others write too, what they changed is not the run's.
-    if (correct.busy !== true && after !== before) complaints.push('what was there before is not as it was');
+    if (correct.busy !== true && after !== before)
+      complaints.push('what was there before is not as it was');
     const untried = laws.filter(({ result }) => result === 'not-exercised').map(({ name }) => name);
     return { name: correct.name, complaints, untried, requests, elapsedMs };
   } finally {
@@ -81,6 +105,10 @@ export async function tryCorrect(correct: CorrectService, options: HoldOptions =
 }
 
 /** The correct services that answer at once and let anybody call as often as he likes. */
-export const quick: readonly CorrectService[] = correctServices.filter(({ slow, limited }) => slow !== true && limited !== true);
+export const quick: readonly CorrectService[] = correctServices.filter(
+  ({ slow, limited }) => slow !== true && limited !== true,
+);
 /** Those that make a run wait. */
-export const tardy: readonly CorrectService[] = correctServices.filter((service) => !quick.includes(service));
+export const tardy: readonly CorrectService[] = correctServices.filter(
+  (service) => !quick.includes(service),
+);

@@ -1,4 +1,5 @@
-// The tables of numbers in the README: they are written and read back, and a number that no longer holds is told.
+// The tables of numbers in the README: they are written and read back, and a number that no longer
+// holds is told.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -56,28 +57,40 @@ describe('a table between its markers', () => {
 
   test.each([
     ['no markers', 'nothing here', 'has no place for the table "t"'],
-    ['a cell that is no number', withTable(empty, 't', table).replace('1.23', 'fast'), 'holds "fast" at "one"'],
+    [
+      'a cell that is no number',
+      withTable(empty, 't', table).replace('1.23', 'fast'),
+      'holds "fast" at "one"',
+    ],
   ])('%s: is refused', (_what, text, message) => {
     expect(() => readCells(text, 't')).toThrow(message);
   });
 });
 
 describe('what is said again of a table', () => {
-  const said = (name: string): string => `${withTable(empty, 't', table)}<!-- figure t/${name}/CPU -->9<!-- /figure --> times\n`;
+  const said = (name: string): string =>
+    `${withTable(empty, 't', table)}<!-- figure t/${name}/CPU -->9<!-- /figure --> times\n`;
 
   test('is written as it stands there', () => {
-    expect(withFigures(said('one'), 't')).toContain('<!-- figure t/one/CPU -->1.23<!-- /figure --> times');
+    expect(withFigures(said('one'), 't')).toContain(
+      '<!-- figure t/one/CPU -->1.23<!-- /figure --> times',
+    );
   });
 
   test('is left alone where it is of another table, and told where the table has no such cell', () => {
-    expect(withFigures(said('one').replace('figure t/', 'figure other/'), 't')).toContain('-->9<!--');
+    expect(withFigures(said('one').replace('figure t/', 'figure other/'), 't')).toContain(
+      '-->9<!--',
+    );
     expect(() => withFigures(said('three'), 't')).toThrow('has no cell for "three", CPU');
   });
 });
 
 describe('a fresh run', () => {
   const published = readCells(withTable(empty, 't', table), 't');
-  const fresh = (one: readonly (number | null)[], two: readonly (number | null)[] = [123.4, null]): NumberTable => ({
+  const fresh = (
+    one: readonly (number | null)[],
+    two: readonly (number | null)[] = [123.4, null],
+  ): NumberTable => ({
     ...table,
     rows: [
       { name: 'one', values: one },
@@ -100,11 +113,18 @@ describe('a fresh run', () => {
   });
 
   test('with other rows or columns, or a value in one of both only, is no match', () => {
-    expect(() => compareTables(published, { ...table, rows: table.rows.slice(1) })).toThrow('2 rows in the place of 1');
-    expect(() => compareTables(published, { ...table, columns: [{ title: 'other', kind: 'count', noise: 1 }] })).toThrow(
-      '"one", other',
+    expect(() => compareTables(published, { ...table, rows: table.rows.slice(1) })).toThrow(
+      '2 rows in the place of 1',
     );
-    expect(() => compareTables(published, fresh([1.2, null]))).toThrow('"one", count is measured in one of both only');
+    expect(() =>
+      compareTables(published, {
+        ...table,
+        columns: [{ title: 'other', kind: 'count', noise: 1 }],
+      }),
+    ).toThrow('"one", other');
+    expect(() => compareTables(published, fresh([1.2, null]))).toThrow(
+      '"one", count is measured in one of both only',
+    );
   });
 });
 

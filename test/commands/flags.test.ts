@@ -2,7 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../src/base/errors.ts';
-import { toCleanOptions, toMergeOptions, toVerifyOptions, type VerifyFlags } from '../../src/commands/flags.ts';
+import {
+  toCleanOptions,
+  toMergeOptions,
+  toVerifyOptions,
+  type VerifyFlags,
+} from '../../src/commands/flags.ts';
 
 const FLAGS: VerifyFlags = { contract: 'contracts', timeout: 10, budget: 'standard', maxTime: 60 };
 
@@ -47,45 +52,72 @@ describe('toVerifyOptions', () => {
       baseUrl: 'https://h/v1',
       json: 'print',
     });
-    expect(toVerifyOptions(['http://h'], { ...FLAGS, json: true }, {}, '')).toMatchObject({ json: 'print' });
-    expect(toVerifyOptions(['http://h'], { ...FLAGS, json: 'a.json' }, {}, '')).toMatchObject({ json: { file: 'a.json' } });
+    expect(toVerifyOptions(['http://h'], { ...FLAGS, json: true }, {}, '')).toMatchObject({
+      json: 'print',
+    });
+    expect(toVerifyOptions(['http://h'], { ...FLAGS, json: 'a.json' }, {}, '')).toMatchObject({
+      json: { file: 'a.json' },
+    });
   });
 
   it('writes tests where --write-test was given', () => {
     const given = { ...FLAGS, writeTest: 'findings.test.ts' };
-    expect(toVerifyOptions(['http://h'], given, {}, '')).toMatchObject({ tests: 'findings.test.ts' });
+    expect(toVerifyOptions(['http://h'], given, {}, '')).toMatchObject({
+      tests: 'findings.test.ts',
+    });
   });
 
   it('records and inspects where that was asked for', () => {
-    const given = { ...FLAGS, record: 'run.standin', redact: ['ssn'], keep: ['@example.com'], inspect: true, port: 4100 };
+    const given = {
+      ...FLAGS,
+      record: 'run.standin',
+      redact: ['ssn'],
+      keep: ['@example.com'],
+      inspect: true,
+      port: 4100,
+    };
     expect(toVerifyOptions(['http://h'], given, {}, '')).toMatchObject({
       record: 'run.standin',
       redact: ['ssn'],
       keep: ['@example.com'],
       inspect: { port: 4100 },
     });
-    expect(toVerifyOptions(['http://h'], { ...FLAGS, inspect: true }, {}, '')).toMatchObject({ inspect: { port: 0 } });
+    expect(toVerifyOptions(['http://h'], { ...FLAGS, inspect: true }, {}, '')).toMatchObject({
+      inspect: { port: 0 },
+    });
   });
 
   it('leaves out pacts where --no-pacts was given', () => {
-    expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: false }, {}, '')).toMatchObject({ pacts: 'leave-out' });
-    expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: true }, {}, '')).toMatchObject({ pacts: 'verify' });
+    expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: false }, {}, '')).toMatchObject({
+      pacts: 'leave-out',
+    });
+    expect(toVerifyOptions(['http://h'], { ...FLAGS, pacts: true }, {}, '')).toMatchObject({
+      pacts: 'verify',
+    });
   });
 
   it('writes the summary of the step in GitHub Actions, and the file that was named before that', () => {
     const step = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: '/step.md' };
     const summaryOf = (given: VerifyFlags, environment: Readonly<Record<string, string>>) =>
-      [toVerifyOptions(['http://h'], given, environment, ''), toMergeOptions(['a.json'], given, environment, '')].map(
-        ({ summary }) => summary,
-      );
+      [
+        toVerifyOptions(['http://h'], given, environment, ''),
+        toMergeOptions(['a.json'], given, environment, ''),
+      ].map(({ summary }) => summary);
     expect(summaryOf(FLAGS, step)).toEqual(Array(2).fill({ file: '/step.md', how: 'append' }));
-    expect(summaryOf({ ...FLAGS, summary: 'own.md' }, step)).toEqual(Array(2).fill({ file: 'own.md', how: 'whole' }));
+    expect(summaryOf({ ...FLAGS, summary: 'own.md' }, step)).toEqual(
+      Array(2).fill({ file: 'own.md', how: 'whole' }),
+    );
     expect(summaryOf(FLAGS, { GITHUB_STEP_SUMMARY: '/step.md' })).toEqual([null, null]);
     expect(summaryOf(FLAGS, { ...step, GITHUB_STEP_SUMMARY: '' })).toEqual([null, null]);
   });
 
   it('looks at three variables of the environment', () => {
-    const options = toVerifyOptions(['http://h'], FLAGS, { GITHUB_ACTIONS: 'true', STANDIN_HEADER: 'A: b' }, '');
+    const options = toVerifyOptions(
+      ['http://h'],
+      FLAGS,
+      { GITHUB_ACTIONS: 'true', STANDIN_HEADER: 'A: b' },
+      '',
+    );
     expect(options).toMatchObject({ ci: 'github', environment: 'A: b' });
   });
 
@@ -93,7 +125,10 @@ describe('toVerifyOptions', () => {
     [[], 'the address of the service is missing'],
     [['http://h', 'Bearer', 's3cr3t'], '3 addresses are too many'],
   ])('refuses %j without saying it again', (args, message) => {
-    for (const read of [() => toVerifyOptions(args, FLAGS, {}, ''), () => toCleanOptions(args, FLAGS, {})]) {
+    for (const read of [
+      () => toVerifyOptions(args, FLAGS, {}, ''),
+      () => toCleanOptions(args, FLAGS, {}),
+    ]) {
       expect(read).toThrow(StandinError);
       expect(read).toThrow(message);
       expect(read).not.toThrow('s3cr3t');
@@ -106,6 +141,8 @@ describe('toVerifyOptions', () => {
     ['--shard', { shard: { index: 1, count: 2 } }],
   ] as const)('refuses %s beside a broker, whose pacts are verified whole', (flag, given) => {
     const flags = { ...FLAGS, ...given, broker: 'http://127.0.0.1:9292' };
-    expect(() => toVerifyOptions(['http://h'], flags, {}, '1.0.0')).toThrow(`--broker and ${flag} exclude each other`);
+    expect(() => toVerifyOptions(['http://h'], flags, {}, '1.0.0')).toThrow(
+      `--broker and ${flag} exclude each other`,
+    );
   });
 });

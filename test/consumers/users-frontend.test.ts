@@ -1,6 +1,7 @@
-// What a frontend relies on of the users interface, and the pact that comes of it: written into a temporary folder and held against the
-// one that is committed. Left out, for the specification shows it of no service: what a creation, a replacement and a removal answer
-// beside a success, and how a user that is not there is refused.
+// What a frontend relies on of the users interface, and the pact that comes of it: written into a
+// temporary folder and held against the one that is committed. Left out, for the specification
+// shows it of no service: what a creation, a replacement and a removal answer beside a success, and
+// how a user that is not there is refused.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,14 +11,19 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { UsersFrontend } from './users-frontend.ts';
 
 const COMMITTED = 'contracts/pacts/users-frontend-users.json';
-const WRITE = 'Write it anew: STANDIN_PACTS=write npx vitest run test/consumers && npx biome check --write contracts/pacts';
+const WRITE =
+  'Write it anew: STANDIN_PACTS=write npx vitest run test/consumers && npx biome check --write contracts/pacts';
 
-/** `application/json` with any parameters, or any type whose structure is JSON (RFC 6839), in capitals or not (RFC 9110, 8.3.1). */
+/**
+ * `application/json` with any parameters, or any type whose structure is JSON (RFC 6839), in
+ * capitals or not (RFC 9110, 8.3.1).
+ */
 const JSON_TYPE = String.raw`^${either('application')}/(?:[\w.+-]+\+)?${either('json')}\s*(?:;.*)?$`;
 
 process.env['PACT_DO_NOT_TRACK'] = 'true';
 
-const { HTTPResponseStatusClass, eachLike, fromProviderState, matchStatus, number, regex, string } = MatchersV3;
+const { HTTPResponseStatusClass, eachLike, fromProviderState, matchStatus, number, regex, string } =
+  MatchersV3;
 const dir = mkdtempSync(join(tmpdir(), 'standin-pacts-'));
 const pact = new PactV4({ consumer: 'users-frontend', provider: 'users', dir, logLevel: 'error' });
 const ACCEPT = { Accept: 'application/json' };
@@ -33,13 +39,25 @@ function either(word: string): string {
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 /** Begins an interaction that names its clause. */
-function interaction(state: string, description: string, clause: string): ReturnType<PactV4['addInteraction']> {
-  return pact.addInteraction().given(state).uponReceiving(description).reference('specification', 'clause', clause);
+function interaction(
+  state: string,
+  description: string,
+  clause: string,
+): ReturnType<PactV4['addInteraction']> {
+  return pact
+    .addInteraction()
+    .given(state)
+    .uponReceiving(description)
+    .reference('specification', 'clause', clause);
 }
 
 describe('the frontend', () => {
   it('lists the users, each with its id and name', async () => {
-    await interaction('a user exists', 'a request for the users', 'section 4, GET /users; section 2, a list of users')
+    await interaction(
+      'a user exists',
+      'a request for the users',
+      'section 4, GET /users; section 2, a list of users',
+    )
       .withRequest('GET', '/users', (request) => request.headers(ACCEPT))
       .willRespondWith(success, (response) =>
         response.headers(json).jsonBody(eachLike({ id: number(1), name: string('Ada Lovelace') })),
@@ -52,7 +70,9 @@ describe('the frontend', () => {
   it('creates a user from a name and an e-mail address', async () => {
     const example = { name: 'Ada Lovelace', email: 'ada@example.com' };
     await interaction('a user can be created', 'a creation of a user', 'section 4, POST /users')
-      .withRequest('POST', '/users', (request) => request.headers(SEND).jsonBody(fromProviderState(`\${creation}`, example)))
+      .withRequest('POST', '/users', (request) =>
+        request.headers(SEND).jsonBody(fromProviderState(`\${creation}`, example)),
+      )
       .willRespondWith(success)
       .executeTest(async ({ url }) => {
         await expect(new UsersFrontend(url).create(example)).resolves.toBeUndefined();
@@ -62,7 +82,9 @@ describe('the frontend', () => {
   it('reads a user', async () => {
     await interaction('a user exists', 'a request for one user', 'section 4, GET /users/{user_id}')
       .withRequest('GET', onePath, (request) => request.headers(ACCEPT))
-      .willRespondWith(success, (response) => response.headers(json).jsonBody({ id: number(1), name: string('Ada Lovelace') }))
+      .willRespondWith(success, (response) =>
+        response.headers(json).jsonBody({ id: number(1), name: string('Ada Lovelace') }),
+      )
       .executeTest(async ({ url }) => {
         expect(await new UsersFrontend(url).read(1)).toEqual({ id: 1, name: 'Ada Lovelace' });
       });
@@ -71,7 +93,9 @@ describe('the frontend', () => {
   it('replaces a user by the changed data of it', async () => {
     const example = { name: 'Ada King', email: 'ada@example.com' };
     await interaction('a user exists', 'a replacement of a user', 'section 4, PUT /users/{user_id}')
-      .withRequest('PUT', onePath, (request) => request.headers(SEND).jsonBody(fromProviderState(`\${replacement}`, example)))
+      .withRequest('PUT', onePath, (request) =>
+        request.headers(SEND).jsonBody(fromProviderState(`\${replacement}`, example)),
+      )
       .willRespondWith(success)
       .executeTest(async ({ url }) => {
         await expect(new UsersFrontend(url).replace(1, example)).resolves.toBeUndefined();
@@ -93,19 +117,27 @@ interface PactFile {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** Reads a pact; versions of the tools are left out, and each interaction gets a key that stays as long as its description does. */
+/**
+ * Reads a pact; versions of the tools are left out, and each interaction gets a key that stays as
+ * long as its description does.
+ */
 function readPact(file: string): PactFile {
   const written = JSON.parse(readFileSync(file, 'utf8')) as PactFile;
   const interactions = written.interactions
     .map((one) => ({ ...one, key: one.description.replaceAll(/\W+/g, '-') }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  return { ...written, interactions, metadata: { pactSpecification: written.metadata['pactSpecification'] } };
+  return {
+    ...written,
+    interactions,
+    metadata: { pactSpecification: written.metadata['pactSpecification'] },
+  };
 }
 
 describe('the pact', () => {
   it('is the one that is committed', () => {
     const written = readPact(join(dir, 'users-frontend-users.json'));
-    if (process.env['STANDIN_PACTS'] === 'write') writeFileSync(COMMITTED, `${JSON.stringify(written, null, 2)}\n`);
+    if (process.env['STANDIN_PACTS'] === 'write')
+      writeFileSync(COMMITTED, `${JSON.stringify(written, null, 2)}\n`);
     expect(JSON.parse(readFileSync(COMMITTED, 'utf8')), WRITE).toEqual(written);
   });
 });

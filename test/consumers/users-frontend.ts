@@ -1,5 +1,5 @@
-// The part of a frontend that talks to the users interface: the consumer whose needs the pact holds. It takes any success for one, and
-// reads of an answer only what the specification shows.
+// The part of a frontend that talks to the users interface: the consumer whose needs the pact
+// holds. It takes any success for one, and reads of an answer only what the specification shows.
 
 /** A user as a list shows it. */
 export interface ListedUser {
@@ -49,9 +49,14 @@ export class UsersFrontend {
   }
 
   async #send(method: string, path: string, body?: unknown): Promise<Response> {
-    const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const type: Record<string, string> =
+      body === undefined ? {} : { 'Content-Type': 'application/json' };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(this.#baseUrl + path, { method, headers: { Accept: 'application/json', ...type }, ...sent });
+    const response = await fetch(this.#baseUrl + path, {
+      method,
+      headers: { Accept: 'application/json', ...type },
+      ...sent,
+    });
     if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}`);
     return response;
   }

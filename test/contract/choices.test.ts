@@ -1,7 +1,13 @@
 // The table of choices is sound: options, a default among them, and reasons.
 
 import { describe, expect, it } from 'vitest';
-import { type Choice, choiceKeys, choices, defaultProfile, isChoiceKey } from '../../src/contract/choices.ts';
+import {
+  type Choice,
+  choiceKeys,
+  choices,
+  defaultProfile,
+  isChoiceKey,
+} from '../../src/contract/choices.ts';
 import { refusals } from '../../src/contract/contract.ts';
 
 const table: readonly (readonly [string, Choice])[] = choiceKeys.map((key) => [key, choices[key]]);
@@ -28,13 +34,16 @@ describe('choices', () => {
     expect(table.filter(([, choice]) => choice.options.length < 2).map(([key]) => key)).toEqual([]);
   });
 
-  it.each(table.filter(([key]) => key.endsWith('.status')))('%s offers statuses of HTTP', (_, choice) => {
-    for (const status of choice.options) {
-      expect(Number.isInteger(status)).toBe(true);
-      expect(status).toBeGreaterThanOrEqual(200);
-      expect(status).toBeLessThan(600);
-    }
-  });
+  it.each(table.filter(([key]) => key.endsWith('.status')))(
+    '%s offers statuses of HTTP',
+    (_, choice) => {
+      for (const status of choice.options) {
+        expect(Number.isInteger(status)).toBe(true);
+        expect(status).toBeGreaterThanOrEqual(200);
+        expect(status).toBeLessThan(600);
+      }
+    },
+  );
 
   it.each(refusals)('has a status of refusal for %s', (refusal) => {
     const key = `${refusal}.status`;
@@ -45,7 +54,9 @@ describe('choices', () => {
 
 describe('defaultProfile', () => {
   it('has the default of every choice and nothing else', () => {
-    expect(Object.entries(defaultProfile)).toEqual(table.map(([key, choice]) => [key, choice.default]));
+    expect(Object.entries(defaultProfile)).toEqual(
+      table.map(([key, choice]) => [key, choice.default]),
+    );
     expect(defaultProfile['create.status']).toBe(201);
   });
 });
@@ -55,7 +66,10 @@ describe('isChoiceKey', () => {
     expect(isChoiceKey(key)).toBe(true);
   });
 
-  it.each(['', 'create', 'create.Status', 'toString', '__proto__', 'constructor'])('does not know %j', (key) => {
-    expect(isChoiceKey(key)).toBe(false);
-  });
+  it.each(['', 'create', 'create.Status', 'toString', '__proto__', 'constructor'])(
+    'does not know %j',
+    (key) => {
+      expect(isChoiceKey(key)).toBe(false);
+    },
+  );
 });

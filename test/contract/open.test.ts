@@ -1,4 +1,5 @@
-// Whatever the specification does not show is open in the contract of users, and a choice of the table decides it.
+// Whatever the specification does not show is open in the contract of users, and a choice of the
+// table decides it.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,10 @@ const contract = JSON.parse(readFileSync(join(root, 'contracts', 'users.json'), 
   readonly shown: Readonly<Record<string, unknown>>;
 };
 
-/** Every "not shown" of the specification: clause, short name, and a choice without which it would not be decided. */
+/**
+ * Every "not shown" of the specification: clause, short name, and a choice without which it would
+ * not be decided.
+ */
 const notShown: readonly (readonly [clause: string, name: string, choice: ChoiceKey])[] = [
   ['section 1', 'purpose beyond managing users', 'path.root'],
   ['section 2', 'which fields are required', 'fields.required'],
@@ -82,7 +86,9 @@ describe('contracts/users.json', () => {
 
   it('claims to show nothing that it leaves open', () => {
     const open = contract.open.flatMap((entry) => entry.choices);
-    expect(Object.keys(contract.shown).filter((key) => (open as readonly string[]).includes(key))).toEqual([]);
+    expect(
+      Object.keys(contract.shown).filter((key) => (open as readonly string[]).includes(key)),
+    ).toEqual([]);
   });
 });
 
@@ -94,11 +100,16 @@ describe('choices', () => {
 
 describe('contracts/profiles/standin.json', () => {
   const text = readFileSync(join(root, 'contracts', 'profiles', 'standin.json'), 'utf8');
-  const profile = JSON.parse(text) as { readonly profile: string; readonly choices: Readonly<Record<string, unknown>> };
+  const profile = JSON.parse(text) as {
+    readonly profile: string;
+    readonly choices: Readonly<Record<string, unknown>>;
+  };
 
   it('holds exactly the defaults, in the order of the table', () => {
     expect(profile.profile).toBe('standin');
-    expect(Object.entries(profile.choices)).toEqual(choiceKeys.map((key) => [key, choices[key].default]));
+    expect(Object.entries(profile.choices)).toEqual(
+      choiceKeys.map((key) => [key, choices[key].default]),
+    );
     expect(profile.choices).toEqual(defaultProfile);
   });
 });

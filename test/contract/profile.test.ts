@@ -9,7 +9,12 @@ const FILE = 'contracts/profiles/mine.json';
 
 describe('readProfile', () => {
   it('gives the choices of the file, and the defaults for the rest', () => {
-    const document = { $schema: 'x', profile: 'mine', about: 'y', choices: { 'create.status': 200, 'limit.requests': 60 } };
+    const document = {
+      $schema: 'x',
+      profile: 'mine',
+      about: 'y',
+      choices: { 'create.status': 200, 'limit.requests': 60 },
+    };
     expect(readProfile(document, FILE)).toEqual({
       profile: { ...defaultProfile, 'create.status': 200, 'limit.requests': 60 },
       faults: [],
@@ -119,30 +124,51 @@ describe('readProfile', () => {
 
   it('tells all faults at once, in the order of the file', () => {
     const { faults } = readProfile({ extra: 1, choices: { 'read.status': 500, nothing: 1 } }, FILE);
-    expect(faults.map(({ at }) => at)).toEqual(['/extra', '/choices/read.status', '/choices/nothing']);
+    expect(faults.map(({ at }) => at)).toEqual([
+      '/extra',
+      '/choices/read.status',
+      '/choices/nothing',
+    ]);
   });
 });
 
 describe('readPin', () => {
   it('reads every option of every choice as it is written', () => {
     for (const key of choiceKeys)
-      for (const option of choices[key].options) expect(readPin(`${key}=${option}`)).toEqual({ pins: { [key]: option } });
+      for (const option of choices[key].options)
+        expect(readPin(`${key}=${option}`)).toEqual({ pins: { [key]: option } });
   });
 
   it.each([
     ['create.status=299', '"299" is no option of create.status', 'The options are 201, 200, 202.'],
-    ['create.status= 200', '" 200" is no option of create.status', 'The options are 201, 200, 202.'],
+    [
+      'create.status= 200',
+      '" 200" is no option of create.status',
+      'The options are 201, 200, 202.',
+    ],
     ['create.status=2e2', '"2e2" is no option of create.status', 'The options are 201, 200, 202.'],
-    ['create.status=200=200', '"200=200" is no option of create.status', 'The options are 201, 200, 202.'],
+    [
+      'create.status=200=200',
+      '"200=200" is no option of create.status',
+      'The options are 201, 200, 202.',
+    ],
     ['create.status=', '"" is no option of create.status', 'The options are 201, 200, 202.'],
     ['create.status', '"" is no option of create.status', 'The options are 201, 200, 202.'],
-    ['create.id=Keep', '"Keep" is no option of create.id', 'The options are "ignore", "keep", "refuse".'],
+    [
+      'create.id=Keep',
+      '"Keep" is no option of create.id',
+      'The options are "ignore", "keep", "refuse".',
+    ],
     ['creat.status=200', 'there is no choice "creat.status"', 'Did you mean "create.status"?'],
     ['Create.Status=200', 'there is no choice "Create.Status"', 'Did you mean "create.status"?'],
     ['colour=red', 'there is no choice "colour"', '"standin contract --choices" lists them all.'],
     ['', 'there is no choice ""', '"standin contract --choices" lists them all.'],
     ['=200', 'there is no choice ""', '"standin contract --choices" lists them all.'],
-    ['__proto__=1', 'there is no choice "__proto__"', '"standin contract --choices" lists them all.'],
+    [
+      '__proto__=1',
+      'there is no choice "__proto__"',
+      '"standin contract --choices" lists them all.',
+    ],
   ])('says what is wrong with %j', (text, message, remedy) => {
     expect(readPin(text)).toEqual({ message, remedy });
   });
@@ -151,9 +177,13 @@ describe('readPin', () => {
 describe('departures', () => {
   it('gives the choices whose option is not the default', () => {
     expect(departures(defaultProfile)).toEqual([]);
-    expect(departures({ ...defaultProfile, 'create.status': 200, 'access.writes': 'refuse', 'read.status': 200 })).toEqual([
-      'create.status',
-      'access.writes',
-    ]);
+    expect(
+      departures({
+        ...defaultProfile,
+        'create.status': 200,
+        'access.writes': 'refuse',
+        'read.status': 200,
+      }),
+    ).toEqual(['create.status', 'access.writes']);
   });
 });

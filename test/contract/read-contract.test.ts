@@ -1,11 +1,16 @@
-// What a contract file can have wrong: its form, then the names in it. Each fault with file, place, words and remedy.
+// What a contract file can have wrong: its form, then the names in it. Each fault with file, place,
+// words and remedy.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { choices } from '../../src/contract/choices.ts';
-import { contractSchema, findContractFaults, readContract } from '../../src/contract/read-contract.ts';
+import {
+  contractSchema,
+  findContractFaults,
+  readContract,
+} from '../../src/contract/read-contract.ts';
 import { createChecker } from '../../src/schema/check.ts';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
 
@@ -33,10 +38,21 @@ const schemas = new Schemas(
 const form = createChecker(new Schemas(new Map([['contract', contractSchema]])));
 
 const list = { summary: 'List', source: 'section 4', outcomes: { ok: { source: 'section 4' } } };
-const sound: JsonObject = { resource: 'users', path: '/users', item: 'user', list: 'users', operations: { list } };
+const sound: JsonObject = {
+  resource: 'users',
+  path: '/users',
+  item: 'user',
+  list: 'users',
+  operations: { list },
+};
 
-function faultsOf(document: Json, known: Schemas = schemas): readonly (readonly [string, string, string])[] {
-  const faults = findContractFaults(document, FILE, known, (value) => form.check('contract', value));
+function faultsOf(
+  document: Json,
+  known: Schemas = schemas,
+): readonly (readonly [string, string, string])[] {
+  const faults = findContractFaults(document, FILE, known, (value) =>
+    form.check('contract', value),
+  );
   for (const fault of faults) expect(fault.file).toBe(FILE);
   return faults.map(({ at, message, remedy }) => [at, message, remedy]);
 }
@@ -62,7 +78,12 @@ describe('findContractFaults', () => {
         shown: { 'create.status': 201, 'create.body': 'id' },
         open: [{ clause: 'section 1', what: 'Much', choices: ['create.status'] }],
         operations: {
-          list: { ...list, outcomes: { ok: { status: 200, body: 'users', headers: { 'X-Total': 'a\tb' }, source: 's' } } },
+          list: {
+            ...list,
+            outcomes: {
+              ok: { status: 200, body: 'users', headers: { 'X-Total': 'a\tb' }, source: 's' },
+            },
+          },
           create: { ...list, body: 'user', outcomes: { taken: { body: null, source: 's' } } },
           remove: { ...list, outcomes: {} },
         },
@@ -72,7 +93,8 @@ describe('findContractFaults', () => {
 
   it('finds none in the contract of users', () => {
     const root = join(import.meta.dirname, '..', '..');
-    const read = (path: string): JsonObject => JSON.parse(readFileSync(join(root, path), 'utf8')) as JsonObject;
+    const read = (path: string): JsonObject =>
+      JSON.parse(readFileSync(join(root, path), 'utf8')) as JsonObject;
     const names = ['user', 'users', 'user-create', 'user-created', 'user-update'];
     const known = new Schemas(new Map(names.map((name) => [name, read(`schemas/${name}.json`)])));
     expect(faultsOf(read('contracts/users.json'), known)).toEqual([]);
@@ -81,13 +103,38 @@ describe('findContractFaults', () => {
   it.each<[string, Json, string, string]>([
     ['a document that is null', null, '', 'must be an object, is null'],
     ['a document that is an array', [], '', 'must be an object, is an array'],
-    ['a member that is missing', { ...sound, resource: undefined as unknown as Json }, '', '"resource" is missing'],
-    ['an unknown member', { ...sound, itme: 'user' }, '/itme', 'is not a known field; did you mean "item"?'],
-    ['an empty resource', { ...sound, resource: '' }, '/resource', 'must NOT have fewer than 1 characters, is ""'],
+    [
+      'a member that is missing',
+      { ...sound, resource: undefined as unknown as Json },
+      '',
+      '"resource" is missing',
+    ],
+    [
+      'an unknown member',
+      { ...sound, itme: 'user' },
+      '/itme',
+      'is not a known field; did you mean "item"?',
+    ],
+    [
+      'an empty resource',
+      { ...sound, resource: '' },
+      '/resource',
+      'must NOT have fewer than 1 characters, is ""',
+    ],
     ['a title that is a number', { ...sound, title: 7 }, '/title', 'must be a string, is a number'],
     ['a title that is null', { ...sound, title: null }, '/title', 'must be a string, is null'],
-    ['no operation', { ...sound, operations: {} }, '/operations', 'must NOT have fewer than 1 properties, is an object'],
-    ['an unknown operation', withOperation('lst', list), '/operations/lst', 'is not a known field; did you mean "list"?'],
+    [
+      'no operation',
+      { ...sound, operations: {} },
+      '/operations',
+      'must NOT have fewer than 1 properties, is an object',
+    ],
+    [
+      'an unknown operation',
+      withOperation('lst', list),
+      '/operations/lst',
+      'is not a known field; did you mean "list"?',
+    ],
     [
       'an operation without a source',
       withOperation('read', { summary: 'Read', outcomes: {} }),
@@ -106,7 +153,12 @@ describe('findContractFaults', () => {
       '/operations/read/outcomes/mising',
       'is not a known field; did you mean "missing"?',
     ],
-    ['an outcome without a source', withOutcome({ status: 200 }), '/operations/list/outcomes/ok', '"source" is missing'],
+    [
+      'an outcome without a source',
+      withOutcome({ status: 200 }),
+      '/operations/list/outcomes/ok',
+      '"source" is missing',
+    ],
     [
       'a status that is too low',
       withOutcome({ status: 100, source: 's' }),
@@ -174,33 +226,63 @@ describe('findContractFaults', () => {
   );
 
   it.each<[string, JsonObject, string]>([
-    ['204 with a body', { ok: { status: 204, body: 'users', source: 's' } }, 'an answer with the status 204 has no body'],
-    ['a refusal for ok', { ok: { status: 404, source: 's' } }, '404 is no status for the situation ok'],
-    ['a success for a refusal', { missing: { status: 200, source: 's' } }, '200 is no status for the situation missing'],
+    [
+      '204 with a body',
+      { ok: { status: 204, body: 'users', source: 's' } },
+      'an answer with the status 204 has no body',
+    ],
+    [
+      'a refusal for ok',
+      { ok: { status: 404, source: 's' } },
+      '404 is no status for the situation ok',
+    ],
+    [
+      'a success for a refusal',
+      { missing: { status: 200, source: 's' } },
+      '200 is no status for the situation missing',
+    ],
   ])('refuses %s', (_, outcomes, message) => {
     const list = { summary: 'List', source: 's', outcomes };
-    expect(faultsOf({ ...sound, operations: { list } }).map((fault) => fault[1])).toEqual([message]);
+    expect(faultsOf({ ...sound, operations: { list } }).map((fault) => fault[1])).toEqual([
+      message,
+    ]);
   });
 
-  // Node throws on such a header when the answer is written, so every answer of the operation would be a 500.
+  // Node throws on such a header when the answer is written, so every answer of the operation would
+  // be a 500.
   it.each(['X Total', 'Größe', '', 'a:b', 'a\r\nb'])('refuses the name of a header %j', (name) => {
     expect(faultsOf(withOutcome({ headers: { [name]: '1' }, source: 's' }))).toEqual([
-      ['/operations/list/outcomes/ok/headers', `the name ${JSON.stringify(name)} is not allowed`, FORM],
+      [
+        '/operations/list/outcomes/ok/headers',
+        `the name ${JSON.stringify(name)} is not allowed`,
+        FORM,
+      ],
     ]);
   });
 
-  it.each(['/__standin', '/__standin/users'])('refuses the path %s, which is that of Standin itself', (path) => {
-    expect(faultsOf({ ...sound, path })).toEqual([
-      ['/path', 'paths below /__standin are those of Standin itself', 'Choose another path.'],
-    ]);
-    expect(faultsOf({ ...sound, path: `/api${path}` })).toEqual([]);
-  });
+  it.each(['/__standin', '/__standin/users'])(
+    'refuses the path %s, which is that of Standin itself',
+    (path) => {
+      expect(faultsOf({ ...sound, path })).toEqual([
+        ['/path', 'paths below /__standin are those of Standin itself', 'Choose another path.'],
+      ]);
+      expect(faultsOf({ ...sound, path: `/api${path}` })).toEqual([]);
+    },
+  );
 
   it.each(['Content-Length', 'transfer-encoding', 'Connection', 'date'])(
     'refuses the header %s, which frames the answer',
     (name) => {
-      expect(faultsOf(withOutcome({ headers: { [name]: '1', 'X-Total': '1', ETag: '"a"' }, source: 's' }))).toEqual([
-        [`/operations/list/outcomes/ok/headers/${name}`, `${name} is set by whoever sends the answer`, 'Leave it out.'],
+      expect(
+        faultsOf(
+          withOutcome({ headers: { [name]: '1', 'X-Total': '1', ETag: '"a"' }, source: 's' }),
+        ),
+      ).toEqual([
+        [
+          `/operations/list/outcomes/ok/headers/${name}`,
+          `${name} is set by whoever sends the answer`,
+          'Leave it out.',
+        ],
       ]);
     },
   );
@@ -209,7 +291,11 @@ describe('findContractFaults', () => {
     'refuses to show %s, which takes effect before it is known which contract a call is about',
     (key) => {
       expect(faultsOf({ ...sound, shown: { [key]: choices[key].options[0] as Json } })).toEqual([
-        [`/shown/${key}`, `${key} is decided for the whole service, not by one contract`, 'Write it in the profile.'],
+        [
+          `/shown/${key}`,
+          `${key} is decided for the whole service, not by one contract`,
+          'Write it in the profile.',
+        ],
       ]);
     },
   );
@@ -223,8 +309,20 @@ describe('findContractFaults', () => {
   });
 
   it.each<[string, JsonObject, string, string, string]>([
-    ['item', { ...sound, item: 'usr' }, '/item', 'there is no schema "usr"', 'Did you mean "user"?'],
-    ['list', { ...sound, list: 'nothing' }, '/list', 'there is no schema "nothing"', 'The schemas are user, users.'],
+    [
+      'item',
+      { ...sound, item: 'usr' },
+      '/item',
+      'there is no schema "usr"',
+      'Did you mean "user"?',
+    ],
+    [
+      'list',
+      { ...sound, list: 'nothing' },
+      '/list',
+      'there is no schema "nothing"',
+      'The schemas are user, users.',
+    ],
     [
       'a file name in the place of a name',
       { ...sound, list: 'users.json' },
@@ -259,17 +357,41 @@ describe('findContractFaults', () => {
 
   it.each(['create', 'replace', 'update'])('tells of %s without the schema of its body', (kind) => {
     expect(faultsOf(withOperation(kind, list))).toEqual([
-      [`/operations/${kind}`, `${kind} takes a body, but names no schema for it`, 'Add "body": "<name of a schema>".'],
+      [
+        `/operations/${kind}`,
+        `${kind} takes a body, but names no schema for it`,
+        'Add "body": "<name of a schema>".',
+      ],
     ]);
   });
 
   it.each<[string, string, string]>([
     ['idd', 'the schema user.json names no member "idd"', 'Did you mean "id"?'],
-    ['uuid', 'the schema user.json names no member "uuid"', 'Name the member that identifies an item.'],
-    ['toString', 'the schema user.json names no member "toString"', 'Name the member that identifies an item.'],
-    ['on', 'the type of "on" in user.json must be number, integer or string', 'Give it one of these types.'],
-    ['tag', 'the type of "tag" in user.json must be number, integer or string', 'Give it one of these types.'],
-    ['any', 'the type of "any" in user.json must be number, integer or string', 'Give it one of these types.'],
+    [
+      'uuid',
+      'the schema user.json names no member "uuid"',
+      'Name the member that identifies an item.',
+    ],
+    [
+      'toString',
+      'the schema user.json names no member "toString"',
+      'Name the member that identifies an item.',
+    ],
+    [
+      'on',
+      'the type of "on" in user.json must be number, integer or string',
+      'Give it one of these types.',
+    ],
+    [
+      'tag',
+      'the type of "tag" in user.json must be number, integer or string',
+      'Give it one of these types.',
+    ],
+    [
+      'any',
+      'the type of "any" in user.json must be number, integer or string',
+      'Give it one of these types.',
+    ],
   ])('tells that %s cannot be the id', (id, message, remedy) => {
     expect(faultsOf({ ...sound, id })).toEqual([['/id', message, remedy]]);
   });
@@ -282,7 +404,11 @@ describe('findContractFaults', () => {
       ]),
     );
     expect(faultsOf(sound, known)).toEqual([
-      ['/id', 'the schema user.json names no member "id"', 'Name the member that identifies an item.'],
+      [
+        '/id',
+        'the schema user.json names no member "id"',
+        'Name the member that identifies an item.',
+      ],
     ]);
   });
 
@@ -290,10 +416,22 @@ describe('findContractFaults', () => {
     ['create.statsu', 200, 'there is no choice "create.statsu"', 'Did you mean "create.status"?'],
     ['colour', 'red', 'there is no choice "colour"', 'See "standin contract --choices".'],
     ['create.status', 299, '299 is no option of create.status', 'The options are 201, 200, 202.'],
-    ['create.status', '201', '"201" is no option of create.status', 'The options are 201, 200, 202.'],
-    ['create.id', null, 'null is no option of create.id', 'The options are "ignore", "keep", "refuse".'],
+    [
+      'create.status',
+      '201',
+      '"201" is no option of create.status',
+      'The options are 201, 200, 202.',
+    ],
+    [
+      'create.id',
+      null,
+      'null is no option of create.id',
+      'The options are "ignore", "keep", "refuse".',
+    ],
   ])('tells that %s cannot be shown as %j', (key, option, message, remedy) => {
-    expect(faultsOf({ ...sound, shown: { [key]: option } })).toEqual([[`/shown/${key}`, message, remedy]]);
+    expect(faultsOf({ ...sound, shown: { [key]: option } })).toEqual([
+      [`/shown/${key}`, message, remedy],
+    ]);
   });
 
   it('tells of choices in the list of what is open that are none', () => {
@@ -315,12 +453,26 @@ describe('findContractFaults', () => {
 
 describe('defineContract', () => {
   it('fills what may be left out', () => {
-    expect(readContract(sound)).toEqual({ ...sound, title: 'users', id: 'id', shown: {}, open: [], clauses: {} });
+    expect(readContract(sound)).toEqual({
+      ...sound,
+      title: 'users',
+      id: 'id',
+      shown: {},
+      open: [],
+      clauses: {},
+    });
   });
 
   it('keeps what is given', () => {
     const open = [{ clause: 'a', what: 'b', choices: ['create.id'] }];
-    const given = { ...sound, title: 'Users', id: 'name', shown: { 'create.status': 200 }, open, clauses: { item: 'section 2' } };
+    const given = {
+      ...sound,
+      title: 'Users',
+      id: 'name',
+      shown: { 'create.status': 200 },
+      open,
+      clauses: { item: 'section 2' },
+    };
     expect(readContract(given)).toEqual(given);
   });
 });

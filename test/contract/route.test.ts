@@ -16,7 +16,9 @@ const tags = contractOf('tags', '/users/tags');
 function found(path: string, basePath: string): string | null {
   const route = createRouter([users, tags], basePath).find(path);
   if (route === null || route.kind === 'root') return route === null ? null : 'root';
-  return route.kind === 'item' ? `${route.contract.resource} ${JSON.stringify(route.key)}` : route.contract.resource;
+  return route.kind === 'item'
+    ? `${route.contract.resource} ${JSON.stringify(route.key)}`
+    : route.contract.resource;
 }
 
 describe('createRouter', () => {

@@ -40,7 +40,10 @@ describe('readSettings', () => {
 
 describe('pinned', () => {
   it('puts pins above a profile, and gives the same profile where they change nothing', () => {
-    expect(pinned(defaultProfile, before.pins)).toEqual({ ...defaultProfile, 'create.status': 200 });
+    expect(pinned(defaultProfile, before.pins)).toEqual({
+      ...defaultProfile,
+      'create.status': 200,
+    });
     expect(pinned(defaultProfile, plainSettings.pins)).toBe(defaultProfile);
     expect(pinned(defaultProfile, { 'create.status': 201 })).toBe(defaultProfile);
   });

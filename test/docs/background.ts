@@ -1,4 +1,5 @@
-// A process that goes on while a page is read: a server. It is ended by its own handle, with what it started.
+// A process that goes on while a page is read: a server. It is ended by its own handle, with what
+// it started.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +11,10 @@ export interface Background {
   /** The port of the page that it listens on; `null` where the page names none. */
   readonly port: string | null;
   printed(): string;
-  /** Resolves once `isThere` holds of what was printed. Rejects where it ends before, or takes too long. */
+  /**
+   * Resolves once `isThere` holds of what was printed. Rejects where it ends before, or takes too
+   * long.
+   */
   until(isThere: (printed: string) => boolean): Promise<void>;
   end(): Promise<void>;
 }
@@ -32,7 +36,12 @@ export function startBackground(
   script: string,
   { cwd, env, port }: { cwd: string; env: NodeJS.ProcessEnv; port: string | null },
 ): Background {
-  const child = spawn('bash', ['-c', script], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn('bash', ['-c', script], {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let text = '';
   let isOver = false;
   const ended = new Promise<void>((done) => child.once('close', () => done()));
@@ -41,7 +50,8 @@ export function startBackground(
     isOver = true;
     living.delete(child);
   });
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (text += part));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (part: string) => (text += part));
   return {
     port,
     printed: () => text,
@@ -49,7 +59,8 @@ export function startBackground(
       const last = Date.now() + READY_MS;
       while (!isThere(text)) {
         if (isOver) throw new Error(`it ended by itself, having printed:\n${text}`);
-        if (Date.now() > last) throw new Error(`after ${READY_MS} ms it had printed no more than:\n${text}`);
+        if (Date.now() > last)
+          throw new Error(`after ${READY_MS} ms it had printed no more than:\n${text}`);
         await sleep(25);
       }
     },

@@ -39,7 +39,9 @@ function optionsOf(text: string): Options {
 function rowsOf(section: string): Readonly<Record<string, string>> {
   const rows = [...section.matchAll(/^\| (`--[^|]+) \| ([^|]*?) ?\|/gm)];
   return Object.fromEntries(
-    rows.flatMap(([, cell = '', preset = '']) => [...cell.matchAll(/`(--[^`]+)`/g)].map(([, flags = '']) => [flags, preset])),
+    rows.flatMap(([, cell = '', preset = '']) =>
+      [...cell.matchAll(/`(--[^`]+)`/g)].map(([, flags = '']) => [flags, preset]),
+    ),
   );
 }
 
@@ -50,7 +52,8 @@ describe('docs/cli.md', () => {
       .filter((name) => name !== 'help');
     expect(commands.length).toBeGreaterThan(10);
     expect([...sections.keys()].sort()).toEqual([...commands].sort());
-    for (const name of commands) expect(page).toContain(`| [\`standin ${name}\`](#standin-${name}) |`);
+    for (const name of commands)
+      expect(page).toContain(`| [\`standin ${name}\`](#standin-${name}) |`);
   });
 
   it.each([...sections])('says of standin %s what --help says', async (name, section) => {

@@ -1,4 +1,5 @@
-// docs/troubleshooting.md has every code that there is, under its own heading, and none that there is not.
+// docs/troubleshooting.md has every code that there is, under its own heading, and none that there
+// is not.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +39,9 @@ describe('docs/troubleshooting.md', () => {
   });
 
   it('shows the code of each refusal in its example', () => {
-    const examples = Object.entries(codesUnder('Refusals of the mock')).filter(([, text]) => text.includes('```console'));
+    const examples = Object.entries(codesUnder('Refusals of the mock')).filter(([, text]) =>
+      text.includes('```console'),
+    );
     for (const [code, text] of examples) expect(text).toContain(`"code":"${code}"}`);
   });
 });

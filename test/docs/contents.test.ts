@@ -1,4 +1,5 @@
-// The pages of documentation as a whole: those that are made are current, all others are run, and every link leads somewhere.
+// The pages of documentation as a whole: those that are made are current, all others are run, and
+// every link leads somewhere.
 
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -12,7 +13,9 @@ describe('npm run docs', () => {
   it('would write nothing new, and every export of a door has a docstring', async () => {
     const told = await new Promise((resolve) => {
       const script = join(root, 'toolchain/docs.mjs');
-      execFile(process.execPath, [script, '--check'], { encoding: 'utf8' }, (_, stdout, stderr) => resolve(stdout + stderr));
+      execFile(process.execPath, [script, '--check'], { encoding: 'utf8' }, (_, stdout, stderr) =>
+        resolve(stdout + stderr),
+      );
     });
     expect(told).toBe('');
   });
@@ -21,10 +24,14 @@ describe('npm run docs', () => {
 describe('the tests of pages', () => {
   it('run every page, none twice', () => {
     const files = globSync('*.test.ts', { cwd: import.meta.dirname });
-    const named = files.flatMap((file) => pagesNamedIn(readFileSync(join(import.meta.dirname, file), 'utf8')));
+    const named = files.flatMap((file) =>
+      pagesNamedIn(readFileSync(join(import.meta.dirname, file), 'utf8')),
+    );
     expect(new Set(named).size).toBe(named.length);
     expect(pages()).toEqual(expect.arrayContaining(named));
-    expect([...named, ...quickPages(named), ...Object.keys(ELSEWHERE)].sort()).toEqual([...allPages()].sort());
+    expect([...named, ...quickPages(named), ...Object.keys(ELSEWHERE)].sort()).toEqual(
+      [...allPages()].sort(),
+    );
   });
 });
 
@@ -44,18 +51,24 @@ describe('links', () => {
     ...globSync('examples/**/README.md', { cwd: root }),
   ];
 
-  it.each(linking.filter((file) => existsSync(join(root, file))))('of %s lead to files and headings that there are', (file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    const dead = linksIn(text).flatMap(({ line, target }) => {
-      const [path = '', anchor] = target.split('#');
-      const place = path === '' ? file : join(dirname(file), path);
-      if (!existsSync(join(root, place))) return [`${file}:${line}: ${target}: there is no ${place}`];
-      if (anchor === undefined) return [];
-      const anchors = anchorsIn(readFileSync(join(root, place), 'utf8'));
-      return anchors.has(anchor) ? [] : [`${file}:${line}: ${target}: ${place} has no heading "#${anchor}"`];
-    });
-    expect(dead).toEqual([]);
-  });
+  it.each(linking.filter((file) => existsSync(join(root, file))))(
+    'of %s lead to files and headings that there are',
+    (file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      const dead = linksIn(text).flatMap(({ line, target }) => {
+        const [path = '', anchor] = target.split('#');
+        const place = path === '' ? file : join(dirname(file), path);
+        if (!existsSync(join(root, place)))
+          return [`${file}:${line}: ${target}: there is no ${place}`];
+        if (anchor === undefined) return [];
+        const anchors = anchorsIn(readFileSync(join(root, place), 'utf8'));
+        return anchors.has(anchor)
+          ? []
+          : [`${file}:${line}: ${target}: ${place} has no heading "#${anchor}"`];
+      });
+      expect(dead).toEqual([]);
+    },
+  );
 });
 
 describe('linksIn and anchorsIn', () => {

@@ -1,4 +1,5 @@
-// A page as tests: one for each fence, in order, in one folder. After a fence that fails those below it are not tried.
+// A page as tests: one for each fence, in order, in one folder. After a fence that fails those
+// below it are not tried.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +28,8 @@ export function describePage(file: string): void {
       const name = `${step.line}: ${step.title}`;
       if (step.kind === 'left') continue;
       it(name, async () => {
-        if (failed !== null) throw new Error(`${file}:${step.line}: not tried, for line ${failed} failed`);
+        if (failed !== null)
+          throw new Error(`${file}:${step.line}: not tried, for line ${failed} failed`);
         try {
           await page().run(step);
         } catch (error) {
@@ -42,10 +44,14 @@ export function describePage(file: string): void {
       ({ reason }) => reason,
     );
     for (const [reason, those] of left) {
-      it.skip(`is not run, for ${reasons[reason]}: lines ${those.map(({ line }) => line).join(', ')}`);
+      it.skip(
+        `is not run, for ${reasons[reason]}: lines ${those.map(({ line }) => line).join(', ')}`,
+      );
     }
 
-    const isTyped = steps.some((step) => step.kind === 'program' || (step.kind === 'file' && /\.tsx?$/.test(step.path)));
+    const isTyped = steps.some(
+      (step) => step.kind === 'program' || (step.kind === 'file' && /\.tsx?$/.test(step.path)),
+    );
     if (isTyped) it('holds its TypeScript to its types', () => page().checkTypes());
     else if (steps.length === 0) it('has nothing to run', () => undefined);
   });

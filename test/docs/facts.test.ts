@@ -41,17 +41,24 @@ describe('docs/contract.md', () => {
   it('has every member of a contract, of an operation and of an outcome, and no other', () => {
     const own = firstCells(section(text, '## Its members').split('\n### ')[0] ?? '');
     expect([...own].sort()).toEqual([...membersAt(['properties'])].sort());
-    const operation = firstCells(section(text, '### operations')).filter((word) => !(kinds as readonly string[]).includes(word));
+    const operation = firstCells(section(text, '### operations')).filter(
+      (word) => !(kinds as readonly string[]).includes(word),
+    );
     expect([...operation].sort()).toEqual([...membersAt(OPERATION)].sort());
-    expect([...firstCells(section(text, '### outcomes'))].sort()).toEqual([...membersAt(OUTCOME)].sort());
+    expect([...firstCells(section(text, '### outcomes'))].sort()).toEqual(
+      [...membersAt(OUTCOME)].sort(),
+    );
   });
 
   it('has every kind with its method and place, and every situation', () => {
     for (const kind of kinds) {
       const { method, on } = methods[kind];
-      expect(text).toContain(`| \`${kind}\` | ${method} | ${on === 'item' ? 'one item' : 'the collection'} |`);
+      expect(text).toContain(
+        `| \`${kind}\` | ${method} | ${on === 'item' ? 'one item' : 'the collection'} |`,
+      );
     }
-    for (const situation of ['ok', ...refusals]) expect(section(text, '### outcomes')).toContain(`\`${situation}\``);
+    for (const situation of ['ok', ...refusals])
+      expect(section(text, '### outcomes')).toContain(`\`${situation}\``);
   });
 });
 
@@ -76,6 +83,7 @@ describe('docs/api.md', () => {
     const text = page('api.md');
     const listed = /"detail":"There is ([a-z, ]+)\."/.exec(text)?.[1]?.split(', ') ?? [];
     expect(listed.length).toBeGreaterThan(10);
-    for (const place of listed) expect(text).toMatch(new RegExp(`/__standin/api/${place}\\b|\`${place}[/?\`]`));
+    for (const place of listed)
+      expect(text).toMatch(new RegExp(`/__standin/api/${place}\\b|\`${place}[/?\`]`));
   });
 });

@@ -1,4 +1,5 @@
-// The fences of a page of documentation, as they are written: where each begins, what it says of itself, what it holds.
+// The fences of a page of documentation, as they are written: where each begins, what it says of
+// itself, what it holds.
 
 export interface Fence {
   /** The line of the file on which it opens, from 1. */
@@ -18,10 +19,14 @@ export function fencesIn(markdown: string): readonly Fence[] {
     const opening = /^( *)(`{3,}|~{3,})([^`]*)$/.exec(lines[at] ?? '');
     if (opening === null) continue;
     const [, indent = '', ticks = '', info = ''] = opening;
-    const end = lines.findIndex((line, index) => index > at && line.trim().startsWith(ticks) && /^[`~]+$/.test(line.trim()));
+    const end = lines.findIndex(
+      (line, index) => index > at && line.trim().startsWith(ticks) && /^[`~]+$/.test(line.trim()),
+    );
     if (end < 0) throw new Error(`line ${at + 1}: this fence is never closed`);
     const [language = '', ...words] = info.trim().split(/\s+/);
-    const held = lines.slice(at + 1, end).map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
+    const held = lines
+      .slice(at + 1, end)
+      .map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
     found.push({ line: at + 1, language, words, text: held.join('\n') });
     at = end;
   }

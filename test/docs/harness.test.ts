@@ -26,20 +26,42 @@ describe('a page', () => {
     const told = await read(
       ...['```sh', 'mkdir deep && cd deep', 'export NAME=Zoë', '```'],
       ...['```json file=deep/a.json', '{"a": 1}', '```'],
-      ...['```console', '$ cat a.json; echo $NAME', '{"a": 1}', 'Zoë', '$ false', '$ echo $?', '1', '```'],
+      ...[
+        '```console',
+        '$ cat a.json; echo $NAME',
+        '{"a": 1}',
+        'Zoë',
+        '$ false',
+        '$ echo $?',
+        '1',
+        '```',
+      ],
       ...['```console', "$ printf 'one\\ntwo\\n' | \\", '> cat -n', '…', '  …2	two', '```'],
     );
     expect(told).toBe('');
   });
 
   it('fails where what is printed is not what it says, and names file, line, command, expected and got', async () => {
-    const told = await read('Text', '', '```console', '$ echo one', 'one', '$ echo two', 'three', '```');
+    const told = await read(
+      'Text',
+      '',
+      '```console',
+      '$ echo one',
+      'one',
+      '$ echo two',
+      'three',
+      '```',
+    );
     expect(told).toContain('docs/planted.md:6\n$ echo two\nexpected: three\ngot: two\n');
   });
 
   it('fails where more is printed than it says, and where less', async () => {
-    expect(await read('```console', '$ echo one; echo two', 'one', '```')).toContain('expected: (the end)\ngot: two');
-    expect(await read('```console', '$ echo one', 'one', 'two', '```')).toContain('expected: two\ngot: (the end)');
+    expect(await read('```console', '$ echo one; echo two', 'one', '```')).toContain(
+      'expected: (the end)\ngot: two',
+    );
+    expect(await read('```console', '$ echo one', 'one', 'two', '```')).toContain(
+      'expected: two\ngot: (the end)',
+    );
   });
 
   it('fails where a command fails', async () => {
@@ -51,13 +73,33 @@ describe('a page', () => {
   });
 
   it.each([
-    ['a language that is not run', ['```ruby', 'puts 1', '```'], 'it is neither run (sh, console, ts), nor a file'],
+    [
+      'a language that is not run',
+      ['```ruby', 'puts 1', '```'],
+      'it is neither run (sh, console, ts), nor a file',
+    ],
     ['no language', ['```', 'text', '```'], 'it is neither run (sh, console, ts), nor a file'],
     ['output that is said of no command', ['```text', 'text', '```'], 'it is neither run'],
-    ['a word that is not known', ['```sh skip', 'false', '```'], '"skip" is not known; there is background, eventually'],
-    ['a reason of its own', ['```sh not-run=lazy', 'false', '```'], '"lazy" is no reason; there is network, '],
-    ['a file outside the folder', ['```json file=../a.json', '{}', '```'], '"../a.json" is no file of the project'],
-    ['a console without a command', ['```console', 'one', '```'], 'the first line of a console is "$ <command>"'],
+    [
+      'a word that is not known',
+      ['```sh skip', 'false', '```'],
+      '"skip" is not known; there is background, eventually',
+    ],
+    [
+      'a reason of its own',
+      ['```sh not-run=lazy', 'false', '```'],
+      '"lazy" is no reason; there is network, ',
+    ],
+    [
+      'a file outside the folder',
+      ['```json file=../a.json', '{}', '```'],
+      '"../a.json" is no file of the project',
+    ],
+    [
+      'a console without a command',
+      ['```console', 'one', '```'],
+      'the first line of a console is "$ <command>"',
+    ],
     ['JSON that is none', ['```json file=a.json', '{a: 1}', '```'], 'SyntaxError'],
   ])('fails at %s', async (_, lines, told) => {
     const found = await read(...lines);
@@ -79,7 +121,9 @@ describe('a page', () => {
   });
 
   it('fails where a server ends by itself, and where it says something else', async () => {
-    expect(await read('```sh background', 'echo no server', '```')).toContain('it ended by itself, having printed:\nno server');
+    expect(await read('```sh background', 'echo no server', '```')).toContain(
+      'it ended by itself, having printed:\nno server',
+    );
     const lines = [
       '```console background',
       '$ echo "at http://127.0.0.1:3000"; exec sleep 60',
@@ -94,20 +138,42 @@ describe('a page', () => {
   it('serves on a port of its own, and says the one of the page', async () => {
     const told = await read(
       ...['```sh', 'npx standin init', '```'],
-      ...['```console background', '$ npx standin serve', 'Standin serves Users interface at http://127.0.0.1:3000', '…', '```'],
-      ...['```console', '$ curl -s http://127.0.0.1:3000/users/1', '{"id":1,"name":"Ada Kowalska",…}', '```'],
+      ...[
+        '```console background',
+        '$ npx standin serve',
+        'Standin serves Users interface at http://127.0.0.1:3000',
+        '…',
+        '```',
+      ],
+      ...[
+        '```console',
+        '$ curl -s http://127.0.0.1:3000/users/1',
+        '{"id":1,"name":"Ada Kowalska",…}',
+        '```',
+      ],
     );
     expect(told).toBe('');
   });
 
-  it('does again what comes true a moment later, and says in the end what does not', { timeout: 40_000 }, async () => {
+  it('does again what comes true a moment later, and says in the end what does not', {
+    timeout: 40_000,
+  }, async () => {
     const later = ['```sh', '(sleep 0.5; echo there > late.txt) > /dev/null 2>&1 &', '```'];
-    expect(await read(...later, '```console eventually', '$ cat late.txt', 'there', '```')).toBe('');
+    expect(await read(...later, '```console eventually', '$ cat late.txt', 'there', '```')).toBe(
+      '',
+    );
     expect(await read('```console', '$ cat late.txt', 'there', '```')).toContain('expected: there');
   });
 
   it('has a service where the reader has one', async () => {
-    expect(await read('```console', '$ curl -s http://127.0.0.1:8080/api/v1/users/2', '…"name":"Bob"…', '```')).toBe('');
+    expect(
+      await read(
+        '```console',
+        '$ curl -s http://127.0.0.1:8080/api/v1/users/2',
+        '…"name":"Bob"…',
+        '```',
+      ),
+    ).toBe('');
   });
 });
 
@@ -125,8 +191,12 @@ describe('Ports', () => {
   it('stands in for ports where a host, an option or a member names them, and nowhere else', async () => {
     const ports = new Ports();
     ports.set('3000', '21111');
-    const written = await ports.into('curl alice.localhost:3000 127.0.0.1:3000 --port 3000 { port: 3000 } 3000 rows');
-    expect(written).toBe('curl alice.localhost:21111 127.0.0.1:21111 --port 21111 { port: 21111 } 3000 rows');
+    const written = await ports.into(
+      'curl alice.localhost:3000 127.0.0.1:3000 --port 3000 { port: 3000 } 3000 rows',
+    );
+    expect(written).toBe(
+      'curl alice.localhost:21111 127.0.0.1:21111 --port 21111 { port: 21111 } 3000 rows',
+    );
     expect(ports.outOf('at http://127.0.0.1:21111/')).toBe('at http://127.0.0.1:3000/');
   });
 });

@@ -1,8 +1,12 @@
-// Whether what was printed is what a page says: line by line, where `…` stands for anything in a line, and alone for any lines.
+// Whether what was printed is what a page says: line by line, where `…` stands for anything in a
+// line, and alone for any lines.
 
 const ANYTHING = '…';
 
-/** Gives the first line that is not as expected, or `null` where all are. Blanks at ends of lines and empty lines around do not count. */
+/**
+ * Gives the first line that is not as expected, or `null` where all are. Blanks at ends of lines
+ * and empty lines around do not count.
+ */
 export function findMismatch(
   expected: readonly string[],
   printed: string,
@@ -11,14 +15,16 @@ export function findMismatch(
   const lines = trimmed(printed.split('\n'));
   let furthest = { expected: '', got: '', at: -1 };
   const note = (at: number, line: string | undefined): boolean => {
-    if (at > furthest.at) furthest = { at, expected: wanted[at] ?? '(the end)', got: line ?? '(the end)' };
+    if (at > furthest.at)
+      furthest = { at, expected: wanted[at] ?? '(the end)', got: line ?? '(the end)' };
     return false;
   };
   const matches = (at: number, line: number): boolean => {
     if (at === wanted.length) return line === lines.length || note(at, lines[line]);
     const want = wanted[at] ?? '';
     if (want.trim() === ANYTHING) {
-      for (let skipped = line; skipped <= lines.length; skipped++) if (matches(at + 1, skipped)) return true;
+      for (let skipped = line; skipped <= lines.length; skipped++)
+        if (matches(at + 1, skipped)) return true;
       return false;
     }
     const got = lines[line];

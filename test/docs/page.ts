@@ -1,4 +1,5 @@
-// A page that is being read: one empty folder, in which its steps are done in order, as a reader does them.
+// A page that is being read: one empty folder, in which its steps are done in order, as a reader
+// does them.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,7 +46,10 @@ export class PageRun {
     mkdirSync(this.#at('project/node_modules'), { recursive: true });
   }
 
-  /** Does one step. Rejects where it does not go as the page says: with file, line, command, what was expected and what came. */
+  /**
+   * Does one step. Rejects where it does not go as the page says: with file, line, command, what
+   * was expected and what came.
+   */
   async run(step: Step): Promise<void> {
     switch (step.kind) {
       case 'flawed':
@@ -57,14 +61,20 @@ export class PageRun {
       case 'program':
         return this.#program(step.text, step.line);
       case 'script':
-        return step.stays ? this.#stay(step.text, step.line, null) : this.#script(step.text, step.line);
+        return step.stays
+          ? this.#stay(step.text, step.line, null)
+          : this.#script(step.text, step.line);
       case 'session':
         if (step.when === 'stays') return this.#staySession(step.commands, step.line);
-        return step.when === 'at once' ? this.#session(step.commands, step.line) : this.#eventually(step.commands, step.line);
+        return step.when === 'at once'
+          ? this.#session(step.commands, step.line)
+          : this.#eventually(step.commands, step.line);
     }
   }
 
-  /** Holds the snippets of TypeScript to their types. Rejects with what the compiler says of them. */
+  /**
+   * Holds the snippets of TypeScript to their types. Rejects with what the compiler says of them.
+   */
   async checkTypes(): Promise<void> {
     const told = await checkTypes(
       this.#at('project'),
@@ -117,13 +127,16 @@ export class PageRun {
   async #session(commands: readonly Command[], line: number): Promise<void> {
     const all = commands.map(({ text }) => text).join('\n');
     await this.#meetService(all);
-    const lines = commands.map(({ text }) => `${text}\n__s=$?; printf '\\n${MARK}%d${MARK}' $__s; (exit $__s)`);
+    const lines = commands.map(
+      ({ text }) => `${text}\n__s=$?; printf '\\n${MARK}%d${MARK}' $__s; (exit $__s)`,
+    );
     const { printed, code } = await this.#bash(await this.#ports.into(lines.join('\n')));
     const parts = this.#told(printed).split(MARK);
     for (const [index, command] of commands.entries()) {
       const [said, status] = [parts[2 * index] ?? '', parts[2 * index + 1]];
       this.#compare(command, said);
-      if (status === undefined) throw this.#failure(command.line, command.text, `the shell ended with ${code}`);
+      if (status === undefined)
+        throw this.#failure(command.line, command.text, `the shell ended with ${code}`);
       const isAsked = /^echo .*\$\?/.test(commands[index + 1]?.text ?? '');
       if (status !== '0' && !isAsked)
         throw this.#failure(
@@ -149,12 +162,17 @@ export class PageRun {
   #compare({ line, text, expected }: Command, said: string): void {
     const mismatch = findMismatch(expected, said);
     if (mismatch !== null)
-      throw this.#failure(line, text, `expected: ${mismatch.expected}\ngot: ${mismatch.got}\n\nall that it printed:\n${said}`);
+      throw this.#failure(
+        line,
+        text,
+        `expected: ${mismatch.expected}\ngot: ${mismatch.got}\n\nall that it printed:\n${said}`,
+      );
   }
 
   async #staySession(commands: readonly Command[], line: number): Promise<void> {
     const [command, ...more] = commands;
-    if (command === undefined || more.length > 0) throw this.#failure(line, '', 'a server is started by one command');
+    if (command === undefined || more.length > 0)
+      throw this.#failure(line, '', 'a server is started by one command');
     await this.#stay(command.text, command.line, command.expected);
   }
 
@@ -162,27 +180,43 @@ export class PageRun {
   async #stay(text: string, line: number, expected: readonly string[] | null): Promise<void> {
     await this.#meetService(text);
     const port = portOf(text);
-    for (const old of this.#servers.filter((one) => port !== null && one.port === port)) await old.end();
+    for (const old of this.#servers.filter((one) => port !== null && one.port === port))
+      await old.end();
     const script = `${this.#before()}\n${await this.#ports.into(text)}`;
-    const server = startBackground(script, { cwd: this.#at('project'), env: await this.#environment(), port });
+    const server = startBackground(script, {
+      cwd: this.#at('project'),
+      env: await this.#environment(),
+      port,
+    });
     this.#servers.push(server);
     const isThere = (printed: string): boolean =>
-      /https?:\/\/[\w.[\]:]+:\d+/.test(printed) && (expected === null || findMismatch(expected, this.#told(printed)) === null);
+      /https?:\/\/[\w.[\]:]+:\d+/.test(printed) &&
+      (expected === null || findMismatch(expected, this.#told(printed)) === null);
     try {
       await server.until(isThere);
     } catch (error) {
       const told = this.#told(server.printed());
       const missing = expected === null ? null : findMismatch(expected, told);
       const why =
-        missing === null ? String(error) : `expected: ${missing.expected}\ngot: ${missing.got}\n\nall that it printed:\n${told}`;
+        missing === null
+          ? String(error)
+          : `expected: ${missing.expected}\ngot: ${missing.got}\n\nall that it printed:\n${told}`;
       throw this.#failure(line, text, why);
     }
   }
 
-  /** Where a page asks the service that its reader has, and has not started one there itself, a correct one stands in for it. */
+  /**
+   * Where a page asks the service that its reader has, and has not started one there itself, a
+   * correct one stands in for it.
+   */
   async #meetService(text: string): Promise<void> {
     const isAsked = text.includes(`127.0.0.1:${SERVICE_PORT}${SERVICE_PATH}`);
-    if (!isAsked || this.#service !== null || this.#servers.some(({ port }) => port === SERVICE_PORT)) return;
+    if (
+      !isAsked ||
+      this.#service !== null ||
+      this.#servers.some(({ port }) => port === SERVICE_PORT)
+    )
+      return;
     const found = correctServices.find(({ name }) => name === 'base-path');
     if (found === undefined) throw new Error('the bed has no service with a base path');
     this.#service = await found.start(USERS);
@@ -213,7 +247,10 @@ export class PageRun {
   }
 
   async #environment(): Promise<NodeJS.ProcessEnv> {
-    const ports = { DOCS_PORT_3000: await this.#ports.of('3000'), DOCS_PORT_4000: await this.#ports.of('4000') };
+    const ports = {
+      DOCS_PORT_3000: await this.#ports.of('3000'),
+      DOCS_PORT_4000: await this.#ports.of('4000'),
+    };
     return { ...writeShell(this.#at('shell')), ...ports };
   }
 
@@ -223,7 +260,10 @@ export class PageRun {
 
   /** What was printed, as a reader sees it: with the ports of the page, and without this folder. */
   #told(printed: string): string {
-    return this.#ports.outOf(printed).replaceAll(this.#at('project'), '/home/you/project').replaceAll(root, '/home/you/standin');
+    return this.#ports
+      .outOf(printed)
+      .replaceAll(this.#at('project'), '/home/you/project')
+      .replaceAll(root, '/home/you/standin');
   }
 
   #failure(line: number, command: string, why: string): Error {

@@ -3,14 +3,20 @@
 import { globSync } from 'node:fs';
 import { root } from '../support/root.ts';
 
-/** Every page whose fences are run here: the README and all of docs/, but those that are run elsewhere. */
+/**
+ * Every page whose fences are run here: the README and all of docs/, but those that are run
+ * elsewhere.
+ */
 export function pages(): readonly string[] {
   return allPages().filter((page) => !Object.hasOwn(ELSEWHERE, page));
 }
 
 /** The README and all of docs/. */
 export function allPages(): readonly string[] {
-  return ['README.md', ...globSync('docs/**/*.md', { cwd: root }).map((file) => file.replaceAll('\\', '/'))];
+  return [
+    'README.md',
+    ...globSync('docs/**/*.md', { cwd: root }).map((file) => file.replaceAll('\\', '/')),
+  ];
 }
 
 /** The pages that have no file of tests of their own. */

@@ -1,10 +1,11 @@
-// The ports that a page names, and those that stand in for them here, so that pages run beside each other. Written into what is run, and
-// taken back out of what was printed.
+// The ports that a page names, and those that stand in for them here, so that pages run beside each
+// other. Written into what is run, and taken back out of what was printed.
 
 import { findFreePort } from '../../bench/free-port.ts';
 
 /** Where a port is named: behind a host, behind `--port`, or as a member of that name. */
-const NAMED = /((?:127\.0\.0\.1|(?:[\w-]+\.)?localhost|0\.0\.0\.0|\[::1\]):|--port[= ]|\bport: ?|\bPORT=)(\d{4,5})\b/g;
+const NAMED =
+  /((?:127\.0\.0\.1|(?:[\w-]+\.)?localhost|0\.0\.0\.0|\[::1\]):|--port[= ]|\bport: ?|\bPORT=)(\d{4,5})\b/g;
 
 export class Ports {
   readonly #real = new Map<string, string>();
@@ -26,11 +27,17 @@ export class Ports {
   /** Writes the real ports into a text. */
   async into(text: string): Promise<string> {
     for (const [, , named = ''] of text.matchAll(NAMED)) await this.of(named);
-    return text.replaceAll(NAMED, (_, before: string, named: string) => `${before}${this.#real.get(named)}`);
+    return text.replaceAll(
+      NAMED,
+      (_, before: string, named: string) => `${before}${this.#real.get(named)}`,
+    );
   }
 
   /** Writes the ports of the page back into a text. */
   outOf(text: string): string {
-    return [...this.#real].reduce((one, [named, real]) => one.replaceAll(new RegExp(`\\b${real}\\b`, 'g'), named), text);
+    return [...this.#real].reduce(
+      (one, [named, real]) => one.replaceAll(new RegExp(`\\b${real}\\b`, 'g'), named),
+      text,
+    );
   }
 }

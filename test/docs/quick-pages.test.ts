@@ -6,5 +6,7 @@ import { describePage } from './describe-page.ts';
 import { pagesNamedIn, quickPages } from './pages.ts';
 
 const tests = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.test.ts'));
-const named = tests.flatMap((file) => pagesNamedIn(readFileSync(join(import.meta.dirname, file), 'utf8')));
+const named = tests.flatMap((file) =>
+  pagesNamedIn(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
 for (const page of quickPages(named)) describePage(page);

@@ -1,14 +1,20 @@
-// The shell of a reader: bash in one folder, with this checkout in the place of what a registry would give.
-// `standin` and `npx standin` are the command line of the checkout; `npm install` links what the checkout has, and knows nothing else.
+// The shell of a reader: bash in one folder, with this checkout in the place of what a registry
+// would give. `standin` and `npx standin` are the command line of the checkout; `npm install` links
+// what the checkout has, and knows nothing else.
 
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../support/root.ts';
 
 /** What `npx standin` runs. */
-const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly bin: { readonly standin: string } };
+const { bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly bin: { readonly standin: string };
+};
 
-/** Writes what stands in for `standin`, `npx` and `npm` into a folder, and gives the environment that finds it first. */
+/**
+ * Writes what stands in for `standin`, `npx` and `npm` into a folder, and gives the environment
+ * that finds it first.
+ */
 export function writeShell(folder: string): Readonly<Record<string, string | undefined>> {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries({ standin, npx, npm })) {

@@ -20,7 +20,9 @@ export function checkTypes(folder: string, files: readonly string[]): Promise<st
     module: 'esnext',
     moduleResolution: 'bundler',
     moduleDetection: 'force',
-    types: ['node', 'vite/client'].filter((name) => existsSync(join(folder, 'node_modules', name)) || name === 'node'),
+    types: ['node', 'vite/client'].filter(
+      (name) => existsSync(join(folder, 'node_modules', name)) || name === 'node',
+    ),
     strict: true,
     skipLibCheck: true,
     noEmit: true,
@@ -37,11 +39,17 @@ export function checkTypes(folder: string, files: readonly string[]): Promise<st
     'standin/*': [door('*')],
   };
   const project = join(folder, 'tsconfig.docs.json');
-  writeFileSync(project, JSON.stringify({ compilerOptions: { ...options, paths }, files: [...new Set(files)] }));
+  writeFileSync(
+    project,
+    JSON.stringify({ compilerOptions: { ...options, paths }, files: [...new Set(files)] }),
+  );
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   return new Promise((resolve) => {
-    execFile(process.execPath, [tsc, '-p', project], { cwd: folder, encoding: 'utf8', timeout: TSC_MS }, (_, stdout, stderr) =>
-      resolve(`${stdout}${stderr}`),
+    execFile(
+      process.execPath,
+      [tsc, '-p', project],
+      { cwd: folder, encoding: 'utf8', timeout: TSC_MS },
+      (_, stdout, stderr) => resolve(`${stdout}${stderr}`),
     );
   });
 }

@@ -7,8 +7,13 @@ import { rolldown } from 'rolldown';
 import { describe, expect, it } from 'vitest';
 import { root } from '../support/root.ts';
 
-/** Bundles a source for a browser, with all that it imports. Gives the code and the modules of Node in it. */
-async function bundle(code: string): Promise<{ readonly code: string; readonly ofNode: readonly string[] }> {
+/**
+ * Bundles a source for a browser, with all that it imports. Gives the code and the modules of Node
+ * in it.
+ */
+async function bundle(
+  code: string,
+): Promise<{ readonly code: string; readonly ofNode: readonly string[] }> {
   const ofNode: string[] = [];
   const made = await rolldown({
     input: 'page',
@@ -39,7 +44,9 @@ describe('the door "standin" in a browser', () => {
     const { code, ofNode } = await bundle("export { createMock } from 'src/index.ts';");
     expect(ofNode).toEqual([]);
     const bytes = gzipSync(code, { level: 9 }).length;
-    console.log(`standin in a page: ${(code.length / 1024).toFixed(0)} KiB, ${(bytes / 1024).toFixed(1)} KiB gzipped, with ajv`);
+    console.log(
+      `standin in a page: ${(code.length / 1024).toFixed(0)} KiB, ${(bytes / 1024).toFixed(1)} KiB gzipped, with ajv`,
+    );
     expect(bytes).toBeLessThan(120 * 1024);
   });
 
@@ -51,9 +58,30 @@ describe('the door "standin" in a browser', () => {
     const { code } = await bundle(
       "export { createMock } from 'src/index.ts'; export { documents } from 'test/support/documents.ts';",
     );
-    const { Request, Response, Headers, URL, TextEncoder, TextDecoder, ReadableStream, AbortSignal, crypto, performance } =
-      globalThis;
-    const own = { Request, Response, Headers, URL, TextEncoder, TextDecoder, ReadableStream, AbortSignal, crypto, performance };
+    const {
+      Request,
+      Response,
+      Headers,
+      URL,
+      TextEncoder,
+      TextDecoder,
+      ReadableStream,
+      AbortSignal,
+      crypto,
+      performance,
+    } = globalThis;
+    const own = {
+      Request,
+      Response,
+      Headers,
+      URL,
+      TextEncoder,
+      TextDecoder,
+      ReadableStream,
+      AbortSignal,
+      crypto,
+      performance,
+    };
     const script = `${code}; page.createMock(page.documents).fetch('/users/1').then((response) => response.text())`;
     const text: unknown = await runInNewContext(script, { ...own });
     expect(JSON.parse(String(text))).toMatchObject({ id: 1 });

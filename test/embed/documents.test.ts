@@ -51,11 +51,19 @@ describe('readDocuments', () => {
   });
 
   it.each<[string, object, string]>([
-    ['no contract', { contracts: [] }, refused('one fault', 'contracts: there is no contract', '  Give the contracts: [users].')],
+    [
+      'no contract',
+      { contracts: [] },
+      refused('one fault', 'contracts: there is no contract', '  Give the contracts: [users].'),
+    ],
     [
       'contracts that are none',
       { contracts: 'users' },
-      refused('one fault', 'contracts: must be an object, is a string', '  Give the contracts: [users].'),
+      refused(
+        'one fault',
+        'contracts: must be an object, is a string',
+        '  Give the contracts: [users].',
+      ),
     ],
     [
       'a contract without a path',
@@ -79,7 +87,11 @@ describe('readDocuments', () => {
     [
       'a row that does not fit',
       { rows: { users: [{ id: 1, name: 2, email: 'a@example.com' }] } },
-      refused('one fault', 'rows at /users/0/name: must be a string, is a number', '  Correct the row, or its schema.'),
+      refused(
+        'one fault',
+        'rows at /users/0/name: must be a string, is a number',
+        '  Correct the row, or its schema.',
+      ),
     ],
     [
       'rows that nothing is about',
@@ -89,23 +101,35 @@ describe('readDocuments', () => {
     [
       'a pin that is no option',
       { pins: { 'create.status': 418 } },
-      expect.stringContaining('pins at /create.status: 418 is no option of create.status') as string,
+      expect.stringContaining(
+        'pins at /create.status: 418 is no option of create.status',
+      ) as string,
     ],
     [
       'a profile with an unknown choice',
       { profile: { choices: { 'create.stats': 200 } } },
-      expect.stringContaining('profile at /choices/create.stats: there is no choice "create.stats"\n    Did you mean') as string,
+      expect.stringContaining(
+        'profile at /choices/create.stats: there is no choice "create.stats"\n    Did you mean',
+      ) as string,
     ],
     [
       'pins that are none',
       { pins: null },
       refused('one fault', 'pins: must be an object, is null', '  Write {"<choice>": <option>}.'),
     ],
-    ['a profile that is none', { profile: 'ours' }, expect.stringContaining('profile: must be an object, is a string') as string],
+    [
+      'a profile that is none',
+      { profile: 'ours' },
+      expect.stringContaining('profile: must be an object, is a string') as string,
+    ],
     [
       'a base path that is none',
       { basePath: 'api/' },
-      refused('one fault', 'basePath: "api/" is no base path', '  It begins with a slash and has none at its end: "/api/v1".'),
+      refused(
+        'one fault',
+        'basePath: "api/" is no base path',
+        '  It begins with a slash and has none at its end: "/api/v1".',
+      ),
     ],
     [
       'an unknown option',
@@ -115,7 +139,11 @@ describe('readDocuments', () => {
     [
       'a value without end',
       { rows: endless },
-      refused('one fault', 'rows: cannot be written as JSON: Converting circular structure to JSON', '  Give it as JSON.'),
+      refused(
+        'one fault',
+        'rows: cannot be written as JSON: Converting circular structure to JSON',
+        '  Give it as JSON.',
+      ),
     ],
     [
       'a function',

@@ -7,8 +7,13 @@ import { JSON_HEADERS } from '../support/project.ts';
 
 const base = createEmbeddedMock(documents);
 /** Checking documents takes its time, so most tests fork one mock. */
-const make = (change?: object) => (change === undefined ? base.fork() : createEmbeddedMock({ ...documents, ...change }));
-const zoe = { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify({ name: 'Zoë', email: 'zoe@example.com' }) };
+const make = (change?: object) =>
+  change === undefined ? base.fork() : createEmbeddedMock({ ...documents, ...change });
+const zoe = {
+  method: 'POST',
+  headers: JSON_HEADERS,
+  body: JSON.stringify({ name: 'Zoë', email: 'zoe@example.com' }),
+};
 const read = async (response: Promise<Response>): Promise<unknown> => (await response).json();
 const count = async (mock: { fetch(url: string): Promise<Response> }): Promise<number> =>
   ((await read(mock.fetch('/users'))) as []).length;
@@ -28,7 +33,9 @@ describe('createEmbeddedMock', () => {
     const mock = make();
     const created = await mock.fetch('/users', zoe);
     expect(created.status).toBe(201);
-    expect(await read(mock.fetch(created.headers.get('location') ?? ''))).toMatchObject({ name: 'Zoë' });
+    expect(await read(mock.fetch(created.headers.get('location') ?? ''))).toMatchObject({
+      name: 'Zoë',
+    });
     const refused = await mock.fetch('/users', { ...zoe, body: '{"name":1}' });
     expect(refused.status).toBe(422);
     expect(refused.headers.get('content-type')).toBe('application/problem+json');
@@ -43,7 +50,9 @@ describe('createEmbeddedMock', () => {
   it('answers below its base path, and says there where things are', async () => {
     const mock = make({ basePath: '/api/v1' });
     expect((await mock.fetch('/users')).status).toBe(404);
-    expect((await mock.fetch('/api/v1/users', zoe)).headers.get('location')).toBe(`/api/v1/users/${SEEDED + 1}`);
+    expect((await mock.fetch('/api/v1/users', zoe)).headers.get('location')).toBe(
+      `/api/v1/users/${SEEDED + 1}`,
+    );
   });
 
   it.each([
@@ -91,7 +100,9 @@ describe('createEmbeddedMock', () => {
     const mock = make();
     await mock.world('a').fetch('/users', zoe);
     expect(mock.world('a')).toBe(mock.world('a'));
-    expect([await count(mock), await count(mock.world('a')), await count(mock.world('b'))]).toEqual([SEEDED, SEEDED + 1, SEEDED]);
+    expect([await count(mock), await count(mock.world('a')), await count(mock.world('b'))]).toEqual(
+      [SEEDED, SEEDED + 1, SEEDED],
+    );
     const response = await mock.fetch('/users', { headers: { 'Standin-World': 'a' } });
     expect(await response.json()).toHaveLength(SEEDED + 1);
     expect(mock.handles('/~a/users')).toBe(true);
@@ -104,7 +115,11 @@ describe('createEmbeddedMock', () => {
     const [a, b] = [mock.world('a'), mock.world('b')];
     for (const world of [mock, a, b]) await world.fetch('/users', zoe);
     a.reset();
-    expect([await count(mock), await count(a), await count(b)]).toEqual([SEEDED + 1, SEEDED, SEEDED + 1]);
+    expect([await count(mock), await count(a), await count(b)]).toEqual([
+      SEEDED + 1,
+      SEEDED,
+      SEEDED + 1,
+    ]);
     expect(await count(b.fork())).toBe(SEEDED + 1);
     mock.reset();
     expect([await count(mock), await count(a), await count(b)]).toEqual([SEEDED, SEEDED, SEEDED]);
@@ -128,7 +143,9 @@ describe('createEmbeddedMock', () => {
     for (const one of [mock, mock.world('a')]) {
       const rule = 'posts.* code=500';
       expect(() => one.override(rule)).toThrow(`the rule "${rule}": no contract is about "posts"`);
-      expect(() => one.override(rule)).toThrow(expect.objectContaining({ remedy: 'The resources are users.' }));
+      expect(() => one.override(rule)).toThrow(
+        expect.objectContaining({ remedy: 'The resources are users.' }),
+      );
     }
   });
 
@@ -156,11 +173,14 @@ describe('createEmbeddedMock', () => {
     expect(() => mock.world(given as string)).toThrow('the name of a world is text, and this is');
     expect(() => mock.override(given as string)).toThrow(StandinError);
     expect(() => mock.override(given as string)).toThrow('a rule is text, and this is');
-    if (typeof given !== 'object' || given === null) expect(() => mock.configure(given as object)).toThrow(StandinError);
+    if (typeof given !== 'object' || given === null)
+      expect(() => mock.configure(given as object)).toThrow(StandinError);
   });
 
   it('rejects where the request is aborted', async () => {
-    await expect(make().fetch('/users', { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone');
+    await expect(
+      make().fetch('/users', { signal: AbortSignal.abort(new Error('gone')) }),
+    ).rejects.toThrow('gone');
     const mock = make();
     const init = { method: 'DELETE', signal: AbortSignal.abort(new Error('gone')) };
     await expect(mock.fetch('/users/1', init)).rejects.toThrow('gone');
@@ -169,7 +189,11 @@ describe('createEmbeddedMock', () => {
 
   it('takes a long list in pieces', async () => {
     const rows = {
-      users: Array.from({ length: 3000 }, (_, index) => ({ id: index + 1, name: `U${index}`, email: `u${index}@example.com` })),
+      users: Array.from({ length: 3000 }, (_, index) => ({
+        id: index + 1,
+        name: `U${index}`,
+        email: `u${index}@example.com`,
+      })),
     };
     const list = await read(make({ rows }).fetch('/users'));
     expect(list).toEqual(rows.users);
@@ -177,7 +201,9 @@ describe('createEmbeddedMock', () => {
 });
 
 describe('the settings of an embedded mock', () => {
-  const statuses = async (mock: { fetch(url: string): Promise<Response> }): Promise<readonly number[]> => {
+  const statuses = async (mock: {
+    fetch(url: string): Promise<Response>;
+  }): Promise<readonly number[]> => {
     const seen: number[] = [];
     for (let times = 0; times < 30; times++) seen.push((await mock.fetch('/users/1')).status);
     return seen;
@@ -196,7 +222,9 @@ describe('the settings of an embedded mock', () => {
     const mock = make();
     const world = mock.world('alice');
     world.configure({ pins: { 'read.status': 203 } });
-    expect([(await mock.fetch('/users/1')).status, (await world.fetch('/users/1')).status]).toEqual([203, 203]);
+    expect([(await mock.fetch('/users/1')).status, (await world.fetch('/users/1')).status]).toEqual(
+      [203, 203],
+    );
     mock.reset();
     expect(new Set(await statuses(world))).toEqual(new Set([200]));
   });
@@ -213,7 +241,10 @@ describe('the settings of an embedded mock', () => {
     expect(mock.settings).toBe(before);
   });
 
-  it.each([{ undefined: 'sometimes' }, { seed: 1.5 }])('are refused at the start as well: %j', (change) => {
-    expect(() => make(change)).toThrow('cannot be set');
-  });
+  it.each([{ undefined: 'sometimes' }, { seed: 1.5 }])(
+    'are refused at the start as well: %j',
+    (change) => {
+      expect(() => make(change)).toThrow('cannot be set');
+    },
+  );
 });

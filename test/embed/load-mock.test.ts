@@ -12,17 +12,27 @@ describe('loadMock', () => {
   });
 
   it('rejects where there are no such files', async () => {
-    await expect(loadMock({ contract: 'nowhere' })).rejects.toMatchObject({ code: 'file-unreadable' });
+    await expect(loadMock({ contract: 'nowhere' })).rejects.toMatchObject({
+      code: 'file-unreadable',
+    });
   });
 
   it.each<[string, unknown, string]>([
-    ['an option that there is not', { contracts: 'x' }, 'contracts: a mock takes no such option\n    Did you mean "contract"?'],
+    [
+      'an option that there is not',
+      { contracts: 'x' },
+      'contracts: a mock takes no such option\n    Did you mean "contract"?',
+    ],
     [
       'a pin of no choice',
       { pins: { 'create.stats': 200 } },
       'pins at /create.stats: there is no choice "create.stats"\n    Did you mean',
     ],
-    ['a pin of no option', { pins: { 'create.status': 999 } }, 'pins at /create.status: 999 is no option of create.status'],
+    [
+      'a pin of no option',
+      { pins: { 'create.status': 999 } },
+      'pins at /create.status: 999 is no option of create.status',
+    ],
     ['pins that are none', { pins: null }, 'pins: must be an object, is null'],
     ['a base path that is none', { basePath: 'api' }, 'basePath: "api" is no base path'],
     ['a folder that is none', { contract: 5 }, 'contract: must be a path, is a number'],
@@ -35,7 +45,11 @@ describe('loadMock', () => {
   });
 
   it('names every fault of its options at once', async () => {
-    const loading = loadMock({ bogus: 1, basePath: 'api', pins: { 'create.status': 999 } } as unknown as LoadOptions);
+    const loading = loadMock({
+      bogus: 1,
+      basePath: 'api',
+      pins: { 'create.status': 999 },
+    } as unknown as LoadOptions);
     await expect(loading).rejects.toThrow('3 faults in the project');
   });
 });
@@ -57,7 +71,9 @@ describe('listenFor', () => {
   });
 
   it('refuses what is no mock', async () => {
-    await expect(listenFor({} as EmbeddedMock)).rejects.toThrow('a mock was to be given, and this is an object');
+    await expect(listenFor({} as EmbeddedMock)).rejects.toThrow(
+      'a mock was to be given, and this is an object',
+    );
   });
 
   it('answers on a port with what the mock knows', async () => {
@@ -66,7 +82,9 @@ describe('listenFor', () => {
     const listening = await listenFor(mock);
     try {
       expect(listening.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api$/);
-      expect(await (await fetch(`${listening.url}/users`)).json()).toEqual(documents.rows.users.slice(1));
+      expect(await (await fetch(`${listening.url}/users`)).json()).toEqual(
+        documents.rows.users.slice(1),
+      );
       const other = await fetch(`${listening.url}/users`, { headers: { 'standin-world': 'a' } });
       expect(await other.json()).toEqual(documents.rows.users);
     } finally {

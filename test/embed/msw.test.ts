@@ -9,9 +9,16 @@ import { JSON_HEADERS } from '../support/project.ts';
 
 const mock = createEmbeddedMock(documents);
 const versioned = createEmbeddedMock({ ...documents, basePath: '/v1' });
-const others = http.all('*', ({ request }) => new HttpResponse(`other ${new URL(request.url).pathname}`));
+const others = http.all(
+  '*',
+  ({ request }) => new HttpResponse(`other ${new URL(request.url).pathname}`),
+);
 const server = setupServer();
-const zoe = { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify({ name: 'Zoë', email: 'zoe@example.com' }) };
+const zoe = {
+  method: 'POST',
+  headers: JSON_HEADERS,
+  body: JSON.stringify({ name: 'Zoë', email: 'zoe@example.com' }),
+};
 const SEEDED = documents.rows.users.length;
 
 let unhandled = 0;
@@ -61,28 +68,41 @@ describe('handler', () => {
     const url = 'http://service.test/users';
     const inWorld = { 'Standin-World': 'a' };
     await fetch(url, { ...zoe, headers: { ...JSON_HEADERS, ...inWorld } });
-    const lists = await Promise.all([fetch(url), fetch(url, { headers: inWorld })].map(async (one) => (await one).json()));
+    const lists = await Promise.all(
+      [fetch(url), fetch(url, { headers: inWorld })].map(async (one) => (await one).json()),
+    );
     expect(lists.map((list) => (list as []).length)).toEqual([SEEDED, SEEDED + 1]);
   });
 
-  it.each(['reset', 'empty'])('lets fetch reject where an answer is lost: fault=%s', async (fault) => {
-    server.use(handler(mock));
-    const lost = fetch('http://service.test/users', { headers: { prefer: `fault=${fault}` } });
-    await expect(lost).rejects.toThrow(TypeError);
-  });
+  it.each(['reset', 'empty'])(
+    'lets fetch reject where an answer is lost: fault=%s',
+    async (fault) => {
+      server.use(handler(mock));
+      const lost = fetch('http://service.test/users', { headers: { prefer: `fault=${fault}` } });
+      await expect(lost).rejects.toThrow(TypeError);
+    },
+  );
 
   it('ends quietly where nobody waits any longer', async () => {
     const errors = vi.spyOn(console, 'error');
     const answered = Promise.withResolvers<Response | undefined>();
     const given = handler(mock);
     const aborting = new AbortController();
-    const request = new Request('http://service.test/users', { headers: { prefer: 'wait=60' }, signal: aborting.signal });
-    void given.run({ request, requestId: 'one' }).then((result) => answered.resolve(result?.response), answered.reject);
+    const request = new Request('http://service.test/users', {
+      headers: { prefer: 'wait=60' },
+      signal: aborting.signal,
+    });
+    void given
+      .run({ request, requestId: 'one' })
+      .then((result) => answered.resolve(result?.response), answered.reject);
     await new Promise((resolve) => setTimeout(resolve));
     aborting.abort();
     expect((await answered.promise)?.type).toBe('error');
     server.use(given);
-    const awaited = fetch('http://service.test/users', { headers: { prefer: 'wait=60' }, signal: AbortSignal.timeout(1) });
+    const awaited = fetch('http://service.test/users', {
+      headers: { prefer: 'wait=60' },
+      signal: AbortSignal.timeout(1),
+    });
     await expect(awaited).rejects.toThrow('aborted');
     expect(errors).not.toHaveBeenCalled();
   });
@@ -90,7 +110,9 @@ describe('handler', () => {
   it('stands in for one address alone where one is given', async () => {
     server.use(handler(versioned, { baseUrl: 'https://api.example.com/v1/' }), others);
     expect((await fetch('https://api.example.com/v1/users/1')).status).toBe(200);
-    expect(await (await fetch('https://elsewhere.example.com/v1/users/1')).text()).toBe('other /v1/users/1');
+    expect(await (await fetch('https://elsewhere.example.com/v1/users/1')).text()).toBe(
+      'other /v1/users/1',
+    );
   });
 
   it('stands in for the origin of the page where there is one', async () => {
@@ -108,7 +130,10 @@ describe('handler', () => {
   it.each([
     ['api.example.com', '"api.example.com" is no address'],
     ['https://api.example.com', 'baseUrl has the path "", and the mock has the base path "/v1"'],
-    ['https://api.example.com/v2', 'baseUrl has the path "/v2", and the mock has the base path "/v1"'],
+    [
+      'https://api.example.com/v2',
+      'baseUrl has the path "/v2", and the mock has the base path "/v1"',
+    ],
   ])('refuses the address %s', (baseUrl, message) => {
     expect(() => handler(versioned, { baseUrl })).toThrow(message);
   });

@@ -7,7 +7,11 @@ import { JSON_HEADERS } from '../support/project.ts';
 const origin = createEmbeddedMock(documents);
 const test = standinTest(origin);
 const SEEDED = documents.rows.users.length;
-const zoe = { method: 'POST', headers: JSON_HEADERS, body: JSON.stringify({ name: 'Zoë', email: 'zoe@example.com' }) };
+const zoe = {
+  method: 'POST',
+  headers: JSON_HEADERS,
+  body: JSON.stringify({ name: 'Zoë', email: 'zoe@example.com' }),
+};
 
 async function failureOf(run: Promise<void>): Promise<string> {
   try {
@@ -41,12 +45,15 @@ describe('toConform', () => {
   test('takes every answer of the mock that the contract admits', async ({ mock }) => {
     const answers = ['/users', '/users/1', '/users/999'].map((path) => mock.fetch(path));
     const writes = [mock.fetch('/users', zoe), mock.fetch('/users', { ...zoe, body: '{' })];
-    for (const response of await Promise.all([...answers, ...writes])) await expect(response).toConform();
+    for (const response of await Promise.all([...answers, ...writes]))
+      await expect(response).toConform();
   });
 
   test('tells what an override made of an answer', async ({ mock }) => {
     mock.override('users.list code=503');
-    expect(await failureOf(expect(await mock.fetch('/users')).toConform())).toContain('list failed');
+    expect(await failureOf(expect(await mock.fetch('/users')).toConform())).toContain(
+      'list failed',
+    );
   });
 
   test('leaves the body to be read', async ({ mock }) => {
@@ -73,7 +80,12 @@ describe('toConform', () => {
 
   it.each([
     ['an object in place of a list', json({}), 'list', 'at        the whole body'],
-    ['a page', new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }), 'list', 'is a page, not JSON'],
+    [
+      'a page',
+      new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+      'list',
+      'is a page, not JSON',
+    ],
     ['no body', new Response(null), 'read', 'read succeeded without a body'],
     ['a failure', json({}, 500), 'list', 'list failed'],
   ])('tells %s', async (_what, response, operation, message) => {
@@ -92,9 +104,24 @@ describe('toConform', () => {
   });
 
   it.each<[string, unknown, string | undefined, string]>([
-    ['a response of no mock', json([]), undefined, 'the response is of no mock, so it is not known what it answers.'],
-    ['an operation that is none', json([]), 'users.lst', 'there is no operation "users.lst". Did you mean "users.list"?'],
-    ['what is no response', [], 'list', 'a Response was to be judged, and this is of the type object.'],
+    [
+      'a response of no mock',
+      json([]),
+      undefined,
+      'the response is of no mock, so it is not known what it answers.',
+    ],
+    [
+      'an operation that is none',
+      json([]),
+      'users.lst',
+      'there is no operation "users.lst". Did you mean "users.list"?',
+    ],
+    [
+      'what is no response',
+      [],
+      'list',
+      'a Response was to be judged, and this is of the type object.',
+    ],
   ])('fails over %s, also where it is negated', async (_what, value, operation, message) => {
     expect(await failureOf(expect(value).toConform(operation))).toContain(message);
     expect(await failureOf(expect(value).not.toConform(operation))).toContain(message);
@@ -106,7 +133,9 @@ describe('toConform', () => {
     );
     const read = await mock.fetch('/users');
     await read.text();
-    expect(await failureOf(expect(read).toConform())).toContain('the body of the response was read before');
+    expect(await failureOf(expect(read).toConform())).toContain(
+      'the body of the response was read before',
+    );
   });
 
   it('holds a success to the status that the contract shows', async () => {
@@ -117,8 +146,16 @@ describe('toConform', () => {
       ...contract.operations,
       create: { ...create, outcomes: { ok: { ...create.outcomes.ok, status: 201 } } },
     };
-    extendExpect(createEmbeddedMock({ ...documents, contracts: [{ ...contract, resource: 'people', operations }], rows: {} }));
-    const told = await failureOf(expect(json(documents.rows.users[0], 200)).toConform('people.create'));
+    extendExpect(
+      createEmbeddedMock({
+        ...documents,
+        contracts: [{ ...contract, resource: 'people', operations }],
+        rows: {},
+      }),
+    );
+    const told = await failureOf(
+      expect(json(documents.rows.users[0], 200)).toConform('people.create'),
+    );
     expect(told).toContain('create succeeded with another status than the contract shows');
     expect(told).toContain('expected  status 201');
   });
@@ -134,6 +171,8 @@ describe('toMatchSchema', () => {
   });
 
   it('fails over a schema that is none, also where it is negated', async () => {
-    expect(await failureOf(expect({}).not.toMatchSchema('usr'))).toContain('there is no schema "usr". Did you mean "user"?');
+    expect(await failureOf(expect({}).not.toMatchSchema('usr'))).toContain(
+      'there is no schema "usr". Did you mean "user"?',
+    );
   });
 });

@@ -30,7 +30,9 @@ describe('examples/react-msw', { timeout: 120_000 }, () => {
     await page.getByLabel('Name').fill('Zoë');
     await page.getByLabel('E-mail').fill('no address');
     await page.getByRole('button', { name: 'Add' }).click();
-    expect(await page.getByRole('alert').innerText()).toContain('/email must be of the format email');
+    expect(await page.getByRole('alert').innerText()).toContain(
+      '/email must be of the format email',
+    );
 
     await page.getByLabel('E-mail').fill('zoe@example.com');
     await page.getByRole('button', { name: 'Add' }).click();
@@ -49,7 +51,8 @@ describe('examples/react-msw', { timeout: 120_000 }, () => {
     const elsewhere: Plugin = {
       name: 'elsewhere',
       enforce: 'pre',
-      transform: (code, id) => (id.endsWith('/mock.ts') ? code.replaceAll(/(contracts|schemas)\/\*/g, 'nowhere/*') : null),
+      transform: (code, id) =>
+        id.endsWith('/mock.ts') ? code.replaceAll(/(contracts|schemas)\/\*/g, 'nowhere/*') : null,
     };
     await using served = await serveExample('react-msw', { plugins: [elsewhere] });
     const page = await browser.newPage();

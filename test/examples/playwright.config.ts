@@ -1,4 +1,5 @@
-// The configuration of examples/playwright, and of more tests of its door, with the browser of this repository and a page that is served already.
+// The configuration of examples/playwright, and of more tests of its door, with the browser of this
+// repository and a page that is served already.
 
 import { join } from 'node:path';
 import type { PlaywrightTestConfig } from '@playwright/test';

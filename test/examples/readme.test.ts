@@ -10,8 +10,12 @@ const examples = join(root, 'examples');
 describe('examples/README.md', () => {
   it('names every file that looks outside its folder', () => {
     const rows = readFileSync(join(examples, 'README.md'), 'utf8').split('\n');
-    const files = globSync('*/*.{ts,tsx,html}', { cwd: examples }).map((file) => file.split(/[\\/]/));
-    const looking = files.filter((file) => /['"`]\.\.\//.test(readFileSync(join(examples, ...file), 'utf8')));
+    const files = globSync('*/*.{ts,tsx,html}', { cwd: examples }).map((file) =>
+      file.split(/[\\/]/),
+    );
+    const looking = files.filter((file) =>
+      /['"`]\.\.\//.test(readFileSync(join(examples, ...file), 'utf8')),
+    );
     expect(looking.map((file) => file.join('/')).sort()).toEqual([
       'playwright/users.spec.ts',
       'playwright/vite.config.ts',
@@ -20,6 +24,8 @@ describe('examples/README.md', () => {
       'vitest/users.test.ts',
     ]);
     for (const [folder, file] of looking)
-      expect(rows.filter((row) => row.startsWith(`| \`${folder}\` |`)).join('\n')).toContain(`\`${file}\``);
+      expect(rows.filter((row) => row.startsWith(`| \`${folder}\` |`)).join('\n')).toContain(
+        `\`${file}\``,
+      );
   });
 });

@@ -8,7 +8,10 @@ export interface ServedExample extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Serves a folder below `examples`, with its own configuration unless `configFile` is false, and more plugins. */
+/**
+ * Serves a folder below `examples`, with its own configuration unless `configFile` is false, and
+ * more plugins.
+ */
 export async function serveExample(
   name: string,
   more: Pick<InlineConfig, 'configFile' | 'plugins'> = {},

@@ -14,7 +14,10 @@ interface Ended {
   readonly output: string;
 }
 
-/** Runs a program of Node to its end, free of what the runner of these tests has set for its own children. */
+/**
+ * Runs a program of Node to its end, free of what the runner of these tests has set for its own
+ * children.
+ */
 function run(args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ended> {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(?:VITEST|NODE_ENV$|TEST$|NODE_OPTIONS$|NODE_V8_COVERAGE$)/.test(name),
@@ -28,7 +31,12 @@ function run(args: readonly string[], more: Readonly<Record<string, string>> = {
 }
 
 const playwright = [join(root, 'node_modules/@playwright/test/cli.js'), 'test'];
-const quiet = ['--reporter', 'list', '--output', join(root, 'node_modules/.cache/examples/playwright-own')];
+const quiet = [
+  '--reporter',
+  'list',
+  '--output',
+  join(root, 'node_modules/.cache/examples/playwright-own'),
+];
 
 /** Gives a port that nobody listens on. */
 
@@ -37,7 +45,12 @@ const PATIENCE_MS = 120_000;
 
 describe('examples/vitest', { timeout: PATIENCE_MS }, () => {
   it('passes', async () => {
-    const { code, output } = await run([join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', 'examples/vitest']);
+    const { code, output } = await run([
+      join(root, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      '--root',
+      'examples/vitest',
+    ]);
     expect(output).toMatch(/Tests +4 passed/);
     expect(code).toBe(0);
   });
@@ -48,7 +61,12 @@ describe('examples/playwright', { timeout: PATIENCE_MS }, () => {
     const browser = await chromium.launchServer(await browserOptions());
     try {
       const { code, output } = await run(
-        [...playwright, '--config', join(root, 'examples/playwright/playwright.config.ts'), ...quiet],
+        [
+          ...playwright,
+          '--config',
+          join(root, 'examples/playwright/playwright.config.ts'),
+          ...quiet,
+        ],
         {
           PORT: String(await findFreePort()),
           PW_TEST_CONNECT_WS_ENDPOINT: browser.wsEndpoint(),

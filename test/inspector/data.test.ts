@@ -18,28 +18,41 @@ describe('api/data', () => {
     const { size } = desk.state().collection('users');
     expect(page.status).toBe(200);
     expect(page.json).toMatchObject({ resource: 'users', id: 'id', total: size, offset: 1 });
-    expect((memberOf(page, 'rows') as readonly JsonObject[]).map((row) => row['id'])).toEqual([2, 3]);
-    expect(memberOf(page, 'fields')).toEqual(['id', 'name', 'email', 'isPremium', 'skills', 'address']);
+    expect((memberOf(page, 'rows') as readonly JsonObject[]).map((row) => row['id'])).toEqual([
+      2, 3,
+    ]);
+    expect(memberOf(page, 'fields')).toEqual([
+      'id',
+      'name',
+      'email',
+      'isPremium',
+      'skills',
+      'address',
+    ]);
   });
 
   it('finds rows that hold a text, in any case', async () => {
     const { ask } = createDesk();
     await ask('POST api/data/users', { ...NEW, name: 'Zoë Quux' });
     const page = await ask('GET api/data/users?find=QUUX');
-    expect([memberOf(page, 'total'), (memberOf(page, 'rows') as readonly JsonObject[]).map((row) => row['name'])]).toEqual([
-      1,
-      ['Zoë Quux'],
-    ]);
+    expect([
+      memberOf(page, 'total'),
+      (memberOf(page, 'rows') as readonly JsonObject[]).map((row) => row['name']),
+    ]).toEqual([1, ['Zoë Quux']]);
   });
 
   it('takes no row that nests deeper than a client may send one: it could not be written out again', async () => {
     const { ask, desk } = createDesk();
     const { size } = desk.state().collection('users');
-    const row = (depth: number): string => JSON.stringify(NEW).replace('{', `{"deep":${'['.repeat(depth)}${']'.repeat(depth)},`);
+    const row = (depth: number): string =>
+      JSON.stringify(NEW).replace('{', `{"deep":${'['.repeat(depth)}${']'.repeat(depth)},`);
     expect((await ask('POST api/data/users', row(63))).status).toBe(201);
     for (const depth of [64, 100_000]) {
       const refused = await ask('POST api/data/users', row(depth));
-      expect([refused.status, memberOf(refused, 'title')]).toEqual([400, 'The body nests too deep']);
+      expect([refused.status, memberOf(refused, 'title')]).toEqual([
+        400,
+        'The body nests too deep',
+      ]);
       expect(memberOf(refused, 'detail')).toMatch(/64 levels/);
     }
     expect(desk.state().collection('users').size).toBe(size + 1);
@@ -48,25 +61,35 @@ describe('api/data', () => {
   it('says where a body is broken', async () => {
     const { ask } = createDesk();
     const broken = await ask('POST api/data/users', '{"id":70,');
-    expect([broken.status, memberOf(broken, 'title'), memberOf(broken, 'line'), memberOf(broken, 'column')]).toEqual([
-      400,
-      'The body is not JSON',
-      1,
-      10,
-    ]);
+    expect([
+      broken.status,
+      memberOf(broken, 'title'),
+      memberOf(broken, 'line'),
+      memberOf(broken, 'column'),
+    ]).toEqual([400, 'The body is not JSON', 1, 10]);
     expect(findBodyFlaw({ body: null, unread: 'too-long' })).toMatchObject({ status: 413 });
-    expect(String(findBodyFlaw({ body: null, unread: 'too-long' })?.body)).toContain('8388608 bytes');
+    expect(String(findBodyFlaw({ body: null, unread: 'too-long' })?.body)).toContain(
+      '8388608 bytes',
+    );
     expect(String(findBodyFlaw({ body: null, unread: 'no-utf8' })?.body)).toContain('UTF-8');
     expect(findBodyFlaw({ body: '' })).toBeNull();
   });
 
   it('gives rows that are added at once an id each, and brings back none that is removed while it is changed', async () => {
     const { ask, desk } = createDesk();
-    const added = await Promise.all([1, 2, 3].map((count) => ask('POST api/data/users', { ...NEW, name: `Mia ${count}` })));
+    const added = await Promise.all(
+      [1, 2, 3].map((count) => ask('POST api/data/users', { ...NEW, name: `Mia ${count}` })),
+    );
     expect(new Set(added.map((reply) => memberOf(reply, 'id'))).size).toBe(3);
     const id = memberOf(added[0] as Asked, 'id');
-    const [changed] = await Promise.all([ask(`PUT api/data/users/${id}`, { id, ...NEW }), ask(`DELETE api/data/users/${id}`)]);
-    expect([changed?.status, desk.state().collection('users').find(String(id))]).toEqual([404, undefined]);
+    const [changed] = await Promise.all([
+      ask(`PUT api/data/users/${id}`, { id, ...NEW }),
+      ask(`DELETE api/data/users/${id}`),
+    ]);
+    expect([changed?.status, desk.state().collection('users').find(String(id))]).toEqual([
+      404,
+      undefined,
+    ]);
   });
 
   it('adds a row with the next id, changes it and removes it', async () => {
@@ -75,11 +98,21 @@ describe('api/data', () => {
     const added = await ask('POST api/data/users', NEW);
     expect([added.status, added.json]).toEqual([201, { id: next, ...NEW }]);
     const changed = await ask(`PUT api/data/users/${next}`, { id: next, ...NEW, name: 'Mio' });
-    expect([changed.status, desk.state().collection('users').find(String(next))?.value['name']]).toEqual([200, 'Mio']);
+    expect([
+      changed.status,
+      desk.state().collection('users').find(String(next))?.value['name'],
+    ]).toEqual([200, 'Mio']);
     const removed = await ask(`DELETE api/data/users/${next}`);
-    expect([removed.status, desk.state().collection('users').find(String(next))]).toEqual([204, undefined]);
+    expect([removed.status, desk.state().collection('users').find(String(next))]).toEqual([
+      204,
+      undefined,
+    ]);
     expect(
-      told.map((effect) => (effect.kind === 'remove' ? effect.key : effect.kind === 'put' && effect.record.value['name'])),
+      told.map((effect) =>
+        effect.kind === 'remove'
+          ? effect.key
+          : effect.kind === 'put' && effect.record.value['name'],
+      ),
     ).toEqual([NEW.name, 'Mio', String(next)]);
   });
 
@@ -102,7 +135,10 @@ describe('api/data', () => {
     const { ask, desk, changes } = createDesk();
     const before = JSON.stringify(desk.state().collection('users').records());
     const reply = await ask(request, body as never);
-    expect([reply.status, reply.headers['content-type']]).toEqual([status, 'application/problem+json']);
+    expect([reply.status, reply.headers['content-type']]).toEqual([
+      status,
+      'application/problem+json',
+    ]);
     expect(memberOf(reply, 'detail')).toContain(detail);
     expect(JSON.stringify(desk.state().collection('users').records())).toBe(before);
     expect(changes()).toBe(0);
@@ -142,7 +178,10 @@ describe('api/snapshots', () => {
       await ask('DELETE api/data/users/2');
     }
     await ask('POST api/snapshots/second/restore');
-    expect([count(), desk.state().collection('users').find('2') !== undefined]).toEqual([before - 1, true]);
+    expect([count(), desk.state().collection('users').find('2') !== undefined]).toEqual([
+      before - 1,
+      true,
+    ]);
     expect((await ask('DELETE api/snapshots/second')).status).toBe(204);
     expect((await ask('POST api/snapshots/second/restore')).status).toBe(404);
   });

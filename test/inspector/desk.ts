@@ -40,8 +40,15 @@ export interface Desk {
   readonly changes: () => number;
   /** What the changes were, each as it was told. */
   readonly told: readonly Effect[];
-  /** `GET api/data/users?limit=2`, with the token and from this machine unless `headers` say otherwise. */
-  ask(request: string, body?: Json | string, headers?: Readonly<Record<string, string>>): Promise<Asked>;
+  /**
+   * `GET api/data/users?limit=2`, with the token and from this machine unless `headers` say
+   * otherwise.
+   */
+  ask(
+    request: string,
+    body?: Json | string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Asked>;
 }
 
 /** Makes an inspector of a mock of the users project. */
@@ -69,7 +76,12 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
     },
     changed: (effect) => void told.push(effect),
     worlds: new Worlds({
-      shared: { book: world.book, traffic: createRequestCounter(() => 0), world: null, refusal: null },
+      shared: {
+        book: world.book,
+        traffic: createRequestCounter(() => 0),
+        world: null,
+        refusal: null,
+      },
       seed: seed.fork(),
       now: () => 1_000,
       max: 5,
@@ -99,7 +111,14 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const all = { host: 'localhost:3000', 'standin-token': TOKEN, ...headers };
       const signal = new AbortController().signal;
-      const reply = await inspector.answer({ method, path, query, headers: all, body: text, signal });
+      const reply = await inspector.answer({
+        method,
+        path,
+        query,
+        headers: all,
+        body: text,
+        signal,
+      });
       return { status: reply.status, headers: reply.headers, ...(await read(reply)) };
     },
   };
@@ -110,7 +129,8 @@ async function read({ body }: InternalReply): Promise<{ json: Json; text: string
   if (typeof body === 'string') text = body;
   else if (body instanceof Uint8Array) text = new TextDecoder().decode(body);
   else if (body !== null)
-    for await (const piece of body) text += typeof piece === 'string' ? piece : new TextDecoder().decode(piece);
+    for await (const piece of body)
+      text += typeof piece === 'string' ? piece : new TextDecoder().decode(piece);
   try {
     return { json: JSON.parse(text) as Json, text };
   } catch {

@@ -16,7 +16,9 @@ describe('the overview', () => {
       totals: { total: 0, oldest: 0, newest: 0, dropped: 0 },
       can: { replay: null, annotate: true, editData: true },
       why: { replay: 'There is nobody to send to: the mock is not running.' },
-      resources: [{ resource: 'users', path: '/users', records: desk.state().collection('users').size }],
+      resources: [
+        { resource: 'users', path: '/users', records: desk.state().collection('users').size },
+      ],
     });
   });
 });
@@ -40,7 +42,10 @@ describe('every place of the API', () => {
     ['GET interactions?limit=0', 400],
   ])('answers %s with %d, as problem details', async (request, status) => {
     const reply = await createDesk().ask(request);
-    expect([reply.status, reply.headers['content-type']]).toEqual([status, 'application/problem+json']);
+    expect([reply.status, reply.headers['content-type']]).toEqual([
+      status,
+      'application/problem+json',
+    ]);
     expect(memberOf(reply, 'detail')).not.toBe('');
   });
 
@@ -65,8 +70,15 @@ describe('api/contract', () => {
     const { resources, schemas } = json as unknown as ContractView;
     const [users] = resources;
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['user', 'users', 'user-create']));
-    expect(users?.operations.map(({ operation, method, path }) => `${operation}: ${method} ${path}`)).toEqual(
-      expect.arrayContaining(['list: GET /users', 'read: GET /users/{id}', 'create: POST /users', 'remove: DELETE /users/{id}']),
+    expect(
+      users?.operations.map(({ operation, method, path }) => `${operation}: ${method} ${path}`),
+    ).toEqual(
+      expect.arrayContaining([
+        'list: GET /users',
+        'read: GET /users/{id}',
+        'create: POST /users',
+        'remove: DELETE /users/{id}',
+      ]),
     );
     const read = users?.operations.find(({ operation }) => operation === 'read');
     expect(read?.clause).toContain('GET /users/{user_id}');
@@ -86,16 +98,30 @@ describe('api/contract', () => {
         {
           description: 'reads one',
           request: { method: 'GET', path: '/users/7' },
-          response: { status: 200, body: { content: { id: 7, address: { city: 'Bern' }, skills: ['js'] } } },
+          response: {
+            status: 200,
+            body: { content: { id: 7, address: { city: 'Bern' }, skills: ['js'] } },
+          },
         },
-        { description: 'of another resource', request: { method: 'GET', path: '/usersx' }, response: {} },
+        {
+          description: 'of another resource',
+          request: { method: 'GET', path: '/usersx' },
+          response: {},
+        },
       ],
     });
     const { desk } = createDesk();
-    const { ask } = createDesk({ rules: () => Promise.resolve({ ...desk.rules(), pacts: [pact, 'no json', '[]'] }) });
+    const { ask } = createDesk({
+      rules: () => Promise.resolve({ ...desk.rules(), pacts: [pact, 'no json', '[]'] }),
+    });
     const { resources } = (await ask('GET api/contract')).json as unknown as ContractView;
     expect(resources[0]?.consumers).toEqual([
-      { consumer: 'shop', interaction: 'reads one', operation: 'read', fields: ['/id', '/address/city', '/skills/0'] },
+      {
+        consumer: 'shop',
+        interaction: 'reads one',
+        operation: 'read',
+        fields: ['/id', '/address/city', '/skills/0'],
+      },
     ]);
   });
 });
@@ -103,8 +129,19 @@ describe('api/contract', () => {
 describe('the page', () => {
   const script = new TextEncoder().encode('1');
   const assets: Assets = new Map([
-    ['index.html', { type: 'text/html; charset=utf-8', bytes: new TextEncoder().encode('<p>'), gzip: script, etag: '"a"' }],
-    ['assets/x.js', { type: 'text/javascript', bytes: script, gzip: new Uint8Array([9]), etag: '"b"' }],
+    [
+      'index.html',
+      {
+        type: 'text/html; charset=utf-8',
+        bytes: new TextEncoder().encode('<p>'),
+        gzip: script,
+        etag: '"a"',
+      },
+    ],
+    [
+      'assets/x.js',
+      { type: 'text/javascript', bytes: script, gzip: new Uint8Array([9]), etag: '"b"' },
+    ],
   ]);
   const { ask } = createDesk({ assets: () => Promise.resolve(assets) });
 
@@ -116,13 +153,18 @@ describe('the page', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     });
-    expect(page.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'; .*trusted-types 'none'$/);
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; .*trusted-types 'none'$/,
+    );
     expect(page.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
   it('gives its files compressed where that is understood, for good, and only where they are there', async () => {
     const packed = await ask('GET assets/x.js', '', { 'accept-encoding': 'br, gzip' });
-    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'public, max-age=31536000, immutable' });
+    expect(packed.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
     expect((await ask('GET assets/x.js', '', { 'if-none-match': '"b"' })).status).toBe(304);
     for (const name of ['../package.json', 'assets/../../package.json', 'assets', '%2e%2e/x'])
       expect((await ask(`GET ${name}`)).status).toBe(404);
@@ -130,7 +172,10 @@ describe('the page', () => {
 
   it('says how it is built where it was not', async () => {
     const reply = await createDesk().ask('GET ');
-    expect([reply.status, memberOf(reply, 'detail')]).toEqual([503, expect.stringContaining('npm run build')]);
+    expect([reply.status, memberOf(reply, 'detail')]).toEqual([
+      503,
+      expect.stringContaining('npm run build'),
+    ]);
   });
 });
 
@@ -138,7 +183,10 @@ describe('the problems', () => {
   it('are listed and explained', async () => {
     const { ask } = createDesk();
     expect((await ask('GET problems')).json).toHaveProperty('problems.invalid');
-    expect((await ask('GET problems/invalid')).json).toMatchObject({ code: 'invalid', type: '/__standin/problems/invalid' });
+    expect((await ask('GET problems/invalid')).json).toMatchObject({
+      code: 'invalid',
+      type: '/__standin/problems/invalid',
+    });
     expect((await ask('GET problems/toString')).status).toBe(404);
   });
 });

@@ -10,7 +10,10 @@ function desk(...given: readonly string[]): Desk & { readonly overrides: Overrid
   const overrides = new Overrides(() => 0.5);
   const rules = readOverrides(given, contracts);
   for (const rule of rules) overrides.add(rule, 'start');
-  return { ...createDesk({ overrides: overridesBackend(overrides, rules, () => contracts) }), overrides };
+  return {
+    ...createDesk({ overrides: overridesBackend(overrides, rules, () => contracts) }),
+    overrides,
+  };
 }
 
 const rulesOf = ({ overrides }: { overrides: Overrides }): readonly number[] =>
@@ -19,9 +22,17 @@ const rulesOf = ({ overrides }: { overrides: Overrides }): readonly number[] =>
 describe('api/overrides', () => {
   it('takes a rule, tells it back as it can be sent again, and lists it', async () => {
     const one = desk();
-    const added = await one.ask('POST api/overrides', { rule: 'create  times=2 code=503 rate=10%' });
+    const added = await one.ask('POST api/overrides', {
+      rule: 'create  times=2 code=503 rate=10%',
+    });
     expect([added.status, added.headers['location']]).toEqual([201, '/__standin/api/overrides/1']);
-    expect(added.json).toMatchObject({ id: 1, rule: 'create code=503 rate=10% times=2', times: 2, rate: 0.1, answered: 0 });
+    expect(added.json).toMatchObject({
+      id: 1,
+      rule: 'create code=503 rate=10% times=2',
+      times: 2,
+      rate: 0.1,
+      answered: 0,
+    });
     expect((await one.ask('GET api/overrides')).json).toEqual({ overrides: [added.json] });
     expect((await one.ask('GET api/overrides/1')).json).toEqual(added.json);
   });
@@ -42,7 +53,12 @@ describe('api/overrides', () => {
     ['POST api/overrides', { rule: 'posts.* code=503' }, 422, 'no contract is about "posts"'],
     ['GET api/overrides/x', '', 404, 'An override is at api/overrides/<id>.'],
     ['GET api/overrides/1/2', '', 404, 'An override is at api/overrides/<id>.'],
-    ['POST api/overrides/1', { rule: '* code=503' }, 405, 'Rules are sent to api/overrides with POST.'],
+    [
+      'POST api/overrides/1',
+      { rule: '* code=503' },
+      405,
+      'Rules are sent to api/overrides with POST.',
+    ],
   ])('refuses %s with %j', async (request, body, status, detail) => {
     const reply = await desk('* code=500').ask(request, body);
     expect([reply.status, reply.json]).toEqual([status, expect.objectContaining({ detail })]);
@@ -55,7 +71,9 @@ describe('api/overrides', () => {
 
   it('is for those who have the token', async () => {
     const one = desk();
-    expect((await one.ask('POST api/overrides', { rule: '* code=500' }, { 'standin-token': '' })).status).toBe(401);
+    expect(
+      (await one.ask('POST api/overrides', { rule: '* code=500' }, { 'standin-token': '' })).status,
+    ).toBe(401);
     expect((await one.ask('DELETE api/overrides', '', { 'standin-token': 'x' })).status).toBe(401);
     expect(one.overrides.isEmpty).toBe(true);
   });
@@ -63,7 +81,10 @@ describe('api/overrides', () => {
   it('takes no more than there may be', async () => {
     const one = desk(...Array.from({ length: OVERRIDES_MAX }, () => '* code=500'));
     const reply = await one.ask('POST api/overrides', { rule: '* code=501' });
-    expect([reply.status, reply.json]).toEqual([422, expect.objectContaining({ detail: 'there are 1000 overrides already' })]);
+    expect([reply.status, reply.json]).toEqual([
+      422,
+      expect.objectContaining({ detail: 'there are 1000 overrides already' }),
+    ]);
   });
 
   it('says that there are none where there is no mock', async () => {
@@ -74,7 +95,13 @@ describe('api/overrides', () => {
 describe('api/reset', () => {
   it('leaves the overrides alone, or goes back to those of the start, whole again', async () => {
     const one = desk('* code=500 times=2');
-    const facts = { resource: 'users', operation: 'list', method: 'GET', path: '/users', world: null } as const;
+    const facts = {
+      resource: 'users',
+      operation: 'list',
+      method: 'GET',
+      path: '/users',
+      world: null,
+    } as const;
     one.overrides.take(facts);
     await one.ask('POST api/overrides', { rule: '* delay=5' });
     expect((await one.ask('POST api/reset')).status).toBe(204);
@@ -93,7 +120,8 @@ describe('readRules', () => {
   });
 
   it('throws where one is for a resource of no contract', () => {
-    const reading = (): unknown => readOverrides(['users.* code=500', 'user.list code=503'], contracts);
+    const reading = (): unknown =>
+      readOverrides(['users.* code=500', 'user.list code=503'], contracts);
     expect(reading).toThrow('--override "user.list code=503": no contract is about "user"');
     expect(reading).toThrow(expect.objectContaining({ remedy: 'Did you mean "users"?' }));
   });

@@ -3,33 +3,48 @@ import type { Json } from '../../src/base/json.ts';
 import { createDesk, type Desk, memberOf } from './desk.ts';
 
 async function idsIn({ ask }: Desk, world: string): Promise<readonly Json[]> {
-  const rows = memberOf(await ask(`GET api/data/users?world=${world}`), 'rows') as readonly { readonly id: Json }[];
+  const rows = memberOf(await ask(`GET api/data/users?world=${world}`), 'rows') as readonly {
+    readonly id: Json;
+  }[];
   return rows.map(({ id }) => id);
 }
 
 async function names({ ask }: Desk): Promise<readonly string[]> {
-  return (memberOf(await ask('GET api/worlds'), 'worlds') as readonly { readonly name: string }[]).map(({ name }) => name);
+  return (
+    memberOf(await ask('GET api/worlds'), 'worlds') as readonly { readonly name: string }[]
+  ).map(({ name }) => name);
 }
 
 describe('api/data in a world', () => {
   it('shows and changes the rows of that world alone, and saves nothing', async () => {
     const desk = createDesk();
     expect((await desk.ask('DELETE api/data/users/1?world=alice')).status).toBe(204);
-    expect((await desk.ask('DELETE api/data/users/2', '', { 'standin-world': 'Bob' })).status).toBe(204);
+    expect((await desk.ask('DELETE api/data/users/2', '', { 'standin-world': 'Bob' })).status).toBe(
+      204,
+    );
     expect(await idsIn(desk, 'alice')).toEqual([2, 3, 4, 5]);
     expect(await idsIn(desk, 'bob')).toEqual([1, 3, 4, 5]);
     expect(await idsIn(desk, 'main')).toEqual([1, 2, 3, 4, 5]);
     expect(desk.desk.state().collection('users').size).toBe(5);
     expect(desk.changes()).toBe(0);
     // What is asked for in the address counts before what is sent with everything.
-    expect((await desk.ask('DELETE api/data/users/3?world=main', '', { 'standin-world': 'bob' })).status).toBe(204);
-    expect([await idsIn(desk, 'bob'), await idsIn(desk, 'main'), desk.changes()]).toEqual([[1, 3, 4, 5], [1, 2, 4, 5], 1]);
+    expect(
+      (await desk.ask('DELETE api/data/users/3?world=main', '', { 'standin-world': 'bob' })).status,
+    ).toBe(204);
+    expect([await idsIn(desk, 'bob'), await idsIn(desk, 'main'), desk.changes()]).toEqual([
+      [1, 3, 4, 5],
+      [1, 2, 4, 5],
+      1,
+    ]);
   });
 
   it('makes no world by looking, and none that a cookie or a host name would choose', async () => {
     const desk = createDesk();
     expect(await idsIn(desk, 'alice')).toEqual([1, 2, 3, 4, 5]);
-    await desk.ask('DELETE api/data/users/1', '', { cookie: 'standin-world=alice', baggage: 'standin.world=alice' });
+    await desk.ask('DELETE api/data/users/1', '', {
+      cookie: 'standin-world=alice',
+      baggage: 'standin.world=alice',
+    });
     expect([await names(desk), await idsIn(desk, 'alice'), await idsIn(desk, 'main')]).toEqual([
       [],
       [1, 2, 3, 4, 5],
@@ -43,7 +58,13 @@ describe('api/worlds', () => {
     const { ask } = createDesk();
     await ask('DELETE api/data/users/1?world=alice');
     const one = { name: 'alice', records: 4, createdAt: 1_000, usedAt: 1_000, calls: 0 };
-    expect((await ask('GET api/worlds')).json).toEqual({ worlds: [one], max: 5, idleMs: 3_600_000, evicted: 0, expired: 0 });
+    expect((await ask('GET api/worlds')).json).toEqual({
+      worlds: [one],
+      max: 5,
+      idleMs: 3_600_000,
+      evicted: 0,
+      expired: 0,
+    });
     expect((await ask('GET api/worlds/Alice')).json).toEqual(one);
     for (let made = 0; made < 6; made++) await ask(`PUT api/worlds/w${made}`);
     expect((await ask('GET api/worlds')).json).toMatchObject({ worlds: { length: 5 }, evicted: 2 });
@@ -57,7 +78,10 @@ describe('api/worlds', () => {
     expect((await ask('PUT api/snapshots/kept?world=alice')).status).toBe(204);
     await ask('DELETE api/data/users/3?world=alice');
     const made = await ask('PUT api/worlds/of-alice', { from: 'alice' });
-    expect([made.status, made.json]).toEqual([201, { name: 'of-alice', records: 3, createdAt: 1_000, usedAt: 1_000, calls: 0 }]);
+    expect([made.status, made.json]).toEqual([
+      201,
+      { name: 'of-alice', records: 3, createdAt: 1_000, usedAt: 1_000, calls: 0 },
+    ]);
     expect((await ask('PUT api/worlds/of-main', { from: 'main' })).status).toBe(201);
     expect((await ask('PUT api/worlds/of-kept', { from: 'kept' })).status).toBe(201);
     await ask('DELETE api/data/users/4?world=alice');
@@ -83,9 +107,14 @@ describe('api/worlds', () => {
 
   it('resets one, removes one, and leaves the others', async () => {
     const desk = createDesk();
-    for (const world of ['alice', 'bob', 'main']) await desk.ask(`DELETE api/data/users/1?world=${world}`);
+    for (const world of ['alice', 'bob', 'main'])
+      await desk.ask(`DELETE api/data/users/1?world=${world}`);
     expect((await desk.ask('POST api/worlds/alice/reset')).status).toBe(204);
-    expect([await idsIn(desk, 'alice'), await idsIn(desk, 'bob'), await idsIn(desk, 'main')]).toEqual([
+    expect([
+      await idsIn(desk, 'alice'),
+      await idsIn(desk, 'bob'),
+      await idsIn(desk, 'main'),
+    ]).toEqual([
       [1, 2, 3, 4, 5],
       [2, 3, 4, 5],
       [2, 3, 4, 5],
@@ -113,7 +142,9 @@ describe('api/worlds', () => {
     await desk.ask('PUT api/snapshots/one-gone?world=alice');
     await desk.ask('DELETE api/data/users/2?world=alice');
     for (const world of ['alice', 'bob']) {
-      expect((await desk.ask(`POST api/snapshots/one-gone/restore?world=${world}`)).status).toBe(204);
+      expect((await desk.ask(`POST api/snapshots/one-gone/restore?world=${world}`)).status).toBe(
+        204,
+      );
       expect(await idsIn(desk, world)).toEqual([2, 3, 4, 5]);
       await desk.ask(`DELETE api/data/users/5?world=${world}`);
     }
@@ -148,7 +179,10 @@ describe('api/worlds', () => {
   ] as const)('refuses %s with %j', async (request, body, status, detail) => {
     const desk = createDesk();
     const reply = await desk.ask(request, body as never);
-    expect([reply.status, reply.headers['content-type']]).toEqual([status, 'application/problem+json']);
+    expect([reply.status, reply.headers['content-type']]).toEqual([
+      status,
+      'application/problem+json',
+    ]);
     expect(memberOf(reply, 'detail')).toContain(detail);
     expect([await names(desk), desk.desk.state().collection('users').size]).toEqual([[], 5]);
   });

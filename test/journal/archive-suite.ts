@@ -25,8 +25,14 @@ export function filterOf(text: string): Filter {
 }
 
 /** Holds an archive to what all of them do. `open` gives an empty one. */
-export function behavesAsArchive(name: string, open: (options?: OpenOptions) => Promise<Opened>): void {
-  async function holding(some: readonly Partial<Unnumbered>[], options?: OpenOptions): Promise<Opened> {
+export function behavesAsArchive(
+  name: string,
+  open: (options?: OpenOptions) => Promise<Opened>,
+): void {
+  async function holding(
+    some: readonly Partial<Unnumbered>[],
+    options?: OpenOptions,
+  ): Promise<Opened> {
     const opened = await open(options);
     onTestFinished(() => opened.archive.close());
     for (const one of some) opened.sink.add(recordedOf(one));
@@ -57,7 +63,10 @@ export function behavesAsArchive(name: string, open: (options?: OpenOptions) => 
           ],
           body: textOf('{"__proto__":{"a":1},"nul":"\u0000","lone":"\ude00"}'),
         },
-        reply: replyOf({ status: 599, body: { kind: 'bytes', base64: '/////w==', bytes: 4, cut: false } }),
+        reply: replyOf({
+          status: 599,
+          body: { kind: 'bytes', base64: '/////w==', bytes: 4, cut: false },
+        }),
         trouble: 'connection reset',
         verdict: 'violates',
         findings: [findingOf({ at: '/a~1b' }), findingOf({ code: 'value-changed' })],
@@ -77,23 +86,49 @@ export function behavesAsArchive(name: string, open: (options?: OpenOptions) => 
       };
       const { archive } = await holding([hostile, {}, { reply: null }]);
       const empty = { tags: [], note: '' };
-      expect(await archive.find(1)).toEqual({ recorded: { seq: 1, ...recordedOf(hostile) }, annotation: empty });
-      expect(await archive.find(2)).toEqual({ recorded: { seq: 2, ...recordedOf() }, annotation: empty });
-      expect(await archive.find(3)).toEqual({ recorded: { seq: 3, ...recordedOf({ reply: null }) }, annotation: empty });
-      expect([await archive.find(0), await archive.find(4), await archive.find(-1), await archive.find(1.5)]).toEqual([
-        null,
-        null,
-        null,
-        null,
-      ]);
-      for (const text of ['"nul\u0000"', 'header:__proto__', 'header:x-999', 'query:__proto__', '"nul\\":\\"\u0000"']) {
-        expect([text, (await seqsOf(archive, text)).includes(1)]).toEqual([text, text !== '"nul\u0000"']);
+      expect(await archive.find(1)).toEqual({
+        recorded: { seq: 1, ...recordedOf(hostile) },
+        annotation: empty,
+      });
+      expect(await archive.find(2)).toEqual({
+        recorded: { seq: 2, ...recordedOf() },
+        annotation: empty,
+      });
+      expect(await archive.find(3)).toEqual({
+        recorded: { seq: 3, ...recordedOf({ reply: null }) },
+        annotation: empty,
+      });
+      expect([
+        await archive.find(0),
+        await archive.find(4),
+        await archive.find(-1),
+        await archive.find(1.5),
+      ]).toEqual([null, null, null, null]);
+      for (const text of [
+        '"nul\u0000"',
+        'header:__proto__',
+        'header:x-999',
+        'query:__proto__',
+        '"nul\\":\\"\u0000"',
+      ]) {
+        expect([text, (await seqsOf(archive, text)).includes(1)]).toEqual([
+          text,
+          text !== '"nul\u0000"',
+        ]);
       }
     });
 
     it('gives lines of the list in the order asked for, and leaves out what is not there', async () => {
       const { archive } = await holding([
-        { request: { method: 'PUT', path: `/${'p'.repeat(600)}`, query: '', headers: [], body: textOf('é') } },
+        {
+          request: {
+            method: 'PUT',
+            path: `/${'p'.repeat(600)}`,
+            query: '',
+            headers: [],
+            body: textOf('é'),
+          },
+        },
         { reply: null, trouble: 'connection reset', resource: null, operation: null },
         { verdict: 'violates', findings: [findingOf()], original: replyOf(), world: 'alice' },
       ]);
@@ -119,7 +154,13 @@ export function behavesAsArchive(name: string, open: (options?: OpenOptions) => 
         isAltered: true,
         world: 'alice',
       });
-      expect(rows[1]).toMatchObject({ target: `/${'p'.repeat(499)}`, requestBytes: 2, problem: null, tags: [], hasNote: false });
+      expect(rows[1]).toMatchObject({
+        target: `/${'p'.repeat(499)}`,
+        requestBytes: 2,
+        problem: null,
+        tags: [],
+        hasNote: false,
+      });
       expect(rows[2]).toMatchObject({
         status: null,
         problem: 'connection reset',
@@ -133,7 +174,13 @@ export function behavesAsArchive(name: string, open: (options?: OpenOptions) => 
     it('searches by what the filter asks for, oldest first', async () => {
       const { archive } = await holding([
         {
-          request: { method: 'POST', path: '/Users', query: 'a=1', headers: [], body: textOf('Half a LOAF') },
+          request: {
+            method: 'POST',
+            path: '/Users',
+            query: 'a=1',
+            headers: [],
+            body: textOf('Half a LOAF'),
+          },
           operation: 'create',
         },
         { reply: replyOf({ status: 500 }), elapsedMs: 700, at: NOON + 60_000 },
@@ -141,7 +188,8 @@ export function behavesAsArchive(name: string, open: (options?: OpenOptions) => 
         { verdict: 'violates', findings: [findingOf()] },
       ]);
       await archive.annotate(2, { tags: ['Bug'], note: 'ask Grace' });
-      const found = async (text: string): Promise<string> => `${text} -> ${(await seqsOf(archive, text)).join(' ')}`;
+      const found = async (text: string): Promise<string> =>
+        `${text} -> ${(await seqsOf(archive, text)).join(' ')}`;
       const expected = [
         ' -> 1 2 3 4',
         'status:5xx -> 2',
@@ -171,12 +219,19 @@ export function behavesAsArchive(name: string, open: (options?: OpenOptions) => 
         '-"da" -> 3',
         'json -> 1 2 3 4',
       ];
-      expect(await Promise.all(expected.map((line) => found(line.split(' -> ')[0] ?? '')))).toEqual(expected);
+      expect(await Promise.all(expected.map((line) => found(line.split(' -> ')[0] ?? '')))).toEqual(
+        expected,
+      );
     });
 
     it('gives the newest numbers where there are more than asked for, and only those above a number', async () => {
-      const { archive } = await holding(Array.from({ length: 10 }, (_, n) => ({ elapsedMs: n % 2 })));
-      const search = async (text: string, options: { after?: number; limit?: number }): Promise<unknown> => {
+      const { archive } = await holding(
+        Array.from({ length: 10 }, (_, n) => ({ elapsedMs: n % 2 })),
+      );
+      const search = async (
+        text: string,
+        options: { after?: number; limit?: number },
+      ): Promise<unknown> => {
         const { seqs, isCut } = await archive.search(filterOf(text), options);
         return [[...seqs], isCut];
       };
@@ -191,14 +246,19 @@ export function behavesAsArchive(name: string, open: (options?: OpenOptions) => 
     it('puts tags and a note in place of those before, and takes them away', async () => {
       const { archive } = await holding([{}]);
       expect(await archive.annotate(2, { tags: ['a'], note: '' })).toBe(false);
-      expect(await archive.annotate(1, { tags: ['a', 'Two words', 'a'], note: 'first' })).toBe(true);
-      expect((await archive.find(1))?.annotation).toEqual({ tags: ['a', 'two-words'], note: 'first' });
+      expect(await archive.annotate(1, { tags: ['a', 'Two words', 'a'], note: 'first' })).toBe(
+        true,
+      );
+      expect((await archive.find(1))?.annotation).toEqual({
+        tags: ['a', 'two-words'],
+        note: 'first',
+      });
       expect(await archive.annotate(1, { tags: ['c'], note: '' })).toBe(true);
-      expect([await seqsOf(archive, 'tag:a'), await seqsOf(archive, 'tag:c'), await seqsOf(archive, 'first')]).toEqual([
-        [],
-        [1],
-        [],
-      ]);
+      expect([
+        await seqsOf(archive, 'tag:a'),
+        await seqsOf(archive, 'tag:c'),
+        await seqsOf(archive, 'first'),
+      ]).toEqual([[], [1], []]);
       expect(await archive.annotate(1, { tags: [], note: '' })).toBe(true);
       expect(await seqsOf(archive, 'is:noted')).toEqual([]);
     });
@@ -223,21 +283,37 @@ export function behavesAsArchive(name: string, open: (options?: OpenOptions) => 
       const base64 = Buffer.alloc(3_000_000, 255).toString('base64');
       const body = { kind: 'text', text: long, bytes, cut: false } as const;
       const { archive } = await holding(
-        [{ reply: replyOf({ body }), original: replyOf({ body: { kind: 'bytes', base64, bytes: 3_000_000, cut: false } }) }],
+        [
+          {
+            reply: replyOf({ body }),
+            original: replyOf({ body: { kind: 'bytes', base64, bytes: 3_000_000, cut: false } }),
+          },
+        ],
         { bodyBytesMax: 11 },
       );
       const found = await archive.find(1);
       expect(found?.recorded.reply?.body).toEqual({ kind: 'text', text: 'éééé', bytes, cut: true });
-      expect(found?.recorded.original?.body).toEqual({ kind: 'bytes', base64: '/'.repeat(12), bytes: 3_000_000, cut: true });
+      expect(found?.recorded.original?.body).toEqual({
+        kind: 'bytes',
+        base64: '/'.repeat(12),
+        bytes: 3_000_000,
+        cut: true,
+      });
       expect((await archive.rows([1]))[0]?.replyBytes).toBe(bytes);
     });
 
     it('lets out only what is redacted, and finds nothing by what is hidden', async () => {
-      const redact = (recorded: Recorded): Recorded => ({ ...recorded, request: { ...recorded.request, path: '/hidden' } });
+      const redact = (recorded: Recorded): Recorded => ({
+        ...recorded,
+        request: { ...recorded.request, path: '/hidden' },
+      });
       const { archive } = await holding([{}], { redact });
       expect((await archive.find(1))?.recorded.request.path).toBe('/hidden');
       expect((await archive.rows([1]))[0]?.target).toBe('/hidden');
-      expect([await seqsOf(archive, 'path:users'), await seqsOf(archive, 'path:hidden')]).toEqual([[], [1]]);
+      expect([await seqsOf(archive, 'path:users'), await seqsOf(archive, 'path:hidden')]).toEqual([
+        [],
+        [1],
+      ]);
     });
 
     it('tells those who follow that interactions came in, until they stop', async () => {

@@ -1,4 +1,5 @@
-// The cases of json-server's own suites, asked of the real one and of the preset: both must answer so.
+// The cases of json-server's own suites, asked of the real one and of the preset: both must answer
+// so.
 
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
@@ -8,7 +9,12 @@ import { type Line, type Side, startPreset, startReal, type WireAnswer } from '.
 const starts = { real: startReal, preset: startPreset } as const;
 const rows = (Object.keys(cases) as Line[]).flatMap((line) =>
   cases[line].flatMap((one) =>
-    (['real', 'preset'] as const).map((side): [Line, keyof typeof starts, string, Case] => [line, side, one.what, one]),
+    (['real', 'preset'] as const).map((side): [Line, keyof typeof starts, string, Case] => [
+      line,
+      side,
+      one.what,
+      one,
+    ]),
   ),
 );
 
@@ -30,7 +36,8 @@ describe('the cases of json-server', () => {
     const { status, text, headers } = await lastAnswer(side, one);
     expect(status).toBe(one.status);
     if (one.body !== undefined) expect(withoutIds(JSON.parse(text) as Json)).toEqual(one.body);
-    // The real one sends what pages of other origins need to everybody; the preset where there is an Origin.
+    // The real one sends what pages of other origins need to everybody; the preset where there is
+    // an Origin.
     const isCross = one.calls.at(-1)?.headers?.['origin'] !== undefined;
     for (const [name, expected] of Object.entries(one.headers ?? {})) {
       if (name.startsWith('access-control-') && !isCross && which === 'preset') continue;

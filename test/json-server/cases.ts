@@ -1,5 +1,6 @@
-// What the suites of the two lines of json-server assert, as data of our own: calls, and what the last one is answered. Whatever stands
-// here holds of the real one and of the preset alike; what does not is among the deviations.
+// What the suites of the two lines of json-server assert, as data of our own: calls, and what the
+// last one is answered. Whatever stands here holds of the real one and of the preset alike; what
+// does not is among the deviations.
 
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import type { Line, Rows, WireCall } from './sides.ts';
@@ -8,7 +9,10 @@ export interface Case {
   readonly what: string;
   readonly calls: readonly WireCall[];
   readonly status: number;
-  /** Members in any order; ids that were made at random stand as `<id>`. Absent where the body does not matter. */
+  /**
+   * Members in any order; ids that were made at random stand as `<id>`. Absent where the body does
+   * not matter.
+   */
   readonly body?: Json;
   /** `null` for a header that is absent. */
   readonly headers?: Readonly<Record<string, string | RegExp | null>>;
@@ -28,18 +32,32 @@ export const caseRows: Rows = {
   ],
 };
 const [spring, summer] = caseRows['posts'] as readonly [JsonObject, JsonObject];
-const [one, two, three, four] = caseRows['comments'] as readonly [JsonObject, JsonObject, JsonObject, JsonObject];
+const [one, two, three, four] = caseRows['comments'] as readonly [
+  JsonObject,
+  JsonObject,
+  JsonObject,
+  JsonObject,
+];
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const get = (path: string, headers: Readonly<Record<string, string>> = {}): WireCall => ({ method: 'GET', path, headers });
+const get = (path: string, headers: Readonly<Record<string, string>> = {}): WireCall => ({
+  method: 'GET',
+  path,
+  headers,
+});
 const send = (method: string, path: string, body: Json): WireCall => ({
   method,
   path,
   headers: JSON_TYPE,
   body: JSON.stringify(body),
 });
-const typed = (method: string, path: string, body: string, headers: Readonly<Record<string, string>>): WireCall => ({
+const typed = (
+  method: string,
+  path: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): WireCall => ({
   method,
   path,
   body,
@@ -70,12 +88,18 @@ const nothing = (method: string, path: string, body?: Json): Case => ({
 
 const zero: readonly Case[] = [
   { what: 'the whole state', calls: [get('/db')], status: 200, body: caseRows },
-  ok('/posts', [spring, summer], { 'content-type': 'application/json; charset=utf-8', ...NO_CACHE }),
+  ok('/posts', [spring, summer], {
+    'content-type': 'application/json; charset=utf-8',
+    ...NO_CACHE,
+  }),
   {
     what: 'a page of another origin, with credentials',
     calls: [get('/posts', origin)],
     status: 200,
-    headers: { 'access-control-allow-origin': 'http://app.test', 'access-control-allow-credentials': 'true' },
+    headers: {
+      'access-control-allow-origin': 'http://app.test',
+      'access-control-allow-credentials': 'true',
+    },
   },
   ok('/posts/1', spring),
   ok('/notes/a-1', { id: 'a-1', text: 'first' }),
@@ -110,7 +134,10 @@ const zero: readonly Case[] = [
   ok('/comments?_sort=body&_order=DESC', [two, one, four, three]),
   ok('/comments?_sort=votes,id&_order=asc,desc', [one, four, three, two]),
   ok('/posts?_sort=tags.place', [spring, summer]),
-  ok('/comments?_page=2&_limit=3', [four], { ...total(4), link: /rel="first".*rel="prev".*rel="last"/ }),
+  ok('/comments?_page=2&_limit=3', [four], {
+    ...total(4),
+    link: /rel="first".*rel="prev".*rel="last"/,
+  }),
   ok('/comments?_page=1', [one, two, three, four], { ...total(4), link: '' }),
   ok('/comments?id_gte=2&id_lte=3', [two, three]),
   ok('/comments?id_ne=1', [two, three, four]),
@@ -152,7 +179,12 @@ const zero: readonly Case[] = [
     status: 201,
     body: { id: 3 },
   },
-  { what: 'a creation without a body', calls: [bare('POST', '/posts')], status: 201, body: { id: 3 } },
+  {
+    what: 'a creation without a body',
+    calls: [bare('POST', '/posts')],
+    status: 201,
+    body: { id: 3 },
+  },
   {
     what: 'the highest id comes back after its removal',
     calls: [send('POST', '/posts', {}), bare('DELETE', '/posts/3'), send('POST', '/posts', {})],
@@ -166,7 +198,12 @@ const zero: readonly Case[] = [
     body: { id: 1, body: 'autumn' },
     headers: NO_CACHE,
   },
-  { what: 'PUT answers the record', calls: [send('PUT', '/posts/1', { n: 1 })], status: 200, body: { id: 1, n: 1 } },
+  {
+    what: 'PUT answers the record',
+    calls: [send('PUT', '/posts/1', { n: 1 })],
+    status: 200,
+    body: { id: 1, n: 1 },
+  },
   {
     what: 'PATCH merges the members at the top, and keeps the id of the path',
     calls: [send('PATCH', '/posts/1', { id: 42, tags: { year: 2025 }, n: null }), get('/posts/1')],
@@ -174,8 +211,18 @@ const zero: readonly Case[] = [
     body: { id: 1, body: 'spring', tags: { year: 2025 }, n: null },
   },
   { what: 'DELETE answers {}', calls: [bare('DELETE', '/comments/1')], status: 200, body: {} },
-  { what: 'what was removed is gone', calls: [bare('DELETE', '/comments/1'), get('/comments/1')], status: 404, body: {} },
-  { what: 'a second DELETE', calls: [bare('DELETE', '/comments/1'), bare('DELETE', '/comments/1')], status: 404, body: {} },
+  {
+    what: 'what was removed is gone',
+    calls: [bare('DELETE', '/comments/1'), get('/comments/1')],
+    status: 404,
+    body: {},
+  },
+  {
+    what: 'a second DELETE',
+    calls: [bare('DELETE', '/comments/1'), bare('DELETE', '/comments/1')],
+    status: 404,
+    body: {},
+  },
   { what: 'HEAD', calls: [bare('HEAD', '/posts')], status: 200 },
   {
     what: 'a preflight',
@@ -183,7 +230,11 @@ const zero: readonly Case[] = [
       {
         method: 'OPTIONS',
         path: '/posts',
-        headers: { ...origin, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'X-Requested-With' },
+        headers: {
+          ...origin,
+          'access-control-request-method': 'PATCH',
+          'access-control-request-headers': 'X-Requested-With',
+        },
       },
     ],
     status: 204,
@@ -199,7 +250,10 @@ const zero: readonly Case[] = [
 
 const NOT_FOUND = { error: 'Not Found' };
 const NO_OBJECT = { error: 'Body must be a JSON object' };
-const lost = (method: string, path: string, body?: Json): Case => ({ ...nothing(method, path, body), body: NOT_FOUND });
+const lost = (method: string, path: string, body?: Json): Case => ({
+  ...nothing(method, path, body),
+  body: NOT_FOUND,
+});
 const refused = (method: string, path: string, body: Json): Case => ({
   what: `${method} ${path} of ${JSON.stringify(body)}`,
   calls: [send(method, path, body)],
@@ -209,7 +263,11 @@ const refused = (method: string, path: string, body: Json): Case => ({
 
 const first: JsonObject = { id: 'a-1', text: 'first' };
 const oneCases: readonly Case[] = [
-  ok('/notes', [first, { id: '1234' }], { 'content-type': 'application/json', 'cache-control': null, etag: null }),
+  ok('/notes', [first, { id: '1234' }], {
+    'content-type': 'application/json',
+    'cache-control': null,
+    etag: null,
+  }),
   ok('/notes/a-1', first),
   ok('/notes/', [first, { id: '1234' }]),
   ok('/notes?text=first', [first]),
@@ -219,7 +277,15 @@ const oneCases: readonly Case[] = [
   ok('/notes?_limit=1', []),
   ok('/notes?_where={"or":[{"text":{"eq":"first"}},{"text":{"eq":"x"}}]}', [first]),
   ok('/notes?_sort=-id', [first, { id: '1234' }]),
-  ok('/notes?_page=2&_per_page=1', { first: 1, prev: 1, next: null, last: 2, pages: 2, items: 2, data: [{ id: '1234' }] }),
+  ok('/notes?_page=2&_per_page=1', {
+    first: 1,
+    prev: 1,
+    next: null,
+    last: 2,
+    pages: 2,
+    items: 2,
+    data: [{ id: '1234' }],
+  }),
   lost('GET', '/notes/none'),
   lost('GET', '/nothing'),
   lost('GET', '/nothing/1'),
@@ -249,7 +315,12 @@ const oneCases: readonly Case[] = [
     body: { id: '<id>', text: 'x' },
     headers: { location: null, 'content-type': 'application/json' },
   },
-  { what: 'a creation without a body', calls: [bare('POST', '/notes')], status: 201, body: { id: '<id>' } },
+  {
+    what: 'a creation without a body',
+    calls: [bare('POST', '/notes')],
+    status: 201,
+    body: { id: '<id>' },
+  },
   {
     what: 'a creation with another media type',
     calls: [typed('POST', '/notes', '{"text":"x"}', { 'content-type': 'text/plain' })],
@@ -264,12 +335,25 @@ const oneCases: readonly Case[] = [
   },
   {
     what: 'PATCH merges the members at the top',
-    calls: [send('PATCH', '/notes/a-1', { id: 'x', n: null, o: { a: 1 } }), send('PATCH', '/notes/a-1', { o: { b: 2 } })],
+    calls: [
+      send('PATCH', '/notes/a-1', { id: 'x', n: null, o: { a: 1 } }),
+      send('PATCH', '/notes/a-1', { o: { b: 2 } }),
+    ],
     status: 200,
     body: { id: 'a-1', text: 'first', n: null, o: { b: 2 } },
   },
-  { what: 'DELETE answers what was removed', calls: [bare('DELETE', '/notes/a-1')], status: 200, body: first },
-  { what: 'what was removed is gone', calls: [bare('DELETE', '/notes/a-1'), get('/notes/a-1')], status: 404, body: NOT_FOUND },
+  {
+    what: 'DELETE answers what was removed',
+    calls: [bare('DELETE', '/notes/a-1')],
+    status: 200,
+    body: first,
+  },
+  {
+    what: 'what was removed is gone',
+    calls: [bare('DELETE', '/notes/a-1'), get('/notes/a-1')],
+    status: 404,
+    body: NOT_FOUND,
+  },
   {
     what: 'a page of another origin',
     calls: [get('/notes', origin)],
@@ -278,10 +362,19 @@ const oneCases: readonly Case[] = [
   },
   {
     what: 'a preflight',
-    calls: [{ method: 'OPTIONS', path: '/nothing', headers: { ...origin, 'access-control-request-method': 'DELETE' } }],
+    calls: [
+      {
+        method: 'OPTIONS',
+        path: '/nothing',
+        headers: { ...origin, 'access-control-request-method': 'DELETE' },
+      },
+    ],
     status: 204,
     headers: { 'access-control-allow-origin': '*', 'access-control-allow-methods': METHODS },
   },
 ];
 
-export const cases: Readonly<Record<Line, readonly Case[]>> = { 'json-server': zero, 'json-server-1': oneCases };
+export const cases: Readonly<Record<Line, readonly Case[]>> = {
+  'json-server': zero,
+  'json-server-1': oneCases,
+};

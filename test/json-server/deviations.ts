@@ -1,5 +1,5 @@
-// Where the presets answer otherwise than the real json-server, and why: data. Each one is shown by a call, and those that random walks
-// come across excuse just that.
+// Where the presets answer otherwise than the real json-server, and why: data. Each one is shown by
+// a call, and those that random walks come across excuse just that.
 
 import type { Line, WireAnswer, WireCall } from './sides.ts';
 
@@ -14,23 +14,37 @@ export interface Deviation {
   readonly theirs: unknown;
   readonly ours: unknown;
   /** Says whether it explains a facet in which two answers of a walk differ. */
-  readonly excuses?: (call: WireCall, theirs: WireAnswer, ours: WireAnswer, facet: string) => boolean;
+  readonly excuses?: (
+    call: WireCall,
+    theirs: WireAnswer,
+    ours: WireAnswer,
+    facet: string,
+  ) => boolean;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-const post = (path: string, body: string, headers: Readonly<Record<string, string>> = JSON_TYPE): WireCall => ({
+const post = (
+  path: string,
+  body: string,
+  headers: Readonly<Record<string, string>> = JSON_TYPE,
+): WireCall => ({
   method: 'POST',
   path,
   headers,
   body,
 });
 const get = (path: string): WireCall => ({ method: 'GET', path });
-const isText = ({ headers }: WireAnswer): boolean => /^text\/(?:html|plain)/.test(headers['content-type'] ?? '');
+const isText = ({ headers }: WireAnswer): boolean =>
+  /^text\/(?:html|plain)/.test(headers['content-type'] ?? '');
 
 const statusOf = ({ status }: WireAnswer): unknown => status;
-const statusAndKind = (answer: WireAnswer): unknown => [answer.status, isText(answer) ? 'a text' : JSON.parse(answer.text)];
+const statusAndKind = (answer: WireAnswer): unknown => [
+  answer.status,
+  isText(answer) ? 'a text' : JSON.parse(answer.text),
+];
 const membersOf = ({ text }: WireAnswer): unknown => Object.keys(JSON.parse(text) as object);
-const idTypeOf = ({ text }: WireAnswer): unknown => typeof (JSON.parse(text) as { readonly id: unknown }).id;
+const idTypeOf = ({ text }: WireAnswer): unknown =>
+  typeof (JSON.parse(text) as { readonly id: unknown }).id;
 const isTagged = ({ headers }: WireAnswer): unknown => headers.etag !== undefined;
 
 /** Of both lines. */
@@ -51,7 +65,8 @@ const ofZero: readonly Omit<Deviation, 'line'>[] = [
     look: statusAndKind,
     theirs: [500, 'a text'],
     ours: [409, {}],
-    excuses: ({ method }, theirs, ours) => method === 'POST' && theirs.status === 500 && ours.status === 409,
+    excuses: ({ method }, theirs, ours) =>
+      method === 'POST' && theirs.status === 500 && ours.status === 409,
   },
   {
     what: 'a body that is no JSON: 400 {}, not a page with a stack trace',
@@ -61,7 +76,10 @@ const ofZero: readonly Omit<Deviation, 'line'>[] = [
     theirs: [400, 'a text'],
     ours: [400, {}],
     excuses: (_, theirs, ours, facet) =>
-      theirs.status === 400 && ours.status === 400 && isText(theirs) && ['content-type', 'body', 'layout'].includes(facet),
+      theirs.status === 400 &&
+      ours.status === 400 &&
+      isText(theirs) &&
+      ['content-type', 'body', 'layout'].includes(facet),
   },
   {
     what: 'a path with a broken percent sign: 404 {}, not 500 with a stack trace',
@@ -110,7 +128,11 @@ const ofZero: readonly Omit<Deviation, 'line'>[] = [
   {
     what: 'the first id of an empty list of text ids is a text, not the number 1',
     why: 'ids keep the type of the schema',
-    calls: [{ method: 'DELETE', path: '/notes/n1' }, { method: 'DELETE', path: '/notes/keep' }, post('/notes', '{}')],
+    calls: [
+      { method: 'DELETE', path: '/notes/n1' },
+      { method: 'DELETE', path: '/notes/keep' },
+      post('/notes', '{}'),
+    ],
     look: idTypeOf,
     theirs: 'number',
     ours: 'string',
@@ -174,7 +196,9 @@ const ofZero: readonly Omit<Deviation, 'line'>[] = [
   {
     what: 'a JSON body in another charset than UTF-8 counts as foreign and so as {}, not 415',
     why: 'whatever is not said to be JSON in UTF-8 counts alike',
-    calls: [post('/posts', '{"title":"a"}', { 'content-type': 'application/json; charset=koi8-r' })],
+    calls: [
+      post('/posts', '{"title":"a"}', { 'content-type': 'application/json; charset=koi8-r' }),
+    ],
     look: statusOf,
     theirs: 415,
     ours: 201,
@@ -183,7 +207,12 @@ const ofZero: readonly Omit<Deviation, 'line'>[] = [
     what: 'merge-patch and json-patch are applied, not taken for {}',
     why: 'json-server changes nothing and says 200',
     calls: [
-      { method: 'PATCH', path: '/posts/2', headers: { 'content-type': 'application/merge-patch+json' }, body: '{"title":"z"}' },
+      {
+        method: 'PATCH',
+        path: '/posts/2',
+        headers: { 'content-type': 'application/merge-patch+json' },
+        body: '{"title":"z"}',
+      },
     ],
     theirs: [200, { id: 2, title: 'b' }],
     ours: [200, { id: 2, title: 'z' }],
@@ -191,7 +220,14 @@ const ofZero: readonly Omit<Deviation, 'line'>[] = [
   {
     what: 'If-Match is obeyed',
     why: 'a lost update can be tried; json-server does not look at it',
-    calls: [{ method: 'PUT', path: '/posts/2', headers: { ...JSON_TYPE, 'if-match': '"old"' }, body: '{"title":"z"}' }],
+    calls: [
+      {
+        method: 'PUT',
+        path: '/posts/2',
+        headers: { ...JSON_TYPE, 'if-match': '"old"' },
+        body: '{"title":"z"}',
+      },
+    ],
     look: statusOf,
     theirs: 200,
     ours: 412,
@@ -233,7 +269,11 @@ const ofZero: readonly Omit<Deviation, 'line'>[] = [
     what: 'a preflight may be remembered for ten minutes',
     why: 'fewer requests; what it says does not change',
     calls: [
-      { method: 'OPTIONS', path: '/posts', headers: { origin: 'http://app.test', 'access-control-request-method': 'PUT' } },
+      {
+        method: 'OPTIONS',
+        path: '/posts',
+        headers: { origin: 'http://app.test', 'access-control-request-method': 'PUT' },
+      },
     ],
     look: ({ headers }) => headers['access-control-max-age'] ?? null,
     theirs: null,

@@ -1,4 +1,5 @@
-// The data provider of react-admin for json-server, as it is, before Standin under the preset json-server.
+// The data provider of react-admin for json-server, as it is, before Standin under the preset
+// json-server.
 
 import createProvider from 'ra-data-json-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -6,9 +7,27 @@ import { type Side, startPreset } from './sides.ts';
 
 const users = [
   { id: 1, name: 'Ada', email: 'ada@example.com', isPremium: true, address: { city: 'Kraków' } },
-  { id: 2, name: 'Bilal', email: 'bilal@example.com', isPremium: false, address: { city: 'Beirut' } },
-  { id: 3, name: 'Chiara', email: 'chiara@example.org', isPremium: true, address: { city: 'Torino' } },
-  { id: 4, name: 'Daichi', email: 'daichi@example.net', isPremium: false, address: { city: 'Osaka' } },
+  {
+    id: 2,
+    name: 'Bilal',
+    email: 'bilal@example.com',
+    isPremium: false,
+    address: { city: 'Beirut' },
+  },
+  {
+    id: 3,
+    name: 'Chiara',
+    email: 'chiara@example.org',
+    isPremium: true,
+    address: { city: 'Torino' },
+  },
+  {
+    id: 4,
+    name: 'Daichi',
+    email: 'daichi@example.net',
+    isPremium: false,
+    address: { city: 'Osaka' },
+  },
   { id: 5, name: 'Ada', email: 'ada.b@example.com', isPremium: true, address: { city: 'Lyon' } },
 ];
 const newest = { field: 'id', order: 'DESC' } as const;
@@ -22,8 +41,11 @@ beforeEach(async () => {
 });
 afterEach(() => side[Symbol.asyncDispose]());
 
-const names = ({ data }: { readonly data: readonly Readonly<Record<string, unknown>>[] }): readonly unknown[] =>
-  data.map(({ id, name }) => `${id} ${name}`);
+const names = ({
+  data,
+}: {
+  readonly data: readonly Readonly<Record<string, unknown>>[];
+}): readonly unknown[] => data.map(({ id, name }) => `${id} ${name}`);
 
 describe('ra-data-json-server', () => {
   it.each([
@@ -32,7 +54,11 @@ describe('ra-data-json-server', () => {
     [3, ['1 Ada']],
     [4, []],
   ])('lists page %i, sorted, with how many there are', async (page, expected) => {
-    const list = await provider.getList('users', { pagination: { page, perPage: 2 }, sort: newest, filter: {} });
+    const list = await provider.getList('users', {
+      pagination: { page, perPage: 2 },
+      sort: newest,
+      filter: {},
+    });
     expect([names(list), list.total]).toEqual([expected, 5]);
   });
 
@@ -49,20 +75,35 @@ describe('ra-data-json-server', () => {
   });
 
   it('sorts by names, upwards', async () => {
-    const list = await provider.getList('users', { pagination: firstPage, sort: { field: 'name', order: 'ASC' }, filter: {} });
+    const list = await provider.getList('users', {
+      pagination: firstPage,
+      sort: { field: 'name', order: 'ASC' },
+      filter: {},
+    });
     expect(names(list)).toEqual(['1 Ada', '5 Ada', '2 Bilal', '3 Chiara', '4 Daichi']);
   });
 
   it('reads one, many, and those that refer to something', async () => {
     expect(await provider.getOne('users', { id: 2 })).toEqual({ data: users[1] });
-    expect(names(await provider.getMany('users', { ids: [2, 4, 99] }))).toEqual(['2 Bilal', '4 Daichi']);
-    const reference = { target: 'isPremium', id: 'true', pagination: { page: 1, perPage: 2 }, sort: newest, filter: {} };
+    expect(names(await provider.getMany('users', { ids: [2, 4, 99] }))).toEqual([
+      '2 Bilal',
+      '4 Daichi',
+    ]);
+    const reference = {
+      target: 'isPremium',
+      id: 'true',
+      pagination: { page: 1, perPage: 2 },
+      sort: newest,
+      filter: {},
+    };
     const referring = await provider.getManyReference('users', reference);
     expect([names(referring), referring.total]).toEqual([['5 Ada', '3 Chiara'], 3]);
   });
 
   it('creates, and finds what was created', async () => {
-    const { data } = await provider.create('users', { data: { name: 'Fay', email: 'fay@example.com' } });
+    const { data } = await provider.create('users', {
+      data: { name: 'Fay', email: 'fay@example.com' },
+    });
     expect(data).toEqual({ id: 6, name: 'Fay', email: 'fay@example.com' });
     expect((await provider.getOne('users', { id: 6 })).data).toEqual(data);
   });
@@ -72,19 +113,32 @@ describe('ra-data-json-server', () => {
     const changed = { ...before, name: 'Bilal H.' };
     const update = { id: 2, data: changed, previousData: { ...before, id: 2 } };
     expect(await provider.update('users', update)).toEqual({ data: changed });
-    expect(await provider.updateMany('users', { ids: [3, 4], data: { name: 'Both' } })).toEqual({ data: [3, 4] });
-    expect(names(await provider.getMany('users', { ids: [2, 3, 4] }))).toEqual(['2 Bilal H.', '3 Both', '4 Both']);
+    expect(await provider.updateMany('users', { ids: [3, 4], data: { name: 'Both' } })).toEqual({
+      data: [3, 4],
+    });
+    expect(names(await provider.getMany('users', { ids: [2, 3, 4] }))).toEqual([
+      '2 Bilal H.',
+      '3 Both',
+      '4 Both',
+    ]);
   });
 
   it('deletes one and many', async () => {
     expect(await provider.delete('users', { id: 1 })).toEqual({ data: {} });
     expect((await provider.deleteMany('users', { ids: [2, 3] })).data).toHaveLength(2);
-    const list = await provider.getList('users', { pagination: firstPage, sort: newest, filter: {} });
+    const list = await provider.getList('users', {
+      pagination: firstPage,
+      sort: newest,
+      filter: {},
+    });
     expect([names(list), list.total]).toEqual([['5 Ada', '4 Daichi'], 2]);
   });
 
   it('is told with the status that there is no such record', async () => {
-    await expect(provider.getOne('users', { id: 99 })).rejects.toMatchObject({ status: 404, body: {} });
+    await expect(provider.getOne('users', { id: 99 })).rejects.toMatchObject({
+      status: 404,
+      body: {},
+    });
     await expect(provider.delete('users', { id: 99 })).rejects.toMatchObject({ status: 404 });
   });
 });

@@ -1,4 +1,5 @@
-// The real json-server, of either line, and Standin under the preset that stands for it: both over HTTP, on the same rows.
+// The real json-server, of either line, and Standin under the preset that stands for it: both over
+// HTTP, on the same rows.
 
 import { Agent, createServer, type IncomingHttpHeaders, request, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -38,7 +39,9 @@ const load = createRequire(import.meta.url);
 
 /** Starts the real json-server of a line on rows of its own. */
 export function startReal(line: Line, rows: Rows): Promise<Side> {
-  return line === 'json-server' ? startZero(structuredClone(rows)) : startOne(structuredClone(rows));
+  return line === 'json-server'
+    ? startZero(structuredClone(rows))
+    : startOne(structuredClone(rows));
 }
 
 /** What is used of json-server 0.17, which has no types. */
@@ -71,8 +74,15 @@ async function startOne(rows: Rows): Promise<Side> {
   return started(createServer((incoming, response) => void app.handler?.(incoming, response)));
 }
 
-/** Serves the small project in `project/`, or the one of this repository, under a profile that comes with Standin. */
-export async function startPreset(profile: Line, rows: Rows, contract = join(folder, 'project', 'contracts')): Promise<Side> {
+/**
+ * Serves the small project in `project/`, or the one of this repository, under a profile that comes
+ * with Standin.
+ */
+export async function startPreset(
+  profile: Line,
+  rows: Rows,
+  contract = join(folder, 'project', 'contracts'),
+): Promise<Side> {
   const project: Project = {
     ...(await loadProject({ contract, db: null, profile })),
     rows: new Map(Object.entries(rows)),
@@ -126,17 +136,28 @@ function sideAt(port: number, close: () => Promise<void>): Side {
   };
 }
 
-function ask(port: number, agent: Agent, { method, path, headers = {}, body }: WireCall): Promise<WireAnswer> {
+function ask(
+  port: number,
+  agent: Agent,
+  { method, path, headers = {}, body }: WireCall,
+): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const sent = request({ host: '127.0.0.1', port, agent, method, path, headers: { ...headers, ...length } }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString() }),
-      );
-    });
+    const sent = request(
+      { host: '127.0.0.1', port, agent, method, path, headers: { ...headers, ...length } },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('error', reject);
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            headers: answer.headers,
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
+      },
+    );
     sent.on('error', reject);
     sent.end(body);
   });

@@ -32,7 +32,15 @@ const lines = Object.keys(rowsOf) as Line[];
 
 describe('headersCompared', () => {
   it('names what a client acts on', () => {
-    for (const name of ['content-type', 'cache-control', 'location', 'x-total-count', 'link', 'allow-origin', 'allow-methods'])
+    for (const name of [
+      'content-type',
+      'cache-control',
+      'location',
+      'x-total-count',
+      'link',
+      'allow-origin',
+      'allow-methods',
+    ])
       expect(headersCompared).toContain(name);
   });
 });
@@ -52,28 +60,37 @@ describe('the presets, on random walks', () => {
 });
 
 describe('the deviations', () => {
-  const look = ({ status, text }: WireAnswer): unknown => [status, text === '' ? null : JSON.parse(text)];
+  const look = ({ status, text }: WireAnswer): unknown => [
+    status,
+    text === '' ? null : JSON.parse(text),
+  ];
 
-  it.each(deviations.map((one) => [one.line, one.what, one] as const))('%s: %s', async (line, _, deviation) => {
-    const rows = {
-      ...rowsOf['json-server'],
-      comments: [
-        { id: 1, postId: 1 },
-        { id: 2, postId: 77 },
-        { id: 3, noteId: 'n1' },
-      ],
-    };
-    await using real = await startReal(line, rows);
-    await using preset = await startPreset(line, rows);
-    const seen: { theirs: WireAnswer | null; ours: WireAnswer | null } = { theirs: null, ours: null };
-    for (const call of deviation.calls) {
-      seen.theirs = await real.ask(call);
-      seen.ours = await preset.ask(call);
-    }
-    const read = deviation.look ?? look;
-    expect(seen.theirs === null ? 'nothing' : read(seen.theirs)).toEqual(deviation.theirs);
-    expect(seen.ours === null ? 'nothing' : read(seen.ours)).toEqual(deviation.ours);
-    expect(deviation.theirs).not.toEqual(deviation.ours);
-    expect(deviation.why).not.toBe('');
-  });
+  it.each(deviations.map((one) => [one.line, one.what, one] as const))(
+    '%s: %s',
+    async (line, _, deviation) => {
+      const rows = {
+        ...rowsOf['json-server'],
+        comments: [
+          { id: 1, postId: 1 },
+          { id: 2, postId: 77 },
+          { id: 3, noteId: 'n1' },
+        ],
+      };
+      await using real = await startReal(line, rows);
+      await using preset = await startPreset(line, rows);
+      const seen: { theirs: WireAnswer | null; ours: WireAnswer | null } = {
+        theirs: null,
+        ours: null,
+      };
+      for (const call of deviation.calls) {
+        seen.theirs = await real.ask(call);
+        seen.ours = await preset.ask(call);
+      }
+      const read = deviation.look ?? look;
+      expect(seen.theirs === null ? 'nothing' : read(seen.theirs)).toEqual(deviation.theirs);
+      expect(seen.ours === null ? 'nothing' : read(seen.ours)).toEqual(deviation.ours);
+      expect(deviation.theirs).not.toEqual(deviation.ours);
+      expect(deviation.why).not.toBe('');
+    },
+  );
 });

@@ -1,5 +1,6 @@
-// Random sequences of calls, as data. An id `$0` stands for the first one that was given out at random, on each side another.
-// What would leave the two sides with different rows is not called here; the deviations show it one by one.
+// Random sequences of calls, as data. An id `$0` stands for the first one that was given out at
+// random, on each side another. What would leave the two sides with different rows is not called
+// here; the deviations show it one by one.
 
 import fc from 'fast-check';
 import { differences } from './compare.ts';
@@ -16,12 +17,19 @@ const number = fc.integer({ min: 1, max: 12 });
 const text = fc.constantFrom('n1', 'n2', 'k1', 'k 2', 'ü');
 
 function bodyOf(id: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
-  const json = fc.record({ ...members, id }, { requiredKeys: [] }).map((body) => JSON.stringify(body));
+  const json = fc
+    .record({ ...members, id }, { requiredKeys: [] })
+    .map((body) => JSON.stringify(body));
   const odd = fc.constantFrom('{', '5', 'null', '"text"', ' ', '{"title":1,"title":2}', '[1');
   return fc.oneof({ weight: 6, arbitrary: json }, { weight: 1, arbitrary: odd });
 }
 
-const types = ['application/json', 'application/json', 'application/json', 'application/json; charset=utf-8'];
+const types = [
+  'application/json',
+  'application/json',
+  'application/json',
+  'application/json; charset=utf-8',
+];
 const foreign = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', null];
 
 /** What surrounds a call: who asks, and what for. */
@@ -40,7 +48,10 @@ interface Place {
   readonly sent: fc.Arbitrary<unknown>;
 }
 
-/** The dialects have tests of their own; here is seen what they come to in headers, and beside writes. */
+/**
+ * The dialects have tests of their own; here is seen what they come to in headers, and beside
+ * writes.
+ */
 const zeroQueries = [
   'id=1&id=2',
   'title=text',
@@ -87,11 +98,19 @@ function callsOn({ path, queries, ids, sent }: Place, line: Line): fc.Arbitrary<
   const list = slash.map((end) => path + end);
   const queried = fc.constantFrom(...queries).map((query) => `${path}?${query}`);
   const type =
-    line === 'json-server' ? fc.constantFrom<string | null>(...types, ...foreign) : fc.constantFrom<string | null>(...types);
+    line === 'json-server'
+      ? fc.constantFrom<string | null>(...types, ...foreign)
+      : fc.constantFrom<string | null>(...types);
   const body = fc.option(bodyOf(sent), { nil: undefined, freq: 9 });
-  const asking = (at: fc.Arbitrary<string>, ...methods: readonly string[]): fc.Arbitrary<WireCall> =>
+  const asking = (
+    at: fc.Arbitrary<string>,
+    ...methods: readonly string[]
+  ): fc.Arbitrary<WireCall> =>
     fc.record({ method: fc.constantFrom(...methods), path: at, headers: around });
-  const writing = (at: fc.Arbitrary<string>, ...methods: readonly string[]): fc.Arbitrary<WireCall> =>
+  const writing = (
+    at: fc.Arbitrary<string>,
+    ...methods: readonly string[]
+  ): fc.Arbitrary<WireCall> =>
     fc
       .record({ method: fc.constantFrom(...methods), path: at, headers: around, type, body })
       .map(({ method, path: target, headers, type: given, body: written }) => ({
@@ -101,7 +120,11 @@ function callsOn({ path, queries, ids, sent }: Place, line: Line): fc.Arbitrary<
         ...(written === undefined ? {} : { body: written }),
       }));
   const preflights = fc
-    .record({ path: fc.oneof(item, list), method: fc.constantFrom('GET', 'PUT', 'DELETE'), more: fc.constantFrom({}, asked) })
+    .record({
+      path: fc.oneof(item, list),
+      method: fc.constantFrom('GET', 'PUT', 'DELETE'),
+      more: fc.constantFrom({}, asked),
+    })
     .map(({ path: target, method, more }) => ({
       method: 'OPTIONS',
       path: target,
@@ -137,21 +160,39 @@ export function walks(line: Line): fc.Arbitrary<readonly WireCall[]> {
           { weight: 4, arbitrary: callsOn(notes, line) },
           { weight: 1, arbitrary: nowhere },
         )
-      : fc.oneof({ weight: 8, arbitrary: callsOn({ ...notes, queries: oneQueries }, line) }, { weight: 1, arbitrary: nowhere });
+      : fc.oneof(
+          { weight: 8, arbitrary: callsOn({ ...notes, queries: oneQueries }, line) },
+          { weight: 1, arbitrary: nowhere },
+        );
   return fc.array(call, { minLength: 5, maxLength: 25 });
 }
 
-/** Takes the same walk on both sides. Gives in words what differs and no deviation excuses, call by call. */
-export async function compareWalk(line: Line, walk: readonly WireCall[], real: Side, preset: Side): Promise<readonly string[]> {
+/**
+ * Takes the same walk on both sides. Gives in words what differs and no deviation excuses, call by
+ * call.
+ */
+export async function compareWalk(
+  line: Line,
+  walk: readonly WireCall[],
+  real: Side,
+  preset: Side,
+): Promise<readonly string[]> {
   const given: { theirs: string[]; ours: string[] } = { theirs: [], ours: [] };
   const found: string[] = [];
   for (const call of walk) {
     const theirs = anonymous(await real.ask(named(call, given.theirs)), given.theirs, call);
     const ours = anonymous(await preset.ask(named(call, given.ours)), given.ours, call);
     for (const { facet, theirs: one, ours: other } of differences(call, theirs, ours)) {
-      if (deviations.some((deviation) => deviation.line === line && deviation.excuses?.(call, theirs, ours, facet) === true))
+      if (
+        deviations.some(
+          (deviation) =>
+            deviation.line === line && deviation.excuses?.(call, theirs, ours, facet) === true,
+        )
+      )
         continue;
-      found.push(`${JSON.stringify(call)}: ${facet} ${JSON.stringify(one)}, here ${JSON.stringify(other)}`);
+      found.push(
+        `${JSON.stringify(call)}: ${facet} ${JSON.stringify(one)}, here ${JSON.stringify(other)}`,
+      );
     }
   }
   return found;
@@ -159,18 +200,28 @@ export async function compareWalk(line: Line, walk: readonly WireCall[], real: S
 
 /** Puts the ids of one side into a call. */
 function named(call: WireCall, given: readonly string[]): WireCall {
-  return { ...call, path: call.path.replace(/\$(\d)/, (_, place: string) => given[Number(place)] ?? 'none') };
+  return {
+    ...call,
+    path: call.path.replace(/\$(\d)/, (_, place: string) => given[Number(place)] ?? 'none'),
+  };
 }
 
 /** Takes the ids of one side out of an answer, also the one that it has just given out. */
 function anonymous(answer: WireAnswer, given: string[], call: WireCall): WireAnswer {
-  const made = call.method === 'POST' && answer.status === 201 ? /"id": "([\w-]{7,11})"/.exec(answer.text)?.[1] : undefined;
+  const made =
+    call.method === 'POST' && answer.status === 201
+      ? /"id": "([\w-]{7,11})"/.exec(answer.text)?.[1]
+      : undefined;
   if (made !== undefined) given.push(made);
-  const without = (text: string): string => given.reduce((before, id, place) => before.replaceAll(id, `$${place}`), text);
+  const without = (text: string): string =>
+    given.reduce((before, id, place) => before.replaceAll(id, `$${place}`), text);
   const { location } = answer.headers;
   return {
     ...answer,
     text: without(answer.text),
-    headers: { ...answer.headers, ...(location === undefined ? {} : { location: without(location) }) },
+    headers: {
+      ...answer.headers,
+      ...(location === undefined ? {} : { location: without(location) }),
+    },
   };
 }

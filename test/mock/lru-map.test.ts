@@ -5,7 +5,11 @@ import { LruMap } from '../../src/mock/lru-map.ts';
 describe('ByUse', () => {
   it('keeps things in the order of their last use', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', '');
-    const step = fc.record({ kind: fc.constantFrom('use', 'add', 'remove', 'find', 'clear'), name, value: fc.nat() });
+    const step = fc.record({
+      kind: fc.constantFrom('use', 'add', 'remove', 'find', 'clear'),
+      name,
+      value: fc.nat(),
+    });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const things = new LruMap<number>();
@@ -17,7 +21,10 @@ describe('ByUse', () => {
             expect(things.use(name)).toBe(held?.value);
             if (held !== undefined) model = [...others, held];
           } else if (kind === 'find') {
-            expect([things.find(name), things.has(name)]).toEqual([held?.value, held !== undefined]);
+            expect([things.find(name), things.has(name)]).toEqual([
+              held?.value,
+              held !== undefined,
+            ]);
           } else if (kind === 'remove') {
             expect(things.remove(name)).toBe(held !== undefined);
             model = others;

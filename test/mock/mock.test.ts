@@ -5,7 +5,15 @@ import type { Interaction } from '../../src/journal/interaction/interaction.ts';
 import { createMock, type Mock, type MockOptions, type Rules } from '../../src/mock/mock.ts';
 import type { Reply } from '../../src/model/message/call.ts';
 import { readDictionary } from '../support/dictionary.ts';
-import { callOf, type Project, projectWith, type Sent, stateOf, textOf, usersProject } from '../support/users.ts';
+import {
+  callOf,
+  type Project,
+  projectWith,
+  type Sent,
+  stateOf,
+  textOf,
+  usersProject,
+} from '../support/users.ts';
 
 const fay = { name: 'Fay', email: 'fay@example.com' };
 
@@ -15,7 +23,11 @@ function rulesOf(project: Project, profile: Partial<Profile> = {}): Rules {
 }
 
 function mockOf(options: Partial<MockOptions> = {}, profile: Partial<Profile> = {}): Mock {
-  return createMock({ rules: rulesOf(usersProject, profile), state: stateOf(usersProject), ...options });
+  return createMock({
+    rules: rulesOf(usersProject, profile),
+    state: stateOf(usersProject),
+    ...options,
+  });
 }
 
 function ask(mock: Mock, request: string, sent?: Sent): Reply {
@@ -50,10 +62,18 @@ describe('createMock', () => {
     ];
     const before = Date.now();
     const replies = calls.map((call) => mock.answer(call));
-    expect(told.map((one) => [one.seq, one.source])).toEqual([1, 2, 3, 4].map((seq) => [seq, 'mock']));
+    expect(told.map((one) => [one.seq, one.source])).toEqual(
+      [1, 2, 3, 4].map((seq) => [seq, 'mock']),
+    );
     expect(told.map((one) => one.call)).toEqual(calls);
     expect(told.map((one) => one.reply)).toEqual(replies);
-    expect(told.map((one) => [one.ruling.situation.value, one.ruling.status.value, one.ruling.effect.kind])).toEqual([
+    expect(
+      told.map((one) => [
+        one.ruling.situation.value,
+        one.ruling.status.value,
+        one.ruling.effect.kind,
+      ]),
+    ).toEqual([
       ['ok', 200, 'none'],
       ['malformed', 400, 'none'],
       ['ok', 204, 'remove'],
@@ -69,7 +89,10 @@ describe('createMock', () => {
 
   it('says who decided what only where it is to explain', () => {
     const headerOf = (explanation: 'explained' | 'silent' | undefined): string | undefined => {
-      const { headers } = ask(mockOf(explanation === undefined ? {} : { explanation }), 'GET /users/1');
+      const { headers } = ask(
+        mockOf(explanation === undefined ? {} : { explanation }),
+        'GET /users/1',
+      );
       return headers[headers.indexOf('standin-decided-by') + 1];
     };
     expect([headerOf(undefined), headerOf('silent')]).toEqual(['content-type', 'content-type']);
@@ -96,17 +119,24 @@ describe('createMock', () => {
     const limited = ask(mock, 'GET /users/1');
     expect(limited.status).toBe(429);
     expect(Number(limited.headers[limited.headers.indexOf('retry-after') + 1])).toBeGreaterThan(0);
-    expect(Number(limited.headers[limited.headers.indexOf('retry-after') + 1])).toBeLessThanOrEqual(60);
+    expect(Number(limited.headers[limited.headers.indexOf('retry-after') + 1])).toBeLessThanOrEqual(
+      60,
+    );
   });
 
   it('gives out UUIDs and numbers at random that differ', () => {
     const texts = projectWith({ id: { type: 'string' } });
     const notes = createMock({ rules: rulesOf(texts), state: stateOf(texts) });
-    const uuids = [1, 2, 3].map(() => String((jsonOf(ask(notes, 'POST /things', { json: {} })) as JsonObject)['id']));
+    const uuids = [1, 2, 3].map(() =>
+      String((jsonOf(ask(notes, 'POST /things', { json: {} })) as JsonObject)['id']),
+    );
     expect(new Set(uuids).size).toBe(3);
-    for (const uuid of uuids) expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    for (const uuid of uuids)
+      expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     const users = mockOf({}, { 'id.numbers': 'random' });
-    const ids = [1, 2, 3].map(() => (jsonOf(ask(users, 'POST /users', { json: fay })) as JsonObject)['id']);
+    const ids = [1, 2, 3].map(
+      () => (jsonOf(ask(users, 'POST /users', { json: fay })) as JsonObject)['id'],
+    );
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(Number.isSafeInteger(id)).toBe(true);
   });

@@ -16,9 +16,17 @@ interface Turning {
 function mockOf(count: number, dialect: Profile['query.dialect'] = 'json-server-0'): Turning {
   const waiting: (() => void)[] = [];
   let nowMs = 0;
-  const users = Array.from({ length: count }, (_one, index): JsonObject => ({ id: index + 1, name: `n${count - index}` }));
+  const users = Array.from(
+    { length: count },
+    (_one, index): JsonObject => ({ id: index + 1, name: `n${count - index}` }),
+  );
   const { contracts, schemas, checker } = usersProject;
-  const rules = { contracts, schemas, checker, profile: { ...defaultProfile, 'query.dialect': dialect } };
+  const rules = {
+    contracts,
+    schemas,
+    checker,
+    profile: { ...defaultProfile, 'query.dialect': dialect },
+  };
   const turn = { later: (next: () => void) => void waiting.push(next), now: () => nowMs++ };
   const mock = createMock({ rules, state: stateOf({ ...usersProject, rows: { users } }), turn });
   const take = (): void => waiting.shift()?.();
@@ -30,7 +38,8 @@ function mockOf(count: number, dialect: Profile['query.dialect'] = 'json-server-
   return { mock, take, takeAll };
 }
 
-const idsOf = (reply: Reply): readonly unknown[] => (JSON.parse(textOf(reply)) as JsonObject[]).map((row) => row['id']);
+const idsOf = (reply: Reply): readonly unknown[] =>
+  (JSON.parse(textOf(reply)) as JsonObject[]).map((row) => row['id']);
 
 describe('prepare', () => {
   it.each([
@@ -48,19 +57,24 @@ describe('prepare', () => {
     expect(mockOf(LARGE_RECORDS_MIN, 'none').mock.prepare(callOf('GET /users?name=x'))).toBeNull();
   });
 
-  it.each(['GET /users?name_like=7&_limit=5', 'GET /users/?_sort=name&_limit=5', 'HEAD /users?q=1&_page=2'])(
-    'selects for %s in many turns what would be selected at once',
-    async (request) => {
-      const { mock, takeAll } = mockOf(LARGE_RECORDS_MIN);
-      const call = callOf(request);
-      const prepared = mock.prepare(call);
-      expect(takeAll()).toBeGreaterThan(5);
-      await prepared;
-      const other = mockOf(LARGE_RECORDS_MIN).mock;
-      const [mine, theirs] = [mock.answer(call), other.answer(callOf(request))];
-      expect([mine.status, mine.headers, textOf(mine)]).toEqual([theirs.status, theirs.headers, textOf(theirs)]);
-    },
-  );
+  it.each([
+    'GET /users?name_like=7&_limit=5',
+    'GET /users/?_sort=name&_limit=5',
+    'HEAD /users?q=1&_page=2',
+  ])('selects for %s in many turns what would be selected at once', async (request) => {
+    const { mock, takeAll } = mockOf(LARGE_RECORDS_MIN);
+    const call = callOf(request);
+    const prepared = mock.prepare(call);
+    expect(takeAll()).toBeGreaterThan(5);
+    await prepared;
+    const other = mockOf(LARGE_RECORDS_MIN).mock;
+    const [mine, theirs] = [mock.answer(call), other.answer(callOf(request))];
+    expect([mine.status, mine.headers, textOf(mine)]).toEqual([
+      theirs.status,
+      theirs.headers,
+      textOf(theirs),
+    ]);
+  });
 
   it('shows the list as it was when the call came, whatever is written meanwhile', async () => {
     const { mock, take, takeAll } = mockOf(LARGE_RECORDS_MIN);
@@ -77,7 +91,9 @@ describe('prepare', () => {
 
   it('has nothing to do for what was selected already, until something is written', async () => {
     const { mock, takeAll } = mockOf(LARGE_RECORDS_MIN);
-    const [first, second, third] = [1, 2, 3].map((page) => callOf(`GET /users?_sort=name&_page=${page}`)) as [Call, Call, Call];
+    const [first, second, third] = [1, 2, 3].map((page) =>
+      callOf(`GET /users?_sort=name&_page=${page}`),
+    ) as [Call, Call, Call];
     const prepared = mock.prepare(first);
     takeAll();
     await prepared;
@@ -94,7 +110,10 @@ describe('prepare', () => {
     takeAll();
     await prepared;
     const { contracts, schemas, checker } = usersProject;
-    mock.reload({ contracts, schemas, checker, profile: mock.profile }, stateOf({ ...usersProject, rows: { users: [] } }));
+    mock.reload(
+      { contracts, schemas, checker, profile: mock.profile },
+      stateOf({ ...usersProject, rows: { users: [] } }),
+    );
     expect(idsOf(mock.answer(call))).toEqual([]);
   });
 
@@ -105,7 +124,12 @@ describe('prepare', () => {
     takeAll();
     await prepared;
     const { contracts, schemas, checker } = usersProject;
-    const rules = { contracts, schemas, checker, profile: { ...mock.profile, 'query.dialect': 'json-server-1' } } as const;
+    const rules = {
+      contracts,
+      schemas,
+      checker,
+      profile: { ...mock.profile, 'query.dialect': 'json-server-1' },
+    } as const;
     expect(idsOf(mock.answer(call))).toEqual([LARGE_RECORDS_MIN - 6]);
     mock.reload(rules, mock.state);
     expect(idsOf(mock.answer(call))).toEqual([]);

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createRequestCounter } from '../../src/mock/request-counter.ts';
 
 /** Counts calls at some times, and looks at the last of them. */
-function lookAfter(times: readonly number[], now = times.at(-1) ?? 0): { readonly calls: number; readonly secondsLeft: number } {
+function lookAfter(
+  times: readonly number[],
+  now = times.at(-1) ?? 0,
+): { readonly calls: number; readonly secondsLeft: number } {
   const traffic = createRequestCounter(() => now);
   for (const at of times) traffic.count(at);
   return traffic.look();

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createTimeSlicing, SLICE_MS } from '../../src/mock/time-slicing.ts';
 
 /** A clock that goes on by a millisecond at each look, and turns that are taken one by one. */
-function fakeTurns(): { later: (turn: () => void) => void; now: () => number; take: () => boolean } {
+function fakeTurns(): {
+  later: (turn: () => void) => void;
+  now: () => number;
+  take: () => boolean;
+} {
   const waiting: (() => void)[] = [];
   let nowMs = 0;
   return {

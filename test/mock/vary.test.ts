@@ -1,8 +1,15 @@
-// What is open varies, what is shown never does: each answer of a mock that varies is judged as that of a real service.
+// What is open varies, what is shown never does: each answer of a mock that varies is judged as
+// that of a real service.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChoiceKey, choiceKeys, choices, defaultProfile, type Profile } from '../../src/contract/choices.ts';
+import {
+  type ChoiceKey,
+  choiceKeys,
+  choices,
+  defaultProfile,
+  type Profile,
+} from '../../src/contract/choices.ts';
 import type { Kind } from '../../src/contract/contract.ts';
 import { plainSettings } from '../../src/contract/settings.ts';
 import { variations } from '../../src/contract/variation.ts';
@@ -11,16 +18,34 @@ import { varyBy } from '../../src/mock/vary.ts';
 import { readBody } from '../../src/model/message/call.ts';
 import { judge } from '../../src/oracle/judge.ts';
 import { admissibleRulings } from '../../src/oracle/rulings.ts';
-import { callOf, createWorld, type Sent, stateOf, textOf, usersContract, usersProject, usersWith } from '../support/users.ts';
+import {
+  callOf,
+  createWorld,
+  type Sent,
+  stateOf,
+  textOf,
+  usersContract,
+  usersProject,
+  usersWith,
+} from '../support/users.ts';
 
 function mockOf(seed: number, pins: Partial<Profile> = {}): Mock {
   const { contracts, schemas, checker } = usersProject;
   const rules = { contracts, schemas, checker, profile: { ...defaultProfile, ...pins } };
-  return createMock({ rules, state: stateOf(usersProject), settings: { pins, undefined: 'vary', seed } });
+  return createMock({
+    rules,
+    state: stateOf(usersProject),
+    settings: { pins, undefined: 'vary', seed },
+  });
 }
 
 const fay = { name: 'Fay', email: 'fay@example.com' };
-const whole = { ...fay, isPremium: true, skills: ['sql'], address: { city: 'Rome', district: 'Monti' } };
+const whole = {
+  ...fay,
+  isPremium: true,
+  skills: ['sql'],
+  address: { city: 'Rome', district: 'Monti' },
+};
 /** Well-formed requests that any implementation of the contract grants. */
 const requests: readonly (readonly [Kind, string, Sent?])[] = [
   ['list', 'GET /users'],
@@ -49,13 +74,26 @@ describe('a mock that varies what is open', () => {
         const { router, schemas, checker, draw } = createWorld().book;
         for (const [kind, request, sent] of requests) {
           const call = callOf(request, sent);
-          const rulings = admissibleRulings({ router, schemas, checker, draw, state: mock.state.fork() }, call, {});
+          const rulings = admissibleRulings(
+            { router, schemas, checker, draw, state: mock.state.fork() },
+            call,
+            {},
+          );
           const reply = mock.answer(call);
           const headers = Object.fromEntries(
-            reply.headers.flatMap((name, index) => (index % 2 === 0 ? [[name, reply.headers[index + 1] ?? '']] : [])),
+            reply.headers.flatMap((name, index) =>
+              index % 2 === 0 ? [[name, reply.headers[index + 1] ?? '']] : [],
+            ),
           );
           const received = { status: reply.status, headers, body: readBody(textOf(reply)) };
-          const { verdict, findings } = judge({ contract: usersContract, checker, kind, received, rulings, values: 'plain' });
+          const { verdict, findings } = judge({
+            contract: usersContract,
+            checker,
+            kind,
+            received,
+            rulings,
+            values: 'plain',
+          });
           expect({ verdict, findings }).toEqual({ verdict: 'conforms', findings: [] });
           judged++;
         }
@@ -71,7 +109,9 @@ describe('a mock that varies what is open', () => {
 
   it('differs from call to call where no client may mind', () => {
     const mock = mockOf(7);
-    const statuses = new Set(Array.from({ length: 60 }, () => mock.answer(callOf('POST /users', { json: whole })).status));
+    const statuses = new Set(
+      Array.from({ length: 60 }, () => mock.answer(callOf('POST /users', { json: whole })).status),
+    );
     expect(statuses).toEqual(new Set(choices['create.status'].options));
   });
 
@@ -86,10 +126,14 @@ describe('a mock that varies what is open', () => {
 
   it('begins and ends with its settings, and keeps the rows', () => {
     const { contracts, schemas, checker } = usersProject;
-    const mock = createMock({ rules: { contracts, schemas, checker, profile: defaultProfile }, state: stateOf(usersProject) });
+    const mock = createMock({
+      rules: { contracts, schemas, checker, profile: defaultProfile },
+      state: stateOf(usersProject),
+    });
     expect(mock.settings).toEqual(plainSettings);
     mock.answer(callOf('DELETE /users/1'));
-    const statuses = (): Set<number> => new Set(Array.from({ length: 40 }, () => mock.answer(callOf('GET /users/2')).status));
+    const statuses = (): Set<number> =>
+      new Set(Array.from({ length: 40 }, () => mock.answer(callOf('GET /users/2')).status));
     expect(statuses()).toEqual(new Set([200]));
     mock.configure({ undefined: 'vary', seed: 5 });
     expect(statuses()).toEqual(new Set(choices['read.status'].options));
@@ -113,21 +157,27 @@ describe('varyBy', () => {
     );
   };
 
-  it.each(choiceKeys.filter((key) => variations[key] === 'call'))('takes every option of %s in one run', (key) => {
-    expect(drawn(11, key)).toEqual(new Set<unknown>(choices[key].options));
-  });
+  it.each(choiceKeys.filter((key) => variations[key] === 'call'))(
+    'takes every option of %s in one run',
+    (key) => {
+      expect(drawn(11, key)).toEqual(new Set<unknown>(choices[key].options));
+    },
+  );
 
   it.each(choiceKeys.filter((key) => variations[key] === 'run'))(
     'takes one option of %s in a run, and each in some run',
     (key) => {
       const seen = Array.from({ length: 60 }, (_, seed) => drawn(seed, key, 5));
       expect(seen.map((one) => one.size)).toEqual(seen.map(() => 1));
-      expect(new Set(seen.flatMap((one) => [...one]))).toEqual(new Set<unknown>(choices[key].options));
+      expect(new Set(seen.flatMap((one) => [...one]))).toEqual(
+        new Set<unknown>(choices[key].options),
+      );
     },
   );
 
   it.each(choiceKeys.filter((key) => variations[key] === 'fixed'))('never varies %s', (key) => {
-    for (let seed = 0; seed < 20; seed++) expect(drawn(seed, key, 5)).toEqual(new Set([defaultProfile[key]]));
+    for (let seed = 0; seed < 20; seed++)
+      expect(drawn(seed, key, 5)).toEqual(new Set([defaultProfile[key]]));
   });
 
   it('decides the same within one call', () => {
@@ -140,7 +190,9 @@ describe('varyBy', () => {
   });
 
   it('takes what a contract shows', () => {
-    const [contract] = usersWith({ shown: { 'create.status': 202, 'create.id': 'keep' } }).contracts;
+    const [contract] = usersWith({
+      shown: { 'create.status': 202, 'create.id': 'keep' },
+    }).contracts;
     for (let seed = 0; seed < 20; seed++) {
       const variety = varyBy(defaultProfile, {}, seed);
       variety.next();

@@ -7,7 +7,16 @@ import { createMock, type Mock, type MockOptions, type Rules } from '../../src/m
 import { createRequestCounter } from '../../src/mock/request-counter.ts';
 import { Worlds, type WorldsOptions } from '../../src/mock/worlds.ts';
 import type { Reply } from '../../src/model/message/call.ts';
-import { callOf, createWorld, projectWith, type Sent, stateOf, stateText, textOf, usersProject } from '../support/users.ts';
+import {
+  callOf,
+  createWorld,
+  projectWith,
+  type Sent,
+  stateOf,
+  stateText,
+  textOf,
+  usersProject,
+} from '../support/users.ts';
 
 const fay = { name: 'Fay', email: 'fay@example.com' };
 
@@ -29,12 +38,26 @@ function headerOf({ headers }: Reply, name: string): string | undefined {
 }
 
 /** The five ways in which a call names a world. */
-const ways: Readonly<Record<string, (world: string, request: string, sent?: Sent) => [string, Sent]>> = {
+const ways: Readonly<
+  Record<string, (world: string, request: string, sent?: Sent) => [string, Sent]>
+> = {
   path: (world, request, sent = {}) => [request.replace(' ', ` /~${world}`), sent],
-  header: (world, request, sent = {}) => [request, { ...sent, headers: { 'standin-world': world } }],
-  baggage: (world, request, sent = {}) => [request, { ...sent, headers: { baggage: `a=1,standin.world=${world};p` } }],
-  cookie: (world, request, sent = {}) => [request, { ...sent, headers: { cookie: `a=1; standin-world=${world}` } }],
-  subdomain: (world, request, sent = {}) => [request, { ...sent, headers: { host: `${world}.localhost:3000` } }],
+  header: (world, request, sent = {}) => [
+    request,
+    { ...sent, headers: { 'standin-world': world } },
+  ],
+  baggage: (world, request, sent = {}) => [
+    request,
+    { ...sent, headers: { baggage: `a=1,standin.world=${world};p` } },
+  ],
+  cookie: (world, request, sent = {}) => [
+    request,
+    { ...sent, headers: { cookie: `a=1; standin-world=${world}` } },
+  ],
+  subdomain: (world, request, sent = {}) => [
+    request,
+    { ...sent, headers: { host: `${world}.localhost:3000` } },
+  ],
 };
 
 function inWorld(mock: Mock, world: string, request: string, sent: Sent = {}): Reply {
@@ -44,10 +67,14 @@ function inWorld(mock: Mock, world: string, request: string, sent: Sent = {}): R
 describe('a call that names a world', () => {
   it.each(Object.entries(ways))('by %s sees its writes and no others', (_way, naming) => {
     const mock = mockOf();
-    const by = (world: string, request: string, sent?: Sent): Reply => ask(mock, ...naming(world, request, sent));
+    const by = (world: string, request: string, sent?: Sent): Reply =>
+      ask(mock, ...naming(world, request, sent));
     const before = stateText(mock.state);
     for (const world of ['alice', 'bob']) {
-      expect(jsonOf(by(world, 'POST /users', { json: { ...fay, name: world } }))).toMatchObject({ id: 6, name: world });
+      expect(jsonOf(by(world, 'POST /users', { json: { ...fay, name: world } }))).toMatchObject({
+        id: 6,
+        name: world,
+      });
     }
     by('bob', 'DELETE /users/1');
     expect(jsonOf(by('alice', 'GET /users/6'))).toMatchObject({ name: 'alice' });
@@ -91,16 +118,27 @@ describe('a call that names a world', () => {
 
   it('by path gets links that stay in the world', () => {
     const mock = mockOf({}, { basePath: '/v1' });
-    expect(headerOf(ask(mock, 'POST /~Alice/v1/users', { json: fay }), 'location')).toBe('/~alice/v1/users/6');
+    expect(headerOf(ask(mock, 'POST /~Alice/v1/users', { json: fay }), 'location')).toBe(
+      '/~alice/v1/users/6',
+    );
     expect(ask(mock, 'GET /~alice/v1/users/6').status).toBe(200);
-    expect(headerOf(inWorld(mock, 'alice', 'POST /v1/users', { json: fay }), 'location')).toBe('/v1/users/7');
-    expect(headerOf(ask(mock, 'POST /~main/v1/users', { json: fay }), 'location')).toBe('/~main/v1/users/6');
-    expect(jsonOf(ask(mock, 'GET /~alice/v1/'))).toEqual({ resources: { users: '/~alice/v1/users' } });
+    expect(headerOf(inWorld(mock, 'alice', 'POST /v1/users', { json: fay }), 'location')).toBe(
+      '/v1/users/7',
+    );
+    expect(headerOf(ask(mock, 'POST /~main/v1/users', { json: fay }), 'location')).toBe(
+      '/~main/v1/users/6',
+    );
+    expect(jsonOf(ask(mock, 'GET /~alice/v1/'))).toEqual({
+      resources: { users: '/~alice/v1/users' },
+    });
     expect(jsonOf(ask(mock, 'GET /v1/'))).toEqual({ resources: { users: '/v1/users' } });
     expect(ask(mock, 'GET /v1/~alice/users').status).toBe(404);
     expect(textOf(ask(mock, 'GET /~alice/nothing'))).toContain('There is /~alice/v1/users');
     const paged = mockOf({ 'query.dialect': 'json-server-0' });
-    const link = headerOf(ask(paged, 'GET /~alice/users?_page=1&_limit=2', { headers: { host: 'mock.test' } }), 'link');
+    const link = headerOf(
+      ask(paged, 'GET /~alice/users?_page=1&_limit=2', { headers: { host: 'mock.test' } }),
+      'link',
+    );
     expect(link).toContain('<http://mock.test/~alice/users?_page=2&_limit=2>; rel="next"');
     const far = mockOf({ 'create.location': 'absolute' });
     const reply = ask(far, 'POST /~alice/users', { json: fay, headers: { host: 'mock.test' } });
@@ -113,8 +151,14 @@ describe('a call that names a world', () => {
       const mock = mockOf();
       const reply = ask(mock, ...naming('x!', 'POST /users', { json: fay }));
       expect(reply.status).toBe(400);
-      expect(jsonOf(reply)).toMatchObject({ status: 400, title: 'The request is not understood', code: 'unreadable' });
-      expect(textOf(reply)).toContain(way === 'subdomain' || way === 'path' || way === 'header' ? 'names the world' : way);
+      expect(jsonOf(reply)).toMatchObject({
+        status: 400,
+        title: 'The request is not understood',
+        code: 'unreadable',
+      });
+      expect(textOf(reply)).toContain(
+        way === 'subdomain' || way === 'path' || way === 'header' ? 'names the world' : way,
+      );
       expect(textOf(reply)).toContain('A name has up to 64 letters');
       expect([mock.worlds.size, mock.state.collection('users').size]).toEqual([0, 5]);
       expect(mock.journal.newest(1)[0]?.ruling.status).toEqual({ value: 400, by: 'http' });
@@ -123,8 +167,15 @@ describe('a call that names a world', () => {
 
   it('refuses in the shape that is chosen, and lets a page read it', () => {
     const sent = { headers: { 'standin-world': '?', origin: 'http://localhost:5173' } };
-    expect(headerOf(ask(mockOf({ 'cors.origin': 'any' }), 'GET /users', sent), 'access-control-allow-origin')).toBe('*');
-    expect(jsonOf(ask(mockOf({ 'error.shape': 'message' }), 'GET /users', sent))).toMatchObject({ code: 'unreadable' });
+    expect(
+      headerOf(
+        ask(mockOf({ 'cors.origin': 'any' }), 'GET /users', sent),
+        'access-control-allow-origin',
+      ),
+    ).toBe('*');
+    expect(jsonOf(ask(mockOf({ 'error.shape': 'message' }), 'GET /users', sent))).toMatchObject({
+      code: 'unreadable',
+    });
     expect(textOf(ask(mockOf({ 'error.shape': 'none' }), 'GET /users', sent))).toBe('');
   });
 
@@ -147,7 +198,8 @@ describe('a call that names a world', () => {
 
   it('is counted in its own world', () => {
     const mock = mockOf({ 'limit.requests': 60 });
-    for (let turn = 0; turn < 60; turn++) expect(inWorld(mock, 'alice', 'GET /users/1').status).toBe(200);
+    for (let turn = 0; turn < 60; turn++)
+      expect(inWorld(mock, 'alice', 'GET /users/1').status).toBe(200);
     expect(inWorld(mock, 'alice', 'GET /users/1').status).toBe(429);
     expect(inWorld(mock, 'bob', 'GET /users/1').status).toBe(200);
     expect(ask(mock, 'GET /users/1').status).toBe(200);
@@ -158,7 +210,12 @@ describe('a call that names a world', () => {
   it('goes to the contract where one has such a path', () => {
     const home = projectWith({}, { rows: [{ id: 1 }] });
     const contracts = home.contracts.map((contract) => ({ ...contract, path: '/~home/things' }));
-    const rules = { contracts, schemas: home.schemas, checker: home.checker, profile: defaultProfile };
+    const rules = {
+      contracts,
+      schemas: home.schemas,
+      checker: home.checker,
+      profile: defaultProfile,
+    };
     const mock = createMock({ rules, state: stateOf(home) });
     ask(mock, 'DELETE /~home/things/1');
     expect([mock.state.collection('things').size, mock.worlds.size]).toEqual([0, 0]);
@@ -195,7 +252,12 @@ describe('Mock.reload', () => {
 });
 
 /** Worlds by a clock that stands still until it is moved. */
-function worldsOf(more: Partial<WorldsOptions> = {}): { worlds: Worlds; enter(name: string): void; names(): string; at: number } {
+function worldsOf(more: Partial<WorldsOptions> = {}): {
+  worlds: Worlds;
+  enter(name: string): void;
+  names(): string;
+  at: number;
+} {
   const { book, state } = createWorld();
   const clock = { at: 1_000 };
   const now = (): number => clock.at;
@@ -204,7 +266,11 @@ function worldsOf(more: Partial<WorldsOptions> = {}): { worlds: Worlds; enter(na
   return Object.assign(clock, {
     worlds,
     enter(name: string): void {
-      worlds.enter({ place: 'header', name, given: name, prefix: '' }, callOf('GET /users'), clock.at);
+      worlds.enter(
+        { place: 'header', name, given: name, prefix: '' },
+        callOf('GET /users'),
+        clock.at,
+      );
     },
     names: () =>
       worlds
@@ -280,7 +346,11 @@ describe('Worlds', () => {
     const clock = worldsOf();
     clock.enter('alice');
     clock.worlds.open('alice').collection('users').remove('1', 'forget');
-    expect([clock.worlds.remove('alice'), clock.worlds.remove('alice'), clock.worlds.has('alice')]).toEqual([true, false, false]);
+    expect([
+      clock.worlds.remove('alice'),
+      clock.worlds.remove('alice'),
+      clock.worlds.has('alice'),
+    ]).toEqual([true, false, false]);
     clock.enter('alice');
     expect(clock.worlds.open('alice').collection('users').size).toBe(5);
   });
@@ -292,7 +362,11 @@ const id = fc.integer({ min: 1, max: 9 });
 const step = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ kind: fc.constant('create' as const), world, way: fc.constantFrom(...Object.keys(ways)) }),
+    arbitrary: fc.record({
+      kind: fc.constant('create' as const),
+      world,
+      way: fc.constantFrom(...Object.keys(ways)),
+    }),
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('replace' as const), world, id }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), world, id }) },
@@ -303,8 +377,13 @@ const step = fc.oneof(
 
 describe('worlds as a map of maps', () => {
   it('hold exactly what was done to each, whatever is done to the others', () => {
-    const plain = Object.fromEntries((usersProject.rows['users'] ?? []).map((row) => [String(row['id']), String(row['name'])]));
-    const begin = (): { rows: Map<string, string>; next: number } => ({ rows: new Map(Object.entries(plain)), next: 6 });
+    const plain = Object.fromEntries(
+      (usersProject.rows['users'] ?? []).map((row) => [String(row['id']), String(row['name'])]),
+    );
+    const begin = (): { rows: Map<string, string>; next: number } => ({
+      rows: new Map(Object.entries(plain)),
+      next: 6,
+    });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const mock = mockOf();
@@ -315,7 +394,10 @@ describe('worlds as a map of maps', () => {
           const name = `name ${++count}`;
           const json = { ...fay, name };
           if (one.kind === 'create') {
-            const reply = ask(mock, ...(ways[one.way] as (typeof ways)[string])(one.world, 'POST /users', { json }));
+            const reply = ask(
+              mock,
+              ...(ways[one.way] as (typeof ways)[string])(one.world, 'POST /users', { json }),
+            );
             expect((jsonOf(reply) as JsonObject)['id']).toBe(rows.next);
             rows.rows.set(String(rows.next++), name);
           } else if (one.kind === 'replace') {

@@ -25,21 +25,32 @@ describe('clauseOf', () => {
     ['item', 'section 4, GET /users/{user_id}'],
     ['json', 'section 4, GET /users/{user_id}'],
     ['methods', 'section 4, GET /users/{user_id}'],
-  ])('gives the clause of the nearest operation where the contract names none of %s', (about, clause) => {
-    expect(clauseOf({ ...usersContract, clauses: {} }, about)).toBe(clause);
-  });
+  ])(
+    'gives the clause of the nearest operation where the contract names none of %s',
+    (about, clause) => {
+      expect(clauseOf({ ...usersContract, clauses: {} }, about)).toBe(clause);
+    },
+  );
 
   it.each<[About, string]>([
     ['item', 'section 4, GET /users'],
     ['json', 'section 4, GET /users'],
     ['elements', 'section 4, GET /users'],
     ['create', 'section 4, POST /users'],
-  ])('gives the clause of the operation that showed it where the contract names none of %s', (about, clause) => {
-    expect(clauseOf({ ...usersContract, clauses: {} }, about, 'list')).toBe(clause);
-    expect(clauseOf(usersContract, about, 'list')).toBe(clauseOf(usersContract, about));
-  });
+  ])(
+    'gives the clause of the operation that showed it where the contract names none of %s',
+    (about, clause) => {
+      expect(clauseOf({ ...usersContract, clauses: {} }, about, 'list')).toBe(clause);
+      expect(clauseOf(usersContract, about, 'list')).toBe(clauseOf(usersContract, about));
+    },
+  );
 
-  it.each<About>(['remove', 'item', 'elements', 'methods'])('gives the title where there is nothing near to %s', (about) => {
-    expect(clauseOf({ ...usersContract, clauses: {}, operations: {} }, about)).toBe('Users interface');
-  });
+  it.each<About>(['remove', 'item', 'elements', 'methods'])(
+    'gives the title where there is nothing near to %s',
+    (about) => {
+      expect(clauseOf({ ...usersContract, clauses: {}, operations: {} }, about)).toBe(
+        'Users interface',
+      );
+    },
+  );
 });

@@ -22,7 +22,14 @@ const MEMBERS = ['name', 'email', 'isPremium', 'skills', 'address'];
 const ADA: JsonObject = { name: 'Ada', email: 'ada@example.com' };
 
 function creation(sent: JsonObject): Write {
-  return { kind: 'create', sent, before: null, rulings: [], members: MEMBERS, shown: ['name', 'email'] };
+  return {
+    kind: 'create',
+    sent,
+    before: null,
+    rulings: [],
+    members: MEMBERS,
+    shown: ['name', 'email'],
+  };
 }
 
 function replacement(sent: JsonObject, before: JsonObject): Write {
@@ -31,7 +38,9 @@ function replacement(sent: JsonObject, before: JsonObject): Write {
 
 /** What each member may be, with the way of the service: `"Ada" kept`, `any constant`. */
 function waysOf(expectation: Expectation): Record<string, readonly string[]> {
-  return Object.fromEntries([...expectation].map(([member, candidates]) => [member, candidates.map(wayOf)]));
+  return Object.fromEntries(
+    [...expectation].map(([member, candidates]) => [member, candidates.map(wayOf)]),
+  );
 }
 
 function wayOf({ value, isAny, isEmptied, habit, by }: Candidate): string {
@@ -51,7 +60,11 @@ function putRulings(before: JsonObject, sent: JsonObject): Write['rulings'] {
   const made = world.ask('POST /users', { json: before });
   const id = String((made.json as JsonObject)['id']);
   const { router, schemas, checker, state, draw } = world.book;
-  const found = admissibleRulings({ router, schemas, checker, state, draw }, callOf(`PUT /users/${id}`, { json: sent }), {});
+  const found = admissibleRulings(
+    { router, schemas, checker, state, draw },
+    callOf(`PUT /users/${id}`, { json: sent }),
+    {},
+  );
   return found.filter(({ ruling }: { readonly ruling: Ruling }) => ruling.situation.value === 'ok');
 }
 
@@ -68,7 +81,9 @@ describe('expect', () => {
 
   it('admits after a replacement what was sent or what was there, and only that where both are the same', () => {
     const before = { ...ADA, isPremium: true };
-    expect(waysOf(expectAfter(replacement({ name: 'Bo', email: 'ada@example.com' }, before), new Map()))).toMatchObject({
+    expect(
+      waysOf(expectAfter(replacement({ name: 'Bo', email: 'ada@example.com' }, before), new Map())),
+    ).toMatchObject({
       name: ['"Bo" kept', '"Ada" ignored'],
       email: ['"ada@example.com" contract'],
     });
@@ -78,7 +93,9 @@ describe('expect', () => {
     const before = { ...ADA, isPremium: true, skills: ['sql'] };
     const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
     const found = waysOf(expectAfter(write, new Map()));
-    expect(new Set(found['isPremium'])).toEqual(new Set(['true kept', 'undefined cleared', 'empty emptied']));
+    expect(new Set(found['isPremium'])).toEqual(
+      new Set(['true kept', 'undefined cleared', 'empty emptied']),
+    );
     expect(found['skills']?.slice(0, 2).toSorted()).toEqual(['["sql"] kept', 'undefined cleared']);
   });
 
@@ -104,8 +121,20 @@ describe('expect', () => {
   });
 
   it.each<[string, Habits, Write, string, string[]]>([
-    ['kept', new Map([['create isPremium sent', 'kept']]), creation({ isPremium: true }), 'isPremium', ['true kept']],
-    ['hidden', new Map([['create name sent', 'hidden']]), creation(ADA), 'name', ['undefined hidden']],
+    [
+      'kept',
+      new Map([['create isPremium sent', 'kept']]),
+      creation({ isPremium: true }),
+      'isPremium',
+      ['true kept'],
+    ],
+    [
+      'hidden',
+      new Map([['create name sent', 'hidden']]),
+      creation(ADA),
+      'name',
+      ['undefined hidden'],
+    ],
     [
       'put in the place of what was sent',
       new Map([['create isPremium sent', 'constant false']]),
@@ -127,7 +156,13 @@ describe('expect', () => {
       'name',
       ['"Ada" ignored'],
     ],
-    ['kept in a replacement', new Map([['replace name sent', 'kept']]), replacement({ name: 'Bo' }, ADA), 'name', ['"Bo" kept']],
+    [
+      'kept in a replacement',
+      new Map([['replace name sent', 'kept']]),
+      replacement({ name: 'Bo' }, ADA),
+      'name',
+      ['"Bo" kept'],
+    ],
     [
       'emptied in a replacement',
       new Map([['replace isPremium left out', 'emptied']]),
@@ -146,9 +181,9 @@ describe('expect', () => {
       ['kept', 'true'],
       ['cleared', 'undefined'],
     ] as const)
-      expect(waysOf(expectAfter(write, new Map([['replace isPremium left out', way]])))['isPremium']).toEqual([
-        `${value} ${way}`,
-      ]);
+      expect(
+        waysOf(expectAfter(write, new Map([['replace isPremium left out', way]])))['isPremium'],
+      ).toEqual([`${value} ${way}`]);
   });
 
   it('has a candidate for every member of an item, whatever is sent', () => {
@@ -157,7 +192,10 @@ describe('expect', () => {
         fc.dictionary(fc.constantFrom(...MEMBERS), fc.jsonValue()),
         fc.dictionary(fc.constantFrom(...MEMBERS), fc.jsonValue()),
         (sent, before) => {
-          for (const write of [creation(sent as JsonObject), replacement(sent as JsonObject, before as JsonObject)]) {
+          for (const write of [
+            creation(sent as JsonObject),
+            replacement(sent as JsonObject, before as JsonObject),
+          ]) {
             const found = expectAfter(write, new Map());
             expect([...found.keys()]).toEqual(MEMBERS);
             for (const candidates of found.values()) expect(candidates.length).toBeGreaterThan(0);
@@ -176,7 +214,10 @@ describe('match', () => {
         fc.dictionary(fc.string(), fc.jsonValue()),
         (sent, more) => {
           const record = { ...more, ...sent } as JsonObject;
-          const write = { ...creation(sent as JsonObject), shown: MEMBERS.filter((member) => member in sent) };
+          const write = {
+            ...creation(sent as JsonObject),
+            shown: MEMBERS.filter((member) => member in sent),
+          };
           expect(match(expectAfter(write, new Map()), record, null).mismatches).toEqual([]);
         },
       ),
@@ -185,7 +226,9 @@ describe('match', () => {
 
   it('learns each habit once, and holds the service to it', () => {
     const habits: Habits = new Map();
-    expect(learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: true, skills: [] })).toEqual([]);
+    expect(
+      learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: true, skills: [] }),
+    ).toEqual([]);
     expect(habits).toEqual(
       new Map([
         ['create name sent', 'kept'],
@@ -196,16 +239,26 @@ describe('match', () => {
       ]),
     );
     const next = creation({ name: 'Bo', email: 'bo@example.com', isPremium: true });
-    expect(learn(habits, next, { name: 'Bo', isPremium: false, skills: ['sql'] })).toEqual(['email', 'isPremium', 'skills']);
+    expect(learn(habits, next, { name: 'Bo', isPremium: false, skills: ['sql'] })).toEqual([
+      'email',
+      'isPremium',
+      'skills',
+    ]);
     expect(habits.get('create isPremium sent')).toBe('kept');
   });
 
   it('learns that a member is put whatever was sent, and holds the service to that value', () => {
     const habits: Habits = new Map();
-    expect(learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: false })).toEqual([]);
+    expect(
+      learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: false }),
+    ).toEqual([]);
     expect(habits.get('create isPremium sent')).toBe('constant false');
-    expect(learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: true })).toEqual(['isPremium']);
-    expect(learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: false })).toEqual([]);
+    expect(
+      learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: true }),
+    ).toEqual(['isPremium']);
+    expect(
+      learn(habits, creation({ ...ADA, isPremium: true }), { ...ADA, isPremium: false }),
+    ).toEqual([]);
   });
 
   it('tells a service that kept a member once from one that then ignores it', () => {
@@ -217,19 +270,38 @@ describe('match', () => {
   });
 
   it('keeps one of several candidates once it was seen', () => {
-    const { settled } = match(expectAfter(replacement({ name: 'Bo' }, ADA), new Map()), { name: 'Ada' }, null);
+    const { settled } = match(
+      expectAfter(replacement({ name: 'Bo' }, ADA), new Map()),
+      { name: 'Ada' },
+      null,
+    );
     expect(settled.get('name')).toEqual([{ value: 'Ada', by: 'contract' }]);
     const { mismatches } = match(settled, { name: 'Bo' }, ['name']);
     expect(mismatches).toMatchObject([{ member: 'name', expected: '"Ada"', actual: '"Bo"' }]);
   });
 
   it('keeps what was seen in the place of what nobody knew', () => {
-    const { settled } = match(expectAfter(creation(ADA), new Map()), { ...ADA, skills: ['x'] }, null);
+    const { settled } = match(
+      expectAfter(creation(ADA), new Map()),
+      { ...ADA, skills: ['x'] },
+      null,
+    );
     expect(settled.get('skills')).toEqual([{ value: ['x'], by: 'contract' }]);
-    expect(match(settled, { ...ADA, skills: [] }, null).mismatches).toMatchObject([{ at: '/skills/0', expected: '"x"' }]);
+    expect(match(settled, { ...ADA, skills: [] }, null).mismatches).toMatchObject([
+      { at: '/skills/0', expected: '"x"' },
+    ]);
   });
 
-  it.each<Json>([null, false, 0, '', [], {}, { city: '', district: null }, { at: { floor: 0, doors: [] } }])(
+  it.each<Json>([
+    null,
+    false,
+    0,
+    '',
+    [],
+    {},
+    { city: '', district: null },
+    { at: { floor: 0, doors: [] } },
+  ])(
     'takes what a replacement leaves out for emptied where it is %j, and holds the service to it',
     (emptied) => {
       const habits: Habits = new Map();
@@ -237,13 +309,20 @@ describe('match', () => {
       expect(learn(habits, replacement(ADA, before), { ...ADA, address: emptied })).toEqual([]);
       expect(habits.get('replace address left out')).toBe('emptied');
       expect(learn(habits, replacement(ADA, before), before)).toEqual(['address']);
-      expect(learn(habits, replacement(ADA, before), { ...ADA, address: { city: '', district: 'Town' } })).toEqual(['address']);
+      expect(
+        learn(habits, replacement(ADA, before), {
+          ...ADA,
+          address: { city: '', district: 'Town' },
+        }),
+      ).toEqual(['address']);
     },
   );
 
   it('does not take an object that holds something for an emptied one', () => {
     const write = replacement(ADA, { ...ADA, address: { city: 'Oslo' } });
-    expect(learn(new Map(), write, { ...ADA, address: { city: '', district: 'Town' } })).toEqual(['address']);
+    expect(learn(new Map(), write, { ...ADA, address: { city: '', district: 'Town' } })).toEqual([
+      'address',
+    ]);
   });
 
   it.each<[Json, Json | undefined]>([
@@ -266,8 +345,12 @@ describe('match', () => {
 
   it('does not take what holds something for left out', () => {
     const before = { ...ADA, skills: ['sql'] };
-    expect(learn(new Map(), replacement({ ...ADA, skills: ['go'] }, before), ADA)).toEqual(['skills']);
-    expect(learn(new Map(), replacement({ ...ADA, skills: [] }, before), { ...ADA, skills: ['go'] })).toEqual(['skills']);
+    expect(learn(new Map(), replacement({ ...ADA, skills: ['go'] }, before), ADA)).toEqual([
+      'skills',
+    ]);
+    expect(
+      learn(new Map(), replacement({ ...ADA, skills: [] }, before), { ...ADA, skills: ['go'] }),
+    ).toEqual(['skills']);
   });
 
   it('keeps that an object was empty', () => {
@@ -281,24 +364,36 @@ describe('match', () => {
   it('holds a service that fills in an empty object to an empty one', () => {
     const habits: Habits = new Map();
     expect(learn(habits, creation(ADA), { ...ADA, address: {} })).toEqual([]);
-    expect(learn(habits, creation(ADA), { ...ADA, address: { city: 'Oslo' } })).toEqual(['address']);
+    expect(learn(habits, creation(ADA), { ...ADA, address: { city: 'Oslo' } })).toEqual([
+      'address',
+    ]);
   });
 
   it('keeps that a member is not shown', () => {
     const { settled } = match(expectAfter(creation(ADA), new Map()), { name: 'Ada' }, null);
     expect(settled.get('email')).toEqual([{ value: undefined, by: 'contract' }]);
-    expect(match(settled, ADA, null).mismatches).toMatchObject([{ at: '/email', expected: 'nothing' }]);
+    expect(match(settled, ADA, null).mismatches).toMatchObject([
+      { at: '/email', expected: 'nothing' },
+    ]);
   });
 
   it('tells of the option that explains what is there', () => {
     const before = { ...ADA, isPremium: true };
     const write = { ...replacement(ADA, before), rulings: putRulings(before, ADA) };
-    expect(match(expectAfter(write, new Map()), ADA, ['isPremium']).assumed).toMatchObject([{ 'replace.mode': 'replace' }]);
-    expect(match(expectAfter(write, new Map()), before, ['isPremium']).assumed).toMatchObject([{ 'replace.mode': 'merge' }]);
+    expect(match(expectAfter(write, new Map()), ADA, ['isPremium']).assumed).toMatchObject([
+      { 'replace.mode': 'replace' },
+    ]);
+    expect(match(expectAfter(write, new Map()), before, ['isPremium']).assumed).toMatchObject([
+      { 'replace.mode': 'merge' },
+    ]);
   });
 
   it('compares the members named alone, and learns of no other', () => {
-    const { mismatches, habits, settled } = match(expectAfter(creation(ADA), new Map()), { name: 'Bo' }, ['name']);
+    const { mismatches, habits, settled } = match(
+      expectAfter(creation(ADA), new Map()),
+      { name: 'Bo' },
+      ['name'],
+    );
     expect(mismatches.map(({ member }) => member)).toEqual(['name']);
     expect(habits).toEqual([]);
     expect(settled.get('email')).toHaveLength(2);
@@ -317,8 +412,22 @@ describe('match', () => {
     ['a list for an object', { city: 'X' }, ['X'], '/m', '{"city":"X"}', '["X"]'],
     ['an object for a text', 'X', { city: 'X' }, '/m', '"X"', '{"city":"X"}'],
     ['a member further down', { city: 'X' }, { city: 'Y' }, '/m/city', '"X"', '"Y"'],
-    ['a member further down that is not there', { 'a/b~c': 'X' }, {}, '/m/a~1b~0c', '"X"', 'nothing'],
-    ['a place deep down', { list: [{ x: [1, 2] }] }, { list: [{ x: [1, 3] }] }, '/m/list/0/x/1', '2', '3'],
+    [
+      'a member further down that is not there',
+      { 'a/b~c': 'X' },
+      {},
+      '/m/a~1b~0c',
+      '"X"',
+      'nothing',
+    ],
+    [
+      'a place deep down',
+      { list: [{ x: [1, 2] }] },
+      { list: [{ x: [1, 3] }] },
+      '/m/list/0/x/1',
+      '2',
+      '3',
+    ],
   ])('points at %s', (_, expected, actual, at, told, seen) => {
     const expectation: Expectation = new Map([['m', [{ value: expected, by: 'contract' }]]]);
     const record: JsonObject = actual === undefined ? {} : { m: actual };
@@ -328,18 +437,29 @@ describe('match', () => {
   });
 
   it('points at the member, and tells the first three, where several values are admitted', () => {
-    const candidates = [['a'], ['b'], ['a'], ['c'], ['d']].map((value): Candidate => ({ value, by: 'replace.mode' }));
+    const candidates = [['a'], ['b'], ['a'], ['c'], ['d']].map(
+      (value): Candidate => ({ value, by: 'replace.mode' }),
+    );
     expect(match(new Map([['m', candidates]]), { m: ['x'] }, null).mismatches).toEqual([
-      { at: '/m', member: 'm', expected: '["a"] or ["b"] or ["c"]', actual: '["x"]', by: 'replace.mode' },
+      {
+        at: '/m',
+        member: 'm',
+        expected: '["a"] or ["b"] or ["c"]',
+        actual: '["x"]',
+        by: 'replace.mode',
+      },
     ]);
   });
 
   it('does not take what objects inherit for a member', () => {
-    const expectation: Expectation = new Map([['toString', [{ value: undefined, by: 'contract' }]]]);
-    expect(match(expectation, {}, null).mismatches).toEqual([]);
-    expect(match(new Map([['m', [{ value: { constructor: 'x' }, by: 'contract' }]]]), { m: {} }, null).mismatches).toMatchObject([
-      { at: '/m/constructor', actual: 'nothing' },
+    const expectation: Expectation = new Map([
+      ['toString', [{ value: undefined, by: 'contract' }]],
     ]);
+    expect(match(expectation, {}, null).mismatches).toEqual([]);
+    expect(
+      match(new Map([['m', [{ value: { constructor: 'x' }, by: 'contract' }]]]), { m: {} }, null)
+        .mismatches,
+    ).toMatchObject([{ at: '/m/constructor', actual: 'nothing' }]);
   });
 });
 
@@ -365,7 +485,18 @@ describe('agrees', () => {
   });
 
   it('takes none of the values that look alike for another', () => {
-    const alike: readonly (Json | undefined)[] = [undefined, null, false, 0, '', '0', [], {}, 'null', 'false'];
+    const alike: readonly (Json | undefined)[] = [
+      undefined,
+      null,
+      false,
+      0,
+      '',
+      '0',
+      [],
+      {},
+      'null',
+      'false',
+    ];
     for (const [index, one] of alike.entries())
       for (const [other, two] of alike.entries()) expect(agrees(one, two)).toBe(index === other);
   });
@@ -373,7 +504,10 @@ describe('agrees', () => {
 
 describe('likely', () => {
   it('gives the first value of each member, and leaves out what is absent or not known', () => {
-    expect(likely(expectAfter(creation({ ...ADA, isPremium: true }), new Map()))).toEqual({ ...ADA, isPremium: true });
+    expect(likely(expectAfter(creation({ ...ADA, isPremium: true }), new Map()))).toEqual({
+      ...ADA,
+      isPremium: true,
+    });
   });
 });
 

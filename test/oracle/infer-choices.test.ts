@@ -4,10 +4,28 @@ import { choices, isChoiceKey, type Option } from '../../src/contract/choices.ts
 import type { Kind } from '../../src/contract/contract.ts';
 import { type Call, type Headers, noBody, readBody } from '../../src/model/message/call.ts';
 import type { Received } from '../../src/model/message/received.ts';
-import { codeOf, fieldsShape, numbersOf, orderOf, refusalShape, writtenShape } from '../../src/oracle/body-shape.ts';
-import { inferChoices, inferListChoices, type Known, type Trial } from '../../src/oracle/infer-choices.ts';
+import {
+  codeOf,
+  fieldsShape,
+  numbersOf,
+  orderOf,
+  refusalShape,
+  writtenShape,
+} from '../../src/oracle/body-shape.ts';
+import {
+  inferChoices,
+  inferListChoices,
+  type Known,
+  type Trial,
+} from '../../src/oracle/infer-choices.ts';
 
-const nothing: Known = { id: 'id', items: [], isListed: false, missing: null, brief: ['id', 'name'] };
+const nothing: Known = {
+  id: 'id',
+  items: [],
+  isListed: false,
+  missing: null,
+  brief: ['id', 'name'],
+};
 const ada = { id: 7, name: 'Ada', email: 'ada@example.com' };
 const three: Known = {
   ...nothing,
@@ -29,11 +47,20 @@ interface Told {
 /** What an answer shows, as an object, without what every answer shows. */
 function shownBy(received: Received, told: Told = {}): Readonly<Record<string, Option>> {
   const { trial = 'plain', operation = null, known = nothing } = told;
-  const call: Call = { method: 'GET', path: '/users', query: '', headers: {}, body: noBody, ...told.call };
+  const call: Call = {
+    method: 'GET',
+    path: '/users',
+    query: '',
+    headers: {},
+    body: noBody,
+    ...told.call,
+  };
   const all = inferChoices({ trial, operation, call, received, known });
   expect(new Set(all.map(({ choice }) => choice)).size).toBe(all.length);
   const shown = all.map(({ choice, option }) => [choice, option] as const);
-  return Object.fromEntries(shown.filter(([choice, option]) => choice !== 'version.header' || option !== 'none'));
+  return Object.fromEntries(
+    shown.filter(([choice, option]) => choice !== 'version.header' || option !== 'none'),
+  );
 }
 
 describe('observe', () => {
@@ -74,10 +101,13 @@ describe('observe', () => {
     ['stale', 'cache.validator', 'etag', 'none'],
   ];
 
-  it.each(rules)('%s: %s is %s where it is refused, %s where it is granted', (trial, choice, refused, granted) => {
-    expect(shownBy(receivedOf(400), { trial })).toMatchObject({ [choice]: refused });
-    expect(shownBy(receivedOf(200, '{}'), { trial })).toMatchObject({ [choice]: granted });
-  });
+  it.each(rules)(
+    '%s: %s is %s where it is refused, %s where it is granted',
+    (trial, choice, refused, granted) => {
+      expect(shownBy(receivedOf(400), { trial })).toMatchObject({ [choice]: refused });
+      expect(shownBy(receivedOf(200, '{}'), { trial })).toMatchObject({ [choice]: granted });
+    },
+  );
 
   it('takes every option of a rule from the table', () => {
     for (const [, choice, ...options] of rules) {
@@ -89,7 +119,9 @@ describe('observe', () => {
   it.each(['list', 'create', 'read', 'replace', 'update', 'remove'] as const)(
     '%s: takes the status of its success',
     (operation) => {
-      expect(shownBy(receivedOf(226, '{}'), { operation })).toMatchObject({ [`${operation}.status`]: 226 });
+      expect(shownBy(receivedOf(226, '{}'), { operation })).toMatchObject({
+        [`${operation}.status`]: 226,
+      });
     },
   );
 
@@ -98,7 +130,9 @@ describe('observe', () => {
   });
 
   it('takes the body and the Location of a creation', () => {
-    const received = receivedOf(201, '{"data":{"id":7,"name":"Ada"}}', { location: 'https://example.com/users/7' });
+    const received = receivedOf(201, '{"data":{"id":7,"name":"Ada"}}', {
+      location: 'https://example.com/users/7',
+    });
     expect(shownBy(received, { operation: 'create' })).toEqual({
       'create.status': 201,
       'create.body': 'wrapped',
@@ -111,40 +145,66 @@ describe('observe', () => {
     expect(shownBy(path, { operation: 'create' })).toMatchObject({ 'create.location': 'relative' });
   });
 
-  it.each([403, 404, 405, 501])('takes a creation refused with %i for one that is not offered', (status) => {
-    const shown = shownBy(receivedOf(status), { operation: 'create', call: { method: 'POST' } });
-    expect(shown).toMatchObject({ 'access.writes': 'refuse' });
-    expect(shown['disallowed.status']).toBe(status === 403 ? undefined : status);
-  });
+  it.each([403, 404, 405, 501])(
+    'takes a creation refused with %i for one that is not offered',
+    (status) => {
+      const shown = shownBy(receivedOf(status), { operation: 'create', call: { method: 'POST' } });
+      expect(shown).toMatchObject({ 'access.writes': 'refuse' });
+      expect(shown['disallowed.status']).toBe(status === 403 ? undefined : status);
+    },
+  );
 
   it('says nothing of the body where the answer is 204', () => {
     expect(shownBy(receivedOf(204), { operation: 'remove' })).toEqual({ 'remove.status': 204 });
-    expect(shownBy(receivedOf(200), { operation: 'remove' })).toEqual({ 'remove.status': 200, 'remove.body': 'none' });
+    expect(shownBy(receivedOf(200), { operation: 'remove' })).toEqual({
+      'remove.status': 200,
+      'remove.body': 'none',
+    });
   });
 
   it('takes the entity tag of what is read, and 304 where it is obeyed', () => {
-    expect(shownBy(receivedOf(200, '{}', { etag: '"a"' }), { operation: 'read' })).toMatchObject({ 'cache.validator': 'etag' });
-    expect(shownBy(receivedOf(200, '{}'), { operation: 'read' })).toMatchObject({ 'cache.validator': 'none' });
-    expect(shownBy(receivedOf(304), { trial: 'not-modified' })).toEqual({ 'cache.validator': 'etag' });
-    expect(shownBy(receivedOf(200, '{}'), { trial: 'not-modified' })).toEqual({ 'cache.validator': 'none' });
+    expect(shownBy(receivedOf(200, '{}', { etag: '"a"' }), { operation: 'read' })).toMatchObject({
+      'cache.validator': 'etag',
+    });
+    expect(shownBy(receivedOf(200, '{}'), { operation: 'read' })).toMatchObject({
+      'cache.validator': 'none',
+    });
+    expect(shownBy(receivedOf(304), { trial: 'not-modified' })).toEqual({
+      'cache.validator': 'etag',
+    });
+    expect(shownBy(receivedOf(200, '{}'), { trial: 'not-modified' })).toEqual({
+      'cache.validator': 'none',
+    });
   });
 
   it('takes a removed id that is answered like one that never was for forgotten', () => {
     const known = { ...nothing, missing: 400 };
-    expect(shownBy(receivedOf(400), { trial: 'removed-id', known })).toMatchObject({ 'removed.status': 404 });
-    expect(shownBy(receivedOf(410), { trial: 'removed-id', known })).toMatchObject({ 'removed.status': 410 });
+    expect(shownBy(receivedOf(400), { trial: 'removed-id', known })).toMatchObject({
+      'removed.status': 404,
+    });
+    expect(shownBy(receivedOf(410), { trial: 'removed-id', known })).toMatchObject({
+      'removed.status': 410,
+    });
   });
 
   it('takes parameters that empty a list for a filter, where the list showed the items before', () => {
     const told: Told = { trial: 'parameters', operation: null };
-    expect(shownBy(receivedOf(200, '[]'), { ...told, known: three })).toEqual({ 'query.parameters': 'filter' });
+    expect(shownBy(receivedOf(200, '[]'), { ...told, known: three })).toEqual({
+      'query.parameters': 'filter',
+    });
     const unlisted = { ...three, isListed: false };
-    expect(shownBy(receivedOf(200, '[]'), { ...told, known: unlisted })).toEqual({ 'query.parameters': 'ignore' });
+    expect(shownBy(receivedOf(200, '[]'), { ...told, known: unlisted })).toEqual({
+      'query.parameters': 'ignore',
+    });
   });
 
   it('does not take another media type, or a page, for JSON', () => {
-    expect(shownBy(receivedOf(200, '<p>'), { trial: 'accept' })).toEqual({ 'accept.unmet': 'another media type' });
-    expect(shownBy(receivedOf(200, '<p>'), { trial: 'root' })).toEqual({ 'path.root': 'another page' });
+    expect(shownBy(receivedOf(200, '<p>'), { trial: 'accept' })).toEqual({
+      'accept.unmet': 'another media type',
+    });
+    expect(shownBy(receivedOf(200, '<p>'), { trial: 'root' })).toEqual({
+      'path.root': 'another page',
+    });
   });
 
   it.each([
@@ -158,7 +218,9 @@ describe('observe', () => {
   });
 
   it('takes the version that any answer names', () => {
-    expect(shownBy(receivedOf(500, '', { 'api-version': '3' }))).toMatchObject({ 'version.header': 'api-version' });
+    expect(shownBy(receivedOf(500, '', { 'api-version': '3' }))).toMatchObject({
+      'version.header': 'api-version',
+    });
   });
 
   it('takes the shape and the code of a refusal, but not of an answer without body', () => {
@@ -173,7 +235,9 @@ describe('observe', () => {
   });
 
   it('takes what credentials are asked for where none were sent, and else nothing from such a refusal', () => {
-    const asking = receivedOf(401, '', { 'www-authenticate': 'ApiKey realm="x", header="X-API-Key"' });
+    const asking = receivedOf(401, '', {
+      'www-authenticate': 'ApiKey realm="x", header="X-API-Key"',
+    });
     expect(shownBy(asking, { trial: 'bare' })).toEqual({
       'unauthorized.status': 401,
       'auth.scheme': 'api-key',
@@ -186,7 +250,8 @@ describe('observe', () => {
 });
 
 describe('observeList', () => {
-  const rows = (...ids: readonly number[]): readonly JsonObject[] => ids.map((id) => ({ ...ada, id }));
+  const rows = (...ids: readonly number[]): readonly JsonObject[] =>
+    ids.map((id) => ({ ...ada, id }));
 
   it('takes the order of the items that are known', () => {
     const items = ['7', '8', '9', '10', '11'].map((key) => ({ key, record: null }));
@@ -200,7 +265,9 @@ describe('observeList', () => {
   });
 
   it('takes the fields of an element by the item as it was read', () => {
-    expect(inferListChoices([{ id: 7, name: 'Ada' }], three)).toEqual([{ choice: 'list.fields', option: 'brief' }]);
+    expect(inferListChoices([{ id: 7, name: 'Ada' }], three)).toEqual([
+      { choice: 'list.fields', option: 'brief' },
+    ]);
     expect(inferListChoices([null, 5, { name: 'nobody' }], three)).toEqual([]);
   });
 });
@@ -241,7 +308,9 @@ describe('refusalShape', () => {
   });
 
   it('goes by the media type of problem details', () => {
-    const received = receivedOf(404, '{"detail":"no"}', { 'content-type': 'application/problem+json; charset=utf-8' });
+    const received = receivedOf(404, '{"detail":"no"}', {
+      'content-type': 'application/problem+json; charset=utf-8',
+    });
     expect(refusalShape(received)).toBe('problem');
   });
 });
@@ -258,7 +327,11 @@ describe('fieldsShape', () => {
 
 describe('orderOf and numbersOf', () => {
   it('tells orders by places', () => {
-    expect([orderOf([0, 1, 5]), orderOf([5, 1, 0]), orderOf([1, 0, 5])]).toEqual(['oldest-first', 'newest-first', 'another']);
+    expect([orderOf([0, 1, 5]), orderOf([5, 1, 0]), orderOf([1, 0, 5])]).toEqual([
+      'oldest-first',
+      'newest-first',
+      'another',
+    ]);
   });
 
   it('tells how numbers were given out', () => {

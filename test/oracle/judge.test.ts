@@ -8,7 +8,15 @@ import { type Body, type Headers, noBody, readBody } from '../../src/model/messa
 import type { Finding } from '../../src/oracle/finding.ts';
 import { isJsonType, type Judgement, judge } from '../../src/oracle/judge.ts';
 import { type Admissible, admissibleRulings } from '../../src/oracle/rulings.ts';
-import { callOf, createWorld, type Project, projectOf, type Sent, usersContract, usersProject } from '../support/users.ts';
+import {
+  callOf,
+  createWorld,
+  type Project,
+  projectOf,
+  type Sent,
+  usersContract,
+  usersProject,
+} from '../support/users.ts';
 
 const WHOLE: JsonObject = {
   name: 'Ada',
@@ -36,7 +44,10 @@ const GRANTED: Readonly<Record<Exclude<Kind, 'update'>, readonly Admissible[]>> 
 
 type Tried = keyof typeof GRANTED;
 
-/** By situation: nothing wrong with the call, something that has to be refused, and something that may be. */
+/**
+ * By situation: nothing wrong with the call, something that has to be refused, and something that
+ * may be.
+ */
 const BY_SITUATION = {
   fine: GRANTED.create,
   wrong: rulingsOn('POST /users', { text: '{"name":' }),
@@ -56,7 +67,14 @@ function judged(
   const { status = 200, headers = JSON_TYPE, body = noBody } = received;
   const rulings = options.rulings ?? (kind === 'update' ? [] : GRANTED[kind]);
   const [contract = usersContract] = project.contracts;
-  return judge({ contract, checker: project.checker, kind, received: { status, headers, body }, rulings, values });
+  return judge({
+    contract,
+    checker: project.checker,
+    kind,
+    received: { status, headers, body },
+    rulings,
+    values,
+  });
 }
 
 function findingsIn(kind: Kind, value: Json): readonly Finding[] {
@@ -67,14 +85,17 @@ describe('judge', () => {
   it('has calls of every situation to judge', () => {
     const situationsOf = (rulings: readonly Admissible[]): readonly string[] =>
       rulings.map(({ ruling }) => ruling.situation.value).toSorted();
-    for (const rulings of Object.values(GRANTED)) expect(new Set(situationsOf(rulings))).toEqual(new Set(['ok']));
+    for (const rulings of Object.values(GRANTED))
+      expect(new Set(situationsOf(rulings))).toEqual(new Set(['ok']));
     expect(situationsOf(BY_SITUATION.wrong)).toEqual(['malformed']);
     expect(new Set(situationsOf(BY_SITUATION.open))).toEqual(new Set(['invalid', 'ok']));
   });
 
   it.each<[string, number, keyof typeof BY_SITUATION, 'plain' | 'unusual', string, string]>([
     ...[200, 201, 202, 204, 299].flatMap(
-      (status): [string, number, keyof typeof BY_SITUATION, 'plain' | 'unusual', string, string][] => [
+      (
+        status,
+      ): [string, number, keyof typeof BY_SITUATION, 'plain' | 'unusual', string, string][] => [
         ['conforms', status, 'fine', 'plain', 'granted', ''],
         ['conforms', status, 'fine', 'unusual', 'granted', ''],
         ['not-shown', status, 'wrong', 'plain', 'granted', ''],
@@ -82,7 +103,9 @@ describe('judge', () => {
       ],
     ),
     ...[400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 499, 507].flatMap(
-      (status): [string, number, keyof typeof BY_SITUATION, 'plain' | 'unusual', string, string][] => [
+      (
+        status,
+      ): [string, number, keyof typeof BY_SITUATION, 'plain' | 'unusual', string, string][] => [
         ['violates', status, 'fine', 'plain', 'refused', 'refused'],
         ['not-shown', status, 'fine', 'unusual', 'refused', ''],
         ['not-shown', status, 'wrong', 'plain', 'refused', ''],
@@ -90,7 +113,9 @@ describe('judge', () => {
       ],
     ),
     ...[100, 301, 304, 500, 501, 502, 503, 599].flatMap(
-      (status): [string, number, keyof typeof BY_SITUATION, 'plain' | 'unusual', string, string][] => [
+      (
+        status,
+      ): [string, number, keyof typeof BY_SITUATION, 'plain' | 'unusual', string, string][] => [
         ['violates', status, 'fine', 'plain', 'refused', 'failed'],
         ['violates', status, 'fine', 'unusual', 'refused', 'failed'],
         ['not-shown', status, 'wrong', 'plain', 'refused', ''],
@@ -98,17 +123,31 @@ describe('judge', () => {
         ['violates', status, 'open', 'unusual', 'refused', 'failed'],
       ],
     ),
-  ])('says %s of %i to a call that is %s, with %s values', (verdict, status, situation, values, answer, code) => {
-    const judgement = judged('create', { status }, { rulings: BY_SITUATION[situation], values });
-    expect(judgement).toMatchObject({ verdict, answer });
-    expect(judgement.findings.map((finding) => finding.code)).toEqual(code === '' ? [] : [code]);
-  });
+  ])(
+    'says %s of %i to a call that is %s, with %s values',
+    (verdict, status, situation, values, answer, code) => {
+      const judgement = judged('create', { status }, { rulings: BY_SITUATION[situation], values });
+      expect(judgement).toMatchObject({ verdict, answer });
+      expect(judgement.findings.map((finding) => finding.code)).toEqual(code === '' ? [] : [code]);
+    },
+  );
 
   it('takes 303 for a write that was done, whatever comes with it, and not for a reading', () => {
-    const page = { kind: 'broken', flaw: 'syntax', message: 'unexpected <', text: '<p>See there</p>' } as const;
+    const page = {
+      kind: 'broken',
+      flaw: 'syntax',
+      message: 'unexpected <',
+      text: '<p>See there</p>',
+    } as const;
     const rulings = BY_SITUATION.fine;
-    expect(judged('create', { status: 303, body: page }, { rulings })).toMatchObject({ verdict: 'conforms', answer: 'granted' });
-    expect(judged('list', { status: 303 }, { rulings })).toMatchObject({ verdict: 'violates', answer: 'refused' });
+    expect(judged('create', { status: 303, body: page }, { rulings })).toMatchObject({
+      verdict: 'conforms',
+      answer: 'granted',
+    });
+    expect(judged('list', { status: 303 }, { rulings })).toMatchObject({
+      verdict: 'violates',
+      answer: 'refused',
+    });
   });
 
   it.each<[keyof typeof BY_SITUATION, number, readonly string[]]>([
@@ -141,9 +180,15 @@ describe('judge', () => {
   });
 
   it('cuts no character in half', () => {
-    const refused = judged('replace', { status: 409, body: readBody(`${'x'.repeat(199)}😀 and more`) });
+    const refused = judged('replace', {
+      status: 409,
+      body: readBody(`${'x'.repeat(199)}😀 and more`),
+    });
     expect(refused.findings[0]?.actual).toBe(`status 409: ${'x'.repeat(199)}…`);
-    const wrong = judged('read', { status: 200, body: readBody(JSON.stringify(`${'x'.repeat(198)}😀 and more`)) });
+    const wrong = judged('read', {
+      status: 200,
+      body: readBody(JSON.stringify(`${'x'.repeat(198)}😀 and more`)),
+    });
     expect(wrong.findings[0]?.actual).toBe(`"${'x'.repeat(198)}… (a string)`);
   });
 
@@ -174,38 +219,106 @@ describe('judge, of bodies', () => {
     ['no body', 'replace', noBody, {}, '', null],
     ['no body', 'remove', noBody, {}, '', null],
     ['a text', 'list', readBody('none'), JSON_TYPE, 'body-not-json', 'section 4, rule 2'],
-    ['a text', 'create', readBody('OK'), { 'content-type': 'text/plain' }, 'body-not-json', 'section 4, rule 2'],
+    [
+      'a text',
+      'create',
+      readBody('OK'),
+      { 'content-type': 'text/plain' },
+      'body-not-json',
+      'section 4, rule 2',
+    ],
     ['a text', 'remove', readBody('deleted'), JSON_TYPE, 'body-not-json', 'section 4, rule 2'],
     ['half of it', 'read', readBody('{"id":1,'), JSON_TYPE, 'body-not-json', 'section 4, rule 2'],
     ['other bytes', 'read', readBody(null), JSON_TYPE, 'body-not-json', 'section 4, rule 2'],
-    ['a page', 'list', readBody(page), { 'content-type': 'text/html' }, 'body-not-json', 'section 4, rule 2'],
+    [
+      'a page',
+      'list',
+      readBody(page),
+      { 'content-type': 'text/html' },
+      'body-not-json',
+      'section 4, rule 2',
+    ],
     ['a page', 'replace', readBody(`\n ${page}`), JSON_TYPE, 'body-not-json', 'section 4, rule 2'],
-    ['a body without end', 'list', { kind: 'oversized', bytesMax: 9 }, JSON_TYPE, 'body-too-large', 'section 4, GET /users'],
-    ['a body without end', 'create', { kind: 'oversized', bytesMax: 9 }, JSON_TYPE, 'body-too-large', 'section 4, POST /users'],
-    ['JSON as text', 'list', readBody('[]'), { 'content-type': 'text/plain' }, 'media-type', 'section 4, rule 2'],
-    ['JSON as a page', 'create', readBody('{}'), { 'content-type': 'text/html' }, 'media-type', 'section 4, rule 2'],
-    ['JSON as text', 'replace', readBody('{}'), { 'content-type': 'text/plain' }, 'media-type', 'section 4, rule 2'],
+    [
+      'a body without end',
+      'list',
+      { kind: 'oversized', bytesMax: 9 },
+      JSON_TYPE,
+      'body-too-large',
+      'section 4, GET /users',
+    ],
+    [
+      'a body without end',
+      'create',
+      { kind: 'oversized', bytesMax: 9 },
+      JSON_TYPE,
+      'body-too-large',
+      'section 4, POST /users',
+    ],
+    [
+      'JSON as text',
+      'list',
+      readBody('[]'),
+      { 'content-type': 'text/plain' },
+      'media-type',
+      'section 4, rule 2',
+    ],
+    [
+      'JSON as a page',
+      'create',
+      readBody('{}'),
+      { 'content-type': 'text/html' },
+      'media-type',
+      'section 4, rule 2',
+    ],
+    [
+      'JSON as text',
+      'replace',
+      readBody('{}'),
+      { 'content-type': 'text/plain' },
+      'media-type',
+      'section 4, rule 2',
+    ],
     ['JSON of no type', 'list', readBody('[]'), {}, '', null],
     ['null', 'create', readBody('null'), JSON_TYPE, '', null],
     ['true', 'replace', readBody('true'), JSON_TYPE, '', null],
     ['a list', 'remove', readBody('[]'), JSON_TYPE, '', null],
-  ])('finds of %s in an answer to %s what there is to find', (_, kind, body, headers, code, clause) => {
-    const { verdict, answer, findings } = judged(kind, { body, headers });
-    expect(findings.map((finding) => [finding.code, finding.clause])).toEqual(code === '' ? [] : [[code, clause]]);
-    expect(verdict).toBe(code === '' ? 'conforms' : 'violates');
-    expect(answer).toBe('granted');
-  });
+  ])(
+    'finds of %s in an answer to %s what there is to find',
+    (_, kind, body, headers, code, clause) => {
+      const { verdict, answer, findings } = judged(kind, { body, headers });
+      expect(findings.map((finding) => [finding.code, finding.clause])).toEqual(
+        code === '' ? [] : [[code, clause]],
+      );
+      expect(verdict).toBe(code === '' ? 'conforms' : 'violates');
+      expect(answer).toBe('granted');
+    },
+  );
 
   it.each<[string, Body, string, string]>([
     ['a page', readBody(page), 'the answer to list is a page, not JSON', 'HTML or XML'],
-    ['XML', readBody('<?xml version="1.0"?><users/>'), 'the answer to list is a page, not JSON', 'HTML or XML'],
-    ['a body that is not UTF-8', readBody(null), 'the answer to list is not JSON', 'the body is not valid UTF-8'],
+    [
+      'XML',
+      readBody('<?xml version="1.0"?><users/>'),
+      'the answer to list is a page, not JSON',
+      'HTML or XML',
+    ],
+    [
+      'a body that is not UTF-8',
+      readBody(null),
+      'the answer to list is not JSON',
+      'the body is not valid UTF-8',
+    ],
   ])('says what it is: %s', (_, body, message, actual) => {
     expect(judged('list', { body }).findings).toMatchObject([{ message, actual }]);
   });
 
   it('judges no body of a refusal', () => {
-    const received = { status: 422, headers: { 'content-type': 'text/html' }, body: readBody(page) };
+    const received = {
+      status: 422,
+      headers: { 'content-type': 'text/html' },
+      body: readBody(page),
+    };
     expect(judged('create', received, { rulings: BY_SITUATION.open }).findings).toEqual([]);
   });
 });
@@ -253,13 +366,61 @@ describe('judge, by schemas', () => {
   const item = 'section 2, User';
   const elements = 'section 2, a list of users';
   it.each<[string, Tried, Json, string, string, string, string]>([
-    ['no list', 'list', { users: [] }, 'body-type', '', 'section 4, GET /users', '{"users":[]} (an object)'],
+    [
+      'no list',
+      'list',
+      { users: [] },
+      'body-type',
+      '',
+      'section 4, GET /users',
+      '{"users":[]} (an object)',
+    ],
     ['null for a list', 'list', null, 'body-type', '', 'section 4, GET /users', 'null (null)'],
-    ['an element that is a text', 'list', ['Ada'], 'member-type', '/0', elements, '"Ada" (a string)'],
-    ['an element without a name', 'list', [{ id: 1, name: 'a' }, { id: 2 }], 'member-missing', '/1', elements, 'it is not there'],
-    ['an element without an id', 'list', [{ name: 'a' }], 'member-missing', '/0', elements, 'it is not there'],
-    ['an element with a number for a name', 'list', [{ id: 1, name: 7 }], 'member-type', '/0/name', item, '7 (a number)'],
-    ['an element with a text for an id', 'list', [{ id: '1', name: 'a' }], 'member-type', '/0/id', item, '"1" (a string)'],
+    [
+      'an element that is a text',
+      'list',
+      ['Ada'],
+      'member-type',
+      '/0',
+      elements,
+      '"Ada" (a string)',
+    ],
+    [
+      'an element without a name',
+      'list',
+      [{ id: 1, name: 'a' }, { id: 2 }],
+      'member-missing',
+      '/1',
+      elements,
+      'it is not there',
+    ],
+    [
+      'an element without an id',
+      'list',
+      [{ name: 'a' }],
+      'member-missing',
+      '/0',
+      elements,
+      'it is not there',
+    ],
+    [
+      'an element with a number for a name',
+      'list',
+      [{ id: 1, name: 7 }],
+      'member-type',
+      '/0/name',
+      item,
+      '7 (a number)',
+    ],
+    [
+      'an element with a text for an id',
+      'list',
+      [{ id: '1', name: 'a' }],
+      'member-type',
+      '/0/id',
+      item,
+      '"1" (a string)',
+    ],
     [
       'an element with a number for a skill',
       'list',
@@ -271,25 +432,69 @@ describe('judge, by schemas', () => {
     ],
     ['no item', 'read', [], 'body-type', '', 'section 4, GET /users/{user_id}', '[] (an array)'],
     ['null for a name', 'read', { id: 1, name: null }, 'member-type', '/name', item, 'null (null)'],
-    ['a text for a flag', 'read', { isPremium: 'true' }, 'member-type', '/isPremium', item, '"true" (a string)'],
-    ['a text for a list', 'read', { skills: 'a,b' }, 'member-type', '/skills', item, '"a,b" (a string)'],
-    ['a list for an object', 'read', { address: [] }, 'member-type', '/address', item, '[] (an array)'],
-    ['a number for a city', 'read', { address: { city: 1 } }, 'member-type', '/address/city', item, '1 (a number)'],
+    [
+      'a text for a flag',
+      'read',
+      { isPremium: 'true' },
+      'member-type',
+      '/isPremium',
+      item,
+      '"true" (a string)',
+    ],
+    [
+      'a text for a list',
+      'read',
+      { skills: 'a,b' },
+      'member-type',
+      '/skills',
+      item,
+      '"a,b" (a string)',
+    ],
+    [
+      'a list for an object',
+      'read',
+      { address: [] },
+      'member-type',
+      '/address',
+      item,
+      '[] (an array)',
+    ],
+    [
+      'a number for a city',
+      'read',
+      { address: { city: 1 } },
+      'member-type',
+      '/address/city',
+      item,
+      '1 (a number)',
+    ],
   ])('finds %s in an answer to %s', (_, kind, value, code, at, clause, actual) => {
-    expect(findingsIn(kind, value)).toMatchObject([{ code, at, clause, actual, breach: 'violates', by: 'contract' }]);
+    expect(findingsIn(kind, value)).toMatchObject([
+      { code, at, clause, actual, breach: 'violates', by: 'contract' },
+    ]);
   });
 
   it.each<[string, Kind, Json | string, string]>([
     ['a member of an element', 'list', [{ id: 1, name: 7 }], 'section 4, GET /users'],
-    ['a member within an element', 'list', [{ id: 1, name: 'Ada', address: { city: 7 } }], 'section 4, GET /users'],
+    [
+      'a member within an element',
+      'list',
+      [{ id: 1, name: 'Ada', address: { city: 7 } }],
+      'section 4, GET /users',
+    ],
     ['a member of an item', 'read', { id: 1, name: 7 }, 'section 4, GET /users/{user_id}'],
     ['what is no JSON', 'list', '<p>', 'section 4, GET /users'],
-  ])('tells %s with the clause of the operation that showed it, where the contract names none', (_, kind, value, clause) => {
-    const [contract = usersContract] = usersProject.contracts;
-    const project = { ...usersProject, contracts: [{ ...contract, clauses: {} }] };
-    const body = readBody(typeof value === 'string' ? value : JSON.stringify(value));
-    expect(judged(kind, { body }, { project }).findings.map((finding) => finding.clause)).toEqual([clause]);
-  });
+  ])(
+    'tells %s with the clause of the operation that showed it, where the contract names none',
+    (_, kind, value, clause) => {
+      const [contract = usersContract] = usersProject.contracts;
+      const project = { ...usersProject, contracts: [{ ...contract, clauses: {} }] };
+      const body = readBody(typeof value === 'string' ? value : JSON.stringify(value));
+      expect(judged(kind, { body }, { project }).findings.map((finding) => finding.clause)).toEqual(
+        [clause],
+      );
+    },
+  );
 
   it('says what was expected, in words', () => {
     expect(findingsIn('read', { name: 7 })).toEqual([
@@ -299,7 +504,8 @@ describe('judge, by schemas', () => {
         operation: 'read',
         clause: 'section 2, User',
         at: '/name',
-        message: 'the answer to read does not fit user.json at /name: it must be a string, is a number',
+        message:
+          'the answer to read does not fit user.json at /name: it must be a string, is a number',
         expected: 'must be a string',
         actual: '7 (a number)',
         by: 'contract',
@@ -318,10 +524,19 @@ describe('judge, by schemas', () => {
 
   it('finds the place of a member whose name holds signs of pointers', () => {
     const { contracts } = usersProject;
-    const odd = { type: 'object', properties: { 'a/b~c': { type: 'array', items: { type: 'string' } } } };
-    const project = projectOf(contracts, { user: odd, users: { type: 'array' }, 'user-created': true });
+    const odd = {
+      type: 'object',
+      properties: { 'a/b~c': { type: 'array', items: { type: 'string' } } },
+    };
+    const project = projectOf(contracts, {
+      user: odd,
+      users: { type: 'array' },
+      'user-created': true,
+    });
     const body = readBody('{"a/b~c":["x",1]}');
-    expect(judged('read', { body }, { project }).findings).toMatchObject([{ at: '/a~1b~0c/1', actual: '1 (a number)' }]);
+    expect(judged('read', { body }, { project }).findings).toMatchObject([
+      { at: '/a~1b~0c/1', actual: '1 (a number)' },
+    ]);
   });
 
   it.each<[string, Tried, Json]>([
@@ -348,10 +563,20 @@ describe('judge, by schemas', () => {
         id: { type: 'number', minimum: 1, multipleOf: 2 },
         name: { type: 'string', minLength: 3, maxLength: 5, pattern: '^[A-Z]+$' },
         size: { type: 'number', exclusiveMaximum: 10 },
-        tags: { type: 'array', items: { type: 'string', format: 'date' }, minItems: 1, maxItems: 2, uniqueItems: true },
+        tags: {
+          type: 'array',
+          items: { type: 'string', format: 'date' },
+          minItems: 1,
+          maxItems: 2,
+          uniqueItems: true,
+        },
       },
     };
-    const schemas = { user: bounded, users: { type: 'array', items: { $ref: 'user.json' }, minItems: 1 }, 'user-created': true };
+    const schemas = {
+      user: bounded,
+      users: { type: 'array', items: { $ref: 'user.json' }, minItems: 1 },
+      'user-created': true,
+    };
     const project = projectOf(usersProject.contracts, schemas);
     const flawsOf = (kind: Kind, value: Json): readonly Finding[] =>
       judged(kind, { body: readBody(JSON.stringify(value)) }, { project }).findings;

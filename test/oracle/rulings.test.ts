@@ -1,8 +1,15 @@
-// Every ruling that a contract admits is found, none besides, and what a ruling rests on is what all ways to it share.
+// Every ruling that a contract admits is found, none besides, and what a ruling rests on is what
+// all ways to it share.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChoiceKey, choices, defaultProfile, type Option, type Profile } from '../../src/contract/choices.ts';
+import {
+  type ChoiceKey,
+  choices,
+  defaultProfile,
+  type Option,
+  type Profile,
+} from '../../src/contract/choices.ts';
 import type { Exchange } from '../../src/http/client/client.ts';
 import type { Call } from '../../src/model/message/call.ts';
 import { readBody } from '../../src/model/message/call.ts';
@@ -31,7 +38,10 @@ import {
   usersProject,
 } from '../support/users.ts';
 
-/** The choices whose options lead to another situation or effect: said here again, so that none is lost from the source. */
+/**
+ * The choices whose options lead to another situation or effect: said here again, so that none is
+ * lost from the source.
+ */
 const BRANCHING = [
   'query.parameters',
   'create.id',
@@ -167,7 +177,14 @@ const trials: readonly Trial[] = [
     what: 'a replacement of an unknown id',
     request: 'PUT /things/9',
     sent: { json: { id: 9, name: 'nine', note: 'x' } },
-    keys: ['replace.missing', 'replace.id', 'check.order', 'replace.mode', 'fields.defaults', 'fields.unique'],
+    keys: [
+      'replace.missing',
+      'replace.id',
+      'check.order',
+      'replace.mode',
+      'fields.defaults',
+      'fields.unique',
+    ],
     count: 2,
   },
   {
@@ -178,13 +195,28 @@ const trials: readonly Trial[] = [
     count: 5,
   },
   { what: 'a removal', request: 'DELETE /things/1', keys: ['remove.missing'], count: 1 },
-  { what: 'a removal of an unknown id', request: 'DELETE /things/9', keys: ['remove.missing'], count: 2 },
-  { what: 'broken JSON', request: 'POST /things', sent: { text: '{"name":' }, keys: ['content.type'], count: 1 },
+  {
+    what: 'a removal of an unknown id',
+    request: 'DELETE /things/9',
+    keys: ['remove.missing'],
+    count: 2,
+  },
+  {
+    what: 'broken JSON',
+    request: 'POST /things',
+    sent: { text: '{"name":' },
+    keys: ['content.type'],
+    count: 1,
+  },
   { what: 'a path that nothing has', request: 'GET /others', keys: ['path.slash'], count: 1 },
 ];
 
 const anyProfile = fc
-  .record(Object.fromEntries(BRANCHING.map((key) => [key, fc.constantFrom<Option>(...choices[key].options)])))
+  .record(
+    Object.fromEntries(
+      BRANCHING.map((key) => [key, fc.constantFrom<Option>(...choices[key].options)]),
+    ),
+  )
   .map((profile) => profile as Partial<Profile>);
 
 function bookOf(project: Project): Omit<Book, 'decide'> {
@@ -198,7 +230,8 @@ function ruleBy(project: Project, call: Call, profile: Partial<Profile>): Ruling
 }
 
 function signOf({ situation, effect }: Ruling): string {
-  const done = effect.kind === 'put' ? effect.record.textOnce() : effect.kind === 'remove' ? effect.key : '';
+  const done =
+    effect.kind === 'put' ? effect.record.textOnce() : effect.kind === 'remove' ? effect.key : '';
   return `${situation.value} ${effect.kind} ${done}`;
 }
 
@@ -209,7 +242,10 @@ function signsOf(rulings: readonly Admissible[]): readonly string[] {
 /** Every way to fill some choices. */
 function profilesOf(keys: readonly ChoiceKey[]): readonly Partial<Profile>[] {
   return keys.reduce<readonly Partial<Profile>[]>(
-    (profiles, key) => profiles.flatMap((profile) => choices[key].options.map((option) => ({ ...profile, [key]: option }))),
+    (profiles, key) =>
+      profiles.flatMap((profile) =>
+        choices[key].options.map((option) => ({ ...profile, [key]: option })),
+      ),
     [{}],
   );
 }
@@ -220,22 +256,32 @@ function byForce({ request, sent, keys }: Trial): ReadonlyMap<string, ReadonlyMa
   for (const profile of profilesOf(keys)) {
     const sign = signOf(ruleBy(things, callOf(request, sent), profile));
     const before = shared.get(sign) ?? new Map<string, Option>(Object.entries(profile));
-    shared.set(sign, new Map([...before].filter(([key, option]) => profile[key as ChoiceKey] === option)));
+    shared.set(
+      sign,
+      new Map([...before].filter(([key, option]) => profile[key as ChoiceKey] === option)),
+    );
   }
   return shared;
 }
 
 describe('admissibleRulings', () => {
-  it.each(trials)('finds every ruling on $what, none besides, and what all ways to it share', (trial) => {
-    const found = admissibleRulings(bookOf(things), callOf(trial.request, trial.sent), {});
-    expect(found).toHaveLength(trial.count);
-    const shared = found.map(({ ruling, assumed }) => [signOf(ruling), new Map(Object.entries(assumed))] as const);
-    expect(new Map(shared)).toEqual(byForce(trial));
-  });
+  it.each(trials)(
+    'finds every ruling on $what, none besides, and what all ways to it share',
+    (trial) => {
+      const found = admissibleRulings(bookOf(things), callOf(trial.request, trial.sent), {});
+      expect(found).toHaveLength(trial.count);
+      const shared = found.map(
+        ({ ruling, assumed }) => [signOf(ruling), new Map(Object.entries(assumed))] as const,
+      );
+      expect(new Map(shared)).toEqual(byForce(trial));
+    },
+  );
 
   it.each(trials)('finds the ruling on $what of any profile', ({ request, sent }) => {
     const call = callOf(request, sent);
-    const found = new Map(admissibleRulings(bookOf(things), call, {}).map((one) => [signOf(one.ruling), one.assumed]));
+    const found = new Map(
+      admissibleRulings(bookOf(things), call, {}).map((one) => [signOf(one.ruling), one.assumed]),
+    );
     fc.assert(
       fc.property(anyProfile, (profile) => {
         const assumed = found.get(signOf(ruleBy(things, call, profile)));
@@ -258,8 +304,13 @@ describe('admissibleRulings', () => {
   });
 
   it('obeys what the contract shows, whatever is settled', () => {
-    const shown = projectWith({ name: { type: 'string' } }, { shown: { 'remove.missing': 'succeed' } });
-    const found = admissibleRulings(bookOf(shown), callOf('DELETE /things/9'), { 'remove.missing': 'refuse' });
+    const shown = projectWith(
+      { name: { type: 'string' } },
+      { shown: { 'remove.missing': 'succeed' } },
+    );
+    const found = admissibleRulings(bookOf(shown), callOf('DELETE /things/9'), {
+      'remove.missing': 'refuse',
+    });
     expect(signsOf(found)).toEqual(['ok none ']);
   });
 
@@ -289,7 +340,8 @@ class Counting extends Session {
 
   override rulings(call: Call): readonly Admissible[] {
     const found = super.rulings(call);
-    const text = call.body.kind === 'json' || call.body.kind === 'broken' ? call.body.text.slice(0, 100) : '';
+    const text =
+      call.body.kind === 'json' || call.body.kind === 'broken' ? call.body.text.slice(0, 100) : '';
     this.counts.push({ call: `${call.method} ${call.path} ${text}`, rulings: found.length });
     return found;
   }
@@ -304,10 +356,18 @@ function serviceOf(project: Project, profile: Partial<Profile>): (call: Call) =>
     const reply = render(ruling, 'silent');
     const { status } = reply;
     const headers = Object.fromEntries(
-      reply.headers.flatMap((name, index) => (index % 2 === 0 ? [[name, reply.headers[index + 1]] as const] : [])),
+      reply.headers.flatMap((name, index) =>
+        index % 2 === 0 ? [[name, reply.headers[index + 1]] as const] : [],
+      ),
     );
     const received = { status, headers, body: readBody(textOf(reply)) };
-    return Promise.resolve({ kind: 'received', received, elapsedMs: 0, requests: 1, redirected: false });
+    return Promise.resolve({
+      kind: 'received',
+      received,
+      elapsedMs: 0,
+      requests: 1,
+      redirected: false,
+    });
   };
 }
 
@@ -326,16 +386,30 @@ async function countsOf(profile: Partial<Profile>): Promise<Counting['counts']> 
     onWaiting: () => undefined,
     deadline,
   });
-  const session = new Counting({ contract: usersContract, schemas, checker, guard, token, pins: {}, now, wait, deadline });
+  const session = new Counting({
+    contract: usersContract,
+    schemas,
+    checker,
+    guard,
+    token,
+    pins: {},
+    now,
+    wait,
+    deadline,
+  });
   const make = createItemFactory(session);
-  for (const law of laws) expect((await performMoves(session, law.moves(make))).findings, law.name).toEqual([]);
+  for (const law of laws)
+    expect((await performMoves(session, law.moves(make))).findings, law.name).toEqual([]);
   return session.counts;
 }
 
 describe('admissibleRulings of the calls that laws make', () => {
   it.each<[string, Partial<Profile>]>([
     ['by default', {}],
-    ['that merges, and takes what lacks members', { 'replace.mode': 'merge', 'fields.required': 'accept' }],
+    [
+      'that merges, and takes what lacks members',
+      { 'replace.mode': 'merge', 'fields.required': 'accept' },
+    ],
   ])('are at most 8, at a service %s', async (_, profile) => {
     const counts = await countsOf(profile);
     expect(counts.length).toBeGreaterThan(300);

@@ -1,16 +1,21 @@
-// A service of users as somebody might write it in a hurry. It says that it removed a user, and does not: MENDED=1 mends that.
+// A service of users as somebody might write it in a hurry. It says that it removed a user, and
+// does not: MENDED=1 mends that.
 import { createServer } from 'node:http';
 
-const users = new Map([[1, { id: 1, name: 'Ada', email: 'ada@example.com', isPremium: false, skills: [] }]]);
+const users = new Map([
+  [1, { id: 1, name: 'Ada', email: 'ada@example.com', isPremium: false, skills: [] }],
+]);
 let next = 2;
 
 function answer({ method, url }, body) {
   const id = Number(url.split('/')[2]);
   if (method === 'GET' && url === '/users') return [200, [...users.values()]];
-  if (method === 'POST') return [201, users.set(next, { ...JSON.parse(body), id: next }).get(next++)];
+  if (method === 'POST')
+    return [201, users.set(next, { ...JSON.parse(body), id: next }).get(next++)];
   if (!users.has(id)) return [404, { message: 'no such user' }];
   if (method === 'PUT') users.set(id, { ...users.get(id), ...JSON.parse(body), id });
-  if (method === 'DELETE') return [200, { removed: process.env.MENDED === '1' ? users.delete(id) : true }];
+  if (method === 'DELETE')
+    return [200, { removed: process.env.MENDED === '1' ? users.delete(id) : true }];
   return [200, users.get(id)];
 }
 

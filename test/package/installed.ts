@@ -1,4 +1,5 @@
-// The package as strangers get it: packed, and installed into an empty folder outside the repository.
+// The package as strangers get it: packed, and installed into an empty folder outside the
+// repository.
 
 import { execFile, execFileSync } from 'node:child_process';
 import {
@@ -34,8 +35,9 @@ export interface Installed extends Disposable {
 }
 
 /**
- * Packs the package and installs it. Packed is a copy of what `npm run build` makes, since other tests use dist/ meanwhile; or, where
- * STANDIN_TARBALL names one, that tarball is taken. What npm fetched for the repository it takes from its cache.
+ * Packs the package and installs it. Packed is a copy of what `npm run build` makes, since other
+ * tests use dist/ meanwhile; or, where STANDIN_TARBALL names one, that tarball is taken. What npm
+ * fetched for the repository it takes from its cache.
  */
 export async function packAndInstall(): Promise<Installed> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'standin-package-')));
@@ -47,7 +49,9 @@ export async function packAndInstall(): Promise<Installed> {
   return {
     folder,
     tarball,
-    files: listed.split('\n').flatMap((line) => (line === '' ? [] : [line.trim().slice('package/'.length)])),
+    files: listed
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [line.trim().slice('package/'.length)])),
     launcher: join(folder, 'node_modules/standin/bin/standin.cjs'),
     [Symbol.dispose]: () => rmSync(home, { recursive: true, force: true }),
   };
@@ -72,16 +76,23 @@ async function pack(home: string): Promise<string> {
     ...built,
   ])
     cpSync(join(root, part), join(stage, part), { recursive: true });
-  execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json', '--outDir', join(stage, 'dist')], {
-    cwd: root,
-    stdio: 'inherit',
-  });
+  execFileSync(
+    process.execPath,
+    [tsc, '-p', 'tsconfig.build.json', '--outDir', join(stage, 'dist')],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  );
   const told = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', home], stage);
   if (!told.includes('.tgz')) throw new Error(`npm pack made nothing: ${told}`);
   return join(home, readdirSync(home).find((name) => name.endsWith('.tgz')) ?? '');
 }
 
-/** Runs npm in a folder as somebody there would: what the npm that runs these tests passes on of its own place is left out. */
+/**
+ * Runs npm in a folder as somebody there would: what the npm that runs these tests passes on of its
+ * own place is left out.
+ */
 export async function npm(args: readonly string[], cwd: string): Promise<string> {
   return execute('npm', args, cwd);
 }
@@ -92,19 +103,34 @@ export async function npx(args: readonly string[], cwd: string): Promise<string>
 }
 
 async function execute(program: string, args: readonly string[], cwd: string): Promise<string> {
-  const ownPlace = /^npm_(?:package|lifecycle|config_(?:local_prefix|prefix|workspace|include_workspace))/i;
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownPlace.test(name)));
-  const { stdout } = await promisify(execFile)(program, args, { cwd, env, encoding: 'utf8', shell: isWindows });
+  const ownPlace =
+    /^npm_(?:package|lifecycle|config_(?:local_prefix|prefix|workspace|include_workspace))/i;
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !ownPlace.test(name)),
+  );
+  const { stdout } = await promisify(execFile)(program, args, {
+    cwd,
+    env,
+    encoding: 'utf8',
+    shell: isWindows,
+  });
   return stdout;
 }
 
-/** Gives a folder beside where it was installed that has the same packages and those of the repository that it can be used with. */
+/**
+ * Gives a folder beside where it was installed that has the same packages and those of the
+ * repository that it can be used with.
+ */
 export function addPeers({ folder }: Installed): string {
   const beside = join(dirname(folder), 'consumer');
   cpSync(join(folder, 'node_modules'), join(beside, 'node_modules'), { recursive: true });
   for (const peer of ['msw', 'vite', 'vitest', '@playwright/test', '@types/node']) {
     mkdirSync(dirname(join(beside, 'node_modules', peer)), { recursive: true });
-    symlinkSync(realpathSync(join(root, 'node_modules', peer)), join(beside, 'node_modules', peer), 'junction');
+    symlinkSync(
+      realpathSync(join(root, 'node_modules', peer)),
+      join(beside, 'node_modules', peer),
+      'junction',
+    );
   }
   return beside;
 }
@@ -113,13 +139,15 @@ export function addPeers({ folder }: Installed): string {
 export const isThorough: boolean = process.env['STANDIN_TARBALL'] !== undefined;
 
 /**
- * Brings what the package is tried with beside what the repository has, other Nodes and another TypeScript: 150 MB, once, by a lockfile
- * of its own. Without a registry, as on a train, what needs it is skipped and said to be,
- * but not in a pipeline.
+ * Brings what the package is tried with beside what the repository has, other Nodes and another
+ * TypeScript: 150 MB, once, by a lockfile of its own. Without a registry, as on a train, what needs
+ * it is skipped and said to be, but not in a pipeline.
  */
 export async function bringMatrix(): Promise<void> {
   const noted = join(matrix, 'node_modules/.package-lock.json');
-  const isThere = existsSync(noted) && statSync(noted).mtimeMs >= statSync(join(matrix, 'package-lock.json')).mtimeMs;
+  const isThere =
+    existsSync(noted) &&
+    statSync(noted).mtimeMs >= statSync(join(matrix, 'package-lock.json')).mtimeMs;
   if (isThere) return;
   await npm(['ci', '--prefer-offline', '--no-workspaces'], matrix).catch((error: unknown) => {
     if (isThorough || process.env['CI'] !== undefined) throw error;
@@ -129,7 +157,8 @@ export async function bringMatrix(): Promise<void> {
 /** Gives a file of the matrix; skips the test where it is not to be had. */
 export function inMatrix(context: TestContext, ...steps: readonly string[]): string {
   const file = join(matrix, 'node_modules', ...steps);
-  if (!existsSync(file)) context.skip(`${steps.join('/')} could not be fetched, or there is none for this system`);
+  if (!existsSync(file))
+    context.skip(`${steps.join('/')} could not be fetched, or there is none for this system`);
   return file;
 }
 

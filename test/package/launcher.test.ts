@@ -1,4 +1,5 @@
-// The launcher where the command line beside it is missing or broken: said in a sentence, and never the code of a verdict.
+// The launcher where the command line beside it is missing or broken: said in a sentence, and never
+// the code of a verdict.
 
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,10 @@ function launch(text: string | null): ReturnType<typeof runToEnd> {
     mkdirSync(join(folder, 'dist/bundle'), { recursive: true });
     writeFileSync(join(folder, 'dist/bundle/cli.js'), text);
   }
-  return runToEnd(['verify', 'http://127.0.0.1:1'], { script: join(folder, 'bin/standin.cjs'), cwd: folder });
+  return runToEnd(['verify', 'http://127.0.0.1:1'], {
+    script: join(folder, 'bin/standin.cjs'),
+    cwd: folder,
+  });
 }
 
 it.each([
@@ -29,7 +33,9 @@ it.each([
 ])('says that an installation that %s is not whole, and ends with 2', async (_, text, named) => {
   const { code, stdout, stderr } = await launch(text);
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^standin: this installation is not whole: Cannot find .*\nInstall it again; .*"npm run build"\.\n$/);
+  expect(stderr).toMatch(
+    /^standin: this installation is not whole: Cannot find .*\nInstall it again; .*"npm run build"\.\n$/,
+  );
   expect(stderr).toContain(named);
 });
 
@@ -44,7 +50,9 @@ it.each([
 });
 
 it('leaves the end to a command line that is whole', async () => {
-  expect(await launch('process.stdout.write(process.argv.slice(2).join()); process.exitCode = 1')).toMatchObject({
+  expect(
+    await launch('process.stdout.write(process.argv.slice(2).join()); process.exitCode = 1'),
+  ).toMatchObject({
     code: 1,
     stdout: 'verify,http://127.0.0.1:1',
     stderr: '',

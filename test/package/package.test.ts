@@ -1,4 +1,5 @@
-// The package as it is installed: what comes with it, its doors and their types, the Nodes it runs on, and a stranger's way through it.
+// The package as it is installed: what comes with it, its doors and their types, the Nodes it runs
+// on, and a stranger's way through it.
 
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,7 +45,11 @@ afterAll(() => installed[Symbol.dispose]());
 type Target = string | { readonly [condition: string]: Target };
 
 function filesOf(target: Target): readonly string[] {
-  return typeof target === 'string' ? (target.startsWith('./dist/') ? [target] : []) : Object.values(target).flatMap(filesOf);
+  return typeof target === 'string'
+    ? target.startsWith('./dist/')
+      ? [target]
+      : []
+    : Object.values(target).flatMap(filesOf);
 }
 
 describe('the tarball', () => {
@@ -61,7 +66,14 @@ describe('the tarball', () => {
       './profiles/*',
       './package.json',
     ]);
-    const needed = ['README.md', 'LICENSE', 'CHANGELOG.md', 'bin/standin.cjs', 'bin/start.cjs', 'dist/bundle/cli.js'];
+    const needed = [
+      'README.md',
+      'LICENSE',
+      'CHANGELOG.md',
+      'bin/standin.cjs',
+      'bin/start.cjs',
+      'dist/bundle/cli.js',
+    ];
     const more = [
       'docs/contract.md',
       'SECURITY.md',
@@ -71,7 +83,9 @@ describe('the tarball', () => {
       'db.json',
       'schemas/user.json',
     ];
-    expect(installed.files).toEqual(expect.arrayContaining([...needed, ...more, ...doors.map((file) => file.slice(2))]));
+    expect(installed.files).toEqual(
+      expect.arrayContaining([...needed, ...more, ...doors.map((file) => file.slice(2))]),
+    );
   });
 
   it('has nothing else', () => {
@@ -93,57 +107,82 @@ describe('the tarball', () => {
     // By import() alone, and never by the resolution of Node 10, which knows no exports.
     const cli = inMatrix(context, '@arethetypeswrong/cli/dist/index.js');
     const args = [cli, installed.tarball, '--profile', 'esm-only', '--format', 'json'];
-    const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 });
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      maxBuffer: 64 * 1024 * 1024,
+    });
     const { analysis } = JSON.parse(stdout) as {
       analysis: { entrypoints: object; problems: { kind: string; resolutionKind?: string }[] };
     };
     expect(Object.keys(analysis.entrypoints)).toContain('./playwright');
     const ignored = ['node10', 'node16-cjs'];
-    expect(analysis.problems.filter(({ resolutionKind }) => !ignored.includes(resolutionKind ?? ''))).toEqual([]);
+    expect(
+      analysis.problems.filter(({ resolutionKind }) => !ignored.includes(resolutionKind ?? '')),
+    ).toEqual([]);
   });
 });
 
 describe('the installation', () => {
   const lock = () =>
     Object.entries(
-      readJson<{ packages: Record<string, { hasInstallScript?: boolean; deprecated?: string; license?: string }> }>(
-        installed.folder,
-        'node_modules/.package-lock.json',
-      ).packages,
+      readJson<{
+        packages: Record<
+          string,
+          { hasInstallScript?: boolean; deprecated?: string; license?: string }
+        >;
+      }>(installed.folder, 'node_modules/.package-lock.json').packages,
     ).map(([path, facts]) => ({ name: path.replace(/^.*node_modules\//, ''), path, ...facts }));
 
   it('runs no scripts, and brings nothing that is deprecated or has another licence than a permissive one', () => {
-    expect(lock().filter(({ hasInstallScript, deprecated }) => hasInstallScript === true || deprecated !== undefined)).toEqual(
-      [],
-    );
-    expect(lock().filter(({ license }) => !['MIT', 'BSD-3-Clause', 'ISC'].includes(license ?? ''))).toEqual([]);
+    expect(
+      lock().filter(
+        ({ hasInstallScript, deprecated }) => hasInstallScript === true || deprecated !== undefined,
+      ),
+    ).toEqual([]);
+    expect(
+      lock().filter(({ license }) => !['MIT', 'BSD-3-Clause', 'ISC'].includes(license ?? '')),
+    ).toEqual([]);
   });
 
   it('stands beside any version of what it can be used with: a door that does not fit is no reason to go without the rest', async () => {
-    const { peerDependencies } = readJson<{ peerDependencies: Record<string, string> }>(root, 'package.json');
+    const { peerDependencies } = readJson<{ peerDependencies: Record<string, string> }>(
+      root,
+      'package.json',
+    );
     const folder = join(installed.folder, '../beside');
     const devDependencies: Record<string, string> = {};
     for (const [index, name] of Object.keys(peerDependencies).entries()) {
       mkdirSync(join(folder, `old-${index}`), { recursive: true });
-      writeFileSync(join(folder, `old-${index}/package.json`), JSON.stringify({ name, version: '0.0.1' }));
+      writeFileSync(
+        join(folder, `old-${index}/package.json`),
+        JSON.stringify({ name, version: '0.0.1' }),
+      );
       devDependencies[name] = `file:old-${index}`;
     }
     expect(Object.keys(devDependencies)).toHaveLength(5);
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, devDependencies }));
-    await npm(['install', '--package-lock-only', '--prefer-offline', '--save-dev', installed.tarball], folder);
+    await npm(
+      ['install', '--package-lock-only', '--prefer-offline', '--save-dev', installed.tarball],
+      folder,
+    );
     const { packages } = readJson<{ packages: object }>(folder, 'package-lock.json');
     expect(Object.keys(packages)).toContain('node_modules/standin');
   });
 
   it('brings the packages that the README lists, each with its job, as large as it says', () => {
     const { packages, totalBytes } = inReadme(readFileSync(join(root, 'README.md'), 'utf8'));
-    const found = lock().map(({ name, path }) => ({ name, bytes: bytesIn(join(installed.folder, path)) }));
+    const found = lock().map(({ name, path }) => ({
+      name,
+      bytes: bytesIn(join(installed.folder, path)),
+    }));
     expect(packages.map(({ name }) => name).sort()).toEqual(found.map(({ name }) => name).sort());
     for (const { name, job, bytes } of packages) {
       expect(job, name).toMatch(/\w{3}/);
       const real = found.find((one) => one.name === name)?.bytes ?? 0;
       // What is told is rounded, and within a tenth.
-      expect(Math.abs(bytes - real), `${name}: the README says ${bytes}, it has ${real}`).toBeLessThan(real / 10 + 6000);
+      expect(
+        Math.abs(bytes - real),
+        `${name}: the README says ${bytes}, it has ${real}`,
+      ).toBeLessThan(real / 10 + 6000);
     }
     const real = found.reduce((sum, { bytes }) => sum + bytes, 0);
     expect(Math.abs(totalBytes - real), `in all ${real}`).toBeLessThan(real / 10);
@@ -158,7 +197,10 @@ describe('the types', () => {
     readonly libraries: 'checked' | 'passed over';
     readonly types?: readonly string[];
   }
-  const compilers = { '7.0': () => tsc, '5.9': (context: TestContext) => inMatrix(context, 'typescript/bin/tsc') };
+  const compilers = {
+    '7.0': () => tsc,
+    '5.9': (context: TestContext) => inMatrix(context, 'typescript/bin/tsc'),
+  };
 
   /** Compiles sources where the package is installed. Gives what the compiler says. */
   function compile(
@@ -166,21 +208,48 @@ describe('the types', () => {
     sources: Readonly<Record<string, string>>,
   ): string {
     for (const [name, text] of Object.entries(sources)) writeFileSync(join(consumer, name), text);
-    const resolved = { module: resolution === 'bundler' ? 'preserve' : resolution, moduleResolution: resolution };
-    const strict = { strict: true, exactOptionalPropertyTypes: true, skipLibCheck: libraries === 'passed over' };
+    const resolved = {
+      module: resolution === 'bundler' ? 'preserve' : resolution,
+      moduleResolution: resolution,
+    };
+    const strict = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      skipLibCheck: libraries === 'passed over',
+    };
     const lib = ['es2024', 'dom', 'dom.iterable'];
-    const compilerOptions = { target: 'es2024', lib, types, resolveJsonModule: true, noEmit: true, ...resolved, ...strict };
-    writeFileSync(join(consumer, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: Object.keys(sources) }));
+    const compilerOptions = {
+      target: 'es2024',
+      lib,
+      types,
+      resolveJsonModule: true,
+      noEmit: true,
+      ...resolved,
+      ...strict,
+    };
+    writeFileSync(
+      join(consumer, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: Object.keys(sources) }),
+    );
     writeFileSync(join(consumer, 'package.json'), '{"private":true,"type":"module"}');
-    const { stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', consumer], { cwd: consumer, encoding: 'utf8' });
+    const { stdout, stderr } = spawnSync(process.execPath, [compiler, '-p', consumer], {
+      cwd: consumer,
+      encoding: 'utf8',
+    });
     return stdout + stderr;
   }
 
   const all = { 'alone.ts': alone, 'with-peers.ts': withPeers };
 
-  // Checking the declarations of Vite, Vitest and Playwright takes long, and the older compiler does: each way of it only where there is time.
+  // Checking the declarations of Vite, Vitest and Playwright takes long, and the older compiler
+  // does: each way of it only where there is time.
   it.for<
-    readonly [version: keyof typeof compilers, resolution: How['resolution'], libraries: How['libraries'], doors: 'all' | 'alone']
+    readonly [
+      version: keyof typeof compilers,
+      resolution: How['resolution'],
+      libraries: How['libraries'],
+      doors: 'all' | 'alone',
+    ]
   >([
     ['7.0', 'nodenext', 'checked', 'all'],
     ['7.0', 'bundler', 'checked', isThorough ? 'all' : 'alone'],
@@ -191,9 +260,13 @@ describe('the types', () => {
     { timeout: PATIENCE_MS },
     ([version, resolution, libraries, doors], context) => {
       const compiler = compilers[version](context);
-      const told = spawnSync(process.execPath, [compiler, '--version'], { encoding: 'utf8' }).stdout;
+      const told = spawnSync(process.execPath, [compiler, '--version'], {
+        encoding: 'utf8',
+      }).stdout;
       expect(told).toContain(`Version ${version}`);
-      expect(compile({ compiler, resolution, libraries }, doors === 'all' ? all : { 'alone.ts': alone })).toBe('');
+      expect(
+        compile({ compiler, resolution, libraries }, doors === 'all' ? all : { 'alone.ts': alone }),
+      ).toBe('');
     },
   );
 
@@ -205,19 +278,33 @@ describe('the types', () => {
       // None of @types/node is there at all.
       const types = join(consumer, 'node_modules/@types');
       rmSync(types, { recursive: true, force: true });
-      expect(compile({ compiler, resolution: 'bundler', libraries: 'checked', types: [] }, { 'browser.ts': browser })).toBe('');
+      expect(
+        compile(
+          { compiler, resolution: 'bundler', libraries: 'checked', types: [] },
+          { 'browser.ts': browser },
+        ),
+      ).toBe('');
     },
   );
 
   it('tell mistakes', () => {
-    const told = compile({ compiler: tsc, resolution: 'nodenext', libraries: 'passed over', types: [] }, { 'bad.ts': bad });
-    expect([...told.matchAll(/^bad\.ts\((\d+),/gm)].map(([, line]) => Number(line))).toEqual([6, 7, 8, 9, 10]);
+    const told = compile(
+      { compiler: tsc, resolution: 'nodenext', libraries: 'passed over', types: [] },
+      { 'bad.ts': bad },
+    );
+    expect([...told.matchAll(/^bad\.ts\((\d+),/gm)].map(([, line]) => Number(line))).toEqual([
+      6, 7, 8, 9, 10,
+    ]);
   });
 
   it('fit the examples', () => {
-    // The examples find the package by its name, and its types in dist/, where nothing but a build puts them.
+    // The examples find the package by its name, and its types in dist/, where nothing but a build
+    // puts them.
     execFileSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], { cwd: root });
-    const { stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', 'examples'], { cwd: root, encoding: 'utf8' });
+    const { stdout } = spawnSync(process.execPath, [tsc, '--noEmit', '-p', 'examples'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
     expect(stdout).toBe('');
   });
 });
@@ -226,7 +313,9 @@ describe.each([22, 24, 26])('on Node %i', (major) => {
   it('every door is there', async (context) => {
     const program = nodeOf(context, major);
     writeFileSync(join(consumer, 'imports.mjs'), importsAll);
-    const { stdout, stderr } = await promisify(execFile)(program, ['imports.mjs'], { cwd: consumer });
+    const { stdout, stderr } = await promisify(execFile)(program, ['imports.mjs'], {
+      cwd: consumer,
+    });
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toEqual({
       version: major,
@@ -241,20 +330,31 @@ describe.each([22, 24, 26])('on Node %i', (major) => {
     });
   });
 
-  it('a mock records, is verified, and what it recorded is exported', { timeout: 60_000 }, async (context) => {
+  it('a mock records, is verified, and what it recorded is exported', {
+    timeout: 60_000,
+  }, async (context) => {
     const program = nodeOf(context, major);
     const options = { node: program, script: installed.launcher, cwd: join(consumer, '..') };
     const at = `node-${major}`;
     expect(await runToEnd(['init', at], options)).toMatchObject({ code: 0, stderr: '' });
     const within = { ...options, cwd: join(options.cwd, at) };
-    await using mock = await follow(['serve', '--port', '0', '--json', '--record', 'served.standin'], within);
-    const held = await runToEnd(['verify', mock.url, '--budget', 'quick', '--seed', '1', '--law', 'created-is-there'], within);
+    await using mock = await follow(
+      ['serve', '--port', '0', '--json', '--record', 'served.standin'],
+      within,
+    );
+    const held = await runToEnd(
+      ['verify', mock.url, '--budget', 'quick', '--seed', '1', '--law', 'created-is-there'],
+      within,
+    );
     expect(held).toMatchObject({ code: 0 });
     expect(held.stdout).toContain('conforms to the contract');
     mock.child.kill('SIGINT');
     expect(await mock.ended).toMatchObject({ code: 0 });
     expect(mock.stderr()).toBe('');
-    const exported = await runToEnd(['export', 'served.standin', '--form', 'curl', '--filter', 'op:create'], within);
+    const exported = await runToEnd(
+      ['export', 'served.standin', '--form', 'curl', '--filter', 'op:create'],
+      within,
+    );
     expect(exported).toMatchObject({ code: 0 });
     expect(exported.stdout).toContain('/users');
   });
@@ -264,7 +364,9 @@ describe('a door whose package is not installed', () => {
   /** Asks for the doors where nothing but the package is. */
   async function alone(source: string): Promise<string> {
     const asked = ['--input-type=module', '--eval', source];
-    const { stdout } = await promisify(execFile)(process.execPath, asked, { cwd: installed.folder });
+    const { stdout } = await promisify(execFile)(process.execPath, asked, {
+      cwd: installed.folder,
+    });
     return stdout;
   }
 
@@ -273,7 +375,9 @@ describe('a door whose package is not installed', () => {
     ['vitest', 'vitest'],
     ['playwright', '@playwright/test'],
   ])('standin/%s says what to install', async (door, name) => {
-    const error: unknown = await alone(`import 'standin/${door}';`).catch((reason: unknown) => reason);
+    const error: unknown = await alone(`import 'standin/${door}';`).catch(
+      (reason: unknown) => reason,
+    );
     expect(error).toMatchObject({ code: 1 });
     expect(String(Reflect.get(error as object, 'stderr'))).toContain(
       `StandinError: standin/${door} needs the package ${name}, which is not installed\nInstall it: npm install -D ${name}\n`,
@@ -281,16 +385,24 @@ describe('a door whose package is not installed', () => {
   });
 
   it('standin/vite needs none until Vite uses it', async () => {
-    const told = await alone("import { standin } from 'standin/vite'; console.log(standin().name);");
+    const told = await alone(
+      "import { standin } from 'standin/vite'; console.log(standin().name);",
+    );
     expect(told).toBe('standin\n');
   });
 
-  it.for([22, 24, 26])('can be required where it is installed, on Node %i', async (major, context) => {
-    const source = "console.log(typeof require('standin/msw').handler, typeof require('standin/playwright').worldTest)";
-    const asked = ['--no-warnings', '--input-type=commonjs', '--eval', source];
-    const { stdout } = await promisify(execFile)(nodeOf(context, major), asked, { cwd: consumer });
-    expect(stdout).toBe('function function\n');
-  });
+  it.for([22, 24, 26])(
+    'can be required where it is installed, on Node %i',
+    async (major, context) => {
+      const source =
+        "console.log(typeof require('standin/msw').handler, typeof require('standin/playwright').worldTest)";
+      const asked = ['--no-warnings', '--input-type=commonjs', '--eval', source];
+      const { stdout } = await promisify(execFile)(nodeOf(context, major), asked, {
+        cwd: consumer,
+      });
+      expect(stdout).toBe('function function\n');
+    },
+  );
 });
 
 describe('on Node 20', () => {
@@ -310,7 +422,9 @@ Install one from https://nodejs.org or with your version manager (nvm install 24
   it('and older: it is said in words that any Node can read', () => {
     const launcher = readFileSync(installed.launcher, 'utf8');
     // What came after ES5, and would be a syntax error or unknown to a Node of that time.
-    expect(launcher).not.toMatch(/\b(?:const|let|import|class|async|await)\b|=>|`|\?\.|\?\?|\.\.\.|,\s*\)/);
+    expect(launcher).not.toMatch(
+      /\b(?:const|let|import|class|async|await)\b|=>|`|\?\.|\?\?|\.\.\.|,\s*\)/,
+    );
     const { engines } = readJson<{ engines: { node: string } }>(root, 'package.json');
     const wanted = /wanted = \[(\d+), (\d+)\]/.exec(launcher);
     expect(`>=${wanted?.[1]}.${wanted?.[2]}`).toBe(engines.node);

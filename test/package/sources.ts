@@ -1,4 +1,5 @@
-// What consumers write: sources that a compiler reads, or a Node runs, where the package is installed.
+// What consumers write: sources that a compiler reads, or a Node runs, where the package is
+// installed.
 
 /** The doors that need no other package, as they are meant to be used. */
 export const alone = `

@@ -1,7 +1,15 @@
-// A stranger's way through the package that was installed into an empty folder: from `npx standin init` to each of the commands. The
-// steps rest on each other.
+// A stranger's way through the package that was installed into an empty folder: from `npx standin
+// init` to each of the commands. The steps rest on each other.
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -23,7 +31,11 @@ export function strangersPath(installed: () => Installed): void {
   const within = () => ({ script: installed().launcher, cwd: installed().folder });
   const standin = (...args: readonly string[]) => runToEnd(args, within());
   const post = (body: object): Promise<Response> =>
-    fetch(`${mock.url}/users`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+    fetch(`${mock.url}/users`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
 
   beforeAll(() => copyFileSync(join(import.meta.dirname, SERVICE), at(SERVICE)));
   afterAll(async () => {
@@ -38,28 +50,44 @@ export function strangersPath(installed: () => Installed): void {
   });
 
   it('makes the example with npx standin init, and is told what it holds', async () => {
-    expect(await npx(['standin', 'init'], installed().folder)).toContain('An example project is in this folder:\n');
-    expect(readdirSync(installed().folder)).toEqual(expect.arrayContaining(['.gitignore', 'contracts', 'db.json', 'schemas']));
-    expect(await npx(['standin'], installed().folder)).toContain('/users     5 rows in db.json, GET POST PUT PATCH DELETE');
+    expect(await npx(['standin', 'init'], installed().folder)).toContain(
+      'An example project is in this folder:\n',
+    );
+    expect(readdirSync(installed().folder)).toEqual(
+      expect.arrayContaining(['.gitignore', 'contracts', 'db.json', 'schemas']),
+    );
+    expect(await npx(['standin'], installed().folder)).toContain(
+      '/users     5 rows in db.json, GET POST PUT PATCH DELETE',
+    );
   });
 
   it('serves it, asks it, and looks at its page', async () => {
     mock = await follow(['serve', '--port', '0', '--json'], within());
-    expect(await (await fetch(`${mock.url}/users/1`)).json()).toMatchObject({ id: 1, name: 'Ada Kowalska' });
+    expect(await (await fetch(`${mock.url}/users/1`)).json()).toMatchObject({
+      id: 1,
+      name: 'Ada Kowalska',
+    });
     const page = await fetch(`${mock.url}/__standin/`);
-    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect([page.status, page.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
   });
 
   it('changes a schema while it is served: what was taken before is refused, and what was created stays', async () => {
     const long = { name: 'Z'.repeat(101), email: 'zoe@example.com' };
     expect((await post(long)).status).toBe(201);
-    // Users that are there already are held to it as well: a name of 101 letters would keep it from being taken over.
+    // Users that are there already are held to it as well: a name of 101 letters would keep it from
+    // being taken over.
     expect((await fetch(`${mock.url}/users/6`, { method: 'DELETE' })).status).toBe(204);
     expect((await post({ ...long, name: 'Zoe' })).status).toBe(201);
     const before = readFileSync(at('schemas/user.json'), 'utf8');
     const schema = JSON.parse(before) as { properties: Record<string, object> };
     const name = { ...schema.properties['name'], maxLength: 100 };
-    writeFileSync(at('schemas/user.json'), JSON.stringify({ ...schema, properties: { ...schema.properties, name } }));
+    writeFileSync(
+      at('schemas/user.json'),
+      JSON.stringify({ ...schema, properties: { ...schema.properties, name } }),
+    );
     await mock.untilEvents('reload', 1);
     const refused = await post(long);
     expect(refused.status).toBe(422);
@@ -79,10 +107,23 @@ export function strangersPath(installed: () => Installed): void {
 
   it('sees verify fail on a service that is faulty, with the clause and lines of curl', async () => {
     service = run([], { script: at(SERVICE), cwd: installed().folder });
-    serviceUrl = (await service.until('stdout', (text) => text.includes('\n'))).trim().slice('at '.length);
-    const held = await standin('verify', serviceUrl, '--html', 'report.html', '--json', 'report.json', '--seed', '1');
+    serviceUrl = (await service.until('stdout', (text) => text.includes('\n')))
+      .trim()
+      .slice('at '.length);
+    const held = await standin(
+      'verify',
+      serviceUrl,
+      '--html',
+      'report.html',
+      '--json',
+      'report.json',
+      '--seed',
+      '1',
+    );
     expect(held.code).toBe(1);
-    expect(held.stdout).toMatch(/\n1 {2}DELETE violates the contract: section 4, DELETE \/users\/\{user_id\}/);
+    expect(held.stdout).toMatch(
+      /\n1 {2}DELETE violates the contract: section 4, DELETE \/users\/\{user_id\}/,
+    );
     expect(held.stdout).toMatch(/curl .*-X DELETE/);
     const left = readdirSync(at('.standin'), { recursive: true });
     expect(readJson<{ verdict: string }>(at('report.json'))).toMatchObject({ verdict: 'violates' });
@@ -95,12 +136,21 @@ export function strangersPath(installed: () => Installed): void {
     try {
       const page = await browser.newPage({ viewport: { width: 1000, height: 900 } });
       const faults: string[] = [];
-      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
+      page.on(
+        'console',
+        (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()),
+      );
       page.on('pageerror', (error) => faults.push(String(error)));
-      page.on('request', (request) => request.url().startsWith('file:') || faults.push(`a request to ${request.url()}`));
+      page.on(
+        'request',
+        (request) =>
+          request.url().startsWith('file:') || faults.push(`a request to ${request.url()}`),
+      );
       await page.goto(String(pathToFileURL(at('report.html'))));
       expect(await page.title()).toContain('violates the contract');
-      expect(await page.getByText('section 4, DELETE /users/{user_id}').first().isVisible()).toBe(true);
+      expect(await page.getByText('section 4, DELETE /users/{user_id}').first().isVisible()).toBe(
+        true,
+      );
       mkdirSync(PICTURES, { recursive: true });
       await page.screenshot({ path: join(PICTURES, 'report.png') });
       expect(faults).toEqual([]);
@@ -113,7 +163,9 @@ export function strangersPath(installed: () => Installed): void {
     await service[Symbol.asyncDispose]();
     rmSync(at('.standin'), { recursive: true });
     service = run([], { script: at(SERVICE), cwd: installed().folder, env: { MENDED: '1' } });
-    serviceUrl = (await service.until('stdout', (text) => text.includes('\n'))).trim().slice('at '.length);
+    serviceUrl = (await service.until('stdout', (text) => text.includes('\n')))
+      .trim()
+      .slice('at '.length);
     const held = await standin('verify', serviceUrl, '--seed', '1', '--budget', 'quick');
     expect(held.stdout).toContain('conforms to the contract');
     expect(held.code).toBe(0);
@@ -121,7 +173,10 @@ export function strangersPath(installed: () => Installed): void {
   });
 
   it('records what passes on its way to the service', async () => {
-    await using recorder = await follow(['record', serviceUrl, '--port', '0', '--json', '--record', 'traffic.standin'], within());
+    await using recorder = await follow(
+      ['record', serviceUrl, '--port', '0', '--json', '--record', 'traffic.standin'],
+      within(),
+    );
     expect((await fetch(`${recorder.url}/users/1`)).status).toBe(200);
     expect((await fetch(`${recorder.url}/users/99`)).status).toBe(404);
     await recorder.untilEvents('interaction', 2);
@@ -131,7 +186,10 @@ export function strangersPath(installed: () => Installed): void {
   });
 
   it('inspects the recording and the report', async () => {
-    await using page = await follow(['inspect', 'traffic.standin', 'report.json', '--json'], within());
+    await using page = await follow(
+      ['inspect', 'traffic.standin', 'report.json', '--json'],
+      within(),
+    );
     const origin = new URL(page.url).origin;
     const listed = await fetch(`${origin}/__standin/api/interactions`);
     expect(listed.status).toBe(200);
@@ -140,19 +198,37 @@ export function strangersPath(installed: () => Installed): void {
   });
 
   it('exports it in each form', async () => {
-    expect(await standin('export', 'traffic.standin', '--form', 'har', '--out', 'traffic.har')).toMatchObject({ code: 0 });
+    expect(
+      await standin('export', 'traffic.standin', '--form', 'har', '--out', 'traffic.har'),
+    ).toMatchObject({ code: 0 });
     const { log } = readJson<{ log: { entries: readonly object[] } }>(at('traffic.har'));
     expect(log.entries).toHaveLength(2);
     for (const form of ['curl', 'fetch', 'pact', 'rows']) {
-      const { code, stdout } = await standin('export', 'traffic.standin', '--form', form, '--filter', 'status:200');
-      expect([form, code, stdout.includes(form === 'rows' ? 'Ada' : '/users/1')]).toEqual([form, 0, true]);
+      const { code, stdout } = await standin(
+        'export',
+        'traffic.standin',
+        '--form',
+        form,
+        '--filter',
+        'status:200',
+      );
+      expect([form, code, stdout.includes(form === 'rows' ? 'Ada' : '/users/1')]).toEqual([
+        form,
+        0,
+        true,
+      ]);
     }
   });
 
   it('learns what the service chose, and serves that', async () => {
     expect(await standin('learn', serviceUrl, '--name', 'theirs')).toMatchObject({ code: 0 });
-    expect(readJson<{ choices: object }>(at('contracts/profiles/theirs.json')).choices).toMatchObject({ 'remove.status': 200 });
-    await using mirror = await follow(['serve', '--port', '0', '--json', '--profile', 'theirs'], within());
+    expect(
+      readJson<{ choices: object }>(at('contracts/profiles/theirs.json')).choices,
+    ).toMatchObject({ 'remove.status': 200 });
+    await using mirror = await follow(
+      ['serve', '--port', '0', '--json', '--profile', 'theirs'],
+      within(),
+    );
     expect((await fetch(`${mirror.url}/users/1`, { method: 'DELETE' })).status).toBe(200);
   });
 
@@ -164,7 +240,9 @@ export function strangersPath(installed: () => Installed): void {
   it('reads the contract, the laws and the document of OpenAPI', async () => {
     expect((await standin('contract')).stdout).toContain('section 4, GET /users');
     expect((await standin('laws')).stdout).toContain('created-is-there');
-    expect(JSON.parse((await standin('openapi')).stdout)).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
+    expect(JSON.parse((await standin('openapi')).stdout)).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1/),
+    });
   });
 
   it('ends the mock with Ctrl-C', async () => {

@@ -1,4 +1,5 @@
-// What a run left in the file of a peer. Rows are compared as text: the order of members counts, layout does not.
+// What a run left in the file of a peer. Rows are compared as text: the order of members counts,
+// layout does not.
 
 import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
 
@@ -29,14 +30,29 @@ export function compareFiles(files: Files): Left {
   const made = is.rows.filter((row) => row.includes(files.token));
   const after = is.rows.filter((row) => !row.includes(files.token));
   const longer = Math.max(was.rows.length, after.length);
-  const changes = Array.from({ length: longer }, (_, index) => was.rows[index] !== after[index]).filter(Boolean).length;
-  return { made, before: was.rows, after, changes, rest: was.rest === is.rest ? 'same' : 'changed' };
+  const changes = Array.from(
+    { length: longer },
+    (_, index) => was.rows[index] !== after[index],
+  ).filter(Boolean).length;
+  return {
+    made,
+    before: was.rows,
+    after,
+    changes,
+    rest: was.rest === is.rest ? 'same' : 'changed',
+  };
 }
 
-function readFile(text: string, resource: string): { readonly rows: readonly string[]; readonly rest: string } {
+function readFile(
+  text: string,
+  resource: string,
+): { readonly rows: readonly string[]; readonly rest: string } {
   const json: Json = JSON.parse(text);
   const file: JsonObject = isObject(json) ? json : {};
   const rows = own(file, resource);
   const rest = Object.entries(file).filter(([name]) => name !== resource);
-  return { rows: Array.isArray(rows) ? rows.map((row) => JSON.stringify(row)) : [], rest: JSON.stringify(rest) };
+  return {
+    rows: Array.isArray(rows) ? rows.map((row) => JSON.stringify(row)) : [],
+    rest: JSON.stringify(rest),
+  };
 }

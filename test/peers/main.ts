@@ -1,5 +1,6 @@
-// `npm run peers`: verifies servers that no one here wrote, and prints one table. `-- --traces` adds the requests behind each finding.
-// Ends with 0 where each comes to what is expected of it and nothing is left behind, with 1 otherwise.
+// `npm run peers`: verifies servers that no one here wrote, and prints one table. `-- --traces`
+// adds the requests behind each finding. Ends with 0 where each comes to what is expected of it and
+// nothing is left behind, with 1 otherwise.
 
 import { peers } from './peers.ts';
 import { reasons, tell } from './told.ts';
@@ -7,6 +8,10 @@ import { type Testimony, witness } from './witness.ts';
 
 const testimonies: Testimony[] = [];
 for (const peer of Object.values(peers)) testimonies.push(await witness(peer));
-process.stdout.write(`${tell(testimonies, process.argv.includes('--traces') ? 'traces' : 'findings')}\n${reasons()}`);
-const isAsExpected = testimonies.every(({ peer, verdict, left }) => verdict === peer.expected && left.made.length === 0);
+process.stdout.write(
+  `${tell(testimonies, process.argv.includes('--traces') ? 'traces' : 'findings')}\n${reasons()}`,
+);
+const isAsExpected = testimonies.every(
+  ({ peer, verdict, left }) => verdict === peer.expected && left.made.length === 0,
+);
 process.exitCode = isAsExpected ? 0 : 1;

@@ -1,4 +1,5 @@
-// The witnesses: servers that no one here wrote, and what must come of holding each to the contract. Data alone.
+// The witnesses: servers that no one here wrote, and what must come of holding each to the
+// contract. Data alone.
 
 import { type Server, servers } from '../../bench/servers.ts';
 
@@ -16,8 +17,16 @@ export const peers = {
     expected: 'conforms',
     because: 'it keeps what it is sent, under ids that are numbers',
   },
-  'json-server-1': { server: servers['json-server-1'], expected: 'violates', because: 'its ids are strings' },
-  prism: { server: servers.prism, expected: 'violates', because: 'it answers with examples and keeps nothing' },
+  'json-server-1': {
+    server: servers['json-server-1'],
+    expected: 'violates',
+    because: 'its ids are strings',
+  },
+  prism: {
+    server: servers.prism,
+    expected: 'violates',
+    because: 'it answers with examples and keeps nothing',
+  },
 } as const satisfies Readonly<Record<string, Peer>>;
 
 /** Names a peer with its version: `json-server 0.17.4`. */

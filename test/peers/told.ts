@@ -8,7 +8,9 @@ import type { Testimony } from './witness.ts';
 /** Gives the table; with `traces`, each finding with the requests that show it. */
 export function tell(testimonies: readonly Testimony[], detail: 'findings' | 'traces'): string {
   const [header = '', rule = '', ...rows] = table(HEADER, testimonies.map(rowOf)).split('\n');
-  const blocks = testimonies.map((testimony, index) => [rows[index] ?? '', ...findingsOf(testimony, detail)].join('\n'));
+  const blocks = testimonies.map((testimony, index) =>
+    [rows[index] ?? '', ...findingsOf(testimony, detail)].join('\n'),
+  );
   return `${[header, rule, ...blocks].join('\n')}\n`;
 }
 
@@ -26,8 +28,16 @@ const HEADER = [
   'rows of others',
 ];
 
-function rowOf({ peer, verdict, verified, requests, elapsedMs, left }: Testimony): readonly string[] {
-  const count = (result: LawResult['result']): string => String(verified.laws.filter((law) => law.result === result).length);
+function rowOf({
+  peer,
+  verdict,
+  verified,
+  requests,
+  elapsedMs,
+  left,
+}: Testimony): readonly string[] {
+  const count = (result: LawResult['result']): string =>
+    String(verified.laws.filter((law) => law.result === result).length);
   const laws = [count('held'), count('broken'), count('not-exercised')];
   const behind = left.made.length + verified.swept.left.length;
   return [
@@ -46,7 +56,9 @@ function rowOf({ peer, verdict, verified, requests, elapsedMs, left }: Testimony
 function findingsOf({ verified }: Testimony, detail: 'findings' | 'traces'): readonly string[] {
   return verified.findings.flatMap((finding) => [
     `    ${lineOf(finding)}`,
-    ...(detail === 'traces' ? finding.trace.map((exchanged) => `        ${exchangeOf(exchanged)}`) : []),
+    ...(detail === 'traces'
+      ? finding.trace.map((exchanged) => `        ${exchangeOf(exchanged)}`)
+      : []),
   ]);
 }
 
@@ -55,12 +67,14 @@ function lineOf({ clause, code, at, message, actual }: ReportedFinding): string 
 }
 
 function exchangeOf({ call, received, trouble }: Exchanged): string {
-  const answer = received === null ? (trouble ?? 'nothing') : `${received.status} ${textOf(received.body)}`;
+  const answer =
+    received === null ? (trouble ?? 'nothing') : `${received.status} ${textOf(received.body)}`;
   return `${call.method} ${call.path}${call.query === '' ? '' : `?${call.query}`} ${textOf(call.body)} -> ${answer}`;
 }
 
 function textOf(body: Exchanged['call']['body']): string {
-  const text = body.kind === 'json' || body.kind === 'broken' ? body.text.replaceAll(/\s+/g, ' ') : body.kind;
+  const text =
+    body.kind === 'json' || body.kind === 'broken' ? body.text.replaceAll(/\s+/g, ' ') : body.kind;
   return text.length > BODY_CHARS_SHOWN ? `${text.slice(0, BODY_CHARS_SHOWN)}…` : text;
 }
 

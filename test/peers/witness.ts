@@ -1,4 +1,5 @@
-// Holds one peer to the contract: a process of its own on a copy of the seed file, `verify` in this process, and the file compared.
+// Holds one peer to the contract: a process of its own on a copy of the seed file, `verify` in this
+// process, and the file compared.
 
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +40,10 @@ const TOKEN = 'snpeerwitness';
 const seed = join(root, 'db.json');
 const project = { contract: join(root, 'contracts'), db: seed, profile: 'standin' };
 
-/** Starts a peer, verifies it with the standard budget, ends it, and compares its file. Nothing of it stays on the machine. */
+/**
+ * Starts a peer, verifies it with the standard budget, ends it, and compares its file. Nothing of
+ * it stays on the machine.
+ */
 export async function witness(peer: Peer): Promise<Testimony> {
   const folder = mkdtempSync(join(tmpdir(), 'standin-peers-'));
   try {
@@ -57,7 +61,10 @@ export async function witness(peer: Peer): Promise<Testimony> {
   }
 }
 
-async function verifyAndEnd(running: Running, db: string): Promise<Awaited<ReturnType<typeof verifyAt>>> {
+async function verifyAndEnd(
+  running: Running,
+  db: string,
+): Promise<Awaited<ReturnType<typeof verifyAt>>> {
   try {
     const run = await verifyAt(`http://127.0.0.1:${running.port}`);
     await written(db);
@@ -67,28 +74,43 @@ async function verifyAndEnd(running: Running, db: string): Promise<Awaited<Retur
   }
 }
 
-/** Peers write their files after they have answered. What is still there after a while is left for good. */
+/**
+ * Peers write their files after they have answered. What is still there after a while is left for
+ * good.
+ */
 async function written(file: string): Promise<void> {
-  for (let looks = 0; looks < LOOKS_MAX && readFileSync(file, 'utf8').includes(TOKEN); looks++) await wait(LOOK_MS);
+  for (let looks = 0; looks < LOOKS_MAX && readFileSync(file, 'utf8').includes(TOKEN); looks++)
+    await wait(LOOK_MS);
 }
 
 const LOOKS_MAX = 100;
 const LOOK_MS = 50;
 
 async function describeWithExamples(): Promise<string> {
-  const text = await describeOpenApi({ places: project, server: 'http://127.0.0.1', version: '0.0.0' });
+  const text = await describeOpenApi({
+    places: project,
+    server: 'http://127.0.0.1',
+    version: '0.0.0',
+  });
   const document: Json = JSON.parse(text);
   const { users } = JSON.parse(readFileSync(seed, 'utf8'));
   return JSON.stringify(withExamples(document, { users, user: users[0] }));
 }
 
-async function verifyAt(baseUrl: string): Promise<Pick<Testimony, 'verified' | 'requests' | 'elapsedMs'>> {
+async function verifyAt(
+  baseUrl: string,
+): Promise<Pick<Testimony, 'verified' | 'requests' | 'elapsedMs'>> {
   const { contracts, schemas } = await loadProject(project);
   const [contract] = contracts;
   if (contract === undefined) throw new Error('the project has no contract');
   const client = createClient({ baseUrl, timeoutMs: CALL_MS_MAX });
   const startedAt = Date.now();
-  const shared = { contract, wait: (ms: number) => wait(ms), now: Date.now, deadline: startedAt + TIME_MS_MAX };
+  const shared = {
+    contract,
+    wait: (ms: number) => wait(ms),
+    now: Date.now,
+    deadline: startedAt + TIME_MS_MAX,
+  };
   const guard = createGuard({
     ...shared,
     send: (call) => client.send(call),

@@ -1,4 +1,5 @@
-// The action for GitHub: its steps are run for real, also with inputs of somebody who wants more than to verify.
+// The action for GitHub: its steps are run for real, also with inputs of somebody who wants more
+// than to verify.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +14,10 @@ import { inner, isMapping, type Mapping, readYaml, runAction, stepsOf } from './
 const action = readYaml('action.yml');
 const inputs = Object.keys(inner(action, 'inputs'));
 
-/** Writes down the words that it is called with, and the credentials; writes one report, and ends well. */
+/**
+ * Writes down the words that it is called with, and the credentials; writes one report, and ends
+ * well.
+ */
 const STUB = `node -e '
   const { writeFileSync } = require("fs");
   const words = process.argv.slice(1);
@@ -29,9 +33,18 @@ interface Called {
 
 async function callStub(project: PipelineProject, given: Readonly<Record<string, string>>) {
   const file = project.at('called.json');
-  const ran = await runAction({ url: 'http://h', ...given }, { ...project.machine, env: { CALLED: file } });
+  const ran = await runAction(
+    { url: 'http://h', ...given },
+    { ...project.machine, env: { CALLED: file } },
+  );
   const called = JSON.parse(readFileSync(file, 'utf8')) as Called;
-  return { ...ran, called: { ...called, words: called.words.filter((word) => !/^--(?:json|junit|html)=/.test(word)) } };
+  return {
+    ...ran,
+    called: {
+      ...called,
+      words: called.words.filter((word) => !/^--(?:json|junit|html)=/.test(word)),
+    },
+  };
 }
 
 describe('action.yml', () => {
@@ -41,7 +54,8 @@ describe('action.yml', () => {
       expect(step['run']).not.toContain('${{');
       expect(step['shell']).toBe('bash');
     }
-    for (const name of inputs) expect(inner(inner(action, 'inputs'), name)['description']).toMatch(/\.$/);
+    for (const name of inputs)
+      expect(inner(inner(action, 'inputs'), name)['description']).toMatch(/\.$/);
     expect(inner(action, 'runs')['using']).toBe('composite');
     const used = stepsOf(inner(action, 'runs')).flatMap(({ uses }) => uses ?? []);
     for (const uses of used) expect(uses).toMatch(/^actions\/(?:setup-node|upload-artifact)@v\d+$/);
@@ -60,7 +74,11 @@ describe('action.yml', () => {
     expect(ran.outputs).toEqual({ findings: '0', conforms: 'true', 'exit-code': '0' });
     expect(ran.log).toContain('::notice title=standin verify::');
     expect(ran.summary).toContain('| ✅ | users | conforms to the contract |');
-    expect(filesBelow(project.at('standin-report'))).toEqual(['report.html', 'report.json', 'report.xml']);
+    expect(filesBelow(project.at('standin-report'))).toEqual([
+      'report.html',
+      'report.json',
+      'report.xml',
+    ]);
     expect(filesBelow(project.machine.artifacts)).toEqual([
       'standin-report/html/report.html',
       'standin-report/json/report.json',
@@ -72,19 +90,29 @@ describe('action.yml', () => {
     using project = createProject();
     await using service = await started(startFault('skills-are-one-text'));
     mkdirSync(project.at('sub'));
-    for (const name of ['contracts', 'schemas', 'node_modules']) execFileSync('mv', [project.at(name), project.at('sub', name)]);
-    const places = { 'working-directory': 'sub', json: 'out/a b.json', junit: 'junit.xml', html: '-h.html', artifact: 'mine' };
-    const ran = await runAction({ url: service.baseUrl, budget: 'quick', shard: '1/1', ...places }, project.machine);
+    for (const name of ['contracts', 'schemas', 'node_modules'])
+      execFileSync('mv', [project.at(name), project.at('sub', name)]);
+    const places = {
+      'working-directory': 'sub',
+      json: 'out/a b.json',
+      junit: 'junit.xml',
+      html: '-h.html',
+      artifact: 'mine',
+    };
+    const ran = await runAction(
+      { url: service.baseUrl, budget: 'quick', shard: '1/1', ...places },
+      project.machine,
+    );
     expect(ran.code, ran.log).toBe(1);
     expect(ran.outputs).toMatchObject({ conforms: 'false', 'exit-code': '1' });
     expect(Number(ran.outputs['findings'])).toBeGreaterThan(0);
     expect(ran.log).toContain('::error title=GET one violates the contract%3A section 2%2C User::');
     expect(ran.summary).toContain('| ❌ | users | violates the contract');
-    expect(filesBelow(project.at('sub')).filter((file) => !/^(?:contracts|schemas|node_modules)/.test(file))).toEqual([
-      '-h.html',
-      'junit.xml',
-      'out/a b.json',
-    ]);
+    expect(
+      filesBelow(project.at('sub')).filter(
+        (file) => !/^(?:contracts|schemas|node_modules)/.test(file),
+      ),
+    ).toEqual(['-h.html', 'junit.xml', 'out/a b.json']);
     expect(filesBelow(join(project.machine.artifacts, 'mine-1-of-1'))).toHaveLength(3);
   });
 
@@ -129,7 +157,11 @@ describe('action.yml', () => {
       '--',
       'http://h',
     ]);
-    expect(called.header.split('\n').filter(Boolean)).toEqual(['X-A: 1', 'X-B: 2', 'Authorization: Bearer t0k3n']);
+    expect(called.header.split('\n').filter(Boolean)).toEqual([
+      'X-A: 1',
+      'X-B: 2',
+      'Authorization: Bearer t0k3n',
+    ]);
   });
 
   const HOSTILE = [
@@ -143,12 +175,27 @@ describe('action.yml', () => {
     'x<<EOF\nconforms=true\nEOF',
   ];
   /** Each goes to Standin, or names a file; what is wrong with it is for Standin to say. */
-  const WORDS = ['url', 'contract', 'profile', 'pin', 'header', 'budget', 'max-time', 'rate', 'seed', 'junit', 'html'];
+  const WORDS = [
+    'url',
+    'contract',
+    'profile',
+    'pin',
+    'header',
+    'budget',
+    'max-time',
+    'rate',
+    'seed',
+    'junit',
+    'html',
+  ];
 
   it.each(HOSTILE)('does nothing that it was not made for, if told %j', async (hostile) => {
     using project = createProject(`${STUB}\nexit 1`);
     const given = Object.fromEntries(WORDS.map((name) => [name, hostile]));
-    const { code, outputs, log } = await runAction(given, { ...project.machine, env: { CALLED: project.at('called.json') } });
+    const { code, outputs, log } = await runAction(given, {
+      ...project.machine,
+      env: { CALLED: project.at('called.json') },
+    });
     expect(code, log).toBe(1);
     expect(outputs).toEqual({ findings: '0', conforms: 'false', 'exit-code': '1' });
     expect(filesBelow(project.path).filter((file) => file.includes('pwned'))).toEqual([]);
@@ -156,27 +203,39 @@ describe('action.yml', () => {
     const { words, header } = JSON.parse(readFileSync(project.at('called.json'), 'utf8')) as Called;
     expect(words.slice(-2)).toEqual(['--', hostile]);
     const named = ['profile', 'max-time', 'rate', 'seed'].map((name) => `--${name}=${hostile}`);
-    const wanted = [`--contract=${hostile}`, `--budget=${hostile}`, ...(hostile === '' ? [] : named)];
+    const wanted = [
+      `--contract=${hostile}`,
+      `--budget=${hostile}`,
+      ...(hostile === '' ? [] : named),
+    ];
     expect(words.slice(1, 1 + wanted.length)).toEqual(wanted);
     const pins = hostile.split('\n').filter(Boolean);
-    expect(words.filter((word) => word.startsWith('--pin='))).toEqual(pins.map((pin) => `--pin=${pin}`));
+    expect(words.filter((word) => word.startsWith('--pin='))).toEqual(
+      pins.map((pin) => `--pin=${pin}`),
+    );
     expect(header).toBe(`\n${hostile}`);
   });
 
-  it.each(['shard', 'artifact', 'token', 'read-only'])('refuses what cannot be %s', async (name) => {
-    using project = createProject(`${STUB}\nexit 1`);
-    for (const hostile of HOSTILE) {
-      if (hostile === '' && name !== 'read-only') continue;
-      if (name === 'token' && !hostile.includes('\n')) continue;
-      const fits = name === 'artifact' && hostile === '-h';
-      const env = { CALLED: project.at('called.json') };
-      const { code, outputs, log } = await runAction({ url: 'http://h', [name]: hostile }, { ...project.machine, env });
-      expect(code, log).toBe(fits ? 1 : 2);
-      expect(outputs['conforms']).toBe(fits ? 'false' : '');
-      if (!fits) expect(log).toMatch(/^::error title=standin::[A-Z"].*\.\n$/);
-    }
-    expect(filesBelow(project.path).filter((file) => file.includes('pwned'))).toEqual([]);
-  });
+  it.each(['shard', 'artifact', 'token', 'read-only'])(
+    'refuses what cannot be %s',
+    async (name) => {
+      using project = createProject(`${STUB}\nexit 1`);
+      for (const hostile of HOSTILE) {
+        if (hostile === '' && name !== 'read-only') continue;
+        if (name === 'token' && !hostile.includes('\n')) continue;
+        const fits = name === 'artifact' && hostile === '-h';
+        const env = { CALLED: project.at('called.json') };
+        const { code, outputs, log } = await runAction(
+          { url: 'http://h', [name]: hostile },
+          { ...project.machine, env },
+        );
+        expect(code, log).toBe(fits ? 1 : 2);
+        expect(outputs['conforms']).toBe(fits ? 'false' : '');
+        if (!fits) expect(log).toMatch(/^::error title=standin::[A-Z"].*\.\n$/);
+      }
+      expect(filesBelow(project.path).filter((file) => file.includes('pwned'))).toEqual([]);
+    },
+  );
 
   it('installs the version that is asked for, or its own where the project has none', async () => {
     using project = createProject();
@@ -187,9 +246,14 @@ describe('action.yml', () => {
     execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: folder });
     const tarball = join(folder, 'standin-9.9.9.tgz');
     const env = { CALLED: project.at('called.json'), PATH: process.env['PATH'] ?? '' };
-    const ran = await runAction({ url: 'http://h', version: `file:${tarball}` }, { ...project.machine, env });
+    const ran = await runAction(
+      { url: 'http://h', version: `file:${tarball}` },
+      { ...project.machine, env },
+    );
     expect(ran.code, ran.log).toBe(0);
-    expect(JSON.parse(readFileSync(project.at('called.json'), 'utf8'))).toMatchObject({ words: { 0: 'verify' } });
+    expect(JSON.parse(readFileSync(project.at('called.json'), 'utf8'))).toMatchObject({
+      words: { 0: 'verify' },
+    });
   });
 
   it.each([
@@ -208,9 +272,14 @@ describe('action.yml', () => {
     const bin = project.at('fake');
     writeScript(join(bin, 'npm'), 'printf "%s\\n" "$@" > "$CALLED"\nexit 7');
     execFileSync('rm', [project.at('node_modules/.bin/standin')]);
-    const env = { CALLED: project.at('npm.txt'), PATH: `${bin}:${join(process.execPath, '..')}:/usr/bin:/bin` };
+    const env = {
+      CALLED: project.at('npm.txt'),
+      PATH: `${bin}:${join(process.execPath, '..')}:/usr/bin:/bin`,
+    };
     const ran = await runAction({ url: 'http://h', version }, { ...project.machine, env });
-    const called = filesBelow(project.path).includes('npm.txt') ? readFileSync(project.at('npm.txt'), 'utf8') : null;
+    const called = filesBelow(project.path).includes('npm.txt')
+      ? readFileSync(project.at('npm.txt'), 'utf8')
+      : null;
     expect(called?.split('\n').at(-2) ?? null).toBe(asked);
     expect(ran.code).toBe(asked === null ? 2 : 7);
     if (called !== null) expect(called).toContain('--ignore-scripts\n');

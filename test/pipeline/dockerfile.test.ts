@@ -1,7 +1,17 @@
-// The image, without whoever would build it: its last stage is laid out as the Dockerfile says, and its commands run in it as processes.
+// The image, without whoever would build it: its last stage is laid out as the Dockerfile says, and
+// its commands run in it as processes.
 
 import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -22,7 +32,10 @@ interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** Comments stand on lines of their own; a line that ends in a backslash goes on (Dockerfile reference, "Format"). */
+/**
+ * Comments stand on lines of their own; a line that ends in a backslash goes on (Dockerfile
+ * reference, "Format").
+ */
 function readStages(): readonly Stage[] {
   const lines = readFileSync(join(root, 'Dockerfile'), 'utf8')
     .split('\n')
@@ -45,7 +58,8 @@ const last = stages.at(-1) as Stage;
 const textsOf = (name: string, { instructions }: Stage = last): readonly string[] =>
   instructions.filter((one) => one.name === name).map(({ text }) => text);
 /** A command in exec form: no shell stands between. */
-const wordsOf = (text: string | undefined): readonly string[] => JSON.parse(text ?? 'null') as readonly string[];
+const wordsOf = (text: string | undefined): readonly string[] =>
+  JSON.parse(text ?? 'null') as readonly string[];
 
 const CONTAINER_USER = 1_000;
 /** As whom the processes run: as the image has it, where this user may become somebody else. */
@@ -58,13 +72,21 @@ beforeAll(() => {
   chmodSync(image, 0o755);
   for (const text of textsOf('COPY')) {
     const words = text.split(' ');
-    const from = words[0]?.startsWith('--from=') === true ? words.shift()?.slice('--from='.length) : null;
+    const from =
+      words[0]?.startsWith('--from=') === true ? words.shift()?.slice('--from='.length) : null;
     const target = words.pop() ?? '';
     for (const source of words) {
-      const folder = target.startsWith('/') ? target : join(textsOf('WORKDIR').at(-1) ?? '/', target);
+      const folder = target.startsWith('/')
+        ? target
+        : join(textsOf('WORKDIR').at(-1) ?? '/', target);
       const place = target.endsWith('/') ? join(folder, source) : folder;
       if (from === 'packages') layPackages(join(image, place));
-      else cpSync(join(root, from === 'build' ? source.replace('/build/', '') : source), join(image, place), { recursive: true });
+      else
+        cpSync(
+          join(root, from === 'build' ? source.replace('/build/', '') : source),
+          join(image, place),
+          { recursive: true },
+        );
     }
   }
   if ('uid' in user) chownSync(join(image, 'project'), CONTAINER_USER, CONTAINER_USER);
@@ -78,10 +100,17 @@ interface Locked {
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** What `npm ci --omit=dev --workspaces=false` installs: what the package itself needs, and what that needs. */
+/**
+ * What `npm ci --omit=dev --workspaces=false` installs: what the package itself needs, and what
+ * that needs.
+ */
 function layPackages(folder: string): void {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, Locked> };
-  const queue = Object.keys(lock.packages['']?.dependencies ?? {}).map((name) => `node_modules/${name}`);
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Locked>;
+  };
+  const queue = Object.keys(lock.packages['']?.dependencies ?? {}).map(
+    (name) => `node_modules/${name}`,
+  );
   const laid = new Set<string>();
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     if (laid.has(path)) continue;
@@ -108,7 +137,12 @@ function start(words: readonly string[], port: number, folder = join(image, 'pro
   );
   expect(program).toBe('node');
   const env = { PATH: dirname(process.execPath), HOME: '/nonexistent', NODE_ENV: 'production' };
-  const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], ...user });
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -148,7 +182,8 @@ describe('Dockerfile', () => {
     for (const stage of stages) {
       expect(textsOf('FROM', stage)[0]).toMatch(/^node:24-slim(?: AS \w+)?$/);
       expect(textsOf('ADD', stage)).toEqual([]);
-      for (const text of textsOf('RUN', stage)) if (text.startsWith('npm ci')) expect(text).toContain('--ignore-scripts');
+      for (const text of textsOf('RUN', stage))
+        if (text.startsWith('npm ci')) expect(text).toContain('--ignore-scripts');
     }
     expect(textsOf('RUN').filter((text) => text.includes('npm'))).toEqual([]);
     expect(textsOf('ENV').join()).not.toMatch(/token|secret|password/i);
@@ -161,9 +196,14 @@ describe('Dockerfile', () => {
     expect(lines[0]).toBe('*');
     const allowed = lines.slice(1).map((line) => line.replace(/^!/, ''));
     for (const path of allowed) expect(existsSync(join(root, path)), path).toBe(true);
-    for (const path of ['node_modules', 'dist', 'test', '.git', '.standin']) expect(allowed).not.toContain(path);
-    const copied = stages.flatMap((stage) => textsOf('COPY', stage)).filter((text) => !text.startsWith('--from='));
-    for (const source of copied.flatMap((text) => text.split(' ').slice(0, -1)).filter((one) => one !== '.'))
+    for (const path of ['node_modules', 'dist', 'test', '.git', '.standin'])
+      expect(allowed).not.toContain(path);
+    const copied = stages
+      .flatMap((stage) => textsOf('COPY', stage))
+      .filter((text) => !text.startsWith('--from='));
+    for (const source of copied
+      .flatMap((text) => text.split(' ').slice(0, -1))
+      .filter((one) => one !== '.'))
       expect(
         allowed.some((path) => source === path || source.startsWith(`${path}/`)),
         source,
@@ -176,7 +216,9 @@ describe('Dockerfile', () => {
     await using serving = start([...entry, ...command], port);
     await expect.poll(serving.output, { timeout: 15_000 }).toContain('Ctrl-C ends it.');
     expect(await healthCode(port)).toBe(0);
-    const users: unknown = await fetch(`http://127.0.0.1:${port}/users`).then((reply) => reply.json());
+    const users: unknown = await fetch(`http://127.0.0.1:${port}/users`).then((reply) =>
+      reply.json(),
+    );
     expect(users).toHaveLength(5);
     const page = await fetch(`http://127.0.0.1:${port}/__standin/`).then((reply) => reply.text());
     expect(page).toContain('<!doctype html>');
@@ -185,9 +227,19 @@ describe('Dockerfile', () => {
     expect(await healthCode(port)).toBe(1);
   });
 
-  it('runs other commands: verify, also with a profile that comes with Standin', { timeout: 60_000 }, async () => {
+  it('runs other commands: verify, also with a profile that comes with Standin', {
+    timeout: 60_000,
+  }, async () => {
     await using service = await started(plain.start(USERS));
-    const words = ['verify', service.baseUrl, '--budget', 'quick', '--law', 'created-is-there', '--no-pacts'];
+    const words = [
+      'verify',
+      service.baseUrl,
+      '--budget',
+      'quick',
+      '--law',
+      'created-is-there',
+      '--no-pacts',
+    ];
     await using verifying = start([...entry, ...words], 3_000);
     expect(await verifying.ended, verifying.output()).toBe(0);
     expect(filesBelow(join(image, 'project', '.standin'))).toEqual([]);
@@ -201,25 +253,44 @@ describe('Dockerfile', () => {
     if ('uid' in user) chownSync(folder, CONTAINER_USER, CONTAINER_USER);
     await using making = start([...entry, 'init'], 3_000, folder);
     expect(await making.ended, making.output()).toBe(0);
-    expect(filesBelow(folder)).toEqual(expect.arrayContaining(['contracts/users.json', 'db.json', 'schemas/user.json']));
+    expect(filesBelow(folder)).toEqual(
+      expect.arrayContaining(['contracts/users.json', 'db.json', 'schemas/user.json']),
+    );
     for (const words of [[], ['openapi'], ['seed', '--count', '3', '--out', 'rows.json']]) {
       await using running = start([...entry, ...words], 3_000, folder);
-      expect([words, await running.ended, running.output()]).toEqual([words, 0, expect.not.stringContaining('standin: ')]);
+      expect([words, await running.ended, running.output()]).toEqual([
+        words,
+        0,
+        expect.not.stringContaining('standin: '),
+      ]);
     }
   });
 
-  it.runIf('uid' in user)('says what to do where it may not note what it makes', { timeout: 60_000 }, async () => {
-    await using service = await started(plain.start(USERS));
-    const folder = join(image, 'mounted');
-    mkdirSync(folder);
-    for (const name of ['contracts', 'schemas']) cpSync(join(root, name), join(folder, name), { recursive: true });
-    await using verifying = start([...entry, 'verify', service.baseUrl, '--budget', 'quick'], 3_000, folder);
-    expect(await verifying.ended, verifying.output()).toBe(2);
-    expect(verifying.output()).toMatch(/standin: .*\.standin.*\n.+\n/);
-    expect(service.stored()).toEqual(USERS);
-    await using reading = start([...entry, 'verify', service.baseUrl, '--read-only'], 3_000, folder);
-    expect(await reading.ended, reading.output()).toBe(0);
-  });
+  it.runIf('uid' in user)(
+    'says what to do where it may not note what it makes',
+    { timeout: 60_000 },
+    async () => {
+      await using service = await started(plain.start(USERS));
+      const folder = join(image, 'mounted');
+      mkdirSync(folder);
+      for (const name of ['contracts', 'schemas'])
+        cpSync(join(root, name), join(folder, name), { recursive: true });
+      await using verifying = start(
+        [...entry, 'verify', service.baseUrl, '--budget', 'quick'],
+        3_000,
+        folder,
+      );
+      expect(await verifying.ended, verifying.output()).toBe(2);
+      expect(verifying.output()).toMatch(/standin: .*\.standin.*\n.+\n/);
+      expect(service.stored()).toEqual(USERS);
+      await using reading = start(
+        [...entry, 'verify', service.baseUrl, '--read-only'],
+        3_000,
+        folder,
+      );
+      expect(await reading.ended, reading.output()).toBe(0);
+    },
+  );
 });
 
 describe('examples/ci/compose.yaml', () => {

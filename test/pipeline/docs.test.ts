@@ -17,7 +17,10 @@ const blocksIn = (language: string): readonly string[] =>
 const shell = blocksIn('sh');
 const ADDRESS = 'http://127.0.0.1:8080';
 
-/** Whether a container finds a host there: loopback is its own, and names are known in networks that somebody made ("docker network create"). */
+/**
+ * Whether a container finds a host there: loopback is its own, and names are known in networks that
+ * somebody made ("docker network create").
+ */
 function canReach(host: string, network: string | undefined): boolean {
   const isLoopback = host === 'localhost' || /^127\./.test(host);
   return isLoopback ? network === 'host' : !['bridge', 'none', 'host', undefined].includes(network);
@@ -36,7 +39,9 @@ describe('docs/ci.md', () => {
       const ran = await runBash(script, { ...project.machine, folder: project.path, of: 'gitlab' });
       expect(ran.code, `${body}${ran.log}`).toBe(Number(code));
     }
-    const written = filesBelow(project.path).filter((file) => /^(?:report|merged|shard)/.test(file));
+    const written = filesBelow(project.path).filter((file) =>
+      /^(?:report|merged|shard)/.test(file),
+    );
     const forms = ['html', 'json', 'xml'];
     expect(written).toEqual([
       ...forms.map((form) => `merged.${form}`),
@@ -48,11 +53,17 @@ describe('docs/ci.md', () => {
 
   it('shows files that are run as they stand', () => {
     const yaml = blocksIn('yaml');
-    const files = ['github.yml', 'gitlab.yml'].map((file) => readFileSync(join(root, 'examples/ci', file), 'utf8'));
+    const files = ['github.yml', 'gitlab.yml'].map((file) =>
+      readFileSync(join(root, 'examples/ci', file), 'utf8'),
+    );
     expect(yaml.slice(0, 2)).toEqual(files);
     expect(yaml).toHaveLength(3);
-    const health = /http:\/\/127\.0\.0\.1:3000(\/[^']*)/.exec(readFileSync(join(root, 'Dockerfile'), 'utf8'))?.[1];
-    expect(load(yaml[2] ?? '')).toEqual({ readinessProbe: { httpGet: { path: health, port: 3_000 } } });
+    const health = /http:\/\/127\.0\.0\.1:3000(\/[^']*)/.exec(
+      readFileSync(join(root, 'Dockerfile'), 'utf8'),
+    )?.[1];
+    expect(load(yaml[2] ?? '')).toEqual({
+      readinessProbe: { httpGet: { path: health, port: 3_000 } },
+    });
   });
 
   it('names every input of the action, as it is', () => {
@@ -64,7 +75,9 @@ describe('docs/ci.md', () => {
     });
     const table = text.slice(text.indexOf('| Input |')).split('\n\n')[0] ?? '';
     expect(table.split('\n').slice(2)).toEqual(rows);
-    const outputs = [...(/Its outputs are (.*?)\. /s.exec(text)?.[1] ?? '').matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
+    const outputs = [
+      ...(/Its outputs are (.*?)\. /s.exec(text)?.[1] ?? '').matchAll(/`([a-z-]+)`/g),
+    ].map(([, name]) => name);
     expect(outputs.filter((name) => name !== 'true' && name !== 'false')).toEqual(
       Object.keys(inner(readYaml('action.yml'), 'outputs')),
     );
@@ -87,16 +100,21 @@ describe('docs/ci.md', () => {
       expect(image).toBeGreaterThan(0);
       for (let at = 1; at < image; at += call[at] === '--rm' ? 1 : 2)
         expect(['--rm', '-p', '-v', '--user', '--network']).toContain(call[at]);
-      for (const port of call.filter((_, at) => call[at - 1] === '-p')) expect(port).toMatch(/^127\.0\.0\.1:3000:3000$/);
+      for (const port of call.filter((_, at) => call[at - 1] === '-p'))
+        expect(port).toMatch(/^127\.0\.0\.1:3000:3000$/);
       const command = call.slice(image + 1);
       const network = call[call.indexOf('--network') + 1];
       for (const word of command.filter((one) => URL.canParse(one)))
-        expect(canReach(new URL(word).hostname, call.includes('--network') ? network : 'bridge'), call.join(' ')).toBe(true);
+        expect(
+          canReach(new URL(word).hostname, call.includes('--network') ? network : 'bridge'),
+          call.join(' '),
+        ).toBe(true);
       if (command.length === 0) continue;
       // Its options are known: what follows the last of them is help alone.
       const help = await runToEnd([...command, '--help']);
       expect(help).toMatchObject({ code: 0, stderr: '' });
-      for (const option of command.filter((word) => word.startsWith('--'))) expect(help.stdout).toContain(option);
+      for (const option of command.filter((word) => word.startsWith('--')))
+        expect(help.stdout).toContain(option);
     }
   });
 });

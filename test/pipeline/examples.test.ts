@@ -1,4 +1,5 @@
-// The examples for GitHub and GitLab: their lines are run, one after the other, as the runners run them.
+// The examples for GitHub and GitLab: their lines are run, one after the other, as the runners run
+// them.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,16 @@ import { describe, expect, it } from 'vitest';
 import { findFreePort } from '../../bench/free-port.ts';
 import { root } from '../support/root.ts';
 import { createPackage, filesBelow, type PipelineProject } from './project.ts';
-import { endAll, inner, isMapping, type Mapping, readYaml, runBash, runJob, stepsOf } from './runner.ts';
+import {
+  endAll,
+  inner,
+  isMapping,
+  type Mapping,
+  readYaml,
+  runBash,
+  runJob,
+  stepsOf,
+} from './runner.ts';
 
 const GITHUB = ['examples/ci/github.yml', 'examples/ci/github-sharded.yml'] as const;
 
@@ -20,7 +30,12 @@ interface Ended {
 }
 
 /** Runs a job of an example for GitHub in a project. */
-async function runGithub(file: string, name: string, project: PipelineProject, more: Mapping = {}): Promise<Ended> {
+async function runGithub(
+  file: string,
+  name: string,
+  project: PipelineProject,
+  more: Mapping = {},
+): Promise<Ended> {
   const job = inner(inner(readYaml(file), 'jobs'), name);
   const { env } = project.machine;
   try {
@@ -31,12 +46,22 @@ async function runGithub(file: string, name: string, project: PipelineProject, m
 }
 
 /** Runs a job of an example for GitLab. */
-async function runGitlab(file: string, name: string, project: PipelineProject, more: Readonly<Record<string, string>> = {}) {
+async function runGitlab(
+  file: string,
+  name: string,
+  project: PipelineProject,
+  more: Readonly<Record<string, string>> = {},
+) {
   const { script } = inner(readYaml(file), name);
   if (!Array.isArray(script)) throw new Error(`${name} has no script`);
   const env = { ...project.machine.env, ...more };
   try {
-    return await runBash(script.join('\n'), { ...project.machine, env, folder: project.path, of: 'gitlab' });
+    return await runBash(script.join('\n'), {
+      ...project.machine,
+      env,
+      folder: project.path,
+      of: 'gitlab',
+    });
   } finally {
     endAll(project.machine);
   }
@@ -45,8 +70,12 @@ async function runGitlab(file: string, name: string, project: PipelineProject, m
 /** What the job keeps, of the files that are there. */
 function keptBy(file: string, name: string, project: PipelineProject): readonly string[] {
   const artifacts = inner(inner(readYaml(file), name), 'artifacts');
-  const patterns = [artifacts['paths'] ?? [], inner(artifacts, 'reports')['junit'] ?? []].flat().map(String);
-  const shapes = patterns.map((pattern) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(?:/|$)`));
+  const patterns = [artifacts['paths'] ?? [], inner(artifacts, 'reports')['junit'] ?? []]
+    .flat()
+    .map(String);
+  const shapes = patterns.map(
+    (pattern) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '[^/]*')}(?:/|$)`),
+  );
   return filesBelow(project.path).filter((one) => shapes.some((shape) => shape.test(one)));
 }
 
@@ -65,14 +94,22 @@ describe('examples/ci, for GitHub', () => {
     expect(filesBelow(project.machine.artifacts)).toHaveLength(3);
   });
 
-  it('verifies in shards, and merges them to a verdict on the whole', { timeout: PATIENCE_MS }, async () => {
+  it('verifies in shards, and merges them to a verdict on the whole', {
+    timeout: PATIENCE_MS,
+  }, async () => {
     const file = 'examples/ci/github-sharded.yml';
     using project = createPackage(['guests', 'people', 'staff'], await findFreePort());
-    const { shard: shards } = inner(inner(inner(inner(readYaml(file), 'jobs'), 'verify'), 'strategy'), 'matrix');
+    const { shard: shards } = inner(
+      inner(inner(inner(readYaml(file), 'jobs'), 'verify'), 'strategy'),
+      'matrix',
+    );
     expect(shards).toEqual(['1/3', '2/3', '3/3']);
     for (const shard of shards as readonly string[]) {
       // Each has a machine of its own, and one of the services is faulty.
-      const env = { ...project.machine.env, ...(shard === '2/3' ? { OVERRIDE: 'list code=500' } : {}) };
+      const env = {
+        ...project.machine.env,
+        ...(shard === '2/3' ? { OVERRIDE: 'list code=500' } : {}),
+      };
       using other = createPackage(['guests', 'people', 'staff'], 0);
       const machine = { ...other.machine, artifacts: project.machine.artifacts, env };
       const ran = await runGithub(file, 'verify', { ...other, machine }, { matrix: { shard } });
@@ -91,20 +128,35 @@ describe('examples/ci, for GitLab', () => {
     const ran = await runGitlab('examples/ci/gitlab.yml', 'verify', project);
     expect(ran.code, ran.log).toBe(0);
     expect(ran.log).not.toContain('::');
-    expect(keptBy('examples/ci/gitlab.yml', 'verify', project)).toEqual(['report.html', 'report.json', 'report.xml']);
+    expect(keptBy('examples/ci/gitlab.yml', 'verify', project)).toEqual([
+      'report.html',
+      'report.json',
+      'report.xml',
+    ]);
   });
 
-  it('verifies in shards, and merges them to a verdict on the whole', { timeout: PATIENCE_MS }, async () => {
+  it('verifies in shards, and merges them to a verdict on the whole', {
+    timeout: PATIENCE_MS,
+  }, async () => {
     const file = 'examples/ci/gitlab-sharded.yml';
     using project = createPackage(['guests', 'people'], await findFreePort());
     const { parallel } = inner(readYaml(file), 'verify');
     expect(parallel).toBe(3);
     for (const index of [1, 2, 3]) {
-      const ran = await runGitlab(file, 'verify', project, { CI_NODE_INDEX: String(index), CI_NODE_TOTAL: '3' });
+      const ran = await runGitlab(file, 'verify', project, {
+        CI_NODE_INDEX: String(index),
+        CI_NODE_TOTAL: '3',
+      });
       expect(ran.code, ran.log).toBe(0);
-      expect(ran.log).toContain(index < 3 ? `Shard ${index}/3: ` : 'Shard 3/3: none of 2 contracts; nothing is sent\n');
+      expect(ran.log).toContain(
+        index < 3 ? `Shard ${index}/3: ` : 'Shard 3/3: none of 2 contracts; nothing is sent\n',
+      );
     }
-    expect(keptBy(file, 'verify', project)).toEqual(['shards/1.json', 'shards/2.json', 'shards/3.json']);
+    expect(keptBy(file, 'verify', project)).toEqual([
+      'shards/1.json',
+      'shards/2.json',
+      'shards/3.json',
+    ]);
     const merged = await runGitlab(file, 'merge', project);
     expect(merged.code, merged.log).toBe(0);
     expect(keptBy(file, 'merge', project)).toHaveLength(6);

@@ -1,8 +1,17 @@
-// Does what a runner of GitHub Actions does with steps: expressions, variables, bash, outputs. Of the actions that it is asked for it knows
-// this project's own, and what the others do with files. Anything else that it meets is an error, so that nothing is passed over.
+// Does what a runner of GitHub Actions does with steps: expressions, variables, bash, outputs. Of
+// the actions that it is asked for it knows this project's own, and what the others do with files.
+// Anything else that it meets is an error, so that nothing is passed over.
 
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { load } from 'js-yaml';
 import { root } from '../support/root.ts';
@@ -78,12 +87,19 @@ interface StepRan {
 }
 
 /** Runs the action of this project with some inputs. */
-export async function runAction(given: Readonly<Record<string, string>>, machine: Machine): Promise<Ran> {
+export async function runAction(
+  given: Readonly<Record<string, string>>,
+  machine: Machine,
+): Promise<Ran> {
   const action = readYaml('action.yml');
   const declared = inner(action, 'inputs');
-  for (const name of Object.keys(given)) if (!Object.hasOwn(declared, name)) throw new Error(`the action has no input ${name}`);
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(declared, name)) throw new Error(`the action has no input ${name}`);
   const inputs = Object.fromEntries(
-    Object.keys(declared).map((name) => [name, given[name] ?? String(inner(declared, name)['default'] ?? '')]),
+    Object.keys(declared).map((name) => [
+      name,
+      given[name] ?? String(inner(declared, name)['default'] ?? ''),
+    ]),
   );
   const ran = await runSteps(stepsOf(inner(action, 'runs')), { inputs }, machine);
   const outputs = Object.entries(inner(action, 'outputs')).map(([name, output]) => [
@@ -121,10 +137,22 @@ async function runSteps(
 
 async function runStep(step: Mapping, context: Context, machine: Machine): Promise<StepRan> {
   const given = (name: string): Record<string, string> =>
-    Object.fromEntries(Object.entries(inner(step, name)).map(([key, value]) => [key, expand(String(value), context)]));
+    Object.fromEntries(
+      Object.entries(inner(step, name)).map(([key, value]) => [
+        key,
+        expand(String(value), context),
+      ]),
+    );
   if (typeof step['run'] === 'string') {
-    const folder = resolve(machine.workspace, expand(String(step['working-directory'] ?? '.'), context));
-    return runBash(expand(step['run'], context), { ...machine, folder, env: { ...machine.env, ...given('env') } });
+    const folder = resolve(
+      machine.workspace,
+      expand(String(step['working-directory'] ?? '.'), context),
+    );
+    return runBash(expand(step['run'], context), {
+      ...machine,
+      folder,
+      env: { ...machine.env, ...given('env') },
+    });
   }
   const uses = String(step['uses']);
   const nothing = { code: 0, log: '', summary: '', outputs: {} };
@@ -143,15 +171,23 @@ async function runStep(step: Mapping, context: Context, machine: Machine): Promi
 }
 
 /** What is below the path; without any file nothing is kept. */
-function upload({ name = '', path = '' }: Readonly<Record<string, string>>, { artifacts, workspace }: Machine): void {
+function upload(
+  { name = '', path = '' }: Readonly<Record<string, string>>,
+  { artifacts, workspace }: Machine,
+): void {
   const target = join(artifacts, name);
-  if (name === '' || existsSync(target)) throw new Error(`an artifact cannot be called ${JSON.stringify(name)}`);
+  if (name === '' || existsSync(target))
+    throw new Error(`an artifact cannot be called ${JSON.stringify(name)}`);
   for (const one of path.split('\n').filter(Boolean))
-    if (existsSync(resolve(workspace, one))) cpSync(resolve(workspace, one), target, { recursive: true });
+    if (existsSync(resolve(workspace, one)))
+      cpSync(resolve(workspace, one), target, { recursive: true });
 }
 
 /** Those whose names fit the pattern, each in a folder of its name. */
-function download({ pattern = '*', path = '.' }: Readonly<Record<string, string>>, { artifacts, workspace }: Machine): void {
+function download(
+  { pattern = '*', path = '.' }: Readonly<Record<string, string>>,
+  { artifacts, workspace }: Machine,
+): void {
   const fitting = new RegExp(`^${pattern.replaceAll('*', '.*')}$`);
   for (const name of readdirSync(artifacts).filter((one) => fitting.test(one)))
     cpSync(join(artifacts, name), resolve(workspace, path, name), { recursive: true });
@@ -164,10 +200,17 @@ export interface BashOptions extends Pick<Machine, 'env' | 'temp' | 'groups'> {
 }
 
 /** Runs a script as `shell: bash` does. */
-export function runBash(script: string, { folder, env, temp, groups, of = 'github' }: BashOptions): Promise<StepRan> {
+export function runBash(
+  script: string,
+  { folder, env, temp, groups, of = 'github' }: BashOptions,
+): Promise<StepRan> {
   mkdirSync(temp, { recursive: true });
   const own = mkdtempSync(join(temp, 'step-'));
-  const files = { script: join(own, 'script.sh'), output: join(own, 'output'), summary: join(own, 'summary') };
+  const files = {
+    script: join(own, 'script.sh'),
+    output: join(own, 'output'),
+    summary: join(own, 'summary'),
+  };
   writeFileSync(files.script, script);
   writeFileSync(files.output, '');
   writeFileSync(files.summary, '');
@@ -232,8 +275,11 @@ function evaluate(expression: string, context: Context): unknown {
   if (text === 'success()') return context['failed'] !== true;
   const [, literal] = /^'([^']*)'$/.exec(text) ?? [];
   if (literal !== undefined) return literal;
-  if (!/^[a-z]\w*(?:\.[\w-]+)+$/i.test(text)) throw new Error(`the expression ${text} is not known`);
-  return text.split('.').reduce<unknown>((value, name) => (isMapping(value) ? value[name] : undefined), context);
+  if (!/^[a-z]\w*(?:\.[\w-]+)+$/i.test(text))
+    throw new Error(`the expression ${text} is not known`);
+  return text
+    .split('.')
+    .reduce<unknown>((value, name) => (isMapping(value) ? value[name] : undefined), context);
 }
 
 function isTrue(value: unknown): boolean {

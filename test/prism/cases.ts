@@ -1,5 +1,6 @@
-// What is asked of Prism and of Standin under the profile `prism` alike, and where their answers differ on purpose. Data alone. Which
-// cases there are follows what Prism's own test harness looks at: routes, methods, media types, bodies, credentials, Accept and Prefer.
+// What is asked of Prism and of Standin under the profile `prism` alike, and where their answers
+// differ on purpose. Data alone. Which cases there are follows what Prism's own test harness looks
+// at: routes, methods, media types, bodies, credentials, Accept and Prefer.
 
 export interface Case {
   readonly name: string;
@@ -7,7 +8,10 @@ export interface Case {
   readonly request: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** `bare`: the document declares no answers that are errors, so that Prism writes its own. `full`: it declares those of the export. */
+  /**
+   * `bare`: the document declares no answers that are errors, so that Prism writes its own. `full`:
+   * it declares those of the export.
+   */
   readonly document: 'bare' | 'full';
   /** What of the answer is compared: all of it, or all but a body that each makes up. */
   readonly compared: 'all' | 'without-body';
@@ -25,7 +29,12 @@ export interface Deviation {
 const json = { 'content-type': 'application/json' };
 const user = JSON.stringify({ name: 'Ada', email: 'ada@example.com' });
 
-type Row = readonly [name: string, request: string, headers?: Readonly<Record<string, string>>, body?: string];
+type Row = readonly [
+  name: string,
+  request: string,
+  headers?: Readonly<Record<string, string>>,
+  body?: string,
+];
 
 const refusals: readonly Row[] = [
   ['a path that nothing has', '/nothing'],
@@ -49,7 +58,12 @@ const refusals: readonly Row[] = [
   ['a member of another type', 'POST /users', json, '{"name":1,"email":"ada@example.com"}'],
   ['a member that is null', 'POST /users', json, '{"name":null,"email":"ada@example.com"}'],
   ['a member of another format', 'POST /users', json, '{"name":"Ada","email":"ada"}'],
-  ['flaws further down', 'POST /users', json, '{"name":"A","email":"a@b.cd","skills":["a",1],"address":{"city":3}}'],
+  [
+    'flaws further down',
+    'POST /users',
+    json,
+    '{"name":"A","email":"a@b.cd","skills":["a",1],"address":{"city":3}}',
+  ],
   ['an array in the place of an object', 'PUT /users/1', json, '{"address":[]}'],
   ['an object in the place of an array', 'PUT /users/1', json, '{"skills":{}}'],
   ['a flag that is a text', 'PUT /users/1', json, '{"isPremium":"yes"}'],
@@ -60,7 +74,12 @@ const refusals: readonly Row[] = [
   ['an id with a zero in front', '/users/007'],
   ['Accept that cannot be met', '/users', { accept: 'text/html' }],
   ['Accept of several that cannot be met', '/users', { accept: 'text/html, image/png;q=0.5' }],
-  ['a flawed body beside Accept that cannot be met', 'POST /users', { ...json, accept: 'text/html' }, '{}'],
+  [
+    'a flawed body beside Accept that cannot be met',
+    'POST /users',
+    { ...json, accept: 'text/html' },
+    '{}',
+  ],
 ];
 
 const preferences: readonly Row[] = [
@@ -82,7 +101,12 @@ const preferences: readonly Row[] = [
   ['a query beside the header', '/users/1?__code=418', { prefer: 'example=sparse' }],
   ['a query beside any header', '/users/1?__code=418', { prefer: 'foo, example=sparse' }],
   ['a code for a flawed body', 'POST /users', { ...json, prefer: 'code=201' }, '{"name":1}'],
-  ['a code that is not declared for a flawed body', 'POST /users', { ...json, prefer: 'code=418' }, '{"name":1}'],
+  [
+    'a code that is not declared for a flawed body',
+    'POST /users',
+    { ...json, prefer: 'code=418' },
+    '{"name":1}',
+  ],
   ['a code for a path that nothing has', '/nothing', { prefer: 'code=200' }],
   ['a code for a method that is not there', 'PUT /users', { ...json, prefer: 'code=200' }, user],
   ['a code with Accept that cannot be met', '/users', { accept: 'text/html', prefer: 'code=200' }],
@@ -104,7 +128,11 @@ const declared: readonly Row[] = [
   ['semicolons', '/users/1', { prefer: 'code=404; foo=bar' }],
 ];
 
-function casesOf(rows: readonly Row[], prefix: string, rest: Pick<Case, 'document' | 'compared'>): readonly Case[] {
+function casesOf(
+  rows: readonly Row[],
+  prefix: string,
+  rest: Pick<Case, 'document' | 'compared'>,
+): readonly Case[] {
   return rows.map(([name, target, headers, body]) => ({
     name: `${prefix}: ${name}`,
     request: target.startsWith('/') ? `GET ${target}` : target,
@@ -125,29 +153,37 @@ export const deviations: readonly Deviation[] = [
   {
     of: 'refused: a slash at the end',
     facets: ['status', 'body'],
-    because: 'to Prism it is an item without an id; here it is the collection, or nothing at all, as path.slash has it',
+    because:
+      'to Prism it is an item without an id; here it is the collection, or nothing at all, as path.slash has it',
   },
   {
     of: 'refused: a body of no type',
     facets: ['status', 'body'],
-    because: 'Prism takes it for a text that is no object; here a body without a type is refused for that, or read as JSON',
+    because:
+      'Prism takes it for a text that is no object; here a body without a type is refused for that, or read as JSON',
   },
   {
     of: 'refused: a patch of another type',
     facets: ['body'],
     because: 'the media types are told in another order, which means nothing',
   },
-  ...['an array in the place of an object', 'an object in the place of an array', 'a flag that is a text'].map(
+  ...[
+    'an array in the place of an object',
+    'an object in the place of an array',
+    'a flag that is a text',
+  ].map(
     (name): Deviation => ({
       of: `refused: ${name}`,
       facets: ['body'],
-      because: 'besides, the record would not fit the list for want of a name: Prism stores nothing that would stand in a list',
+      because:
+        'besides, the record would not fit the list for want of a name: Prism stores nothing that would stand in a list',
     }),
   ),
   {
     of: 'refused: an id that cannot be one, with a flawed body',
     facets: ['body'],
-    because: 'Prism tells what is wrong with the path and with the body; here the id comes first, and no body would help',
+    because:
+      'Prism tells what is wrong with the path and with the body; here the id comes first, and no body would help',
   },
   {
     of: 'refused: an id with a zero in front',
@@ -162,18 +198,31 @@ export const deviations: readonly Deviation[] = [
   {
     of: 'prefer: a code with Accept that cannot be met',
     facets: ['status', 'body'],
-    because: 'Prism fails with 500 as it looks for another answer; here it is the 406 that it gives without a code',
+    because:
+      'Prism fails with 500 as it looks for another answer; here it is the 406 that it gives without a code',
   },
 ];
 
 /** What cannot be asked of Prism at all, or is no answer of it, and why. */
 export const unasked: readonly { readonly what: string; readonly because: string }[] = [
-  { what: 'a body that is no JSON', because: 'Prism waits for the end of a request that has ended, and never answers it' },
+  {
+    what: 'a body that is no JSON',
+    because: 'Prism waits for the end of a request that has ended, and never answers it',
+  },
   {
     what: 'a body over the limit',
     because: 'it takes 10 MB each time, and the answer is that of the library that reads the body',
   },
-  { what: 'an id that no record has', because: 'Prism has no records: it gives an example for any id, where Standin refuses' },
-  { what: 'dates, callbacks, forms and XML of its harness', because: 'no contract here has any of them' },
-  { what: 'sl-violations', because: 'a header of its validating proxy, which Standin has the recorder for' },
+  {
+    what: 'an id that no record has',
+    because: 'Prism has no records: it gives an example for any id, where Standin refuses',
+  },
+  {
+    what: 'dates, callbacks, forms and XML of its harness',
+    because: 'no contract here has any of them',
+  },
+  {
+    what: 'sl-violations',
+    because: 'a header of its validating proxy, which Standin has the recorder for',
+  },
 ];

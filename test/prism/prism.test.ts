@@ -1,4 +1,5 @@
-// The profile `prism` held against Prism itself: both serve the contract of this repository and are asked the same.
+// The profile `prism` held against Prism itself: both serve the contract of this repository and are
+// asked the same.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,13 +18,19 @@ const folder = mkdtempSync(join(tmpdir(), 'standin-prism-'));
 let serving: Serving;
 let running: { readonly bare: RunningPrism; readonly full: RunningPrism };
 
-/** The document without the answers that are errors, and without OPTIONS, which Prism takes for one more method of its own. */
+/**
+ * The document without the answers that are errors, and without OPTIONS, which Prism takes for one
+ * more method of its own.
+ */
 function withoutErrors(text: string): string {
-  const document = JSON.parse(text) as { paths: Record<string, Record<string, { responses?: Record<string, Json> }>> };
+  const document = JSON.parse(text) as {
+    paths: Record<string, Record<string, { responses?: Record<string, Json> }>>;
+  };
   for (const path of Object.values(document.paths)) {
     delete path['options'];
     for (const { responses = {} } of Object.values(path)) {
-      for (const status of Object.keys(responses)) if (/^[3-5]/.test(status)) delete responses[status];
+      for (const status of Object.keys(responses))
+        if (/^[3-5]/.test(status)) delete responses[status];
     }
   }
   return JSON.stringify(document);
@@ -34,13 +41,23 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'full.json'), text);
   writeFileSync(join(folder, 'bare.json'), withoutErrors(text));
   const silent = { write: () => true };
-  const quiet = { explanation: 'silent', form: 'quiet', saving: 'keep', record: null, redact: [], keep: [] } as const;
+  const quiet = {
+    explanation: 'silent',
+    form: 'quiet',
+    saving: 'keep',
+    record: null,
+    redact: [],
+    keep: [],
+  } as const;
   serving = await serve(
     { ...places, ...quiet, host: '127.0.0.1', port: 0, pins: {}, basePath: '', version: '0' },
     silent,
     silent,
   );
-  const [bare, full] = await Promise.all([startPrism(join(folder, 'bare.json')), startPrism(join(folder, 'full.json'))]);
+  const [bare, full] = await Promise.all([
+    startPrism(join(folder, 'bare.json')),
+    startPrism(join(folder, 'full.json')),
+  ]);
   running = { bare, full };
 }, 60_000);
 
@@ -56,14 +73,20 @@ type Told = Readonly<Record<Facet, Json>>;
 
 async function ask(url: string, { request, headers = {}, body, compared }: Case): Promise<Told> {
   const [method = '', target = ''] = request.split(' ');
-  const init = { method, headers, ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }) };
+  const init = {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),
+  };
   const reply = await fetch(url + target, { ...init, signal: AbortSignal.timeout(10_000) });
   const text = await reply.text();
   return {
     status: reply.status,
     type: (reply.headers.get('content-type') ?? '').split(';')[0] ?? '',
     body: compared === 'all' && text !== '' ? (JSON.parse(text) as JsonObject) : null,
-    headers: ['allow', 'preference-applied', 'www-authenticate', 'accept', 'location'].filter((name) => reply.headers.has(name)),
+    headers: ['allow', 'preference-applied', 'www-authenticate', 'accept', 'location'].filter(
+      (name) => reply.headers.has(name),
+    ),
   };
 }
 
@@ -74,12 +97,18 @@ function differing(one: Told, other: Told): readonly Facet[] {
 }
 
 describe('the profile prism', { timeout: 30_000 }, () => {
-  it.each(cases.map((one) => [one.name, one] as const))('%s: answers as Prism does', async (name, one) => {
-    const [prism, standin] = await Promise.all([ask(running[one.document].url, one), ask(serving.url, one)]);
-    const known = deviations.find(({ of }) => of === name);
-    if (known === undefined) expect(standin).toEqual(prism);
-    else expect({ differ: differing(prism, standin) }).toEqual({ differ: known.facets });
-  });
+  it.each(cases.map((one) => [one.name, one] as const))(
+    '%s: answers as Prism does',
+    async (name, one) => {
+      const [prism, standin] = await Promise.all([
+        ask(running[one.document].url, one),
+        ask(serving.url, one),
+      ]);
+      const known = deviations.find(({ of }) => of === name);
+      if (known === undefined) expect(standin).toEqual(prism);
+      else expect({ differ: differing(prism, standin) }).toEqual({ differ: known.facets });
+    },
+  );
 
   it('has a case for each deviation, and a reason', () => {
     const names = cases.map(({ name }) => name);
@@ -95,11 +124,16 @@ describe('the profile prism', { timeout: 30_000 }, () => {
 describe('the profile prism, where Prism cannot be asked', { timeout: 30_000 }, () => {
   it('says why', () => {
     for (const { what, because } of unasked)
-      expect([what, because]).toEqual([expect.stringMatching(/\S{2}/), expect.stringMatching(/^\S.{20,}[^.\s]$/)]);
+      expect([what, because]).toEqual([
+        expect.stringMatching(/\S{2}/),
+        expect.stringMatching(/^\S.{20,}[^.\s]$/),
+      ]);
   });
 
   const json = { 'content-type': 'application/json' };
-  it.each<[name: string, request: string, init: RequestInit, status: number, type: string, body: Json]>([
+  it.each<
+    [name: string, request: string, init: RequestInit, status: number, type: string, body: Json]
+  >([
     [
       'no JSON',
       '/users',
@@ -123,7 +157,11 @@ describe('the profile prism, where Prism cannot be asked', { timeout: 30_000 }, 
     ],
   ])('answers %s', async (_name, path, init, status, type, body) => {
     const reply = await fetch(serving.url + path, init);
-    expect([reply.status, reply.headers.get('content-type'), await reply.json()]).toEqual([status, type, body]);
+    expect([reply.status, reply.headers.get('content-type'), await reply.json()]).toEqual([
+      status,
+      type,
+      body,
+    ]);
   });
 
   it('gives the answer that is asked for to a call that is good', async () => {
@@ -131,7 +169,11 @@ describe('the profile prism, where Prism cannot be asked', { timeout: 30_000 }, 
     expect([forced.status, forced.headers.has('preference-applied')]).toEqual([404, false]);
     const texts = await Promise.all(
       ['abc', 'abc', 'abd'].map(async (seed) =>
-        (await fetch(`${serving.url}/users/1`, { headers: { prefer: `dynamic=true, seed=${seed}` } })).text(),
+        (
+          await fetch(`${serving.url}/users/1`, {
+            headers: { prefer: `dynamic=true, seed=${seed}` },
+          })
+        ).text(),
       ),
     );
     expect(new Set(texts).size).toBe(2);
@@ -145,11 +187,23 @@ describe('the profile prism with credentials', { timeout: 30_000 }, () => {
     ['basic', 'Basic realm="*"'],
   ] as const)('asks for %s as Prism does', async (scheme, challenge) => {
     const pins = { 'auth.scheme': scheme };
-    const text = await describeOpenApi({ places, pins, server: 'http://127.0.0.1:3000', version: '0.1.0' });
+    const text = await describeOpenApi({
+      places,
+      pins,
+      server: 'http://127.0.0.1:3000',
+      version: '0.1.0',
+    });
     const file = join(folder, `${scheme}.json`);
     writeFileSync(file, withoutErrors(text));
     const silent = { write: () => true };
-    const quiet = { explanation: 'silent', form: 'quiet', saving: 'keep', record: null, redact: [], keep: [] } as const;
+    const quiet = {
+      explanation: 'silent',
+      form: 'quiet',
+      saving: 'keep',
+      record: null,
+      redact: [],
+      keep: [],
+    } as const;
     const closed = await serve(
       { ...places, ...quiet, host: '127.0.0.1', port: 0, pins, basePath: '', version: '0' },
       silent,

@@ -13,10 +13,14 @@ export interface RunningPrism {
 export async function startPrism(file: string): Promise<RunningPrism> {
   const port = await findFreePort();
   const script = join(import.meta.dirname, '../../node_modules/@stoplight/prism-cli/dist/index.js');
-  const child: ChildProcess = spawn(process.execPath, [script, 'mock', file, '--port', String(port)], {
-    env: { ...process.env, SCARF_ANALYTICS: 'false', DO_NOT_TRACK: '1' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [script, 'mock', file, '--port', String(port)],
+    {
+      env: { ...process.env, SCARF_ANALYTICS: 'false', DO_NOT_TRACK: '1' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   await new Promise<void>((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       if (chunk.toString().includes('listening')) resolve();

@@ -1,4 +1,5 @@
-// The files of ledgers: what is on the disk, also after a crash, and what happens where nothing can be.
+// The files of ledgers: what is on the disk, also after a crash, and what happens where nothing can
+// be.
 
 import {
   chmodSync,
@@ -58,7 +59,9 @@ describe('createLedgerLines', () => {
   it.skipIf(process.platform === 'win32')('lets its owner alone read it', async () => {
     const lines = createLedgerLines(BASE, 'sk7f3q9x2');
     await lines.append({});
-    expect([statSync(lines.file).mode & 0o777, statSync(LEDGER_FOLDER).mode & 0o777]).toEqual([0o600, 0o700]);
+    expect([statSync(lines.file).mode & 0o777, statSync(LEDGER_FOLDER).mode & 0o777]).toEqual([
+      0o600, 0o700,
+    ]);
     await lines.remove();
   });
 
@@ -134,7 +137,11 @@ describe('createLedgerLines', () => {
   it('says where it cannot be written, and goes on saying so', async () => {
     writeFileSync(LEDGER_FOLDER, 'a file');
     const lines = createLedgerLines(BASE, 'sk7f3q9x2');
-    const expected = { code: 'file-unwritable', message: `${lines.file} cannot be written (EEXIST)`, remedy: REMEDY };
+    const expected = {
+      code: 'file-unwritable',
+      message: `${lines.file} cannot be written (EEXIST)`,
+      remedy: REMEDY,
+    };
     await expect(lines.append({})).rejects.toMatchObject(expected);
     rmSync(LEDGER_FOLDER);
     await expect(lines.append({})).rejects.toMatchObject(expected);
@@ -144,7 +151,13 @@ describe('createLedgerLines', () => {
 
 describe('readLedgerLines', () => {
   it('gives what a run noted that was killed, as its ledger', async () => {
-    const run = { token: 'sk7f3q9x2', baseUrl: BASE, path: '/users', startedAt: '2026-01-01T00:00:00.000Z', runner: null };
+    const run = {
+      token: 'sk7f3q9x2',
+      baseUrl: BASE,
+      path: '/users',
+      startedAt: '2026-01-01T00:00:00.000Z',
+      runner: null,
+    };
     const ledger = createLedger(createLedgerLines(BASE, run.token), run);
     await Promise.all([ledger.intend(), ledger.intend()]);
     await Promise.all([ledger.own('7', 'a'), ledger.own('8', 'b'), ledger.release('7')]);
@@ -181,18 +194,23 @@ describe('readLedgerLines', () => {
 
   it('says which file or folder cannot be read', () => {
     mkdirSync(join(LEDGER_FOLDER, 'x.jsonl'), { recursive: true });
-    expect(() => readLedgerLines()).toThrow(`${join(LEDGER_FOLDER, 'x.jsonl')} cannot be read (EISDIR)`);
+    expect(() => readLedgerLines()).toThrow(
+      `${join(LEDGER_FOLDER, 'x.jsonl')} cannot be read (EISDIR)`,
+    );
     rmSync(LEDGER_FOLDER, { recursive: true });
     writeFileSync(LEDGER_FOLDER, '');
     expect(() => readLedgerLines()).toThrow('.standin cannot be read (ENOTDIR)');
   });
 
-  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)('says what cannot be removed', async () => {
-    mkdirSync(LEDGER_FOLDER);
-    writeFileSync(join(LEDGER_FOLDER, 'x.jsonl'), '');
-    const [left] = readLedgerLines();
-    chmodSync(LEDGER_FOLDER, 0o500);
-    expect(() => left?.remove()).toThrow('cannot be written (EACCES)');
-    chmodSync(LEDGER_FOLDER, 0o700);
-  });
+  it.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
+    'says what cannot be removed',
+    async () => {
+      mkdirSync(LEDGER_FOLDER);
+      writeFileSync(join(LEDGER_FOLDER, 'x.jsonl'), '');
+      const [left] = readLedgerLines();
+      chmodSync(LEDGER_FOLDER, 0o500);
+      expect(() => left?.remove()).toThrow('cannot be written (EACCES)');
+      chmodSync(LEDGER_FOLDER, 0o700);
+    },
+  );
 });

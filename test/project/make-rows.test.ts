@@ -1,4 +1,5 @@
-// Rows that are made fit their schemas, whatever these are; what they hold fits what the members are called.
+// Rows that are made fit their schemas, whatever these are; what they hold fits what the members
+// are called.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -14,9 +15,17 @@ import { usersProject } from '../support/users.ts';
 const [usersContract] = usersProject.contracts;
 
 /** Rows of a resource whose item has these members, with the checker that they can be held to. */
-function rowsOf(item: object, { count = 20, seed = 1, list = {}, resource = 'things', id = 'id' } = {}): readonly JsonObject[] {
+function rowsOf(
+  item: object,
+  { count = 20, seed = 1, list = {}, resource = 'things', id = 'id' } = {},
+): readonly JsonObject[] {
   const schemas = new Schemas(
-    new Map(Object.entries({ item: item as JsonObject, list: { type: 'array', items: { $ref: 'item.json' }, ...list } })),
+    new Map(
+      Object.entries({
+        item: item as JsonObject,
+        list: { type: 'array', items: { $ref: 'item.json' }, ...list },
+      }),
+    ),
   );
   const contract = readContract({
     title: 'Things',
@@ -43,7 +52,13 @@ function object(properties: Readonly<Record<string, object>>, more: object = {})
 function usersRows(count: number, seed: number): readonly JsonObject[] {
   if (usersContract === undefined) throw new Error('there is no contract of users');
   const { schemas } = usersProject;
-  return makeRows({ contract: usersContract, schemas, checker: createChecker(schemas), count, seed });
+  return makeRows({
+    contract: usersContract,
+    schemas,
+    checker: createChecker(schemas),
+    count,
+    seed,
+  });
 }
 
 describe('makeRows', () => {
@@ -62,7 +77,9 @@ describe('makeRows', () => {
   it('makes users whose addresses of mail fit their names, and no two the same', () => {
     const rows = usersRows(2_000, 7);
     expect(new Set(rows.map((row) => row['email'])).size).toBe(2_000);
-    expect(rows.map((row) => row['id'])).toEqual(Array.from({ length: 2_000 }, (_, index) => index + 1));
+    expect(rows.map((row) => row['id'])).toEqual(
+      Array.from({ length: 2_000 }, (_, index) => index + 1),
+    );
     for (const row of rows) {
       const [first = ''] = String(row['name']).toLowerCase().split(' ');
       expect(String(row['email'])).toMatch(/^[a-z]+\.[a-z]+\d*@example\.(com|org|net)$/);
@@ -70,8 +87,12 @@ describe('makeRows', () => {
       expect(Object.keys(row)).toEqual(['id', 'name', 'email', 'isPremium', 'skills', 'address']);
     }
     expect(new Set(rows.map((row) => row['isPremium']))).toEqual(new Set([true, false]));
-    expect(new Set(rows.map((row) => (row['skills'] as readonly Json[]).length))).toEqual(new Set([0, 1, 2, 3, 4]));
-    expect(new Set(rows.map((row) => (row['address'] as JsonObject)['city'])).size).toBeGreaterThan(1_000);
+    expect(new Set(rows.map((row) => (row['skills'] as readonly Json[]).length))).toEqual(
+      new Set([0, 1, 2, 3, 4]),
+    );
+    expect(new Set(rows.map((row) => (row['address'] as JsonObject)['city'])).size).toBeGreaterThan(
+      1_000,
+    );
   });
 
   it('makes other rows for another seed', () => {
@@ -89,16 +110,31 @@ describe('makeRows', () => {
     ['customerIban', { type: 'string', maxLength: 22 }, /^(AT|BE|DE|GB|NL)\d\d[A-Z\d]{12,18}$/],
     ['colour', { type: 'string' }, /^[a-z ]+$/],
     ['phone', { type: 'string' }, /^\+1-\d{3}-555-01\d\d$/],
-    ['createdAt', { type: 'string', format: 'date-time', readOnly: true }, /^202[1-5]-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/],
+    [
+      'createdAt',
+      { type: 'string', format: 'date-time', readOnly: true },
+      /^202[1-5]-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+    ],
     ['birthday', { type: 'string', format: 'date' }, /^(19[3-9]\d|200\d)-\d\d-\d\d$/],
-    ['website', { type: 'string', format: 'uri' }, /^https:\/\/www\.example\.(com|org|net)\/[a-z-]+$/],
+    [
+      'website',
+      { type: 'string', format: 'uri' },
+      /^https:\/\/www\.example\.(com|org|net)\/[a-z-]+$/,
+    ],
     ['state', { enum: ['new', 'used'] }, /^(new|used)$/],
     ['code', { type: 'string', pattern: '^[A-Z]{3}$' }, /^[A-Z]{3}$/],
     ['rating', { type: 'integer', minimum: 1, maximum: 3 }, /^[1-3]$/],
-    ['x', { type: 'string', description: 'E-mail address of the sender' }, /^[a-z]+\.[a-z]+@example/],
+    [
+      'x',
+      { type: 'string', description: 'E-mail address of the sender' },
+      /^[a-z]+\.[a-z]+@example/,
+    ],
     ['grade', { type: 'string', examples: ['good', 'fair'] }, /^(good|fair)$/],
   ])('makes a %s of a product as it may be', (member, schema, form) => {
-    const rows = rowsOf(object({ sku: { type: 'string' }, [member]: schema }), { resource: 'products', count: 40 });
+    const rows = rowsOf(object({ sku: { type: 'string' }, [member]: schema }), {
+      resource: 'products',
+      count: 40,
+    });
     for (const row of rows) expect(String(row[member])).toMatch(form);
     expect(new Set(rows.map((row) => row[member])).size).toBeGreaterThan(1);
   });
@@ -111,10 +147,16 @@ describe('makeRows', () => {
   });
 
   it('gives each nested person a name of its own', () => {
-    const person = { type: 'object', properties: { name: { type: 'string' }, email: { type: 'string', format: 'email' } } };
-    for (const row of rowsOf(object({ name: { type: 'string' }, email: { type: 'string' }, manager: person }), {
-      resource: 'users',
-    })) {
+    const person = {
+      type: 'object',
+      properties: { name: { type: 'string' }, email: { type: 'string', format: 'email' } },
+    };
+    for (const row of rowsOf(
+      object({ name: { type: 'string' }, email: { type: 'string' }, manager: person }),
+      {
+        resource: 'users',
+      },
+    )) {
       const manager = row['manager'] as JsonObject;
       expect(manager['name']).not.toBe(row['name']);
       expect(String(manager['email']).split('.')[0]).toBe(
@@ -134,7 +176,9 @@ describe('makeRows', () => {
     ['addresses', { type: 'string', format: 'email' }],
     ['identifiers', { type: 'string', format: 'uuid' }],
   ])('keeps marked %s apart', (_, schema) => {
-    const rows = rowsOf(object({ name: { ...schema, 'x-unique': true } }, { required: ['name'] }), { count: 100 });
+    const rows = rowsOf(object({ name: { ...schema, 'x-unique': true } }, { required: ['name'] }), {
+      count: 100,
+    });
     expect(new Set(rows.map((row) => row['name'])).size).toBe(100);
   });
 
@@ -144,7 +188,10 @@ describe('makeRows', () => {
     ['identifiers', { type: 'string', format: 'uuid' }, /^[\da-f-]{36}$/],
     ['numbers from where they may begin', { type: 'integer', minimum: 1_000 }, /^10\d\d$/],
   ])('makes ids that are %s', (_, schema, form) => {
-    const rows = rowsOf({ type: 'object', properties: { id: schema }, required: ['id'] }, { count: 90 });
+    const rows = rowsOf(
+      { type: 'object', properties: { id: schema }, required: ['id'] },
+      { count: 90 },
+    );
     for (const row of rows) expect(String(row['id'])).toMatch(form);
     expect(new Set(rows.map((row) => row['id'])).size).toBe(90);
   });
@@ -161,7 +208,8 @@ describe('makeRows', () => {
   });
 
   it('says how many distinct values there are where each row needs its own', () => {
-    const flag = (type: object): object => object({ flag: { ...type, 'x-unique': true } }, { required: ['id', 'flag'] });
+    const flag = (type: object): object =>
+      object({ flag: { ...type, 'x-unique': true } }, { required: ['id', 'flag'] });
     expect(rowsOf(flag({ type: 'boolean' }), { count: 2 })).toHaveLength(2);
     for (const [schema, count, told] of [
       [{ type: 'boolean' }, 3, 'only 2 distinct values of it can be made, of 3'],
@@ -175,16 +223,40 @@ describe('makeRows', () => {
       }
       expect(failure).toBeInstanceOf(StandinError);
       expect(String(failure)).toContain(`each needs its own "flag", and ${told}`);
-      expect((failure as StandinError).remedy).toMatch(/^Ask for no more with --count [12], let "flag" have more values, or /);
+      expect((failure as StandinError).remedy).toMatch(
+        /^Ask for no more with --count [12], let "flag" have more values, or /,
+      );
     }
-    expect(rowsOf(object({ flag: { type: 'boolean', 'x-unique': true } }), { count: 3 })[2]).not.toHaveProperty('flag');
+    expect(
+      rowsOf(object({ flag: { type: 'boolean', 'x-unique': true } }), { count: 3 })[2],
+    ).not.toHaveProperty('flag');
   });
 
   it.each<[string, object, object, string]>([
-    ['an id has no room', { properties: { id: { type: 'integer', maximum: 3 } } }, {}, 'row 4 at /id: must be <= 3'],
-    ['text ids run out', { properties: { id: { type: 'string', enum: ['a', 'b'] } } }, {}, 'no more than 2 ids can be made'],
-    ['the list is to be short', object({}), { maxItems: 3 }, '20 rows do not fit the schema of the list'],
-    ['a member that is needed has no value', object({ m: { not: {} } }, { required: ['m'] }), {}, 'row 1'],
+    [
+      'an id has no room',
+      { properties: { id: { type: 'integer', maximum: 3 } } },
+      {},
+      'row 4 at /id: must be <= 3',
+    ],
+    [
+      'text ids run out',
+      { properties: { id: { type: 'string', enum: ['a', 'b'] } } },
+      {},
+      'no more than 2 ids can be made',
+    ],
+    [
+      'the list is to be short',
+      object({}),
+      { maxItems: 3 },
+      '20 rows do not fit the schema of the list',
+    ],
+    [
+      'a member that is needed has no value',
+      object({ m: { not: {} } }, { required: ['m'] }),
+      {},
+      'row 1',
+    ],
   ])('says so where %s', (_, item, list, message) => {
     const whole = { type: 'object', required: ['id'], ...item };
     expect(() => rowsOf(whole, { list })).toThrow(message);

@@ -1,4 +1,5 @@
-// A project of its own for each test: a copy of the one in this repository, in a temporary folder that is the working folder.
+// A project of its own for each test: a copy of the one in this repository, in a temporary folder
+// that is the working folder.
 
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,21 +19,28 @@ export interface TempProject {
   readonly places: ProjectPlaces;
   read(file: string): string;
   write(file: string, content: string | Uint8Array): void;
-  /** Writes a file whose JSON is that of the old one with members set; `undefined` takes a member away. */
+  /**
+   * Writes a file whose JSON is that of the old one with members set; `undefined` takes a member
+   * away.
+   */
   set(file: string, members: Readonly<Record<string, Json | undefined>>): void;
   remove(file: string): void;
   /** Loads the project, which must fail, and gives the error. */
   failure(places?: Partial<ProjectPlaces>, pins?: Partial<Profile>): Promise<StandinError>;
 }
 
-/** Gives each test of a file a fresh project. There is no `node_modules` in it, so nothing is noted as verified. */
+/**
+ * Gives each test of a file a fresh project. There is no `node_modules` in it, so nothing is noted
+ * as verified.
+ */
 export function useTempProject(): TempProject {
   const home = process.cwd();
   let folder = '';
   const path = (file: string): string => join(folder, file);
   beforeEach(() => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'standin-')));
-    for (const part of ['schemas', 'contracts', 'db.json']) cpSync(join(root, part), path(part), { recursive: true });
+    for (const part of ['schemas', 'contracts', 'db.json'])
+      cpSync(join(root, part), path(part), { recursive: true });
     process.chdir(folder);
   });
   afterEach(() => {
@@ -52,9 +60,13 @@ export function useTempProject(): TempProject {
     },
     remove: (file) => rmSync(path(file), { recursive: true }),
     async failure(places = {}, pins = {}) {
-      const outcome = await loadProject({ ...project.places, ...places }, pins).catch((error: unknown) => error);
+      const outcome = await loadProject({ ...project.places, ...places }, pins).catch(
+        (error: unknown) => error,
+      );
       if (outcome instanceof StandinError) return outcome;
-      throw new Error(`expected a StandinError, got ${outcome instanceof Error ? (outcome.stack ?? '') : 'a project'}`);
+      throw new Error(
+        `expected a StandinError, got ${outcome instanceof Error ? (outcome.stack ?? '') : 'a project'}`,
+      );
     },
   };
   return project;

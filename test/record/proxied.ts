@@ -38,7 +38,14 @@ export async function proxied(
     added: [],
     answerMs: 60_000,
     begin: (head, fate) => {
-      const one: Passed = { head, fate, requestBytes: 0, reply: null, replyBytes: 0, trouble: undefined };
+      const one: Passed = {
+        head,
+        fate,
+        requestBytes: 0,
+        reply: null,
+        replyBytes: 0,
+        trouble: undefined,
+      };
       passed.push(one);
       return {
         requestBytes: (chunk) => {
@@ -71,7 +78,8 @@ const WAIT_MS = 10_000;
 export async function until(isSo: () => boolean): Promise<void> {
   const end = performance.now() + WAIT_MS;
   while (!isSo()) {
-    if (performance.now() > end) throw new Error(`it did not come to be within ${WAIT_MS} ms: ${String(isSo)}`);
+    if (performance.now() > end)
+      throw new Error(`it did not come to be within ${WAIT_MS} ms: ${String(isSo)}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -6,7 +6,11 @@ import { loadProject } from '../../src/project/load/project.ts';
 import { createProxy } from '../../src/record/proxy/proxy.ts';
 import { ownNames } from '../../src/record/proxy/unsafe-message.ts';
 import { Shadow } from '../../src/record/shadow/shadow.ts';
-import { createExchangeQueue, type ExchangeQueue, type ExchangeQueueOptions } from '../../src/record/worker/exchange-queue.ts';
+import {
+  createExchangeQueue,
+  type ExchangeQueue,
+  type ExchangeQueueOptions,
+} from '../../src/record/worker/exchange-queue.ts';
 import { createWorkerTransport } from '../../src/record/worker/worker-transport.ts';
 import { createChecker } from '../../src/schema/check.ts';
 
@@ -22,7 +26,9 @@ export interface Recording extends AsyncDisposable {
 }
 
 /** A recorder by the contracts of this project. */
-export function recorderOf(options: Partial<ExchangeQueueOptions> & { readonly basePath?: string } = {}): ExchangeQueue {
+export function recorderOf(
+  options: Partial<ExchangeQueueOptions> & { readonly basePath?: string } = {},
+): ExchangeQueue {
   const { contracts, schemas, profile } = project;
   const { basePath = '', ...given } = options;
   return createExchangeQueue({
@@ -38,7 +44,10 @@ export function recorderOf(options: Partial<ExchangeQueueOptions> & { readonly b
   });
 }
 
-export async function recording(target: string, headers: readonly string[] = []): Promise<Recording> {
+export async function recording(
+  target: string,
+  headers: readonly string[] = [],
+): Promise<Recording> {
   const base = readBaseUrl(target);
   const all: Recorded[] = [];
   const failures: unknown[] = [];
@@ -84,17 +93,27 @@ export interface Answered {
 }
 
 /** Sends one request; a limit that asks to wait is obeyed. */
-export async function ask(url: string, method: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> {
+export async function ask(
+  url: string,
+  method: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answered> {
   for (;;) {
     const response = await fetch(url, {
       method,
       redirect: 'manual',
-      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: {
+        ...headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     if (response.status === 429) {
-      await new Promise((resolve) => setTimeout(resolve, 1_000 * Number(response.headers.get('retry-after') ?? 1)));
+      await new Promise((resolve) =>
+        setTimeout(resolve, 1_000 * Number(response.headers.get('retry-after') ?? 1)),
+      );
       continue;
     }
     return { status: response.status, headers: response.headers, body: jsonIn(text) };
@@ -113,7 +132,8 @@ function jsonIn(text: string): unknown {
 export async function create(users: string, user: Record<string, unknown>): Promise<string | null> {
   const { body, headers, status } = await ask(users, 'POST', user);
   if (status >= 300) return null;
-  const inBody = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['id'] : undefined;
+  const inBody =
+    typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['id'] : undefined;
   if (typeof inBody === 'number' || typeof inBody === 'string') return String(inBody);
   const location = headers.get('location');
   if (location !== null) return location.split('/').at(-1) ?? null;
@@ -148,7 +168,10 @@ export async function round(users: string, name: string): Promise<void> {
   if (second === undefined) return;
   await ask(`${users}/${second}`, 'PUT', { ...person('Changed'), skills: ['writing'] });
   await lookAll();
-  await ask(`${users}/${first}`, 'PUT', { name: `${name} Short`, email: `${name}.short@example.com`.toLowerCase() });
+  await ask(`${users}/${first}`, 'PUT', {
+    name: `${name} Short`,
+    email: `${name}.short@example.com`.toLowerCase(),
+  });
   await lookAll();
   await ask(`${users}/${second}`, 'DELETE');
   await lookAll();
@@ -158,7 +181,8 @@ export async function round(users: string, name: string): Promise<void> {
   if (again !== null) ids.push(again);
   await lookAll();
   await ask(users, 'POST', { name: '' });
-  for (const id of [first, again]) if (id !== undefined && id !== null) await ask(`${users}/${id}`, 'DELETE');
+  for (const id of [first, again])
+    if (id !== undefined && id !== null) await ask(`${users}/${id}`, 'DELETE');
   await lookAll();
 }
 
@@ -168,13 +192,19 @@ export async function crowd(users: string, name: string): Promise<void> {
   const own = async (client: number): Promise<void> => {
     if (id === null) return;
     for (let turn = 0; turn < 4; turn++) {
-      await ask(`${users}/${id}`, 'PUT', { name: `${name} ${client} ${turn}`, email: `${name}.${client}.${turn}@example.com` });
+      await ask(`${users}/${id}`, 'PUT', {
+        name: `${name} ${client} ${turn}`,
+        email: `${name}.${client}.${turn}@example.com`,
+      });
       await ask(`${users}/${id}`, 'GET');
       await ask(users, 'GET');
       if (turn === 2 && client === 1) await ask(`${users}/${id}`, 'DELETE');
     }
   };
-  await Promise.all([...[0, 1, 2, 3].map(own), ...['x', 'y'].map((one) => round(users, `${name}${one}`))]);
+  await Promise.all([
+    ...[0, 1, 2, 3].map(own),
+    ...['x', 'y'].map((one) => round(users, `${name}${one}`)),
+  ]);
   if (id !== null) await ask(`${users}/${id}`, 'DELETE');
 }
 

@@ -20,7 +20,9 @@ function flawsOf(schema: Schema, value: Json): readonly (readonly [string, Facet
 
 describe('createChecker', () => {
   it('finds no flaw in a value that fits', () => {
-    const checker = createChecker(schemasOf({ user: { type: 'object', properties: { name: { type: 'string' } } } }));
+    const checker = createChecker(
+      schemasOf({ user: { type: 'object', properties: { name: { type: 'string' } } } }),
+    );
     expect(checker.check('user', { name: 'Ada', more: 1 })).toEqual([]);
     expect(checker.check('user', { name: '' })).toEqual([]);
   });
@@ -28,8 +30,18 @@ describe('createChecker', () => {
   it.each<[string, Schema, Json, [string, Facet, string][]]>([
     ['a type', { type: 'string' }, 7, [['', 'shape', 'must be a string, is a number']]],
     ['a type at null', { type: 'string' }, null, [['', 'shape', 'must be a string, is null']]],
-    ['types', { type: ['string', 'null'] }, [], [['', 'shape', 'must be a string or null, is an array']]],
-    ['a whole number', { type: 'integer' }, 1.5, [['', 'shape', 'must be an integer, is a number']]],
+    [
+      'types',
+      { type: ['string', 'null'] },
+      [],
+      [['', 'shape', 'must be a string or null, is an array']],
+    ],
+    [
+      'a whole number',
+      { type: 'integer' },
+      1.5,
+      [['', 'shape', 'must be an integer, is a number']],
+    ],
     [
       'a type further down',
       { properties: { 'a/b': { items: { type: 'boolean' } } } },
@@ -54,17 +66,37 @@ describe('createChecker', () => {
       'ada at home',
       [['', 'format', 'must be of the format email, is "ada at home"']],
     ],
-    ['a pattern', { type: 'string', pattern: '^a' }, 'b', [['', 'format', 'must match pattern "^a", is "b"']]],
-    ['an enum', { enum: ['red', 'green', 3] }, 'blue', [['', 'shape', 'must be one of "red", "green", 3, is "blue"']]],
+    [
+      'a pattern',
+      { type: 'string', pattern: '^a' },
+      'b',
+      [['', 'format', 'must match pattern "^a", is "b"']],
+    ],
+    [
+      'an enum',
+      { enum: ['red', 'green', 3] },
+      'blue',
+      [['', 'shape', 'must be one of "red", "green", 3, is "blue"']],
+    ],
     [
       'an enum with a slip',
       { enum: ['red', 'green', 3] },
       'gren',
       [['', 'shape', 'must be one of "red", "green", 3, is "gren"; did you mean "green"?']],
     ],
-    ['an enum with an object', { enum: ['red'] }, {}, [['', 'shape', 'must be one of "red", is an object']]],
+    [
+      'an enum with an object',
+      { enum: ['red'] },
+      {},
+      [['', 'shape', 'must be one of "red", is an object']],
+    ],
     ['a constant', { const: { a: 1 } }, 'y', [['', 'shape', 'must be {"a":1}, is "y"']]],
-    ['a length', { type: 'string', minLength: 2 }, '😀', [['', 'bounds', 'must NOT have fewer than 2 characters, is "😀"']]],
+    [
+      'a length',
+      { type: 'string', minLength: 2 },
+      '😀',
+      [['', 'bounds', 'must NOT have fewer than 2 characters, is "😀"']],
+    ],
     [
       'a length, of a long text',
       { type: 'string', maxLength: 3 },
@@ -72,14 +104,35 @@ describe('createChecker', () => {
       [['', 'bounds', `must NOT have more than 3 characters, is "${'x'.repeat(59)}…`]],
     ],
     ['a minimum', { type: 'number', minimum: 0 }, -1, [['', 'bounds', 'must be >= 0, is -1']]],
-    ['an exclusive maximum', { type: 'number', exclusiveMaximum: 3 }, 3, [['', 'bounds', 'must be < 3, is 3']]],
-    ['a multiple', { type: 'number', multipleOf: 5 }, 3, [['', 'bounds', 'must be multiple of 5, is 3']]],
-    ['a count', { type: 'array', maxItems: 1 }, [1, 2], [['', 'bounds', 'must NOT have more than 1 items, is an array']]],
+    [
+      'an exclusive maximum',
+      { type: 'number', exclusiveMaximum: 3 },
+      3,
+      [['', 'bounds', 'must be < 3, is 3']],
+    ],
+    [
+      'a multiple',
+      { type: 'number', multipleOf: 5 },
+      3,
+      [['', 'bounds', 'must be multiple of 5, is 3']],
+    ],
+    [
+      'a count',
+      { type: 'array', maxItems: 1 },
+      [1, 2],
+      [['', 'bounds', 'must NOT have more than 1 items, is an array']],
+    ],
     [
       'repeated elements',
       { type: 'array', uniqueItems: true },
       [1, 1],
-      [['', 'bounds', 'must NOT have duplicate items (items ## 0 and 1 are identical), is an array']],
+      [
+        [
+          '',
+          'bounds',
+          'must NOT have duplicate items (items ## 0 and 1 are identical), is an array',
+        ],
+      ],
     ],
     [
       'a count of members',
@@ -87,7 +140,12 @@ describe('createChecker', () => {
       {},
       [['', 'bounds', 'must NOT have fewer than 1 properties, is an object']],
     ],
-    ['a member that is missing', { type: 'object', required: ['name'] }, {}, [['', 'required', '"name" is missing']]],
+    [
+      'a member that is missing',
+      { type: 'object', required: ['name'] },
+      {},
+      [['', 'required', '"name" is missing']],
+    ],
     [
       'a member that is missing further down',
       { properties: { address: { type: 'object', required: ['city'] } } },
@@ -124,7 +182,12 @@ describe('createChecker', () => {
       { b: 1 },
       [['', 'shape', 'the name "b" is not allowed']],
     ],
-    ['what may not be', { not: { type: 'string' } }, 'x', [['', 'shape', 'must NOT be valid, is "x"']]],
+    [
+      'what may not be',
+      { not: { type: 'string' } },
+      'x',
+      [['', 'shape', 'must NOT be valid, is "x"']],
+    ],
     ['nothing at all', false, 1, [['', 'shape', 'boolean schema is false, is 1']]],
     [
       'a condition, by what it asks for alone',
@@ -151,7 +214,11 @@ describe('createChecker', () => {
   });
 
   it('tells all flaws of a value at once', () => {
-    const schema: Schema = { type: 'object', required: ['a', 'b'], properties: { c: { type: 'string', minLength: 2 } } };
+    const schema: Schema = {
+      type: 'object',
+      required: ['a', 'b'],
+      properties: { c: { type: 'string', minLength: 2 } },
+    };
     expect(flawsOf(schema, { c: '' }).map(([, , message]) => message)).toEqual([
       '"a" is missing',
       '"b" is missing',
@@ -167,12 +234,19 @@ describe('createChecker', () => {
   it('follows references between schemas, also in circles', () => {
     const checker = createChecker(
       schemasOf({
-        user: { type: 'object', properties: { name: { type: 'string' }, manager: { $ref: 'user.json' } } },
+        user: {
+          type: 'object',
+          properties: { name: { type: 'string' }, manager: { $ref: 'user.json' } },
+        },
         users: { type: 'array', items: { $ref: 'user.json' } },
       }),
     );
-    expect(checker.check('users', [{ name: 'a', manager: { manager: { name: 'b' } } }])).toEqual([]);
-    expect(checker.check('users', [{ manager: { manager: { name: 3 } } }])).toMatchObject([{ at: '/0/manager/manager/name' }]);
+    expect(checker.check('users', [{ name: 'a', manager: { manager: { name: 'b' } } }])).toEqual(
+      [],
+    );
+    expect(checker.check('users', [{ manager: { manager: { name: 3 } } }])).toMatchObject([
+      { at: '/0/manager/manager/name' },
+    ]);
   });
 
   it('tells of a schema that refers to itself without end, where others fail', () => {
@@ -182,12 +256,17 @@ describe('createChecker', () => {
   });
 
   it('passes on what is thrown while a value is checked', () => {
-    const trap = Object.defineProperty({}, 'name', { enumerable: true, get: () => assert.fail('read') }) as Json;
+    const trap = Object.defineProperty({}, 'name', {
+      enumerable: true,
+      get: () => assert.fail('read'),
+    }) as Json;
     expect(() => flawsOf({ properties: { name: { type: 'string' } } }, trap)).toThrow('read');
   });
 
   it('does not mind marks of any name', () => {
-    expect(flawsOf({ type: 'string', 'x-unique': true, 'x-note': { 'x-inner': 1 } }, 1)).toHaveLength(1);
+    expect(
+      flawsOf({ type: 'string', 'x-unique': true, 'x-note': { 'x-inner': 1 } }, 1),
+    ).toHaveLength(1);
   });
 
   it.each([0.29, 19.99, 0.07, 1.1, 4.35])('takes %d for a multiple of 0.01', (price) => {
@@ -215,28 +294,55 @@ describe('findSchemaFaults', () => {
     findSchemaFaults(schemasOf(byName), (name) => `schemas/${name}.json`);
 
   it.each<[string, Record<string, Schema>]>([
-    ['sound schemas', { user: { type: 'object' }, users: { type: 'array', items: { $ref: 'user.json' } } }],
+    [
+      'sound schemas',
+      { user: { type: 'object' }, users: { type: 'array', items: { $ref: 'user.json' } } },
+    ],
     ['booleans', { yes: true, no: false, list: { type: 'array', items: { $ref: 'yes.json' } } }],
     [
       'references that go in circles',
-      { a: { properties: { b: { $ref: 'b.json' } } }, b: { properties: { a: { $ref: 'a.json' } } } },
+      {
+        a: { properties: { b: { $ref: 'b.json' } } },
+        b: { properties: { a: { $ref: 'a.json' } } },
+      },
     ],
-    ['references within a schema', { a: { $defs: { b: { type: 'string' } }, properties: { c: { $ref: '#/$defs/b' } } } }],
-    ['references to a part of another', { a: { $defs: { b: { type: 'string' } } }, c: { $ref: 'a.json#/$defs/b' } }],
+    [
+      'references within a schema',
+      { a: { $defs: { b: { type: 'string' } }, properties: { c: { $ref: '#/$defs/b' } } } },
+    ],
+    [
+      'references to a part of another',
+      { a: { $defs: { b: { type: 'string' } } }, c: { $ref: 'a.json#/$defs/b' } },
+    ],
     [
       'marks, types left out and unions of types',
-      { a: { 'x-unique': true, minLength: 3, properties: { b: { type: ['string', 'number'] } }, required: ['c'] } },
+      {
+        a: {
+          'x-unique': true,
+          minLength: 3,
+          properties: { b: { type: ['string', 'number'] } },
+          required: ['c'],
+        },
+      },
     ],
     ['the dialect of 2020-12', { a: { $schema: 'https://json-schema.org/draft/2020-12/schema' } }],
     ['an anchor', { a: { $anchor: 'here', type: 'string' } }],
-    ['a member whose name begins like a mark', { a: { type: 'object', properties: { 'x-größe': { type: 'number' } } } }],
+    [
+      'a member whose name begins like a mark',
+      { a: { type: 'object', properties: { 'x-größe': { type: 'number' } } } },
+    ],
   ])('finds none in %s', (_, byName) => {
     expect(faultsOf(byName)).toEqual([]);
   });
 
   it('tells an unknown keyword, with the known one that it may be a slip for', () => {
     expect(faultsOf({ user: { typ: 'object' } })).toEqual([
-      { file: 'schemas/user.json', at: '/typ', message: 'unknown keyword: "typ"', remedy: 'Did you mean "type"?' },
+      {
+        file: 'schemas/user.json',
+        at: '/typ',
+        message: 'unknown keyword: "typ"',
+        remedy: 'Did you mean "type"?',
+      },
     ]);
     expect(faultsOf({ user: { properties: { name: { searchable: true } } } })).toEqual([
       {
@@ -249,14 +355,25 @@ describe('findSchemaFaults', () => {
   });
 
   it('tells a fault in the file that has it, not in those that refer to it', () => {
-    const faults = faultsOf({ user: { typ: 'object' }, users: { type: 'array', items: { $ref: 'user.json' } } });
+    const faults = faultsOf({
+      user: { typ: 'object' },
+      users: { type: 'array', items: { $ref: 'user.json' } },
+    });
     expect(faults).toMatchObject([{ file: 'schemas/user.json', at: '/typ' }]);
   });
 
   it('does not take a member of that name for the unknown keyword', () => {
-    expect(faultsOf({ user: { properties: { typ: { type: 'string' } }, typ: 'object' } })).toMatchObject([{ at: '/typ' }]);
-    const users: Schema = { type: 'array', items: { $ref: 'user.json' }, $defs: { other: { properties: { typ: {} } } } };
-    expect(faultsOf({ user: { typ: 'object' }, users })).toMatchObject([{ file: 'schemas/user.json', at: '/typ' }]);
+    expect(
+      faultsOf({ user: { properties: { typ: { type: 'string' } }, typ: 'object' } }),
+    ).toMatchObject([{ at: '/typ' }]);
+    const users: Schema = {
+      type: 'array',
+      items: { $ref: 'user.json' },
+      $defs: { other: { properties: { typ: {} } } },
+    };
+    expect(faultsOf({ user: { typ: 'object' }, users })).toMatchObject([
+      { file: 'schemas/user.json', at: '/typ' },
+    ]);
   });
 
   it('tells an unknown format, with the known one that it may be a slip for', () => {
@@ -297,7 +414,9 @@ describe('findSchemaFaults', () => {
       remedy: 'Let it refer to itself only below "properties" or "items".',
     };
     expect(faultsOf({ a: { $ref: '#' } })).toEqual([{ file: 'schemas/a.json', ...told }]);
-    expect(faultsOf({ b: { allOf: [{ $ref: 'c.json' }] }, c: { anyOf: [{ $ref: 'b.json' }] } })).toEqual([
+    expect(
+      faultsOf({ b: { allOf: [{ $ref: 'c.json' }] }, c: { anyOf: [{ $ref: 'b.json' }] } }),
+    ).toEqual([
       { file: 'schemas/b.json', ...told },
       { file: 'schemas/c.json', ...told },
     ]);
@@ -330,8 +449,18 @@ describe('findSchemaFaults', () => {
 
   it('tells what the meta-schema does not admit, with the value seen', () => {
     expect(faultsOf({ user: { minLength: '3' }, users: { required: 'name' } })).toEqual([
-      { file: 'schemas/user.json', at: '/minLength', message: 'must be an integer, is a string', remedy },
-      { file: 'schemas/users.json', at: '/required', message: 'must be an array, is a string', remedy },
+      {
+        file: 'schemas/user.json',
+        at: '/minLength',
+        message: 'must be an integer, is a string',
+        remedy,
+      },
+      {
+        file: 'schemas/users.json',
+        at: '/required',
+        message: 'must be an array, is a string',
+        remedy,
+      },
     ]);
   });
 
@@ -347,7 +476,11 @@ describe('findSchemaFaults', () => {
   });
 
   it.each<[string, Json, string]>([
-    ['another dialect', 'http://json-schema.org/draft-07/schema#', '"http://json-schema.org/draft-07/schema#"'],
+    [
+      'another dialect',
+      'http://json-schema.org/draft-07/schema#',
+      '"http://json-schema.org/draft-07/schema#"',
+    ],
     ['a dialect that nobody knows', 'https://example.com/mine', '"https://example.com/mine"'],
     ['a dialect that is no text', 5, '5'],
   ])('tells %s as a fault of its file', (_, $schema, written) => {

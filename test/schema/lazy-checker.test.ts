@@ -9,7 +9,9 @@ const schemas = new Schemas(new Map([['user', { type: 'object', required: ['name
 describe('createLateChecker', () => {
   it('refuses to check before it is loaded', () => {
     const checker = createLazyChecker(schemas);
-    expect(() => checker.check('user', {})).toThrow(new Error('a value was to be checked before the checker was loaded'));
+    expect(() => checker.check('user', {})).toThrow(
+      new Error('a value was to be checked before the checker was loaded'),
+    );
   });
 
   it('loads once for all who ask at the same time, and says when there is nothing to load', async () => {

@@ -1,4 +1,5 @@
-// Patterns of schemas: what matches is what the engine of the language says, and no pattern takes without end.
+// Patterns of schemas: what matches is what the engine of the language says, and no pattern takes
+// without end.
 
 import { createContext, Script } from 'node:vm';
 import fc from 'fast-check';
@@ -12,7 +13,10 @@ import { type Schema, Schemas } from '../../src/schema/schema.ts';
 /** Far above what it takes, and far below what the engine would: years. */
 const ENDS_MS = 20_000;
 
-/** Gives what a function gives, or throws where it does not come to an end: it is stopped in the middle, whatever it does. */
+/**
+ * Gives what a function gives, or throws where it does not come to an end: it is stopped in the
+ * middle, whatever it does.
+ */
 function ended<T>(work: () => T): T {
   let given: { readonly value: T } | null = null;
   const run = (): void => {
@@ -43,13 +47,23 @@ const ATOMS = [
   '\\b',
 ];
 const COUNTS = ['', '', '', '*', '+', '?', '{2}', '{1,3}', '{2,}', '*?', '+?'];
-const { pattern: patterns } = fc.letrec<{ pattern: string; part: string; group: string; branch: string }>((tie) => ({
+const { pattern: patterns } = fc.letrec<{
+  pattern: string;
+  part: string;
+  group: string;
+  branch: string;
+}>((tie) => ({
   pattern: fc.array(tie('branch'), { minLength: 1, maxLength: 2 }).map((all) => all.join('|')),
   branch: fc.array(tie('part'), { minLength: 0, maxLength: 3 }).map((all) => all.join('')),
   part: fc
-    .tuple(fc.oneof({ maxDepth: 2 }, fc.constantFrom(...ATOMS), tie('group')), fc.constantFrom(...COUNTS))
+    .tuple(
+      fc.oneof({ maxDepth: 2 }, fc.constantFrom(...ATOMS), tie('group')),
+      fc.constantFrom(...COUNTS),
+    )
     .map(([atom, count]) => (/^(?:[$^]|\\b|\(\?[=!].*)$/.test(atom) ? atom : atom + count)),
-  group: fc.tuple(fc.constantFrom('(', '(?:', '(?<n>', '(?=', '(?!'), tie('pattern')).map(([open, inner]) => `${open}${inner})`),
+  group: fc
+    .tuple(fc.constantFrom('(', '(?:', '(?<n>', '(?=', '(?!'), tie('pattern'))
+    .map(([open, inner]) => `${open}${inner})`),
 }));
 const texts = fc
   .array(fc.constantFrom('a', 'b', 'A', '1', ' ', '.', 'é', '😀', '\n', '\ud800'), { maxLength: 9 })
@@ -66,7 +80,8 @@ describe('patternTest', () => {
         for (const text of all) {
           const isMatch = expression?.test(text);
           expect([pattern, text, patternMatcher(pattern)(text)]).toEqual([pattern, text, isMatch]);
-          if (read.kind === 'machine') expect([pattern, text, isFound(read.machine, text)]).toEqual([pattern, text, isMatch]);
+          if (read.kind === 'machine')
+            expect([pattern, text, isFound(read.machine, text)]).toEqual([pattern, text, isMatch]);
           matching += isMatch ? 1 : 0;
         }
         machines += read.kind === 'machine' ? 1 : 0;
@@ -95,7 +110,9 @@ describe('patternTest', () => {
 
   it('takes long texts that match such a pattern', () => {
     expect(ended(() => patternMatcher('^(a+)+$')('a'.repeat(100_000)))).toBe(true);
-    expect(ended(() => patternMatcher('^[a-z]+(-[a-z]+)*$')('ab-'.repeat(10_000).slice(0, -1)))).toBe(true);
+    expect(
+      ended(() => patternMatcher('^[a-z]+(-[a-z]+)*$')('ab-'.repeat(10_000).slice(0, -1))),
+    ).toBe(true);
   });
 
   it('throws where a pattern is none', () => {
@@ -112,7 +129,10 @@ function expressionOf(pattern: string): RegExp | null {
 }
 
 describe('createChecker, with values that are hostile', () => {
-  const check = (schema: Schema, value: Parameters<ReturnType<typeof createChecker>['check']>[1]): readonly string[] => {
+  const check = (
+    schema: Schema,
+    value: Parameters<ReturnType<typeof createChecker>['check']>[1],
+  ): readonly string[] => {
     const checker = createChecker(new Schemas(new Map([['one', schema]])));
     return ended(() => checker.check('one', value)).map(({ message }) => message);
   };
@@ -120,28 +140,43 @@ describe('createChecker, with values that are hostile', () => {
   it('comes to an end with patterns of values and of names', () => {
     const evil = '^(a+)+$';
     const text = `${'a'.repeat(200)}!`;
-    expect(check({ pattern: evil }, text)).toEqual([`must match pattern "${evil}", is "${'a'.repeat(59)}…`]);
-    expect(check({ patternProperties: { [evil]: false }, additionalProperties: { type: 'integer' } }, { [text]: 1 })).toEqual([]);
-    expect(check({ propertyNames: { pattern: evil } }, { [text]: 1 })).toEqual([`the name "${text}" is not allowed`]);
+    expect(check({ pattern: evil }, text)).toEqual([
+      `must match pattern "${evil}", is "${'a'.repeat(59)}…`,
+    ]);
+    expect(
+      check(
+        { patternProperties: { [evil]: false }, additionalProperties: { type: 'integer' } },
+        { [text]: 1 },
+      ),
+    ).toEqual([]);
+    expect(check({ propertyNames: { pattern: evil } }, { [text]: 1 })).toEqual([
+      `the name "${text}" is not allowed`,
+    ]);
   });
 
   it('tells two patterns of one schema apart', () => {
-    expect(check({ allOf: [{ pattern: '^a' }, { pattern: 'b$' }] }, 'ac')).toEqual(['must match pattern "b$", is "ac"']);
+    expect(check({ allOf: [{ pattern: '^a' }, { pattern: 'b$' }] }, 'ac')).toEqual([
+      'must match pattern "b$", is "ac"',
+    ]);
   });
 
   it('comes to an end with a long list that may hold nothing twice', () => {
     const list = Array.from({ length: 100_000 }, (_, index) => ({ index, of: [index] }));
     expect(check({ uniqueItems: true }, list)).toEqual([]);
-    const message = 'must NOT have duplicate items (items ## 7 and 100000 are identical), is an array';
+    const message =
+      'must NOT have duplicate items (items ## 7 and 100000 are identical), is an array';
     expect(check({ uniqueItems: true }, [...list, { of: [7], index: 7 }])).toEqual([message]);
   });
 
   it('comes to an end with a long text for each format', () => {
-    const hostile = ['a:', '@', 'a.', 'a-', '1', '/', '{a}', ':', '%41', ' '].map((part) => part.repeat(300_000 / part.length));
+    const hostile = ['a:', '@', 'a.', 'a-', '1', '/', '{a}', ':', '%41', ' '].map((part) =>
+      part.repeat(300_000 / part.length),
+    );
     for (const format of 'date time date-time duration uri uri-reference uri-template url email hostname ipv4 ipv6 regex uuid'.split(
       ' ',
     )) {
-      for (const text of hostile) for (const value of [text, `http://${text}`, `a@${text}!`]) check({ format }, value);
+      for (const text of hostile)
+        for (const value of [text, `http://${text}`, `a@${text}!`]) check({ format }, value);
     }
     expect(check({ format: 'url' }, 'http://me:secret@example.com/a')).toEqual([]);
     expect(check({ format: 'url' }, 'http://me:secret@ex ample.com/a')).toHaveLength(1);

@@ -8,7 +8,12 @@ import { Schemas } from '../../src/schema/schema.ts';
 
 describe('mergeSchemas', () => {
   it.each<[string, JsonObject, JsonObject, JsonObject]>([
-    ['keywords that only one has', { type: 'string' }, { minLength: 2 }, { type: 'string', minLength: 2 }],
+    [
+      'keywords that only one has',
+      { type: 'string' },
+      { minLength: 2 },
+      { type: 'string', minLength: 2 },
+    ],
     ['the greater of two least lengths', { minLength: 2 }, { minLength: 5 }, { minLength: 5 }],
     ['the lesser of two greatest lengths', { maxLength: 9 }, { maxLength: 3 }, { maxLength: 3 }],
     [
@@ -23,14 +28,49 @@ describe('mergeSchemas', () => {
       { minItems: 2, maxItems: 3, minProperties: 1, maxProperties: 6 },
       { minItems: 2, maxItems: 3, minProperties: 3, maxProperties: 5 },
     ],
-    ['what two enums share', { enum: ['a', { b: 1 }, 3] }, { enum: [3, { b: 1 }, 'c'] }, { enum: [{ b: 1 }, 3] }],
-    ['what two types share', { type: ['string', 'null'] }, { type: 'string' }, { type: ['string'] }],
+    [
+      'what two enums share',
+      { enum: ['a', { b: 1 }, 3] },
+      { enum: [3, { b: 1 }, 'c'] },
+      { enum: [{ b: 1 }, 3] },
+    ],
+    [
+      'what two types share',
+      { type: ['string', 'null'] },
+      { type: 'string' },
+      { type: ['string'] },
+    ],
     ['nothing where types share nothing', { type: 'string' }, { type: 'boolean' }, { type: [] }],
-    ['integer of integer and number', { type: 'integer' }, { type: 'number' }, { type: ['integer'] }],
-    ['integer of number and integer', { type: ['null', 'number'] }, { type: 'integer' }, { type: ['integer'] }],
-    ['all that is required, each once', { required: ['a', 'b'] }, { required: ['b', 'c'] }, { required: ['a', 'b', 'c'] }],
-    ['that elements differ, where one says so', { uniqueItems: false }, { uniqueItems: true }, { uniqueItems: true }],
-    ['that only the service writes, where one says so', { readOnly: true }, { readOnly: false }, { readOnly: true }],
+    [
+      'integer of integer and number',
+      { type: 'integer' },
+      { type: 'number' },
+      { type: ['integer'] },
+    ],
+    [
+      'integer of number and integer',
+      { type: ['null', 'number'] },
+      { type: 'integer' },
+      { type: ['integer'] },
+    ],
+    [
+      'all that is required, each once',
+      { required: ['a', 'b'] },
+      { required: ['b', 'c'] },
+      { required: ['a', 'b', 'c'] },
+    ],
+    [
+      'that elements differ, where one says so',
+      { uniqueItems: false },
+      { uniqueItems: true },
+      { uniqueItems: true },
+    ],
+    [
+      'that only the service writes, where one says so',
+      { readOnly: true },
+      { readOnly: false },
+      { readOnly: true },
+    ],
     ['that nobody says so', { readOnly: false }, { readOnly: false }, { readOnly: false }],
     [
       'what both say of an element',
@@ -61,7 +101,11 @@ describe('mergeSchemas', () => {
   });
 
   it('leaves out references and what they include: their schemas stand among those given', () => {
-    const parts = [{ $ref: 'user.json', title: 'A user' }, { allOf: [{ minLength: 1 }] }, { minLength: 1 }];
+    const parts = [
+      { $ref: 'user.json', title: 'A user' },
+      { allOf: [{ minLength: 1 }] },
+      { minLength: 1 },
+    ];
     expect(mergeSchemas(parts)).toEqual({ title: 'A user', minLength: 1 });
     expect(mergeSchemas([])).toEqual({});
   });
@@ -78,7 +122,11 @@ describe('mergeSchemas', () => {
     ['lengths', { minLength: 1, maxLength: 3 }, { minLength: 2, maxLength: 9 }],
     ['types', { type: ['integer', 'string'] }, { type: ['number', 'null'] }],
     ['enums', { enum: [1, 'ab', null, [1]] }, { enum: ['ab', [1], [2]] }],
-    ['elements', { items: { type: 'integer' }, uniqueItems: true }, { items: { minimum: 2 }, minItems: 1 }],
+    [
+      'elements',
+      { items: { type: 'integer' }, uniqueItems: true },
+      { items: { minimum: 2 }, minItems: 1 },
+    ],
     [
       'members',
       { properties: { a: { type: 'integer' } }, required: ['a'] },

@@ -1,4 +1,5 @@
-// What is read off schemas without validating: through references and inclusions, and without end where they go in circles.
+// What is read off schemas without validating: through references and inclusions, and without end
+// where they go in circles.
 
 import { describe, expect, it } from 'vitest';
 import { type Schema, Schemas } from '../../src/schema/schema.ts';
@@ -31,8 +32,20 @@ const users = schemasOf({
 
 describe('Schemas.get and Schemas.names', () => {
   it('gives schemas by name, in order, booleans included', () => {
-    expect(users.names()).toEqual(['user', 'address', 'user-create', 'users', 'loose', 'free', 'yes', 'no']);
-    expect(users.get('address')).toEqual({ type: 'object', properties: { city: { type: 'string' } } });
+    expect(users.names()).toEqual([
+      'user',
+      'address',
+      'user-create',
+      'users',
+      'loose',
+      'free',
+      'yes',
+      'no',
+    ]);
+    expect(users.get('address')).toEqual({
+      type: 'object',
+      properties: { city: { type: 'string' } },
+    });
     expect(users.get('yes')).toBe(true);
     expect(users.get('no')).toBe(false);
     expect(users.get('nobody')).toBeUndefined();
@@ -45,7 +58,10 @@ describe('Schemas.membersOf', () => {
     const members = users.membersOf('user');
     expect([...members.keys()]).toEqual(['id', 'email', 'nick', 'premium', 'address', 'anything']);
     expect(members.get('id')).toEqual({ type: 'number' });
-    expect(members.get('address')).toMatchObject({ type: 'object', properties: { city: { type: 'string' } } });
+    expect(members.get('address')).toMatchObject({
+      type: 'object',
+      properties: { city: { type: 'string' } },
+    });
     expect(members.get('anything')).toEqual({});
   });
 
@@ -54,7 +70,8 @@ describe('Schemas.membersOf', () => {
   });
 
   it('gives none where the schema names none, is a boolean or is not there', () => {
-    for (const name of ['free', 'yes', 'no', 'users', 'nobody']) expect(users.membersOf(name).size).toBe(0);
+    for (const name of ['free', 'yes', 'no', 'users', 'nobody'])
+      expect(users.membersOf(name).size).toBe(0);
   });
 
   it('gives the same answer again', () => {
@@ -75,14 +92,20 @@ describe('Schemas.membersOf', () => {
       user: { properties: { plan: { type: 'string' } } },
       'user-create': { allOf: [{ $ref: 'user.json' }], properties: { plan: { default: 'free' } } },
     });
-    expect(schemas.membersOf('user-create').get('plan')).toEqual({ type: 'string', default: 'free' });
+    expect(schemas.membersOf('user-create').get('plan')).toEqual({
+      type: 'string',
+      default: 'free',
+    });
     expect(schemas.defaultsOf('user-create')).toEqual([['plan', 'free']]);
     expect(schemas.typesOf('user-create', 'plan')).toEqual(['string']);
   });
 
   it('follows a reference inside the schema', () => {
     const schemas = schemasOf({
-      user: { $ref: '#/$defs/person', $defs: { person: { properties: { id: { type: 'number' } } } } },
+      user: {
+        $ref: '#/$defs/person',
+        $defs: { person: { properties: { id: { type: 'number' } } } },
+      },
     });
     expect(schemas.typesOf('user', 'id')).toEqual(['number']);
   });
@@ -162,7 +185,11 @@ describe('Schemas.typesOf', () => {
 
 describe('Schemas.partsOf', () => {
   it('gives a schema and all that it includes', () => {
-    expect(users.partsByName('user-create')).toEqual([users.get('user-create'), { $ref: 'user.json' }, users.get('user')]);
+    expect(users.partsByName('user-create')).toEqual([
+      users.get('user-create'),
+      { $ref: 'user.json' },
+      users.get('user'),
+    ]);
     expect(users.partsOf(true)).toEqual([]);
     expect(users.partsOf(undefined)).toEqual([]);
   });
@@ -171,7 +198,9 @@ describe('Schemas.partsOf', () => {
     expect(users.partsOf({ $ref: 'nobody.json' })).toEqual([{ $ref: 'nobody.json' }]);
     expect(users.partsOf({ $ref: 'yes.json' })).toEqual([{ $ref: 'yes.json' }]);
     expect(users.partsOf({ $ref: 'urn:example:user' })).toEqual([{ $ref: 'urn:example:user' }]);
-    expect(users.partsOf({ $ref: 'user.json#/properties/nothing' })).toEqual([{ $ref: 'user.json#/properties/nothing' }]);
+    expect(users.partsOf({ $ref: 'user.json#/properties/nothing' })).toEqual([
+      { $ref: 'user.json#/properties/nothing' },
+    ]);
   });
 });
 

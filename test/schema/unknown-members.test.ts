@@ -1,4 +1,5 @@
-// Members that a schema does not name: found at any depth, with the known name each may be a slip for, and taken away again.
+// Members that a schema does not name: found at any depth, with the known name each may be a slip
+// for, and taken away again.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -25,7 +26,10 @@ function unknownIn(
   others: Readonly<Record<string, Schema>> = {},
 ): readonly (readonly [string, string | null])[] {
   const schemas = new Schemas(new Map(Object.entries({ user: schema, ...others })));
-  return findUnknownMembers(schemas, 'user', value).map(({ steps, near }) => [steps.join('/'), near]);
+  return findUnknownMembers(schemas, 'user', value).map(({ steps, near }) => [
+    steps.join('/'),
+    near,
+  ]);
 }
 
 describe('findUnknown', () => {
@@ -36,7 +40,11 @@ describe('findUnknown', () => {
     ['a slip for a member that is there', { emial: 'a', email: 'b' }, [['emial', null]]],
     ['a slip in an object', { address: { ctiy: 'x' } }, [['address/ctiy', 'city']]],
     ['a slip in an array', { skills: [{ title: 1 }, { titel: 1 }] }, [['skills/1/titel', 'title']]],
-    ['a slip behind a reference', { manager: { manager: { emal: 1 } } }, [['manager/manager/emal', 'email']]],
+    [
+      'a slip behind a reference',
+      { manager: { manager: { emal: 1 } } },
+      [['manager/manager/emal', 'email']],
+    ],
     [
       'several',
       { a1: 1, id: 1, b2: { c: 1 } },
@@ -47,8 +55,16 @@ describe('findUnknown', () => {
     ],
     ['members of a schema that names none', { free: { anything: { at: 'all' } } }, []],
     ['elements of a list that says nothing of them', { tags: [{ x: 1 }] }, []],
-    ['elements that are no objects', { skills: ['x', null, 3], address: null, manager: 'none' }, []],
-    ['an object where an array belongs, and the other way round', { skills: { x: 1 }, address: [{ ctiy: 1 }] }, []],
+    [
+      'elements that are no objects',
+      { skills: ['x', null, 3], address: null, manager: 'none' },
+      [],
+    ],
+    [
+      'an object where an array belongs, and the other way round',
+      { skills: { x: 1 }, address: [{ ctiy: 1 }] },
+      [],
+    ],
     [
       'names of Object.prototype',
       JSON.parse('{"__proto__":1,"constructor":1,"toString":1}'),
@@ -93,12 +109,34 @@ describe('findUnknown', () => {
     expect(findUnknownMembers(schemas, 'user', { emial: 1 })).toEqual(first);
   });
 
-  // With `fields.unknown` on "drop" such a member would be lost, though the schema names and admits it.
+  // With `fields.unknown` on "drop" such a member would be lost, though the schema names and admits
+  // it.
   it.each<[string, Schema]>([
-    ['anyOf', { properties: { id: {} }, anyOf: [{ properties: { phone: {} } }, { properties: { fax: {} } }] }],
-    ['oneOf', { properties: { id: {} }, oneOf: [{ properties: { phone: {} } }, { required: ['id'] }] }],
-    ['then', JSON.parse('{"properties":{"id":{}},"if":{"required":["id"]},"then":{"properties":{"phone":{}}}}')],
-    ['$defs', { properties: { id: {} }, $ref: '#/$defs/more', $defs: { more: { properties: { phone: {} } } } }],
+    [
+      'anyOf',
+      {
+        properties: { id: {} },
+        anyOf: [{ properties: { phone: {} } }, { properties: { fax: {} } }],
+      },
+    ],
+    [
+      'oneOf',
+      { properties: { id: {} }, oneOf: [{ properties: { phone: {} } }, { required: ['id'] }] },
+    ],
+    [
+      'then',
+      JSON.parse(
+        '{"properties":{"id":{}},"if":{"required":["id"]},"then":{"properties":{"phone":{}}}}',
+      ),
+    ],
+    [
+      '$defs',
+      {
+        properties: { id: {} },
+        $ref: '#/$defs/more',
+        $defs: { more: { properties: { phone: {} } } },
+      },
+    ],
   ])('takes a member for known that the schema names in %s', (_, schema) => {
     expect(unknownIn(schema, { id: 1, phone: '1' })).toEqual([]);
   });
@@ -108,7 +146,13 @@ describe('withoutMembers', () => {
   it('takes members away at any depth, and leaves the value as it was', () => {
     const value: JsonObject = { a: 1, b: { c: 2, d: 3 }, e: [{ f: 4, g: 5 }, { f: 6 }] };
     const copy = structuredClone(value);
-    const members = [['a'], ['b', 'c'], ['e', '0', 'f'], ['nothing', 'here'], ['e', '1', 'f', 'deeper']];
+    const members = [
+      ['a'],
+      ['b', 'c'],
+      ['e', '0', 'f'],
+      ['nothing', 'here'],
+      ['e', '1', 'f', 'deeper'],
+    ];
     expect(
       withoutMembers(
         value,
@@ -139,10 +183,25 @@ describe('withoutMembers', () => {
 
   it('leaves a value in which nothing is unknown, and takes nothing that is known', () => {
     const schemas = new Schemas(new Map([['user', user]]));
-    const key = fc.constantFrom('id', 'email', 'emial', 'address', 'skills', 'manager', 'zzz', '__proto__');
-    const inner = fc.dictionary(fc.constantFrom('city', 'ctiy', 'title', 'id', '__proto__'), fc.constantFrom(1, 'x', null));
+    const key = fc.constantFrom(
+      'id',
+      'email',
+      'emial',
+      'address',
+      'skills',
+      'manager',
+      'zzz',
+      '__proto__',
+    );
+    const inner = fc.dictionary(
+      fc.constantFrom('city', 'ctiy', 'title', 'id', '__proto__'),
+      fc.constantFrom(1, 'x', null),
+    );
     const value = fc
-      .dictionary(key, fc.oneof(fc.constantFrom(1, 'x', null), inner, fc.array(inner, { maxLength: 3 })))
+      .dictionary(
+        key,
+        fc.oneof(fc.constantFrom(1, 'x', null), inner, fc.array(inner, { maxLength: 3 })),
+      )
       .map((one) => JSON.parse(JSON.stringify(one)) as JsonObject);
     fc.assert(
       fc.property(value, (given) => {

@@ -1,5 +1,5 @@
-// Texts of any characters. fast-check's own (`unit: 'binary'`) first makes a table of all million of them, in every process, which takes a
-// second and 170 MB.
+// Texts of any characters. fast-check's own (`unit: 'binary'`) first makes a table of all million
+// of them, in every process, which takes a second and 170 MB.
 
 import fc from 'fast-check';
 
@@ -42,5 +42,8 @@ export function anyText(constraints: { readonly maxLength?: number } = {}): fc.A
   const { maxLength = Number.POSITIVE_INFINITY } = constraints;
   const names = NAMES.filter((name) => name.length <= maxLength);
   const texts = fc.string({ unit: character, ...constraints });
-  return fc.oneof({ arbitrary: texts, weight: 9 }, { arbitrary: fc.constantFrom('', ...names), weight: 1 });
+  return fc.oneof(
+    { arbitrary: texts, weight: 9 },
+    { arbitrary: fc.constantFrom('', ...names), weight: 1 },
+  );
 }

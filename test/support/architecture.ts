@@ -21,10 +21,21 @@ const floors: Readonly<Record<string, number>> = {
 };
 
 /** The rooms, and the single files, that may use modules of Node. */
-const nodeUsers: readonly RegExp[] = [/^http\//, /^journal\/(?!filter\/)/, /^record\//, /^project\//, /^commands\//, /^cli\.ts$/];
+const nodeUsers: readonly RegExp[] = [
+  /^http\//,
+  /^journal\/(?!filter\/)/,
+  /^record\//,
+  /^project\//,
+  /^commands\//,
+  /^cli\.ts$/,
+];
 
 /** What the sources of a room never hold: a pattern, and what it is. */
-const forbidden: readonly { readonly room: RegExp; readonly pattern: RegExp; readonly what: string }[] = [
+const forbidden: readonly {
+  readonly room: RegExp;
+  readonly pattern: RegExp;
+  readonly what: string;
+}[] = [
   { room: /^(?!cli\.ts$)/, pattern: /\bconsole\s*\./, what: 'console' },
   { room: /^(?!cli\.ts$)/, pattern: /\bprocess\s*\./, what: 'process' },
   {
@@ -32,7 +43,11 @@ const forbidden: readonly { readonly room: RegExp; readonly pattern: RegExp; rea
     pattern: /\b(Date|performance|setTimeout|setInterval|setImmediate)\b\s*[.(]/,
     what: 'a clock',
   },
-  { room: /^(base|schema|contract|model)\//, pattern: /\bMath\.random\b|\bcrypto\b\s*\./, what: 'randomness' },
+  {
+    room: /^(base|schema|contract|model)\//,
+    pattern: /\bMath\.random\b|\bcrypto\b\s*\./,
+    what: 'randomness',
+  },
   { room: /^model\//, pattern: /\basync\b|\bawait\b|\bPromise\b/, what: 'async' },
   {
     room: /^(base|schema|contract|model|journal|mock)\//,
@@ -68,7 +83,9 @@ const packageRooms: Readonly<Record<string, string>> = { preact: 'ui', 'preact/h
 export function findBreaches(sources: ReadonlyMap<string, string>): readonly string[] {
   return [...sources].flatMap(([file, source]) => {
     const code = withoutComments(source);
-    const held = forbidden.filter(({ room, pattern }) => room.test(file) && pattern.test(withoutStrings(code)));
+    const held = forbidden.filter(
+      ({ room, pattern }) => room.test(file) && pattern.test(withoutStrings(code)),
+    );
     return [
       ...importsOf(code).flatMap((target) => judgeImport(file, target)),
       ...held.map(({ what }) => `src/${file} holds ${what}`),
@@ -89,20 +106,27 @@ export function importsOf(code: string): readonly string[] {
 function judgeImport(file: string, target: string): readonly string[] {
   const breach = `src/${file} imports ${target}`;
   if (target.startsWith('node:'))
-    return nodeUsers.some((user) => user.test(file)) ? [] : [`${breach}: ${roomOf(file)}/ uses no modules of Node`];
+    return nodeUsers.some((user) => user.test(file))
+      ? []
+      : [`${breach}: ${roomOf(file)}/ uses no modules of Node`];
   if (!target.startsWith('.')) {
     const room = packageRooms[target];
-    if (room !== undefined) return room === roomOf(file) ? [] : [`${breach}: only src/${room}/ may`];
+    if (room !== undefined)
+      return room === roomOf(file) ? [] : [`${breach}: only src/${room}/ may`];
     const user = packageUsers[target];
     if (user === undefined) return [`${breach}: no file may import this package`];
-    return user === file || (user.endsWith('/') && file.startsWith(user)) ? [] : [`${breach}: only src/${user} may`];
+    return user === file || (user.endsWith('/') && file.startsWith(user))
+      ? []
+      : [`${breach}: only src/${user} may`];
   }
   const to = resolve(file, target);
   const [fromRoom, toRoom] = [roomOf(file), roomOf(to)];
   const [from, down] = [floors[fromRoom], floors[toRoom]];
-  if (from === undefined || down === undefined) return [`${breach}: ${from === undefined ? fromRoom : toRoom}/ is no room`];
+  if (from === undefined || down === undefined)
+    return [`${breach}: ${from === undefined ? fromRoom : toRoom}/ is no room`];
   if (fromRoom === 'doors' && toRoom === 'doors') return [`${breach}: no door imports a door`];
-  if (toRoom === 'ui' && fromRoom !== 'ui') return [`${breach}: the page is built, and imported by nobody`];
+  if (toRoom === 'ui' && fromRoom !== 'ui')
+    return [`${breach}: the page is built, and imported by nobody`];
   if (toRoom === 'commands' && fromRoom === 'doors' && !commandDoors.includes(file))
     return [`${breach}: only cli.ts and vite.ts import commands/`];
   if (fromRoom === toRoom || down < from) return [];

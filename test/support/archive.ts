@@ -18,13 +18,19 @@ export function archiveOf(all: readonly Recorded[]): FakeArchive {
     isClosed: () => isClosed,
     search({ terms }) {
       const matching = all.filter((one) =>
-        terms.every((term) => (term.kind === 'operation' ? one.operation === term.operation : false) !== term.isNegated),
+        terms.every(
+          (term) =>
+            (term.kind === 'operation' ? one.operation === term.operation : false) !==
+            term.isNegated,
+        ),
       );
       return Promise.resolve({ seqs: Int32Array.from(matching, ({ seq }) => seq), isCut: false });
     },
     find(seq) {
       const recorded = all.find((one) => one.seq === seq);
-      return Promise.resolve(recorded === undefined ? null : { recorded, annotation: { tags: [], note: '' } });
+      return Promise.resolve(
+        recorded === undefined ? null : { recorded, annotation: { tags: [], note: '' } },
+      );
     },
     totals: none,
     rows: none,

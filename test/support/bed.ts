@@ -1,4 +1,5 @@
-// Services of the bed for tests of commands: with users that are not the run's, and some that can be told to wait.
+// Services of the bed for tests of commands: with users that are not the run's, and some that can
+// be told to wait.
 
 import { createServer, request as httpRequest } from 'node:http';
 import { faults, startFaulty } from '../bed/faults/index.ts';
@@ -52,9 +53,12 @@ export async function slowly(service: Service, ms: number): Promise<Slow> {
     for (const look of waiting) look();
     setTimeout(() => {
       const { method, headers, url: path } = request;
-      const onward = httpRequest({ host: base.hostname, port: base.port, path, method, headers, agent: false }, (answer) => {
-        answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers));
-      });
+      const onward = httpRequest(
+        { host: base.hostname, port: base.port, path, method, headers, agent: false },
+        (answer) => {
+          answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers));
+        },
+      );
       onward.on('error', () => response.destroy());
       request.pipe(onward);
     }, timing.delayMs);

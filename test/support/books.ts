@@ -1,4 +1,5 @@
-// A project of another resource: books, with text ids and members of many types. Any of its operations can be left out.
+// A project of another resource: books, with text ids and members of many types. Any of its
+// operations can be left out.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,12 +69,18 @@ export interface BooksProject extends Disposable {
 }
 
 /** Writes the project, with these operations alone. */
-export function createBooksProject(operations: readonly BookOperation[] = OPERATIONS): BooksProject {
+export function createBooksProject(
+  operations: readonly BookOperation[] = OPERATIONS,
+): BooksProject {
   const folder = mkdtempSync(join(tmpdir(), 'standin-books-'));
   for (const name of ['contracts', 'schemas']) mkdirSync(join(folder, name));
-  const write = (name: string, value: unknown): void => writeFileSync(join(folder, name), JSON.stringify(value));
+  const write = (name: string, value: unknown): void =>
+    writeFileSync(join(folder, name), JSON.stringify(value));
   write('schemas/book.json', book);
-  write('schemas/book-new.json', { allOf: [{ $ref: 'book.json' }], required: ['title', 'pages', 'language', 'shelf'] });
+  write('schemas/book-new.json', {
+    allOf: [{ $ref: 'book.json' }],
+    required: ['title', 'pages', 'language', 'shelf'],
+  });
   write('schemas/books.json', {
     type: 'array',
     items: { allOf: [{ $ref: 'book.json' }], required: ['isbn', 'title'] },
@@ -89,9 +96,17 @@ export function createBooksProject(operations: readonly BookOperation[] = OPERAT
 
 function contractOf(operations: readonly BookOperation[]): object {
   const all: Readonly<Record<BookOperation, object>> = {
-    list: { summary: 'List', source: 'library 1', outcomes: { ok: { status: 200, body: 'books', source: 'library 1' } } },
+    list: {
+      summary: 'List',
+      source: 'library 1',
+      outcomes: { ok: { status: 200, body: 'books', source: 'library 1' } },
+    },
     create: { ...said('Add', 'library 2'), body: 'book-new' },
-    read: { summary: 'Read', source: 'library 3', outcomes: { ok: { body: 'book', source: 'library 3' } } },
+    read: {
+      summary: 'Read',
+      source: 'library 3',
+      outcomes: { ok: { body: 'book', source: 'library 3' } },
+    },
     replace: { ...said('Change', 'library 4'), body: 'book-new' },
     remove: said('Remove', 'library 5'),
   };
@@ -124,5 +139,9 @@ export function startMock({ folder, contract }: BooksProject): Promise<Serving> 
     form: 'quiet',
     saving: 'keep',
   } as const;
-  return serve({ ...places, ...running, record: null, redact: [], keep: [], version: '0.0.0' }, silent, silent);
+  return serve(
+    { ...places, ...running, record: null, redact: [], keep: [], version: '0.0.0' },
+    silent,
+    silent,
+  );
 }

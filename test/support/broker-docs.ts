@@ -14,5 +14,8 @@ export function blocksIn(language: string): readonly string[] {
 /** The same command for this checkout, on the servers of a test. */
 export function commandFor(block: string, baseUrl: string): string {
   const cli = `"${process.execPath}" "${join(root, 'src/cli.ts')}"`;
-  return block.trim().replace('npx standin', cli).replace('http://127.0.0.1:3000', `${baseUrl} --budget quick`);
+  return block
+    .trim()
+    .replace('npx standin', cli)
+    .replace('http://127.0.0.1:3000', `${baseUrl} --budget quick`);
 }

@@ -7,7 +7,10 @@ import { join, resolve } from 'node:path';
 import { isObject, type Json, type JsonObject, own } from '../../src/base/json.ts';
 import { root } from './root.ts';
 
-/** How long a line and an end are waited for, in milliseconds: far longer than it takes, for other tests run at the same time. */
+/**
+ * How long a line and an end are waited for, in milliseconds: far longer than it takes, for other
+ * tests run at the same time.
+ */
 const [WAIT_MS, END_MS] = [25_000, 60_000];
 
 export interface Ended {
@@ -40,7 +43,10 @@ export interface RunOptions {
   readonly script?: string;
   /** The Node that runs it, in place of this one. */
   readonly node?: string;
-  /** A command, with its arguments, that is given what is to be run as further arguments, and runs it in its own place. */
+  /**
+   * A command, with its arguments, that is given what is to be run as further arguments, and runs
+   * it in its own place.
+   */
   readonly by?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -49,7 +55,12 @@ export interface RunOptions {
 export function run(args: readonly string[], options: RunOptions = {}): Running {
   const script = resolve(root, options.script ?? 'src/cli.ts');
   const env = { ...process.env, NODE_V8_COVERAGE: '', ...options.env };
-  const [command = process.execPath, ...rest] = [...(options.by ?? []), options.node ?? process.execPath, script, ...args];
+  const [command = process.execPath, ...rest] = [
+    ...(options.by ?? []),
+    options.node ?? process.execPath,
+    script,
+    ...args,
+  ];
   const child = spawn(command, rest, {
     cwd: options.cwd ?? root,
     env,
@@ -87,7 +98,11 @@ export function run(args: readonly string[], options: RunOptions = {}): Running 
         };
         const tell = (what: string): void => {
           settle();
-          failed(new Error(`${what} before it was printed\nstdout: ${texts.stdout}\nstderr: ${texts.stderr}`));
+          failed(
+            new Error(
+              `${what} before it was printed\nstdout: ${texts.stdout}\nstderr: ${texts.stderr}`,
+            ),
+          );
         };
         const look = (): void => {
           if (isThere(texts[stream])) {
@@ -122,7 +137,8 @@ export async function runToEnd(
 /** Starts something that prints JSON lines, and waits for the one that says where it listens. */
 export async function follow(args: readonly string[], options: RunOptions = {}): Promise<Serving> {
   const running = run(args, options);
-  const events = (kind: string): readonly JsonObject[] => linesOf(running.stdout()).filter((line) => own(line, 'event') === kind);
+  const events = (kind: string): readonly JsonObject[] =>
+    linesOf(running.stdout()).filter((line) => own(line, 'event') === kind);
   try {
     await running.until('stdout', () => events('listening').length > 0);
   } catch (error) {
@@ -143,7 +159,10 @@ export async function follow(args: readonly string[], options: RunOptions = {}):
 }
 
 /** Starts `standin serve` on a free port with `--json`, and waits until it answers. */
-export async function serve(args: readonly string[] = [], options: RunOptions = {}): Promise<Serving> {
+export async function serve(
+  args: readonly string[] = [],
+  options: RunOptions = {},
+): Promise<Serving> {
   const serving = await follow(['serve', '--port', '0', '--json', ...args], options);
   // The line is printed a moment before the files are followed; an answer comes after that.
   await fetch(`${serving.url}/__standin/`).then((response) => response.text());
@@ -171,7 +190,8 @@ export interface Folder extends Disposable {
 /** Makes a copy of this project's own files in a folder that goes away with the test. */
 export function copyProject(): Folder {
   const path = mkdtempSync(join(tmpdir(), 'standin-test-'));
-  for (const part of ['contracts', 'schemas', 'db.json']) cpSync(join(root, part), join(path, part), { recursive: true });
+  for (const part of ['contracts', 'schemas', 'db.json'])
+    cpSync(join(root, part), join(path, part), { recursive: true });
   return {
     path,
     at: (...steps) => join(path, ...steps),

@@ -1,5 +1,5 @@
-// A small reader of Dictionaries of structured fields (RFC 9651 sections 3.2 and 4.2.2), as far as tokens go. Strict: what it does not
-// know is an error, a key given twice too.
+// A small reader of Dictionaries of structured fields (RFC 9651 sections 3.2 and 4.2.2), as far as
+// tokens go. Strict: what it does not know is an error, a key given twice too.
 
 export interface Member {
   readonly value: string;
@@ -16,7 +16,8 @@ export function readDictionary(text: string): ReadonlyMap<string, Member> {
   const take = (pattern: RegExp, what: string): string => {
     pattern.lastIndex = index;
     const found = pattern.exec(text)?.[0];
-    if (found === undefined) throw new Error(`expected ${what} at ${index} of ${JSON.stringify(text)}`);
+    if (found === undefined)
+      throw new Error(`expected ${what} at ${index} of ${JSON.stringify(text)}`);
     index += found.length;
     return found;
   };
@@ -31,7 +32,8 @@ export function readDictionary(text: string): ReadonlyMap<string, Member> {
       take(/=/y, '"="');
       parameters.push([name, take(TOKEN, 'a token')]);
     }
-    if (members.has(key)) throw new Error(`the key ${key} is given twice in ${JSON.stringify(text)}`);
+    if (members.has(key))
+      throw new Error(`the key ${key} is given twice in ${JSON.stringify(text)}`);
     members.set(key, { value, parameters: Object.fromEntries(parameters) });
     if (index < text.length) take(/[ \t]*,[ \t]*(?=.)/y, 'a comma and a member');
   }

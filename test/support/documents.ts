@@ -10,6 +10,12 @@ import users from '../../schemas/users.json' with { type: 'json' };
 
 export const documents = {
   contracts: [contract],
-  schemas: { user, users, 'user-create': userCreate, 'user-created': userCreated, 'user-update': userUpdate },
+  schemas: {
+    user,
+    users,
+    'user-create': userCreate,
+    'user-created': userCreated,
+    'user-update': userUpdate,
+  },
   rows,
 };

@@ -31,7 +31,10 @@ interface Asked {
 }
 
 /** Starts the service; `without` names methods of single books that it does not offer. */
-export async function startBooks(fault: BookFault, without: readonly string[] = []): Promise<BooksService> {
+export async function startBooks(
+  fault: BookFault,
+  without: readonly string[] = [],
+): Promise<BooksService> {
   const rows = new Map<string, JsonObject>(BOOKS.map((book) => [book.isbn, book]));
   const server = createServer((request, response) => {
     void read(request).then((sent) => {
@@ -39,7 +42,9 @@ export async function startBooks(fault: BookFault, without: readonly string[] = 
       const [status, body] = without.includes(request.method ?? '')
         ? [405, { error: 'method' }]
         : answer(rows, { method: request.method ?? '', key, sent }, fault);
-      response.writeHead(status, { 'content-type': 'application/json' }).end(body === null ? undefined : JSON.stringify(body));
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(body === null ? undefined : JSON.stringify(body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -66,7 +71,11 @@ async function read(request: IncomingMessage): Promise<JsonObject> {
 
 type Answer = readonly [status: number, body: object | null];
 
-function answer(rows: Map<string, JsonObject>, { method, key, sent }: Asked, fault: BookFault): Answer {
+function answer(
+  rows: Map<string, JsonObject>,
+  { method, key, sent }: Asked,
+  fault: BookFault,
+): Answer {
   if (key === undefined) {
     if (method === 'GET') return [200, [...rows.values()].map((row) => listed(row, fault))];
     const row = { ...kept(sent, fault), isbn: randomUUID() };
@@ -102,9 +111,13 @@ function kept(sent: JsonObject, fault: BookFault): JsonObject {
     case 'price-rounded':
       return typeof price === 'number' ? { ...sent, price: Math.round(price) } : sent;
     case 'day-before':
-      return typeof published === 'string' ? { ...sent, published: published.replace(/\d$/, '0') } : sent;
+      return typeof published === 'string'
+        ? { ...sent, published: published.replace(/\d$/, '0') }
+        : sent;
     case 'authors-cut':
-      return Array.isArray(authors) ? { ...sent, authors: (authors as readonly JsonObject[]).slice(0, 1) } : sent;
+      return Array.isArray(authors)
+        ? { ...sent, authors: (authors as readonly JsonObject[]).slice(0, 1) }
+        : sent;
     case 'subtitle-lost':
       return typeof subtitle === 'string' ? { ...sent, subtitle: subtitle.slice(0, 5) } : sent;
     default:
@@ -112,7 +125,15 @@ function kept(sent: JsonObject, fault: BookFault): JsonObject {
   }
 }
 
-function isBook({ title, pages, language, shelf, price = 1, published = '2001-01-01', subtitle = null }: JsonObject): boolean {
+function isBook({
+  title,
+  pages,
+  language,
+  shelf,
+  price = 1,
+  published = '2001-01-01',
+  subtitle = null,
+}: JsonObject): boolean {
   return (
     typeof title === 'string' &&
     typeof pages === 'number' &&

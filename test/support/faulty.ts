@@ -1,4 +1,5 @@
-// A listener whose `answer` goes wrong in the way that the path names, in a process of its own: what it does wrong must not end it.
+// A listener whose `answer` goes wrong in the way that the path names, in a process of its own:
+// what it does wrong must not end it.
 
 import { listen } from '../../src/http/server/listener.ts';
 import type { Call, Reply } from '../../src/model/message/call.ts';
@@ -41,6 +42,9 @@ const listener = await listen({
   bodyBytesMax: () => 1_000,
   requestMs: 30_000,
   shape: () => ({ error: 'problem', code: 'situation' }),
-  onFailure: (error) => process.stdout.write(`${JSON.stringify({ event: 'failure', text: String(error) })}\n`),
+  onFailure: (error) =>
+    process.stdout.write(`${JSON.stringify({ event: 'failure', text: String(error) })}\n`),
 });
-process.stdout.write(`${JSON.stringify({ event: 'listening', url: `http://127.0.0.1:${listener.port}` })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ event: 'listening', url: `http://127.0.0.1:${listener.port}` })}\n`,
+);

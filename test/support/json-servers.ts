@@ -1,4 +1,5 @@
-// The real json-server 0.17 and 1 in this process, as what queries are held against: each serves any rows as `users`.
+// The real json-server 0.17 and 1 in this process, as what queries are held against: each serves
+// any rows as `users`.
 
 import { createServer, type RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
@@ -60,7 +61,10 @@ export async function startJsonServer1(): Promise<Truth> {
   );
 }
 
-async function serve(listener: RequestListener, change: (rows: readonly JsonObject[]) => void): Promise<Truth> {
+async function serve(
+  listener: RequestListener,
+  change: (rows: readonly JsonObject[]) => void,
+): Promise<Truth> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

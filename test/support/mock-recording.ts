@@ -19,15 +19,22 @@ export function createRecorder(world: World = createWorld()): Recorder {
     record(request, sent = {}) {
       const call = callOf(request, sent);
       const answer = world.ask(request, sent);
-      const fields = Object.entries(call.headers).map(([name, value]) => [name, String(value)] as const);
-      const body = call.body.kind === 'json' || call.body.kind === 'broken' ? textOf(call.body.text) : undefined;
+      const fields = Object.entries(call.headers).map(
+        ([name, value]) => [name, String(value)] as const,
+      );
+      const body =
+        call.body.kind === 'json' || call.body.kind === 'broken'
+          ? textOf(call.body.text)
+          : undefined;
       const { situation, operation } = answer.ruling;
       return recordedOf({
         request,
         headers: fields,
         ...(body === undefined ? {} : { sent: body }),
         status: answer.status,
-        replyHeaders: Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value] as const),
+        replyHeaders: Object.entries(answer.headers).map(
+          ([name, value]) => [name.toLowerCase(), value] as const,
+        ),
         ...(answer.text === '' ? {} : { answered: textOf(answer.text) }),
         more: {
           seq: ++seq,

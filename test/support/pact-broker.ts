@@ -1,10 +1,24 @@
-// A stand-in for a Pact Broker that speaks its documented interface: it is as strict as the real one about media types, fields and credentials,
-// and keeps what it was asked. Written from the documentation; knows nothing of `src`.
+// A stand-in for a Pact Broker that speaks its documented interface: it is as strict as the real
+// one about media types, fields and credentials, and keeps what it was asked. Written from the
+// documentation; knows nothing of `src`.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkContracts, checkQuery, checkResult, documentIn, type Errors } from './pact-broker/checks.ts';
-import { forVerificationPage, indexPage, metadataOf, pacticipantPage, pactPage, verificationPage } from './pact-broker/pages.ts';
+import {
+  checkContracts,
+  checkQuery,
+  checkResult,
+  documentIn,
+  type Errors,
+} from './pact-broker/checks.ts';
+import {
+  forVerificationPage,
+  indexPage,
+  metadataOf,
+  pacticipantPage,
+  pactPage,
+  verificationPage,
+} from './pact-broker/pages.ts';
 import { type PactDocument, type Query, Shelf, type Verification } from './pact-broker/shelf.ts';
 
 export interface PactBrokerOptions {
@@ -59,7 +73,10 @@ export async function startPactBroker(options: PactBrokerOptions = {}): Promise<
       const one = { method, path: new URL(url, 'http://broker').pathname, headers, body };
       asked.push(one);
       if (interloper?.(one, response) === true) return;
-      send(response, answerTo(one, text, { ...options, basePath, shelf, base: options.linkBase ?? base }));
+      send(
+        response,
+        answerTo(one, text, { ...options, basePath, shelf, base: options.linkBase ?? base }),
+      );
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -101,8 +118,13 @@ function jsonIn(text: string): unknown {
 
 function send(response: ServerResponse, { status, body, headers }: Answer): void {
   const type = typeof body === 'string' ? 'text/html' : 'application/hal+json;charset=utf-8';
-  response.writeHead(status, { ...(body === undefined ? {} : { 'content-type': type }), ...headers });
-  response.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
+  response.writeHead(status, {
+    ...(body === undefined ? {} : { 'content-type': type }),
+    ...headers,
+  });
+  response.end(
+    body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  );
 }
 
 interface Setting extends PactBrokerOptions {
@@ -128,8 +150,16 @@ const PACT =
   '/pacts/provider/(?<provider>[^/]+)/consumer/(?<consumer>[^/]+)/pact-version/(?<sha>[^/]+)/metadata/(?<metadata>[^/]+)';
 
 const ROUTES: readonly Route[] = [
-  { method: 'GET', path: /^\/?$/, answer: ({ base, without = [] }) => ({ status: 200, body: indexPage(base, without) }) },
-  { method: 'GET', path: /^\/pacts\/provider\/(?<provider>[^/]+)\/for-verification$/, answer: forVerification },
+  {
+    method: 'GET',
+    path: /^\/?$/,
+    answer: ({ base, without = [] }) => ({ status: 200, body: indexPage(base, without) }),
+  },
+  {
+    method: 'GET',
+    path: /^\/pacts\/provider\/(?<provider>[^/]+)\/for-verification$/,
+    answer: forVerification,
+  },
   {
     method: 'POST',
     path: /^\/pacts\/provider\/(?<provider>[^/]+)\/for-verification$/,
@@ -137,11 +167,19 @@ const ROUTES: readonly Route[] = [
     answer: forVerification,
   },
   { method: 'GET', path: new RegExp(`^${PACT}$`), answer: onePact },
-  { method: 'POST', path: new RegExp(`^${PACT}/verification-results$`), check: checkResult, answer: takeResult },
+  {
+    method: 'POST',
+    path: new RegExp(`^${PACT}/verification-results$`),
+    check: checkResult,
+    answer: takeResult,
+  },
   {
     method: 'GET',
     path: /^\/pacticipants\/(?<name>[^/]+)$/,
-    answer: ({ base, names }) => ({ status: 200, body: pacticipantPage(base, names['name'] ?? '') }),
+    answer: ({ base, names }) => ({
+      status: 200,
+      body: pacticipantPage(base, names['name'] ?? ''),
+    }),
   },
   {
     method: 'PUT',
@@ -153,7 +191,12 @@ const ROUTES: readonly Route[] = [
     path: /^\/pacticipants\/(?<name>[^/]+)\/versions\/(?<version>[^/]+)\/tags\/(?<mark>[^/]+)$/,
     answer: markVersion('tags'),
   },
-  { method: 'POST', path: /^\/contracts\/publish$/, check: checkContracts, answer: publishContracts },
+  {
+    method: 'POST',
+    path: /^\/contracts\/publish$/,
+    check: checkContracts,
+    answer: publishContracts,
+  },
 ];
 
 function answerTo({ method, path, headers, body }: Asked, text: string, setting: Setting): Answer {
@@ -165,7 +208,9 @@ function answerTo({ method, path, headers, body }: Asked, text: string, setting:
   const here = ROUTES.filter((route) => route.path.test(path.slice(basePath.length)));
   const route = here.find((one) => one.method === method);
   if (route === undefined) return here.length === 0 ? NOT_FOUND : { status: 405 };
-  const isAcceptable = headers.accept === undefined || /application\/hal\+json|application\/\*|\*\/\*/.test(headers.accept);
+  const isAcceptable =
+    headers.accept === undefined ||
+    /application\/hal\+json|application\/\*|\*\/\*/.test(headers.accept);
   if (!isAcceptable) return { status: 406 };
   const isWrite = method !== 'GET';
   if (isWrite && headers['content-type']?.includes('json') !== true) return { status: 415 };
@@ -175,7 +220,9 @@ function answerTo({ method, path, headers, body }: Asked, text: string, setting:
   const errors = route.check?.(given) ?? {};
   if (Object.keys(errors).length > 0) return { status: 400, body: { errors } };
   const steps = route.path.exec(path.slice(basePath.length))?.groups ?? {};
-  const names = Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, decodeURIComponent(step)]));
+  const names = Object.fromEntries(
+    Object.entries(steps).map(([name, step]) => [name, decodeURIComponent(step)]),
+  );
   return route.answer({ ...setting, names, body: given });
 }
 
@@ -183,18 +230,28 @@ const NOT_FOUND: Answer = { status: 404, body: '<html><body><h1>404 Not Found</h
 
 function forVerification({ shelf, base, names, body }: Matched): Answer {
   const provider = names['provider'] ?? '';
-  if (!shelf.hasProvider(provider)) return { status: 404, body: { error: `No provider with name '${provider}' found` } };
+  if (!shelf.hasProvider(provider))
+    return { status: 404, body: { error: `No provider with name '${provider}' found` } };
   const query = body as Query;
   return {
     status: 200,
-    body: forVerificationPage(base, provider, shelf.select(provider, query), query.includePendingStatus === true),
+    body: forVerificationPage(
+      base,
+      provider,
+      shelf.select(provider, query),
+      query.includePendingStatus === true,
+    ),
   };
 }
 
 function onePact({ shelf, base, names }: Matched): Answer {
   const { versions } = metadataOf(names['metadata'] ?? '');
-  const found = shelf.publications.findLast((one) => one.sha === names['sha'] && versions.includes(one.version));
-  return found === undefined ? NOT_FOUND : { status: 200, body: pactPage(base, shelf, found, names['metadata'] ?? '') };
+  const found = shelf.publications.findLast(
+    (one) => one.sha === names['sha'] && versions.includes(one.version),
+  );
+  return found === undefined
+    ? NOT_FOUND
+    : { status: 200, body: pactPage(base, shelf, found, names['metadata'] ?? '') };
 }
 
 function takeResult({ shelf, base, names, body }: Matched): Answer {
@@ -215,7 +272,10 @@ function markVersion(marks: 'branches' | 'tags'): Route['answer'] {
     const kept = shelf.version(name, version)[marks];
     const status = kept.has(mark) ? 200 : 201;
     kept.add(mark);
-    return { status, body: { name: mark, _links: { self: { href: `${base}/pacticipants/${name}` } } } };
+    return {
+      status,
+      body: { name: mark, _links: { self: { href: `${base}/pacticipants/${name}` } } },
+    };
   };
 }
 
@@ -231,11 +291,15 @@ function publishContracts({ shelf, base, body }: Matched): Answer {
     const document = (documentIn(content) ?? {}) as PactDocument;
     if (shelf.publish(String(consumer), String(version), document) !== 'conflict') continue;
     const text = `Cannot change the content of the pact for ${String(consumer)} version ${String(version)}`;
-    return { status: 409, body: { notices: [{ type: 'error', text }], errors: { content: [text] } } };
+    return {
+      status: 409,
+      body: { notices: [{ type: 'error', text }], errors: { content: [text] } },
+    };
   }
   const kept = shelf.version(String(consumer), String(version));
   if (branch !== undefined) kept.branches.add(branch);
-  if (branch !== undefined && !shelf.mainBranches.has(String(consumer))) shelf.mainBranches.set(String(consumer), branch);
+  if (branch !== undefined && !shelf.mainBranches.has(String(consumer)))
+    shelf.mainBranches.set(String(consumer), branch);
   for (const tag of tags) kept.tags.add(tag);
   const text = `Pact successfully published for ${String(consumer)} version ${String(version)}.`;
   return {

@@ -1,10 +1,14 @@
-// Reads problem details (RFC 9457) out of a reply, and finds out whether an answer gives away more than it should.
+// Reads problem details (RFC 9457) out of a reply, and finds out whether an answer gives away more
+// than it should.
 
 import { expect } from 'vitest';
 import { isObject, type JsonObject } from '../../src/base/json.ts';
 import type { WireReply } from './wire.ts';
 
-/** Gives the problem that a reply holds. Fails where it is none, where it lacks a member, or where it says more than it should. */
+/**
+ * Gives the problem that a reply holds. Fails where it is none, where it lacks a member, or where
+ * it says more than it should.
+ */
 export function readProblem(reply: WireReply | null): JsonObject {
   expect(reply, 'there is an answer').not.toBeNull();
   expect(reply?.headers.get('content-type')).toBe('application/problem+json');

@@ -8,7 +8,10 @@ export interface RawReply {
   readonly body: string;
 }
 
-/** Sends bytes and gives everything that comes back until the connection ends or nothing more comes for `quietMs`. */
+/**
+ * Sends bytes and gives everything that comes back until the connection ends or nothing more comes
+ * for `quietMs`.
+ */
 export function sendRaw(
   port: number,
   bytes: string | Buffer,
@@ -49,7 +52,10 @@ export function readRaw(answer: string): RawReply {
   const end = answer.indexOf('\r\n\r\n');
   const [first = '', ...lines] = answer.slice(0, end).split('\r\n');
   const headers = new Map(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
   );
   return { status: Number(first.split(' ')[1]), headers, body: answer.slice(end + 4) };
 }

@@ -19,7 +19,10 @@ export interface ReceiverServer extends AsyncDisposable {
   connections(): number;
 }
 
-/** Starts a receiver. `answer` gives the status for a delivery, counted from 1; `null` for no answer at all. */
+/**
+ * Starts a receiver. `answer` gives the status for a delivery, counted from 1; `null` for no answer
+ * at all.
+ */
 export async function startReceiver(
   answer: (count: number, delivery: Delivery) => number | null | Promise<number | null> = () => 204,
 ): Promise<ReceiverServer> {

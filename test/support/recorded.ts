@@ -1,11 +1,17 @@
-// Recorded interactions and filters: made by hand, and made up by fast-check out of few words, so that some filters match.
+// Recorded interactions and filters: made by hand, and made up by fast-check out of few words, so
+// that some filters match.
 
 import fc from 'fast-check';
 import type { Unnumbered } from '../../src/journal/archive.ts';
 import { sources, states } from '../../src/journal/filter/fields.ts';
 import type { Condition, Filter, Term } from '../../src/journal/filter/filter.ts';
 import { ENDLESS } from '../../src/journal/filter/ranges.ts';
-import type { Annotation, Recorded, RecordedBody, RecordedReply } from '../../src/journal/interaction/recorded.ts';
+import type {
+  Annotation,
+  Recorded,
+  RecordedBody,
+  RecordedReply,
+} from '../../src/journal/interaction/recorded.ts';
 import type { Finding } from '../../src/oracle/finding.ts';
 import { anyText } from './any-text.ts';
 
@@ -19,7 +25,13 @@ export function recordedOf(given: Partial<Unnumbered> = {}): Unnumbered {
     source: 'proxy',
     resource: 'users',
     operation: 'read',
-    request: { method: 'GET', path: '/users/7', query: '', headers: [['accept', 'application/json']], body: { kind: 'none' } },
+    request: {
+      method: 'GET',
+      path: '/users/7',
+      query: '',
+      headers: [['accept', 'application/json']],
+      body: { kind: 'none' },
+    },
     reply: replyOf(),
     trouble: null,
     verdict: 'conforms',
@@ -35,11 +47,18 @@ export function recordedOf(given: Partial<Unnumbered> = {}): Unnumbered {
 }
 
 export function replyOf(given: Partial<RecordedReply> = {}): RecordedReply {
-  return { status: 200, headers: [['content-type', 'application/json']], body: textOf('{"id":7,"name":"Ada"}'), ...given };
+  return {
+    status: 200,
+    headers: [['content-type', 'application/json']],
+    body: textOf('{"id":7,"name":"Ada"}'),
+    ...given,
+  };
 }
 
 export function textOf(text: string): RecordedBody {
-  return text === '' ? { kind: 'none' } : { kind: 'text', text, bytes: Buffer.byteLength(text), cut: false };
+  return text === ''
+    ? { kind: 'none' }
+    : { kind: 'text', text, bytes: Buffer.byteLength(text), cut: false };
 }
 
 export function findingOf(given: Partial<Finding> = {}): Finding {
@@ -58,7 +77,10 @@ export function findingOf(given: Partial<Finding> = {}): Finding {
   };
 }
 
-/** Words that have a part of one another, differ in case, and are hostile to quotes, patterns, indexes and encodings. */
+/**
+ * Words that have a part of one another, differ in case, and are hostile to quotes, patterns,
+ * indexes and encodings.
+ */
 const words = [
   'a',
   'users',
@@ -122,7 +144,9 @@ const bodyArbitrary: fc.Arbitrary<RecordedBody> = fc.oneof(
   ),
 );
 
-const headersArbitrary = fc.array(fc.tuple(fc.constantFrom(...names), wordArbitrary), { maxLength: 3 });
+const headersArbitrary = fc.array(fc.tuple(fc.constantFrom(...names), wordArbitrary), {
+  maxLength: 3,
+});
 
 const replyArbitrary: fc.Arbitrary<RecordedReply> = fc.record({
   status: fc.constantFrom(200, 201, 404, 500, 503),
@@ -130,7 +154,8 @@ const replyArbitrary: fc.Arbitrary<RecordedReply> = fc.record({
   body: bodyArbitrary,
 });
 
-const nullable = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(arbitrary, { nil: null });
+const nullable = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+  fc.option(arbitrary, { nil: null });
 
 export const recordedArbitrary: fc.Arbitrary<Unnumbered> = fc.record({
   at: fc.nat(50).map((seconds) => NOON + seconds * 1_000),
@@ -149,7 +174,9 @@ export const recordedArbitrary: fc.Arbitrary<Unnumbered> = fc.record({
   trouble: nullable(wordArbitrary),
   verdict: fc.constantFrom('conforms', 'violates', 'not-shown', 'unjudged'),
   findings: fc.array(
-    fc.record({ code: fc.constantFrom(...codes), clause: wordArbitrary, message: wordArbitrary }).map(findingOf),
+    fc
+      .record({ code: fc.constantFrom(...codes), clause: wordArbitrary, message: wordArbitrary })
+      .map(findingOf),
     { maxLength: 2 },
   ),
   ruled: fc.constant(null),
@@ -167,7 +194,10 @@ export const annotationArbitrary: fc.Arbitrary<Annotation> = fc.record({
 
 const rangeOf = (least: number, most: number): fc.Arbitrary<{ from: number; to: number }> =>
   fc
-    .tuple(fc.integer({ min: least, max: most }), fc.oneof(fc.integer({ min: least, max: most }), fc.constant(ENDLESS)))
+    .tuple(
+      fc.integer({ min: least, max: most }),
+      fc.oneof(fc.integer({ min: least, max: most }), fc.constant(ENDLESS)),
+    )
     .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }));
 
 const conditionArbitrary: fc.Arbitrary<Condition> = fc.oneof(
@@ -190,7 +220,11 @@ const conditionArbitrary: fc.Arbitrary<Condition> = fc.oneof(
   wordArbitrary.map((pattern) => ({ kind: 'path', pattern }) as const),
   wordArbitrary.map((text) => ({ kind: 'query', text }) as const),
   rangeOf(0, 20).map(({ from, to }) => ({ kind: 'duration', fromMs: from, toMs: to }) as const),
-  fc.record({ kind: fc.constant('body' as const), side: fc.constantFrom('request', 'reply', 'either'), text: wordArbitrary }),
+  fc.record({
+    kind: fc.constant('body' as const),
+    side: fc.constantFrom('request', 'reply', 'either'),
+    text: wordArbitrary,
+  }),
   fc.record({
     kind: fc.constant('header' as const),
     name: fc.constantFrom(...names),
@@ -199,7 +233,9 @@ const conditionArbitrary: fc.Arbitrary<Condition> = fc.oneof(
   fc.constantFrom(...sources).map((source) => ({ kind: 'source', source }) as const),
   fc.constantFrom(...worlds, 'main', 'nobody').map((world) => ({ kind: 'world', world }) as const),
   fc.constantFrom(...tags, 'none').map((tag) => ({ kind: 'tag', tag }) as const),
-  fc.oneof(fc.constantFrom(...codes, 'body'), wordArbitrary).map((text) => ({ kind: 'finding', text }) as const),
+  fc
+    .oneof(fc.constantFrom(...codes, 'body'), wordArbitrary)
+    .map((text) => ({ kind: 'finding', text }) as const),
   fc.constantFrom('created', 'AGAIN', 'x').map((text) => ({ kind: 'law', text }) as const),
   rangeOf(1, 12).map((range) => ({ kind: 'seq', ...range }) as const),
   rangeOf(0, 50).map(({ from, to }) => ({
@@ -214,7 +250,9 @@ const termArbitrary: fc.Arbitrary<Term> = fc
   .tuple(conditionArbitrary, fc.boolean())
   .map(([condition, isNegated]) => ({ ...condition, isNegated }));
 
-export const filterArbitrary: fc.Arbitrary<Filter> = fc.record({ terms: fc.array(termArbitrary, { maxLength: 3 }) });
+export const filterArbitrary: fc.Arbitrary<Filter> = fc.record({
+  terms: fc.array(termArbitrary, { maxLength: 3 }),
+});
 
 /** An interaction as it comes out of an archive. */
 export function numbered(seq: number, given: Partial<Unnumbered> = {}): Recorded {
@@ -223,6 +261,8 @@ export function numbered(seq: number, given: Partial<Unnumbered> = {}): Recorded
 
 /** An interaction that its number tells all of. */
 export function endlessOf(seq: number): Unnumbered {
-  const body = textOf(JSON.stringify({ id: seq, name: `user number ${seq} `.repeat(1 + (seq % 50)) }));
+  const body = textOf(
+    JSON.stringify({ id: seq, name: `user number ${seq} `.repeat(1 + (seq % 50)) }),
+  );
   return recordedOf({ at: NOON + seq, elapsedMs: seq % 7, reply: replyOf({ body }) });
 }

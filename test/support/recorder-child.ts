@@ -1,4 +1,5 @@
-// A process that records without end into a file, and prints the number up to which all is written. It is there to be killed.
+// A process that records without end into a file, and prints the number up to which all is written.
+// It is there to be killed.
 
 import { setImmediate as turn } from 'node:timers/promises';
 import { openRecording } from '../../src/journal/file/open-recording.ts';

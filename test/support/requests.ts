@@ -14,7 +14,10 @@ export function request(line: string, fields = ''): string {
 /** A request whose body has a Content-Length. */
 export function withBody(line: string, body: string | Buffer, fields = JSON_TYPE): Buffer {
   const bytes = Buffer.from(body);
-  return Buffer.concat([Buffer.from(request(line, `${fields}Content-Length: ${bytes.length}\r\n`)), bytes]);
+  return Buffer.concat([
+    Buffer.from(request(line, `${fields}Content-Length: ${bytes.length}\r\n`)),
+    bytes,
+  ]);
 }
 
 /** A request whose body comes as the given text, under `Transfer-Encoding: chunked`. */

@@ -1,4 +1,5 @@
-// A service of the bed behind TLS, with a certificate for 127.0.0.1 that nobody trusts who is not told to (valid until 2120).
+// A service of the bed behind TLS, with a certificate for 127.0.0.1 that nobody trusts who is not
+// told to (valid until 2120).
 
 import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
@@ -23,9 +24,12 @@ export async function secured(service: Service): Promise<Secured> {
   const identity = { key: readFileSync(join(FOLDER, 'key.pem')), cert: readFileSync(AUTHORITY) };
   const server = createServer(identity, (request, response) => {
     const { method, headers, url: path } = request;
-    const onward = httpRequest({ host: base.hostname, port: base.port, path, method, headers, agent: false }, (answer) => {
-      answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers));
-    });
+    const onward = httpRequest(
+      { host: base.hostname, port: base.port, path, method, headers, agent: false },
+      (answer) => {
+        answer.pipe(response.writeHead(answer.statusCode ?? 500, answer.headers));
+      },
+    );
     onward.on('error', () => response.destroy());
     request.pipe(onward);
   });

@@ -25,15 +25,30 @@ export interface ServedOptions {
 
 /** Serves this project's contracts and seed rows. */
 export async function serveProject(options: ServedOptions = {}): Promise<Served> {
-  const project = await loadProject({ contract: 'contracts', db: 'db.json', profile: 'standin' }, options.pins);
+  const project = await loadProject(
+    { contract: 'contracts', db: 'db.json', profile: 'standin' },
+    options.pins,
+  );
   const checker = createLazyChecker(project.schemas);
   const state = seedState(project);
   const users = state.collection('users');
   for (let made = 0; made < (options.more ?? 0); made++) {
     const id = users.highestEver + 1;
-    users.put(new StoredRecord(String(id), { id, name: `User ${id}`, email: `user${id}@example.com`, skills: ['patience'] }));
+    users.put(
+      new StoredRecord(String(id), {
+        id,
+        name: `User ${id}`,
+        email: `user${id}@example.com`,
+        skills: ['patience'],
+      }),
+    );
   }
-  const rules = { contracts: project.contracts, schemas: project.schemas, profile: project.profile, checker };
+  const rules = {
+    contracts: project.contracts,
+    schemas: project.schemas,
+    profile: project.profile,
+    checker,
+  };
   const mock = createMock({ rules, state });
   const failures: unknown[] = [];
   const listener = await listen({
@@ -48,5 +63,11 @@ export async function serveProject(options: ServedOptions = {}): Promise<Served>
     onFailure: (error) => failures.push(error),
     ...options.listen,
   });
-  return { port: listener.port, mock, listener, failures, [Symbol.asyncDispose]: () => listener.close() };
+  return {
+    port: listener.port,
+    mock,
+    listener,
+    failures,
+    [Symbol.asyncDispose]: () => listener.close(),
+  };
 }

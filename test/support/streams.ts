@@ -1,7 +1,12 @@
 // A client of HTTP/2 for tests: one session, many streams.
 
 import { readFileSync } from 'node:fs';
-import { type ClientHttp2Session, type ClientHttp2Stream, connect, type OutgoingHttpHeaders } from 'node:http2';
+import {
+  type ClientHttp2Session,
+  type ClientHttp2Stream,
+  connect,
+  type OutgoingHttpHeaders,
+} from 'node:http2';
 import { join } from 'node:path';
 import { AUTHORITY } from './secured.ts';
 
@@ -22,7 +27,12 @@ export interface StreamReply {
 export interface Session extends AsyncDisposable {
   readonly session: ClientHttp2Session;
   open(headers: OutgoingHttpHeaders, more?: { readonly endStream?: boolean }): ClientHttp2Stream;
-  ask(method: string, path: string, body?: unknown, headers?: OutgoingHttpHeaders): Promise<StreamReply>;
+  ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: OutgoingHttpHeaders,
+  ): Promise<StreamReply>;
 }
 
 /** Opens a session with a port of this machine. */
@@ -36,7 +46,9 @@ export async function openSession(port: number): Promise<Session> {
     ask(method, path, body, headers = {}) {
       const type = body === undefined ? {} : { 'content-type': 'application/json' };
       const stream = session.request({ ':method': method, ':path': path, ...type, ...headers });
-      stream.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
+      stream.end(
+        body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      );
       return replyOf(stream);
     },
     [Symbol.asyncDispose]: () =>
@@ -60,10 +72,11 @@ export function replyOf(stream: ClientHttp2Stream): Promise<StreamReply> {
       body += text;
     });
     stream.on('error', () => undefined);
-    const tell = (): void => done({ status: Number(headers[':status'] ?? 0), headers, body, code: stream.rstCode ?? 0 });
+    const tell = (): void =>
+      done({ status: Number(headers[':status'] ?? 0), headers, body, code: stream.rstCode ?? 0 });
     stream.on('close', tell);
-    // A stream that was ended from the other side while it still sends has no close of its own. All may come in one piece: its end is
-    // then told before its head.
+    // A stream that was ended from the other side while it still sends has no close of its own. All
+    // may come in one piece: its end is then told before its head.
     stream.on('end', () => stream.aborted && setImmediate(tell));
   });
 }

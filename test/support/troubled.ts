@@ -1,4 +1,5 @@
-// Services that cannot be judged, each on a free port: they hang, reset, flood, ask for credentials, or are no interface at all.
+// Services that cannot be judged, each on a free port: they hang, reset, flood, ask for
+// credentials, or are no interface at all.
 
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createRawServer, type Server } from 'node:net';

@@ -1,5 +1,6 @@
-// The users project of this repository, and small projects made by hand, as the rule book takes them: one world to a test, with a draw
-// that gives the same every time. It reads the files themselves; it does not load a project.
+// The users project of this repository, and small projects made by hand, as the rule book takes
+// them: one world to a test, with a draw that gives the same every time. It reads the files
+// themselves; it does not load a project.
 
 import { readFileSync } from 'node:fs';
 import type { Json, JsonObject } from '../../src/base/json.ts';
@@ -8,7 +9,13 @@ import type { Contract } from '../../src/contract/contract.ts';
 import { readContract } from '../../src/contract/read-contract.ts';
 import { createRouter } from '../../src/contract/route.ts';
 import { type Draw, toKey } from '../../src/model/ids/ids.ts';
-import { type Body, type Call, noBody, type Reply, readBody } from '../../src/model/message/call.ts';
+import {
+  type Body,
+  type Call,
+  noBody,
+  type Reply,
+  readBody,
+} from '../../src/model/message/call.ts';
 import { rule } from '../../src/model/rules/rule.ts';
 import type { Book } from '../../src/model/rules/scene.ts';
 import { apply } from '../../src/model/ruling/apply.ts';
@@ -36,7 +43,10 @@ export interface WorldOptions {
   readonly state?: State;
 }
 
-/** What a request may bring beside its method and path. `json` is sent as `application/json` unless `type` says otherwise. */
+/**
+ * What a request may bring beside its method and path. `json` is sent as `application/json` unless
+ * `type` says otherwise.
+ */
 export interface Sent {
   readonly json?: Json;
   readonly text?: string;
@@ -70,7 +80,8 @@ export interface World {
 }
 
 const root = new URL('../../', import.meta.url);
-const file = (path: string): JsonObject => JSON.parse(readFileSync(new URL(path, root), 'utf8')) as JsonObject;
+const file = (path: string): JsonObject =>
+  JSON.parse(readFileSync(new URL(path, root), 'utf8')) as JsonObject;
 
 /** Makes a project from parts. Schemas are compiled here, once. */
 export function projectOf(
@@ -100,7 +111,10 @@ export function usersWith(change: Partial<Contract>): Project {
   return { ...usersProject, contracts: [{ ...usersContract, ...change }] };
 }
 
-/** A project of one resource whose item has the given members; `required` binds requests of creation, and `id` the list. */
+/**
+ * A project of one resource whose item has the given members; `required` binds requests of
+ * creation, and `id` the list.
+ */
 export function projectWith(
   members: Readonly<Record<string, Json>>,
   options: {
@@ -142,12 +156,15 @@ export function projectWith(
 export function stateOf({ contracts, rows }: Project): State {
   const state = State.of(contracts.map((contract) => contract.resource));
   for (const { resource, id } of contracts) {
-    for (const row of rows[resource] ?? []) state.collection(resource).put(new StoredRecord(toKey(row[id] ?? null), row));
+    for (const row of rows[resource] ?? [])
+      state.collection(resource).put(new StoredRecord(toKey(row[id] ?? null), row));
   }
   return state;
 }
 
-/** A draw that gives the same numbers and UUIDs each time it is made, and one call in this minute. */
+/**
+ * A draw that gives the same numbers and UUIDs each time it is made, and one call in this minute.
+ */
 export function fixedDraw(given: Partial<Draw> = {}): Draw {
   let seedNumber = 1;
   let uuids = 0;
@@ -200,7 +217,8 @@ export function callOf(request: string, sent: Sent = {}): Call {
   const mark = target.indexOf('?');
   const text = sent.text ?? (sent.json === undefined ? undefined : JSON.stringify(sent.json));
   const body = sent.body ?? (text === undefined ? noBody : readBody(text));
-  const type = sent.type === undefined ? (body.kind === 'none' ? null : 'application/json') : sent.type;
+  const type =
+    sent.type === undefined ? (body.kind === 'none' ? null : 'application/json') : sent.type;
   return {
     method,
     path: mark < 0 ? target : target.slice(0, mark),
@@ -244,7 +262,9 @@ export function stateText(state: State): string {
   return JSON.stringify(
     state.resources().map((resource) => {
       const collection = state.collection(resource);
-      const records = collection.records().map((record) => [record.key, record.slot, JSON.parse(record.textOnce())]);
+      const records = collection
+        .records()
+        .map((record) => [record.key, record.slot, JSON.parse(record.textOnce())]);
       return [resource, collection.size, collection.version, collection.highestEver, records];
     }),
   );
@@ -262,12 +282,20 @@ export function plainRuling(ruling: Ruling): Json {
     headers: headers.map((header) => ({ ...header })),
     content: { kind: ruling.content.value.kind, by: ruling.content.by, text: textOf(reply) },
     sent: [...reply.headers],
-    effect: effect.kind === 'put' ? { ...effect, record: [effect.record.key, effect.record.text()] } : { ...effect },
+    effect:
+      effect.kind === 'put'
+        ? { ...effect, record: [effect.record.key, effect.record.text()] }
+        : { ...effect },
     detail,
   };
 }
 
 /** Everybody who decided something in a ruling. */
 export function decidersOf(ruling: Ruling): readonly By[] {
-  return [ruling.situation.by, ruling.status.by, ruling.content.by, ...ruling.headers.map((header) => header.by)];
+  return [
+    ruling.situation.by,
+    ruling.status.by,
+    ruling.content.by,
+    ...ruling.headers.map((header) => header.by),
+  ];
 }

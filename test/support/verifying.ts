@@ -1,4 +1,5 @@
-// `standin verify`, `standin learn` and `standin clean` in this process: what they print, and the code they end with.
+// `standin verify`, `standin learn` and `standin clean` in this process: what they print, and the
+// code they end with.
 
 import { StandinError } from '../../src/base/errors.ts';
 import { type CleanServiceOptions, cleanService } from '../../src/commands/clean/clean.ts';
@@ -13,7 +14,10 @@ export interface CommandRun {
   readonly stderr: string;
 }
 
-/** What both give where nothing but the address is asked for. A test that makes something names a folder for its ledgers. */
+/**
+ * What both give where nothing but the address is asked for. A test that makes something names a
+ * folder for its ledgers.
+ */
 function targetOptions(baseUrl: string): Omit<CleanServiceOptions, 'running'> {
   return {
     baseUrl,
@@ -79,8 +83,13 @@ export function runLearn(
   return runToEnd((outlets) => learnService(options, outlets, stop));
 }
 
-export function runClean(baseUrl: string, given: Partial<CleanServiceOptions> = {}): Promise<CommandRun> {
-  return runToEnd((outlets) => cleanService({ ...targetOptions(baseUrl), running: 'refuse', ...given }, outlets));
+export function runClean(
+  baseUrl: string,
+  given: Partial<CleanServiceOptions> = {},
+): Promise<CommandRun> {
+  return runToEnd((outlets) =>
+    cleanService({ ...targetOptions(baseUrl), running: 'refuse', ...given }, outlets),
+  );
 }
 
 async function runToEnd(command: (outlets: Outlets) => Promise<number>): Promise<CommandRun> {
@@ -95,6 +104,10 @@ async function runToEnd(command: (outlets: Outlets) => Promise<number>): Promise
     return { code, ...texts };
   } catch (error) {
     if (!(error instanceof StandinError)) throw error;
-    return { code: 2, stdout: texts.stdout, stderr: `${texts.stderr}standin: ${error.message}\n${error.remedy}\n` };
+    return {
+      code: 2,
+      stdout: texts.stdout,
+      stderr: `${texts.stderr}standin: ${error.message}\n${error.remedy}\n`,
+    };
   }
 }

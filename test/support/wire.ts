@@ -1,5 +1,5 @@
-// One connection, spoken to by hand: bytes go out as written, replies come back one by one, framed as RFC 9112 says. Waits for
-// events alone, never for a while.
+// One connection, spoken to by hand: bytes go out as written, replies come back one by one, framed
+// as RFC 9112 says. Waits for events alone, never for a while.
 
 import { connect, type Socket } from 'node:net';
 
@@ -21,7 +21,10 @@ export interface Wire {
   end(bytes?: string | Buffer): Wire;
   /** Cuts the connection with a reset. */
   reset(): void;
-  /** Gives the next reply. Rejects where the connection ends before it is whole. `method` is the one that was asked with. */
+  /**
+   * Gives the next reply. Rejects where the connection ends before it is whole. `method` is the one
+   * that was asked with.
+   */
   reply(method?: string): Promise<WireReply>;
   /** Gives what comes until the connection ends. */
   rest(): Promise<string>;
@@ -39,8 +42,15 @@ export function openWire(port: number): Promise<Wire> {
   });
 }
 
-/** Sends bytes over a connection of their own and gives the first final reply, or `null` where the connection ends without one. */
-export async function ask(port: number, bytes: string | Buffer, method = 'GET'): Promise<WireReply | null> {
+/**
+ * Sends bytes over a connection of their own and gives the first final reply, or `null` where the
+ * connection ends without one.
+ */
+export async function ask(
+  port: number,
+  bytes: string | Buffer,
+  method = 'GET',
+): Promise<WireReply | null> {
   const wire = await openWire(port);
   try {
     wire.write(bytes);
@@ -88,7 +98,10 @@ function createWire(socket: Socket): Wire {
   };
   const exactly = async (bytes: number): Promise<Buffer> => {
     while (held.length < bytes) {
-      if (isOver) throw new Error(`the connection ended ${bytes - held.length} bytes before the end of a body`);
+      if (isOver)
+        throw new Error(
+          `the connection ended ${bytes - held.length} bytes before the end of a body`,
+        );
       await more();
     }
     const taken = held.subarray(0, bytes);
@@ -104,7 +117,8 @@ function createWire(socket: Socket): Wire {
     for (;;) {
       const line = await until('\r\n');
       const size = Number.parseInt(line, 16);
-      if (!/^[0-9a-f]+$/i.test(line)) throw new Error(`${JSON.stringify(line.slice(0, 80))} is no chunk size`);
+      if (!/^[0-9a-f]+$/i.test(line))
+        throw new Error(`${JSON.stringify(line.slice(0, 80))} is no chunk size`);
       if (size === 0) break;
       chunks.push(await exactly(size));
       if ((await until('\r\n')) !== '') throw new Error('a chunk is longer than its size');
@@ -130,7 +144,8 @@ function createWire(socket: Socket): Wire {
     async reply(method = 'GET') {
       const [first = '', ...lines] = (await until('\r\n\r\n')).split('\r\n');
       const start = /^(HTTP\/\d\.\d) (\d{3})/.exec(first);
-      if (start === null) throw new Error(`${JSON.stringify(first.slice(0, 200))} is no status line`);
+      if (start === null)
+        throw new Error(`${JSON.stringify(first.slice(0, 200))} is no status line`);
       const headers = new Map<string, string>();
       for (const line of lines) {
         const name = line.slice(0, line.indexOf(':')).toLowerCase();
@@ -145,10 +160,12 @@ function createWire(socket: Socket): Wire {
         body,
         framing,
       });
-      if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return made('none', '');
+      if (method === 'HEAD' || status < 200 || status === 204 || status === 304)
+        return made('none', '');
       if (headers.get('transfer-encoding') === 'chunked') return made('chunked', await chunked());
       const length = headers.get('content-length');
-      if (length !== undefined) return made('length', (await exactly(Number(length))).toString('utf8'));
+      if (length !== undefined)
+        return made('length', (await exactly(Number(length))).toString('utf8'));
       return made('close', await rest());
     },
     rest,

@@ -28,7 +28,10 @@ export interface RunOptions {
   readonly baseUrl: string | null;
   /** STANDIN_HEADER. */
   readonly header?: string;
-  /** Whether each file has a process of its own, as vitest has it where nobody says otherwise; else they share one, which takes less time. */
+  /**
+   * Whether each file has a process of its own, as vitest has it where nobody says otherwise; else
+   * they share one, which takes less time.
+   */
   readonly processes?: 'own' | 'shared';
 }
 
@@ -39,17 +42,31 @@ export async function runWritten(
 ): Promise<ReadonlyMap<string, readonly TestOutcome[]>> {
   const out = folder.at('out.json');
   const { VITEST: _one, VITEST_MODE: _two, VITEST_WORKER_ID: _three, ...inherited } = process.env;
-  const env = { ...inherited, STANDIN_HEADER: header, ...(baseUrl === null ? {} : { STANDIN_BASE_URL: baseUrl }) };
+  const env = {
+    ...inherited,
+    STANDIN_HEADER: header,
+    ...(baseUrl === null ? {} : { STANDIN_BASE_URL: baseUrl }),
+  };
   const tool = join(root, 'node_modules/vitest/vitest.mjs');
   const args = [tool, 'run', '--root', folder.path, '--reporter=json', `--outputFile=${out}`];
   if (processes === 'shared') args.push('--no-isolate', '--no-file-parallelism');
   // It ends with 1 where a test fails; what failed stands in the report.
-  await new Promise<void>((done) => execFile(process.execPath, args, { cwd: folder.path, env }, () => done()));
+  await new Promise<void>((done) =>
+    execFile(process.execPath, args, { cwd: folder.path, env }, () => done()),
+  );
   const report = JSON.parse(readFileSync(out, 'utf8')) as Report;
-  return new Map(report.testResults.map(({ name, assertionResults }) => [name.replace(/^.*\//, ''), assertionResults]));
+  return new Map(
+    report.testResults.map(({ name, assertionResults }) => [
+      name.replace(/^.*\//, ''),
+      assertionResults,
+    ]),
+  );
 }
 
 /** What vitest writes. */
 interface Report {
-  readonly testResults: readonly { readonly name: string; readonly assertionResults: readonly TestOutcome[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly TestOutcome[];
+  }[];
 }

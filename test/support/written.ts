@@ -2,7 +2,12 @@
 
 import type { Json } from '../../src/base/json.ts';
 import type { Unnumbered } from '../../src/journal/archive.ts';
-import type { Field, Recorded, RecordedBody, RecordedReply } from '../../src/journal/interaction/recorded.ts';
+import type {
+  Field,
+  Recorded,
+  RecordedBody,
+  RecordedReply,
+} from '../../src/journal/interaction/recorded.ts';
 
 export interface Written {
   /** `POST /users?page=2` */
@@ -38,7 +43,13 @@ export function recordedOf(written: Written = {}): Recorded {
     source: 'proxy',
     resource: 'users',
     operation: operations[method as keyof typeof operations] ?? null,
-    request: { method, path, query, headers: withType(written.headers ?? [], written.sent), body: bodyOf(written.sent) },
+    request: {
+      method,
+      path,
+      query,
+      headers: withType(written.headers ?? [], written.sent),
+      body: bodyOf(written.sent),
+    },
     reply,
     trouble: null,
     verdict: 'conforms',
@@ -54,7 +65,11 @@ export function recordedOf(written: Written = {}): Recorded {
 }
 
 /** Makes a reply. */
-export function replyOf(status: number, answered: Written['answered'], headers: readonly Field[] = []): RecordedReply {
+export function replyOf(
+  status: number,
+  answered: Written['answered'],
+  headers: readonly Field[] = [],
+): RecordedReply {
   return { status, headers: withType(headers, answered), body: bodyOf(answered) };
 }
 
@@ -67,7 +82,12 @@ export function bodyOf(written: Written['answered']): RecordedBody {
 
 /** A body of text. */
 export function textOf(text: string, cut: 'cut' | 'whole' = 'whole'): RecordedBody {
-  return { kind: 'text', text, bytes: Buffer.byteLength(text) + (cut === 'cut' ? 1_000 : 0), cut: cut === 'cut' };
+  return {
+    kind: 'text',
+    text,
+    bytes: Buffer.byteLength(text) + (cut === 'cut' ? 1_000 : 0),
+    cut: cut === 'cut',
+  };
 }
 
 export function unnumbered({ seq: _, ...rest }: Recorded): Unnumbered {

@@ -1,4 +1,5 @@
-// axe on every tab, in light and in dark; and what axe cannot see: sizes of what is pressed, and no more motion than is wanted.
+// axe on every tab, in light and in dark; and what axe cannot see: sizes of what is pressed, and no
+// more motion than is wanted.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +10,16 @@ import { type FakeApi, startFakeApi } from './fake-api.ts';
 
 let browser: Browser;
 let fake: FakeApi;
-const axe = readFileSync(join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'), 'utf8');
+const axe = readFileSync(
+  join(import.meta.dirname, '../../node_modules/axe-core/axe.min.js'),
+  'utf8',
+);
 
 beforeAll(async () => {
-  [browser, fake] = await Promise.all([launch(), startFakeApi({ count: 300, overview: { mode: 'serve' } })]);
+  [browser, fake] = await Promise.all([
+    launch(),
+    startFakeApi({ count: 300, overview: { mode: 'serve' } }),
+  ]);
 }, 60_000);
 
 afterAll(async () => {
@@ -23,20 +30,28 @@ afterAll(async () => {
 interface AxeResults {
   readonly violations: readonly {
     readonly id: string;
-    readonly nodes: readonly { readonly html: string; readonly any: readonly { readonly message: string }[] }[];
+    readonly nodes: readonly {
+      readonly html: string;
+      readonly any: readonly { readonly message: string }[];
+    }[];
   }[];
 }
 
 /** In dark, colours alone differ. */
 const rules = {
-  light: "{ type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }",
+  light:
+    "{ type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] }",
   dark: "{ type: 'rule', values: ['color-contrast'] }",
 };
 
 async function violations(page: Page, theme: 'light' | 'dark'): Promise<readonly string[]> {
-  const results = (await page.evaluate(`axe.run({ runOnly: ${rules[theme]}, resultTypes: ['violations'] })`)) as AxeResults;
+  const results = (await page.evaluate(
+    `axe.run({ runOnly: ${rules[theme]}, resultTypes: ['violations'] })`,
+  )) as AxeResults;
   return results.violations.flatMap(({ id, nodes }) =>
-    nodes.slice(0, 4).map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
+    nodes
+      .slice(0, 4)
+      .map((node) => `${id}: ${node.html.slice(0, 160)} ${node.any[0]?.message ?? ''}`),
   );
 }
 
@@ -64,7 +79,11 @@ const places: readonly (readonly [string, string, ((page: Page) => Promise<void>
   ['#/i?q=nonsense:1', 'there is no field'],
   ['#/contract?choice=create.status', 'Operations'],
   ['#/data/users', 'Ada Kowalska'],
-  ['#/data/users', 'Ada Kowalska', async (page) => page.getByRole('button', { name: 'Snapshots' }).click()],
+  [
+    '#/data/users',
+    'Ada Kowalska',
+    async (page) => page.getByRole('button', { name: 'Snapshots' }).click(),
+  ],
   ['#/reports/nightly', 'Coverage'],
   ['#/conditions', 'create code=503 rate=10%'],
 ];
@@ -93,14 +112,26 @@ describe('what is pressed', () => {
   it('is at least 24 pixels high and wide', async () => {
     const { page } = await open(browser, `${fake.url}#/i/200?tab=response`);
     const small: string[] = [];
-    for (const place of ['#/i/200?tab=response', '#/i/200', '#/data/users', '#/conditions', '#/reports/nightly']) {
+    for (const place of [
+      '#/i/200?tab=response',
+      '#/i/200',
+      '#/data/users',
+      '#/conditions',
+      '#/reports/nightly',
+    ]) {
       await page.evaluate((hash) => location.replace(hash), place);
       await page.waitForTimeout(250);
       small.push(
         ...(await page.evaluate(() =>
           [...document.querySelectorAll('button, .button, [role=tab], nav a')]
             .filter((element) => element.getClientRects().length > 0 && !element.closest('.unseen'))
-            .filter((element) => Math.min(element.getBoundingClientRect().height, element.getBoundingClientRect().width) < 24)
+            .filter(
+              (element) =>
+                Math.min(
+                  element.getBoundingClientRect().height,
+                  element.getBoundingClientRect().width,
+                ) < 24,
+            )
             .map((element) => element.outerHTML.slice(0, 120)),
         )),
       );

@@ -26,7 +26,10 @@ export async function launch(): Promise<Browser> {
   return chromium.launch(await browserOptions());
 }
 
-/** What Chromium is started with: arguments of our own, for those of its package switch the protections off that are tried here. */
+/**
+ * What Chromium is started with: arguments of our own, for those of its package switch the
+ * protections off that are tried here.
+ */
 export async function browserOptions(): Promise<LaunchOptions> {
   const given = process.env['CHROMIUM_PATH'];
   if (given !== undefined) return { executablePath: given, args: ['--no-sandbox'] };
@@ -35,7 +38,10 @@ export async function browserOptions(): Promise<LaunchOptions> {
   return { executablePath, env, args: ['--no-sandbox', '--disable-dev-shm-usage'] };
 }
 
-/** Names the fonts that were unpacked and those of the system: without any, the browser ends at the first field. */
+/**
+ * Names the fonts that were unpacked and those of the system: without any, the browser ends at the
+ * first field.
+ */
 function writeFontsFile(): string {
   const folders = [join(folder, 'fonts'), '/usr/share/fonts', '/usr/local/share/fonts'];
   const own = join(folder, 'fontconfig');
@@ -76,7 +82,10 @@ export async function open(
   const page = await context.newPage();
   page.setDefaultTimeout(8000);
   const faults: string[] = [];
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()));
+  page.on(
+    'console',
+    (message) => ['error', 'warning'].includes(message.type()) && faults.push(message.text()),
+  );
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('request', (request) => {
     const prefix = `${new URL(url).origin}/__standin/`;

@@ -32,7 +32,10 @@ describe('the page as it is built', () => {
   it('is not built again where nothing changed', () => {
     const at = () => statSync(join(root, 'dist/ui/index.html')).mtimeMs;
     const before = at();
-    const output = execFileSync(process.execPath, ['toolchain/ui.mjs'], { cwd: root, encoding: 'utf8' });
+    const output = execFileSync(process.execPath, ['toolchain/ui.mjs'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
     expect(output).toBe('');
     expect(at()).toBe(before);
   });

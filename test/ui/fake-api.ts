@@ -1,5 +1,6 @@
-// A server that speaks wire.ts over interactions that are made up, and serves the page as it is built, under the policy it is served
-// with. What it is asked is counted, so that tests can look at it.
+// A server that speaks wire.ts over interactions that are made up, and serves the page as it is
+// built, under the policy it is served with. What it is asked is counted, so that tests can look at
+// it.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -43,21 +44,37 @@ const none: Annotation = { tags: [], note: '' };
 
 export async function startFakeApi({ count, overview: changes }: FakeOptions): Promise<FakeApi> {
   const files = readPage();
-  const notes = new Map<number, Annotation>([[Math.max(count - 9, 1), { tags: ['flaky'], note: 'Seen on staging as well.' }]]);
+  const notes = new Map<number, Annotation>([
+    [Math.max(count - 9, 1), { tags: ['flaky'], note: 'Seen on staging as well.' }],
+  ]);
   const sent = new Map<number, Recorded>();
   const find = (seq: number): Recorded => sent.get(seq) ?? recordedOf(seq);
   const rows: Row[] = [];
   const followers = new Set<ServerResponse>();
   const calls: string[] = [];
   const orders: ReplayOrder[] = [];
-  const seed = () => Array.from({ length: ROW_COUNT }, (_, index) => userOf(index + 1) as JsonObject);
+  const seed = () =>
+    Array.from({ length: ROW_COUNT }, (_, index) => userOf(index + 1) as JsonObject);
   let users = seed();
-  let snapshots = [{ name: 'before-release', at: Date.UTC(2026, 10, 20, 8, 30), records: ROW_COUNT, users: seed() }];
+  let snapshots = [
+    {
+      name: 'before-release',
+      at: Date.UTC(2026, 10, 20, 8, 30),
+      records: ROW_COUNT,
+      users: seed(),
+    },
+  ];
 
-  const totals = (): Totals => ({ total: rows.length, oldest: rows.length === 0 ? 0 : 1, newest: rows.length, dropped: 0 });
+  const totals = (): Totals => ({
+    total: rows.length,
+    oldest: rows.length === 0 ? 0 : 1,
+    newest: rows.length,
+    dropped: 0,
+  });
   const add = (more: number) => {
     for (let at = 0; at < more; at++) rows.push(rowOf(find(rows.length + 1), none));
-    for (const response of followers) response.write(`event: totals\ndata: ${JSON.stringify(totals())}\n\n`);
+    for (const response of followers)
+      response.write(`event: totals\ndata: ${JSON.stringify(totals())}\n\n`);
   };
   const note = (seq: number, annotation: Annotation) => {
     notes.set(seq, annotation);
@@ -82,14 +99,19 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     const file = files.get(url.pathname.replace('/__standin/', ''));
     if (file !== undefined) {
-      response.writeHead(200, { 'content-type': file.type, 'content-security-policy': CSP, 'x-content-type-options': 'nosniff' });
+      response.writeHead(200, {
+        'content-type': file.type,
+        'content-security-policy': CSP,
+        'x-content-type-options': 'nosniff',
+      });
       response.end(file.bytes);
       return;
     }
     const path = url.pathname.replace('/__standin/api/', '');
     const method = request.method ?? 'GET';
     calls.push(`${method} ${path}${url.search}`);
-    if (!url.pathname.startsWith('/__standin/api/')) return problem(response, 404, 'Not Found', 'outside the prefix');
+    if (!url.pathname.startsWith('/__standin/api/'))
+      return problem(response, 404, 'Not Found', 'outside the prefix');
     if (method !== 'GET' && request.headers['standin-token'] !== TOKEN)
       return problem(response, 403, 'Forbidden', 'the token is missing');
     const query = url.searchParams;
@@ -116,10 +138,13 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
         return;
       }
       case 'GET rows':
-        return json(response, { rows: (query.get('seqs') ?? '').split(',').flatMap((seq) => rows[Number(seq) - 1] ?? []) });
+        return json(response, {
+          rows: (query.get('seqs') ?? '').split(',').flatMap((seq) => rows[Number(seq) - 1] ?? []),
+        });
       case 'GET interactions': {
         const seq = Number(name);
-        if (rows[seq - 1] === undefined) return problem(response, 404, 'Not Found', `there is no interaction ${name}`);
+        if (rows[seq - 1] === undefined)
+          return problem(response, 404, 'Not Found', `there is no interaction ${name}`);
         return json(response, { recorded: find(seq), annotation: notes.get(seq) ?? none, can: {} });
       }
       case 'PUT interactions':
@@ -134,7 +159,10 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
         response.on('close', () => followers.delete(response));
         return;
       case 'GET export':
-        response.writeHead(200, { 'content-type': 'text/plain', 'content-disposition': 'attachment' });
+        response.writeHead(200, {
+          'content-type': 'text/plain',
+          'content-disposition': 'attachment',
+        });
         response.end(`${query.get('form')} of ${matching().length}: ${query.get('q')}`);
         return;
       case 'POST replay': {
@@ -142,8 +170,15 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
         orders.push(order);
         const seq = rows.length + 1;
         const was = find(order.seq);
-        const [pathSent = '', querySent = ''] = (order.edited?.target ?? was.request.path).split('?');
-        const changed = { ...was.request, method: order.edited?.method ?? was.request.method, path: pathSent, query: querySent };
+        const [pathSent = '', querySent = ''] = (order.edited?.target ?? was.request.path).split(
+          '?',
+        );
+        const changed = {
+          ...was.request,
+          method: order.edited?.method ?? was.request.method,
+          path: pathSent,
+          query: querySent,
+        };
         sent.set(seq, { ...was, seq, at: find(seq).at, request: changed });
         add(1);
         return json(response, { seq });
@@ -156,7 +191,10 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
         const row = (await body(request)) as JsonObject;
         if (typeof row['name'] !== 'string')
           return problem(response, 400, 'The row does not fit its schema', '/name must be string');
-        users = [...users, { id: Math.max(0, ...users.map((user) => Number(user['id']))) + 1, ...row }];
+        users = [
+          ...users,
+          { id: Math.max(0, ...users.map((user) => Number(user['id']))) + 1, ...row },
+        ];
         return json(response, users.at(-1), 201);
       }
       case 'PUT data':
@@ -197,7 +235,9 @@ export async function startFakeApi({ count, overview: changes }: FakeOptions): P
   }
 
   const server = createServer((request, response) => {
-    answer(request, response).catch((error: unknown) => problem(response, 500, 'The fake failed', String(error)));
+    answer(request, response).catch((error: unknown) =>
+      problem(response, 500, 'The fake failed', String(error)),
+    );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -225,10 +265,19 @@ function readPage(): ReadonlyMap<string, { readonly type: string; readonly bytes
     css: 'text/css',
     svg: 'image/svg+xml',
   };
-  const files = ['index.html', ...readdirSync(join(root, 'assets')).map((file) => `assets/${file}`)];
+  const files = [
+    'index.html',
+    ...readdirSync(join(root, 'assets')).map((file) => `assets/${file}`),
+  ];
   const read = files.map(
     (file) =>
-      [file, { type: types[file.split('.').at(-1) ?? ''] ?? 'text/plain', bytes: readFileSync(join(root, file)) }] as const,
+      [
+        file,
+        {
+          type: types[file.split('.').at(-1) ?? ''] ?? 'text/plain',
+          bytes: readFileSync(join(root, file)),
+        },
+      ] as const,
   );
   const index = read.find(([file]) => file === 'index.html')?.[1];
   return new Map([...read, ...(index === undefined ? [] : [['', index] as const])]);
@@ -249,23 +298,43 @@ function pageOf(users: readonly JsonObject[], query: URLSearchParams): DataPage 
 }
 
 function latencyOf(rows: readonly Row[]): Latency[] {
-  const byOperation = Map.groupBy(rows, (row) => (row.operation === null ? 'other' : `${row.resource}.${row.operation}`));
+  const byOperation = Map.groupBy(rows, (row) =>
+    row.operation === null ? 'other' : `${row.resource}.${row.operation}`,
+  );
   return [...byOperation].map(([operation, of]) => {
     const sorted = of.map((row) => row.elapsedMs).sort((one, other) => one - other);
-    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    const at = (share: number) =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
     const size = Math.ceil(of.length / 100);
     const strip = Array.from({ length: Math.ceil(of.length / size) }, (_, index) => {
       const part = of
         .slice(index * size, (index + 1) * size)
         .map((row) => row.elapsedMs)
         .sort((one, other) => one - other);
-      return { at: of[index * size]?.at ?? 0, p50Ms: part[part.length >> 1] ?? 0, maxMs: part.at(-1) ?? 0, count: part.length };
+      return {
+        at: of[index * size]?.at ?? 0,
+        p50Ms: part[part.length >> 1] ?? 0,
+        maxMs: part.at(-1) ?? 0,
+        count: part.length,
+      };
     });
-    return { operation, count: of.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: sorted.at(-1) ?? 0, strip };
+    return {
+      operation,
+      count: of.length,
+      p50Ms: at(0.5),
+      p95Ms: at(0.95),
+      p99Ms: at(0.99),
+      maxMs: sorted.at(-1) ?? 0,
+      strip,
+    };
   });
 }
 
-async function replaced(users: readonly JsonObject[], key: string | undefined, request: IncomingMessage): Promise<JsonObject[]> {
+async function replaced(
+  users: readonly JsonObject[],
+  key: string | undefined,
+  request: IncomingMessage,
+): Promise<JsonObject[]> {
   const row = (await body(request)) as JsonObject;
   return users.map((user) => (String(user['id']) === key ? row : user));
 }
@@ -277,7 +346,9 @@ async function body(request: IncomingMessage): Promise<unknown> {
 }
 
 function json(response: ServerResponse, value: unknown, status = 200): void {
-  response.writeHead(status, { 'content-type': status >= 400 ? 'application/problem+json' : 'application/json' });
+  response.writeHead(status, {
+    'content-type': status >= 400 ? 'application/problem+json' : 'application/json',
+  });
   response.end(JSON.stringify(value));
 }
 

@@ -1,10 +1,17 @@
-// Recorded interactions as a mock might have recorded them, made from their number alone: always the same, and none is kept. Some are
-// hostile: what they hold would do harm where it was taken for more than text.
+// Recorded interactions as a mock might have recorded them, made from their number alone: always
+// the same, and none is kept. Some are hostile: what they hold would do harm where it was taken for
+// more than text.
 
 import type { Json } from '../../src/base/json.ts';
 import type { Kind } from '../../src/contract/contract.ts';
 import type { Row } from '../../src/journal/archive.ts';
-import type { Field, Recorded, RecordedBody, RecordedReply, Ruled } from '../../src/journal/interaction/recorded.ts';
+import type {
+  Field,
+  Recorded,
+  RecordedBody,
+  RecordedReply,
+  Ruled,
+} from '../../src/journal/interaction/recorded.ts';
 import type { Finding } from '../../src/oracle/finding.ts';
 
 /** When the first came. */
@@ -23,7 +30,8 @@ const names = [
 ];
 const cities = ['Kraków', 'Beirut', 'Torino', 'Osaka', 'Lyon', 'Lagos', 'Uppsala', 'Sevilla'];
 const skills = ['typescript', 'sql', 'go', 'css', 'accessibility', 'python', 'statistics', 'figma'];
-export const SCRIPT = '<img src=x onerror="globalThis.harmed=1"><script>globalThis.harmed=1</script>';
+export const SCRIPT =
+  '<img src=x onerror="globalThis.harmed=1"><script>globalThis.harmed=1</script>';
 
 /** The numbers of the interactions that are hostile, by what they hold. */
 export const hostile = {
@@ -38,7 +46,9 @@ export const hostile = {
   manyLines: 19,
 } as const;
 
-/** Interactions of a mock, in a world of their own, with what was asked to be done to their answers. */
+/**
+ * Interactions of a mock, in a world of their own, with what was asked to be done to their answers.
+ */
 export const onPurpose = { late: 31, cut: 32, reset: 33 } as const;
 
 /** Gives an even number between 0 and 1 for a number and a purpose. */
@@ -65,7 +75,12 @@ export function userOf(id: number): Record<string, Json> {
 }
 
 const text = (value: Json): RecordedBody => textBody(JSON.stringify(value));
-const textBody = (body: string): RecordedBody => ({ kind: 'text', text: body, bytes: Buffer.byteLength(body), cut: false });
+const textBody = (body: string): RecordedBody => ({
+  kind: 'text',
+  text: body,
+  bytes: Buffer.byteLength(body),
+  cut: false,
+});
 const jsonHeaders = (body: RecordedBody): Field[] => [
   ['content-type', 'application/json; charset=utf-8'],
   ['content-length', String('bytes' in body ? body.bytes : 0)],
@@ -85,7 +100,8 @@ interface Shape {
 function shapeOf(seq: number): Shape {
   const id = 1 + Math.floor(luck(seq, 1) * 40);
   const none: RecordedBody = { kind: 'none' };
-  const problem = (status: number, title: string, detail: string) => text({ type: 'about:blank', title, status, detail });
+  const problem = (status: number, title: string, detail: string) =>
+    text({ type: 'about:blank', title, status, detail });
   const kind = luck(seq, 2);
   const shape = { query: '', sent: none };
   if (kind < 0.3) {
@@ -101,7 +117,14 @@ function shapeOf(seq: number): Shape {
     };
   }
   if (kind < 0.62)
-    return { ...shape, operation: 'read', method: 'GET', path: `/users/${id}`, status: 200, answer: text(userOf(id)) };
+    return {
+      ...shape,
+      operation: 'read',
+      method: 'GET',
+      path: `/users/${id}`,
+      status: 200,
+      answer: text(userOf(id)),
+    };
   if (kind < 0.7) {
     return {
       ...shape,
@@ -116,8 +139,18 @@ function shapeOf(seq: number): Shape {
   if (kind < 0.8) {
     const isGood = luck(seq, 4) < 0.8;
     const sent = text(isGood ? fields : { ...fields, isPremium: 'yes' });
-    const answer = isGood ? text({ id: 41 + (seq % 500), ...fields }) : problem(400, 'Bad Request', '/isPremium must be boolean');
-    return { ...shape, operation: 'create', method: 'POST', path: '/users', sent, status: isGood ? 201 : 400, answer };
+    const answer = isGood
+      ? text({ id: 41 + (seq % 500), ...fields })
+      : problem(400, 'Bad Request', '/isPremium must be boolean');
+    return {
+      ...shape,
+      operation: 'create',
+      method: 'POST',
+      path: '/users',
+      sent,
+      status: isGood ? 201 : 400,
+      answer,
+    };
   }
   if (kind < 0.9)
     return {
@@ -129,11 +162,29 @@ function shapeOf(seq: number): Shape {
       status: 200,
       answer: text(userOf(id)),
     };
-  if (kind < 0.97) return { ...shape, operation: 'remove', method: 'DELETE', path: `/users/${id}`, status: 204, answer: none };
-  return { ...shape, operation: null, method: 'GET', path: '/health', status: 200, answer: text({ ok: true }) };
+  if (kind < 0.97)
+    return {
+      ...shape,
+      operation: 'remove',
+      method: 'DELETE',
+      path: `/users/${id}`,
+      status: 204,
+      answer: none,
+    };
+  return {
+    ...shape,
+    operation: null,
+    method: 'GET',
+    path: '/health',
+    status: 200,
+    answer: text({ ok: true }),
+  };
 }
 
-const finding = (operation: Kind, parts: Pick<Finding, 'code' | 'at' | 'message' | 'expected' | 'actual'>): Finding => ({
+const finding = (
+  operation: Kind,
+  parts: Pick<Finding, 'code' | 'at' | 'message' | 'expected' | 'actual'>,
+): Finding => ({
   breach: 'violates',
   operation,
   clause:
@@ -148,8 +199,17 @@ const finding = (operation: Kind, parts: Pick<Finding, 'code' | 'at' | 'message'
 });
 
 /** What is wrong with an answer: a body, and what is found in it. `null` where nothing is. */
-function breakAnswer(seq: number, shape: Shape): { readonly body: RecordedBody; readonly findings: readonly Finding[] } | null {
-  if (shape.status >= 400 || shape.operation === null || luck(seq, 5) > 0.08 || shape.answer.kind !== 'text') return null;
+function breakAnswer(
+  seq: number,
+  shape: Shape,
+): { readonly body: RecordedBody; readonly findings: readonly Finding[] } | null {
+  if (
+    shape.status >= 400 ||
+    shape.operation === null ||
+    luck(seq, 5) > 0.08 ||
+    shape.answer.kind !== 'text'
+  )
+    return null;
   const value = JSON.parse(shape.answer.text) as Record<string, Json> & Record<string, Json>[];
   if (shape.operation === 'list') {
     const element = value[2] as Record<string, Json>;
@@ -165,7 +225,9 @@ function breakAnswer(seq: number, shape: Shape): { readonly body: RecordedBody; 
   }
   if (shape.operation === 'create') {
     value['name'] = String(value['name']).toUpperCase();
-    const wanted = String((JSON.parse((shape.sent as { text: string }).text) as { name: string }).name);
+    const wanted = String(
+      (JSON.parse((shape.sent as { text: string }).text) as { name: string }).name,
+    );
     const found = finding('create', {
       code: 'value-changed',
       at: '/name',
@@ -191,7 +253,9 @@ function breakAnswer(seq: number, shape: Shape): { readonly body: RecordedBody; 
     expected: 'a member email: string',
     actual: 'no such member',
   });
-  return luck(seq, 6) < 0.5 ? { body: text(value), findings: [type] } : { body: text(rest as Json), findings: [type, missing] };
+  return luck(seq, 6) < 0.5
+    ? { body: text(value), findings: [type] }
+    : { body: text(rest as Json), findings: [type, missing] };
 }
 
 /** Gives one recorded interaction. */
@@ -201,7 +265,11 @@ export function recordedOf(seq: number): Recorded {
   const isLost = luck(seq, 7) < 0.004;
   const isAltered = !isLost && broken === null && luck(seq, 8) < 0.006;
   const body = broken?.body ?? shape.answer;
-  const right: RecordedReply = { status: shape.status, headers: jsonHeaders(shape.answer), body: shape.answer };
+  const right: RecordedReply = {
+    status: shape.status,
+    headers: jsonHeaders(shape.answer),
+    body: shape.answer,
+  };
   const reply: RecordedReply = isAltered
     ? {
         status: 503,
@@ -215,11 +283,18 @@ export function recordedOf(seq: number): Recorded {
   const recorded: Recorded = {
     seq,
     at: BEGAN_AT + seq * BETWEEN_MS,
-    elapsedMs: 0.4 + luck(seq, 9) ** 6 * 40 + (luck(seq, 10) < 0.012 ? 400 + luck(seq, 11) * 1800 : 0),
+    elapsedMs:
+      0.4 + luck(seq, 9) ** 6 * 40 + (luck(seq, 10) < 0.012 ? 400 + luck(seq, 11) * 1800 : 0),
     source: 'proxy',
     resource: shape.operation === null ? null : 'users',
     operation: shape.operation,
-    request: { method: shape.method, path: shape.path, query: shape.query, headers: requestHeaders(shape), body: shape.sent },
+    request: {
+      method: shape.method,
+      path: shape.path,
+      query: shape.query,
+      headers: requestHeaders(shape),
+      body: shape.sent,
+    },
     reply: isLost ? null : reply,
     trouble: isLost ? 'connection reset' : null,
     verdict:
@@ -248,21 +323,43 @@ function requestHeaders(shape: Shape): Field[] {
     ['user-agent', 'users-web/4.2 (test)'],
     ['authorization', '[hidden 7f3a]'],
   ];
-  return shape.sent.kind === 'none' ? headers : [...headers, ...jsonHeaders(shape.sent).slice(0, 2)];
+  return shape.sent.kind === 'none'
+    ? headers
+    : [...headers, ...jsonHeaders(shape.sent).slice(0, 2)];
 }
 
 function ruledOf(shape: Shape): Ruled {
   const isOk = shape.status < 400;
   return {
-    situation: { value: isOk ? 'ok' : shape.status === 404 ? 'missing' : 'invalid', by: 'contract' },
+    situation: {
+      value: isOk ? 'ok' : shape.status === 404 ? 'missing' : 'invalid',
+      by: 'contract',
+    },
     status: {
       value: shape.status,
-      by: isOk ? `${shape.operation ?? 'read'}.status` : shape.status === 404 ? 'missing.status' : 'invalid.status',
+      by: isOk
+        ? `${shape.operation ?? 'read'}.status`
+        : shape.status === 404
+          ? 'missing.status'
+          : 'invalid.status',
     } as Ruled['status'],
     headers: [{ name: 'content-type', value: 'application/json; charset=utf-8', by: 'contract' }],
-    content: { kind: shape.answer.kind === 'none' ? 'none' : isOk ? 'record' : 'problem', by: isOk ? 'contract' : 'error.shape' },
-    effect: !isOk ? 'none' : shape.method === 'DELETE' ? 'remove' : shape.method === 'GET' ? 'none' : 'put',
-    detail: isOk ? null : shape.status === 404 ? 'there is no such user' : '/isPremium must be boolean',
+    content: {
+      kind: shape.answer.kind === 'none' ? 'none' : isOk ? 'record' : 'problem',
+      by: isOk ? 'contract' : 'error.shape',
+    },
+    effect: !isOk
+      ? 'none'
+      : shape.method === 'DELETE'
+        ? 'remove'
+        : shape.method === 'GET'
+          ? 'none'
+          : 'put',
+    detail: isOk
+      ? null
+      : shape.status === 404
+        ? 'there is no such user'
+        : '/isPremium must be boolean',
   };
 }
 
@@ -287,29 +384,56 @@ function spoil(recorded: Recorded): Recorded {
   switch (recorded.seq) {
     case hostile.script:
       return {
-        ...answer(text({ name: SCRIPT, note: 'javascript:globalThis.harmed=1' }), [['x-script', SCRIPT]]),
+        ...answer(text({ name: SCRIPT, note: 'javascript:globalThis.harmed=1' }), [
+          ['x-script', SCRIPT],
+        ]),
         request: { ...recorded.request, path: `/users/${SCRIPT}`, query: `q=${SCRIPT}` },
         history: [`id ${SCRIPT} was deleted by request 3`],
         verdict: 'violates',
-        findings: [finding('read', { code: 'member-type', at: '/name', message: SCRIPT, expected: SCRIPT, actual: SCRIPT })],
+        findings: [
+          finding('read', {
+            code: 'member-type',
+            at: '/name',
+            message: SCRIPT,
+            expected: SCRIPT,
+            actual: SCRIPT,
+          }),
+        ],
       };
     case hostile.headers:
       return answer(
         text({ ok: true }),
-        Array.from({ length: 1000 }, (_, index) => [`x-field-${index}`, 'v'.repeat(index)] as const),
+        Array.from(
+          { length: 1000 },
+          (_, index) => [`x-field-${index}`, 'v'.repeat(index)] as const,
+        ),
       );
     case hostile.cut:
-      return answer({ kind: 'text', text: '{"rows":['.concat('{"id":1},'.repeat(30_000)), bytes: 100_000_000, cut: true });
+      return answer({
+        kind: 'text',
+        text: '{"rows":['.concat('{"id":1},'.repeat(30_000)),
+        bytes: 100_000_000,
+        cut: true,
+      });
     case hostile.characters:
-      return answer(text({ nul: 'a\0b', half: '\ud800', turned: 'abc\u202edef', city: '大阪', '__proto__ ': 1 }), [
-        ['x-nul', 'a\0b\u202e'],
-      ]);
+      return answer(
+        text({
+          nul: 'a\0b',
+          half: '\ud800',
+          turned: 'abc\u202edef',
+          city: '大阪',
+          '__proto__ ': 1,
+        }),
+        [['x-nul', 'a\0b\u202e']],
+      );
     case hostile.deep:
       return answer(textBody(`${'['.repeat(5000)}${']'.repeat(5000)}`));
     case hostile.bytes:
       return answer({
         kind: 'bytes',
-        base64: Buffer.from(Uint8Array.from({ length: 4096 }, (_, index) => index % 256)).toString('base64'),
+        base64: Buffer.from(Uint8Array.from({ length: 4096 }, (_, index) => index % 256)).toString(
+          'base64',
+        ),
         bytes: 4096,
         cut: false,
       });
@@ -317,10 +441,9 @@ function spoil(recorded: Recorded): Recorded {
       return {
         ...answer(
           textBody(
-            JSON.stringify(Array.from({ length: 20_000 }, (_, index) => ({ id: index, n: 1 }))).replace(
-              '"id":15000',
-              '"id":12345678901234567890',
-            ),
+            JSON.stringify(
+              Array.from({ length: 20_000 }, (_, index) => ({ id: index, n: 1 })),
+            ).replace('"id":15000', '"id":12345678901234567890'),
           ),
         ),
         verdict: 'violates',
@@ -337,7 +460,9 @@ function spoil(recorded: Recorded): Recorded {
     case hostile.longLine:
       return answer(textBody('x'.repeat(400_000)));
     case hostile.manyLines:
-      return answer(textBody(Array.from({ length: 9000 }, (_, index) => `line ${index}`).join('\n')));
+      return answer(
+        textBody(Array.from({ length: 9000 }, (_, index) => `line ${index}`).join('\n')),
+      );
     case onPurpose.late:
     case onPurpose.cut:
     case onPurpose.reset:
@@ -349,19 +474,46 @@ function spoil(recorded: Recorded): Recorded {
 
 function delivered(recorded: Recorded): Recorded {
   const { seq, reply: original } = recorded;
-  const facts = { source: 'mock', verdict: 'unjudged', world: 'bob', findings: [], mock: null, original } as const;
+  const facts = {
+    source: 'mock',
+    verdict: 'unjudged',
+    world: 'bob',
+    findings: [],
+    mock: null,
+    original,
+  } as const;
   if (seq === onPurpose.late) {
-    return { ...recorded, ...facts, verdict: 'conforms', original: null, trouble: 'held back 320 ms, as was asked for' };
+    return {
+      ...recorded,
+      ...facts,
+      verdict: 'conforms',
+      original: null,
+      trouble: 'held back 320 ms, as was asked for',
+    };
   }
-  if (seq === onPurpose.reset) return { ...recorded, ...facts, reply: null, trouble: 'connection reset, as was asked for' };
-  const reply: RecordedReply = { status: 200, headers: original?.headers ?? [], body: textBody('{"id":1,"na') };
-  return { ...recorded, ...facts, reply, trouble: 'connection closed after half the body, as was asked for' };
+  if (seq === onPurpose.reset)
+    return { ...recorded, ...facts, reply: null, trouble: 'connection reset, as was asked for' };
+  const reply: RecordedReply = {
+    status: 200,
+    headers: original?.headers ?? [],
+    body: textBody('{"id":1,"na'),
+  };
+  return {
+    ...recorded,
+    ...facts,
+    reply,
+    trouble: 'connection closed after half the body, as was asked for',
+  };
 }
 
 /** Gives the line of the list for an interaction. */
-export function rowOf(recorded: Recorded, added: { readonly tags: readonly string[]; readonly note: string }): Row {
+export function rowOf(
+  recorded: Recorded,
+  added: { readonly tags: readonly string[]; readonly note: string },
+): Row {
   const { request, reply } = recorded;
-  const bytes = (body: RecordedBody | undefined) => (body === undefined || body.kind === 'none' ? 0 : (body.bytes ?? 0));
+  const bytes = (body: RecordedBody | undefined) =>
+    body === undefined || body.kind === 'none' ? 0 : (body.bytes ?? 0);
   return {
     seq: recorded.seq,
     at: recorded.at,

@@ -1,4 +1,5 @@
-// A small reading of the filter, enough for the page to be tried: it knows where a term is not understood.
+// A small reading of the filter, enough for the page to be tried: it knows where a term is not
+// understood.
 
 import type { FilterFlaw } from '../../src/inspector/wire.ts';
 import type { Row } from '../../src/journal/archive.ts';
@@ -25,7 +26,12 @@ export function readFilter(query: string): Test | FilterFlaw {
     const test = name === undefined ? textTest(value) : fieldTest(name, value);
     const from = match.index + (minus?.length ?? 0);
     if (typeof test === 'string')
-      return { title: 'The filter is not understood', detail: test, from, to: match.index + whole.length };
+      return {
+        title: 'The filter is not understood',
+        detail: test,
+        from,
+        to: match.index + whole.length,
+      };
     tests.push(minus === '-' ? (row, recorded) => !test(row, recorded) : test);
   }
   return (row, recorded) => tests.every((test) => test(row, recorded));
@@ -34,7 +40,8 @@ export function readFilter(query: string): Test | FilterFlaw {
 function textTest(value: string): Test {
   const words = value.toLowerCase();
   return (row, recorded) =>
-    `${row.method} ${row.target} ${row.problem}`.toLowerCase().includes(words) || bodies(recorded()).includes(words);
+    `${row.method} ${row.target} ${row.problem}`.toLowerCase().includes(words) ||
+    bodies(recorded()).includes(words);
 }
 
 function fieldTest(name: string, value: string): Test | string {
@@ -58,7 +65,8 @@ function fieldTest(name: string, value: string): Test | string {
     case 'dur': {
       const wanted = /^([<>])(\d+)ms$/.exec(value);
       if (wanted === null) return `"${value}" is no duration: write >500ms`;
-      return (row) => (wanted[1] === '>' ? row.elapsedMs > Number(wanted[2]) : row.elapsedMs < Number(wanted[2]));
+      return (row) =>
+        wanted[1] === '>' ? row.elapsedMs > Number(wanted[2]) : row.elapsedMs < Number(wanted[2]);
     }
     case 'body':
       return (_row, recorded) => bodies(recorded()).includes(low);
@@ -82,6 +90,7 @@ function fieldTest(name: string, value: string): Test | string {
 }
 
 function bodies({ request, reply }: Recorded): string {
-  const text = (body: { readonly kind: string; readonly text?: string } | undefined) => body?.text ?? '';
+  const text = (body: { readonly kind: string; readonly text?: string } | undefined) =>
+    body?.text ?? '';
   return `${text(request.body)} ${text(reply?.body)}`.toLowerCase();
 }

@@ -22,7 +22,9 @@ export function contractView(): ContractView {
   const contract = read('contracts/users.json') as unknown as Contract;
   const files = readdirSync(join(root, 'schemas'));
   return {
-    schemas: Object.fromEntries(files.map((file) => [file.replace('.json', ''), read(`schemas/${file}`)])),
+    schemas: Object.fromEntries(
+      files.map((file) => [file.replace('.json', ''), read(`schemas/${file}`)]),
+    ),
     resources: [
       {
         resource: contract.resource,
@@ -45,10 +47,23 @@ export function contractView(): ContractView {
               clause: open.clause,
             })),
           )
-          .filter((choice, index, all) => all.findIndex((other) => other.choice === choice.choice) === index),
+          .filter(
+            (choice, index, all) =>
+              all.findIndex((other) => other.choice === choice.choice) === index,
+          ),
         consumers: [
-          { consumer: 'users-frontend', interaction: 'a creation of a user', operation: 'create', fields: ['/id', '/name'] },
-          { consumer: 'users-frontend', interaction: 'the list of users', operation: 'list', fields: ['/0/id', '/0/name'] },
+          {
+            consumer: 'users-frontend',
+            interaction: 'a creation of a user',
+            operation: 'create',
+            fields: ['/id', '/name'],
+          },
+          {
+            consumer: 'users-frontend',
+            interaction: 'the list of users',
+            operation: 'list',
+            fields: ['/0/id', '/0/name'],
+          },
           {
             consumer: 'billing',
             interaction: 'one user that is premium',
@@ -67,7 +82,9 @@ function operationView(contract: Contract, kind: (typeof kinds)[number]): Operat
   const { method, on } = methods[kind];
   const path = on === 'item' ? `${contract.path}/{id}` : contract.path;
   const ok = operation.outcomes.ok;
-  const status = { list: 200, read: 200, create: 201, replace: 200, update: 200, remove: 204 }[kind];
+  const status = { list: 200, read: 200, create: 201, replace: 200, update: 200, remove: 204 }[
+    kind
+  ];
   const outcomes = [
     {
       situation: 'ok',
@@ -75,24 +92,58 @@ function operationView(contract: Contract, kind: (typeof kinds)[number]): Operat
       body: { value: ok?.body ?? null, by: ok?.body === undefined ? `${kind}.body` : 'contract' },
     },
     ...(on === 'item'
-      ? [{ situation: 'missing', status: { value: 404, by: 'missing.status' }, body: { value: 'problem', by: 'error.shape' } }]
+      ? [
+          {
+            situation: 'missing',
+            status: { value: 404, by: 'missing.status' },
+            body: { value: 'problem', by: 'error.shape' },
+          },
+        ]
       : []),
     ...(operation.body === undefined
       ? []
-      : [{ situation: 'invalid', status: { value: 400, by: 'invalid.status' }, body: { value: 'problem', by: 'error.shape' } }]),
+      : [
+          {
+            situation: 'invalid',
+            status: { value: 400, by: 'invalid.status' },
+            body: { value: 'problem', by: 'error.shape' },
+          },
+        ]),
   ];
-  return [{ operation: kind, method, path, clause: operation.source, body: operation.body ?? null, outcomes }];
+  return [
+    {
+      operation: kind,
+      method,
+      path,
+      clause: operation.source,
+      body: operation.body ?? null,
+      outcomes,
+    },
+  ];
 }
 
-const step = (method: string, path: string, sent: Json | null, status: number, body: string): Exchanged => ({
+const step = (
+  method: string,
+  path: string,
+  sent: Json | null,
+  status: number,
+  body: string,
+): Exchanged => ({
   call: {
     method,
     path,
     query: '',
     headers: {},
-    body: sent === null ? { kind: 'none' } : { kind: 'json', value: sent, text: JSON.stringify(sent), duplicate: null },
+    body:
+      sent === null
+        ? { kind: 'none' }
+        : { kind: 'json', value: sent, text: JSON.stringify(sent), duplicate: null },
   },
-  received: { status, headers: {}, body: { kind: 'json', value: JSON.parse(body), text: body, duplicate: null } },
+  received: {
+    status,
+    headers: {},
+    body: { kind: 'json', value: JSON.parse(body), text: body, duplicate: null },
+  },
   trouble: null,
   elapsedMs: 3.2,
 });
@@ -113,7 +164,13 @@ const reported: ReportedFinding = {
   law: 'replaced-value-can-be-read',
   trace: [
     step('POST', '/users', { name: 'Ada', email: 'ada@example.com' }, 201, '{"id":41}'),
-    step('PUT', '/users/41', { name: 'Ada', isPremium: false }, 200, '{"id":41,"name":"Ada","isPremium":false}'),
+    step(
+      'PUT',
+      '/users/41',
+      { name: 'Ada', isPremium: false },
+      200,
+      '{"id":41,"name":"Ada","isPremium":false}',
+    ),
     step('GET', '/users/41', null, 200, '{"id":41,"name":"Ada","isPremium":true}'),
   ],
   curl: [
@@ -143,7 +200,12 @@ const laws: readonly LawResult[] = [
   law('created-can-be-read', 'create', 'A user that was created can be read, with what was sent.'),
   law('created-is-listed', 'create', 'A user that was created stands in the list.'),
   law('ids-differ', 'create', 'No two users have the same id, also when they are created at once.'),
-  law('replaced-value-can-be-read', 'replace', 'What a PUT sent is read back: false, 0 and [] are values.', 'broken'),
+  law(
+    'replaced-value-can-be-read',
+    'replace',
+    'What a PUT sent is read back: false, 0 and [] are values.',
+    'broken',
+  ),
   law('replace-changes-nothing-else', 'replace', 'A PUT changes its user and no other.'),
   law('replace-twice-is-once', 'replace', 'The same PUT twice leaves what it leaves once.'),
   law('removed-is-gone', 'remove', 'A user that was removed is neither read nor listed.'),
@@ -160,7 +222,13 @@ const laws: readonly LawResult[] = [
 ];
 
 export const reports: readonly ReportView[] = [
-  { name: 'nightly', startedAt: '2026-11-20T02:00:00.000Z', target: 'http://127.0.0.1:4000', verdict: 'violates', findings: 1 },
+  {
+    name: 'nightly',
+    startedAt: '2026-11-20T02:00:00.000Z',
+    target: 'http://127.0.0.1:4000',
+    verdict: 'violates',
+    findings: 1,
+  },
   {
     name: 'release-4.1',
     startedAt: '2026-11-18T14:21:09.000Z',
@@ -188,7 +256,9 @@ export function reportOf(name: string): Report | null {
     seed: 20261120,
     replay: 'npx standin verify http://127.0.0.1:4000 --seed 20261120',
     findings: isGood ? [] : [reported],
-    laws: isGood ? laws.map((each) => (each.result === 'broken' ? { ...each, result: 'held' } : each)) : laws,
+    laws: isGood
+      ? laws.map((each) => (each.result === 'broken' ? { ...each, result: 'held' } : each))
+      : laws,
     pacts: {
       state: 'ran',
       why: null,
@@ -216,16 +286,27 @@ export function reportOf(name: string): Report | null {
     walks: { planned: 20, run: 20, steps: 380, why: null },
     observations: [
       { choice: 'create.status', option: 201, seen: 64, disputed: [] },
-      { choice: 'remove.body', option: 'none', seen: 31, disputed: [{ option: 'record', seen: 2 }] },
+      {
+        choice: 'remove.body',
+        option: 'none',
+        seen: 31,
+        disputed: [{ option: 'record', seen: 2 }],
+      },
     ],
-    notes: ['An e-mail address with quotes was refused with 400; the specification sets no format.'],
+    notes: [
+      'An e-mail address with quotes was refused with 400; the specification sets no format.',
+    ],
     bystanders: { watched: 50, changed: 0, vanished: 0, verdict: 'untouched' },
     leftovers: [],
     leftoversFate: 'to-clean',
   };
 }
 
-export const settings: SettingsView = { pins: { 'create.status': 200 }, undefined: 'vary', seed: 7 };
+export const settings: SettingsView = {
+  pins: { 'create.status': 200 },
+  undefined: 'vary',
+  seed: 7,
+};
 
 export const override: OverrideView = {
   id: 1,

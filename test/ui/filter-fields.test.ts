@@ -4,9 +4,15 @@ import { parseFilter } from '../../src/journal/filter/parse-filter.ts';
 import { filterChips, filterFields } from '../../src/ui/list/filter-fields.ts';
 
 describe('filterFields', () => {
-  it.each(filterFields.flatMap(({ examples }) => examples))('offers %s, which is understood', (example) => {
-    expect(parseFilter(example)).toMatchObject({ kind: 'filter', filter: { terms: [{ isNegated: false }] } });
-  });
+  it.each(filterFields.flatMap(({ examples }) => examples))(
+    'offers %s, which is understood',
+    (example) => {
+      expect(parseFilter(example)).toMatchObject({
+        kind: 'filter',
+        filter: { terms: [{ isNegated: false }] },
+      });
+    },
+  );
 
   it.each(filterChips.map(({ term }) => term))('has a chip for %s, which is understood', (term) => {
     expect(parseFilter(term)).toMatchObject({ kind: 'filter' });
@@ -14,7 +20,9 @@ describe('filterFields', () => {
 
   it('offers each field that there is, by one of its names', () => {
     const synonyms = ['operation', 'duration', 'time'];
-    const missing = [...fields.keys()].filter((name) => !filterFields.some((field) => field.name === name));
+    const missing = [...fields.keys()].filter(
+      (name) => !filterFields.some((field) => field.name === name),
+    );
     expect(missing).toEqual(synonyms);
   });
 });

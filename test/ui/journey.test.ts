@@ -68,7 +68,9 @@ describe('the list', () => {
       expect(await chosen(page).count()).toBe(1);
     }
     await expect.poll(() => page.locator('.row .c-time').count()).toBeGreaterThan(20);
-    expect(fake.calls.slice(before).filter((call) => call.startsWith('GET rows')).length).toBeLessThan(8);
+    expect(
+      fake.calls.slice(before).filter((call) => call.startsWith('GET rows')).length,
+    ).toBeLessThan(8);
   });
 
   it('follows what comes in until somebody scrolls up, and then counts it', async () => {
@@ -79,19 +81,24 @@ describe('the list', () => {
     await page.locator(`#row-${start}`).waitFor();
     await page.locator('.list').hover();
     await page.mouse.wheel(0, -600);
-    await expect.poll(() => page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')).toBe('false');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed'))
+      .toBe('false');
     fake.add(3);
     await page.getByRole('button', { name: '3 new' }).click();
     await page.locator(`#row-${start + 3}`).waitFor();
     await page.keyboard.press('f');
-    await expect.poll(() => page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed')).toBe('false');
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Follow' }).getAttribute('aria-pressed'))
+      .toBe('false');
   });
 
   it('says where a filter is wrong, under the text, and keeps what it showed', async () => {
     const page = await show('');
     await rows(page).first().waitFor();
     await page.keyboard.press('/');
-    // At once: a word of it that is right by itself might be asked for in between, and nothing match it.
+    // At once: a word of it that is right by itself might be asked for in between, and nothing
+    // match it.
     await page.keyboard.insertText('method:get statsu:404');
     await page.locator('.filter-under mark').waitFor();
     expect(await page.locator('.filter-under mark').innerText()).toBe('statsu:');
@@ -107,7 +114,9 @@ describe('the list', () => {
     const before = fake.calls.length;
     await page.keyboard.press('/');
     await page.keyboard.type('"half a');
-    await expect.poll(() => told(page).innerText()).toContain('A quote begins here and does not end.');
+    await expect
+      .poll(() => told(page).innerText())
+      .toContain('A quote begins here and does not end.');
     await page.waitForTimeout(200);
     expect(fake.calls.slice(before).filter((call) => call.startsWith('GET matches'))).toEqual([]);
     await page.keyboard.type('"');
@@ -155,9 +164,15 @@ describe('the list', () => {
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByRole('button', { name: 'method:post' }).click();
     await expect.poll(() => told(page).innerText()).toMatch(/^\d+ of [\d,]+ match$/);
-    await expect.poll(() => page.locator('.filter [role=status]').innerText()).toMatch(/^\d+ of [\d,]+ match$/);
-    expect(await page.getByLabel('Filter', { exact: true }).inputValue()).toBe('status:4xx method:post');
-    await expect.poll(async () => new Set(await page.locator('.list .c-method').allInnerTexts())).toEqual(new Set(['POST']));
+    await expect
+      .poll(() => page.locator('.filter [role=status]').innerText())
+      .toMatch(/^\d+ of [\d,]+ match$/);
+    expect(await page.getByLabel('Filter', { exact: true }).inputValue()).toBe(
+      'status:4xx method:post',
+    );
+    await expect
+      .poll(async () => new Set(await page.locator('.list .c-method').allInnerTexts()))
+      .toEqual(new Set(['POST']));
     await page.getByRole('button', { name: '4xx' }).click();
     expect(await page.getByLabel('Filter', { exact: true }).inputValue()).toBe('method:post');
     await page.goto(`${fake.url}#/i?q=method:patch`);
@@ -259,7 +274,10 @@ describe('the detail', () => {
     await page.getByLabel('Body').fill('{"name":"Ada"}');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect.poll(() => page.locator('.detail .target').innerText()).toBe('/users?again=1');
-    expect(fake.orders.at(-1)?.edited).toMatchObject({ target: '/users?again=1', body: '{"name":"Ada"}' });
+    expect(fake.orders.at(-1)?.edited).toMatchObject({
+      target: '/users?again=1',
+      body: '{"name":"Ada"}',
+    });
   });
 
   it('copies curl, a call of fetch, HAR, Pact and a link', async () => {
@@ -280,7 +298,9 @@ describe('the detail', () => {
     await page.keyboard.press('y');
     await expect.poll(() => clipboard(page)).toContain('#/i/100');
     await page.getByRole('button', { name: 'Export' }).click();
-    expect(await page.getByRole('link', { name: 'HAR 1.2' }).getAttribute('href')).toBe('api/export?q=&form=har');
+    expect(await page.getByRole('link', { name: 'HAR 1.2' }).getAttribute('href')).toBe(
+      'api/export?q=&form=har',
+    );
   });
 
   it('keeps tags and a note', async () => {
@@ -289,7 +309,9 @@ describe('the detail', () => {
     await page.getByLabel('Note').fill('<b>seen</b> twice');
     await page.getByRole('button', { name: 'Save' }).click();
     await notice(page).getByText('Saved').waitFor();
-    await expect.poll(() => page.locator('#row-1500 em').allInnerTexts()).toEqual(['flaky', 'later', 'note']);
+    await expect
+      .poll(() => page.locator('#row-1500 em').allInnerTexts())
+      .toEqual(['flaky', 'later', 'note']);
     await page.goto(`${fake.url}#/i?q=tag:later`);
     await expect.poll(() => told(page).innerText()).toMatch(/^1 of/);
   });
@@ -328,7 +350,9 @@ describe('the detail', () => {
     await page.getByText('Nothing came back.').waitFor();
     await page.getByRole('button', { name: 'Compare with the original' }).click();
     await page.getByRole('button', { name: 'the original', pressed: true }).waitFor();
-    expect(await page.locator('.diff .line.right').first().innerText()).toContain('nothing came back');
+    expect(await page.locator('.diff .line.right').first().innerText()).toContain(
+      'nothing came back',
+    );
   });
 
   it('shows what was cut against what it was, and what was late as it is', async () => {
@@ -336,7 +360,9 @@ describe('the detail', () => {
     await page.getByText('+ as sent').waitFor();
     expect(await page.locator('.diff .line.right').last().innerText()).toContain('{"id":1,"na');
     const late = await show(`#/i/${onPurpose.late}`);
-    expect(await late.locator('.banner').innerText()).toContain('Done on the way: held back 320 ms');
+    expect(await late.locator('.banner').innerText()).toContain(
+      'Done on the way: held back 320 ms',
+    );
     expect(await late.getByRole('button', { name: 'Compare with the original' }).count()).toBe(0);
   });
 
@@ -380,8 +406,15 @@ describe('the detail', () => {
 function isInSight(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const list = document.querySelector('.list')?.getBoundingClientRect();
-    const row = document.querySelector('[role=option][aria-selected=true]')?.getBoundingClientRect();
-    return list !== undefined && row !== undefined && row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+    const row = document
+      .querySelector('[role=option][aria-selected=true]')
+      ?.getBoundingClientRect();
+    return (
+      list !== undefined &&
+      row !== undefined &&
+      row.top >= list.top - 1 &&
+      row.bottom <= list.bottom + 1
+    );
   });
 }
 

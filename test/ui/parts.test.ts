@@ -1,4 +1,5 @@
-// The parts of the page that draw nothing: places, terms, JSON as lines, differences, and what is kept of the list.
+// The parts of the page that draw nothing: places, terms, JSON as lines, differences, and what is
+// kept of the list.
 
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
@@ -29,14 +30,22 @@ describe('parsePlace', () => {
 
   it('reads what formatPlace writes, half surrogate pairs mended', () => {
     const hash = formatPlace(['i', '7'], { q: 'body:"a&b=c #? %"', at: '/a~1b', none: '' });
-    expect(parsePlace(hash)).toEqual({ path: ['i', '7'], query: { q: 'body:"a&b=c #? %"', at: '/a~1b' } });
+    expect(parsePlace(hash)).toEqual({
+      path: ['i', '7'],
+      query: { q: 'body:"a&b=c #? %"', at: '/a~1b' },
+    });
     expect(() => formatPlace(['\ud800'], { q: '\ud800' })).not.toThrow();
   });
 });
 
 describe('toggleTerm', () => {
   it('keeps what is quoted together, and takes out what it added', () => {
-    expect(splitTerms('a body:"half a loaf"  -is:failed "open')).toEqual(['a', 'body:"half a loaf"', '-is:failed', '"open']);
+    expect(splitTerms('a body:"half a loaf"  -is:failed "open')).toEqual([
+      'a',
+      'body:"half a loaf"',
+      '-is:failed',
+      '"open',
+    ]);
     expect(toggleTerm('body:"half a loaf"', 'is:failed')).toBe('body:"half a loaf" is:failed');
     expect(toggleTerm('body:"half a loaf" is:failed', 'is:failed')).toBe('body:"half a loaf"');
   });
@@ -45,12 +54,12 @@ describe('toggleTerm', () => {
 describe('visible', () => {
   it('shows what cannot be seen, and leaves the rest', () => {
     expect(visible('a\0b\tc\n\u202ed\ud800 😀 é')).toBe('a␀b\tc\n⟨202e⟩d⟨d800⟩ 😀 é');
-    expect([formatBytes(null), formatBytes(12), formatBytes(1234), formatBytes(100_000_000)]).toEqual([
-      '?',
-      '12 B',
-      '1.2 KB',
-      '100 MB',
-    ]);
+    expect([
+      formatBytes(null),
+      formatBytes(12),
+      formatBytes(1234),
+      formatBytes(100_000_000),
+    ]).toEqual(['?', '12 B', '1.2 KB', '100 MB']);
     expect([formatMs(0.42), formatMs(12.4), formatMs(1250)]).toEqual(['0.4 ms', '12 ms', '1.25 s']);
   });
 });
@@ -58,11 +67,21 @@ describe('visible', () => {
 describe('toLines', () => {
   it('writes numbers as they were written', () => {
     const { lines } = toLines(treeOf('[1e400, 12345678901234567890, 1.0, 7]'), all);
-    expect(lines.map((line) => line.text)).toEqual(['[', '1e400,', '12345678901234567890,', '1.0,', '7', ']']);
+    expect(lines.map((line) => line.text)).toEqual([
+      '[',
+      '1e400,',
+      '12345678901234567890,',
+      '1.0,',
+      '7',
+      ']',
+    ]);
   });
 
   it('gives the pointer of each line, and folds', () => {
-    const { lines } = toLines(treeOf('{"a/b":{"c":[1]},"d":{}}'), { ...all, folded: new Set(['/a~1b/c']) });
+    const { lines } = toLines(treeOf('{"a/b":{"c":[1]},"d":{}}'), {
+      ...all,
+      folded: new Set(['/a~1b/c']),
+    });
     expect(lines.map((line) => `${line.pointer} ${line.name ?? ''} ${line.text}`)).toEqual([
       '  {',
       '/a~1b "a/b" {',
@@ -78,7 +97,10 @@ describe('toLines', () => {
     const { lines, isCut } = toLines(tree, { ...all, marked: ['/40000/0'] });
     expect(lines.length).toBeLessThan(LINES_MAX);
     expect(lines.some((line) => line.pointer === '/40000/0')).toBe(true);
-    expect(lines.filter((line) => line.kind === 'gap').map((line) => line.text)).toEqual(['39900 more', '9999 more']);
+    expect(lines.filter((line) => line.kind === 'gap').map((line) => line.text)).toEqual([
+      '39900 more',
+      '9999 more',
+    ]);
     expect(isCut).toBe(false);
     const whole = toLines(tree, { ...all, more: new Map([['', 50_000]]) });
     expect([whole.lines.length, whole.isCut]).toEqual([LINES_MAX, true]);
@@ -92,7 +114,8 @@ describe('toLines', () => {
 describe('diffJson', () => {
   const drawn = (left: Json, right: Json) =>
     diffJson(left, right).lines.map(
-      (line) => `${{ same: ' ', left: '-', right: '+' }[line.kind]}${'  '.repeat(line.depth)}${line.text}`,
+      (line) =>
+        `${{ same: ' ', left: '-', right: '+' }[line.kind]}${'  '.repeat(line.depth)}${line.text}`,
     );
 
   it('leaves the order of members out, and folds what is equal', () => {
@@ -117,7 +140,14 @@ describe('diffJson', () => {
   });
 
   it('finds what was put in between, where elements have no id', () => {
-    expect(drawn(['a', 'b', 'c'], ['a', 'x', 'b', 'c'])).toEqual([' [', '   "a"', '+  "x"', '   "b"', '   "c"', ' ]']);
+    expect(drawn(['a', 'b', 'c'], ['a', 'x', 'b', 'c'])).toEqual([
+      ' [',
+      '   "a"',
+      '+  "x"',
+      '   "b"',
+      '   "c"',
+      ' ]',
+    ]);
     expect(
       diffJson(
         Array.from({ length: 500 }, () => 1),
@@ -127,7 +157,15 @@ describe('diffJson', () => {
   });
 
   it('draws a value that is on one side alone with all it holds', () => {
-    expect(drawn({}, { a: { b: [1] } })).toEqual([' {', '+  "a": {', '+    "b": [', '+      1', '+    ]', '+  }', ' }']);
+    expect(drawn({}, { a: { b: [1] } })).toEqual([
+      ' {',
+      '+  "a": {',
+      '+    "b": [',
+      '+      1',
+      '+    ]',
+      '+  }',
+      ' }',
+    ]);
   });
 
   it('compares what is no JSON line by line', () => {
@@ -162,7 +200,9 @@ describe('createRowStore', () => {
 
 describe('indexFrom', () => {
   it('finds the first number that is not below', () => {
-    expect([0, 3, 4, 99].map((seq) => indexFrom(Int32Array.of(3, 5, 8), seq))).toEqual([0, 0, 1, 3]);
+    expect([0, 3, 4, 99].map((seq) => indexFrom(Int32Array.of(3, 5, 8), seq))).toEqual([
+      0, 0, 1, 3,
+    ]);
   });
 });
 

@@ -46,19 +46,24 @@ describe('a list of a million', () => {
     );
     await page.route('**/api/', async (route) => {
       const overview = await (await route.fetch()).json();
-      await route.fulfill({ json: { ...overview, totals: { total: count, oldest: 1, newest: count, dropped: 0 } } });
+      await route.fulfill({
+        json: { ...overview, totals: { total: count, oldest: 1, newest: count, dropped: 0 } },
+      });
     });
     await page.route('**/api/rows*', (route) => route.fulfill({ json: { rows: [] } }));
-    // Never answered: the browser tells of a request that fails, if the page comes to send it in time.
+    // Never answered: the browser tells of a request that fails, if the page comes to send it in
+    // time.
     await page.route('**/api/interactions/*', () => {});
     await page.reload();
     await page.locator('#row-1000000').waitFor();
     const inSight = (seq: number) =>
       page.evaluate((id) => {
-        const [row, list] = [document.getElementById(id), document.querySelector('.list')].map((element) =>
-          element?.getBoundingClientRect(),
+        const [row, list] = [document.getElementById(id), document.querySelector('.list')].map(
+          (element) => element?.getBoundingClientRect(),
         );
-        return row != null && list != null && row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+        return (
+          row != null && list != null && row.top >= list.top - 1 && row.bottom <= list.bottom + 1
+        );
       }, `row-${seq}`);
     for (const [hash, seq] of [
       ['#/i/1', 1],

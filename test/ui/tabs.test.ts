@@ -21,7 +21,12 @@ beforeAll(async () => {
   fake = await startFakeApi({ count: 50 });
   empty = await startFakeApi({
     count: 0,
-    overview: { mode: 'serve', subject: 'http://127.0.0.1:3000', can: { replay: null, annotate: false, editData: false }, why },
+    overview: {
+      mode: 'serve',
+      subject: 'http://127.0.0.1:3000',
+      can: { replay: null, annotate: false, editData: false },
+      why,
+    },
   });
 }, 60_000);
 
@@ -62,7 +67,9 @@ describe('the contract', () => {
     await page.getByLabel('Find a choice').fill('status of creating');
     await expect.poll(() => page.locator('.choices tbody tr').count()).toBe(1);
     await page.locator('.choices summary').click();
-    expect(await page.locator('.choices ul').innerText()).toContain('A resource has come to be (chosen)');
+    expect(await page.locator('.choices ul').innerText()).toContain(
+      'A resource has come to be (chosen)',
+    );
   });
 });
 
@@ -131,7 +138,8 @@ describe('the reports', () => {
 describe('the theme', () => {
   it('is light or dark by key, and stays', async () => {
     const page = await show('#/data/users');
-    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    const ground = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
     await page.getByRole('button', { name: 'Add', exact: true }).waitFor();
     expect(await ground()).toBe('rgb(255, 255, 255)');
     await page.keyboard.press('t');
@@ -152,7 +160,9 @@ describe('an empty page', () => {
     expect(await resend.getAttribute('title')).toBe(why.replay);
     await page.getByText(why.annotate).waitFor();
     await page.goto(`${empty.url}#/data/users`);
-    expect(await page.getByRole('button', { name: 'Add', exact: true }).getAttribute('title')).toBe(why.editData);
+    expect(await page.getByRole('button', { name: 'Add', exact: true }).getAttribute('title')).toBe(
+      why.editData,
+    );
   });
 });
 

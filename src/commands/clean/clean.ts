@@ -1,4 +1,5 @@
-// `standin clean`: removes from a service what runs of `verify` noted before they made it and could not remove themselves.
+// `standin clean`: removes from a service what runs of `verify` noted before they made it and could
+// not remove themselves.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -11,7 +12,13 @@ import { createGuard, type Guard } from '../../verify/guard/guard.ts';
 import { type LeftLedger, noLedger, readLedger } from '../../verify/guard/ledger.ts';
 import { readAll } from '../../verify/session/read-all-pages.ts';
 import { isAlive } from '../shared/process-identity.ts';
-import { openTarget, type Target, type TargetOptions, waiting, withoutSecrets } from '../shared/target.ts';
+import {
+  openTarget,
+  type Target,
+  type TargetOptions,
+  waiting,
+  withoutSecrets,
+} from '../shared/target.ts';
 import type { Outlets } from '../verify/write-reports.ts';
 
 export interface CleanServiceOptions extends TargetOptions {
@@ -20,25 +27,46 @@ export interface CleanServiceOptions extends TargetOptions {
   readonly running: 'refuse' | 'remove';
 }
 
-/** 0: nothing is left of any run. 1: something is, or a ledger cannot be read. 2, as a StandinError: it could not be tried. */
+/**
+ * 0: nothing is left of any run. 1: something is, or a ledger cannot be read. 2, as a StandinError:
+ * it could not be tried.
+ */
 export type CleanCode = 0 | 1;
 
-/** Cleans a service up, and says what was done. Rejects with a StandinError where it cannot; the ledgers are then as they were. */
-export async function cleanService(options: CleanServiceOptions, { output }: Pick<Outlets, 'output'>): Promise<CleanCode> {
+/**
+ * Cleans a service up, and says what was done. Rejects with a StandinError where it cannot; the
+ * ledgers are then as they were.
+ */
+export async function cleanService(
+  options: CleanServiceOptions,
+  { output }: Pick<Outlets, 'output'>,
+): Promise<CleanCode> {
   const target = openTarget(options);
   try {
-    const { contracts } = await loadProject({ contract: options.contract, db: null, profile: 'standin' });
+    const { contracts } = await loadProject({
+      contract: options.contract,
+      db: null,
+      profile: 'standin',
+    });
     const { baseUrl } = target.client;
     const { ledgers: all, unread } = readLedgers(options.ledgerFolder);
     for (const file of unread)
-      output.write(`${printable(file)}: cannot be read, and stays: it is no ledger, or one of another version of Standin.\n`);
+      output.write(
+        `${printable(file)}: cannot be read, and stays: it is no ledger, or one of another version of Standin.\n`,
+      );
     const ledgers = all.filter((ledger) => ledger.baseUrl === baseUrl);
-    const others = [...new Set(all.map((ledger) => ledger.baseUrl).filter((url) => url !== baseUrl))];
-    if (ledgers.length === 0 && unread.length === 0) output.write(`Nothing was left at ${baseUrl} by any run in this folder.\n`);
-    if (ledgers.length === 0 && others.length > 0) output.write(`Runs left something at ${others.join(', ')}.\n`);
+    const others = [
+      ...new Set(all.map((ledger) => ledger.baseUrl).filter((url) => url !== baseUrl)),
+    ];
+    if (ledgers.length === 0 && unread.length === 0)
+      output.write(`Nothing was left at ${baseUrl} by any run in this folder.\n`);
+    if (ledgers.length === 0 && others.length > 0)
+      output.write(`Runs left something at ${others.join(', ')}.\n`);
     if (options.running === 'refuse') refuseRunning(ledgers);
     let isDone = unread.length === 0;
-    for (const contract of contracts.filter(({ path }) => ledgers.some((ledger) => ledger.path === path))) {
+    for (const contract of contracts.filter(({ path }) =>
+      ledgers.some((ledger) => ledger.path === path),
+    )) {
       if (contract.operations.remove === undefined) {
         output.write(`${contract.path}: its contract has no DELETE; nothing was done.\n`);
         isDone = false;
@@ -48,7 +76,9 @@ export async function cleanService(options: CleanServiceOptions, { output }: Pic
       output.write(target.credentials.hide(toText(cleaned, contract)));
       isDone &&= cleaned.failed.length === 0;
     }
-    const strangers = ledgers.filter(({ path }) => contracts.every((contract) => contract.path !== path));
+    const strangers = ledgers.filter(({ path }) =>
+      contracts.every((contract) => contract.path !== path),
+    );
     for (const { path } of strangers)
       output.write(`${path}: no contract in ${options.contract} is about it; nothing was done.\n`);
     return isDone && strangers.length === 0 ? 0 : 1;
@@ -59,7 +89,10 @@ export async function cleanService(options: CleanServiceOptions, { output }: Pic
   }
 }
 
-/** Throws where a run still goes on: what it makes would be taken from under it, and it would find that the service loses things. */
+/**
+ * Throws where a run still goes on: what it makes would be taken from under it, and it would find
+ * that the service loses things.
+ */
 function refuseRunning(ledgers: readonly LeftLedger[]): void {
   const [ledger] = ledgers.filter(({ runner }) => runner !== null && isAlive(runner));
   if (ledger === undefined || ledger.runner === null) return;
@@ -77,7 +110,10 @@ interface Ledgers {
 }
 
 function readLedgers(folder: string): Ledgers {
-  const read = readLedgerLines(folder).map(({ file, entries, remove }) => ({ file, ledger: readLedger(entries, remove) }));
+  const read = readLedgerLines(folder).map(({ file, entries, remove }) => ({
+    file,
+    ledger: readLedger(entries, remove),
+  }));
   return {
     ledgers: read.flatMap(({ ledger }) => (ledger === null ? [] : [ledger])),
     unread: read.filter(({ ledger }) => ledger === null).map(({ file }) => file),
@@ -91,17 +127,28 @@ function cleanOne(
   ledgers: readonly LeftLedger[],
 ): Promise<Cleaned> {
   const guard = createCleanGuard(options, target, contract);
-  const list = { method: 'GET', path: contract.path, query: '', headers: { accept: 'application/json' }, body: noBody };
+  const list = {
+    method: 'GET',
+    path: contract.path,
+    query: '',
+    headers: { accept: 'application/json' },
+    body: noBody,
+  };
   return clean({
     guard,
     ledgers,
     contract,
-    readAll: () => readAll({ send: (call) => guard.send(call), call: list, pager: null, isMissed: () => true }),
+    readAll: () =>
+      readAll({ send: (call) => guard.send(call), call: list, pager: null, isMissed: () => true }),
   });
 }
 
 /** The ledgers hold it all already. */
-function createCleanGuard({ ratePerSecond }: CleanServiceOptions, { client, credentials }: Target, contract: Contract): Guard {
+function createCleanGuard(
+  { ratePerSecond }: CleanServiceOptions,
+  { client, credentials }: Target,
+  contract: Contract,
+): Guard {
   return createGuard({
     send: (call) => client.send(call),
     ledger: noLedger(''),
@@ -121,7 +168,9 @@ function toText({ removed, left, failed }: Cleaned, { path }: Contract): string 
     ...removed.map((key) => `${path}/${printable(key)}: removed`),
     ...left.map((key) => `${path}/${printable(key)}: left alone; it is not the run's any more`),
     ...failed.map(({ key, why }) => `${path}/${printable(key)}: could not be removed: ${why}`),
-    failed.length === 0 ? `${path}: nothing is left of any run` : `${path}: ${failed.length} left; "standin clean" can try again`,
+    failed.length === 0
+      ? `${path}: nothing is left of any run`
+      : `${path}: ${failed.length} left; "standin clean" can try again`,
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,4 +1,5 @@
-// `standin export`: writes a recording in another form. What is secret was replaced when it was recorded; that of HAR when it is read.
+// `standin export`: writes a recording in another form. What is secret was replaced when it was
+// recorded; that of HAR when it is read.
 
 import { StandinError } from '../../base/errors.ts';
 import { pluralize } from '../../base/pluralize.ts';
@@ -37,12 +38,17 @@ export interface ExportOptions {
 }
 
 export interface RecordingSource {
-  /** Opens a recording, or a HAR file, for reading; tells `errors` what is left out of it. Rejects with a StandinError where that cannot be. */
+  /**
+   * Opens a recording, or a HAR file, for reading; tells `errors` what is left out of it. Rejects
+   * with a StandinError where that cannot be.
+   */
   open(where: Pick<ExportOptions, 'file' | 'contract'>, errors: LogTarget): Promise<Archive>;
   /** Reads a filter, or says where it is none. */
   readFilter(
     text: string,
-  ): { readonly kind: 'filter'; readonly filter: Filter } | { readonly kind: 'flawed'; readonly flaw: Flaw };
+  ):
+    | { readonly kind: 'filter'; readonly filter: Filter }
+    | { readonly kind: 'flawed'; readonly flaw: Flaw };
 }
 
 export interface Flaw {
@@ -57,22 +63,40 @@ export interface ExportOutlets {
   readonly errors: LogTarget;
 }
 
-/** Exports and gives the exit code: 2 where nothing matches or all that does is damaged, and then nothing is written. Rejects with a StandinError where it cannot be. */
-export async function exportRecording(options: ExportOptions, source: RecordingSource, outlets: ExportOutlets): Promise<number> {
+/**
+ * Exports and gives the exit code: 2 where nothing matches or all that does is damaged, and then
+ * nothing is written. Rejects with a StandinError where it cannot be.
+ */
+export async function exportRecording(
+  options: ExportOptions,
+  source: RecordingSource,
+  outlets: ExportOutlets,
+): Promise<number> {
   const filter = filterOf(options.filter, source);
   // Of pacts it is known later which files they go to.
-  if (options.out !== null && options.form !== 'pact') checkPlace(placeOf(options.out, options), options);
+  if (options.out !== null && options.form !== 'pact')
+    checkPlace(placeOf(options.out, options), options);
   const archive = await source.open(options, outlets.errors);
   try {
     const { seqs, isCut } = await archive.search(filter);
     if (seqs.length === 0) {
-      const what = options.filter === '' ? 'holds no interactions' : `holds no interaction that matches ${options.filter}`;
-      outlets.errors.write(`standin: ${printable(`${archive.place} ${what}`)}\nNothing was written.\n`);
+      const what =
+        options.filter === ''
+          ? 'holds no interactions'
+          : `holds no interaction that matches ${options.filter}`;
+      outlets.errors.write(
+        `standin: ${printable(`${archive.place} ${what}`)}\nNothing was written.\n`,
+      );
       return EXIT_FAILED;
     }
-    if (isCut) outlets.errors.write(`Only the newest ${seqs.length} interactions are exported. Narrow them with --filter.\n`);
+    if (isCut)
+      outlets.errors.write(
+        `Only the newest ${seqs.length} interactions are exported. Narrow them with --filter.\n`,
+      );
     const damaged = new Set<number>();
-    const recorded = { [Symbol.asyncIterator]: () => readWhole(archive, seqs, (seq) => damaged.add(seq)) };
+    const recorded = {
+      [Symbol.asyncIterator]: () => readWhole(archive, seqs, (seq) => damaged.add(seq)),
+    };
     if (!(await hasAny(recorded))) {
       outlets.errors.write(
         `standin: ${printable(`${archive.place}: all that is to be exported is damaged`)}\nNothing was written.\n`,
@@ -146,7 +170,10 @@ async function write(
   return 0;
 }
 
-function placeOf(file: string, { form, replacing }: Pick<ExportOptions, 'form' | 'replacing'>): StreamTarget {
+function placeOf(
+  file: string,
+  { form, replacing }: Pick<ExportOptions, 'form' | 'replacing'>,
+): StreamTarget {
   return { file, kind: form, replacing };
 }
 
@@ -156,7 +183,10 @@ function checkPlace(place: StreamTarget, { file, replacing }: ExportOptions): vo
   refuseForeign(place, replacing);
 }
 
-async function* eachOf(recorded: AsyncIterable<Recorded>, print: (one: Recorded) => string): AsyncGenerator<string> {
+async function* eachOf(
+  recorded: AsyncIterable<Recorded>,
+  print: (one: Recorded) => string,
+): AsyncGenerator<string> {
   let before = '';
   for await (const one of recorded) {
     yield before + print(one);
@@ -165,10 +195,20 @@ async function* eachOf(recorded: AsyncIterable<Recorded>, print: (one: Recorded)
 }
 
 /** One file for each resource that the recording is about. */
-async function writePact(recorded: AsyncIterable<Recorded>, options: ExportOptions, outlets: ExportOutlets): Promise<number> {
-  const { contracts, schemas } = await loadProject({ contract: options.contract, db: null, profile: 'standin' });
+async function writePact(
+  recorded: AsyncIterable<Recorded>,
+  options: ExportOptions,
+  outlets: ExportOutlets,
+): Promise<number> {
+  const { contracts, schemas } = await loadProject({
+    contract: options.contract,
+    db: null,
+    profile: 'standin',
+  });
   const { consumer, out } = options;
-  const pacts = await Promise.all(contracts.map((contract) => toPact(recorded, { consumer, contract, schemas })));
+  const pacts = await Promise.all(
+    contracts.map((contract) => toPact(recorded, { consumer, contract, schemas })),
+  );
   const telling = pacts.filter(({ count }) => count > 0);
   // What belongs to none of the resources is told once.
   const others = contracts.length === 1 ? pacts : telling;
@@ -205,10 +245,22 @@ async function writePact(recorded: AsyncIterable<Recorded>, options: ExportOptio
   return 0;
 }
 
-async function writeRows(recorded: AsyncIterable<Recorded>, options: ExportOptions, outlets: ExportOutlets): Promise<number> {
-  const { contracts, schemas } = await loadProject({ contract: options.contract, db: null, profile: 'standin' });
+async function writeRows(
+  recorded: AsyncIterable<Recorded>,
+  options: ExportOptions,
+  outlets: ExportOutlets,
+): Promise<number> {
+  const { contracts, schemas } = await loadProject({
+    contract: options.contract,
+    db: null,
+    profile: 'standin',
+  });
   const { createChecker } = await import('../../schema/check.ts');
-  const { document, count, leftOut } = await toRows(recorded, { contracts, schemas, checker: createChecker(schemas) });
+  const { document, count, leftOut } = await toRows(recorded, {
+    contracts,
+    schemas,
+    checker: createChecker(schemas),
+  });
   tellLeftOut(
     leftOut.map(({ resource, what, why }) => `${resource}, ${what}: ${why}`),
     outlets,

@@ -17,7 +17,11 @@ export const openRecordings: RecordingSource = {
       case 'recording':
         return openRecording(file, { mode: 'read' });
       case 'har':
-        return openHar(source.text, { file, rules: await readRulesView(existsSync(contract) ? contract : null), errors });
+        return openHar(source.text, {
+          file,
+          rules: await readRulesView(existsSync(contract) ? contract : null),
+          errors,
+        });
       case 'document':
         throw new StandinError(
           'recording-invalid',

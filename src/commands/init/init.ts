@@ -3,7 +3,10 @@
 import { word } from '../../journal/print/shell.ts';
 import { type Example, makeExample } from '../../project/init/example.ts';
 
-/** Makes the example project in a folder. Gives what to print; throws a StandinError where it cannot be made: then nothing was written. */
+/**
+ * Makes the example project in a folder. Gives what to print; throws a StandinError where it cannot
+ * be made: then nothing was written.
+ */
 export function initProject(folder: string): string {
   const example = makeExample(folder);
   return [...madeLines(example), '', 'Now try:', ...tryLines(folder), '', ...AFTER, ''].join('\n');
@@ -12,13 +15,20 @@ export function initProject(folder: string): string {
 function madeLines({ folder, ignoring }: Example): readonly string[] {
   const lines = [
     `An example project is in ${folder === '.' ? 'this folder' : word([folder])}:`,
-    part('contracts/users.json', 'the interface: what its specification shows, operation by operation'),
+    part(
+      'contracts/users.json',
+      'the interface: what its specification shows, operation by operation',
+    ),
     part('schemas/', 'what a user looks like, as JSON Schemas'),
     part('db.json', 'the users that it starts with'),
   ];
-  if (ignoring === 'made') lines.push(part('.gitignore', 'leaves .standin/ out, where runs of verify keep their notes'));
+  if (ignoring === 'made')
+    lines.push(part('.gitignore', 'leaves .standin/ out, where runs of verify keep their notes'));
   if (ignoring === 'lacking')
-    lines.push('', 'Your .gitignore is as it was. Add ".standin/" to it: runs of verify keep their notes there.');
+    lines.push(
+      '',
+      'Your .gitignore is as it was. Add ".standin/" to it: runs of verify keep their notes there.',
+    );
   return lines;
 }
 

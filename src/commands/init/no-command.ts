@@ -1,4 +1,5 @@
-// `standin` without a command: tells what there is in this folder and what to try, or offers to make the example project.
+// `standin` without a command: tells what there is in this folder and what to try, or offers to
+// make the example project.
 
 import { existsSync } from 'node:fs';
 import { pluralize } from '../../base/pluralize.ts';
@@ -16,13 +17,20 @@ const ASIDE = 'standin-example';
 const RESOURCES_SHOWN_MAX = 10;
 
 /**
- * Begins in this folder. Gives the exit code: 0 where there is a project or somebody answered, 2 where nobody could be asked. Rejects
- * with a StandinError where the project is broken, or the example cannot be made.
+ * Begins in this folder. Gives the exit code: 0 where there is a project or somebody answered, 2
+ * where nobody could be asked. Rejects with a StandinError where the project is broken, or the
+ * example cannot be made.
  */
-export async function runWithoutCommand(ask: Ask, output: LogTarget, errors: LogTarget): Promise<number> {
+export async function runWithoutCommand(
+  ask: Ask,
+  output: LogTarget,
+  errors: LogTarget,
+): Promise<number> {
   if (existsSync('contracts')) {
     const db = existsSync('db.json') ? 'db.json' : null;
-    output.write(projectText(await loadProject({ contract: 'contracts', db, profile: 'standin' }), db));
+    output.write(
+      projectText(await loadProject({ contract: 'contracts', db, profile: 'standin' }), db),
+    );
     return 0;
   }
   const folder = inTheWay('.').length === 0 ? '.' : ASIDE;
@@ -34,7 +42,9 @@ export async function runWithoutCommand(ask: Ask, output: LogTarget, errors: Log
   const answer = await ask(
     `Make an example project ${folder === '.' ? 'here' : `in ${folder}`}, a mock of users to try and to change? [y/N] `,
   );
-  output.write(/^\s*y(?:es)?\s*$/i.test(answer) ? `\n${initProject(folder)}` : `Nothing was made.\n${HOW}`);
+  output.write(
+    /^\s*y(?:es)?\s*$/i.test(answer) ? `\n${initProject(folder)}` : `Nothing was made.\n${HOW}`,
+  );
   return 0;
 }
 
@@ -44,7 +54,9 @@ const HOW = `"standin init" makes an example project in this folder, "standin in
 
 function projectText({ contracts, rows }: Project, db: string | null): string {
   const shown = contracts.slice(0, RESOURCES_SHOWN_MAX).map(({ path, resource, operations }) => {
-    const offered = Object.keys(operations).map((kind) => methods[kind as keyof typeof methods].method);
+    const offered = Object.keys(operations).map(
+      (kind) => methods[kind as keyof typeof methods].method,
+    );
     const count = rows.get(resource)?.length ?? 0;
     const told = db === null ? '' : `${pluralize(count, 'row')} in ${db}, `;
     return `  ${printable(path).padEnd(10)} ${told}${[...new Set(offered)].join(' ')}`;

@@ -1,4 +1,5 @@
-// What the page downloads: recorded interactions in other forms, one after the other, however many there are.
+// What the page downloads: recorded interactions in other forms, one after the other, however many
+// there are.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Exported, Exporter } from '../../inspector/interactions.ts';
@@ -20,19 +21,38 @@ export interface ExportRules {
 
 /** Gives the exporter of the page. */
 export function createExporter(version: string, { rules, checker }: ExportRules): Exporter {
-  const writers: Readonly<Record<string, (all: AsyncIterable<Recorded>, consumer: string) => Exported | Promise<Exported>>> = {
+  const writers: Readonly<
+    Record<string, (all: AsyncIterable<Recorded>, consumer: string) => Exported | Promise<Exported>>
+  > = {
     curl: (all) => ({ name: 'recorded.sh', type: TEXT, body: mapped(all, toCurl) }),
     fetch: (all) => ({ name: 'recorded.mjs', type: TEXT, body: mapped(all, toFetch) }),
-    har: (all) => ({ name: 'recorded.har', type: 'application/json', body: toHar(all, { version }) }),
+    har: (all) => ({
+      name: 'recorded.har',
+      type: 'application/json',
+      body: toHar(all, { version }),
+    }),
     async pact(all, consumer) {
       const { contracts, schemas } = rules();
-      const pacts = await Promise.all(contracts.map((contract) => toPact(all, { consumer, contract, schemas })));
+      const pacts = await Promise.all(
+        contracts.map((contract) => toPact(all, { consumer, contract, schemas })),
+      );
       const [pact, ...others] = pacts.filter(({ count }) => count > 0);
       if (pact === undefined || others.length > 0) {
-        const why = pact === undefined ? 'none of this can be told as a pact' : 'this is about several resources';
-        throw new StandinError('option-invalid', why, 'Narrow the filter: "op:users.create", "seq:12".');
+        const why =
+          pact === undefined
+            ? 'none of this can be told as a pact'
+            : 'this is about several resources';
+        throw new StandinError(
+          'option-invalid',
+          why,
+          'Narrow the filter: "op:users.create", "seq:12".',
+        );
       }
-      return { name: `${consumer}-${pact.provider}.json`, type: 'application/json', body: printed(pact.document) };
+      return {
+        name: `${consumer}-${pact.provider}.json`,
+        type: 'application/json',
+        body: printed(pact.document),
+      };
     },
     async rows(all) {
       const { document } = await toRows(all, { ...rules(), checker: await checker() });
@@ -56,6 +76,9 @@ function printed(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-async function* mapped(all: AsyncIterable<Recorded>, write: (recorded: Recorded) => string): AsyncGenerator<string> {
+async function* mapped(
+  all: AsyncIterable<Recorded>,
+  write: (recorded: Recorded) => string,
+): AsyncGenerator<string> {
   for await (const recorded of all) yield `${write(recorded)}\n`;
 }

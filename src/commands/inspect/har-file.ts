@@ -25,11 +25,16 @@ export function openHar(text: string, { file, rules, errors }: HarFile): Archive
   const [first] = leftOut;
   if (first !== undefined) {
     const many = leftOut.length === 1 ? '1 entry is' : `${leftOut.length} entries are`;
-    const where = leftOut.length === 1 ? `/log/entries/${first.index}` : `the first at /log/entries/${first.index}`;
+    const where =
+      leftOut.length === 1
+        ? `/log/entries/${first.index}`
+        : `the first at /log/entries/${first.index}`;
     errors.write(`${printable(`${file}: ${many} left out, ${where}: ${first.why}`)}\n`);
   }
   const ring = new RecordedRing({ interactionsMax: HAR_ENTRIES_MAX, charsMax: HAR_CHARS_MAX });
   for (const entry of entries) ring.add(entry);
-  const archive = createRingArchive(ring, { redact: createRedaction(() => rules, { redact: [], keep: [] }) });
+  const archive = createRingArchive(ring, {
+    redact: createRedaction(() => rules, { redact: [], keep: [] }),
+  });
   return { ...archive, place: basename(file) };
 }

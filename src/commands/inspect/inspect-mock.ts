@@ -43,7 +43,10 @@ export interface InspectedMock {
   readonly checker: () => LazyChecker;
   /** To be called where the time that a request may take has changed. */
   readonly limitTime: (requestMs: number) => void;
-  /** To be called with each change of the rows that all share, before it is answered; `all` where all of them became others. */
+  /**
+   * To be called with each change of the rows that all share, before it is answered; `all` where
+   * all of them became others.
+   */
   readonly changed: (change: Effect | 'all') => void;
 }
 
@@ -51,7 +54,8 @@ export interface InspectedMock {
 export function inspectMock(inspected: InspectedMock): InternalRoutes {
   const { mock, url, host, token, version, project } = inspected;
   const archive =
-    inspected.archive ?? createRingArchive(readJournal(mock.journal), { redact: createRedaction(project, inspected) });
+    inspected.archive ??
+    createRingArchive(readJournal(mock.journal), { redact: createRedaction(project, inspected) });
   return createInspector({
     version,
     mode: 'serve',
@@ -87,7 +91,14 @@ export function inspectMock(inspected: InspectedMock): InternalRoutes {
 function rulesOf({ mock, project, contract }: InspectedMock): ReturnType<DataDesk['rules']> {
   const { contracts, schemas, profileName } = project();
   const { profile, settings } = mock;
-  return { contracts, schemas, profile, profileName, pins: settings.pins, pacts: pactsOf(contract) };
+  return {
+    contracts,
+    schemas,
+    profile,
+    profileName,
+    pins: settings.pins,
+    pacts: pactsOf(contract),
+  };
 }
 
 /** The settings over the API are those of the flags, and go back to them. */
@@ -137,10 +148,22 @@ export function callOf({ request }: Recorded, edited: ReplayOrder['edited']): Ca
   if (edited !== undefined) {
     const [path = '', ...query] = edited.target.split('?');
     const { method, headers, body } = edited;
-    return { method, path, query: query.join('?'), headers: headersOf(headers), body: readBody(body) };
+    return {
+      method,
+      path,
+      query: query.join('?'),
+      headers: headersOf(headers),
+      body: readBody(body),
+    };
   }
   const { method, path, query, headers, body } = request;
-  return { method, path, query, headers: headersOf(headers), body: readBody(body.kind === 'text' ? body.text : '') };
+  return {
+    method,
+    path,
+    query,
+    headers: headersOf(headers),
+    body: readBody(body.kind === 'text' ? body.text : ''),
+  };
 }
 
 /** Fields of one name are joined, as a server does. */

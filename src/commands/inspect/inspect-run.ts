@@ -1,4 +1,5 @@
-// The inspector of a run of `verify`: what it sent, the contracts that it asserts, and its reports once they are there.
+// The inspector of a run of `verify`: what it sent, the contracts that it asserts, and its reports
+// once they are there.
 
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
 import { createInspector, type ReportSource } from '../../inspector/inspector.ts';
@@ -25,7 +26,14 @@ export interface InspectedRun {
 }
 
 /** Makes the inspector of a run. */
-export function inspectRun({ archive, reports, options, target, project, checker }: InspectedRun): InternalRoutes {
+export function inspectRun({
+  archive,
+  reports,
+  options,
+  target,
+  project,
+  checker,
+}: InspectedRun): InternalRoutes {
   const { version, contract, pins } = options;
   const { contracts, schemas, profile, profileName } = project;
   return createInspector({
@@ -36,9 +44,16 @@ export function inspectRun({ archive, reports, options, target, project, checker
     data: null,
     replay: null,
     access: { token: crypto.randomUUID(), hosts: [], reach: 'loopback' },
-    rules: () => Promise.resolve({ contracts, schemas, profile, profileName, pins, pacts: pactsOf(contract) }),
-    reports: () => Promise.resolve(new Map(reports.map((report) => [report.resource, sourceOf(report, target)]))),
-    exporter: createExporter(version, { rules: () => project, checker: () => Promise.resolve(checker) }),
+    rules: () =>
+      Promise.resolve({ contracts, schemas, profile, profileName, pins, pacts: pactsOf(contract) }),
+    reports: () =>
+      Promise.resolve(
+        new Map(reports.map((report) => [report.resource, sourceOf(report, target)])),
+      ),
+    exporter: createExporter(version, {
+      rules: () => project,
+      checker: () => Promise.resolve(checker),
+    }),
     assets: pageFiles(),
   });
 }

@@ -1,4 +1,5 @@
-// The inspector of a real service that is recorded: what passed, and the contracts that it was held to.
+// The inspector of a real service that is recorded: what passed, and the contracts that it was held
+// to.
 
 import type { Profile } from '../../contract/choices.ts';
 import { createClient } from '../../http/client/client.ts';
@@ -31,7 +32,10 @@ export interface InspectedService {
   readonly drained: () => Promise<void>;
 }
 
-/** Makes the inspector of a service that is recorded. What is sent again goes through the recorder, as everything does. */
+/**
+ * Makes the inspector of a service that is recorded. What is sent again goes through the recorder,
+ * as everything does.
+ */
 export function inspectService(inspected: InspectedService): InternalRoutes {
   const { archive, project, target, url, host, names, token, version, pins } = inspected;
   const { contracts, schemas, profile, profileName } = project;
@@ -43,7 +47,15 @@ export function inspectService(inspected: InspectedService): InternalRoutes {
     archive,
     data: null,
     access: { token, hosts: [...names], reach: isLoopback(host) ? 'loopback' : 'open' },
-    rules: () => Promise.resolve({ contracts, schemas, profile, profileName, pins, pacts: pactsOf(inspected.contract) }),
+    rules: () =>
+      Promise.resolve({
+        contracts,
+        schemas,
+        profile,
+        profileName,
+        pins,
+        pacts: pactsOf(inspected.contract),
+      }),
     replay: {
       target,
       async send(recorded, edited) {
@@ -54,14 +66,24 @@ export function inspectService(inspected: InspectedService): InternalRoutes {
       },
     },
     reports: () => Promise.resolve(new Map()),
-    exporter: createExporter(version, { rules: () => project, checker: () => Promise.resolve(inspected.checker) }),
+    exporter: createExporter(version, {
+      rules: () => project,
+      checker: () => Promise.resolve(inspected.checker),
+    }),
     assets: pageFiles(),
   });
 }
 
-/** Without the fields that belong to the connection on which they came (RFC 9110 section 7.6.1), and to the length that was. */
-function withoutConnection(headers: Readonly<Record<string, string | readonly string[] | undefined>>): Record<string, string> {
-  const left = Object.entries(headers).filter(([name, value]) => !CONNECTION.has(name) && typeof value === 'string');
+/**
+ * Without the fields that belong to the connection on which they came (RFC 9110 section 7.6.1), and
+ * to the length that was.
+ */
+function withoutConnection(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Record<string, string> {
+  const left = Object.entries(headers).filter(
+    ([name, value]) => !CONNECTION.has(name) && typeof value === 'string',
+  );
   return Object.fromEntries(left) as Record<string, string>;
 }
 

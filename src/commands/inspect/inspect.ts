@@ -1,4 +1,5 @@
-// `standin inspect`: the page over files that were made before: a recording, a HAR file, reports of `verify`.
+// `standin inspect`: the page over files that were made before: a recording, a HAR file, reports of
+// `verify`.
 
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
@@ -36,7 +37,11 @@ export interface Inspecting {
 }
 
 /** Shows files until `close` is called. Rejects with a StandinError where one cannot be read. */
-export async function inspectFiles(options: InspectOptions, output: LogTarget, errors: LogTarget): Promise<Inspecting> {
+export async function inspectFiles(
+  options: InspectOptions,
+  output: LogTarget,
+  errors: LogTarget,
+): Promise<Inspecting> {
   const { files, host, port, version, form } = options;
   const rules = await readRulesView(options.contract);
   const opened = await openAll(files, rules, errors);
@@ -46,7 +51,11 @@ export async function inspectFiles(options: InspectOptions, output: LogTarget, e
     mode: 'file',
     subject: files.map((file) => basename(file)).join(', '),
     archive: opened.archive,
-    access: { token, hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`], reach: isLoopback(host) ? 'loopback' : 'open' },
+    access: {
+      token,
+      hosts: [host.toLowerCase(), `[${host.toLowerCase()}]`],
+      reach: isLoopback(host) ? 'loopback' : 'open',
+    },
     rules: () => Promise.resolve(rules),
     data: null,
     replay: null,
@@ -81,7 +90,11 @@ interface Opened {
   readonly reports: ReadonlyMap<string, ReportSource>;
 }
 
-async function openAll(files: readonly string[], rules: RulesView, errors: LogTarget): Promise<Opened> {
+async function openAll(
+  files: readonly string[],
+  rules: RulesView,
+  errors: LogTarget,
+): Promise<Opened> {
   const reports = new Map<string, ReportSource>();
   let recording: Pick<Opened, 'archive' | 'canAnnotate'> | null = null;
   for (const file of files) {
@@ -96,7 +109,10 @@ async function openAll(files: readonly string[], rules: RulesView, errors: LogTa
         ? await openFile(file)
         : { archive: openHar(source.text, { file, rules, errors }), canAnnotate: true };
   }
-  return { ...(recording ?? { archive: createRingArchive(new RecordedRing()), canAnnotate: false }), reports };
+  return {
+    ...(recording ?? { archive: createRingArchive(new RecordedRing()), canAnnotate: false }),
+    reports,
+  };
 }
 
 function tooMany(file: string): StandinError {
@@ -112,7 +128,11 @@ async function openFile(file: string): Promise<Pick<Opened, 'archive' | 'canAnno
   try {
     return { archive: await openRecording(file, { mode: 'append' }), canAnnotate: true };
   } catch (error) {
-    if (!(error instanceof StandinError) || (error.code !== 'recording-taken' && error.code !== 'file-unwritable')) throw error;
+    if (
+      !(error instanceof StandinError) ||
+      (error.code !== 'recording-taken' && error.code !== 'file-unwritable')
+    )
+      throw error;
     return { archive: await openRecording(file, { mode: 'read' }), canAnnotate: false };
   }
 }
@@ -120,7 +140,10 @@ async function openFile(file: string): Promise<Pick<Opened, 'archive' | 'canAnno
 async function announcement({ archive, reports }: Opened, url: string): Promise<string> {
   const { total, oldest, newest } = await archive.totals();
   const kept = newest === 0 ? 0 : newest - oldest + 1;
-  const counts = [pluralize(kept, 'interaction'), ...(reports.size > 0 ? [pluralize(reports.size, 'report')] : [])];
+  const counts = [
+    pluralize(kept, 'interaction'),
+    ...(reports.size > 0 ? [pluralize(reports.size, 'report')] : []),
+  ];
   const gone = total > kept && kept > 0 ? ` (of ${total})` : '';
   return `Standin shows ${counts.join(' and ')}${gone} at ${url}\n\nCtrl-C ends it.\n\n`;
 }

@@ -10,8 +10,15 @@ export interface InspectorAddress {
   close(): Promise<void>;
 }
 
-/** Serves the Inspector; port 0 is any free one. Rejects with a StandinError where the port is taken or the host is not of this machine. */
-export async function listenFor(host: string, port: number, side: InternalRoutes): Promise<InspectorAddress> {
+/**
+ * Serves the Inspector; port 0 is any free one. Rejects with a StandinError where the port is taken
+ * or the host is not of this machine.
+ */
+export async function listenFor(
+  host: string,
+  port: number,
+  side: InternalRoutes,
+): Promise<InspectorAddress> {
   const listener = await listen({
     host,
     port,

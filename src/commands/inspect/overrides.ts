@@ -1,4 +1,5 @@
-// The overrides of a running mock: those of the command line at its start, and those that come while it runs.
+// The overrides of a running mock: those of the command line at its start, and those that come
+// while it runs.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -8,16 +9,29 @@ import { OVERRIDES_MAX, type Overrides, type Standing } from '../../mock/directi
 import { printOverride, type Rule } from '../../mock/directives/read-override.ts';
 import { readRule } from '../../mock/directives/read-rule.ts';
 
-/** Reads the rules of the command line. Throws a StandinError where one is not understood, or for a resource of no contract. */
-export function readOverrides(texts: readonly string[], contracts: readonly Contract[]): readonly Rule[] {
+/**
+ * Reads the rules of the command line. Throws a StandinError where one is not understood, or for a
+ * resource of no contract.
+ */
+export function readOverrides(
+  texts: readonly string[],
+  contracts: readonly Contract[],
+): readonly Rule[] {
   return texts.map((text) => {
     const read = readRule(text, contracts);
     if ('rule' in read) return read.rule;
-    throw new StandinError('option-invalid', `--override ${JSON.stringify(text)}: ${read.message}`, read.remedy);
+    throw new StandinError(
+      'option-invalid',
+      `--override ${JSON.stringify(text)}: ${read.message}`,
+      read.remedy,
+    );
   });
 }
 
-/** Makes what the page and scripts change overrides by. `given` are those of the command line, `contracts` what is served now. */
+/**
+ * Makes what the page and scripts change overrides by. `given` are those of the command line,
+ * `contracts` what is served now.
+ */
 export function overridesBackend(
   overrides: Overrides,
   given: readonly Rule[],
@@ -27,7 +41,10 @@ export function overridesBackend(
     list: () => overrides.list().map(viewOf),
     add(text) {
       if (overrides.isFull)
-        return { message: `there are ${OVERRIDES_MAX} overrides already`, remedy: 'Remove some: DELETE api/overrides.' };
+        return {
+          message: `there are ${OVERRIDES_MAX} overrides already`,
+          remedy: 'Remove some: DELETE api/overrides.',
+        };
       const read = readRule(text, contracts());
       return 'rule' in read ? viewOf({ override: overrides.add(read.rule), answered: 0 }) : read;
     },

@@ -29,12 +29,16 @@ export function pageFiles(): () => Promise<Assets | null> {
 /** The page stands in `dist/ui` of the package, and of a checkout where it was built. */
 function findPage(): string | null {
   const folder = bundledFile('dist/ui');
-  return statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile() === true ? folder : null;
+  return statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.isFile() === true
+    ? folder
+    : null;
 }
 
 function readPage(folder: string | null): Assets | null {
   if (folder === null) return null;
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
+    name.replaceAll('\\', '/'),
+  );
   const files = names.filter((name) => TYPES[extname(name)] !== undefined);
   return new Map(files.map((name) => [name, readAsset(join(folder, name))]));
 }

@@ -5,8 +5,14 @@ import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
 import type { ReportSource } from '../../inspector/inspector.ts';
 
-/** Gives the reports in what `verify` wrote as JSON, by name: one, or with `--shard` one for each contract. Throws a StandinError. */
-export function reportsIn(json: Json, file: string): readonly (readonly [name: string, source: ReportSource])[] {
+/**
+ * Gives the reports in what `verify` wrote as JSON, by name: one, or with `--shard` one for each
+ * contract. Throws a StandinError.
+ */
+export function reportsIn(
+  json: Json,
+  file: string,
+): readonly (readonly [name: string, source: ReportSource])[] {
   const parts = isObject(json) && own(json, 'kind') === 'shard' ? own(json, 'parts') : undefined;
   if (!Array.isArray(parts)) return [[basename(file), reportOf(json, file)]];
   return (parts as readonly Json[]).map((part) => {
@@ -16,12 +22,21 @@ export function reportsIn(json: Json, file: string): readonly (readonly [name: s
   });
 }
 
-/** Gives a report that `verify` wrote as JSON. Throws a StandinError where it is none; `file` is where it stands. */
+/**
+ * Gives a report that `verify` wrote as JSON. Throws a StandinError where it is none; `file` is
+ * where it stands.
+ */
 export function reportOf(report: Json, file: string): ReportSource {
-  const member = (name: string): Json | undefined => (isObject(report) ? own(report, name) : undefined);
+  const member = (name: string): Json | undefined =>
+    isObject(report) ? own(report, name) : undefined;
   const findings = member('findings');
   const [target, startedAt, verdict] = [member('target'), member('startedAt'), member('verdict')];
-  if (!Array.isArray(findings) || typeof target !== 'string' || typeof startedAt !== 'string' || typeof verdict !== 'string') {
+  if (
+    !Array.isArray(findings) ||
+    typeof target !== 'string' ||
+    typeof startedAt !== 'string' ||
+    typeof verdict !== 'string'
+  ) {
     throw new StandinError(
       'recording-invalid',
       `${file} is JSON, but neither HAR nor a report`,

@@ -1,4 +1,5 @@
-// `standin learn`: tries a service out, writes what it chose as a profile, tells how sure that is, and leaves nothing behind.
+// `standin learn`: tries a service out, writes what it chose as a profile, tells how sure that is,
+// and leaves nothing behind.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -35,8 +36,15 @@ export interface LearnServiceOptions extends TargetOptions {
 /** 0: the profile is written and nothing is left behind. 2: one of them is not so. */
 export type LearnCode = 0 | 2;
 
-/** Learns what a service chose. Rejects with a StandinError where it cannot begin, or where the profile cannot be written. */
-export async function learnService(options: LearnServiceOptions, outlets: Outlets, stop: AbortSignal): Promise<LearnCode> {
+/**
+ * Learns what a service chose. Rejects with a StandinError where it cannot begin, or where the
+ * profile cannot be written.
+ */
+export async function learnService(
+  options: LearnServiceOptions,
+  outlets: Outlets,
+  stop: AbortSignal,
+): Promise<LearnCode> {
   const place = profileFileOf(options);
   const target = openTarget(options);
   try {
@@ -89,7 +97,8 @@ async function run(running: Running, place: ProfileFile): Promise<LearnReport> {
     stop,
     startedAt,
     deadline: startedAt.getTime() + timeMaxMs(options),
-    onWaiting: (seconds, why) => line.show(hideIn({ kind: 'waiting', seconds, why }, target.credentials)),
+    onWaiting: (seconds, why) =>
+      line.show(hideIn({ kind: 'waiting', seconds, why }, target.credentials)),
   });
   line.show({ kind: 'stage', stage: 'probe', what: 'what does it choose?' });
   const session = sessionOf(running, guarded);
@@ -119,12 +128,17 @@ async function run(running: Running, place: ProfileFile): Promise<LearnReport> {
   };
 }
 
-/** In milliseconds. Learning takes less than 200 requests, and some of them wait for the service. */
+/**
+ * In milliseconds. Learning takes less than 200 requests, and some of them wait for the service.
+ */
 function timeMaxMs({ ratePerSecond }: LearnServiceOptions): number {
   return 120_000 + (ratePerSecond === null ? 0 : 200_000 / ratePerSecond);
 }
 
-function sessionOf({ project, contract, checker, stop }: Running, { guard, token, wait, deadline }: GuardedRun): Session {
+function sessionOf(
+  { project, contract, checker, stop }: Running,
+  { guard, token, wait, deadline }: GuardedRun,
+): Session {
   return new Session({
     contract,
     schemas: project.schemas,
@@ -161,7 +175,11 @@ function isClean(swept: RemovedOwnItems | null): boolean {
   return swept?.left.length === 0 && swept.isSure;
 }
 
-function tellLeft(swept: RemovedOwnItems, { path, operations }: Contract, { errors }: Outlets): void {
+function tellLeft(
+  swept: RemovedOwnItems,
+  { path, operations }: Contract,
+  { errors }: Outlets,
+): void {
   if (isClean(swept)) return;
   const left = swept.left.map((key) => `${path}/${encodeURIComponent(key)}`);
   const what =

@@ -1,4 +1,5 @@
-// What `standin learn` prints: each choice with its option, how often it was seen, what contradicts it, and what remained unseen and why.
+// What `standin learn` prints: each choice with its option, how often it was seen, what contradicts
+// it, and what remained unseen and why.
 
 import type { JsonObject } from '../../base/json.ts';
 import { cut, printable } from '../../journal/print/printable.ts';
@@ -21,13 +22,32 @@ export interface LearnReport {
 }
 
 /** Gives a lesson as JSON. */
-export function learnReportJson({ learned, place, target, learnedAt, requests, notes }: LearnReport): string {
-  const seen = seenOf(learned).map(({ choice, option, seen: times, isOption, disputed, clause }) => {
-    return { choice, option, seen: times, isOption, disputed, clause };
-  });
+export function learnReportJson({
+  learned,
+  place,
+  target,
+  learnedAt,
+  requests,
+  notes,
+}: LearnReport): string {
+  const seen = seenOf(learned).map(
+    ({ choice, option, seen: times, isOption, disputed, clause }) => {
+      return { choice, option, seen: times, isOption, disputed, clause };
+    },
+  );
   const unseen = unseenOf(learned).map(({ choice, why, clause }) => ({ choice, why, clause }));
   const file = { profile: place.name, file: place.file };
-  const told = { format: 1, target, learnedAt, requests, ...file, seen, unseen, tellings: tellingsOf(learned), notes };
+  const told = {
+    format: 1,
+    target,
+    learnedAt,
+    requests,
+    ...file,
+    seen,
+    unseen,
+    tellings: tellingsOf(learned),
+    notes,
+  };
   return `${JSON.stringify(told, null, 2)}\n`;
 }
 
@@ -49,7 +69,9 @@ export function learnReportText(lesson: LearnReport): string {
 }
 
 function held(learned: Learned): JsonObject {
-  return Object.fromEntries(seenOf(learned).flatMap(({ choice, option, isOption }) => (isOption ? [[choice, option]] : [])));
+  return Object.fromEntries(
+    seenOf(learned).flatMap(({ choice, option, isOption }) => (isOption ? [[choice, option]] : [])),
+  );
 }
 
 function table(learned: Learned): readonly string[] {
@@ -58,7 +80,9 @@ function table(learned: Learned): readonly string[] {
     return [choice, shown(option), String(seen), others];
   });
   const all = [['CHOICE', 'OPTION', 'SEEN', 'DISPUTED BY'], ...rows];
-  const widths = [0, 1, 2].map((column) => Math.max(...all.map((row) => columnsOf(row[column] ?? ''))));
+  const widths = [0, 1, 2].map((column) =>
+    Math.max(...all.map((row) => columnsOf(row[column] ?? ''))),
+  );
   return all.map((row) =>
     row
       .map((text, column) => padColumns(text, widths[column] ?? 0))
@@ -70,12 +94,15 @@ function table(learned: Learned): readonly string[] {
 /** One line a reason. */
 function unseenLines(learned: Learned): readonly string[] {
   const reasons = new Map<string, string[]>();
-  for (const { choice, why } of unseenOf(learned)) reasons.set(why, [...(reasons.get(why) ?? []), choice]);
+  for (const { choice, why } of unseenOf(learned))
+    reasons.set(why, [...(reasons.get(why) ?? []), choice]);
   return [...reasons].map(([why, choices]) => `${choices.join(', ')}: ${why}`);
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  - ${cut(printable(line), LINE_CHARS_MAX)}`)];
+  return lines.length === 0
+    ? []
+    : ['', title, ...lines.map((line) => `  - ${cut(printable(line), LINE_CHARS_MAX)}`)];
 }
 
 /** How many characters a line shows of what a service said. */

@@ -1,4 +1,5 @@
-// Where `standin learn` writes a profile, and under what name. What is there already stays, unless it is to be replaced.
+// Where `standin learn` writes a profile, and under what name. What is there already stays, unless
+// it is to be replaced.
 
 import { statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -23,18 +24,34 @@ export interface ProfileFile {
   prepare(): void;
 }
 
-/** Gives the place. Throws a StandinError where nothing could be written there: it is better known before anything is tried. */
-export function profileFileOf({ contract, name: given, file: out, replacing }: ProfileFileOptions): ProfileFile {
+/**
+ * Gives the place. Throws a StandinError where nothing could be written there: it is better known
+ * before anything is tried.
+ */
+export function profileFileOf({
+  contract,
+  name: given,
+  file: out,
+  replacing,
+}: ProfileFileOptions): ProfileFile {
   const name = given ?? (out === null ? 'learned' : basename(out, '.json'));
   if (given !== null && !/^[A-Za-z0-9][\w-]{0,60}$/.test(given)) {
     const remedy = 'A name is made of letters, digits, "-" and "_"; --out <file> writes elsewhere.';
-    throw new StandinError('option-invalid', `${JSON.stringify(given)} is no name of a profile`, remedy);
+    throw new StandinError(
+      'option-invalid',
+      `${JSON.stringify(given)} is no name of a profile`,
+      remedy,
+    );
   }
   const folder = join(isFolder(contract) ? contract : dirname(contract), 'profiles');
   const file = out ?? join(folder, `${name}.json`);
   refuseForeign({ file, kind: 'profile' }, replacing);
   if (out !== null && !isFolder(dirname(out)))
-    throw new StandinError('file-unwritable', `there is no folder ${dirname(out)}`, 'Make it, or name another file with --out.');
+    throw new StandinError(
+      'file-unwritable',
+      `there is no folder ${dirname(out)}`,
+      'Make it, or name another file with --out.',
+    );
   return {
     name,
     file,

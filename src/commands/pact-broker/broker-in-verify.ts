@@ -1,4 +1,5 @@
-// Where a run of `verify` meets a Pact Broker: it is opened where one was asked for, and what is told of a run tells its troubles and no secret of it.
+// Where a run of `verify` meets a Pact Broker: it is opened where one was asked for, and what is
+// told of a run tells its troubles and no secret of it.
 
 import type { Contract } from '../../contract/contract.ts';
 import type { Report } from '../../verify/report.ts';
@@ -16,17 +17,24 @@ export async function brokerRunOf(
   given: Pick<BrokerRunOptions, 'outlets' | 'project' | 'stop'>,
 ): Promise<BrokerRun | null> {
   const { broker, version } = options;
-  return broker === null ? null : openBrokerRun({ options: broker, outputs: options, version, ...given });
+  return broker === null
+    ? null
+    : openBrokerRun({ options: broker, outputs: options, version, ...given });
 }
 
 /** Gives the target whose texts hold no secret of the broker either. */
 export function discreet(target: Target, broker: BrokerRun | null): Target {
   if (broker === null) return target;
   const { credentials } = target;
-  return { ...target, credentials: { ...credentials, hide: (text) => broker.hide(credentials.hide(text)) } };
+  return {
+    ...target,
+    credentials: { ...credentials, hide: (text) => broker.hide(credentials.hide(text)) },
+  };
 }
 
 /** Gives the report with what was wrong with the pacts of the broker. */
 export function withTroubles(report: Report, broker: BrokerRun | null, contract: Contract): Report {
-  return broker === null ? report : { ...report, pacts: { ...report.pacts, troubles: broker.troublesOf(contract) } };
+  return broker === null
+    ? report
+    : { ...report, pacts: { ...report.pacts, troubles: broker.troublesOf(contract) } };
 }

@@ -1,4 +1,5 @@
-// What `verify` and `publish` can be told about a Pact Broker, as data: how an option is written and how its text is read.
+// What `verify` and `publish` can be told about a Pact Broker, as data: how an option is written
+// and how its text is read.
 
 import type { JsonObject } from '../../base/json.ts';
 import { hasHidden } from '../../journal/print/printable.ts';
@@ -10,7 +11,10 @@ export const BROKER_TIMEOUT_SECONDS = 30;
 
 /** Where a broker is, and who asks it. */
 export const accessOptions: readonly OptionDeclaration[] = [
-  { flags: '--broker [url]', about: 'Pact Broker; without an address that of PACT_BROKER_BASE_URL' },
+  {
+    flags: '--broker [url]',
+    about: 'Pact Broker; without an address that of PACT_BROKER_BASE_URL',
+  },
   { flags: '--broker-token <text>', about: 'bearer token; better in PACT_BROKER_TOKEN' },
   { flags: '--broker-username <text>', about: 'or PACT_BROKER_USERNAME' },
   { flags: '--broker-password <text>', about: 'better in PACT_BROKER_PASSWORD' },
@@ -24,7 +28,11 @@ export const accessOptions: readonly OptionDeclaration[] = [
 /** What else `verify` can be told about a broker. */
 export const brokerOptions: readonly OptionDeclaration[] = [
   ...accessOptions,
-  { flags: '--provider <name>', about: 'name of the service there; else each contract is a provider', read: readName },
+  {
+    flags: '--provider <name>',
+    about: 'name of the service there; else each contract is a provider',
+    read: readName,
+  },
   {
     flags: '--consumer-selector <words>',
     about:
@@ -32,7 +40,11 @@ export const brokerOptions: readonly OptionDeclaration[] = [
     read: readSelectors,
   },
   { flags: '--pending', about: 'pacts that were never verified yet fail nobody' },
-  { flags: '--wip-since <date>', about: 'also pacts in work since then, as 2026-01-31; with --pending', read: readDate },
+  {
+    flags: '--wip-since <date>',
+    about: 'also pacts in work since then, as 2026-01-31; with --pending',
+    read: readDate,
+  },
   { flags: '--publish', about: 'tell the broker the results; wants --provider-version' },
   { flags: '--provider-version <text>', about: 'of the service, as its commit', read: readName },
   { flags: '--provider-branch <name>', about: 'that this version is on', read: readName },
@@ -51,7 +63,9 @@ export const publishOptions: readonly OptionDeclaration[] = [
 
 function readSelectors(text: string, before: unknown): Read<readonly JsonObject[]> {
   const read = readSelector(text);
-  return 'why' in read ? read : { value: [...((before as readonly JsonObject[] | undefined) ?? []), read.selector] };
+  return 'why' in read
+    ? read
+    : { value: [...((before as readonly JsonObject[] | undefined) ?? []), read.selector] };
 }
 
 /** A name becomes a step of a path: what would lead elsewhere is none. */
@@ -62,12 +76,16 @@ function readName(text: string): Read<string> {
 
 function readNames(text: string, before: unknown): Read<readonly string[]> {
   const read = readName(text);
-  return 'why' in read ? read : { value: [...((before as readonly string[] | undefined) ?? []), read.value] };
+  return 'why' in read
+    ? read
+    : { value: [...((before as readonly string[] | undefined) ?? []), read.value] };
 }
 
 function readDate(text: string): Read<string> {
   const isDate =
-    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text);
+    /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+    !Number.isNaN(Date.parse(text)) &&
+    new Date(text).toISOString().startsWith(text);
   return isDate ? { value: text } : { why: 'A date is written as 2026-01-31.' };
 }
 
@@ -80,5 +98,7 @@ function readUrl(text: string): Read<string> {
 function readSeconds(text: string): Read<number> {
   const seconds = Number(text);
   const isGood = /^\d{1,4}(\.\d{1,6})?$/.test(text) && seconds > 0 && seconds <= 3_600;
-  return isGood ? { value: seconds } : { why: 'A time is a number of seconds above 0, at most 3600.' };
+  return isGood
+    ? { value: seconds }
+    : { why: 'A time is a number of seconds above 0, at most 3600.' };
 }

@@ -1,4 +1,5 @@
-// What a run of `verify` has to do with a Pact Broker: before it, the pacts and what the broker says of them; after it, the results.
+// What a run of `verify` has to do with a Pact Broker: before it, the pacts and what the broker
+// says of them; after it, the results.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -39,12 +40,18 @@ export interface BrokerRun {
   troublesOf(contract: Contract): readonly string[];
   /** Takes what came of interactions. */
   collect(results: readonly PactResult[]): void;
-  /** Publishes what there is to publish, tells what was not verified, and gives the code that the command ends with. */
+  /**
+   * Publishes what there is to publish, tells what was not verified, and gives the code that the
+   * command ends with.
+   */
   finish(code: ExitCode, end: 'whole' | 'interrupted'): Promise<ExitCode>;
   close(): void;
 }
 
-/** Fetches the pacts and tells what the broker says of them. What is wrong with them, or with the broker, is told, and keeps no run from going on. */
+/**
+ * Fetches the pacts and tells what the broker says of them. What is wrong with them, or with the
+ * broker, is told, and keeps no run from going on.
+ */
 export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun> {
   const { options, outputs, outlets } = given;
   const open = openBroker(options, given.stop);
@@ -56,7 +63,10 @@ export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun>
   const results: PactResult[] = [];
   const say = teller(outputs, outlets, open.hide);
   // What is wrong with the broker is wrong for each of its providers.
-  tellErrors([...new Map(troubles.map(({ error }) => [sentenceOf(error), error])).values()], outlets.errors);
+  tellErrors(
+    [...new Map(troubles.map(({ error }) => [sentenceOf(error), error])).values()],
+    outlets.errors,
+  );
   for (const pact of pacts) {
     tellErrors(faultsOf(pact), outlets.errors);
     say(noticesOf(pact, (when) => when === 'before_verification'));
@@ -77,7 +87,10 @@ export async function openBrokerRun(given: BrokerRunOptions): Promise<BrokerRun>
       tellErrors(published.errors, outlets.errors);
       say([...published.lines, ...judged.flatMap((one) => after(one, published.done.has(one)))]);
       const isWhole = asked === 'all' && published.errors.length === 0 && judged.every(isDone);
-      tellErrors(judged.filter((one) => options.publish === null && !isDone(one)).map(unverified), outlets.errors);
+      tellErrors(
+        judged.filter((one) => options.publish === null && !isDone(one)).map(unverified),
+        outlets.errors,
+      );
       return code === 0 && !isWhole ? 2 : code;
     },
   };
@@ -95,7 +108,11 @@ function closingOn(stop: AbortSignal, { broker }: OpenBroker): () => void {
 }
 
 /** Why pacts of a provider cannot be verified; a pending one is nobody's trouble. */
-function troublesOf(name: string, pacts: readonly BrokerPact[], troubles: readonly Trouble[]): readonly string[] {
+function troublesOf(
+  name: string,
+  pacts: readonly BrokerPact[],
+  troubles: readonly Trouble[],
+): readonly string[] {
   const own = pacts.filter(({ fetched }) => fetched.provider === name && !fetched.isPending);
   return [
     ...troubles.filter(({ provider }) => provider === name).map(({ error }) => sentenceOf(error)),
@@ -115,7 +132,10 @@ interface FetchedAll {
   readonly asked: 'all' | 'some';
 }
 
-async function fetchAll({ options, project }: BrokerRunOptions, { broker, hideLong }: OpenBroker): Promise<FetchedAll> {
+async function fetchAll(
+  { options, project }: BrokerRunOptions,
+  { broker, hideLong }: OpenBroker,
+): Promise<FetchedAll> {
   const { contracts, schemas } = project;
   const { provider } = options;
   const sought =
@@ -147,7 +167,11 @@ async function fetchAll({ options, project }: BrokerRunOptions, { broker, hideLo
 function none(shown: string, provider: string): StandinError {
   const remedy =
     'See whether consumers publish theirs with a branch, select others with --consumer-selector, or leave out --broker.';
-  return new StandinError('broker-unusable', `the broker ${shown} selects no pact of ${provider}`, remedy);
+  return new StandinError(
+    'broker-unusable',
+    `the broker ${shown} selects no pact of ${provider}`,
+    remedy,
+  );
 }
 
 /** A pending pact fails nobody, also where it cannot be verified. */
@@ -157,7 +181,11 @@ function isDone({ pact, verdict }: Judged): boolean {
 
 function unverified({ pact, verdict }: Judged): StandinError {
   const why = verdict.kind === 'withheld' ? verdict.why : '';
-  return new StandinError('pact-invalid', `${nameOf(pact)} was not verified whole: ${why}`, 'Mend that, or select other pacts.');
+  return new StandinError(
+    'pact-invalid',
+    `${nameOf(pact)} was not verified whole: ${why}`,
+    'Mend that, or select other pacts.',
+  );
 }
 
 function faultsOf(pact: BrokerPact): readonly StandinError[] {
@@ -185,7 +213,9 @@ function indented(text: string): string {
   return text.split(/\r?\n/).join('\n        ');
 }
 
-/** What a broker wants to be said depends on what came of a pact and on whether that was published. */
+/**
+ * What a broker wants to be said depends on what came of a pact and on whether that was published.
+ */
 function after({ pact, verdict }: Judged, isPublished: boolean): readonly string[] {
   if (verdict.kind === 'withheld') return [];
   const due = `after_verification:success_${verdict.kind === 'passed'}_published_${isPublished}`;
@@ -193,7 +223,11 @@ function after({ pact, verdict }: Judged, isPublished: boolean): readonly string
 }
 
 /** What a broker says goes where the report goes, unless that is JSON alone. */
-function teller({ form, json, ci }: BrokerRunOptions['outputs'], { output, errors }: Outlets, hide: OpenBroker['hide']) {
+function teller(
+  { form, json, ci }: BrokerRunOptions['outputs'],
+  { output, errors }: Outlets,
+  hide: OpenBroker['hide'],
+) {
   const screen = json === 'print' ? errors : output;
   return (lines: readonly string[]): void => {
     if (form === 'quiet' || lines.length === 0) return;

@@ -15,5 +15,7 @@ export interface Judged {
 
 /** Names a pact: `the pact of web 1.4.0`. */
 export function nameOf({ consumer, fetched }: BrokerPact): string {
-  return consumer === null ? 'a pact' : `the pact of ${printable(consumerOf({ consumer, origin: fetched }))}`;
+  return consumer === null
+    ? 'a pact'
+    : `the pact of ${printable(consumerOf({ consumer, origin: fetched }))}`;
 }

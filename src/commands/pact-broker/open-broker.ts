@@ -9,15 +9,24 @@ export interface OpenBroker {
   readonly broker: Broker;
   /** Gives a text without the credentials. */
   readonly hide: (text: string) => string;
-  /** The same for what is sent on, as the texts of a pact: there a short password could be an honest word, and stays. */
+  /**
+   * The same for what is sent on, as the texts of a pact: there a short password could be an honest
+   * word, and stays.
+   */
   readonly hideLong: (text: string) => string;
 }
 
 /** A secret of so many characters stands in no pact by chance. */
 const LONG_CHARS = 16;
 
-/** Opens the way to a broker; nothing is sent yet. Once `stop` is aborted, nothing is waited for. Throws a StandinError where its address or the credentials cannot be used. */
-export function openBroker({ baseUrl, authorization, timeoutSeconds }: BrokerAccess, stop?: AbortSignal): OpenBroker {
+/**
+ * Opens the way to a broker; nothing is sent yet. Once `stop` is aborted, nothing is waited for.
+ * Throws a StandinError where its address or the credentials cannot be used.
+ */
+export function openBroker(
+  { baseUrl, authorization, timeoutSeconds }: BrokerAccess,
+  stop?: AbortSignal,
+): OpenBroker {
   const given = authorization === null ? [] : [`Authorization: ${authorization}`];
   const { headers, hide } = readCredentials({ headers: given, environment: '', baseUrl });
   const wait = (ms: number): Promise<void> =>
@@ -28,5 +37,9 @@ export function openBroker({ baseUrl, authorization, timeoutSeconds }: BrokerAcc
         .replace(/^[^:]*:/, '')
     : (authorization ?? '').replace(/^Bearer /, '');
   const hideLong = secret.length >= LONG_CHARS ? hide : (text: string): string => text;
-  return { hide, hideLong, broker: createBroker({ baseUrl, headers, hide, wait, timeoutMs: timeoutSeconds * 1_000 }) };
+  return {
+    hide,
+    hideLong,
+    broker: createBroker({ baseUrl, headers, hide, wait, timeoutMs: timeoutSeconds * 1_000 }),
+  };
 }

@@ -1,4 +1,5 @@
-// Publishes to a Pact Broker what came of its pacts: first which branch and tags the version of the provider has, then result by result.
+// Publishes to a Pact Broker what came of its pacts: first which branch and tags the version of the
+// provider has, then result by result.
 
 import { StandinError } from '../../base/errors.ts';
 import { resultsOf } from '../../verify/pacts/broker/results.ts';
@@ -32,7 +33,11 @@ export async function publishVerdicts(given: PublishOptions): Promise<Published>
   if (options.publish === null) return { done, lines, errors };
   if (end === 'interrupted') {
     const message = 'nothing was published to the broker: the run was interrupted';
-    return { done, lines, errors: [new StandinError('pact-invalid', message, 'Run it again to the end.')] };
+    return {
+      done,
+      lines,
+      errors: [new StandinError('pact-invalid', message, 'Run it again to the end.')],
+    };
   }
   const publisher = { ...options.publish, version };
   const marked = new Map<string, StandinError | null>();
@@ -44,28 +49,52 @@ export async function publishVerdicts(given: PublishOptions): Promise<Published>
       if (isPending) lines.push(told);
       else
         errors.push(
-          new StandinError('pact-invalid', told, 'What was not verified whole is not published as verified. Mend that.'),
+          new StandinError(
+            'pact-invalid',
+            told,
+            'What was not verified whole is not published as verified. Mend that.',
+          ),
         );
       continue;
     }
     if (!marked.has(provider)) marked.set(provider, await refusalOf(() => mark(given, provider)));
     const trouble =
       marked.get(provider) ??
-      (await refusalOf(() => post(given, nameOf(pact), resultsUrl, resultsOf(verdict, results, publisher))));
+      (await refusalOf(() =>
+        post(given, nameOf(pact), resultsUrl, resultsOf(verdict, results, publisher)),
+      ));
     if (trouble === null) done.add(one);
-    if (trouble === null) lines.push(`published: ${nameOf(pact)} ${verdict.kind} with ${provider} ${publisher.providerVersion}`);
+    if (trouble === null)
+      lines.push(
+        `published: ${nameOf(pact)} ${verdict.kind} with ${provider} ${publisher.providerVersion}`,
+      );
     else if (!errors.includes(trouble)) errors.push(trouble);
   }
   return { done, lines, errors };
 }
 
-/** A broker tells its listeners of a result as it comes, so what the version is must be there before (documentation of `pb:pacticipant-version-tag`). */
-async function mark({ options, open: { broker } }: PublishOptions, provider: string): Promise<void> {
+/**
+ * A broker tells its listeners of a result as it comes, so what the version is must be there before
+ * (documentation of `pb:pacticipant-version-tag`).
+ */
+async function mark(
+  { options, open: { broker } }: PublishOptions,
+  provider: string,
+): Promise<void> {
   const { branch, tags, publish } = options;
   const names = { pacticipant: provider, version: publish?.providerVersion ?? '' };
   if (branch !== null) {
-    const url = await broker.find('pb:pacticipant-branch-version', { ...names, branch }, 'version 2.86');
-    await broker.send('PUT', url, {}, `putting ${provider} ${names.version} on the branch ${branch}`);
+    const url = await broker.find(
+      'pb:pacticipant-branch-version',
+      { ...names, branch },
+      'version 2.86',
+    );
+    await broker.send(
+      'PUT',
+      url,
+      {},
+      `putting ${provider} ${names.version} on the branch ${branch}`,
+    );
   }
   for (const tag of tags) {
     const url = await broker.find('pb:pacticipant-version-tag', { ...names, tag }, 'version 2.0');

@@ -17,7 +17,10 @@ export interface Publishable extends PactFile {
   readonly provider: string;
 }
 
-/** Publishes pacts and prints what the broker says. Throws a StandinError where one is none, before anything is sent, or the broker refuses. */
+/**
+ * Publishes pacts and prints what the broker says. Throws a StandinError where one is none, before
+ * anything is sent, or the broker refuses.
+ */
 export async function publishPacts(options: PublishPactsOptions, output: LogTarget): Promise<void> {
   const pacts = readPublishable(options.places);
   const { broker, hide } = openBroker(options);
@@ -30,7 +33,9 @@ export async function publishPacts(options: PublishPactsOptions, output: LogTarg
         ...notices,
       ];
       // What a broker says must not be taken for a command by the runner of GitHub Actions.
-      output.write(`${lines.map((line) => withoutCommands(printableLines(hide(line)))).join('\n')}\n`);
+      output.write(
+        `${lines.map((line) => withoutCommands(printableLines(hide(line)))).join('\n')}\n`,
+      );
     }
   } finally {
     broker.close();
@@ -56,15 +61,28 @@ async function publishOf(
     ...(tags.length === 0 ? {} : { tags }),
     ...(buildUrl === null ? {} : { buildUrl }),
   };
-  const body = { pacticipantName: consumer, pacticipantVersionNumber: consumerVersion, ...names, contracts };
-  const answer = await broker.send('POST', url, body, `publishing the pacts of ${consumer} ${consumerVersion}`);
+  const body = {
+    pacticipantName: consumer,
+    pacticipantVersionNumber: consumerVersion,
+    ...names,
+    contracts,
+  };
+  const answer = await broker.send(
+    'POST',
+    url,
+    body,
+    `publishing the pacts of ${consumer} ${consumerVersion}`,
+  );
   return noticesIn(answer).map((text) => `broker: ${text}`);
 }
 
 /** How deep a pact may nest. */
 const DEPTH_MAX = 256;
 
-/** Gives the pacts that files and folders hold. Throws a StandinError where one is none, or two are of the same pair. */
+/**
+ * Gives the pacts that files and folders hold. Throws a StandinError where one is none, or two are
+ * of the same pair.
+ */
 export function readPublishable(places: readonly string[]): readonly Publishable[] {
   const files = readPactsAt(places);
   const faults: Fault[] = [];
@@ -80,15 +98,25 @@ export function readPublishable(places: readonly string[]): readonly Publishable
     const frame = parsed.kind === 'value' && broken === null ? readFrame(parsed.value, note) : null;
     if (frame === null) return [];
     const { consumer, provider } = frame;
-    if (provider === null) note('/provider/name', 'the provider has no name', 'Name it as the broker does.');
+    if (provider === null)
+      note('/provider/name', 'the provider has no name', 'Name it as the broker does.');
     const pair = JSON.stringify([consumer, provider]);
     const other = seen.get(pair);
     if (other !== undefined)
-      note('', `it is of the same consumer and provider as ${other}`, 'Keep one: a version has one pact of each.');
+      note(
+        '',
+        `it is of the same consumer and provider as ${other}`,
+        'Keep one: a version has one pact of each.',
+      );
     seen.set(pair, file);
     return provider === null ? [] : [{ file, text, consumer, provider }];
   });
   if (faults.length > 0) throw pactInvalid(faults);
-  if (pacts.length === 0) throw new StandinError('file-unreadable', 'no pacts were named', 'Name files or folders of pacts.');
+  if (pacts.length === 0)
+    throw new StandinError(
+      'file-unreadable',
+      'no pacts were named',
+      'Name files or folders of pacts.',
+    );
   return pacts;
 }

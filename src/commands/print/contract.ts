@@ -1,6 +1,12 @@
 // `standin contract`: prints the table operation x situation, or the table of choices.
 
-import { type ChoiceKey, type Choose, choiceKeys, choices, type Profile } from '../../contract/choices.ts';
+import {
+  type ChoiceKey,
+  type Choose,
+  choiceKeys,
+  choices,
+  type Profile,
+} from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { printable } from '../../journal/print/printable.ts';
 import { type Cell, tableOf } from '../../model/openapi/table.ts';
@@ -15,14 +21,23 @@ export interface ContractOptions {
   readonly form: 'text' | 'json';
 }
 
-/** Gives what `standin contract` prints. Rejects with a StandinError where the project is broken. */
+/**
+ * Gives what `standin contract` prints. Rejects with a StandinError where the project is broken.
+ */
 export async function describeContract(options: ContractOptions): Promise<string> {
   const project = await loadProject(options.places, options.pins);
   const choose: Choose = (key) => project.profile[key];
-  if (options.what === 'choices') return options.form === 'json' ? json(choiceFacts(project)) : choicesText(project);
-  const tables = project.contracts.map((contract) => ({ contract, cells: tableOf(contract, project.schemas, choose) }));
-  if (options.form === 'json') return json(tables.map(({ contract, cells }) => ({ resource: contract.resource, cells })));
-  return tables.map(({ contract, cells }) => tableText(contract, cells, project.profileName)).join('\n');
+  if (options.what === 'choices')
+    return options.form === 'json' ? json(choiceFacts(project)) : choicesText(project);
+  const tables = project.contracts.map((contract) => ({
+    contract,
+    cells: tableOf(contract, project.schemas, choose),
+  }));
+  if (options.form === 'json')
+    return json(tables.map(({ contract, cells }) => ({ resource: contract.resource, cells })));
+  return tables
+    .map(({ contract, cells }) => tableText(contract, cells, project.profileName))
+    .join('\n');
 }
 
 function json(value: unknown): string {
@@ -38,7 +53,14 @@ function tableText(contract: Contract, cells: readonly Cell[], profile: string):
     cell.ruledOut === null ? profileChose(cell) : `does not arise (${cell.ruledOut})`,
     cell.clause,
   ]);
-  const head = ['METHOD', 'PATH', 'SITUATION', 'THE CONTRACT SHOWS', `PROFILE ${profile.toUpperCase()} CHOSE`, 'CLAUSE'];
+  const head = [
+    'METHOD',
+    'PATH',
+    'SITUATION',
+    'THE CONTRACT SHOWS',
+    `PROFILE ${profile.toUpperCase()} CHOSE`,
+    'CLAUSE',
+  ];
   return `${printable(`${contract.title}: ${contract.path}`)}\n\n${columns([head, ...rows].map((row) => row.map(printable)))}`;
 }
 
@@ -54,7 +76,9 @@ function contractSays(cell: Cell): string {
 }
 
 function profileChose(cell: Cell): string {
-  const told = [cell.status, cell.content].filter((facet) => facet.by !== 'contract' && facet.by !== 'http');
+  const told = [cell.status, cell.content].filter(
+    (facet) => facet.by !== 'contract' && facet.by !== 'http',
+  );
   return told.map((facet) => `${facet.value} (${facet.by})`).join(', ') || '-';
 }
 
@@ -71,8 +95,11 @@ function choicesText(project: Project): string {
   const blocks = choiceKeys.map((key) => {
     const { what, options, why, rfc } = choices[key];
     const chosen = project.profile[key];
-    const listed = options.map((option) => (option === chosen ? `[${option}]` : String(option))).join('  ');
-    const clauses = clausesOf(project.contracts, key).map(printable).join('; ') || 'no contract leaves it open';
+    const listed = options
+      .map((option) => (option === chosen ? `[${option}]` : String(option)))
+      .join('  ');
+    const clauses =
+      clausesOf(project.contracts, key).map(printable).join('; ') || 'no contract leaves it open';
     const isDefault = chosen === choices[key].default;
     return `${key}\n  ${what}\n  ${listed}\n  ${isDefault ? `default: ${why}` : `changed by the profile ${project.profileName}`}\n  ${[clauses, rfc].filter((one) => one !== null).join(' - ')}\n`;
   });
@@ -80,12 +107,16 @@ function choicesText(project: Project): string {
 }
 
 function clausesOf(contracts: readonly Contract[], key: ChoiceKey): readonly string[] {
-  const entries = contracts.flatMap((contract) => contract.open.filter((entry) => entry.choices.includes(key)));
+  const entries = contracts.flatMap((contract) =>
+    contract.open.filter((entry) => entry.choices.includes(key)),
+  );
   return [...new Set(entries.map((entry) => `${entry.clause}: ${entry.what}`))];
 }
 
 function columns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
   return rows
     .map(
       (row) =>

@@ -1,4 +1,5 @@
-// `standin laws`: prints every law that `verify` knows, by operation: its name, its budget, the clause that it rests on, what it says.
+// `standin laws`: prints every law that `verify` knows, by operation: its name, its budget, the
+// clause that it rests on, what it says.
 
 import { type Contract, kinds } from '../../contract/contract.ts';
 import { printable } from '../../journal/print/printable.ts';
@@ -18,11 +19,17 @@ export interface LawsOptions {
 export async function describeLaws({ contract, form }: LawsOptions): Promise<string> {
   const { contracts } = await loadProject({ contract, db: null, profile: 'standin' });
   if (form === 'text') return contracts.map(toText).join('\n');
-  const told = contracts.map((one) => ({ resource: one.resource, laws: laws.map((law) => factsOf(law, one)) }));
+  const told = contracts.map((one) => ({
+    resource: one.resource,
+    laws: laws.map((law) => factsOf(law, one)),
+  }));
   return `${JSON.stringify(told, null, 2)}\n`;
 }
 
-function factsOf(law: Law, contract: Contract): Readonly<Record<'name' | 'operation' | 'clause' | 'meaning' | 'budget', string>> {
+function factsOf(
+  law: Law,
+  contract: Contract,
+): Readonly<Record<'name' | 'operation' | 'clause' | 'meaning' | 'budget', string>> {
   const { name, operation, meaning, budget } = law;
   return { name, operation, clause: clauseOf(contract, law.about ?? operation), meaning, budget };
 }
@@ -30,7 +37,9 @@ function factsOf(law: Law, contract: Contract): Readonly<Record<'name' | 'operat
 function toText(contract: Contract): string {
   const width = Math.max(...laws.map(({ name }) => name.length));
   const blocks = kinds.flatMap((kind) => {
-    const own = laws.filter(({ operation }) => operation === kind).map((law) => factsOf(law, contract));
+    const own = laws
+      .filter(({ operation }) => operation === kind)
+      .map((law) => factsOf(law, contract));
     if (own.length === 0) return [];
     const lines = own.map(({ name, budget, clause, meaning }) => {
       return `  ${name.padEnd(width)}  ${budget.padEnd(BUDGET_COLUMNS)}  ${printable(clause)}\n      ${meaning}\n`;

@@ -17,6 +17,12 @@ export interface OpenApiOptions {
 export async function describeOpenApi(options: OpenApiOptions): Promise<string> {
   const { contracts, schemas, profile } = await loadProject(options.places, options.pins);
   const { server, version } = options;
-  const document = openApiDocument({ contracts, schemas, choose: (key) => profile[key], server, version });
+  const document = openApiDocument({
+    contracts,
+    schemas,
+    choose: (key) => profile[key],
+    server,
+    version,
+  });
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -1,17 +1,27 @@
-// What `record` prints: one line a passage, and at the end how many there were of each verdict, and what was found by clause.
+// What `record` prints: one line a passage, and at the end how many there were of each verdict, and
+// what was found by clause.
 
 import { pluralize } from '../../base/pluralize.ts';
 import type { Recorded, Verdict } from '../../journal/interaction/recorded.ts';
 import { paint, printable, type Style, styleOf, toJsonLine } from '../shared/log.ts';
 
-const STYLES: Readonly<Record<Verdict, Style>> = { conforms: 'green', violates: 'red', 'not-shown': 'dim', unjudged: 'yellow' };
+const STYLES: Readonly<Record<Verdict, Style>> = {
+  conforms: 'green',
+  violates: 'red',
+  'not-shown': 'dim',
+  unjudged: 'yellow',
+};
 
-/** Writes an interaction as one line: time, method, path, status, duration, verdict, and the first finding or the trouble. */
+/**
+ * Writes an interaction as one line: time, method, path, status, duration, verdict, and the first
+ * finding or the trouble.
+ */
 export function toPassageLine(recorded: Recorded, colour: boolean): string {
   const { request, reply, elapsedMs, verdict, findings, trouble } = recorded;
   const time = paint(new Date(recorded.at).toTimeString().slice(0, 8), 'dim', colour);
   const target = printable(targetOf(recorded));
-  const status = reply === null ? '-  ' : paint(String(reply.status), styleOf(reply.status), colour);
+  const status =
+    reply === null ? '-  ' : paint(String(reply.status), styleOf(reply.status), colour);
   const duration = paint(`${elapsedMs.toFixed(1)} ms`.padStart(8), 'dim', colour);
   const [first] = findings;
   const why = first === undefined ? (trouble ?? '') : `${first.message} (${first.clause})`;
@@ -21,7 +31,8 @@ export function toPassageLine(recorded: Recorded, colour: boolean): string {
 
 /** Gives an interaction as a line of JSON, without headers and bodies. */
 export function toPassageJson(recorded: Recorded): string {
-  const { seq, at, elapsedMs, request, reply, resource, operation, verdict, findings, trouble } = recorded;
+  const { seq, at, elapsedMs, request, reply, resource, operation, verdict, findings, trouble } =
+    recorded;
   return toJsonLine({
     event: 'interaction',
     seq,
@@ -56,7 +67,11 @@ export interface Summary {
   readonly interactions: number;
   readonly verdicts: Readonly<Record<Verdict, number>>;
   /** By clause, those with the most findings first. */
-  readonly findings: readonly { readonly clause: string; readonly count: number; readonly codes: readonly string[] }[];
+  readonly findings: readonly {
+    readonly clause: string;
+    readonly count: number;
+    readonly codes: readonly string[];
+  }[];
 }
 
 /** Counts what is recorded. */
@@ -89,6 +104,8 @@ export function toSummaryText({ interactions, verdicts, findings }: Summary): st
     .filter(([, count]) => count > 0)
     .map(([verdict, count]) => `${count} ${verdict}`);
   const head = `${pluralize(interactions, 'interaction')}${counts.length === 0 ? '' : `: ${counts.join(', ')}`}`;
-  const lines = findings.map(({ clause, count, codes }) => `  ${String(count).padStart(5)}  ${clause}: ${codes.join(', ')}`);
+  const lines = findings.map(
+    ({ clause, count, codes }) => `  ${String(count).padStart(5)}  ${clause}: ${codes.join(', ')}`,
+  );
   return `\n${[head, ...lines].join('\n')}\n`;
 }

@@ -1,4 +1,5 @@
-// The thread of `record` that judges: takes in what passed, redacts, judges and records it, and answers what the inspector asks of it.
+// The thread of `record` that judges: takes in what passed, redacts, judges and records it, and
+// answers what the inspector asks of it.
 
 import { platform, setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
@@ -21,7 +22,13 @@ import { type CredentialSources, hideIn, readCredentials } from '../shared/crede
 import { createLog } from '../shared/log.ts';
 import { endRecording, startRecording } from '../shared/recording-file.ts';
 import { createRedaction } from '../shared/redaction.ts';
-import { createVerdictTally, type Summary, toPassageJson, toPassageLine, type VerdictTally } from './log.ts';
+import {
+  createVerdictTally,
+  type Summary,
+  toPassageJson,
+  toPassageLine,
+  type VerdictTally,
+} from './log.ts';
 
 /** What it is started with. */
 export interface RecordJob {
@@ -61,13 +68,18 @@ export type RecordNotice =
   | { readonly kind: 'settled'; readonly settled: Settled };
 
 const job = workerData as RecordJob; // as startRecorder gives it
-const errors = { write: (text: string): void => notify({ kind: 'complain', text } satisfies RecordNotice) };
+const errors = {
+  write: (text: string): void => notify({ kind: 'complain', text } satisfies RecordNotice),
+};
 const log = createLog(
   { write: (text) => notify({ kind: 'print', text } satisfies RecordNotice) },
   job.form === 'quiet' ? 'quiet' : 'lines',
 );
 
-/** What passes comes first where processors are few. Only Linux has a priority for each thread (setpriority(2)); threads inherit it. */
+/**
+ * What passes comes first where processors are few. Only Linux has a priority for each thread
+ * (setpriority(2)); threads inherit it.
+ */
 function giveWay(): void {
   if (platform() !== 'linux') return;
   try {
@@ -85,14 +97,16 @@ async function begin(): Promise<Answer<RecordQuestion>> {
   const credentials = readCredentials(job.credentials);
   const redact = createRedaction(() => rules, job);
   const rules = { contracts, schemas };
-  const file = job.file === null ? null : await startRecording(job.file, (recorded) => recorded, errors);
+  const file =
+    job.file === null ? null : await startRecording(job.file, (recorded) => recorded, errors);
   const ring = new RecordedRing();
   const archive: Archive = file ?? createRingArchive(ring);
   const tally = createVerdictTally();
   const recorder = createExchangeQueue({
     shadow: new Shadow({ contracts, schemas, checker: createChecker(schemas), profile, basePath }),
     sink: file ?? ring,
-    redact: (recorded) => redact(credentials.names.length === 0 ? recorded : hideIn(recorded, credentials)),
+    redact: (recorded) =>
+      redact(credentials.names.length === 0 ? recorded : hideIn(recorded, credentials)),
     onRecorded: (recorded) => {
       tally.add(recorded);
       if (job.form === 'json') log.line(toPassageJson(recorded));
@@ -101,10 +115,13 @@ async function begin(): Promise<Answer<RecordQuestion>> {
     onSettled: createSettling(),
     onFailure: (error) => {
       const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      errors.write(`Standin failed to judge an interaction, which passed all the same. Please report this:\n${trace}\n`);
+      errors.write(
+        `Standin failed to judge an interaction, which passed all the same. Please report this:\n${trace}\n`,
+      );
     },
   });
-  const end = async (): Promise<'kept' | 'lost'> => (file === null || (await endRecording(file, errors)) ? 'kept' : 'lost');
+  const end = async (): Promise<'kept' | 'lost'> =>
+    file === null || (await endRecording(file, errors)) ? 'kept' : 'lost';
   return (question) => {
     switch (question.kind) {
       case 'batch':
@@ -157,5 +174,9 @@ answerQuestions<RecordQuestion>({
   troubleOf: (error) =>
     error instanceof StandinError
       ? error
-      : new StandinError('file-unreadable', error instanceof Error ? error.message : String(error), 'Ask again.'),
+      : new StandinError(
+          'file-unreadable',
+          error instanceof Error ? error.message : String(error),
+          'Ask again.',
+        ),
 });

@@ -1,4 +1,5 @@
-// `standin record`: stands between clients and a service, passes everything on unchanged, and tells what breaks the contract.
+// `standin record`: stands between clients and a service, passes everything on unchanged, and tells
+// what breaks the contract.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
@@ -53,13 +54,24 @@ const PORTS_TRIED = 20;
 const DRAIN_MS = 100;
 
 /** Records a service until `close` is called. Rejects with a StandinError where it cannot begin. */
-export async function recordService(options: RecordServiceOptions, output: LogTarget, errors: LogTarget): Promise<Recording> {
+export async function recordService(
+  options: RecordServiceOptions,
+  output: LogTarget,
+  errors: LogTarget,
+): Promise<Recording> {
   const base = readBaseUrl(options.baseUrl);
   const names = ownNames(options.host, base, options.allowedHosts);
   const credentials = readCredentials(options);
-  const project = await loadProject({ contract: options.contract, db: null, profile: options.profile }, options.pins);
+  const project = await loadProject(
+    { contract: options.contract, db: null, profile: options.profile },
+    options.pins,
+  );
   const log = createLog(output, options.form === 'quiet' ? 'quiet' : 'lines');
-  const recorder = await startRecorder(jobOf(options, project, base, isColoured(output) ? 'coloured' : 'plain'), output, errors);
+  const recorder = await startRecorder(
+    jobOf(options, project, base, isColoured(output) ? 'coloured' : 'plain'),
+    output,
+    errors,
+  );
   const token = crypto.randomUUID();
   let url = '';
   const side = lazyInspector(async () => {
@@ -67,7 +79,17 @@ export async function recordService(options: RecordServiceOptions, output: LogTa
     const checker = createLazyChecker(project.schemas);
     await checker.load();
     const { archive, drained } = recorder;
-    return inspectService({ ...options, archive, project, checker, token, url, names, target: base.shown, drained });
+    return inspectService({
+      ...options,
+      archive,
+      project,
+      checker,
+      token,
+      url,
+      names,
+      target: base.shown,
+      drained,
+    });
   });
   let proxy: RunningProxy;
   try {
@@ -80,9 +102,14 @@ export async function recordService(options: RecordServiceOptions, output: LogTa
       side,
       answerMs: options.timeoutSeconds * 1_000,
       onFailure: (error) =>
-        errors.write(`The page failed. Please report this:\n${error instanceof Error ? error.stack : String(error)}\n`),
+        errors.write(
+          `The page failed. Please report this:\n${error instanceof Error ? error.stack : String(error)}\n`,
+        ),
       onTrouble: ({ status, detail }) => {
-        if (options.form === 'json') log.line(JSON.stringify({ event: 'trouble', at: new Date().toISOString(), status, detail }));
+        if (options.form === 'json')
+          log.line(
+            JSON.stringify({ event: 'trouble', at: new Date().toISOString(), status, detail }),
+          );
         else log.line(`refused with ${status}: ${detail}`);
       },
     });
@@ -100,7 +127,8 @@ export async function recordService(options: RecordServiceOptions, output: LogTa
       log.flush();
       const end = await recorder.finish(DRAIN_MS);
       if (end === null) return 'lost';
-      if (options.form === 'json') output.write(`${JSON.stringify({ event: 'summary', ...end.summary })}\n`);
+      if (options.form === 'json')
+        output.write(`${JSON.stringify({ event: 'summary', ...end.summary })}\n`);
       else output.write(toSummaryText(end.summary));
       return end.kept;
     },
@@ -139,23 +167,31 @@ async function lookAt(proxy: RunningProxy, target: string, errors: LogTarget): P
     );
   }
   if (found === 'unreachable') {
-    errors.write(`Warning: ${target} cannot be reached; until it can, whatever is asked is answered with 502.\n`);
+    errors.write(
+      `Warning: ${target} cannot be reached; until it can, whatever is asked is answered with 502.\n`,
+    );
   }
 }
 
 function addedOf({ headers }: Credentials, authorization: string | null): readonly string[] {
   const all: Headers = authorization === null ? headers : { ...headers, authorization };
-  return Object.entries(all).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => [name, one]));
+  return Object.entries(all).flatMap(([name, value]) =>
+    [value ?? []].flat().flatMap((one) => [name, one]),
+  );
 }
 
-async function listenSomewhere(options: RecordServiceOptions, proxy: Omit<ProxyOptions, 'port'>): Promise<RunningProxy> {
+async function listenSomewhere(
+  options: RecordServiceOptions,
+  proxy: Omit<ProxyOptions, 'port'>,
+): Promise<RunningProxy> {
   const first = options.port ?? RECORD_PORT;
   const last = options.port === null ? first + PORTS_TRIED : first;
   for (let port = first; ; port++) {
     try {
       return await createProxy({ ...proxy, port });
     } catch (error) {
-      if (!(error instanceof StandinError) || error.code !== 'port-taken' || port >= last) throw error;
+      if (!(error instanceof StandinError) || error.code !== 'port-taken' || port >= last)
+        throw error;
     }
   }
 }
@@ -166,8 +202,14 @@ interface Announced {
   readonly token: string;
 }
 
-function announce(options: RecordServiceOptions, { target, url, token }: Announced, output: LogTarget, errors: LogTarget): void {
-  if (options.form === 'json') output.write(`${JSON.stringify({ event: 'listening', url, target })}\n`);
+function announce(
+  options: RecordServiceOptions,
+  { target, url, token }: Announced,
+  output: LogTarget,
+  errors: LogTarget,
+): void {
+  if (options.form === 'json')
+    output.write(`${JSON.stringify({ event: 'listening', url, target })}\n`);
   else if (options.form === 'lines') {
     const file = options.file ?? 'in memory; --record <file> keeps it';
     output.write(

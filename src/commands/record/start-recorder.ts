@@ -1,4 +1,5 @@
-// Starts the thread that judges and records what passes, beside the one that forwards it; whatever becomes of it, what passes goes on.
+// Starts the thread that judges and records what passes, beside the one that forwards it; whatever
+// becomes of it, what passes goes on.
 
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
@@ -17,24 +18,43 @@ export interface RunningRecorder {
   readonly archive: Archive;
   /** Resolves when all that has ended is recorded. */
   drained(): Promise<void>;
-  /** Judges on for so many milliseconds at most, writes what is on its way, and ends. `null` where the thread was lost. */
+  /**
+   * Judges on for so many milliseconds at most, writes what is on its way, and ends. `null` where
+   * the thread was lost.
+   */
   finish(ms: number): Promise<RecordEnd | null>;
 }
 
-/** Resolves once it can record; rejects with a StandinError where it cannot, because of the file or of what is to be redacted. */
-export async function startRecorder(job: RecordJob, output: LogTarget, errors: LogTarget): Promise<RunningRecorder> {
+/**
+ * Resolves once it can record; rejects with a StandinError where it cannot, because of the file or
+ * of what is to be redacted.
+ */
+export async function startRecorder(
+  job: RecordJob,
+  output: LogTarget,
+  errors: LogTarget,
+): Promise<RunningRecorder> {
   let isLost = false;
   const worker = startWorker<RecordQuestion>({
     entry: workerEntry(import.meta.url, 'record-worker'),
     job,
-    ended: (why) => new StandinError('file-unreadable', `what is recorded cannot be read any more: ${why}`, 'Start it again.'),
+    ended: (why) =>
+      new StandinError(
+        'file-unreadable',
+        `what is recorded cannot be read any more: ${why}`,
+        'Start it again.',
+      ),
     onNotice: (notice) => hear(notice as RecordNotice), // as record-worker.ts says it
     onLost: (error) => {
       isLost = true;
-      errors.write(`Standin records no more, and goes on passing on. Please report this:\n${error.stack ?? error.message}\n`);
+      errors.write(
+        `Standin records no more, and goes on passing on. Please report this:\n${error.stack ?? error.message}\n`,
+      );
     },
   });
-  const handover = createWorkerTransport((batch) => worker.tell({ kind: 'batch', batch }, [batch.bytes]));
+  const handover = createWorkerTransport((batch) =>
+    worker.tell({ kind: 'batch', batch }, [batch.bytes]),
+  );
   const hear = (notice: RecordNotice): void => {
     if (notice.kind === 'settled') handover.settled(notice.settled);
     else (notice.kind === 'print' ? output : errors).write(notice.text);
@@ -51,7 +71,8 @@ export async function startRecorder(job: RecordJob, output: LogTarget, errors: L
       place: job.file === null ? 'memory' : basename(job.file),
       totals,
       ...questionsTo(ask),
-      annotate: async (seq, annotation) => (await ask({ kind: 'annotate', seq, annotation })) as boolean,
+      annotate: async (seq, annotation) =>
+        (await ask({ kind: 'annotate', seq, annotation })) as boolean,
       follow: (onChange) => followTotals(totals, onChange),
       close: async () => undefined,
     },

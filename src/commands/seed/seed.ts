@@ -21,7 +21,10 @@ export interface SeedOptions {
   readonly resource: string | null;
   /** `null` for standard output. */
   readonly out: string | null;
-  /** What happens where the file is there: rows of the resources are replaced and all else is kept, or nothing is done. */
+  /**
+   * What happens where the file is there: rows of the resources are replaced and all else is kept,
+   * or nothing is done.
+   */
   readonly existing: 'replace' | 'refuse';
 }
 
@@ -29,10 +32,13 @@ export interface SeedOptions {
 const DEPTH_MAX = 256;
 
 /**
- * Makes rows and writes them into a file, or gives them as text for standard output; says what it did. Rejects with a StandinError where
- * the contracts are broken, the file is there and may not be changed, or no such rows can be made: then nothing is written.
+ * Makes rows and writes them into a file, or gives them as text for standard output; says what it
+ * did. Rejects with a StandinError where the contracts are broken, the file is there and may not be
+ * changed, or no such rows can be made: then nothing is written.
  */
-export async function seedRows(options: SeedOptions): Promise<{ readonly text: string | null; readonly told: string }> {
+export async function seedRows(
+  options: SeedOptions,
+): Promise<{ readonly text: string | null; readonly told: string }> {
   const { contract, count, seed, out } = options;
   const before = out === null ? {} : contentOf(out, options.existing);
   const project = await loadProject({ contract, db: null, profile: 'standin' });
@@ -56,7 +62,11 @@ function chosen(contracts: readonly Contract[], resource: string | null): readon
   const found = contracts.filter((contract) => contract.resource === resource);
   if (found.length > 0) return found;
   const names = contracts.map((contract) => contract.resource).join(', ');
-  throw new StandinError('option-invalid', `no contract is about ${JSON.stringify(resource)}`, `There is ${names}.`);
+  throw new StandinError(
+    'option-invalid',
+    `no contract is about ${JSON.stringify(resource)}`,
+    `There is ${names}.`,
+  );
 }
 
 /** What the file has already. A file that is broken is not written over. */
@@ -65,13 +75,19 @@ function contentOf(file: string, existing: SeedOptions['existing']): JsonObject 
   if (!existsSync(file)) {
     const folder = dirname(file);
     if (!isFolder(folder)) {
-      const what = existsSync(folder) ? `${folder} is no folder` : `the folder ${folder} does not exist`;
-      throw unwritable(`${file} cannot be written: ${what}`, 'Make the folder, or name another file with --out.');
+      const what = existsSync(folder)
+        ? `${folder} is no folder`
+        : `the folder ${folder} does not exist`;
+      throw unwritable(
+        `${file} cannot be written: ${what}`,
+        'Make the folder, or name another file with --out.',
+      );
     }
     return {};
   }
   if (existing === 'refuse') {
-    const remedy = 'Give --force to replace the rows of these resources in it; all others stay. Or name another file.';
+    const remedy =
+      'Give --force to replace the rows of these resources in it; all others stay. Or name another file.';
     throw unwritable(`${file} is there already`, remedy);
   }
   const content = readJson(file);

@@ -1,4 +1,5 @@
-// The banner of `serve`: where, what there is, what to try, and where the rules came from. Fits one screen.
+// The banner of `serve`: where, what there is, what to try, and where the rules came from. Fits one
+// screen.
 
 import { styleText } from 'node:util';
 import { pluralize } from '../../base/pluralize.ts';
@@ -29,17 +30,27 @@ const OVERRIDES_SHOWN_MAX = 5;
 /** Writes the banner. */
 export function banner(facts: BannerFacts): string {
   const { url, project, mock, colour, certificate = null } = facts;
-  const strong = (text: string): string => (colour ? styleText('bold', text, { validateStream: false }) : text);
-  const lines = [`Standin serves ${project.contracts.map((contract) => contract.title).join(', ')} at ${strong(url)}`, ''];
+  const strong = (text: string): string =>
+    colour ? styleText('bold', text, { validateStream: false }) : text;
+  const lines = [
+    `Standin serves ${project.contracts.map((contract) => contract.title).join(', ')} at ${strong(url)}`,
+    '',
+  ];
   const shown = project.contracts.slice(0, RESOURCES_SHOWN_MAX);
   for (const contract of shown) {
     const count = mock.state.collection(contract.resource).size;
-    const offered = Object.keys(contract.operations).map((kind) => methods[kind as keyof typeof methods].method);
-    lines.push(row(contract.path, `${pluralize(count, 'record')}, ${[...new Set(offered)].join(' ')}`));
+    const offered = Object.keys(contract.operations).map(
+      (kind) => methods[kind as keyof typeof methods].method,
+    );
+    lines.push(
+      row(contract.path, `${pluralize(count, 'record')}, ${[...new Set(offered)].join(' ')}`),
+    );
   }
-  if (project.contracts.length > shown.length) lines.push(row('', `and ${project.contracts.length - shown.length} more`));
+  if (project.contracts.length > shown.length)
+    lines.push(row('', `and ${project.contracts.length - shown.length} more`));
   const first = project.contracts[0];
-  if (first !== undefined) lines.push(row('try', `curl -i ${trusting(certificate)}${url}${first.path}`));
+  if (first !== undefined)
+    lines.push(row('try', `curl -i ${trusting(certificate)}${url}${first.path}`));
   const changed = departures(mock.profile).length;
   const contracts = project.files.contracts.map((source) => source.file).join(', ');
   lines.push(
@@ -49,21 +60,37 @@ export function banner(facts: BannerFacts): string {
     ),
   );
   if (mock.settings.undefined === 'vary')
-    lines.push(row('varied', `what no contract shows, by --seed ${mock.settings.seed}; what is pinned stays`));
-  const data = facts.saving === 'save' ? 'changes are written back to it' : 'never written; --save keeps changes';
+    lines.push(
+      row(
+        'varied',
+        `what no contract shows, by --seed ${mock.settings.seed}; what is pinned stays`,
+      ),
+    );
+  const data =
+    facts.saving === 'save'
+      ? 'changes are written back to it'
+      : 'never written; --save keeps changes';
   lines.push(row('data', `${facts.db}, ${data}`));
   const overrides = mock.overrides.list();
   if (overrides.length > 0) {
-    const rules = overrides.slice(0, OVERRIDES_SHOWN_MAX).map(({ override }) => printOverride(override));
+    const rules = overrides
+      .slice(0, OVERRIDES_SHOWN_MAX)
+      .map(({ override }) => printOverride(override));
     if (overrides.length > rules.length) rules.push(`and ${overrides.length - rules.length} more`);
-    lines.push(...rules.map((rule, index) => row(index === 0 ? 'overrides' : '', rule)), row('seed', `${mock.settings.seed}`));
+    lines.push(
+      ...rules.map((rule, index) => row(index === 0 ? 'overrides' : '', rule)),
+      row('seed', `${mock.settings.seed}`),
+    );
   }
   if (certificate !== null) {
     lines.push(row('SHA-256', certificate.sha256));
     if (certificate.origin === 'made')
       lines.push(
         row('', `${keptWhere(certificate)}; browsers ask once, and show this fingerprint`),
-        row('', 'it is not for subdomains: name worlds by path (/~alice/...) or header here, or give --cert'),
+        row(
+          '',
+          'it is not for subdomains: name worlds by path (/~alice/...) or header here, or give --cert',
+        ),
       );
   }
   lines.push(row('inspector', `${new URL('/__standin/', url)}`));
@@ -77,7 +104,9 @@ function trusting(certificate: Certificate | null): string {
 }
 
 function keptWhere({ file }: Certificate): string {
-  return file === null ? 'made for this start alone, for there is no node_modules' : `kept in ${file}`;
+  return file === null
+    ? 'made for this start alone, for there is no node_modules'
+    : `kept in ${file}`;
 }
 
 function row(name: string, text: string): string {

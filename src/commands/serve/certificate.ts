@@ -1,4 +1,5 @@
-// The certificate that HTTPS is served with: one that the user names, or one of our own, kept across starts so that it can be trusted once.
+// The certificate that HTTPS is served with: one that the user names, or one of our own, kept
+// across starts so that it can be trusted once.
 
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -26,19 +27,33 @@ export interface Certificate {
 }
 
 /**
- * Names of this machine that a certificate of our own is for, beside the host. Curl, Node and browsers take no wildcard directly below a
- * name without a dot, so that worlds by subdomain need a certificate of the user's own; some other clients take it.
+ * Names of this machine that a certificate of our own is for, beside the host. Curl, Node and
+ * browsers take no wildcard directly below a name without a dot, so that worlds by subdomain need a
+ * certificate of the user's own; some other clients take it.
  */
 const NAMES = ['localhost', '*.localhost', '127.0.0.1', '::1'];
-/** A certificate of our own is made anew when it is good for less than this: a week, in milliseconds. */
+/**
+ * A certificate of our own is made anew when it is good for less than this: a week, in
+ * milliseconds.
+ */
 const SPARE_MS = 604_800_000;
 
-/** Gives the certificate to serve with. Rejects with a StandinError where one that was named cannot be used; says why. */
-export async function certificateFor({ cert, key, host }: CertificateWish, now: number): Promise<Certificate> {
+/**
+ * Gives the certificate to serve with. Rejects with a StandinError where one that was named cannot
+ * be used; says why.
+ */
+export async function certificateFor(
+  { cert, key, host }: CertificateWish,
+  now: number,
+): Promise<Certificate> {
   if (cert !== null && key !== null) return given(cert, key, now);
   if (cert !== null || key !== null) {
     const [there, missing] = cert === null ? ['--key', '--cert'] : ['--cert', '--key'];
-    throw new StandinError('option-invalid', `${there} is given without ${missing}`, 'Name both files, or neither.');
+    throw new StandinError(
+      'option-invalid',
+      `${there} is given without ${missing}`,
+      'Name both files, or neither.',
+    );
   }
   return kept(host, now) ?? make(host, now);
 }
@@ -47,16 +62,43 @@ function given(certFile: string, keyFile: string, now: number): Certificate {
   const tls = { cert: readPem(certFile), key: readPem(keyFile) };
   const certificate = readCertificate(tls.cert);
   if (certificate === null)
-    throw unusable(certFile, 'holds no certificate that can be read', 'Name a file of PEM: BEGIN CERTIFICATE.');
+    throw unusable(
+      certFile,
+      'holds no certificate that can be read',
+      'Name a file of PEM: BEGIN CERTIFICATE.',
+    );
   const match = matchOf(certificate, tls.key);
   if (match === 'locked')
-    throw unusable(keyFile, 'is locked with a passphrase', 'Write it without: openssl pkey -in <file> -out <file>.');
+    throw unusable(
+      keyFile,
+      'is locked with a passphrase',
+      'Write it without: openssl pkey -in <file> -out <file>.',
+    );
   if (match === 'unreadable')
-    throw unusable(keyFile, 'holds no private key that can be read', 'Name a file of PEM: BEGIN PRIVATE KEY.');
-  if (match === 'other') throw unusable(keyFile, `is not the key of ${certFile}`, 'Name the two files that were made together.');
+    throw unusable(
+      keyFile,
+      'holds no private key that can be read',
+      'Name a file of PEM: BEGIN PRIVATE KEY.',
+    );
+  if (match === 'other')
+    throw unusable(
+      keyFile,
+      `is not the key of ${certFile}`,
+      'Name the two files that were made together.',
+    );
   const [from, until] = [Date.parse(certificate.validFrom), Date.parse(certificate.validTo)];
-  if (now >= until) throw unusable(certFile, `expired on ${dayOf(until)}`, 'Renew it, or leave --cert out for one of our own.');
-  if (now < from) throw unusable(certFile, `is not valid before ${dayOf(from)}`, 'Check the clock, or leave --cert out.');
+  if (now >= until)
+    throw unusable(
+      certFile,
+      `expired on ${dayOf(until)}`,
+      'Renew it, or leave --cert out for one of our own.',
+    );
+  if (now < from)
+    throw unusable(
+      certFile,
+      `is not valid before ${dayOf(from)}`,
+      'Check the clock, or leave --cert out.',
+    );
   return { tls, sha256: certificate.fingerprint256, file: certFile, origin: 'given' };
 }
 
@@ -72,7 +114,11 @@ function readPem(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    throw new StandinError('file-unreadable', `${file} cannot be read`, 'Check that it is there and that it may be read.');
+    throw new StandinError(
+      'file-unreadable',
+      `${file} cannot be read`,
+      'Check that it is there and that it may be read.',
+    );
   }
 }
 
@@ -84,7 +130,10 @@ function readCertificate(pem: string): X509Certificate | null {
   }
 }
 
-function matchOf(certificate: X509Certificate, pem: string): 'same' | 'other' | 'locked' | 'unreadable' {
+function matchOf(
+  certificate: X509Certificate,
+  pem: string,
+): 'same' | 'other' | 'locked' | 'unreadable' {
   if (/ENCRYPTED/.test(pem)) return 'locked';
   try {
     return certificate.checkPrivateKey(createPrivateKey(pem)) ? 'same' : 'other';
@@ -99,14 +148,17 @@ function places(): { readonly folder: string; readonly cert: string; readonly ke
   return { folder, cert: join(folder, 'https-cert.pem'), key: join(folder, 'https-key.pem') };
 }
 
-/** The certificate of an earlier start, where it is whole, good for a while yet, and for this host. */
+/**
+ * The certificate of an earlier start, where it is whole, good for a while yet, and for this host.
+ */
 function kept(host: string, now: number): Certificate | null {
   const { cert: file, key: keyFile } = places();
   if (!existsSync(file) || !existsSync(keyFile)) return null;
   try {
     const tls = { cert: readFileSync(file, 'utf8'), key: readFileSync(keyFile, 'utf8') };
     const certificate = new X509Certificate(tls.cert);
-    const isGood = matchOf(certificate, tls.key) === 'same' && Date.parse(certificate.validTo) - now > SPARE_MS;
+    const isGood =
+      matchOf(certificate, tls.key) === 'same' && Date.parse(certificate.validTo) - now > SPARE_MS;
     if (!isGood || !namesOf(host).every((name) => isFor(certificate, name))) return null;
     return { tls, sha256: certificate.fingerprint256, file, origin: 'made' };
   } catch {
@@ -115,7 +167,10 @@ function kept(host: string, now: number): Certificate | null {
 }
 
 function isFor(certificate: X509Certificate, name: string): boolean {
-  return name.startsWith('*') || (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined;
+  return (
+    name.startsWith('*') ||
+    (isIP(name) === 0 ? certificate.checkHost(name) : certificate.checkIP(name)) !== undefined
+  );
 }
 
 function namesOf(host: string): readonly string[] {
@@ -125,10 +180,18 @@ function namesOf(host: string): readonly string[] {
 async function make(host: string, now: number): Promise<Certificate> {
   const { makeCertificate } = await import('../../http/tls/make-certificate.ts');
   const tls = makeCertificate(namesOf(host), now);
-  return { tls, sha256: new X509Certificate(tls.cert).fingerprint256, file: keep(tls), origin: 'made' };
+  return {
+    tls,
+    sha256: new X509Certificate(tls.cert).fingerprint256,
+    file: keep(tls),
+    origin: 'made',
+  };
 }
 
-/** Where there is no `node_modules`, or it cannot be written, nothing is kept, and each start makes another. */
+/**
+ * Where there is no `node_modules`, or it cannot be written, nothing is kept, and each start makes
+ * another.
+ */
 function keep(tls: TlsIdentity): string | null {
   if (statSync('node_modules', { throwIfNoEntry: false }) === undefined) return null;
   const { folder, cert, key } = places();

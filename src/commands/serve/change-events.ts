@@ -1,4 +1,5 @@
-// Tells the receivers of `serve --webhook` what changed, for the resources whose choice `events.delivery` has it so.
+// Tells the receivers of `serve --webhook` what changed, for the resources whose choice
+// `events.delivery` has it so.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
@@ -25,14 +26,24 @@ export interface ChangeEvents {
 }
 
 /** Begins to tell. Throws a StandinError where an address or the secret cannot be used. */
-export function createChangeEvents({ webhooks, secret, project, url, onTrouble }: ChangeEventsOptions): ChangeEvents {
+export function createChangeEvents({
+  webhooks,
+  secret,
+  project,
+  url,
+  onTrouble,
+}: ChangeEventsOptions): ChangeEvents {
   const delivery = createWebhooks({ urls: webhooks, secret, onTrouble });
   return {
     take(interaction, profile) {
       const { effect, resource } = interaction.ruling;
       if (effect.kind === 'none') return;
       const contract = project().contracts.find((one) => one.resource === resource);
-      if (contract === undefined || (contract.shown['events.delivery'] ?? profile['events.delivery']) !== 'webhook') return;
+      if (
+        contract === undefined ||
+        (contract.shown['events.delivery'] ?? profile['events.delivery']) !== 'webhook'
+      )
+        return;
       const event = changeEventOf(interaction, url() + contract.path);
       if (event !== null) delivery.add(event);
     },
@@ -40,13 +51,28 @@ export function createChangeEvents({ webhooks, secret, project, url, onTrouble }
   };
 }
 
-/** Throws a StandinError where events are to be told and nobody is named, or a secret is given for nobody. */
-export function checkReceivers(project: Project, webhooks: readonly string[], secret: string | null): void {
+/**
+ * Throws a StandinError where events are to be told and nobody is named, or a secret is given for
+ * nobody.
+ */
+export function checkReceivers(
+  project: Project,
+  webhooks: readonly string[],
+  secret: string | null,
+): void {
   if (webhooks.length > 0) return;
   const { contracts, profile } = project;
-  if (contracts.some((contract) => (contract.shown['events.delivery'] ?? profile['events.delivery']) === 'webhook')) {
+  if (
+    contracts.some(
+      (contract) => (contract.shown['events.delivery'] ?? profile['events.delivery']) === 'webhook',
+    )
+  ) {
     const remedy = 'Name one with --webhook <url>, or --pin events.delivery=none.';
-    throw new StandinError('option-invalid', 'events.delivery is webhook, and there is no receiver', remedy);
+    throw new StandinError(
+      'option-invalid',
+      'events.delivery is webhook, and there is no receiver',
+      remedy,
+    );
   }
   if (secret !== null)
     throw new StandinError(

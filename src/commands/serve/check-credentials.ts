@@ -3,15 +3,29 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Project } from '../../project/load/project.ts';
 
-/** Throws a StandinError where credentials are named that nobody asks for, or that could never be sent. */
-export function checkCredentials({ contracts, profile }: Project, credentials: readonly string[]): void {
+/**
+ * Throws a StandinError where credentials are named that nobody asks for, or that could never be
+ * sent.
+ */
+export function checkCredentials(
+  { contracts, profile }: Project,
+  credentials: readonly string[],
+): void {
   if (credentials.length === 0) return;
-  const schemes = new Set(contracts.map((contract) => contract.shown['auth.scheme'] ?? profile['auth.scheme']));
+  const schemes = new Set(
+    contracts.map((contract) => contract.shown['auth.scheme'] ?? profile['auth.scheme']),
+  );
   if (schemes.size === 1 && schemes.has('none')) {
     const remedy = 'Add --pin auth.scheme=bearer, basic or api-key.';
-    throw new StandinError('option-invalid', '--credential is given, and no credentials are asked for', remedy);
+    throw new StandinError(
+      'option-invalid',
+      '--credential is given, and no credentials are asked for',
+      remedy,
+    );
   }
-  const lame = credentials.findIndex((text) => schemes.size === 1 && schemes.has('basic') && !text.includes(':'));
+  const lame = credentials.findIndex(
+    (text) => schemes.size === 1 && schemes.has('basic') && !text.includes(':'),
+  );
   if (lame >= 0) {
     const message = `--credential number ${lame + 1} has no colon, and auth.scheme is basic`;
     throw new StandinError('option-invalid', message, 'Write it as user:password.');

@@ -34,10 +34,17 @@ export interface ServeFlags {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Gives what `serve` is asked for. `environment` may hold the secret that events are signed with. */
-export function toServeOptions(given: ServeFlags, environment: Environment, version: string): ServeOptions {
+/**
+ * Gives what `serve` is asked for. `environment` may hold the secret that events are signed with.
+ */
+export function toServeOptions(
+  given: ServeFlags,
+  environment: Environment,
+  version: string,
+): ServeOptions {
   const { host, contract, db, profile } = given;
-  const events: Partial<Profile> = given.webhook === undefined ? {} : { 'events.delivery': 'webhook' };
+  const events: Partial<Profile> =
+    given.webhook === undefined ? {} : { 'events.delivery': 'webhook' };
   const readOnly: Partial<Profile> = given.readOnly === true ? { 'access.writes': 'refuse' } : {};
   return {
     host,
@@ -61,17 +68,27 @@ export function toServeOptions(given: ServeFlags, environment: Environment, vers
     record: given.record ?? null,
     redact: given.redact ?? [],
     keep: given.keep ?? [],
-    overrides: [...(given.override ?? []), ...(given.delay === undefined ? [] : [`* delay=${given.delay}`])],
+    overrides: [
+      ...(given.override ?? []),
+      ...(given.delay === undefined ? [] : [`* delay=${given.delay}`]),
+    ],
   };
 }
 
 /** The variable of the environment counts only where there is somebody to sign for. */
 function secretOf({ webhook, webhookSecret }: ServeFlags, environment: Environment): string | null {
-  return webhookSecret ?? (webhook === undefined ? null : (environment['STANDIN_WEBHOOK_SECRET'] ?? null));
+  return (
+    webhookSecret ??
+    (webhook === undefined ? null : (environment['STANDIN_WEBHOOK_SECRET'] ?? null))
+  );
 }
 
 /** A certificate that is named asks for HTTPS as well. */
-function httpsOf({ https, cert, key }: ServeFlags): { readonly cert: string | null; readonly key: string | null } | null {
+function httpsOf({
+  https,
+  cert,
+  key,
+}: ServeFlags): { readonly cert: string | null; readonly key: string | null } | null {
   if (https !== true && cert === undefined && key === undefined) return null;
   return { cert: cert ?? null, key: key ?? null };
 }

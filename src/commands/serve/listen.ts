@@ -55,7 +55,8 @@ export async function listenSomewhere(
         },
       });
     } catch (error) {
-      if (!(error instanceof StandinError) || error.code !== 'port-taken' || port >= last) throw error;
+      if (!(error instanceof StandinError) || error.code !== 'port-taken' || port >= last)
+        throw error;
     }
   }
 }
@@ -82,10 +83,22 @@ export function announce(
     );
     const { file = null, sha256 } = certificate ?? {};
     const tls = certificate === null ? {} : { certificate: { file, sha256 } };
-    output.write(`${JSON.stringify({ event: 'listening', url, resources, seed: mock.settings.seed, ...tls })}\n`);
+    output.write(
+      `${JSON.stringify({ event: 'listening', url, resources, seed: mock.settings.seed, ...tls })}\n`,
+    );
   } else if (options.form === 'lines') {
     const colour = isColoured(output);
-    output.write(banner({ url, project, mock, saving: options.saving, db: project.files.db.file, colour, certificate }));
+    output.write(
+      banner({
+        url,
+        project,
+        mock,
+        saving: options.saving,
+        db: project.files.db.file,
+        colour,
+        certificate,
+      }),
+    );
   }
   if (!isLoopback(options.host)) {
     errors.write(

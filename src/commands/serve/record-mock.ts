@@ -22,7 +22,11 @@ interface TapeOptions {
 }
 
 /** Opens the file. Rejects with a StandinError where it cannot be recorded into. */
-export async function recordMock(file: string, options: TapeOptions, errors: LogTarget): Promise<MockRecording> {
+export async function recordMock(
+  file: string,
+  options: TapeOptions,
+  errors: LogTarget,
+): Promise<MockRecording> {
   const recording = await startRecording(file, createRedaction(options.project, options), errors);
   return {
     recording,

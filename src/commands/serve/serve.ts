@@ -40,16 +40,24 @@ export interface ServeOptions {
   readonly explanation: 'explained' | 'silent';
   readonly form: 'lines' | 'json' | 'quiet';
   readonly saving: 'save' | 'keep';
-  /** Over TLS, with the certificate and key of these files or, where they are `null`, with one of our own; plain HTTP without it. */
+  /**
+   * Over TLS, with the certificate and key of these files or, where they are `null`, with one of
+   * our own; plain HTTP without it.
+   */
   readonly https?: { readonly cert: string | null; readonly key: string | null } | null;
-  /** The credentials that are accepted; without any, all are that have the form which is asked for. */
+  /**
+   * The credentials that are accepted; without any, all are that have the form which is asked for.
+   */
   readonly credentials?: readonly string[];
   /** Who is told of changes, and what that is signed with. */
   readonly webhooks?: readonly string[];
   readonly webhookSecret?: string | null;
   /** The file that is recorded into; `null` where what is in memory is enough. */
   readonly record: string | null;
-  /** What is hidden beside the usual, and what is shown in spite of it, as written on the command line. */
+  /**
+   * What is hidden beside the usual, and what is shown in spite of it, as written on the command
+   * line.
+   */
   readonly redact: readonly string[];
   readonly keep: readonly string[];
   /** Overrides that stand from the start, as written: `create code=503 times=3`. */
@@ -66,11 +74,18 @@ export interface Serving {
   close(): Promise<Kept>;
 }
 
-/** How long after the start the schema compiler is loaded, unless a call needs it before. Milliseconds. */
+/**
+ * How long after the start the schema compiler is loaded, unless a call needs it before.
+ * Milliseconds.
+ */
 const WARM_MS = 250;
 
 /** Serves a project until `close` is called. Rejects with a StandinError where it cannot begin. */
-export async function serve(options: ServeOptions, output: LogTarget, errors: LogTarget): Promise<Serving> {
+export async function serve(
+  options: ServeOptions,
+  output: LogTarget,
+  errors: LogTarget,
+): Promise<Serving> {
   keepTickShape();
   const places = { contract: options.contract, db: options.db, profile: options.profile };
   const project = await loadProject(places, options.pins);
@@ -155,10 +170,12 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     });
   });
   const front = { mock, side, certificate, ready: () => checker.load() };
-  const listener = await listenSomewhere(options, front, errors, log.trouble).catch((error: unknown) => {
-    changes?.release();
-    throw error;
-  });
+  const listener = await listenSomewhere(options, front, errors, log.trouble).catch(
+    (error: unknown) => {
+      changes?.release();
+      throw error;
+    },
+  );
   limitTime = listener.limitTime;
   url = `${certificate === null ? 'http' : 'https'}://${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${listener.port}${options.basePath}`;
   announce(options, { project, mock, url, token, certificate }, output, errors, log);
@@ -180,7 +197,8 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
         current = next;
         const { size } = mock.worlds;
         mock.reload(rulesOf(next, fresh), state, changed === 'rows' ? seedState(next) : undefined);
-        if (changed === 'rows' && size > 0) note(options, log, output, `Worlds that begin anew with the changed files: ${size}`);
+        if (changed === 'rows' && size > 0)
+          note(options, log, output, `Worlds that begin anew with the changed files: ${size}`);
         listener.limitTime(mock.profile['limit.time']);
         warn(next);
       };
@@ -189,9 +207,16 @@ export async function serve(options: ServeOptions, output: LogTarget, errors: Lo
     onTrouble: (error) => errors.write(`${error.message}\n${error.remedy}\n`),
   });
   const left = changes?.left.length ?? 0;
-  if (left > 0) note(options, log, output, `Took over what a killed process had answered and not saved: ${left} changes`);
+  if (left > 0)
+    note(
+      options,
+      log,
+      output,
+      `Took over what a killed process had answered and not saved: ${left} changes`,
+    );
   if (hasChanged || left > 0) keeper.changed();
-  // What cannot be loaded now, with no file left to be opened, is told to the first call that needs it.
+  // What cannot be loaded now, with no file left to be opened, is told to the first call that needs
+  // it.
   const warming = setTimeout(() => {
     void Promise.resolve(checker.load()).then(
       () => warn(current),
@@ -219,10 +244,17 @@ async function startAnnouncing(
   url: () => string,
   errors: LogTarget,
 ): Promise<ChangeEvents | null> {
-  if (webhooks.length === 0 && secret === null && project().profile['events.delivery'] === 'none') return null;
+  if (webhooks.length === 0 && secret === null && project().profile['events.delivery'] === 'none')
+    return null;
   const { checkReceivers, createChangeEvents } = await import('./change-events.ts');
   checkReceivers(project(), webhooks, secret);
-  return createChangeEvents({ webhooks, secret, project, url, onTrouble: (text) => errors.write(`${text}\n`) });
+  return createChangeEvents({
+    webhooks,
+    secret,
+    project,
+    url,
+    onTrouble: (text) => errors.write(`${text}\n`),
+  });
 }
 
 /** What is loaded only where the seed file is written. */
@@ -232,7 +264,9 @@ async function startNoting(
   state: State,
   checker: LazyChecker,
 ): Promise<ChangeLog | null> {
-  return saving === 'save' ? (await import('./start-saving.ts')).startSaving(db, project, state, checker) : null;
+  return saving === 'save'
+    ? (await import('./start-saving.ts')).startSaving(db, project, state, checker)
+    : null;
 }
 
 /** What is loaded only for HTTPS. */
@@ -243,7 +277,11 @@ async function certificateOf({ https = null, host }: ServeOptions): Promise<Cert
 }
 
 /** What is loaded only where something is recorded. */
-async function startTaping(options: ServeOptions, project: () => Project, errors: LogTarget): Promise<MockRecording | null> {
+async function startTaping(
+  options: ServeOptions,
+  project: () => Project,
+  errors: LogTarget,
+): Promise<MockRecording | null> {
   if (options.record === null) {
     if (options.redact.length + options.keep.length > 0)
       (await import('../shared/redaction.ts')).createRedaction(project, options);
@@ -254,7 +292,12 @@ async function startTaping(options: ServeOptions, project: () => Project, errors
 }
 
 function rulesOf(project: Project, checker: LazyChecker): Rules {
-  return { contracts: project.contracts, schemas: project.schemas, profile: project.profile, checker };
+  return {
+    contracts: project.contracts,
+    schemas: project.schemas,
+    profile: project.profile,
+    checker,
+  };
 }
 
 function note(options: ServeOptions, log: Log, output: LogTarget, text: string): void {

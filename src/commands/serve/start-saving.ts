@@ -1,5 +1,5 @@
-// What `serve --save` begins with: the seed file is taken for this process, and what a process that was killed had answered and not yet
-// saved is taken over.
+// What `serve --save` begins with: the seed file is taken for this process, and what a process that
+// was killed had answered and not yet saved is taken over.
 
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type JsonObject, own } from '../../base/json.ts';
@@ -12,15 +12,23 @@ import type { LazyChecker } from '../../schema/lazy-checker.ts';
 import { isAlive, thisProcess } from '../shared/process-identity.ts';
 
 /**
- * Takes the seed file, and what was left goes into the state. Rejects with a StandinError where another process saves to the file, or
- * where what was left fits no longer: then it stays where it is.
+ * Takes the seed file, and what was left goes into the state. Rejects with a StandinError where
+ * another process saves to the file, or where what was left fits no longer: then it stays where it
+ * is.
  */
-export async function startSaving(db: string, project: Project, state: State, checker: LazyChecker): Promise<ChangeLog> {
+export async function startSaving(
+  db: string,
+  project: Project,
+  state: State,
+  checker: LazyChecker,
+): Promise<ChangeLog> {
   const log = openChangeLog({
     db,
     owner: { ...thisProcess() },
     isAlive: (owner) => {
-      const [pid, host, began] = isObject(owner) ? ['pid', 'host', 'began'].map((name) => own(owner, name)) : [];
+      const [pid, host, began] = isObject(owner)
+        ? ['pid', 'host', 'began'].map((name) => own(owner, name))
+        : [];
       if (typeof pid !== 'number' || typeof host !== 'string') return false;
       return isAlive({ pid, host, began: typeof began === 'string' ? began : null });
     },
@@ -48,14 +56,17 @@ function takeOver(change: Change, taking: Taking): void {
       put(change.resource, change.row, taking);
       return;
     case 'remove':
-      taking.state.collection(contractOf(change.resource, taking).resource).remove(change.key, 'forget');
+      taking.state
+        .collection(contractOf(change.resource, taking).resource)
+        .remove(change.key, 'forget');
       return;
     case 'all':
       for (const { resource } of taking.project.contracts) {
         const collection = taking.state.collection(resource);
         for (const { key } of collection.records()) collection.remove(key, 'forget');
       }
-      for (const [resource, rows] of Object.entries(change.rows)) for (const row of rows) put(resource, row, taking);
+      for (const [resource, rows] of Object.entries(change.rows))
+        for (const row of rows) put(resource, row, taking);
   }
 }
 

@@ -3,8 +3,14 @@
 import { WORLDS_MAX, type WorldsOptions } from '../../mock/worlds.ts';
 import type { LogTarget } from '../shared/log.ts';
 
-/** Gives the bounds of the worlds. Tells once that one made room for another; how many did stands in the API. */
-export function worldLimits(ttlSeconds: number | undefined, errors: LogTarget): Pick<WorldsOptions, 'idleMs' | 'onEviction'> {
+/**
+ * Gives the bounds of the worlds. Tells once that one made room for another; how many did stands in
+ * the API.
+ */
+export function worldLimits(
+  ttlSeconds: number | undefined,
+  errors: LogTarget,
+): Pick<WorldsOptions, 'idleMs' | 'onEviction'> {
   return {
     ...(ttlSeconds === undefined ? {} : { idleMs: ttlSeconds * 1_000 }),
     onEviction(name, evicted) {

@@ -11,7 +11,10 @@ export interface Terminal {
   readonly output: Pick<WriteStream, 'isTTY' | 'write'>;
 }
 
-/** Gives what asks on a terminal; `null` where the input or the output is none. An end of the input is an empty answer. */
+/**
+ * Gives what asks on a terminal; `null` where the input or the output is none. An end of the input
+ * is an empty answer.
+ */
 export function askOn({ input, output }: Terminal): Ask {
   if (!input.isTTY || !output.isTTY) return null;
   return (question) =>

@@ -1,4 +1,5 @@
-// What a service wants to see with every request, and what of it must be seen nowhere else: in no output, file or message.
+// What a service wants to see with every request, and what of it must be seen nowhere else: in no
+// output, file or message.
 
 import { StandinError } from '../../base/errors.ts';
 import { readBaseUrl } from '../../http/client/base-url.ts';
@@ -8,7 +9,10 @@ import type { Headers } from '../../model/message/call.ts';
 export interface Credentials {
   /** Header fields that go with every request, by name in lower case. */
   readonly headers: Headers;
-  /** The names of all header fields that hold what is secret, in lower case, also that of a password in the address. */
+  /**
+   * The names of all header fields that hold what is secret, in lower case, also that of a password
+   * in the address.
+   */
   readonly names: readonly string[];
   /** Those of them that were not given by the environment, which stays as it is. */
   readonly given: readonly string[];
@@ -25,17 +29,32 @@ export interface CredentialSources {
   readonly baseUrl: string;
 }
 
-/** Reads the credentials. Throws a StandinError, which holds none of them, where a field is not of the form `Name: value`. */
-export function readCredentials({ headers: given, environment, baseUrl }: CredentialSources): Credentials {
+/**
+ * Reads the credentials. Throws a StandinError, which holds none of them, where a field is not of
+ * the form `Name: value`.
+ */
+export function readCredentials({
+  headers: given,
+  environment,
+  baseUrl,
+}: CredentialSources): Credentials {
   const lines = environment.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
-  const fromEnvironment = collect(lines.map((line, index) => readField(line, `line ${index + 1} of STANDIN_HEADER`)));
-  const fromOptions = collect(given.map((text, index) => readField(text, given.length === 1 ? '--header' : ordinal(index))));
+  const fromEnvironment = collect(
+    lines.map((line, index) => readField(line, `line ${index + 1} of STANDIN_HEADER`)),
+  );
+  const fromOptions = collect(
+    given.map((text, index) => readField(text, given.length === 1 ? '--header' : ordinal(index))),
+  );
   const headers: Headers = Object.fromEntries([...fromEnvironment, ...fromOptions]);
   const { authorization } = readBaseUrl(baseUrl);
   const inAddress = authorization === null ? [] : ['authorization'];
   const secrets = [
-    ...Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().flatMap((one) => secretsIn(name, one))),
-    ...(authorization === null ? [] : [...secretsIn('authorization', authorization), ...secretsOf(baseUrl)]),
+    ...Object.entries(headers).flatMap(([name, value]) =>
+      [value ?? []].flat().flatMap((one) => secretsIn(name, one)),
+    ),
+    ...(authorization === null
+      ? []
+      : [...secretsIn('authorization', authorization), ...secretsOf(baseUrl)]),
   ];
   return {
     headers,
@@ -55,7 +74,9 @@ function hidden(value: unknown, hide: (text: string) => string): unknown {
   if (typeof value === 'string') return hide(value);
   if (Array.isArray(value)) return value.map((one) => hidden(one, hide));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, hidden(member, hide)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key, hidden(member, hide)]),
+  );
 }
 
 interface Field {
@@ -68,7 +89,11 @@ function readField(text: string, place: string): Field {
   const [, name = '', value = ''] = /^\s*([^:\s]+)\s*:\s*(.*?)\s*$/s.exec(text) ?? [];
   if (name === '' || value === '') {
     const what = name === '' ? 'holds no header field' : 'holds a header field without a value';
-    throw new StandinError('option-invalid', `${place} ${what}`, 'Give it in quotes: --header "Authorization: Bearer <token>".');
+    throw new StandinError(
+      'option-invalid',
+      `${place} ${what}`,
+      'Give it in quotes: --header "Authorization: Bearer <token>".',
+    );
   }
   if (MADE_BY_THE_CLIENT.includes(name.toLowerCase())) {
     const message = `${place} holds ${name}, which is the client's to say`;
@@ -106,16 +131,24 @@ function collect(fields: readonly Field[]): ReadonlyMap<string, string | readonl
 /** Names that tell that the value is a secret, whatever it looks like. */
 const TELLING = /auth|token|key|secret|cookie|session|passw|signature|credential/;
 
-/** Shorter values are hidden only where they stand as header fields: `en` or `v2` is part of many a word. In characters. */
+/**
+ * Shorter values are hidden only where they stand as header fields: `en` or `v2` is part of many a
+ * word. In characters.
+ */
 const [SECRET_CHARS_MIN, OTHER_CHARS_MIN] = [4, 12];
 
-/** The whole value, and the parts that a service may tell alone: the token behind `Bearer`, the value of a cookie. */
+/**
+ * The whole value, and the parts that a service may tell alone: the token behind `Bearer`, the
+ * value of a cookie.
+ */
 function secretsIn(name: string, value: string): readonly string[] {
-  const charsMin = CREDENTIAL_HEADERS.includes(name) || TELLING.test(name) ? SECRET_CHARS_MIN : OTHER_CHARS_MIN;
+  const charsMin =
+    CREDENTIAL_HEADERS.includes(name) || TELLING.test(name) ? SECRET_CHARS_MIN : OTHER_CHARS_MIN;
   const [scheme = '', ...rest] = value.split(/\s+/);
   const isOfScheme = rest.length > 0 && /^[A-Za-z][\w-]*$/.test(scheme);
   const behind = isOfScheme ? [rest.join(' '), ...inBasic(scheme, rest.join(''))] : [];
-  const inCookies = name === 'cookie' ? value.split(/;\s*/).map((one) => one.slice(one.indexOf('=') + 1)) : [];
+  const inCookies =
+    name === 'cookie' ? value.split(/;\s*/).map((one) => one.slice(one.indexOf('=') + 1)) : [];
   return [value, ...behind, ...inCookies].filter((secret) => secret.length >= charsMin);
 }
 
@@ -132,8 +165,14 @@ function secretsOf(baseUrl: string): readonly string[] {
 function hider(secrets: readonly string[]): (text: string) => string {
   const forms = secrets.flatMap((secret) => {
     const escaped = JSON.stringify(secret).slice(1, -1);
-    return [secret, escaped, JSON.stringify(escaped).slice(1, -1), encodeURIComponent(secret.toWellFormed())];
+    return [
+      secret,
+      escaped,
+      JSON.stringify(escaped).slice(1, -1),
+      encodeURIComponent(secret.toWellFormed()),
+    ];
   });
   const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
-  return (text) => longestFirst.reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
+  return (text) =>
+    longestFirst.reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
 }

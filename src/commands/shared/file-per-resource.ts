@@ -3,7 +3,10 @@
 import { StandinError } from '../../base/errors.ts';
 import type { Outputs } from '../verify/write-reports.ts';
 
-/** One file a resource where there are several: `report.json` becomes `report-users.json`, `a.test.ts` becomes `a-users.test.ts`. */
+/**
+ * One file a resource where there are several: `report.json` becomes `report-users.json`,
+ * `a.test.ts` becomes `a-users.test.ts`.
+ */
 export function fileOfResource(file: string, resource: string | null): string {
   if (resource === null) return file;
   // A resource may be named as it likes; a file is not, and lies in no other folder.
@@ -13,16 +16,22 @@ export function fileOfResource(file: string, resource: string | null): string {
 }
 
 /** Does what `checkApart` does for what `verify` and `merge` write. */
-export function checkOutputsApart({ json, junit, html, tests }: ByResource, resources: readonly string[]): void {
-  const file = [json === null || json === 'print' ? null : json.file, junit, html, tests].find((one) => one !== null);
+export function checkOutputsApart(
+  { json, junit, html, tests }: ByResource,
+  resources: readonly string[],
+): void {
+  const file = [json === null || json === 'print' ? null : json.file, junit, html, tests].find(
+    (one) => one !== null,
+  );
   if (file !== undefined && file !== null) checkApart(file, resources);
 }
 
 type ByResource = Pick<Outputs, 'json' | 'junit' | 'html' | 'tests'>;
 
 /**
- * Throws a StandinError where two resources would be written to one file, and what is told of the first would be lost: names may differ
- * in nothing but what no file is named with, or in capitals, which not every disk tells apart.
+ * Throws a StandinError where two resources would be written to one file, and what is told of the
+ * first would be lost: names may differ in nothing but what no file is named with, or in capitals,
+ * which not every disk tells apart.
  */
 export function checkApart(file: string, resources: readonly string[]): void {
   const owners = new Map<string, string>();
@@ -32,7 +41,11 @@ export function checkApart(file: string, resources: readonly string[]): void {
     const other = owners.get(folded);
     if (other !== undefined) {
       const message = `${JSON.stringify(other)} and ${JSON.stringify(resource)} would both be written to ${named}`;
-      throw new StandinError('option-invalid', message, 'Rename one of them, or name one contract with --contract <file>.');
+      throw new StandinError(
+        'option-invalid',
+        message,
+        'Rename one of them, or name one contract with --contract <file>.',
+      );
     }
     owners.set(folded, resource);
   }

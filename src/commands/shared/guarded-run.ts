@@ -1,5 +1,5 @@
-// What goes with one run against a service: its mark, the guard that everything it sends passes, and the ledger on disk.
-// `verify` and `learn` share it.
+// What goes with one run against a service: its mark, the guard that everything it sends passes,
+// and the ledger on disk. `verify` and `learn` share it.
 
 import { randomInt } from 'node:crypto';
 import type { Contract } from '../../contract/contract.ts';
@@ -7,7 +7,12 @@ import { createClient } from '../../http/client/client.ts';
 import type { Headers } from '../../model/message/call.ts';
 import { createLedgerLines } from '../../project/ledger.ts';
 import type { RemovedOwnItems } from '../../verify/cleanup/remove-own-items.ts';
-import { createGuard, type Guard, type GuardOptions, type Watch } from '../../verify/guard/guard.ts';
+import {
+  createGuard,
+  type Guard,
+  type GuardOptions,
+  type Watch,
+} from '../../verify/guard/guard.ts';
 import { Interrupted } from '../../verify/guard/interruptible-sender.ts';
 import { createLedger, type Ledger, noLedger } from '../../verify/guard/ledger.ts';
 import { thisProcess } from './process-identity.ts';
@@ -23,7 +28,10 @@ export interface GuardedRunOptions {
   /** The time of day in milliseconds when nothing new is begun. */
   readonly deadline: number;
   readonly onWaiting: GuardOptions['onWaiting'];
-  /** Gives what watches all that is sent with some header fields of credentials; `null` where nobody watches. */
+  /**
+   * Gives what watches all that is sent with some header fields of credentials; `null` where nobody
+   * watches.
+   */
   readonly watch?: ((added: Headers) => Watch) | null;
 }
 
@@ -35,8 +43,8 @@ export interface GuardedRun {
   readonly wait: (ms: number) => Promise<void>;
   readonly deadline: number;
   /**
-   * Ends the way of `bare` and the ledger, and forgets what was noted where nothing is left; `null` where that was not seen. What could
-   * not be removed is for `standin clean`.
+   * Ends the way of `bare` and the ledger, and forgets what was noted where nothing is left; `null`
+   * where that was not seen. What could not be removed is for `standin clean`.
    */
   end(swept: RemovedOwnItems | null): Promise<void>;
 }
@@ -47,14 +55,39 @@ export function guardRun(given: GuardedRunOptions): GuardedRun {
   const token = newToken();
   const ledger = ledgerOf(given, token);
   const wait = waiting(stop, () => new Interrupted());
-  const common = { contract, wait, now: Date.now, deadline, ratePerSecond: options.ratePerSecond, onWaiting: given.onWaiting };
+  const common = {
+    contract,
+    wait,
+    now: Date.now,
+    deadline,
+    ratePerSecond: options.ratePerSecond,
+    onWaiting: given.onWaiting,
+  };
   const { send, allow } = target.client;
-  const watched = (added: Headers): Pick<GuardOptions, 'watch'> => (given.watch == null ? {} : { watch: given.watch(added) });
+  const watched = (added: Headers): Pick<GuardOptions, 'watch'> =>
+    given.watch == null ? {} : { watch: given.watch(added) };
   const { headers, names } = target.credentials;
-  const guard = createGuard({ ...common, ...watched(headers), send, allow, ledger, mode, secretHeaders: names });
+  const guard = createGuard({
+    ...common,
+    ...watched(headers),
+    send,
+    allow,
+    ledger,
+    mode,
+    secretHeaders: names,
+  });
   // The address that the client tells holds no password.
-  const client = createClient({ baseUrl: target.client.baseUrl, timeoutMs: options.timeoutSeconds * 1_000 });
-  const bare = createGuard({ ...common, send: client.send, ledger: noLedger(token), mode: 'read-only', ...watched({}) });
+  const client = createClient({
+    baseUrl: target.client.baseUrl,
+    timeoutMs: options.timeoutSeconds * 1_000,
+  });
+  const bare = createGuard({
+    ...common,
+    send: client.send,
+    ledger: noLedger(token),
+    mode: 'read-only',
+    ...watched({}),
+  });
   return {
     token,
     guard,
@@ -74,9 +107,18 @@ function newToken(): string {
   return `sn${Array.from({ length: 10 }, () => String.fromCharCode(97 + randomInt(26))).join('')}`;
 }
 
-function ledgerOf({ options, target, contract, mode, startedAt }: GuardedRunOptions, token: string): Ledger {
+function ledgerOf(
+  { options, target, contract, mode, startedAt }: GuardedRunOptions,
+  token: string,
+): Ledger {
   if (mode === 'read-only') return noLedger(token);
   const { baseUrl } = target.client;
   const lines = createLedgerLines(baseUrl, token, options.ledgerFolder);
-  return createLedger(lines, { token, baseUrl, path: contract.path, startedAt: startedAt.toISOString(), runner: thisProcess() });
+  return createLedger(lines, {
+    token,
+    baseUrl,
+    path: contract.path,
+    startedAt: startedAt.toISOString(),
+    runner: thisProcess(),
+  });
 }

@@ -1,4 +1,5 @@
-// What a file is that somebody names: a recording, a HAR file, or another JSON document. Nothing but JSON is read here.
+// What a file is that somebody names: a recording, a HAR file, or another JSON document. Nothing
+// but JSON is read here.
 
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { StandinError } from '../../base/errors.ts';
@@ -10,11 +11,16 @@ export type InputFile =
   | { readonly kind: 'har'; readonly text: string }
   | { readonly kind: 'document'; readonly json: Json };
 
-/** Tells what a file is, by what is in it. Throws a StandinError where it cannot be read, or is none of these. */
+/**
+ * Tells what a file is, by what is in it. Throws a StandinError where it cannot be read, or is none
+ * of these.
+ */
 export function readInputFile(file: string): InputFile {
   if (isDatabase(file)) return { kind: 'recording' };
   const { text, json } = readDocument(file);
-  return isObject(json) && own(json, 'log') !== undefined ? { kind: 'har', text } : { kind: 'document', json };
+  return isObject(json) && own(json, 'log') !== undefined
+    ? { kind: 'har', text }
+    : { kind: 'document', json };
 }
 
 const MAGIC = 'SQLite format 3\0';

@@ -1,4 +1,5 @@
-// What `serve` prints: one line a call, coloured on a terminal only, written in batches so that printing does not slow answering.
+// What `serve` prints: one line a call, coloured on a terminal only, written in batches so that
+// printing does not slow answering.
 
 import { styleText } from 'node:util';
 import type { ProtocolErrorFacts } from '../../http/server/protocol-errors.ts';
@@ -52,10 +53,15 @@ export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): 
   return {
     interaction(interaction) {
       if (form === 'quiet') return;
-      add(form === 'json' ? toJsonLine({ event: 'interaction', ...describe(interaction) }) : toLine(interaction, colour));
+      add(
+        form === 'json'
+          ? toJsonLine({ event: 'interaction', ...describe(interaction) })
+          : toLine(interaction, colour),
+      );
     },
     trouble(facts) {
-      if (form === 'json') add(toJsonLine({ event: 'trouble', at: new Date().toISOString(), ...facts }));
+      if (form === 'json')
+        add(toJsonLine({ event: 'trouble', at: new Date().toISOString(), ...facts }));
       else if (form === 'lines') add(toTroubleLine(facts, new Date(), colour));
     },
     line(text) {
@@ -65,12 +71,18 @@ export function createLog(target: LogTarget, form: 'lines' | 'json' | 'quiet'): 
   };
 }
 
-/** Writes an event as one line of JSON. JSON lets characters stand that draw on a terminal: those beyond ASCII are written out as well. */
+/**
+ * Writes an event as one line of JSON. JSON lets characters stand that draw on a terminal: those
+ * beyond ASCII are written out as well.
+ */
 export function toJsonLine(event: object): string {
   return shown(JSON.stringify(event));
 }
 
-/** Writes an interaction as one line: time, method, path, status, duration, and why it was refused where it was. */
+/**
+ * Writes an interaction as one line: time, method, path, status, duration, and why it was refused
+ * where it was.
+ */
 export function toLine(interaction: Interaction, colour: boolean): string {
   const { call, ruling, elapsedMs, reply } = interaction;
   const time = new Date(interaction.at).toTimeString().slice(0, 8);
@@ -83,7 +95,10 @@ export function toLine(interaction: Interaction, colour: boolean): string {
 }
 
 function onTheWay({ call, reply, world, fate }: Interaction, colour: boolean): string {
-  const done = reply.delivery === undefined ? null : deliveredAs(reply.delivery, faultOf(reply, call.method), fate ?? null);
+  const done =
+    reply.delivery === undefined
+      ? null
+      : deliveredAs(reply.delivery, faultOf(reply, call.method), fate ?? null);
   return `${world === undefined ? '' : `  ${paint(`in ${world}`, 'dim', colour)}`}${done === null ? '' : `  ${paint(done, 'yellow', colour)}`}`;
 }
 

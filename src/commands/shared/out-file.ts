@@ -1,5 +1,6 @@
-// What may be written over: the one rule of all commands. A file that is there stays as it is, unless it holds what the same option
-// wrote before, or --force is given. What is no file is never replaced.
+// What may be written over: the one rule of all commands. A file that is there stays as it is,
+// unless it holds what the same option wrote before, or --force is given. What is no file is never
+// replaced.
 
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { errnoOf } from '../../base/errno.ts';
@@ -22,7 +23,8 @@ interface Kind {
 /** Everything that a command writes whole into a file that somebody names. */
 const kinds = {
   json: {
-    start: /^\{\s*"format":\s*1,\s*(?:"kind":\s*"shard",\s*)?"version":\s*"(?:[^"\\]|\\.)*",\s*"(?:target|shard)":/,
+    start:
+      /^\{\s*"format":\s*1,\s*(?:"kind":\s*"shard",\s*)?"version":\s*"(?:[^"\\]|\\.)*",\s*"(?:target|shard)":/,
     by: '--json',
     option: '--json',
   },
@@ -32,13 +34,18 @@ const kinds = {
     option: '--junit',
   },
   html: {
-    start: /^<!DOCTYPE html>\s*<html[^>]*>\s*<head>\s*(?:<meta [^>]*>\s*)*?<meta name="generator" content="standin verify" \/>/,
+    start:
+      /^<!DOCTYPE html>\s*<html[^>]*>\s*<head>\s*(?:<meta [^>]*>\s*)*?<meta name="generator" content="standin verify" \/>/,
     by: '--html',
     option: '--html',
   },
   summary: { start: /^## standin verify /, by: '--summary', option: '--summary' },
   tests: { start: new RegExp(`^${TEST_FILE_START}`), by: '--write-test', option: '--write-test' },
-  har: { start: /^\{"log":\{"version":"1\.2","creator":\{"name":"standin",/, by: '--form har', option: '--out' },
+  har: {
+    start: /^\{"log":\{"version":"1\.2","creator":\{"name":"standin",/,
+    by: '--form har',
+    option: '--out',
+  },
   curl: { start: /^# \d+: '/, by: '--form curl', option: '--out' },
   fetch: { start: /^\/\/ \d+: '/, by: '--form fetch', option: '--out' },
   // Seed rows, pacts and profiles are what a project is made of, whoever wrote them first.
@@ -61,8 +68,8 @@ export interface OutFile {
 }
 
 /**
- * Throws a StandinError (`file-unwritable`) where a file is there that must stay as it is. It is better known before anything is tried;
- * `writeOut` looks again.
+ * Throws a StandinError (`file-unwritable`) where a file is there that must stay as it is. It is
+ * better known before anything is tried; `writeOut` looks again.
  */
 export function refuseForeign({ file, kind }: OutFile, replacing: Replacing): void {
   const { start, by, option }: Kind = kinds[kind];
@@ -72,10 +79,16 @@ export function refuseForeign({ file, kind }: OutFile, replacing: Replacing): vo
   if (replacing === 'any') return;
   if (start !== null && (found.size === 0 || start.test(startOf(file)))) return;
   const whose = start === null ? '' : `, and ${by} did not write it`;
-  throw unwritable(`${file} is there already${whose}`, `Name another file with ${option}, or give --force to write over it.`);
+  throw unwritable(
+    `${file} is there already${whose}`,
+    `Name another file with ${option}, or give --force to write over it.`,
+  );
 }
 
-/** Writes a text into a file, whole or not at all. Throws a StandinError where it cannot be written, or what is there must stay. */
+/**
+ * Writes a text into a file, whole or not at all. Throws a StandinError where it cannot be written,
+ * or what is there must stay.
+ */
 export function writeOut(out: OutFile, text: string, replacing: Replacing): void {
   // It may have come there meanwhile.
   refuseForeign(out, replacing);
@@ -86,7 +99,10 @@ function statOf(file: string, option: string): ReturnType<typeof statSync> {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch (error) {
-    throw unwritable(`${file} cannot be written (${errnoOf(error)})`, `Name another file with ${option}.`);
+    throw unwritable(
+      `${file} cannot be written (${errnoOf(error)})`,
+      `Name another file with ${option}.`,
+    );
   }
 }
 

@@ -12,8 +12,8 @@ interface Checked extends Outputs, Pick<VerifyOptions, 'record'> {
 }
 
 /**
- * Throws a StandinError where two options name one file, or where what is there must stay as it is: it is better known before anything is
- * tried.
+ * Throws a StandinError where two options name one file, or where what is there must stay as it is:
+ * it is better known before anything is tried.
  */
 export function checkOutFiles(outputs: Checked, resources: readonly string[]): void {
   const { record, summary, replacing } = outputs;
@@ -26,7 +26,10 @@ export function checkOutFiles(outputs: Checked, resources: readonly string[]): v
   for (const out of files) refuseForeign(out, replacing);
 }
 
-/** Gives every file that is written whole: of most, one for each resource; a shard has one report, and all have one summary. */
+/**
+ * Gives every file that is written whole: of most, one for each resource; a shard has one report,
+ * and all have one summary.
+ */
 export function outFilesOf(
   { json, junit, html, tests, summary, shard }: Outputs,
   resources: readonly string[],
@@ -40,7 +43,12 @@ export function outFilesOf(
       ['tests', tests],
     ] as const
   ).flatMap(([kind, file]) =>
-    file === null ? [] : resources.map((name) => ({ kind, file: fileOfResource(file, resources.length === 1 ? null : name) })),
+    file === null
+      ? []
+      : resources.map((name) => ({
+          kind,
+          file: fileOfResource(file, resources.length === 1 ? null : name),
+        })),
   );
   return [
     ...each,

@@ -1,4 +1,5 @@
-// Which process it is, so that another one can tell later whether it still goes on. Those of other machines cannot be seen from here.
+// Which process it is, so that another one can tell later whether it still goes on. Those of other
+// machines cannot be seen from here.
 
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -11,7 +12,10 @@ export function thisProcess(): Runner {
   return { pid: ownPid, host: hostname(), began: beganOf(ownPid)?.at ?? null };
 }
 
-/** Says whether another process still goes on; `false` also where it is of another machine, or this one. */
+/**
+ * Says whether another process still goes on; `false` also where it is of another machine, or this
+ * one.
+ */
 export function isAlive({ pid, host, began }: Runner): boolean {
   if (host !== hostname() || pid === ownPid) return false;
   try {
@@ -24,7 +28,10 @@ export function isAlive({ pid, host, began }: Runner): boolean {
   return now === null || (!now.isEnded && (began === null || began === now.at));
 }
 
-/** Reads when a process began, in ticks since the machine started, and whether it has ended and nobody asked for its code yet. */
+/**
+ * Reads when a process began, in ticks since the machine started, and whether it has ended and
+ * nobody asked for its code yet.
+ */
 function beganOf(pid: number): { readonly at: string; readonly isEnded: boolean } | null {
   try {
     // The name of the program may hold spaces and brackets; what follows it does not.

@@ -1,4 +1,5 @@
-// What a run is doing, in one line of a terminal that is written again and again. Where there is no terminal, nothing.
+// What a run is doing, in one line of a terminal that is written again and again. Where there is no
+// terminal, nothing.
 
 import { progressLine } from '../../verify/print/text/text.ts';
 import type { Progress } from '../../verify/report.ts';
@@ -41,7 +42,9 @@ export function createProgressLine(screen: Screen, form: 'quiet' | 'told'): Prog
       if (progress.kind === 'law' && now - shownAt < SHOW_MS) return;
       shownAt = now;
       isThere = true;
-      screen.write(`${ERASE}${progressLine(progress, { colour: isColoured(screen), columns: columnsOf(screen) })}`);
+      screen.write(
+        `${ERASE}${progressLine(progress, { colour: isColoured(screen), columns: columnsOf(screen) })}`,
+      );
     },
     clear() {
       if (isThere) screen.write(ERASE);

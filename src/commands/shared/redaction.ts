@@ -1,22 +1,37 @@
-// What hides secrets in all that is recorded by a command. The key is made anew for each process, and is in no recording.
+// What hides secrets in all that is recorded by a command. The key is made anew for each process,
+// and is in no recording.
 
 import { createRedactionKey } from '../../journal/redact/pseudonyms.ts';
 import { createRedactor, type Redact } from '../../journal/redact/redactor.ts';
 import { readRedaction } from '../../journal/redact/selection.ts';
 import type { Project } from '../../project/load/project.ts';
 
-/** Gives what redacts interactions by the schemas that a project has now. Throws a StandinError where the options cannot be understood. */
+/**
+ * Gives what redacts interactions by the schemas that a project has now. Throws a StandinError
+ * where the options cannot be understood.
+ */
 export function createRedaction(
   project: () => Pick<Project, 'schemas' | 'contracts'>,
   given: { readonly redact: readonly string[]; readonly keep: readonly string[] },
 ): Redact {
   const selection = readRedaction(given);
   const key = createRedactionKey();
-  let made: { readonly of: Pick<Project, 'schemas' | 'contracts'>; readonly redact: Redact } | null = null;
+  let made: {
+    readonly of: Pick<Project, 'schemas' | 'contracts'>;
+    readonly redact: Redact;
+  } | null = null;
   return (recorded) => {
     const now = project();
     if (made === null || made.of !== now) {
-      made = { of: now, redact: createRedactor({ schemas: now.schemas, contracts: now.contracts, key, ...selection }) };
+      made = {
+        of: now,
+        redact: createRedactor({
+          schemas: now.schemas,
+          contracts: now.contracts,
+          key,
+          ...selection,
+        }),
+      };
     }
     return made.redact(recorded);
   };

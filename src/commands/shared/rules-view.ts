@@ -18,6 +18,17 @@ export async function readRulesView(contract: string | null): Promise<RulesView>
       pacts: [],
     };
   }
-  const { contracts, schemas, profile, profileName } = await loadProject({ contract, db: null, profile: 'standin' });
-  return { contracts, schemas, profile, profileName, pins: {}, pacts: readPactFiles(contract).map(({ text }) => text) };
+  const { contracts, schemas, profile, profileName } = await loadProject({
+    contract,
+    db: null,
+    profile: 'standin',
+  });
+  return {
+    contracts,
+    schemas,
+    profile,
+    profileName,
+    pins: {},
+    pacts: readPactFiles(contract).map(({ text }) => text),
+  };
 }

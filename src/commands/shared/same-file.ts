@@ -1,4 +1,5 @@
-// Whether two names are names of one file: by links, by other spellings of a path, or by capitals that not every disk tells apart.
+// Whether two names are names of one file: by links, by other spellings of a path, or by capitals
+// that not every disk tells apart.
 
 import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -29,7 +30,11 @@ export function checkUnread(read: readonly string[], written: readonly string[])
   const places = new Set(written.map(identityOf));
   const taken = read.find((file) => places.has(identityOf(file)));
   if (taken === undefined) return;
-  throw new StandinError('option-invalid', `${taken} is to be read and written`, 'Name another file for what is written.');
+  throw new StandinError(
+    'option-invalid',
+    `${taken} is to be read and written`,
+    'Name another file for what is written.',
+  );
 }
 
 /** Gives a text that is the same for all names of one file, also of one that is not there yet. */

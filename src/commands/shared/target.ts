@@ -1,4 +1,5 @@
-// The service that a command is about: the way to it, and what goes with every request. `verify` and `clean` share it.
+// The service that a command is about: the way to it, and what goes with every request. `verify`
+// and `clean` share it.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StandinError } from '../../base/errors.ts';
@@ -23,14 +24,27 @@ export interface Target {
   readonly credentials: Credentials;
 }
 
-/** Gives the way to a service. Throws a StandinError where its address or a header field cannot be used. */
+/**
+ * Gives the way to a service. Throws a StandinError where its address or a header field cannot be
+ * used.
+ */
 export function openTarget(options: TargetOptions): Target {
   const credentials = readCredentials(options);
   const { baseUrl, timeoutSeconds } = options;
-  return { credentials, client: createClient({ baseUrl, headers: credentials.headers, timeoutMs: timeoutSeconds * 1_000 }) };
+  return {
+    credentials,
+    client: createClient({
+      baseUrl,
+      headers: credentials.headers,
+      timeoutMs: timeoutSeconds * 1_000,
+    }),
+  };
 }
 
-/** Gives a way to wait that `stop` ends by rejecting with `reason()`. What begins to wait after that waits to the end. */
+/**
+ * Gives a way to wait that `stop` ends by rejecting with `reason()`. What begins to wait after that
+ * waits to the end.
+ */
 export function waiting(stop: AbortSignal, reason: () => Error): (ms: number) => Promise<void> {
   return async (ms) => {
     if (stop.aborted) return sleep(ms);
@@ -43,6 +57,9 @@ export function waiting(stop: AbortSignal, reason: () => Error): (ms: number) =>
 }
 
 /** Gives an error of which neither sentence holds a secret. */
-export function withoutSecrets({ code, message, remedy }: StandinError, { hide }: Pick<Credentials, 'hide'>): StandinError {
+export function withoutSecrets(
+  { code, message, remedy }: StandinError,
+  { hide }: Pick<Credentials, 'hide'>,
+): StandinError {
   return new StandinError(code, hide(message), hide(remedy));
 }

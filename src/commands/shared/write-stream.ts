@@ -1,4 +1,5 @@
-// Writes what comes piece by piece: to standard output as fast as it is taken, or to a file that is there whole or not at all.
+// Writes what comes piece by piece: to standard output as fast as it is taken, or to a file that is
+// there whole or not at all.
 
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm } from 'node:fs/promises';
@@ -19,8 +20,8 @@ export interface StreamTarget extends OutFile {
 }
 
 /**
- * Writes pieces to a file, or to `output` where it is `null`. Rejects with a StandinError where the file cannot be written, or what is
- * there must stay.
+ * Writes pieces to a file, or to `output` where it is `null`. Rejects with a StandinError where the
+ * file cannot be written, or what is there must stay.
  */
 export async function writeStream(
   place: StreamTarget | null,
@@ -37,11 +38,16 @@ export async function writeStream(
   }
 }
 
-async function writeFile(place: StreamTarget, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+async function writeFile(
+  place: StreamTarget,
+  pieces: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
   const { file, replacing } = place;
   const target = realTarget(file);
   const fresh = join(dirname(target), `.${basename(target)}.${randomUUID()}.new`);
-  const handle = await open(fresh, 'wx').catch((error: unknown) => Promise.reject(unwritable(file, error)));
+  const handle = await open(fresh, 'wx').catch((error: unknown) =>
+    Promise.reject(unwritable(file, error)),
+  );
   try {
     for await (const piece of pieces) await handle.writeFile(piece);
     await handle.close();

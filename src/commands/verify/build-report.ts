@@ -40,7 +40,10 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
   return {
     ...common(facts),
     ...verdictOf(verified),
-    findings: verified.findings.map((finding) => ({ ...finding, curl: curlOf(finding, facts, session) })),
+    findings: verified.findings.map((finding) => ({
+      ...finding,
+      curl: curlOf(finding, facts, session),
+    })),
     laws,
     pacts: verified.pacts,
     walks: verified.walks,
@@ -51,8 +54,15 @@ export function reportOf(facts: RunFacts, verified: Verified): Report {
   };
 }
 
-/** Gives the report of a run that could not judge the service; `swept` is `null` where its end was not seen. */
-export function unjudged(facts: RunFacts, error: StandinError, swept: RemovedOwnItems | null): Report {
+/**
+ * Gives the report of a run that could not judge the service; `swept` is `null` where its end was
+ * not seen.
+ */
+export function unjudged(
+  facts: RunFacts,
+  error: StandinError,
+  swept: RemovedOwnItems | null,
+): Report {
   return {
     ...common(facts),
     verdict: 'unjudged',
@@ -84,7 +94,8 @@ type Common =
   | 'leftoversFate';
 
 function common(facts: RunFacts): Pick<Report, Common> {
-  const { version, baseUrl, contract, startedAt, elapsedMs, requests, budget, seed, replay } = facts;
+  const { version, baseUrl, contract, startedAt, elapsedMs, requests, budget, seed, replay } =
+    facts;
   return {
     version,
     target: baseUrl,
@@ -101,14 +112,20 @@ function common(facts: RunFacts): Pick<Report, Common> {
   };
 }
 
-function verdictOf({ findings, laws, end, session }: Verified): Pick<Report, 'verdict' | 'reason' | 'remedy'> {
+function verdictOf({
+  findings,
+  laws,
+  end,
+  session,
+}: Verified): Pick<Report, 'verdict' | 'reason' | 'remedy'> {
   const held = laws.filter(({ result }) => result === 'held').length;
   if (end === 'interrupted') {
     const reason = `The run was interrupted after ${held} of ${laws.length} laws had held.`;
     return { verdict: 'unjudged', reason, remedy: 'Run it again to the end.' };
   }
   if (findings.length > 0) return { verdict: 'violates', reason: null, remedy: null };
-  // What was put off is told law by law; who asks for credentials was not judged by what he gives to others.
+  // What was put off is told law by law; who asks for credentials was not judged by what he gives
+  // to others.
   const { barred } = session.access;
   if (barred !== null && (held === 0 || barred.isDecisive)) {
     const reason = `${barred.why[0]?.toUpperCase()}${barred.why.slice(1)}.`;
@@ -116,14 +133,21 @@ function verdictOf({ findings, laws, end, session }: Verified): Pick<Report, 've
   }
   if (held > 0) return { verdict: 'conforms', reason: null, remedy: null };
   const why = laws.find((law) => law.why !== null)?.why ?? 'no law was to be tried';
-  const remedy = 'See why no law could be tried; more time, a larger budget or no --law and --read-only try more.';
+  const remedy =
+    'See why no law could be tried; more time, a larger budget or no --law and --read-only try more.';
   return { verdict: 'unjudged', reason: `Nothing was verified: ${why}.`, remedy };
 }
 
 function curlOf(finding: ReportedFinding, facts: RunFacts, { traits }: Session): readonly string[] {
   if (finding.curl.length > 0 || finding.trace.length === 0) return finding.curl;
   const { baseUrl, contract, credentials, token } = facts;
-  const options: ScriptOptions = { baseUrl, contract, credentials, idAt: shownIdAt(traits.idAt), fresh: token };
+  const options: ScriptOptions = {
+    baseUrl,
+    contract,
+    credentials,
+    idAt: shownIdAt(traits.idAt),
+    fresh: token,
+  };
   return curlScript(finding.trace, options);
 }
 
@@ -134,30 +158,51 @@ export function testFacts({ contract, token }: RunFacts, { traits }: Session): T
 
 function waitNotes({ waits: { times, elapsedMs } }: RunFacts): readonly string[] {
   if (times === 0) return [];
-  return [`the service had the run wait ${times === 1 ? 'once' : `${times} times`}, ${(elapsedMs / 1_000).toFixed(1)} s in all`];
+  return [
+    `the service had the run wait ${times === 1 ? 'once' : `${times} times`}, ${(elapsedMs / 1_000).toFixed(1)} s in all`,
+  ];
 }
 
 /** Where it was not seen what the end left, it is what the run had not removed before. */
-function leftoversOf({ left: owned, contract }: RunFacts, swept: RemovedOwnItems | null): readonly string[] {
-  const addresses = (swept?.left ?? owned).map((key) => `${contract.path}/${encodeURIComponent(key)}`);
+function leftoversOf(
+  { left: owned, contract }: RunFacts,
+  swept: RemovedOwnItems | null,
+): readonly string[] {
+  const addresses = (swept?.left ?? owned).map(
+    (key) => `${contract.path}/${encodeURIComponent(key)}`,
+  );
   return swept?.isSure === false ? [...addresses, UNSURE] : addresses;
 }
 
-const UNSURE = 'perhaps more: not every creation told its id, and the list at the end did not show all of them';
+const UNSURE =
+  'perhaps more: not every creation told its id, and the list at the end did not show all of them';
 
 export interface ReplayOptions {
   readonly baseUrl: string;
   readonly contract: string;
   readonly profile: string | null;
   readonly pins: Partial<Profile>;
-  /** Names of header fields that were given on the command line; their values are taken from the environment. */
+  /**
+   * Names of header fields that were given on the command line; their values are taken from the
+   * environment.
+   */
   readonly credentials: readonly string[];
   /** Options as they are written, `--budget thorough`. */
   readonly others: readonly string[];
 }
 
-/** Gives the command that runs the same again, without secrets: those that the command line held stand in variables. */
-export function replayOf({ baseUrl, contract, profile, pins, credentials, others }: ReplayOptions): string {
+/**
+ * Gives the command that runs the same again, without secrets: those that the command line held
+ * stand in variables.
+ */
+export function replayOf({
+  baseUrl,
+  contract,
+  profile,
+  pins,
+  credentials,
+  others,
+}: ReplayOptions): string {
   // Written as in the lines of curl.
   const fields = credentials.map((name) => {
     const title = name.replaceAll(/(^|-)[a-z]/g, (start) => start.toUpperCase());
@@ -168,7 +213,10 @@ export function replayOf({ baseUrl, contract, profile, pins, credentials, others
     quoted(baseUrl),
     ...(contract === 'contracts' ? [] : ['--contract', quoted(contract)]),
     ...(profile === null ? [] : ['--profile', quoted(profile)]),
-    ...Object.entries(pins).flatMap(([key, option]) => ['--pin', quoted(`${key}=${String(option)}`)]),
+    ...Object.entries(pins).flatMap(([key, option]) => [
+      '--pin',
+      quoted(`${key}=${String(option)}`),
+    ]),
     ...others,
     ...fields,
   ].join(' ');

@@ -1,4 +1,5 @@
-// `standin merge`: makes one whole of the reports of all shards, and tells it as one run would have.
+// `standin merge`: makes one whole of the reports of all shards, and tells it as one run would
+// have.
 
 import { type ErrorCode, errorCodes, StandinError } from '../../base/errors.ts';
 import type { ShardPart, ShardReport } from '../../verify/shards/shard.ts';
@@ -7,7 +8,13 @@ import { checkOutputsApart } from '../shared/file-per-resource.ts';
 import { checkOutFiles, outFilesOf } from '../shared/out-files.ts';
 import { checkUnread } from '../shared/same-file.ts';
 import { readShards } from './read-shards.ts';
-import { type Outlets, type Outputs, tellErrors, writeReports, writeStepSummary } from './write-reports.ts';
+import {
+  type Outlets,
+  type Outputs,
+  tellErrors,
+  writeReports,
+  writeStepSummary,
+} from './write-reports.ts';
 
 export interface MergeOptions extends Omit<Outputs, 'tests'> {
   /** What the shards wrote, in any order. */
@@ -16,14 +23,20 @@ export interface MergeOptions extends Omit<Outputs, 'tests'> {
   readonly version: string;
 }
 
-/** Merges reports, and gives the code of the whole. Throws a StandinError where they make none; nothing is written then. */
+/**
+ * Merges reports, and gives the code of the whole. Throws a StandinError where they make none;
+ * nothing is written then.
+ */
 export function mergeReports(options: MergeOptions, outlets: Outlets): ExitCode {
   const shards = readShards(options.files, options.version);
   const { resources } = (shards[0] as ShardReport).set;
   const outputs = { ...options, tests: null, shard: null, record: null };
   // With a report that is read the shard would be lost.
   const written = outFilesOf(outputs, resources).map(({ file }) => file);
-  checkUnread(options.files, options.summary === null ? written : [...written, options.summary.file]);
+  checkUnread(
+    options.files,
+    options.summary === null ? written : [...written, options.summary.file],
+  );
   checkOutputsApart(outputs, resources);
   checkOutFiles(outputs, resources);
   const parts = resources.flatMap((resource) => partOf(resource, shards) ?? []);
@@ -49,7 +62,10 @@ export function mergeReports(options: MergeOptions, outlets: Outlets): ExitCode 
   tellErrors(failures, outlets.errors);
   const stopped = shards.filter(({ end }) => end === 'stopped');
   tellErrors(stopped.map(stoppedShort), outlets.errors);
-  return exitCodeOfAll([...codes, ...failures.map(() => 2 as const)], stopped.length > 0 ? 'stopped' : 'whole');
+  return exitCodeOfAll(
+    [...codes, ...failures.map(() => 2 as const)],
+    stopped.length > 0 ? 'stopped' : 'whole',
+  );
 }
 
 function partOf(resource: string, shards: readonly ShardReport[]): ShardPart | undefined {
@@ -59,7 +75,9 @@ function partOf(resource: string, shards: readonly ShardReport[]): ShardPart | u
 /** Its code may be one that only another version knows. */
 function errorOf(error: ShardPart['error']): StandinError | null {
   if (error === null) return null;
-  const code: ErrorCode = Object.hasOwn(errorCodes, error.code) ? (error.code as ErrorCode) : 'report-invalid';
+  const code: ErrorCode = Object.hasOwn(errorCodes, error.code)
+    ? (error.code as ErrorCode)
+    : 'report-invalid';
   return new StandinError(code, error.message, error.remedy);
 }
 

@@ -1,5 +1,6 @@
-// The process that the native core of Pact runs in, for the core prints to stdout and could end whoever loads it. Started by
-// pact-process.ts, never imported: it does what it is told over the channel to its parent, and ends with it.
+// The process that the native core of Pact runs in, for the core prints to stdout and could end
+// whoever loads it. Started by pact-process.ts, never imported: it does what it is told over the
+// channel to its parent, and ends with it.
 
 import host from 'node:process';
 import type { PactJob } from '../../verify/pacts/native-core.ts';
@@ -27,7 +28,10 @@ const HIDDEN = [
   'PACT_BROKER_PASSWORD',
 ];
 
-/** How long the core waits for an answer, in milliseconds. The guard has limits of its own, and those are the ones that count. */
+/**
+ * How long the core waits for an answer, in milliseconds. The guard has limits of its own, and
+ * those are the ones that count.
+ */
 const ANSWER_MS_MAX = 600_000;
 
 for (const name of HIDDEN) delete host.env[name];
@@ -49,7 +53,8 @@ async function begin(): Promise<void> {
         timeout: ANSWER_MS_MAX,
         logLevel: 'error',
       });
-      // A verdict comes as text either way: resolved where it is good, as the message of an error where it is not.
+      // A verdict comes as text either way: resolved where it is good, as the message of an error
+      // where it is not.
       void verifier.verifyProvider().then(
         (text) => tell({ kind: 'verified', text }),
         (error: unknown) => tell({ kind: 'verified', text: textOf(error) }),
@@ -67,8 +72,10 @@ function tell(told: Told): void {
 
 function whyMissing(error: unknown): string {
   const text = textOf(error);
-  const isAbsent = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
-  if (isAbsent && text.includes("'@pact-foundation/pact'")) return 'the package @pact-foundation/pact is not installed';
+  const isAbsent =
+    error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+  if (isAbsent && text.includes("'@pact-foundation/pact'"))
+    return 'the package @pact-foundation/pact is not installed';
   return `the package @pact-foundation/pact cannot be loaded: ${text.split('\n')[0]?.trim()}`;
 }
 

@@ -1,8 +1,15 @@
-// Runs the native core of Pact in a process of its own and talks to it: nothing that it prints gets out, and it can be ended at any time.
+// Runs the native core of Pact in a process of its own and talks to it: nothing that it prints gets
+// out, and it can be ended at any time.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { CoreFailed, CoreMissing, type PactCore, type PactJob, type StartCore } from '../../verify/pacts/native-core.ts';
+import {
+  CoreFailed,
+  CoreMissing,
+  type PactCore,
+  type PactJob,
+  type StartCore,
+} from '../../verify/pacts/native-core.ts';
 import type { Told } from './pact-child.ts';
 
 export interface PactProcessOptions {
@@ -18,26 +25,45 @@ const START_MS_MAX = 30_000;
 const ANSWER_MS_MAX = 120_000;
 
 /** From the sources it stands beside this module, in the bundle above the folder of chunks. */
-const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './pact-child.ts' : '../pact-child.js', import.meta.url);
+const ENTRY = new URL(
+  import.meta.url.endsWith('.ts') ? './pact-child.ts' : '../pact-child.js',
+  import.meta.url,
+);
 
 export interface PactProcess {
-  /** Gives the core once it is loaded. Rejects with `CoreMissing` where Pact is not installed or has no native part for this machine. */
+  /**
+   * Gives the core once it is loaded. Rejects with `CoreMissing` where Pact is not installed or has
+   * no native part for this machine.
+   */
   readonly start: StartCore;
-  /** Ends the process, also one that was never used. To be called in any case: it would keep this one from ending. */
+  /**
+   * Ends the process, also one that was never used. To be called in any case: it would keep this
+   * one from ending.
+   */
   close(): Promise<void>;
 }
 
-/** Begins to load the core in a process of its own, at once: it takes a third of a second, in which other things can be done. */
+/**
+ * Begins to load the core in a process of its own, at once: it takes a third of a second, in which
+ * other things can be done.
+ */
 export function openPactProcess(options: PactProcessOptions = {}): PactProcess {
   const { entry = ENTRY, startMsMax = START_MS_MAX, answerMsMax = ANSWER_MS_MAX } = options;
-  const child = fork(fileURLToPath(entry), [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
+  const child = fork(fileURLToPath(entry), [], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [],
+  });
   const heard = nextTold(child, startMsMax);
   return {
     async start() {
       const told = await heard;
       if (told.kind === 'ready') return coreOf(child, answerMsMax);
       await end(child);
-      throw new CoreMissing(told.kind === 'missing' ? told.why : `the native core of Pact did not start: ${whatHappened(told)}`);
+      throw new CoreMissing(
+        told.kind === 'missing'
+          ? told.why
+          : `the native core of Pact did not start: ${whatHappened(told)}`,
+      );
     },
     close: () => end(child),
   };
@@ -81,7 +107,8 @@ function nextTold(child: ChildProcess, ms: number): Promise<Heard> {
 }
 
 function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve();
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined)
+    return Promise.resolve();
   return new Promise((resolve) => {
     child.once('exit', () => resolve());
     child.kill('SIGKILL');

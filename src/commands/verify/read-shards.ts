@@ -1,4 +1,5 @@
-// Reads the reports of all shards of a run, and refuses what does not make a whole: what is missing, doubled, damaged or of another run.
+// Reads the reports of all shards of a run, and refuses what does not make a whole: what is
+// missing, doubled, damaged or of another run.
 
 import { StandinError } from '../../base/errors.ts';
 import { isObject, type Json, own } from '../../base/json.ts';
@@ -21,13 +22,19 @@ interface Read {
 const checker = createChecker(new Schemas(new Map([['shard', shardSchema]])));
 
 /**
- * Gives the reports of all shards, in their order. Throws a StandinError that names the file where one is unreadable, no report of a shard
- * or of another run, and the shard where one is missing or there twice. `version` is that of Standin.
+ * Gives the reports of all shards, in their order. Throws a StandinError that names the file where
+ * one is unreadable, no report of a shard or of another run, and the shard where one is missing or
+ * there twice. `version` is that of Standin.
  */
 export function readShards(files: readonly string[], version: string): readonly ShardReport[] {
   const all = files.map((file) => ({ file, report: readShard(file) }));
   const [first] = all;
-  if (first === undefined) throw new StandinError('option-invalid', 'no report was named', 'Name the reports of all shards.');
+  if (first === undefined)
+    throw new StandinError(
+      'option-invalid',
+      'no report was named',
+      'Name the reports of all shards.',
+    );
   for (const { file, report } of all) checkVersion(file, report, version);
   for (const other of all.slice(1)) checkSame(first, other);
   const shards = inOrder(all);
@@ -39,13 +46,21 @@ function readShard(file: string): ShardReport {
   const parsed = parseJson(textOf(file), DEPTH_MAX);
   const json = parsed.kind === 'value' ? parsed.value : null;
   // Which of two values a shard meant, nobody knows.
-  if (parsed.kind === 'value' && parsed.duplicate !== null) throw invalid(file, `is damaged: ${parsed.duplicate.message}`, AGAIN);
-  if (!isObject(json)) throw invalid(file, 'is no report', 'Name what "verify --shard <i/n> --json <file>" wrote.');
+  if (parsed.kind === 'value' && parsed.duplicate !== null)
+    throw invalid(file, `is damaged: ${parsed.duplicate.message}`, AGAIN);
+  if (!isObject(json))
+    throw invalid(file, 'is no report', 'Name what "verify --shard <i/n> --json <file>" wrote.');
   if (own(json, 'kind') !== 'shard') throw noShard(file, json);
   const format = own(json, 'format');
-  if (format !== 1) throw invalid(file, `is of the form ${shown(JSON.stringify(format) ?? 'none')}, and 1 is read`, SAME_VERSION);
+  if (format !== 1)
+    throw invalid(
+      file,
+      `is of the form ${shown(JSON.stringify(format) ?? 'none')}, and 1 is read`,
+      SAME_VERSION,
+    );
   const [flaw] = checker.check('shard', json);
-  if (flaw !== undefined) throw invalid(file, `is damaged: ${flaw.at === '' ? '' : `${flaw.at} `}${flaw.plain}`, AGAIN);
+  if (flaw !== undefined)
+    throw invalid(file, `is damaged: ${flaw.at === '' ? '' : `${flaw.at} `}${flaw.plain}`, AGAIN);
   // It has the form that the schema asks for.
   const report = fromShardJson(json as unknown as JsonShardReport);
   const why = contradictionIn(report);
@@ -88,39 +103,53 @@ function noShard(file: string, json: Json): StandinError {
 function contradictionIn({ shard, set, own: share, end, parts }: ShardReport): string | null {
   const names = parts.map(({ report }) => report.resource);
   if (shard.index > shard.count) return `there is no shard ${shard.index}/${shard.count}`;
-  if (share.some((name) => !set.resources.includes(name))) return '/own names a contract that is not in /set';
+  if (share.some((name) => !set.resources.includes(name)))
+    return '/own names a contract that is not in /set';
   if (names.some((name, index) => name !== share[index])) return '/parts are not those of /own';
   if (end === 'whole' && names.length < share.length) return '/parts lack a contract of /own';
   const bad = parts.findIndex(({ report, error }) => {
     const isHeld = report.laws.some(({ result }) => result === 'held');
-    if (report.verdict === 'conforms') return report.findings.length > 0 || !isHeld || error !== null;
+    if (report.verdict === 'conforms')
+      return report.findings.length > 0 || !isHeld || error !== null;
     return error !== null && report.verdict !== 'unjudged';
   });
   return bad < 0 ? null : `the verdict of /parts/${bad} is not what it says`;
 }
 
 function checkVersion(file: string, { version }: ShardReport, mine: string): void {
-  if (version !== mine) throw invalid(file, `was written by Standin ${shown(version)}, and this is ${mine}`, SAME_VERSION);
+  if (version !== mine)
+    throw invalid(
+      file,
+      `was written by Standin ${shown(version)}, and this is ${mine}`,
+      SAME_VERSION,
+    );
 }
 
 /** Whatever two shards of one run have in common. */
 function checkSame(first: Read, other: Read): void {
   const refuse = (what: string, one: string, two: string): never => {
     const sides = `${shown(one)} in ${first.file}, ${shown(two)} in ${other.file}`;
-    throw new StandinError('report-invalid', `the reports are of different runs: ${what} is ${sides}`, TOGETHER);
+    throw new StandinError(
+      'report-invalid',
+      `the reports are of different runs: ${what} is ${sides}`,
+      TOGETHER,
+    );
   };
   const [one, two] = [first.report, other.report];
-  if (one.shard.count !== two.shard.count) refuse('the number of shards', String(one.shard.count), String(two.shard.count));
+  if (one.shard.count !== two.shard.count)
+    refuse('the number of shards', String(one.shard.count), String(two.shard.count));
   const names = [one, two].map(({ set }) => set.resources.join(', '));
   if (names[0] !== names[1]) refuse('the set of contracts', names[0] ?? '', names[1] ?? '');
-  if (one.set.digest !== two.set.digest) refuse('what contracts, schemas and pacts say', one.set.digest, two.set.digest);
+  if (one.set.digest !== two.set.digest)
+    refuse('what contracts, schemas and pacts say', one.set.digest, two.set.digest);
   for (const term of new Set([...Object.keys(one.terms), ...Object.keys(two.terms)])) {
     const [here, there] = [one.terms[term] ?? 'not said', two.terms[term] ?? 'not said'];
     if (here !== there) refuse(term, here, there);
   }
 }
 
-const TOGETHER = 'Merge the reports of one run: all shards with the same files, the same address and the same options.';
+const TOGETHER =
+  'Merge the reports of one run: all shards with the same files, the same address and the same options.';
 
 function inOrder(all: readonly Read[]): readonly Read[] {
   const { count } = (all[0] as Read).report.shard;
@@ -130,15 +159,25 @@ function inOrder(all: readonly Read[]): readonly Read[] {
     const before = byIndex.get(index);
     if (before !== undefined) {
       const message = `shard ${index}/${count} is there twice: ${before.file} and ${read.file}`;
-      throw new StandinError('report-invalid', message, 'Name each report once, and only those of one run.');
+      throw new StandinError(
+        'report-invalid',
+        message,
+        'Name each report once, and only those of one run.',
+      );
     }
     byIndex.set(index, read);
   }
   const indexes = Array.from({ length: count }, (_, at) => at + 1);
-  const missing = indexes.filter((index) => !byIndex.has(index)).map((index) => `${index}/${count}`);
+  const missing = indexes
+    .filter((index) => !byIndex.has(index))
+    .map((index) => `${index}/${count}`);
   if (missing.length > 0) {
-    const what = missing.length === 1 ? `shard ${missing[0]} is missing` : `shards ${shown(missing.join(', '))} are missing`;
-    const remedy = 'Name the reports of all shards; see why one of them wrote none: it may have ended before it began.';
+    const what =
+      missing.length === 1
+        ? `shard ${missing[0]} is missing`
+        : `shards ${shown(missing.join(', '))} are missing`;
+    const remedy =
+      'Name the reports of all shards; see why one of them wrote none: it may have ended before it began.';
     throw new StandinError('report-invalid', what, remedy);
   }
   return indexes.flatMap((index) => byIndex.get(index) ?? []);
@@ -148,9 +187,14 @@ function inOrder(all: readonly Read[]): readonly Read[] {
 function checkShares(resources: readonly string[], shards: readonly Read[]): void {
   for (const resource of resources) {
     const [one, other] = shards.filter(({ report }) => report.own.includes(resource));
-    if (one === undefined) throw new StandinError('report-invalid', `${shown(resource)} is in no shard`, AGAIN_ALL);
+    if (one === undefined)
+      throw new StandinError('report-invalid', `${shown(resource)} is in no shard`, AGAIN_ALL);
     if (other === undefined) continue;
-    throw new StandinError('report-invalid', `${shown(resource)} is in two shards: ${one.file} and ${other.file}`, AGAIN_ALL);
+    throw new StandinError(
+      'report-invalid',
+      `${shown(resource)} is in two shards: ${one.file} and ${other.file}`,
+      AGAIN_ALL,
+    );
   }
 }
 

@@ -1,4 +1,5 @@
-// The recording of a run of `verify`: into a file, or in memory for the Inspector; and the Inspector of the run, as long as it is served.
+// The recording of a run of `verify`: into a file, or in memory for the Inspector; and the
+// Inspector of the run, as long as it is served.
 
 import { readBaseUrl } from '../../http/client/base-url.ts';
 import type { Archive } from '../../journal/archive.ts';
@@ -35,26 +36,48 @@ export interface Recorded {
   readonly errors: Outlets['errors'];
 }
 
-/** Opens the recording of a run, and serves its Inspector where that is asked for. Rejects with a StandinError where it cannot. */
-export async function openRunRecording({ options, target, project, checker, errors }: Recorded): Promise<RunRecording> {
+/**
+ * Opens the recording of a run, and serves its Inspector where that is asked for. Rejects with a
+ * StandinError where it cannot.
+ */
+export async function openRunRecording({
+  options,
+  target,
+  project,
+  checker,
+  errors,
+}: Recorded): Promise<RunRecording> {
   const { credentials } = target;
   const { basePath } = readBaseUrl(options.baseUrl);
   const { contracts, schemas, profile } = project;
   const redact = createRedaction(() => project, options);
-  const file = options.record === null ? null : await startRecording(options.record, (recorded) => recorded, errors);
+  const file =
+    options.record === null
+      ? null
+      : await startRecording(options.record, (recorded) => recorded, errors);
   const ring = new RecordedRing();
   const recorder = createRunRecorder({
     shadow: new Shadow({ contracts, schemas, checker, profile, basePath }),
     sink: file ?? ring,
-    redact: (recorded) => redact(credentials.names.length === 0 ? recorded : hideIn(recorded, credentials)),
+    redact: (recorded) =>
+      redact(credentials.names.length === 0 ? recorded : hideIn(recorded, credentials)),
     basePath,
     onFailure: (error) => {
       const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      errors.write(`Standin failed to judge an exchange, which is recorded all the same. Please report this:\n${trace}\n`);
+      errors.write(
+        `Standin failed to judge an exchange, which is recorded all the same. Please report this:\n${trace}\n`,
+      );
     },
   });
   const reports: Report[] = [];
-  const shown = { archive: file ?? createRingArchive(ring), reports, options, target, project, checker };
+  const shown = {
+    archive: file ?? createRingArchive(ring),
+    reports,
+    options,
+    target,
+    project,
+    checker,
+  };
   const listener = options.inspect === null ? null : await serve(shown, options.inspect.port, file);
   if (listener !== null) errors.write(`standin: inspector at ${listener.url}\n`);
   return {
@@ -76,7 +99,11 @@ interface Shown extends Omit<Recorded, 'errors'> {
 }
 
 /** A file that was opened is closed where the address cannot be had. */
-async function serve(shown: Shown, port: number, file: Recording | null): Promise<InspectorAddress> {
+async function serve(
+  shown: Shown,
+  port: number,
+  file: Recording | null,
+): Promise<InspectorAddress> {
   try {
     return await listenFor(
       '127.0.0.1',

@@ -1,5 +1,6 @@
-// Records what a run of `verify` sends: each exchange under the law it was sent for, judged as what passes the proxy is, and with what the
-// run found in it. What is sent for a law is held back until the law is done with; the run waits for nothing of this.
+// Records what a run of `verify` sends: each exchange under the law it was sent for, judged as what
+// passes the proxy is, and with what the run found in it. What is sent for a law is held back until
+// the law is done with; the run waits for nothing of this.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,7 +30,10 @@ export interface RunRecorderOptions {
 
 export interface RunRecorder {
   readonly during: Activity;
-  /** Gives what watches a guard. `added` are the header fields of credentials that its client adds; they are not recorded. */
+  /**
+   * Gives what watches a guard. `added` are the header fields of credentials that its client adds;
+   * they are not recorded.
+   */
   watch(added: Headers): Watch;
   /** Notes a finding at the interaction that shows it. `path` is that of the collection. */
   found(finding: ReportedFinding, path: string): void;
@@ -37,11 +41,17 @@ export interface RunRecorder {
   drained(): Promise<void>;
 }
 
-/** How many exchanges may wait to be recorded, and how many characters of bodies with them; what comes on top is recorded without either. */
+/**
+ * How many exchanges may wait to be recorded, and how many characters of bodies with them; what
+ * comes on top is recorded without either.
+ */
 export const WAITING_MAX = 5_000;
 export const WAITING_CHARS_MAX = 67_108_864;
 
-/** How long is recorded and judged at a time, and how long not: a tenth of a run at most. What is left is done when it is over. In milliseconds. */
+/**
+ * How long is recorded and judged at a time, and how long not: a tenth of a run at most. What is
+ * left is done when it is over. In milliseconds.
+ */
 const [WORK_MS, PAUSE_MS] = [2, 20];
 
 interface Passage {
@@ -86,7 +96,10 @@ export function createRunRecorder(options: RunRecorderOptions): RunRecorder {
   };
   const end = (passage: Passage, { call }: Exchanged): void => {
     options.shadow.end(passage.span);
-    if (held.length + waiting.length >= WAITING_MAX || chars + charsOf(passage) > WAITING_CHARS_MAX) {
+    if (
+      held.length + waiting.length >= WAITING_MAX ||
+      chars + charsOf(passage) > WAITING_CHARS_MAX
+    ) {
       skip(options, passage);
       return;
     }
@@ -108,7 +121,8 @@ export function createRunRecorder(options: RunRecorderOptions): RunRecorder {
     watch: (added) => (call) => {
       const [law, at] = [laws.getStore() ?? null, Date.now()];
       const span = options.shadow.begin(call.method, options.basePath + call.path, false);
-      return (exchange, exchanged) => end({ call, added, law, span, at, endedAt: Date.now(), exchange, findings: [] }, exchanged);
+      return (exchange, exchanged) =>
+        end({ call, added, law, span, at, endedAt: Date.now(), exchange, findings: [] }, exchanged);
     },
     found(finding, path) {
       const shown = witnessOf(finding, path);
@@ -147,8 +161,24 @@ function skip(options: RunRecorderOptions, passage: Passage): void {
   const { shadow, sink, redact } = options;
   try {
     shadow.skip(passage.span);
-    const judged = { resource: null, operation: null, verdict: 'unjudged', ruled: null, mock: null, history: [] } as const;
-    sink.add(redact(recordedOf(options, passage, withFindings({ ...judged, findings: [] }, passage.findings), UNKEPT)));
+    const judged = {
+      resource: null,
+      operation: null,
+      verdict: 'unjudged',
+      ruled: null,
+      mock: null,
+      history: [],
+    } as const;
+    sink.add(
+      redact(
+        recordedOf(
+          options,
+          passage,
+          withFindings({ ...judged, findings: [] }, passage.findings),
+          UNKEPT,
+        ),
+      ),
+    );
   } catch (error) {
     options.onFailure(error);
   }
@@ -159,7 +189,9 @@ type Facts = Omit<Judged, 'settle'>;
 /** What the run found counts before what this one exchange shows. */
 function withFindings(judged: Facts, own: readonly Finding[]): Facts {
   if (own.length === 0) return judged;
-  const others = judged.findings.filter((one) => !own.some(({ code, at }) => code === one.code && at === one.at));
+  const others = judged.findings.filter(
+    (one) => !own.some(({ code, at }) => code === one.code && at === one.at),
+  );
   return { ...judged, verdict: 'violates', findings: [...own, ...others] };
 }
 
@@ -183,8 +215,21 @@ function recordedOf(
     original: null,
     world: null,
     ...facts,
-    request: { method, path: basePath + path, query, headers: fieldsOf(call.headers), body: kept(bodies.request) },
-    reply: received === null ? null : { status: received.status, headers: fieldsOf(received.headers), body: kept(bodies.reply) },
+    request: {
+      method,
+      path: basePath + path,
+      query,
+      headers: fieldsOf(call.headers),
+      body: kept(bodies.request),
+    },
+    reply:
+      received === null
+        ? null
+        : {
+            status: received.status,
+            headers: fieldsOf(received.headers),
+            body: kept(bodies.reply),
+          },
     trouble: exchange.kind === 'trouble' ? exchange.message : null,
   };
 }

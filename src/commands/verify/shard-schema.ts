@@ -1,4 +1,5 @@
-// The form of the report of one shard, as JSON Schema 2020-12. Members that it does not name are passed over: later versions may have more.
+// The form of the report of one shard, as JSON Schema 2020-12. Members that it does not name are
+// passed over: later versions may have more.
 
 import type { JsonObject } from '../../base/json.ts';
 import { kinds } from '../../contract/contract.ts';
@@ -90,7 +91,12 @@ const report = object({
   pacts: object({ state: { enum: ['ran', 'not-run'] }, why: orNull, interactions: listOf(pact) }),
   walks: object({ planned: count, run: count, steps: count, why: orNull }),
   observations: listOf(
-    object({ choice: text, option: scalar, seen: count, disputed: listOf(object({ option: scalar, seen: count })) }),
+    object({
+      choice: text,
+      option: scalar,
+      seen: count,
+      disputed: listOf(object({ option: scalar, seen: count })),
+    }),
   ),
   notes: texts,
   bystanders: object({
@@ -111,9 +117,17 @@ export const shardSchema: JsonObject = object({
     index: { type: 'integer', minimum: 1, maximum: SHARDS_MAX },
     count: { type: 'integer', minimum: 1, maximum: SHARDS_MAX },
   }),
-  set: object({ resources: { type: 'array', items: text, minItems: 1, uniqueItems: true }, digest: text }),
+  set: object({
+    resources: { type: 'array', items: text, minItems: 1, uniqueItems: true },
+    digest: text,
+  }),
   terms: { type: 'object', additionalProperties: text },
   own: { type: 'array', items: text, uniqueItems: true },
   end: { enum: ['whole', 'stopped'] },
-  parts: listOf(object({ error: { anyOf: [{ type: 'null' }, object({ code: text, message: text, remedy: text })] }, report })),
+  parts: listOf(
+    object({
+      error: { anyOf: [{ type: 'null' }, object({ code: text, message: text, remedy: text })] },
+      report,
+    }),
+  ),
 });

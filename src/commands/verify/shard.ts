@@ -1,4 +1,5 @@
-// `standin verify --shard`: which contracts are this part's, and the report of the part for `merge`.
+// `standin verify --shard`: which contracts are this part's, and the report of the part for
+// `merge`.
 
 import { hash } from 'node:crypto';
 import type { StandinError } from '../../base/errors.ts';
@@ -36,20 +37,31 @@ export interface Gathering {
 }
 
 /** Begins a part of a run. */
-export function gatherShard({ shard, options, project, pacts, baseUrl, pins }: ShardRun): Gathering {
+export function gatherShard({
+  shard,
+  options,
+  project,
+  pacts,
+  baseUrl,
+  pins,
+}: ShardRun): Gathering {
   const own = assignContracts(project.contracts, shard);
   const parts: ShardPart[] = [];
   const facts: Omit<ShardReport, 'end' | 'parts'> = {
     version: options.version,
     shard,
-    set: { resources: project.contracts.map(({ resource }) => resource), digest: digestOf(project, pacts) },
+    set: {
+      resources: project.contracts.map(({ resource }) => resource),
+      digest: digestOf(project, pacts),
+    },
     terms: termsOf(options, baseUrl, pins),
     own: own.map(({ resource }) => resource),
   };
   return {
     own,
     add(report, error) {
-      const told = error === null ? null : { code: error.code, message: error.message, remedy: error.remedy };
+      const told =
+        error === null ? null : { code: error.code, message: error.message, remedy: error.remedy };
       parts.push({ report, error: told });
     },
     toJson: (end, credentials) => toShardJson({ ...facts, end, parts }, { credentials }),
@@ -57,10 +69,18 @@ export function gatherShard({ shard, options, project, pacts, baseUrl, pins }: S
 }
 
 /** Says which contracts are this part's: of many parts some may have none. */
-export function tellShare({ index, count }: Shard, own: readonly Contract[], all: readonly Contract[], screen: Screen): void {
+export function tellShare(
+  { index, count }: Shard,
+  own: readonly Contract[],
+  all: readonly Contract[],
+  screen: Screen,
+): void {
   const contracts = pluralize(all.length, 'contract');
   const names = own.map(({ resource }) => printable(resource)).join(', ');
-  const share = own.length === 0 ? `none of ${contracts}; nothing is sent` : `${names}: ${own.length} of ${contracts}`;
+  const share =
+    own.length === 0
+      ? `none of ${contracts}; nothing is sent`
+      : `${names}: ${own.length} of ${contracts}`;
   screen.write(`Shard ${index}/${count}: ${share}\n`);
 }
 
@@ -71,7 +91,11 @@ function digestOf({ files: { contracts, schemas } }: Project, pacts: readonly Pa
 }
 
 /** What the parts of one run have in common besides the set; how fast each asks is its own. */
-function termsOf(options: VerifyOptions, baseUrl: string, pins: Partial<Profile>): ShardReport['terms'] {
+function termsOf(
+  options: VerifyOptions,
+  baseUrl: string,
+  pins: Partial<Profile>,
+): ShardReport['terms'] {
   const { budget, mode, seed, laws, pacts, timeMaxSeconds, timeoutSeconds } = options;
   const pinned = Object.entries(pins).map(([choice, option]) => `${choice}=${String(option)}`);
   return {

@@ -1,4 +1,5 @@
-// The file of tests that `standin verify` writes: whether it may be, what stands in it, and what is said of it.
+// The file of tests that `standin verify` writes: whether it may be, what stands in it, and what is
+// said of it.
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,7 +12,10 @@ import { fileOfResource } from '../shared/file-per-resource.ts';
 import { type Replacing, writeOut } from '../shared/out-file.ts';
 import { quoted, type TestFacts } from './build-report.ts';
 
-/** Throws a StandinError where no tests could be written: it is better known before anything is tried. `null` is no file. */
+/**
+ * Throws a StandinError where no tests could be written: it is better known before anything is
+ * tried. `null` is no file.
+ */
 export function checkTestFile(given: string | null, resource: string | null): void {
   if (given === null) return;
   const file = fileOfResource(given, resource);
@@ -25,8 +29,16 @@ export function checkTestFile(given: string | null, resource: string | null): vo
   }
 }
 
-/** Writes tests of what can be repeated of a report. Gives a sentence about it; throws a StandinError where they cannot be written. */
-export function writeTests(file: string, report: Report, facts: TestFacts | null, replacing: Replacing): string {
+/**
+ * Writes tests of what can be repeated of a report. Gives a sentence about it; throws a
+ * StandinError where they cannot be written.
+ */
+export function writeTests(
+  file: string,
+  report: Report,
+  facts: TestFacts | null,
+  replacing: Replacing,
+): string {
   const { findings, target, verdict } = report;
   // What did not come back would pass where it should fail.
   const steady = findings.filter(({ reproduced }) => reproduced !== 'no');
@@ -34,7 +46,10 @@ export function writeTests(file: string, report: Report, facts: TestFacts | null
   const name = printable(file);
   if (written === null) {
     const unheld = verdict === 'unjudged' ? 'the service could not be judged' : 'nothing was found';
-    const why = findings.length === 0 ? unheld : `none of ${pluralize(findings.length, 'finding')} can be repeated by a test`;
+    const why =
+      findings.length === 0
+        ? unheld
+        : `none of ${pluralize(findings.length, 'finding')} can be repeated by a test`;
     return `No test was written to ${name}: ${why}.`;
   }
   writeOut({ file, kind: 'tests' }, written.text, replacing);

@@ -19,7 +19,14 @@ import { hideIn } from '../shared/credentials.ts';
 import { type GuardedRun, guardRun } from '../shared/guarded-run.ts';
 import type { ProgressLine } from '../shared/progress-line.ts';
 import { type Target, withoutSecrets } from '../shared/target.ts';
-import { type RunFacts, replayOf, reportOf, type TestFacts, testFacts, unjudged } from './build-report.ts';
+import {
+  type RunFacts,
+  replayOf,
+  reportOf,
+  type TestFacts,
+  testFacts,
+  unjudged,
+} from './build-report.ts';
 import { openPactProcess, type PactProcess } from './pact-process.ts';
 import type { RunRecording } from './recording.ts';
 import type { VerifyOptions } from './verify.ts';
@@ -48,8 +55,15 @@ export interface Outcome {
   readonly tests: TestFacts | null;
 }
 
-/** Verifies the service against one contract, until it is judged or stopped, and tells how far it is. */
-export async function verifyContract(running: Running, contract: Contract, line: ProgressLine): Promise<Outcome> {
+/**
+ * Verifies the service against one contract, until it is judged or stopped, and tells how far it
+ * is.
+ */
+export async function verifyContract(
+  running: Running,
+  contract: Contract,
+  line: ProgressLine,
+): Promise<Outcome> {
   const { target, broker, recording } = running;
   const started = start(running, contract, line);
   const core = coreFor(running, contract);
@@ -64,7 +78,11 @@ export async function verifyContract(running: Running, contract: Contract, line:
     const verified = await judge(running, { ...started, core }, (end) => {
       swept = end;
     });
-    return { report: told(reportOf(facts(), verified)), error: null, tests: testFacts(facts(), verified.session) };
+    return {
+      report: told(reportOf(facts(), verified)),
+      error: null,
+      tests: testFacts(facts(), verified.session),
+    };
   } catch (error) {
     if (!(error instanceof StandinError)) {
       // Who did not expect this cannot be sure of the end either.
@@ -87,7 +105,11 @@ interface Started {
   readonly onProgress: ProgressLine['show'];
 }
 
-function start({ options, target, stop, recording }: Running, contract: Contract, line: ProgressLine): Started {
+function start(
+  { options, target, stop, recording }: Running,
+  contract: Contract,
+  line: ProgressLine,
+): Started {
   const startedAt = new Date();
   const onProgress = (progress: Parameters<ProgressLine['show']>[0]): void => {
     if (progress.kind === 'finding') recording?.found(progress.finding, contract.path);
@@ -134,18 +156,30 @@ function judge(
     onSwept,
     isStopped: () => stop.aborted,
     ...(recording === null ? {} : { during: recording.during }),
-    pacts: 'why' in core ? core : (session) => runPacts({ session, pacts: core.pacts, startCore: core.pactProcess.start }),
+    pacts:
+      'why' in core
+        ? core
+        : (session) => runPacts({ session, pacts: core.pacts, startCore: core.pactProcess.start }),
   });
 }
 
 /** The pacts on a contract and what verifies them, or why there is nothing to verify. */
-type Core = { readonly pacts: readonly Pact[]; readonly pactProcess: PactProcess } | { readonly why: string };
+type Core =
+  | { readonly pacts: readonly Pact[]; readonly pactProcess: PactProcess }
+  | { readonly why: string };
 
-/** Loads the core of Pact while the service is probed, where there are pacts that are to be verified; else says why there are none. */
+/**
+ * Loads the core of Pact while the service is probed, where there are pacts that are to be
+ * verified; else says why there are none.
+ */
 function coreFor({ options, pacts, broker }: Running, contract: Contract): Core {
   const own = pacts.filter(({ provider }) => provider === contract.resource);
-  if (options.pacts === 'leave-out' && own.length === 0 && broker === null) return { why: '--no-pacts leaves them out' };
-  if (own.length === 0) return { why: broker === null ? 'there are none' : 'the broker gave none that can be verified' };
+  if (options.pacts === 'leave-out' && own.length === 0 && broker === null)
+    return { why: '--no-pacts leaves them out' };
+  if (own.length === 0)
+    return {
+      why: broker === null ? 'there are none' : 'the broker gave none that can be verified',
+    };
   if (options.mode === 'read-only') return { why: 'the run only reads' };
   if (options.laws.length > 0) return { why: 'only some laws were asked for' };
   return { pacts: own, pactProcess: openPactProcess() };
@@ -154,7 +188,10 @@ function coreFor({ options, pacts, broker }: Running, contract: Contract): Core 
 /** Above the largest seed. */
 const SEED_MAX = 2 ** 31;
 
-/** What the file of the profile names, and what is pinned above it; what it leaves to the defaults is not asserted. */
+/**
+ * What the file of the profile names, and what is pinned above it; what it leaves to the defaults
+ * is not asserted.
+ */
 export function pinsOf({ profile, pins }: VerifyOptions, { files }: Project): Partial<Profile> {
   if (profile === null || files.profile === null || !isObject(files.profile.json)) return pins;
   const choices = own(files.profile.json, 'choices');
@@ -162,7 +199,10 @@ export function pinsOf({ profile, pins }: VerifyOptions, { files }: Project): Pa
   return isObject(choices) ? { ...(choices as Partial<Profile>), ...pins } : pins;
 }
 
-function factsOf({ options, target, broker }: Running, { contract, guarded, startedAt, seed }: Started): RunFacts {
+function factsOf(
+  { options, target, broker }: Running,
+  { contract, guarded, startedAt, seed }: Started,
+): RunFacts {
   const { budget, timeMaxSeconds, timeoutSeconds, ratePerSecond, mode, version } = options;
   const others = [
     ...(budget === 'standard' ? [] : [`--budget ${budget}`]),
@@ -191,7 +231,14 @@ function factsOf({ options, target, broker }: Running, { contract, guarded, star
     waits: guard.waits(),
     left: guard.owned(),
     credentials: target.credentials.names,
-    replay: replayOf({ baseUrl, contract: folder, profile, pins, credentials: target.credentials.given, others }),
+    replay: replayOf({
+      baseUrl,
+      contract: folder,
+      profile,
+      pins,
+      credentials: target.credentials.given,
+      others,
+    }),
   };
 }
 

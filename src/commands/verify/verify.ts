@@ -1,4 +1,5 @@
-// `standin verify`: holds a service to each contract of the folder in turn, tells what came of it, and leaves nothing behind.
+// `standin verify`: holds a service to each contract of the folder in turn, tells what came of it,
+// and leaves nothing behind.
 
 import { once } from 'node:events';
 import { StandinError } from '../../base/errors.ts';
@@ -24,7 +25,14 @@ import { openTarget, type TargetOptions } from '../shared/target.ts';
 import { type Gathering, gatherShard, tellShare } from './shard.ts';
 import { checkTestFile } from './test-file.ts';
 import { type Outcome, pinsOf, type Running, verifyContract } from './verify-contract.ts';
-import { attempt, type Outlets, type Outputs, tellErrors, writeReports, writeStepSummary } from './write-reports.ts';
+import {
+  attempt,
+  type Outlets,
+  type Outputs,
+  tellErrors,
+  writeReports,
+  writeStepSummary,
+} from './write-reports.ts';
 
 export interface VerifyOptions extends TargetOptions, Outputs {
   /** The version of Standin. */
@@ -57,8 +65,9 @@ export interface VerifyOptions extends TargetOptions, Outputs {
 }
 
 /**
- * Verifies a service until it is judged or stopped. Rejects with a StandinError where it cannot begin. Where its Inspector is served, that
- * goes on until `stop`; `onJudged` is called once nothing else does.
+ * Verifies a service until it is judged or stopped. Rejects with a StandinError where it cannot
+ * begin. Where its Inspector is served, that goes on until `stop`; `onJudged` is called once
+ * nothing else does.
  */
 export async function verifyService(
   options: VerifyOptions,
@@ -74,17 +83,29 @@ export async function verifyService(
     const project = await loadProject(places, options.pins);
     const checker = createLazyChecker(project.schemas);
     await checker.load();
-    // A pact that cannot be verified is told before anything is sent, and so is a file that cannot be written.
+    // A pact that cannot be verified is told before anything is sent, and so is a file that cannot
+    // be written.
     const resources = project.contracts.map(({ resource }) => resource);
     checkOutputsApart(options.shard === null ? options : { ...options, json: null }, resources);
     checkOutFiles(options, resources);
-    for (const contract of project.contracts) checkTestFile(options.tests, resourceIn(project, contract));
+    for (const contract of project.contracts)
+      checkTestFile(options.tests, resourceIn(project, contract));
     const files = options.pacts === 'leave-out' ? [] : readPactFiles(options.contract);
     const ownPacts = readPacts(files, project.contracts, project.schemas);
     broker = await brokerRunOf(options, { project, outlets, stop });
     const pacts = [...ownPacts, ...(broker?.pacts ?? [])];
-    const running = { options, target: discreet(target, broker), project, pacts, broker, checker, outlets, stop };
-    if (options.record === null && options.inspect === null) return await verifyAll({ ...running, recording: null });
+    const running = {
+      options,
+      target: discreet(target, broker),
+      project,
+      pacts,
+      broker,
+      checker,
+      outlets,
+      stop,
+    };
+    if (options.record === null && options.inspect === null)
+      return await verifyAll({ ...running, recording: null });
     return await recorded(running, onJudged);
   } finally {
     broker?.close();
@@ -92,7 +113,10 @@ export async function verifyService(
   }
 }
 
-async function recorded(running: Omit<Running, 'recording'>, onJudged: () => void): Promise<ExitCode> {
+async function recorded(
+  running: Omit<Running, 'recording'>,
+  onJudged: () => void,
+): Promise<ExitCode> {
   const { outlets, stop, options } = running;
   const { openRunRecording } = await import('./recording.ts');
   const recording = await openRunRecording({ ...running, errors: outlets.errors });
@@ -141,10 +165,15 @@ async function verifyEach(running: Running): Promise<ExitCode> {
     gathering?.add(outcome.report, outcome.error);
     codes.push(tell(running, contract, outcome));
   }
-  const end = stop.aborted && (codes.length < own.length || codes.at(-1) === 2) ? 'stopped' : 'whole';
+  const end =
+    stop.aborted && (codes.length < own.length || codes.at(-1) === 2) ? 'stopped' : 'whole';
   const failures = [
     ...writeStepSummary(reports, options),
-    ...(gathering === null ? [] : attempt(() => deliverShard(running, gathering.toJson(end, running.target.credentials.names)))),
+    ...(gathering === null
+      ? []
+      : attempt(() =>
+          deliverShard(running, gathering.toJson(end, running.target.credentials.names)),
+        )),
   ];
   tellErrors(failures, outlets.errors);
   return exitCodeOfAll([...codes, ...failures.map(() => 2 as const)], end);
@@ -152,14 +181,25 @@ async function verifyEach(running: Running): Promise<ExitCode> {
 
 function gather({ options, project, pacts, target, outlets }: Running, shard: Shard): Gathering {
   const pins = pinsOf(options, project);
-  const gathering = gatherShard({ shard, options, project, pacts, baseUrl: target.client.baseUrl, pins });
+  const gathering = gatherShard({
+    shard,
+    options,
+    project,
+    pacts,
+    baseUrl: target.client.baseUrl,
+    pins,
+  });
   const screen = options.json === 'print' ? outlets.errors : outlets.output;
   if (options.form === 'told') tellShare(shard, gathering.own, project.contracts, screen);
   return gathering;
 }
 
 /** Prints and writes what came of one contract. */
-function tell({ options, project, outlets, target }: Running, contract: Contract, { report, error, tests }: Outcome): ExitCode {
+function tell(
+  { options, project, outlets, target }: Running,
+  contract: Contract,
+  { report, error, tests }: Outcome,
+): ExitCode {
   const failures = writeReports({
     report,
     error,
@@ -185,9 +225,16 @@ function resourceIn({ contracts }: Project, { resource }: Contract): string | nu
   return contracts.length === 1 ? null : resource;
 }
 
-/** Whoever starts a run takes it that it removes what it makes: where it cannot, that is said before it makes anything. */
-function warnOfRemains({ options: { mode }, outlets }: Running, { resource, operations }: Contract): void {
-  if (mode === 'read-only' || operations.create === undefined || operations.remove !== undefined) return;
+/**
+ * Whoever starts a run takes it that it removes what it makes: where it cannot, that is said before
+ * it makes anything.
+ */
+function warnOfRemains(
+  { options: { mode }, outlets }: Running,
+  { resource, operations }: Contract,
+): void {
+  if (mode === 'read-only' || operations.create === undefined || operations.remove !== undefined)
+    return;
   outlets.errors.write(
     `standin: ${resource}: the contract has no DELETE, so what the run makes stays there\n--read-only makes nothing; Ctrl-C ends it.\n`,
   );

@@ -1,4 +1,5 @@
-// Where the report of a run goes: a terminal, standard output as JSON, files, and the page of a run in GitHub Actions.
+// Where the report of a run goes: a terminal, standard output as JSON, files, and the page of a run
+// in GitHub Actions.
 
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, statSync } from 'node:fs';
@@ -24,7 +25,10 @@ export interface Outputs {
   readonly json: 'print' | { readonly file: string } | null;
   readonly junit: string | null;
   readonly html: string | null;
-  /** A file of Markdown about all contracts; `append`: others may have written into it. `null` for none. */
+  /**
+   * A file of Markdown about all contracts; `append`: others may have written into it. `null` for
+   * none.
+   */
   readonly summary: { readonly file: string; readonly how: 'append' | 'whole' } | null;
   /** A file of tests that repeat what was found. */
   readonly tests: string | null;
@@ -59,7 +63,10 @@ export interface Delivery {
   readonly json?: 'later';
 }
 
-/** Prints a report and writes it to the files that were asked for. Gives the troubles of writing them: the verdict is told all the same. */
+/**
+ * Prints a report and writes it to the files that were asked for. Gives the troubles of writing
+ * them: the verdict is told all the same.
+ */
 export function writeReports(delivery: Delivery): readonly StandinError[] {
   const { report, outputs, outlets, credentials } = delivery;
   const { junit, html, replacing } = outputs;
@@ -68,22 +75,36 @@ export function writeReports(delivery: Delivery): readonly StandinError[] {
   if (json === 'print') outlets.output.write(toJson(report, options));
   tell(delivery);
   const files: readonly (readonly [out: OutFile, text: () => string])[] = [
-    ...(json === null || json === 'print' ? [] : [[{ file: json.file, kind: 'json' }, () => toJson(report, options)] as const]),
+    ...(json === null || json === 'print'
+      ? []
+      : [[{ file: json.file, kind: 'json' }, () => toJson(report, options)] as const]),
     ...(junit === null ? [] : [[{ file: junit, kind: 'junit' }, () => toJunit(report)] as const]),
-    ...(html === null ? [] : [[{ file: html, kind: 'html' }, () => toHtml(report, options)] as const]),
+    ...(html === null
+      ? []
+      : [[{ file: html, kind: 'html' }, () => toHtml(report, options)] as const]),
   ];
   const failures = files.flatMap(([{ file, kind }, text]) =>
-    attempt(() => writeOut({ file: fileOfResource(file, delivery.resource), kind }, text(), replacing)),
+    attempt(() =>
+      writeOut({ file: fileOfResource(file, delivery.resource), kind }, text(), replacing),
+    ),
   );
   return [...failures, ...attempt(() => deliverTests(delivery))];
 }
 
-/** Writes the Markdown about all reports of a command, where it was asked for, and gives the troubles of writing it. */
-export function writeStepSummary(reports: readonly Report[], { summary, replacing }: Outputs): readonly StandinError[] {
+/**
+ * Writes the Markdown about all reports of a command, where it was asked for, and gives the
+ * troubles of writing it.
+ */
+export function writeStepSummary(
+  reports: readonly Report[],
+  { summary, replacing }: Outputs,
+): readonly StandinError[] {
   if (summary === null || reports.length === 0) return [];
   const { file, how } = summary;
   if (how === 'whole')
-    return attempt(() => writeOut({ file, kind: 'summary' }, toMarkdown(reports, SUMMARY_BYTES_MAX), replacing));
+    return attempt(() =>
+      writeOut({ file, kind: 'summary' }, toMarkdown(reports, SUMMARY_BYTES_MAX), replacing),
+    );
   return attempt(() => {
     try {
       const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
@@ -95,12 +116,20 @@ export function writeStepSummary(reports: readonly Report[], { summary, replacin
   });
 }
 
-/** GitHub refuses summaries of a step of more than 1 MiB; some is left for what others write into it. In bytes. */
+/**
+ * GitHub refuses summaries of a step of more than 1 MiB; some is left for what others write into
+ * it. In bytes.
+ */
 const SUMMARY_BYTES_MAX = 1_000_000;
 
 function deliverTests({ report, resource, testFacts, outputs, outlets }: Delivery): void {
   if (outputs.tests === null) return;
-  const told = writeTests(fileOfResource(outputs.tests, resource), report, testFacts, outputs.replacing);
+  const told = writeTests(
+    fileOfResource(outputs.tests, resource),
+    report,
+    testFacts,
+    outputs.replacing,
+  );
   const isQuiet = outputs.form === 'quiet' && report.verdict === 'conforms';
   // Standard output holds JSON alone.
   if (!isQuiet) (outputs.json === 'print' ? outlets.errors : outlets.output).write(`${told}\n`);
@@ -112,11 +141,14 @@ export function tellErrors(errors: readonly StandinError[], screen: Screen): voi
 }
 
 function tell({ report, error, outputs, outlets, resource, annotations }: Delivery): void {
-  const isPrinted = outputs.json !== 'print' && !(outputs.form === 'quiet' && report.verdict === 'conforms');
+  const isPrinted =
+    outputs.json !== 'print' && !(outputs.form === 'quiet' && report.verdict === 'conforms');
   // Where nothing was seen of the service, one sentence says it all.
-  if (error !== null) tellErrors(resource === null ? [error] : [about(resource, error)], outlets.errors);
+  if (error !== null)
+    tellErrors(resource === null ? [error] : [about(resource, error)], outlets.errors);
   if (error !== null && report.leftovers.length > 0) outlets.errors.write(leftBehind(report));
-  if (error === null && isPrinted) outlets.output.write(fenced(textOf(report, outlets.output), outputs));
+  if (error === null && isPrinted)
+    outlets.output.write(fenced(textOf(report, outlets.output), outputs));
   if (outputs.ci !== 'github' || annotations === 'told-before') return;
   // Standard output holds JSON alone; the runner reads commands on both.
   const screen = outputs.json === 'print' || error !== null ? outlets.errors : outlets.output;
@@ -125,7 +157,8 @@ function tell({ report, error, outputs, outlets, resource, annotations }: Delive
 
 /** What a run left that could not judge the service, and so has no report that would show it. */
 function leftBehind({ leftovers, leftoversFate }: Report): string {
-  const fate = leftoversFate === 'stay' ? 'the contract has no DELETE' : '"standin clean" tries again';
+  const fate =
+    leftoversFate === 'stay' ? 'the contract has no DELETE' : '"standin clean" tries again';
   return `Left behind: ${leftovers.map(printable).join(', ')}; ${fate}\n`;
 }
 
@@ -133,7 +166,10 @@ function textOf(report: Report, screen: Screen): string {
   return toText(report, { colour: isColoured(screen), columns: columnsOf(screen) });
 }
 
-/** What a service said must not be taken for a command by the runner of GitHub Actions, which looks for them in every line. */
+/**
+ * What a service said must not be taken for a command by the runner of GitHub Actions, which looks
+ * for them in every line.
+ */
 export function fenced(text: string, { ci }: Pick<Outputs, 'ci'>): string {
   if (ci !== 'github') return text;
   const fence = randomUUID();

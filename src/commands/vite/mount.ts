@@ -1,5 +1,6 @@
-// A mock of a project's files in somebody else's server: it answers what is asked of its own paths, or of all below its base path, follows its files, and shows the
-// Inspector below /__standin/. What else is asked goes on to that server.
+// A mock of a project's files in somebody else's server: it answers what is asked of its own paths,
+// or of all below its base path, follows its files, and shows the Inspector below /__standin/. What
+// else is asked goes on to that server.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { StandinError } from '../../base/errors.ts';
@@ -47,7 +48,11 @@ export async function mount(options: MountOptions): Promise<Mounted> {
   const { places, pins, basePath } = options;
   let project = await loadProject(places, pins);
   let checker = createLazyChecker(project.schemas);
-  const mock = createMock({ rules: rulesOf(project, checker), state: seedState(project), basePath });
+  const mock = createMock({
+    rules: rulesOf(project, checker),
+    state: seedState(project),
+    basePath,
+  });
   const side = lazyInspector(async () => {
     const { inspectMock } = await import('../inspect/inspect-mock.ts');
     const { host, token, version } = options;
@@ -101,7 +106,10 @@ export async function mount(options: MountOptions): Promise<Mounted> {
     answer(request, response, next) {
       const target = request.url ?? '/';
       const path = pathInWorld(target.split('?', 1)[0] ?? target);
-      const isOurs = isInternal(side, target) || isBelow(basePath, path) || matchesPath(project.contracts, basePath, path);
+      const isOurs =
+        isInternal(side, target) ||
+        isBelow(basePath, path) ||
+        matchesPath(project.contracts, basePath, path);
       if (isOurs) receive(front, ...asMessages(request, response));
       else next();
     },

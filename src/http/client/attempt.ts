@@ -1,7 +1,13 @@
-// One request over one connection, and what came of it. Follows nothing and tries nothing again; its messages hold no header field.
+// One request over one connection, and what came of it. Follows nothing and tries nothing again;
+// its messages hold no header field.
 
 import { isUtf8 } from 'node:buffer';
-import { type Agent, request as httpRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import {
+  type Agent,
+  request as httpRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { readBody } from '../../model/message/call.ts';
@@ -10,7 +16,15 @@ import type { BaseUrl } from './base-url.ts';
 import { decode } from './decode.ts';
 
 /** Why there is no answer that can be read. */
-export type Trouble = 'refused' | 'unresolved' | 'tls' | 'untrusted' | 'reset' | 'late' | 'unreadable' | 'oversized';
+export type Trouble =
+  | 'refused'
+  | 'unresolved'
+  | 'tls'
+  | 'untrusted'
+  | 'reset'
+  | 'late'
+  | 'unreadable'
+  | 'oversized';
 
 export interface Outgoing {
   readonly base: BaseUrl;
@@ -31,11 +45,15 @@ export type Attempt =
       readonly kind: 'trouble';
       readonly trouble: Trouble;
       readonly message: string;
-      /** The connection had served before, and nothing came over it that could answer this request. */
+      /**
+       * The connection had served before, and nothing came over it that could answer this request.
+       */
       readonly isStale: boolean;
     };
 
-/** Larger than the default of Node: a service that sends many fields is no fault of it. In bytes. */
+/**
+ * Larger than the default of Node: a service that sends many fields is no fault of it. In bytes.
+ */
 const HEADER_BYTES_MAX = 65_536;
 
 type Outcome =
@@ -54,17 +72,27 @@ interface Facts {
   hasResponse: boolean;
 }
 
-/** Sends one request and reads its answer. Rejects only where the request cannot be written as HTTP. */
+/**
+ * Sends one request and reads its answer. Rejects only where the request cannot be written as HTTP.
+ */
 export async function attempt(outgoing: Outgoing): Promise<Attempt> {
   const outcome = await exchange(outgoing);
   if (outcome.kind === 'oversized') return trouble('oversized', oversized(outgoing.bodyBytesMax));
   if (outcome.kind === 'failed') return explain(outgoing, outcome.error, outcome.facts);
   const { response, bytes } = outcome;
-  const decoded = await decode(bytes, response.headers['content-encoding'] ?? '', outgoing.bodyBytesMax);
+  const decoded = await decode(
+    bytes,
+    response.headers['content-encoding'] ?? '',
+    outgoing.bodyBytesMax,
+  );
   if (decoded.kind === 'oversized') return trouble('oversized', oversized(outgoing.bodyBytesMax));
-  if (decoded.kind === 'unreadable') return trouble('unreadable', `the answer cannot be read: ${decoded.message}`);
+  if (decoded.kind === 'unreadable')
+    return trouble('unreadable', `the answer cannot be read: ${decoded.message}`);
   const body = readBody(isUtf8(decoded.bytes) ? decoded.bytes.toString() : null);
-  return { kind: 'received', received: { status: response.statusCode ?? 0, headers: response.headers, body } };
+  return {
+    kind: 'received',
+    received: { status: response.statusCode ?? 0, headers: response.headers, body },
+  };
 }
 
 function exchange(outgoing: Outgoing): Promise<Outcome> {
@@ -72,8 +100,23 @@ function exchange(outgoing: Outgoing): Promise<Outcome> {
   const { hostname, port } = base;
   const send = base.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve) => {
-    const facts: Facts = { socket: null, bytesBefore: 0, isReused: false, isShaking: false, hasResponse: false };
-    const options = { agent, hostname, port, method, path: target, headers, signal, maxHeaderSize: HEADER_BYTES_MAX };
+    const facts: Facts = {
+      socket: null,
+      bytesBefore: 0,
+      isReused: false,
+      isShaking: false,
+      hasResponse: false,
+    };
+    const options = {
+      agent,
+      hostname,
+      port,
+      method,
+      path: target,
+      headers,
+      signal,
+      maxHeaderSize: HEADER_BYTES_MAX,
+    };
     const request = send(options, (response) => {
       facts.hasResponse = true;
       // What goes wrong after the last byte of an answer, as a body after 204, is no part of it.
@@ -83,7 +126,8 @@ function exchange(outgoing: Outgoing): Promise<Outcome> {
         if (outcome.kind === 'oversized') request.destroy();
       }).on('error', failed);
     });
-    const failed = (error: NodeJS.ErrnoException): void => resolve({ kind: 'failed', error, facts });
+    const failed = (error: NodeJS.ErrnoException): void =>
+      resolve({ kind: 'failed', error, facts });
     request.on('error', (error) => facts.hasResponse || failed(error));
     request.on('socket', (socket) => watch(socket, request.reusedSocket, facts, base));
     request.on('upgrade', (_response, socket) => {
@@ -105,29 +149,43 @@ function watch(socket: Socket, isReused: boolean, facts: Facts, { protocol }: Ba
   });
 }
 
-function read(outgoing: Outgoing, response: IncomingMessage, settle: (outcome: Outcome) => void): IncomingMessage {
+function read(
+  outgoing: Outgoing,
+  response: IncomingMessage,
+  settle: (outcome: Outcome) => void,
+): IncomingMessage {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const isEmpty = outgoing.method === 'HEAD';
-  if (!isEmpty && Number(response.headers['content-length'] ?? 0) > outgoing.bodyBytesMax) settle({ kind: 'oversized' });
+  if (!isEmpty && Number(response.headers['content-length'] ?? 0) > outgoing.bodyBytesMax)
+    settle({ kind: 'oversized' });
   response.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes <= outgoing.bodyBytesMax) chunks.push(chunk);
     else settle({ kind: 'oversized' });
   });
-  return response.on('end', () => settle({ kind: 'whole', response, bytes: Buffer.concat(chunks) }));
+  return response.on('end', () =>
+    settle({ kind: 'whole', response, bytes: Buffer.concat(chunks) }),
+  );
 }
 
 function explain({ base, signal }: Outgoing, error: NodeJS.ErrnoException, facts: Facts): Attempt {
   const where = `${base.hostname.includes(':') ? `[${base.hostname}]` : base.hostname}:${base.port}`;
   const code = error.code ?? 'unknown';
-  if (signal.aborted) return trouble('late', facts.hasResponse ? 'the answer was not whole in time' : 'no answer came in time');
+  if (signal.aborted)
+    return trouble(
+      'late',
+      facts.hasResponse ? 'the answer was not whole in time' : 'no answer came in time',
+    );
   const isReset = code === 'ECONNRESET' || code === 'EPIPE' || code === 'HPE_INVALID_EOF_STATE';
-  if (UNRESOLVED.test(code)) return trouble('unresolved', `the name ${base.hostname} is not known (${code})`);
+  if (UNRESOLVED.test(code))
+    return trouble('unresolved', `the name ${base.hostname} is not known (${code})`);
   if (REFUSED.test(code)) return trouble('refused', `${where} refuses connections (${code})`);
-  if (code === 'ETIMEDOUT' && !facts.hasResponse) return trouble('late', `${where} does not answer (${code})`);
+  if (code === 'ETIMEDOUT' && !facts.hasResponse)
+    return trouble('late', `${where} does not answer (${code})`);
   const flaw = CERTIFICATE.find(([codes]) => codes.test(code))?.[1];
-  if (flaw !== undefined) return trouble('untrusted', `the certificate of ${where} ${flaw} (${code})`);
+  if (flaw !== undefined)
+    return trouble('untrusted', `the certificate of ${where} ${flaw} (${code})`);
   if (facts.isShaking || TLS.test(code)) return trouble('tls', tlsMessage(where, code));
   if (code.startsWith('HPE_') && !isReset)
     return {
@@ -135,23 +193,30 @@ function explain({ base, signal }: Outgoing, error: NodeJS.ErrnoException, facts
       isStale: facts.isReused && !facts.hasResponse,
     };
   const hasBytes = facts.socket !== null && facts.socket.bytesRead > facts.bytesBefore;
-  const message = hasBytes ? 'the connection ended in the middle of the answer' : 'the connection ended without an answer';
+  const message = hasBytes
+    ? 'the connection ended in the middle of the answer'
+    : 'the connection ended without an answer';
   return { ...trouble('reset', `${message} (${code})`), isStale: facts.isReused && !hasBytes };
 }
 
 const UNRESOLVED = /^(ENOTFOUND|EAI_\w+)$/;
-const REFUSED = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/;
+const REFUSED =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL|EACCES|EPERM)$/;
 /** What is wrong with a certificate, by the codes of OpenSSL and Node. */
 const CERTIFICATE: readonly (readonly [codes: RegExp, flaw: string])[] = [
   [/^CERT_HAS_EXPIRED$/, 'has expired'],
   [/^CERT_NOT_YET_VALID$/, 'is not valid yet'],
   [/^ERR_TLS_CERT_ALTNAME/, 'is not for this name'],
-  [/^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)\w*|CERT_\w+)$/, 'is not trusted'],
+  [
+    /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)\w*|CERT_\w+)$/,
+    'is not trusted',
+  ],
 ];
 const TLS = /^(ERR_TLS|ERR_SSL|CERT|EPROTO$|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
 
 function tlsMessage(where: string, code: string): string {
-  if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER') return `${where} does not speak TLS (${code})`;
+  if (code === 'EPROTO' || code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return `${where} does not speak TLS (${code})`;
   return `no secure connection to ${where} (${code})`;
 }
 

@@ -1,4 +1,5 @@
-// Reads the base address of a service. What is secret in it is kept apart, so that no message, report or file can hold it.
+// Reads the base address of a service. What is secret in it is kept apart, so that no message,
+// report or file can hold it.
 
 import { StandinError } from '../../base/errors.ts';
 
@@ -9,14 +10,22 @@ export interface BaseUrl {
   readonly port: number;
   /** What precedes every path: empty, or `/api/v1`. */
   readonly basePath: string;
-  /** The address without credentials and without a slash at the end: `http://127.0.0.1:3000/api/v1`. */
+  /**
+   * The address without credentials and without a slash at the end: `http://127.0.0.1:3000/api/v1`.
+   */
   readonly shown: string;
   readonly origin: string;
-  /** The header field Authorization that a user name and password in the address stand for; else `null`. */
+  /**
+   * The header field Authorization that a user name and password in the address stand for; else
+   * `null`.
+   */
   readonly authorization: string | null;
 }
 
-/** Reads a base address. Throws a StandinError where it is none of http or https, or has a query or fragment. */
+/**
+ * Reads a base address. Throws a StandinError where it is none of http or https, or has a query or
+ * fragment.
+ */
 export function readBaseUrl(text: string): BaseUrl {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
@@ -52,7 +61,10 @@ function withoutUser(text: string): string {
   return text.replace(/^([^/]*\/\/)?[^/]*@/, '$1');
 }
 
-/** User names and passwords stand in addresses percent-encoded (RFC 3986 section 3.2.1), in the field as they are (RFC 7617). */
+/**
+ * User names and passwords stand in addresses percent-encoded (RFC 3986 section 3.2.1), in the
+ * field as they are (RFC 7617).
+ */
 function authorizationOf({ username, password }: URL): string | null {
   if (username === '' && password === '') return null;
   return `Basic ${Buffer.from(`${decoded(username)}:${decoded(password)}`).toString('base64')}`;

@@ -1,7 +1,13 @@
-// The client: a Call goes out over node:http or node:https, and what came back is data, also where nothing did.
-// Takes no proxy from the environment. Does not know what is sent, nor whether it may be.
+// The client: a Call goes out over node:http or node:https, and what came back is data, also where
+// nothing did. Takes no proxy from the environment. Does not know what is sent, nor whether it may
+// be.
 
-import { Agent, type OutgoingHttpHeaders, validateHeaderName, validateHeaderValue } from 'node:http';
+import {
+  Agent,
+  type OutgoingHttpHeaders,
+  validateHeaderName,
+  validateHeaderValue,
+} from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { StandinError } from '../../base/errors.ts';
 import type { Body, Call, Headers } from '../../model/message/call.ts';
@@ -12,7 +18,10 @@ import { CODINGS } from './decode.ts';
 import { REDIRECTS_MAX, redirection } from './redirect.ts';
 
 export interface ClientOptions {
-  /** `http` or `https`, with or without a base path; a user name and password in it become a header field. */
+  /**
+   * `http` or `https`, with or without a base path; a user name and password in it become a header
+   * field.
+   */
   readonly baseUrl: string;
   /** Added to every request in place of its own: credentials. Not in any message or answer. */
   readonly headers?: Headers;
@@ -20,14 +29,20 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Bytes of a body above which an answer is cut off, as sent and as decoded: 8 MiB. */
   readonly bodyBytesMax?: number;
-  /** What else may be sent once more, beside what is idempotent: methods of requests that the service knows again when they come twice. */
+  /**
+   * What else may be sent once more, beside what is idempotent: methods of requests that the
+   * service knows again when they come twice.
+   */
   readonly repeatable?: readonly string[];
 }
 
 export interface Client {
   /** The base address without credentials and without a slash at the end. */
   readonly baseUrl: string;
-  /** Sends a call; its path is put behind the base path as it is. Rejects only where it cannot be written as HTTP. */
+  /**
+   * Sends a call; its path is put behind the base path as it is. Rejects only where it cannot be
+   * written as HTTP.
+   */
   send(call: Call): Promise<Exchange>;
   /** How many calls may be under way at once from now on: 8 at first. */
   allow(calls: number): void;
@@ -53,13 +68,19 @@ export type Exchange = Sent &
 
 export const TIMEOUT_MS = 10_000;
 export const BODY_BYTES_MAX = 8_388_608;
-/** How many calls are under way at once where no other number is allowed; the others wait. Their waiting is no part of `elapsedMs`. */
+/**
+ * How many calls are under way at once where no other number is allowed; the others wait. Their
+ * waiting is no part of `elapsedMs`.
+ */
 export const SOCKETS_MAX = 8;
 /** How long one address of a name may take before the next one is tried as well, in milliseconds. The default of Node, 250, is too
  * little for a service on the other side of the world. */
 const ADDRESS_MS = 1_500;
 
-/** Gives a client of one service. Throws a StandinError where its address or a header field cannot be used. */
+/**
+ * Gives a client of one service. Throws a StandinError where its address or a header field cannot
+ * be used.
+ */
 export function createClient(options: ClientOptions): Client {
   const base = readBaseUrl(options.baseUrl);
   const credentials = checked(options.headers ?? {});
@@ -107,8 +128,8 @@ export function createClient(options: ClientOptions): Client {
 }
 
 /**
- * A connection is kept only while nothing else is under way: a service that serves one connection at a time would else wait on the idle
- * one while the others wait for the service.
+ * A connection is kept only while nothing else is under way: a service that serves one connection
+ * at a time would else wait on the idle one while the others wait for the service.
  */
 function createAgent(base: BaseUrl, slots: Slots): Agent {
   const options = { keepAlive: true, autoSelectFamilyAttemptTimeout: ADDRESS_MS };
@@ -133,7 +154,11 @@ async function follow(first: Outgoing, mayRepeat: MayRepeat): Promise<Exchange> 
         ? redirection(outgoing.base.origin, outgoing.method, outgoing.target, made.received)
         : null;
     if (target === null) {
-      const sent = { elapsedMs: performance.now() - startedAt, requests, redirected: redirects > 0 };
+      const sent = {
+        elapsedMs: performance.now() - startedAt,
+        requests,
+        redirected: redirects > 0,
+      };
       if (made.kind === 'received') return { ...made, ...sent };
       return { kind: 'trouble', trouble: made.trouble, message: made.message, ...sent };
     }
@@ -142,15 +167,21 @@ async function follow(first: Outgoing, mayRepeat: MayRepeat): Promise<Exchange> 
 }
 
 /**
- * A service may end a connection that was kept at any time, and that is no fault (RFC 9112 section 9.3.1). Whoever sends on it at that
- * moment cannot know whether the request was handled. What is idempotent is therefore sent once more, on a fresh connection (RFC 9110
- * section 9.2.2), and so is what its sender says is `repeatable`. Other POST and PATCH never go over a connection that was used before: a second POST could make a second item, and with a
- * fresh connection there is nothing to doubt: what ends without an answer was ended by the service while it handled it.
+ * A service may end a connection that was kept at any time, and that is no fault (RFC 9112 section
+ * 9.3.1). Whoever sends on it at that moment cannot know whether the request was handled. What is
+ * idempotent is therefore sent once more, on a fresh connection (RFC 9110 section 9.2.2), and so is
+ * what its sender says is `repeatable`. Other POST and PATCH never go over a connection that was
+ * used before: a second POST could make a second item, and with a fresh connection there is nothing
+ * to doubt: what ends without an answer was ended by the service while it handled it.
  */
-async function attemptSafely(outgoing: Outgoing, mayRepeat: MayRepeat): Promise<{ made: Attempt; times: number }> {
+async function attemptSafely(
+  outgoing: Outgoing,
+  mayRepeat: MayRepeat,
+): Promise<{ made: Attempt; times: number }> {
   if (!mayRepeat(outgoing.method)) dropIdle(outgoing.agent);
   const made = await attempt(outgoing);
-  if (made.kind === 'received' || !made.isStale || !mayRepeat(outgoing.method)) return { made, times: 1 };
+  if (made.kind === 'received' || !made.isStale || !mayRepeat(outgoing.method))
+    return { made, times: 1 };
   dropIdle(outgoing.agent);
   return { made: await attempt(outgoing), times: 2 };
 }
@@ -158,7 +189,8 @@ async function attemptSafely(outgoing: Outgoing, mayRepeat: MayRepeat): Promise<
 const IDEMPOTENT = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'] as const;
 
 function dropIdle(agent: Agent): void {
-  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+  for (const sockets of Object.values(agent.freeSockets))
+    for (const socket of sockets ?? []) socket.destroy();
 }
 
 function targetOf({ basePath }: BaseUrl, { path, query }: Call): string {
@@ -176,11 +208,16 @@ function fieldsOf(base: BaseUrl, call: Call, credentials: Headers): OutgoingHttp
   const text = textOf(call.body);
   if (text !== '' || EXPECTING.has(call.method)) fields['content-length'] = Buffer.byteLength(text);
   if (base.authorization !== null) fields['authorization'] = base.authorization;
-  for (const [name, value] of Object.entries(credentials)) if (value !== undefined) fields[name] = plain(value);
+  for (const [name, value] of Object.entries(credentials))
+    if (value !== undefined) fields[name] = plain(value);
   return fields;
 }
 
-function set(fields: OutgoingHttpHeaders, name: string, value: string | readonly string[] | undefined): void {
+function set(
+  fields: OutgoingHttpHeaders,
+  name: string,
+  value: string | readonly string[] | undefined,
+): void {
   const lower = name.toLowerCase();
   if (value !== undefined && !OF_THE_CONNECTION.has(lower)) fields[lower] = plain(value);
 }
@@ -189,7 +226,10 @@ function plain(value: string | readonly string[]): string | string[] {
   return typeof value === 'string' ? value : [...value];
 }
 
-/** The methods of which a service may expect a Content-Length, if only of zero (RFC 9110 section 8.6). */
+/**
+ * The methods of which a service may expect a Content-Length, if only of zero (RFC 9110 section
+ * 8.6).
+ */
 const EXPECTING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** Those are for one connection, and the client says them itself (RFC 9110 section 7.6.1). */
@@ -210,12 +250,15 @@ function checked(headers: Headers): Headers {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       const isName = passes(() => validateHeaderName(name));
-      const isGood = isName && [value ?? ''].flat().every((one) => passes(() => validateHeaderValue(name, one)));
+      const isGood =
+        isName && [value ?? ''].flat().every((one) => passes(() => validateHeaderValue(name, one)));
       if (isGood) return [name.toLowerCase(), value];
       // What is no name may well be the secret itself.
       throw new StandinError(
         'option-invalid',
-        isName ? `the value of the header field ${name} cannot be sent` : 'a header field has a name that it cannot have',
+        isName
+          ? `the value of the header field ${name} cannot be sent`
+          : 'a header field has a name that it cannot have',
         "Give it as 'Name: value', without line breaks and with nothing above U+00FF.",
       );
     }),

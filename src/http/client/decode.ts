@@ -1,4 +1,5 @@
-// Undoes the content codings of an answer. What comes out is bounded, so that a small answer cannot grow to fill the memory.
+// Undoes the content codings of an answer. What comes out is bounded, so that a small answer cannot
+// grow to fill the memory.
 
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
@@ -12,7 +13,10 @@ export type Decoded =
 /** What `decode` can undo, as the value of Accept-Encoding. */
 export const CODINGS = 'gzip, deflate, br';
 
-/** Gives what the bytes of an answer were before they were coded, by its Content-Encoding (RFC 9110 section 8.4). */
+/**
+ * Gives what the bytes of an answer were before they were coded, by its Content-Encoding (RFC 9110
+ * section 8.4).
+ */
 export async function decode(bytes: Buffer, coding: string, bytesMax: number): Promise<Decoded> {
   let plain = bytes;
   // The codings are listed in the order in which they were applied.
@@ -35,17 +39,27 @@ async function undo(bytes: Buffer, coding: string, bytesMax: number): Promise<De
   // An answer without content, as to HEAD, may still name the coding that its content would have.
   if (bytes.length === 0 || coding === '' || coding === 'identity') return { kind: 'bytes', bytes };
   const decoder = decoderOf(bytes, coding);
-  if (decoder === null) return { kind: 'unreadable', message: `its content coding is ${coding}, which was not asked for` };
+  if (decoder === null)
+    return {
+      kind: 'unreadable',
+      message: `its content coding is ${coding}, which was not asked for`,
+    };
   try {
     return { kind: 'bytes', bytes: await decoder(bytes, { maxOutputLength: bytesMax }) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     if (code === 'ERR_BUFFER_TOO_LARGE') return { kind: 'oversized' };
-    return { kind: 'unreadable', message: `it says that it is coded with ${coding}, and is not (${code})` };
+    return {
+      kind: 'unreadable',
+      message: `it says that it is coded with ${coding}, and is not (${code})`,
+    };
   }
 }
 
-function decoderOf(bytes: Buffer, coding: string): ((bytes: Buffer, options: object) => Promise<Buffer>) | null {
+function decoderOf(
+  bytes: Buffer,
+  coding: string,
+): ((bytes: Buffer, options: object) => Promise<Buffer>) | null {
   switch (coding) {
     case 'gzip':
     case 'x-gzip':
@@ -53,7 +67,8 @@ function decoderOf(bytes: Buffer, coding: string): ((bytes: Buffer, options: obj
     case 'br':
       return decoders.brotli;
     case 'deflate':
-      // Some send it without the zlib format around it (RFC 9110 section 8.4.1.2); the first byte of that format tells.
+      // Some send it without the zlib format around it (RFC 9110 section 8.4.1.2); the first byte
+      // of that format tells.
       return ((bytes[0] ?? 0) & 0x0f) === 8 ? decoders.zlib : decoders.raw;
     default:
       return null;

@@ -7,11 +7,17 @@ import type { Received } from '../../model/message/received.ts';
 export const REDIRECTS_MAX = 3;
 
 /**
- * Gives the target (path and query) to which a request has to be sent again as it is, or `null` where the answer is the last one.
- * A write is followed where its last step stays the same (`/users/7` to `/v2/users/7` or `/users/7/`): whoever allowed a write to one
- * item has not allowed it to another.
+ * Gives the target (path and query) to which a request has to be sent again as it is, or `null`
+ * where the answer is the last one. A write is followed where its last step stays the same
+ * (`/users/7` to `/v2/users/7` or `/users/7/`): whoever allowed a write to one item has not allowed
+ * it to another.
  */
-export function redirection(origin: string, method: string, target: string, received: Received): string | null {
+export function redirection(
+  origin: string,
+  method: string,
+  target: string,
+  received: Received,
+): string | null {
   const location = header(received.headers, 'location');
   const isSafe = method === 'GET' || method === 'HEAD';
   if (location === undefined || !(isSafe ? SAFE : AS_IT_IS).has(received.status)) return null;

@@ -1,5 +1,6 @@
-// Tells receivers what changed: each event is posted, signed and tried again, in order for each receiver and apart from the others. Never
-// waits for anybody who adds an event; bounded in memory, in attempts and in time. Does not know what the events are about.
+// Tells receivers what changed: each event is posted, signed and tried again, in order for each
+// receiver and apart from the others. Never waits for anybody who adds an event; bounded in memory,
+// in attempts and in time. Does not know what the events are about.
 
 import { createHmac, randomUUID } from 'node:crypto';
 import { StandinError } from '../../base/errors.ts';
@@ -36,7 +37,10 @@ export interface Webhooks {
   close(): Promise<void>;
 }
 
-/** How many events wait for one receiver, and how many characters they hold; what comes on top of either is dropped and counted. */
+/**
+ * How many events wait for one receiver, and how many characters they hold; what comes on top of
+ * either is dropped and counted.
+ */
 export const WAITING_MAX = 10_000;
 export const WAITING_CHARS_MAX = 8_388_608;
 export const CLOSE_MS = 400;
@@ -46,11 +50,14 @@ const GONE = 410;
 /** An answer is not looked at: it may have so many bytes and no more. */
 const ANSWER_BYTES_MAX = 65_536;
 
-/** Begins to deliver events. Throws a StandinError where an address or the secret cannot be used. */
+/**
+ * Begins to deliver events. Throws a StandinError where an address or the secret cannot be used.
+ */
 export function createWebhooks(options: WebhookOptions): Webhooks {
   const key = options.secret === null ? null : keyOf(options.secret);
   const receivers = options.urls.map((url) => new Receiver(url, key, options));
-  const sum = (count: (receiver: Receiver) => number): number => receivers.reduce((total, one) => total + count(one), 0);
+  const sum = (count: (receiver: Receiver) => number): number =>
+    receivers.reduce((total, one) => total + count(one), 0);
   return {
     add(event) {
       for (const receiver of receivers) receiver.add(event);
@@ -72,10 +79,17 @@ function keyOf(secret: string): Buffer {
   if (encoded === undefined) {
     if (secret !== '') return Buffer.from(secret);
   } else if (/^[A-Za-z0-9+/]+={0,2}$/.test(encoded)) return Buffer.from(encoded, 'base64');
-  throw new StandinError('option-invalid', 'the secret of webhooks cannot be used', 'Give a text, or whsec_ and Base64.');
+  throw new StandinError(
+    'option-invalid',
+    'the secret of webhooks cannot be used',
+    'Give a text, or whsec_ and Base64.',
+  );
 }
 
-/** Gives the signature of an event: `v1,` and an HMAC of SHA-256 in Base64, as Standard Webhooks has it. */
+/**
+ * Gives the signature of an event: `v1,` and an HMAC of SHA-256 in Base64, as Standard Webhooks has
+ * it.
+ */
 export function signatureOf(key: Buffer, id: string, seconds: number, text: string): string {
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${text}`).digest('base64')}`;
 }
@@ -103,10 +117,16 @@ class Receiver {
     this.target = { path: url.pathname, query: url.search.slice(1) };
     this.shown = url.origin + url.pathname;
     const { timeoutMs = TIMEOUT_MS } = options;
-    const user = url.username === '' && url.password === '' ? '' : `${url.username}:${url.password}@`;
+    const user =
+      url.username === '' && url.password === '' ? '' : `${url.username}:${url.password}@`;
     const baseUrl = `${url.protocol}//${user}${url.host}`;
     // A receiver knows an event that comes twice by its id.
-    this.client = createClient({ baseUrl, timeoutMs, bodyBytesMax: ANSWER_BYTES_MAX, repeatable: ['POST'] });
+    this.client = createClient({
+      baseUrl,
+      timeoutMs,
+      bodyBytesMax: ANSWER_BYTES_MAX,
+      repeatable: ['POST'],
+    });
   }
 
   get waiting(): number {
@@ -115,7 +135,13 @@ class Receiver {
 
   add(event: WebhookEvent): void {
     if (this.isGone || this.end.signal.aborted || this.isFull(event)) {
-      this.drop(this.isGone ? 'it answered 410' : this.end.signal.aborted ? ENDED : 'too many events wait for it');
+      this.drop(
+        this.isGone
+          ? 'it answered 410'
+          : this.end.signal.aborted
+            ? ENDED
+            : 'too many events wait for it',
+      );
       return;
     }
     this.events.push(event);
@@ -134,7 +160,10 @@ class Receiver {
     await this.running;
     clearTimeout(timer);
     this.stop();
-    if (this.dropped > 0) this.options.onTrouble(`webhook ${this.shown}: ${countOf(this.dropped)} not delivered in all`);
+    if (this.dropped > 0)
+      this.options.onTrouble(
+        `webhook ${this.shown}: ${countOf(this.dropped)} not delivered in all`,
+      );
   }
 
   private stop(): void {
@@ -181,9 +210,16 @@ class Receiver {
       'content-type': 'application/cloudevents+json; charset=utf-8',
       'webhook-id': id,
       'webhook-timestamp': String(seconds),
-      ...(this.key === null ? {} : { 'webhook-signature': signatureOf(this.key, id, seconds, text) }),
+      ...(this.key === null
+        ? {}
+        : { 'webhook-signature': signatureOf(this.key, id, seconds, text) }),
     };
-    const exchange = await this.client.send({ method: 'POST', ...this.target, headers, body: readBody(text) });
+    const exchange = await this.client.send({
+      method: 'POST',
+      ...this.target,
+      headers,
+      body: readBody(text),
+    });
     // An answer of any length is as good as none: its status was read.
     if (exchange.kind === 'trouble') return exchange.message;
     const { status } = exchange.received;
@@ -211,7 +247,8 @@ function countOf(dropped: number): string {
 
 function readAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hash === '') return url;
+  if (url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hash === '')
+    return url;
   // It may hold credentials, and is not repeated.
   throw new StandinError(
     'option-invalid',

@@ -3,8 +3,9 @@
 import { type Body, type Call, noBody, readBody } from '../../model/message/call.ts';
 
 /**
- * Reads a request whole. A body of more than `bodyBytesMax` bytes is not kept, and not read further. Rejects with what its stream fails
- * with, with the reason of its signal as soon as that is aborted, and with a TypeError where its body was read before.
+ * Reads a request whole. A body of more than `bodyBytesMax` bytes is not kept, and not read
+ * further. Rejects with what its stream fails with, with the reason of its signal as soon as that
+ * is aborted, and with a TypeError where its body was read before.
  */
 export async function toCall(request: Request, bodyBytesMax: number): Promise<Call> {
   const { method, url, headers, signal } = request;
@@ -21,7 +22,8 @@ export async function toCall(request: Request, bodyBytesMax: number): Promise<Ca
 }
 
 async function bodyOf(request: Request, bytesMax: number): Promise<Body> {
-  if (request.bodyUsed) throw new TypeError('the body of the request was read before; pass on a clone of it');
+  if (request.bodyUsed)
+    throw new TypeError('the body of the request was read before; pass on a clone of it');
   const { body } = request;
   if (body === null) return noBody;
   const oversized: Body = { kind: 'oversized', bytesMax };
@@ -33,8 +35,15 @@ async function bodyOf(request: Request, bytesMax: number): Promise<Body> {
   return bytes === null ? oversized : readBody(textOf(bytes));
 }
 
-/** Gives all bytes of a stream; `null` where there are more than `bytesMax`, and the rest of it is cancelled. */
-async function readUpTo(body: ReadableStream<Uint8Array>, bytesMax: number, signal: AbortSignal): Promise<Uint8Array | null> {
+/**
+ * Gives all bytes of a stream; `null` where there are more than `bytesMax`, and the rest of it is
+ * cancelled.
+ */
+async function readUpTo(
+  body: ReadableStream<Uint8Array>,
+  bytesMax: number,
+  signal: AbortSignal,
+): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunksOf(body, signal)) {
@@ -51,13 +60,20 @@ async function readUpTo(body: ReadableStream<Uint8Array>, bytesMax: number, sign
   return bytes;
 }
 
-/** Not every browser lets a stream be iterated. A stream that is cancelled ends at once, also where it would give nothing more. */
-async function* chunksOf(body: ReadableStream<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+/**
+ * Not every browser lets a stream be iterated. A stream that is cancelled ends at once, also where
+ * it would give nothing more.
+ */
+async function* chunksOf(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   const stop = (): void => void reader.cancel(signal.reason).catch(() => undefined);
   signal.addEventListener('abort', stop);
   try {
-    for (let next = await reader.read(); next.done !== true; next = await reader.read()) yield next.value;
+    for (let next = await reader.read(); next.done !== true; next = await reader.read())
+      yield next.value;
     signal.throwIfAborted();
   } finally {
     signal.removeEventListener('abort', stop);

@@ -1,5 +1,5 @@
-// A Reply as the Response that `fetch` would give, for doors without sockets. Delays and faults are done to it as a connection would do
-// them. Uses no modules of Node.
+// A Reply as the Response that `fetch` would give, for doors without sockets. Delays and faults are
+// done to it as a connection would do them. Uses no modules of Node.
 
 import type { Reply } from '../../model/message/call.ts';
 import { faultOf, halfOf, hasBody } from '../../model/message/delivered-body.ts';
@@ -8,10 +8,15 @@ import { dripOf, partsOf } from '../drip.ts';
 import { wait } from '../wait.ts';
 
 /**
- * Gives a reply to a call by `method` (GET where none is given) as `fetch` gives what arrives. Rejects with a TypeError whose cause has a
- * `code` where the delivery says that nothing arrives, and with the reason of the signal where that is aborted before the answer begins.
+ * Gives a reply to a call by `method` (GET where none is given) as `fetch` gives what arrives.
+ * Rejects with a TypeError whose cause has a `code` where the delivery says that nothing arrives,
+ * and with the reason of the signal where that is aborted before the answer begins.
  */
-export async function toResponse(reply: Reply, signal?: AbortSignal, method = 'GET'): Promise<Response> {
+export async function toResponse(
+  reply: Reply,
+  signal?: AbortSignal,
+  method = 'GET',
+): Promise<Response> {
   signal?.throwIfAborted();
   const { delivery } = reply;
   if (delivery !== undefined && delivery.delayMs > 0) await wait(delivery.delayMs, signal);
@@ -21,12 +26,16 @@ export async function toResponse(reply: Reply, signal?: AbortSignal, method = 'G
   const headers = new Headers();
   for (let index = 0; index + 1 < reply.headers.length; index += 2)
     headers.append(reply.headers[index] ?? '', reply.headers[index + 1] ?? '');
-  if (isCounted(reply, fault)) headers.set('content-length', String(reply.body.kind === 'text' ? reply.body.bytes : 0));
+  if (isCounted(reply, fault))
+    headers.set('content-length', String(reply.body.kind === 'text' ? reply.body.bytes : 0));
   const body = hasBody(reply, method) ? bodyOf(reply, fault, signal) : null;
   return new Response(body, { status: reply.status, headers });
 }
 
-/** A long text has no length that is known before, and what is sent chunked tells none (RFC 9112 section 6.2). */
+/**
+ * A long text has no length that is known before, and what is sent chunked tells none (RFC 9112
+ * section 6.2).
+ */
 function isCounted({ status, body }: Reply, fault: WireFault | null): boolean {
   return body.kind !== 'pieces' && status !== 204 && status !== 304 && fault?.kind !== 'malformed';
 }
@@ -48,11 +57,16 @@ const encoder = new TextEncoder();
 
 function* wholeOf({ body }: Reply): Generator<Uint8Array> {
   if (body.kind === 'text') yield encoder.encode(body.text);
-  if (body.kind === 'pieces') for (const piece of { [Symbol.iterator]: body.pieces }) yield encoder.encode(piece);
+  if (body.kind === 'pieces')
+    for (const piece of { [Symbol.iterator]: body.pieces }) yield encoder.encode(piece);
 }
 
 /** The parts of a body as a connection with a fault would give them; what breaks it is thrown. */
-async function* faultyOf(reply: Reply, fault: WireFault, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* faultyOf(
+  reply: Reply,
+  fault: WireFault,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const { body } = reply;
   if (fault.kind === 'drip') {
     yield* dripping(reply, fault.overMs, signal);
@@ -64,11 +78,16 @@ async function* faultyOf(reply: Reply, fault: WireFault, signal: AbortSignal): A
       yield piece;
       break;
     }
-  if (fault.kind === 'malformed') throw failure('terminated', 'HPE_INVALID_CHUNK_SIZE', 'Invalid character in chunk size');
+  if (fault.kind === 'malformed')
+    throw failure('terminated', 'HPE_INVALID_CHUNK_SIZE', 'Invalid character in chunk size');
   throw failure('terminated', 'UND_ERR_SOCKET', 'other side closed');
 }
 
-async function* dripping(reply: Reply, overMs: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* dripping(
+  reply: Reply,
+  overMs: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const { body } = reply;
   const bytes = body.kind === 'text' ? encoder.encode(body.text) : null;
   const { parts, everyMs } = dripOf(overMs, bytes?.length ?? null);
@@ -82,7 +101,10 @@ async function* dripping(reply: Reply, overMs: number, signal: AbortSignal): Asy
   yield* all;
 }
 
-/** A part is made when it is asked for, so that what came before an error is read before it; `gone` is aborted when nobody asks any more. */
+/**
+ * A part is made when it is asked for, so that what came before an error is read before it; `gone`
+ * is aborted when nobody asks any more.
+ */
 function streamOf(
   parts: Iterator<Uint8Array> | AsyncIterator<Uint8Array>,
   signal: AbortSignal,
@@ -103,7 +125,10 @@ function streamOf(
   );
 }
 
-/** Says whether it is an answer lost on its way that a rejection of `toResponse` stands for, and not a mistake. */
+/**
+ * Says whether it is an answer lost on its way that a rejection of `toResponse` stands for, and not
+ * a mistake.
+ */
 export function isLost(error: unknown): boolean {
   return error instanceof TypeError && error.cause instanceof Error && 'code' in error.cause;
 }

@@ -1,5 +1,6 @@
-// Sends a reply that is not sent at once and whole: held back, in small parts, broken off, or not at all. What comes on the same connection
-// waits for it; other connections do not. What the call did to the state is done before.
+// Sends a reply that is not sent at once and whole: held back, in small parts, broken off, or not
+// at all. What comes on the same connection waits for it; other connections do not. What the call
+// did to the state is done before.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
@@ -27,7 +28,9 @@ export interface Departure {
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Delivers a reply as its `delivery` says. Nothing is left of it where the client goes away before. */
+/**
+ * Delivers a reply as its `delivery` says. Nothing is left of it where the client goes away before.
+ */
 export function deliverFaulty(departure: Departure): void {
   const { request, reply, onFate } = departure;
   hold(request);
@@ -81,9 +84,17 @@ function act(departure: Departure, fault: WireFault): void {
   }
 }
 
-/** Over HTTP/2 one stream alone is harmed; its connection and all others go on. There are no chunks that could be spoiled. */
-function breakStream({ response, reply }: Departure, stream: ServerHttp2Stream, fault: WireFault): void {
-  if (fault.kind === 'reset' || fault.kind === 'empty') stream.close(fault.kind === 'reset' ? INTERNAL_ERROR : CANCEL);
+/**
+ * Over HTTP/2 one stream alone is harmed; its connection and all others go on. There are no chunks
+ * that could be spoiled.
+ */
+function breakStream(
+  { response, reply }: Departure,
+  stream: ServerHttp2Stream,
+  fault: WireFault,
+): void {
+  if (fault.kind === 'reset' || fault.kind === 'empty')
+    stream.close(fault.kind === 'reset' ? INTERNAL_ERROR : CANCEL);
   else {
     writeHead(response, reply);
     const start = startOf(reply);
@@ -95,7 +106,10 @@ function breakStream({ response, reply }: Departure, stream: ServerHttp2Stream, 
 /** Codes of streams that end badly (RFC 9113 section 7). */
 const [INTERNAL_ERROR, CANCEL] = [2, 8];
 
-/** A connection over TLS cannot be reset, but it ends without a farewell, which clients report as a reset. */
+/**
+ * A connection over TLS cannot be reset, but it ends without a farewell, which clients report as a
+ * reset.
+ */
 function reset(socket: Socket): void {
   if ('encrypted' in socket) socket.destroy();
   else socket.resetAndDestroy();
@@ -105,8 +119,10 @@ function truncate({ request, response, reply }: Departure): void {
   const { socket } = request;
   writeHead(response, reply);
   const start = startOf(reply);
-  // To HTTP/1.0 the end of the connection is the end of a long text, so only a reset shows that it was cut.
-  if (reply.body.kind === 'pieces' && request.httpVersion === '1.0') response.write(start, () => reset(socket));
+  // To HTTP/1.0 the end of the connection is the end of a long text, so only a reset shows that it
+  // was cut.
+  if (reply.body.kind === 'pieces' && request.httpVersion === '1.0')
+    response.write(start, () => reset(socket));
   else {
     writeStart(response, start, () => socket.destroySoon());
   }
@@ -114,7 +130,9 @@ function truncate({ request, response, reply }: Departure): void {
 
 function spoil({ request, response, reply }: Departure): void {
   response.writeHead(reply.status, [...reply.headers, 'transfer-encoding', 'chunked']);
-  writeStart(response, startOf(reply), () => request.socket.end(NO_CHUNK, () => request.socket.destroySoon()));
+  writeStart(response, startOf(reply), () =>
+    request.socket.end(NO_CHUNK, () => request.socket.destroySoon()),
+  );
 }
 
 /** Where the size of a chunk should stand, in hexadecimal digits (RFC 9112 section 7.1). */
@@ -126,7 +144,10 @@ function startOf({ body }: Reply): string {
   return body.kind === 'pieces' ? String(body.pieces().next().value ?? '') : '';
 }
 
-/** Goes on once it is written: node:http holds chunks back for a while. No text at all would be no chunk, but the last one. */
+/**
+ * Goes on once it is written: node:http holds chunks back for a while. No text at all would be no
+ * chunk, but the last one.
+ */
 function writeStart(response: ServerResponse, start: string, goOn: () => void): void {
   if (start === '') {
     response.flushHeaders();
@@ -139,7 +160,8 @@ function drip(departure: Departure, overMs: number): void {
   const { body } = reply;
   const bytes = body.kind === 'text' ? Buffer.from(body.text) : null;
   const { parts, everyMs } = dripOf(overMs, bytes?.length ?? null);
-  const all: Iterator<string | Uint8Array> = body.kind === 'pieces' ? body.pieces() : partsOf(bytes ?? Buffer.alloc(0), parts);
+  const all: Iterator<string | Uint8Array> =
+    body.kind === 'pieces' ? body.pieces() : partsOf(bytes ?? Buffer.alloc(0), parts);
   writeHead(response, reply);
   response.flushHeaders();
   response.once('close', onSent);
@@ -162,8 +184,16 @@ function writeHead(response: ServerResponse, { status, headers, body }: Reply): 
   response.writeHead(status, [...headers, ...length]);
 }
 
-/** Does something after so many milliseconds, or something else where the connection is closed before. */
-function later(socket: Socket, ms: number, act: () => void, otherwise: () => void = () => undefined): void {
+/**
+ * Does something after so many milliseconds, or something else where the connection is closed
+ * before.
+ */
+function later(
+  socket: Socket,
+  ms: number,
+  act: () => void,
+  otherwise: () => void = () => undefined,
+): void {
   if (socket.destroyed) {
     otherwise();
     return;

@@ -1,5 +1,5 @@
-// A way in beside the interface that is served: calls to Standin's own page and API. They may wait, and answer with streams. Knows
-// neither what is asked nor who may ask it.
+// A way in beside the interface that is served: calls to Standin's own page and API. They may wait,
+// and answer with streams. Knows neither what is asked nor who may ask it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -43,7 +43,10 @@ export function isInternal(side: InternalRoutes, target: string): boolean {
   return next === undefined || next === '/' || next === '?';
 }
 
-/** Answers a request that goes that way. What goes wrong in it is told to `onFailure`, and answered with 500. */
+/**
+ * Answers a request that goes that way. What goes wrong in it is told to `onFailure`, and answered
+ * with 500.
+ */
 export function receiveInternal(
   side: InternalRoutes,
   request: IncomingMessage,
@@ -61,7 +64,10 @@ export function receiveInternal(
   void exchange(side, request, response, gone.signal).catch((error: unknown) => {
     if (!gone.signal.aborted) onFailure(error);
     if (response.headersSent) response.destroy();
-    else response.writeHead(500, { 'content-type': 'text/plain' }).end('This is a fault of Standin, not of the request.\n');
+    else
+      response
+        .writeHead(500, { 'content-type': 'text/plain' })
+        .end('This is a fault of Standin, not of the request.\n');
   });
 }
 
@@ -69,8 +75,8 @@ export function receiveInternal(
 const leavings = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls `leave` when a connection ends; gives how to call that off. node:http tells only the answer that is being written, and behind CONNECT
- * none of those that wait for it.
+ * Calls `leave` when a connection ends; gives how to call that off. node:http tells only the answer
+ * that is being written, and behind CONNECT none of those that wait for it.
  */
 function whenClosed(socket: Socket, leave: () => void): () => void {
   let all = leavings.get(socket);
@@ -106,8 +112,10 @@ async function exchange(
   });
   const { status, headers, body: content } = reply;
   if (content === null || typeof content === 'string' || content instanceof Uint8Array) {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : (content ?? new Uint8Array());
-    const length = status === 204 || status === 304 ? {} : { 'content-length': String(bytes.byteLength) };
+    const bytes =
+      typeof content === 'string' ? Buffer.from(content) : (content ?? new Uint8Array());
+    const length =
+      status === 204 || status === 304 ? {} : { 'content-length': String(bytes.byteLength) };
     response.writeHead(status, { ...headers, ...length });
     response.end(request.method === 'HEAD' ? undefined : bytes);
     return;

@@ -1,4 +1,5 @@
-// node:http on one side, Call and Reply on the other. No Request objects on this path. Knows no contracts.
+// node:http on one side, Call and Reply on the other. No Request objects on this path. Knows no
+// contracts.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Http2SecureServer } from 'node:http2';
@@ -26,7 +27,10 @@ export interface ListenOptions {
   readonly port: number;
   /** Answers a call. Called once for each, in the order in which the calls of a connection came. */
   readonly answer: (call: Call) => Reply;
-  /** Resolves when what would keep other calls waiting is done for a call that has a query; `null` where there is no such work. */
+  /**
+   * Resolves when what would keep other calls waiting is done for a call that has a query; `null`
+   * where there is no such work.
+   */
   readonly prepare?: (call: Call) => Promise<void> | null;
   /** Resolves when calls that bring a body can be answered; `null` when they can already. */
   readonly ready: () => Promise<void> | null;
@@ -40,7 +44,10 @@ export interface ListenOptions {
   readonly onTrouble?: (facts: ProtocolErrorFacts) => void;
   /** Told of what went wrong inside `answer`, or while its answer was sent. */
   readonly onFailure: (error: unknown, call: Call) => void;
-  /** Told of each reply with a `delivery` what became of it: whether it was begun to be sent, or why it never will be. */
+  /**
+   * Told of each reply with a `delivery` what became of it: whether it was begun to be sent, or why
+   * it never will be.
+   */
   readonly onFate?: (reply: Reply, fate: 'sent' | Fate) => void;
   /** Calls that are not of the interface: Standin's own page and API. */
   readonly side?: InternalRoutes;
@@ -63,8 +70,8 @@ export const CLOSE_MS = 500;
 export const CHECK_MS = 1_000;
 
 /**
- * Listens for HTTP/1.1, or with `tls` for HTTP/2 and HTTP/1.1 over TLS. Rejects with a StandinError where the port is taken or the host is
- * not of this machine.
+ * Listens for HTTP/1.1, or with `tls` for HTTP/2 and HTTP/1.1 over TLS. Rejects with a StandinError
+ * where the port is taken or the host is not of this machine.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   let isCutting = false;
@@ -76,15 +83,17 @@ export async function listen(options: ListenOptions): Promise<Listener> {
       cut();
     },
   });
-  // Whether there is one good Host is looked at in `receive`, so that its absence is answered like every other trouble; fields that
-  // are given twice are joined, or the second one would be dropped unseen.
+  // Whether there is one good Host is looked at in `receive`, so that its absence is answered like
+  // every other trouble; fields that are given twice are joined, or the second one would be dropped
+  // unseen.
   const rules = {
     requestTimeout: options.requestMs,
     headersTimeout: options.requestMs,
     connectionsCheckingInterval: CHECK_MS,
     requireHostHeader: false,
     joinDuplicateHeaders: true,
-    // The stream of a request that brings no body ends before it begins: nobody reads it. Node 22 does not know of it, and lets it run.
+    // The stream of a request that brings no body ends before it begins: nobody reads it. Node 22
+    // does not know of it, and lets it run.
     optimizeEmptyRequests: true,
   };
   if (options.tls === undefined) {
@@ -93,7 +102,10 @@ export async function listen(options: ListenOptions): Promise<Listener> {
     return start(
       server,
       options,
-      cutting({ close: () => server.closeIdleConnections(), cut: () => server.closeAllConnections() }),
+      cutting({
+        close: () => server.closeIdleConnections(),
+        cut: () => server.closeAllConnections(),
+      }),
     );
   }
   const { createTlsServer, followSessions } = await import('../tls/secure.ts');
@@ -109,9 +121,11 @@ export async function listen(options: ListenOptions): Promise<Listener> {
 
 /** Sees to what node:http tells beside requests. */
 function attend(server: Server | Http2SecureServer, front: Front, options: ListenOptions): void {
-  // A client may close its side once it has asked, and is answered all the same (RFC 9112 section 9.6).
+  // A client may close its side once it has asked, and is answered all the same (RFC 9112 section
+  // 9.6).
   Object.assign(server, { httpAllowHalfOpen: true });
-  const on = (event: string, tell: (...given: never) => void): void => void (server as Server).on(event, tell as never);
+  const on = (event: string, tell: (...given: never) => void): void =>
+    void (server as Server).on(event, tell as never);
   on('checkContinue', (...given: Parameters<typeof asMessages>) => {
     const [request, response] = asMessages(...given);
     // Whoever answers beside has a bound of its own, and tells of it when the body is there.
@@ -136,12 +150,16 @@ const STRANGE_EXPECTATION: ProtocolErrorFacts = {
   detail: 'Expect asks for something other than 100-continue',
 };
 
-/** Connections on which the parser gave up: it tells so again with each piece that comes, and there is no more to say. */
+/**
+ * Connections on which the parser gave up: it tells so again with each piece that comes, and there
+ * is no more to say.
+ */
 const broken = new WeakSet<Socket>();
 
 /** Answers what the parser refused, in its turn: what came whole before it is answered before. */
 function meet(options: ListenOptions, error: NodeJS.ErrnoException, socket: Socket): void {
-  // What comes behind a request that closes the connection is dropped (RFC 9112 section 9.6); the parser of Node 22 complains of it.
+  // What comes behind a request that closes the connection is dropped (RFC 9112 section 9.6); the
+  // parser of Node 22 complains of it.
   if (error.code === 'HPE_CLOSED_CONNECTION') return;
   const isFirst = !broken.has(socket);
   broken.add(socket);
@@ -156,7 +174,11 @@ function meet(options: ListenOptions, error: NodeJS.ErrnoException, socket: Sock
 }
 
 /** Tells trouble as the last answer of a connection. */
-function tellLast(options: ListenOptions, facts: ProtocolErrorFacts, to: ServerResponse | Socket): void {
+function tellLast(
+  options: ListenOptions,
+  facts: ProtocolErrorFacts,
+  to: ServerResponse | Socket,
+): void {
   options.onTrouble?.(facts);
   if ('writeHead' in to) sendProtocolError(to, options.shape(), facts);
   else endRaw(to, options.shape(), facts);
@@ -168,7 +190,11 @@ interface Ending {
   readonly cut: () => void;
 }
 
-function start(server: Server | Http2SecureServer, options: ListenOptions, ending: Ending): Promise<Listener> {
+function start(
+  server: Server | Http2SecureServer,
+  options: ListenOptions,
+  ending: Ending,
+): Promise<Listener> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, options)));
     server.listen(options.port, options.host, () => {
@@ -176,7 +202,8 @@ function start(server: Server | Http2SecureServer, options: ListenOptions, endin
       resolve({
         host: options.host,
         port,
-        limitTime: (requestMs) => Object.assign(server, { requestTimeout: requestMs, headersTimeout: requestMs }),
+        limitTime: (requestMs) =>
+          Object.assign(server, { requestTimeout: requestMs, headersTimeout: requestMs }),
         close: () => close(server, ending),
       });
     });
@@ -188,7 +215,8 @@ function close(server: Server | Http2SecureServer, ending: Ending): Promise<void
     const cut = setTimeout(ending.cut, CLOSE_MS);
     server.close(() => {
       clearTimeout(cut);
-      // What connections that were cut tell at their end comes first: their handles are closed at the end of this turn of the loop.
+      // What connections that were cut tell at their end comes first: their handles are closed at
+      // the end of this turn of the loop.
       setImmediate(() => setImmediate(resolve));
     });
     ending.close();
@@ -196,7 +224,10 @@ function close(server: Server | Http2SecureServer, ending: Ending): Promise<void
 }
 
 /** Gives what is thrown where a port cannot be listened on. */
-export function toListenError(error: NodeJS.ErrnoException, { host, port }: Pick<ListenOptions, 'host' | 'port'>): unknown {
+export function toListenError(
+  error: NodeJS.ErrnoException,
+  { host, port }: Pick<ListenOptions, 'host' | 'port'>,
+): unknown {
   switch (error.code) {
     case 'EADDRINUSE':
       return new StandinError(
@@ -205,7 +236,11 @@ export function toListenError(error: NodeJS.ErrnoException, { host, port }: Pick
         'End what uses it, or choose another port (--port); 0 takes any free one.',
       );
     case 'EACCES':
-      return new StandinError('port-taken', `port ${port} may not be used by this user`, 'Choose one above 1023 (--port).');
+      return new StandinError(
+        'port-taken',
+        `port ${port} may not be used by this user`,
+        'Choose one above 1023 (--port).',
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -26,9 +26,17 @@ export function protocolErrorOf(error: ParserError): ProtocolErrorFacts {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { status: 408, trouble: 'late', detail: 'the request was not whole in time' };
     case 'HPE_HEADER_OVERFLOW':
-      return { status: 431, trouble: 'unreadable', detail: 'the header fields are too large together' };
+      return {
+        status: 431,
+        trouble: 'unreadable',
+        detail: 'the header fields are too large together',
+      };
     case 'HPE_INVALID_EOF_STATE':
-      return { status: 400, trouble: 'unreadable', detail: 'the connection ended in the middle of the request' };
+      return {
+        status: 400,
+        trouble: 'unreadable',
+        detail: 'the connection ended in the middle of the request',
+      };
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return { status: 413, trouble: 'unreadable', detail: 'the chunk extensions are too large' };
     default:
@@ -43,7 +51,10 @@ export interface ParserError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number;
 }
 
-/** Whatever has the form of a request line has a method, if only one that nobody knows (RFC 9110 section 9.1). */
+/**
+ * Whatever has the form of a request line has a method, if only one that nobody knows (RFC 9110
+ * section 9.1).
+ */
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?$/;
 
 function lineAt({ rawPacket, bytesParsed = 0 }: ParserError): string {
@@ -53,10 +64,18 @@ function lineAt({ rawPacket, bytesParsed = 0 }: ParserError): string {
   return text.slice(start, end < 0 ? text.length : end);
 }
 
-const NO_HTTP: ProtocolErrorFacts = { status: 400, trouble: 'unreadable', detail: 'this is no well-formed HTTP/1.1 request' };
+const NO_HTTP: ProtocolErrorFacts = {
+  status: 400,
+  trouble: 'unreadable',
+  detail: 'this is no well-formed HTTP/1.1 request',
+};
 
 /** Answers with trouble and ends the connection. */
-export function sendProtocolError(response: ServerResponse, shape: ProtocolErrorShape, facts: ProtocolErrorFacts): void {
+export function sendProtocolError(
+  response: ServerResponse,
+  shape: ProtocolErrorShape,
+  facts: ProtocolErrorFacts,
+): void {
   const { type, text } = bodyOf(shape, facts);
   response.shouldKeepAlive = false;
   response.writeHead(facts.status, [
@@ -71,8 +90,9 @@ export function sendProtocolError(response: ServerResponse, shape: ProtocolError
 const LINGER_MS = 1_000;
 
 /**
- * Writes trouble to a connection that has no response, and ends it: when the client does so too, or after a while. Closing at once would
- * reset it where more is coming, and the client might never see the answer (RFC 9112 section 9.6).
+ * Writes trouble to a connection that has no response, and ends it: when the client does so too, or
+ * after a while. Closing at once would reset it where more is coming, and the client might never
+ * see the answer (RFC 9112 section 9.6).
  */
 export function endRaw(socket: Socket, shape: ProtocolErrorShape, facts: ProtocolErrorFacts): void {
   const { type, text } = bodyOf(shape, facts);
@@ -98,6 +118,9 @@ function bodyOf(
 ): { type: string | null; text: string } {
   const facts: ProblemFacts = { situation: trouble, status, detail, remedy: null, errors: [] };
   const content = problemContent(facts, shape.error, shape.code);
-  if (content.kind === 'problem') return { type: 'application/problem+json', text: JSON.stringify(content.value) };
-  return content.kind === 'json' ? { type: 'application/json', text: JSON.stringify(content.value) } : { type: null, text: '' };
+  if (content.kind === 'problem')
+    return { type: 'application/problem+json', text: JSON.stringify(content.value) };
+  return content.kind === 'json'
+    ? { type: 'application/json', text: JSON.stringify(content.value) }
+    : { type: null, text: '' };
 }

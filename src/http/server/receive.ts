@@ -11,11 +11,17 @@ import { asksForChange, hasBody, isOfOtherVersion, laneOf } from './streams.ts';
 import { takeBody } from './take-body.ts';
 
 /** Receives a request and sees to its answer, which is `refusal` where there is one. */
-export function receive(front: Front, request: IncomingMessage, response: ServerResponse, refusal?: ProtocolErrorFacts): void {
+export function receive(
+  front: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal?: ProtocolErrorFacts,
+): void {
   const lane = laneOf(request);
   follow(request, response);
   const turn = (): void => {
-    // Behind an answer that closes the connection nothing is done: nobody would be told of it. Its own trouble may have been told before.
+    // Behind an answer that closes the connection nothing is done: nobody would be told of it. Its
+    // own trouble may have been told before.
     if (isOver(lane) || response.writableEnded) return;
     const flaw = refusal ?? findFlaw(request);
     const isLast = flaw !== null || asksForChange(request);
@@ -37,7 +43,10 @@ export function declaredBytes(request: IncomingMessage): number {
 function findFlaw(request: IncomingMessage): ProtocolErrorFacts | null {
   if (isOfOtherVersion(request)) return OTHER_VERSION;
   if (!hasGoodHost(request))
-    return unreadable(400, `the header Host is ${request.headers.host === undefined ? 'missing' : 'not one host'}`);
+    return unreadable(
+      400,
+      `the header Host is ${request.headers.host === undefined ? 'missing' : 'not one host'}`,
+    );
   const coding = request.headers['transfer-encoding'];
   if (coding === undefined || coding.toLowerCase() === 'chunked') return null;
   return unreadable(501, 'no Transfer-Encoding but chunked is understood');
@@ -52,7 +61,9 @@ const OTHER_VERSION = unreadable(505, 'this speaks HTTP/1.1');
 
 function begin(front: Front, request: IncomingMessage, response: ServerResponse): void {
   if (front.side !== undefined && isInternal(front.side, request.url ?? '/')) {
-    receiveInternal(front.side, request, response, (error) => front.onFailure(error, toCall(front, request, noBody)));
+    receiveInternal(front.side, request, response, (error) =>
+      front.onFailure(error, toCall(front, request, noBody)),
+    );
     return;
   }
   if (hasBody(request)) readWhole(front, request, response);
@@ -67,7 +78,10 @@ function isWrite(method: string | undefined): boolean {
 
 const CAPITAL_P = 80;
 
-/** A request of HTTP/1.1 has one Host, which may be empty (RFC 9112 section 3.2). Two are joined by a comma and a space. */
+/**
+ * A request of HTTP/1.1 has one Host, which may be empty (RFC 9112 section 3.2). Two are joined by
+ * a comma and a space.
+ */
 function hasGoodHost(request: IncomingMessage): boolean {
   const { host } = request.headers;
   if (host === goodHost) return true;

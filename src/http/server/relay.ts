@@ -1,5 +1,5 @@
-// A server on the loopback interface that hands each request on as a Call and sends what it is given: for tools that bring their own
-// client, as the verifier of Pact. Decides nothing.
+// A server on the loopback interface that hands each request on as a Call and sends what it is
+// given: for tools that bring their own client, as the verifier of Pact. Decides nothing.
 
 import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -46,7 +46,11 @@ export function createRelay(options: RelayOptions): Promise<Relay> {
   });
 }
 
-async function serve(options: RelayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  options: RelayOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const bytesMax = options.bodyBytesMax ?? BYTES_MAX;
   const bytes = await readBytes(request, bytesMax);
   if (bytes === null) {
@@ -66,7 +70,10 @@ async function serve(options: RelayOptions, request: IncomingMessage, response: 
 
 const BYTES_MAX = 8_388_608;
 
-/** Reads a body; `null` where it is too long, and then the rest is read and dropped. Rejects where it does not come whole. */
+/**
+ * Reads a body; `null` where it is too long, and then the rest is read and dropped. Rejects where
+ * it does not come whole.
+ */
 function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -77,7 +84,9 @@ function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer |
       else resolve(null);
     });
     request.on('end', () => resolve(Buffer.concat(chunks)));
-    request.on('error', reject).on('close', () => reject(new Error('the request did not come whole')));
+    request
+      .on('error', reject)
+      .on('close', () => reject(new Error('the request did not come whole')));
   });
 }
 
@@ -93,10 +102,15 @@ function toCall(request: IncomingMessage, bytes: Buffer): Call {
   };
 }
 
-function send(request: IncomingMessage, response: ServerResponse, { status, headers, bodyText }: Relayed): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, bodyText }: Relayed,
+): void {
   const isBodiless = status === 204 || status === 304;
-  const fields = Object.entries(headers).flatMap(([name, value]): (readonly [string, string | readonly string[]])[] =>
-    value === undefined || OF_THE_MESSAGE.has(name.toLowerCase()) ? [] : [[name, value]],
+  const fields = Object.entries(headers).flatMap(
+    ([name, value]): (readonly [string, string | readonly string[]])[] =>
+      value === undefined || OF_THE_MESSAGE.has(name.toLowerCase()) ? [] : [[name, value]],
   );
   for (const [name, value] of fields) response.setHeader(name, value);
   if (!isBodiless) response.setHeader('content-length', Buffer.byteLength(bodyText));
@@ -118,7 +132,11 @@ const OF_THE_MESSAGE: ReadonlySet<string> = new Set([
 ]);
 
 function tell(status: number, detail: string): Relayed {
-  return { status, headers: { 'content-type': 'application/problem+json' }, bodyText: JSON.stringify({ status, detail }) };
+  return {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+    bodyText: JSON.stringify({ status, detail }),
+  };
 }
 
 function close(server: Server): Promise<void> {

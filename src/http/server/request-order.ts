@@ -1,12 +1,15 @@
-// The order on each connection: whoever sends several requests at once is answered one after the other, and nothing that is no answer
-// is written into one. Most connections never need it, and cost one look. Over HTTP/2 each stream is a line of its own.
+// The order on each connection: whoever sends several requests at once is answered one after the
+// other, and nothing that is no answer is written into one. Most connections never need it, and
+// cost one look. Over HTTP/2 each stream is a line of its own.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isStreamed, laneOf } from './streams.ts';
 
 interface Line {
-  /** The request whose body is being read or whose answer waits; those behind it wait in the queue. */
+  /**
+   * The request whose body is being read or whose answer waits; those behind it wait in the queue.
+   */
   pending: IncomingMessage | null;
   queue: (() => void)[];
   /** How many long answers are under way. */
@@ -15,10 +18,16 @@ interface Line {
   isOver: boolean;
 }
 
-/** The line of a connection is kept on its socket: that is the cheapest look there is, and it goes with the socket. */
+/**
+ * The line of a connection is kept on its socket: that is the cheapest look there is, and it goes
+ * with the socket.
+ */
 const LINE = Symbol('line');
 
-/** The response that began last on a connection: what node:http writes before it can write anything else. */
+/**
+ * The response that began last on a connection: what node:http writes before it can write anything
+ * else.
+ */
 const LATEST = Symbol('latest');
 
 interface LinedSocket extends Socket {
@@ -31,7 +40,10 @@ export function follow(request: IncomingMessage, response: ServerResponse): void
   if (!isStreamed(request)) (request.socket as LinedSocket)[LATEST] = response;
 }
 
-/** Gives where the request is to be answered that is coming on a connection; `null` where none is, or it is answered already. */
+/**
+ * Gives where the request is to be answered that is coming on a connection; `null` where none is,
+ * or it is answered already.
+ */
 export function unanswered(socket: LinedSocket): ServerResponse | null {
   const latest = socket[LATEST];
   return latest === undefined || latest.req.complete || latest.headersSent ? null : latest;
@@ -82,9 +94,11 @@ export function isOver(socket: LinedSocket): boolean {
 }
 
 /**
- * Runs `last` once all that came whole on a connection is answered and written, as long as something can be written still. node:http
- * keeps back what it was given for a later request until then, and what is written past it would come before that. It also listens no more
- * for errors of a connection that it hands over: one that is reset while it waits, or while `last` writes, would end the process.
+ * Runs `last` once all that came whole on a connection is answered and written, as long as
+ * something can be written still. node:http keeps back what it was given for a later request until
+ * then, and what is written past it would come before that. It also listens no more for errors of a
+ * connection that it hands over: one that is reset while it waits, or while `last` writes, would
+ * end the process.
  */
 export function afterAnswers(socket: LinedSocket, last: () => void): void {
   socket.on('error', ignore);

@@ -1,11 +1,16 @@
-// Has a request answered, and its answer sent as it asks for: at once, piece by piece, later, or broken.
+// Has a request answered, and its answer sent as it asks for: at once, piece by piece, later, or
+// broken.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Body, type Call, noBody, type Reply, readBody } from '../../model/message/call.ts';
 import type { Fate } from '../../model/message/delivery.ts';
 import { type Departure, deliverFaulty } from './faulty-delivery.ts';
 import type { InternalRoutes } from './internal-routes.ts';
-import { type ProtocolErrorFacts, type ProtocolErrorShape, sendProtocolError } from './protocol-errors.ts';
+import {
+  type ProtocolErrorFacts,
+  type ProtocolErrorShape,
+  sendProtocolError,
+} from './protocol-errors.ts';
 import { finish, hold, release } from './request-order.ts';
 import { send, sendAndLinger, sendPieces } from './send.ts';
 import { laneOf } from './streams.ts';
@@ -29,19 +34,36 @@ export interface Front {
   readonly tls?: object;
 }
 
-/** Answers a request that may be checked, once that can be done. What comes on its connection meanwhile waits for it. */
-export function respondReady(front: Front, request: IncomingMessage, response: ServerResponse, text: string | null): void {
+/**
+ * Answers a request that may be checked, once that can be done. What comes on its connection
+ * meanwhile waits for it.
+ */
+export function respondReady(
+  front: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+  text: string | null,
+): void {
   hold(request);
-  const answer = (): void => respond(front, request, response, text, () => release(laneOf(request)));
+  const answer = (): void =>
+    respond(front, request, response, text, () => release(laneOf(request)));
   const pending = front.ready();
   if (pending === null) answer();
-  else pending.then(answer, (error: unknown) => fail(front, response, error, toCall(front, request, noBody)));
+  else
+    pending.then(answer, (error: unknown) =>
+      fail(front, response, error, toCall(front, request, noBody)),
+    );
 }
 
 function ignore(): void {}
 
 /** The answer goes out at once; nothing more is answered on this connection. */
-export function respondOversized(front: Front, request: IncomingMessage, response: ServerResponse, bytesMax: number): void {
+export function respondOversized(
+  front: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+  bytesMax: number,
+): void {
   request.on('error', ignore);
   finish(laneOf(request));
   const call = toCall(front, request, { kind: 'oversized', bytesMax });
@@ -56,21 +78,37 @@ export function respondOversized(front: Front, request: IncomingMessage, respons
         request.resume();
       };
       const onFailure = (error: unknown): void => fail(front, response, error, call);
-      deliverFaulty({ request, response, reply, send, onSent: ignore, onFate: fateOf(front, reply), onFailure });
+      deliverFaulty({
+        request,
+        response,
+        reply,
+        send,
+        onSent: ignore,
+        onFate: fateOf(front, reply),
+        onFailure,
+      });
     }
   } catch (error) {
     fail(front, response, error, call);
   }
 }
 
-function sendOversized(front: Front, request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+function sendOversized(
+  front: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+): void {
   if (reply.body.kind === 'pieces') {
     response.shouldKeepAlive = false;
     sendLong(front, request, response, reply);
   } else sendAndLinger(request, response, reply);
 }
 
-/** Answers a request with the text of its body; `null` where that is not UTF-8. Calls `done` once it is answered and nothing is held. */
+/**
+ * Answers a request with the text of its body; `null` where that is not UTF-8. Calls `done` once it
+ * is answered and nothing is held.
+ */
 export function respond(
   front: Front,
   request: IncomingMessage,
@@ -113,7 +151,12 @@ function respondLater(
 }
 
 /** Answers a call. What is `held` lets the next request go on by itself. */
-function answer(front: Front, request: IncomingMessage, response: ServerResponse, call: Call): 'sent' | 'held' {
+function answer(
+  front: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+  call: Call,
+): 'sent' | 'held' {
   try {
     const reply = front.answer(call);
     if (reply.delivery !== undefined) {
@@ -128,7 +171,12 @@ function answer(front: Front, request: IncomingMessage, response: ServerResponse
   return 'sent';
 }
 
-function depart(front: Front, request: IncomingMessage, response: ServerResponse, { call, reply }: Answered): void {
+function depart(
+  front: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { call, reply }: Answered,
+): void {
   const onSent = (): void => {
     if (!request.socket.destroyed) release(laneOf(request));
   };
@@ -138,7 +186,10 @@ function depart(front: Front, request: IncomingMessage, response: ServerResponse
     reply,
     onSent,
     onFate: fateOf(front, reply),
-    send: () => (reply.body.kind === 'pieces' ? sendLong(front, request, response, reply) : send(request, response, reply)),
+    send: () =>
+      reply.body.kind === 'pieces'
+        ? sendLong(front, request, response, reply)
+        : send(request, response, reply),
     onFailure: (error) => {
       fail(front, response, error, call);
       onSent();
@@ -147,7 +198,8 @@ function depart(front: Front, request: IncomingMessage, response: ServerResponse
 }
 
 function fateOf({ onFate, isCutting }: Front, reply: Reply): Departure['onFate'] {
-  return (fate) => onFate?.(reply, fate !== 'lost' ? fate : isCutting?.() === true ? 'closed' : 'client-gone');
+  return (fate) =>
+    onFate?.(reply, fate !== 'lost' ? fate : isCutting?.() === true ? 'closed' : 'client-gone');
 }
 
 interface Answered {
@@ -155,8 +207,15 @@ interface Answered {
   readonly reply: Reply;
 }
 
-function sendLong(front: Front, request: IncomingMessage, response: ServerResponse, reply: Reply): void {
-  sendPieces(request, response, reply, (error) => front.onFailure(error, toCall(front, request, noBody)));
+function sendLong(
+  front: Front,
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+): void {
+  sendPieces(request, response, reply, (error) =>
+    front.onFailure(error, toCall(front, request, noBody)),
+  );
 }
 
 function fail(front: Front, response: ServerResponse, error: unknown, call: Call): void {

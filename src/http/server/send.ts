@@ -1,4 +1,5 @@
-// Writes a Reply to a connection: a text at once, a long one piece by piece as fast as the client reads.
+// Writes a Reply to a connection: a text at once, a long one piece by piece as fast as the client
+// reads.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
@@ -6,11 +7,17 @@ import type { Reply } from '../../model/message/call.ts';
 import { countStreams } from './request-order.ts';
 import { endAfterAnswer, isGone, isStreamed, laneOf } from './streams.ts';
 
-/** How long a client may go on sending a body that is refused already, in milliseconds, and how many bytes of it are read. */
+/**
+ * How long a client may go on sending a body that is refused already, in milliseconds, and how many
+ * bytes of it are read.
+ */
 export const LINGER_MS = 2_000;
 export const LINGER_BYTES_MAX = 16_777_216;
 
-/** Sends a reply with a text or none. Throws, with nothing sent, where its status or a header field cannot be. */
+/**
+ * Sends a reply with a text or none. Throws, with nothing sent, where its status or a header field
+ * cannot be.
+ */
 export function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
   const { status, body } = reply;
   const isBodiless = status === 204 || status === 304;
@@ -23,8 +30,9 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
 }
 
 /**
- * Sends a reply with a long text piece by piece, as fast as the client reads and no faster. Throws as `send` does; what goes wrong after
- * the first piece is told to `onFailure`, and the connection is cut.
+ * Sends a reply with a long text piece by piece, as fast as the client reads and no faster. Throws
+ * as `send` does; what goes wrong after the first piece is told to `onFailure`, and the connection
+ * is cut.
  */
 export function sendPieces(
   request: IncomingMessage,
@@ -49,18 +57,26 @@ export function sendPieces(
 }
 
 /**
- * Sends a reply to a request whose body is still coming, and ends the connection when the client has sent it all or gone, or the
- * bounds are reached: closing at once would reset the connection, and the client might never see the answer (RFC 9112 section 9.6).
- * Over HTTP/2 the stream alone ends, and may do so at once.
+ * Sends a reply to a request whose body is still coming, and ends the connection when the client
+ * has sent it all or gone, or the bounds are reached: closing at once would reset the connection,
+ * and the client might never see the answer (RFC 9112 section 9.6). Over HTTP/2 the stream alone
+ * ends, and may do so at once.
  */
-export function sendAndLinger(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+export function sendAndLinger(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+): void {
   if (isStreamed(request)) {
     endAfterAnswer(request);
     send(request, response, reply);
     return;
   }
   const text = reply.body.kind === 'text' ? reply.body.text : '';
-  const length = reply.status === 204 || reply.status === 304 ? [] : ['content-length', String(Buffer.byteLength(text))];
+  const length =
+    reply.status === 204 || reply.status === 304
+      ? []
+      : ['content-length', String(Buffer.byteLength(text))];
   response.shouldKeepAlive = false;
   response.writeHead(reply.status, [...reply.headers, ...length, 'connection', 'close']);
   response.flushHeaders();
@@ -78,11 +94,17 @@ export function sendAndLinger(request: IncomingMessage, response: ServerResponse
   request.on('end', finish).on('close', finish);
 }
 
-/** For how long pieces are written before others get their turn, in milliseconds: a client that reads at once never makes them wait. */
+/**
+ * For how long pieces are written before others get their turn, in milliseconds: a client that
+ * reads at once never makes them wait.
+ */
 const TURN_MS = 5;
 
 /** Writes all pieces as fast as the client reads, and ends the answer. */
-export async function writeAll(response: ServerResponse, pieces: Iterator<string | Uint8Array>): Promise<void> {
+export async function writeAll(
+  response: ServerResponse,
+  pieces: Iterator<string | Uint8Array>,
+): Promise<void> {
   let began = performance.now();
   for (let piece = pieces.next(); piece.done !== true; piece = pieces.next()) {
     if (isGone(response)) return;

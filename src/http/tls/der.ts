@@ -1,4 +1,5 @@
-// DER (X.690), as far as a certificate needs it: each function gives the bytes of one value, its tag and length before it.
+// DER (X.690), as far as a certificate needs it: each function gives the bytes of one value, its
+// tag and length before it.
 
 /** Gives a value of several others, as a sequence is. */
 export function sequence(...parts: readonly Uint8Array[]): Buffer {
@@ -10,7 +11,10 @@ export function setOf(part: Uint8Array): Buffer {
   return tagged(0x31, part);
 }
 
-/** Gives a whole number from its bytes, the highest first; the first must be below 128, or it would be negative. */
+/**
+ * Gives a whole number from its bytes, the highest first; the first must be below 128, or it would
+ * be negative.
+ */
 export function integer(bytes: Uint8Array): Buffer {
   return tagged(0x02, bytes);
 }
@@ -36,10 +40,15 @@ export function identifier(dotted: string): Buffer {
   return tagged(0x06, Uint8Array.from([first * 40 + second, ...rest].flatMap(base128)));
 }
 
-/** Gives a moment in milliseconds since 1970, to the second, in the form that RFC 5280 (section 4.1.2.5) sets for its year. */
+/**
+ * Gives a moment in milliseconds since 1970, to the second, in the form that RFC 5280 (section
+ * 4.1.2.5) sets for its year.
+ */
 export function moment(at: number): Buffer {
   const digits = `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}Z`;
-  return digits < '2050' ? tagged(0x17, Buffer.from(digits.slice(2))) : tagged(0x18, Buffer.from(digits));
+  return digits < '2050'
+    ? tagged(0x17, Buffer.from(digits.slice(2)))
+    : tagged(0x18, Buffer.from(digits));
 }
 
 /** Gives a value under a tag of its own. */
@@ -57,6 +66,7 @@ function lengthOf(length: number): Uint8Array {
 
 function base128(value: number): readonly number[] {
   const bytes = [value % 128];
-  for (let left = Math.floor(value / 128); left > 0; left = Math.floor(left / 128)) bytes.unshift(0x80 + (left % 128));
+  for (let left = Math.floor(value / 128); left > 0; left = Math.floor(left / 128))
+    bytes.unshift(0x80 + (left % 128));
   return bytes;
 }

@@ -1,8 +1,20 @@
-// Makes a certificate that vouches for itself (RFC 5280). It is for servers alone, so that nobody can sign others with it.
+// Makes a certificate that vouches for itself (RFC 5280). It is for servers alone, so that nobody
+// can sign others with it.
 
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
-import { bits, identifier, integer, moment, octets, sequence, setOf, TRUE, tagged, utf8 } from './der.ts';
+import {
+  bits,
+  identifier,
+  integer,
+  moment,
+  octets,
+  sequence,
+  setOf,
+  TRUE,
+  tagged,
+  utf8,
+} from './der.ts';
 
 /** A certificate and its key, as PEM. */
 export interface Identity {
@@ -15,7 +27,10 @@ export const VALID_DAYS = 396;
 const DAY_MS = 86_400_000;
 const NAME = 'Standin on this machine';
 
-/** Makes a certificate for host names and addresses, good from an hour before `now` (milliseconds since 1970), for clocks differ. */
+/**
+ * Makes a certificate for host names and addresses, good from an hour before `now` (milliseconds
+ * since 1970), for clocks differ.
+ */
 export function makeCertificate(names: readonly string[], now: number): Identity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const notBefore = now - DAY_MS / 24;
@@ -32,7 +47,10 @@ export function makeCertificate(names: readonly string[], now: number): Identity
     tagged(0xa3, extensionsFor(names)),
   );
   const certificate = sequence(toBeSigned, algorithm, bits(sign('sha256', toBeSigned, privateKey)));
-  return { cert: pem(certificate), key: String(privateKey.export({ format: 'pem', type: 'pkcs8' })) };
+  return {
+    cert: pem(certificate),
+    key: String(privateKey.export({ format: 'pem', type: 'pkcs8' })),
+  };
 }
 
 function extensionsFor(names: readonly string[]): Buffer {
@@ -47,15 +65,25 @@ function extensionsFor(names: readonly string[]): Buffer {
 function alternativeName(name: string): Buffer {
   const version = isIP(name);
   if (version === 0) return tagged(0x82, Buffer.from(name, 'latin1'));
-  return tagged(0x87, Uint8Array.from(version === 4 ? name.split('.').map(Number) : bytesOfSix(name)));
+  return tagged(
+    0x87,
+    Uint8Array.from(version === 4 ? name.split('.').map(Number) : bytesOfSix(name)),
+  );
 }
 
-/** The sixteen bytes of an address of version 6. A zone names an interface of this machine and is no part of it. */
+/**
+ * The sixteen bytes of an address of version 6. A zone names an interface of this machine and is no
+ * part of it.
+ */
 function bytesOfSix(address: string): readonly number[] {
   const [plain = ''] = address.split('%');
   const [before = '', after] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::');
   const [head, tail] = [groupsOf(before), groupsOf(after ?? '')];
-  const groups = [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail];
+  const groups = [
+    ...head,
+    ...Array.from({ length: 8 - head.length - tail.length }, () => 0),
+    ...tail,
+  ];
   return groups.flatMap((group) => [group >> 8, group & 0xff]);
 }
 

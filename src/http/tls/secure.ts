@@ -1,8 +1,13 @@
-// A server of HTTP/2 and HTTP/1.1 over TLS, by what the client can do (ALPN). Loaded only where HTTPS is asked for.
+// A server of HTTP/2 and HTTP/1.1 over TLS, by what the client can do (ALPN). Loaded only where
+// HTTPS is asked for.
 
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
-import { endRaw, type ProtocolErrorFacts, type ProtocolErrorShape } from '../server/protocol-errors.ts';
+import {
+  endRaw,
+  type ProtocolErrorFacts,
+  type ProtocolErrorShape,
+} from '../server/protocol-errors.ts';
 
 /** What a server says that it is: a certificate and its key, as PEM. */
 export interface TlsIdentity {
@@ -23,7 +28,10 @@ const STREAMS_MAX = 256;
 /** With this byte every TLS connection begins (RFC 8446 section 5.1: a handshake record). */
 const HANDSHAKE = 22;
 
-/** Makes a server that speaks HTTP/2 and HTTP/1.1 over TLS. Whoever listens sees to `request` and to what else the server tells. */
+/**
+ * Makes a server that speaks HTTP/2 and HTTP/1.1 over TLS. Whoever listens sees to `request` and to
+ * what else the server tells.
+ */
 export function createTlsServer(options: SecureOptions): Http2SecureServer {
   const { cert, key } = options.tls;
   const server = createSecureServer({
@@ -40,7 +48,10 @@ export function createTlsServer(options: SecureOptions): Http2SecureServer {
   return server;
 }
 
-/** Tells whoever speaks plain HTTP that this is HTTPS: without it the connection would end without a word. */
+/**
+ * Tells whoever speaks plain HTTP that this is HTTPS: without it the connection would end without a
+ * word.
+ */
 function lookAtFirstByte(server: Http2SecureServer, options: SecureOptions): void {
   const [shakeHands] = server.listeners('connection');
   server.removeAllListeners('connection');
@@ -69,7 +80,10 @@ const PLAIN: ProtocolErrorFacts = {
 
 function ignore(): void {}
 
-/** Closes the sessions of a server: streams under way may end, no new one begins (GOAWAY). `cut` ends them at once. */
+/**
+ * Closes the sessions of a server: streams under way may end, no new one begins (GOAWAY). `cut`
+ * ends them at once.
+ */
 export function followSessions(server: Http2SecureServer): { close(): void; cut(): void } {
   const sessions = new Set<ServerHttp2Session>();
   const sockets = new Set<Socket>();

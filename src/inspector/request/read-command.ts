@@ -1,5 +1,5 @@
-// Reads the body of a call to the API where it is an order: a JSON object whose members are all known. What does not belong was meant
-// otherwise, and without it something else would be done.
+// Reads the body of a call to the API where it is an order: a JSON object whose members are all
+// known. What does not belong was meant otherwise, and without it something else would be done.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
@@ -28,18 +28,31 @@ const NOTHING: CommandForm = {
 
 export type ReadCommand = { readonly order: JsonObject } | { readonly refusal: InternalReply };
 
-/** Reads an order. What is no JSON object, or holds a member that does not belong, is refused with 400. */
+/**
+ * Reads an order. What is no JSON object, or holds a member that does not belong, is refused with
+ * 400.
+ */
 export function readCommand(body: string | null, form: CommandForm): ReadCommand {
   const order = readJson(body);
-  if (order === undefined || !isObject(order)) return { refusal: problem(400, form.title, form.remedy) };
+  if (order === undefined || !isObject(order))
+    return { refusal: problem(400, form.title, form.remedy) };
   const strange = strangeIn(order, form.members, []);
-  const within = Object.entries(form.within ?? {}).flatMap(([name, members]) => strangeIn(own(order, name), members, [name]));
+  const within = Object.entries(form.within ?? {}).flatMap(([name, members]) =>
+    strangeIn(own(order, name), members, [name]),
+  );
   const [first, ...others] = [...strange, ...within];
   if (first === undefined) return { order };
-  return { refusal: problem(400, form.title, first.detail, { errors: [first, ...others].map((error) => ({ ...error })) }) };
+  return {
+    refusal: problem(400, form.title, first.detail, {
+      errors: [first, ...others].map((error) => ({ ...error })),
+    }),
+  };
 }
 
-/** Gives the refusal of a body that says something where none is read; `null` where there is none, or it says nothing. */
+/**
+ * Gives the refusal of a body that says something where none is read; `null` where there is none,
+ * or it says nothing.
+ */
 export function findStray(body: string | null): InternalReply | null {
   if (body === '') return null;
   const read = readCommand(body, NOTHING);
@@ -48,7 +61,11 @@ export function findStray(body: string | null): InternalReply | null {
 
 type Strange = { readonly pointer: string; readonly detail: string };
 
-function strangeIn(order: Json | undefined, known: readonly string[], steps: readonly string[]): readonly Strange[] {
+function strangeIn(
+  order: Json | undefined,
+  known: readonly string[],
+  steps: readonly string[],
+): readonly Strange[] {
   if (order === undefined || !isObject(order)) return [];
   const there = known.length === 0 ? 'There is none.' : `There is ${known.join(', ')}.`;
   return Object.keys(order)
@@ -56,6 +73,9 @@ function strangeIn(order: Json | undefined, known: readonly string[], steps: rea
     .map((name) => {
       const near = suggest(name, known);
       const hint = near === null ? '' : ` Did you mean ${JSON.stringify(near)}?`;
-      return { pointer: toPointer([...steps, name]), detail: `${JSON.stringify(name)} is no member here.${hint} ${there}` };
+      return {
+        pointer: toPointer([...steps, name]),
+        detail: `${JSON.stringify(name)} is no member here.${hint} ${there}`,
+      };
     });
 }

@@ -4,21 +4,42 @@ import type { Json } from '../../base/json.ts';
 import type { InternalReply } from '../../http/server/internal-routes.ts';
 
 /** Nothing that is answered may be kept, guessed at or framed. */
-const SAFE = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
+const SAFE = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'same-origin',
+};
 
 /** Answers with JSON. `value` must hold nothing but JSON, as the types of `wire.ts` do. */
 export function json(value: unknown, status = 200): InternalReply {
-  return { status, headers: { ...SAFE, 'content-type': 'application/json' }, body: JSON.stringify(value) };
+  return {
+    status,
+    headers: { ...SAFE, 'content-type': 'application/json' },
+    body: JSON.stringify(value),
+  };
 }
 
 /** Answers with problem details (RFC 9457). */
-export function problem(status: number, title: string, detail: string, more: Readonly<Record<string, Json>> = {}): InternalReply {
+export function problem(
+  status: number,
+  title: string,
+  detail: string,
+  more: Readonly<Record<string, Json>> = {},
+): InternalReply {
   const value = { type: 'about:blank', title, status, detail, ...more };
-  return { status, headers: { ...SAFE, 'content-type': 'application/problem+json' }, body: JSON.stringify(value) };
+  return {
+    status,
+    headers: { ...SAFE, 'content-type': 'application/problem+json' },
+    body: JSON.stringify(value),
+  };
 }
 
 export function bytes(value: Uint8Array, headers: Readonly<Record<string, string>>): InternalReply {
-  return { status: 200, headers: { ...SAFE, 'content-type': 'application/octet-stream', ...headers }, body: value };
+  return {
+    status: 200,
+    headers: { ...SAFE, 'content-type': 'application/octet-stream', ...headers },
+    body: value,
+  };
 }
 
 /** Answers with something to be saved, never to be shown in place. */

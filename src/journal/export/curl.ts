@@ -1,4 +1,5 @@
-// Recorded interactions as lines for a POSIX shell that send the request again. Credentials are named, never written.
+// Recorded interactions as lines for a POSIX shell that send the request again. Credentials are
+// named, never written.
 
 import { type Headers, noBody } from '../../model/message/call.ts';
 import type { Recorded, RecordedRequest } from '../interaction/recorded.ts';
@@ -13,14 +14,26 @@ export interface CurlExportOptions {
 }
 
 /**
- * Gives two lines: a comment that says what was asked and answered, and the command. A body of bytes comes out of base64; for one that
- * was not kept whole the command reads a file, and a comment before it says which.
+ * Gives two lines: a comment that says what was asked and answered, and the command. A body of
+ * bytes comes out of base64; for one that was not kept whole the command reads a file, and a
+ * comment before it says which.
  */
 export function toCurl(recorded: Recorded, options: CurlExportOptions = {}): string {
   const { request } = recorded;
   const { text, hint, data } = bodyOf(recorded);
-  const call = { method: request.method, path: request.path, query: request.query, headers: headersOf(request), body: noBody };
-  const sent = { call, path: [request.path], body: text === '' ? [] : [text], ...(data === null ? {} : { data }) };
+  const call = {
+    method: request.method,
+    path: request.path,
+    query: request.query,
+    headers: headersOf(request),
+    body: noBody,
+  };
+  const sent = {
+    call,
+    path: [request.path],
+    body: text === '' ? [] : [text],
+    ...(data === null ? {} : { data }),
+  };
   const line = curlLine(sent, 'answer', { baseUrl: options.baseUrl ?? baseUrlOf(request) });
   return [titleOf(recorded), ...hint, line].map((one) => `${one}\n`).join('');
 }
@@ -28,7 +41,8 @@ export function toCurl(recorded: Recorded, options: CurlExportOptions = {}): str
 /** `12: POST /users, answered 201`. */
 export function titleOf({ seq, request, reply, trouble }: Recorded): string {
   const query = request.query === '' ? '' : `?${request.query}`;
-  const answered = reply === null ? `not answered: ${trouble ?? 'unknown'}` : `answered ${reply.status}`;
+  const answered =
+    reply === null ? `not answered: ${trouble ?? 'unknown'}` : `answered ${reply.status}`;
   // In quotes even in a comment: an interactive zsh takes the line for a command.
   const asked = cut(printable(`${request.method} ${request.path}${query}`), TITLE_CHARS_SHOWN);
   return `# ${seq}: '${`${asked}, ${cut(printable(answered), TITLE_CHARS_SHOWN)}`.replaceAll("'", "'\\''")}'`;
@@ -65,6 +79,9 @@ function bodyOf({ seq, request: { body } }: Recorded): Sending {
   return {
     text: '',
     hint: [],
-    data: { before: `printf %s ${word([body.base64])} | base64 -d | `, words: ['--data-binary', '@-'] },
+    data: {
+      before: `printf %s ${word([body.base64])} | base64 -d | `,
+      words: ['--data-binary', '@-'],
+    },
   };
 }

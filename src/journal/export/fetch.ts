@@ -1,4 +1,5 @@
-// Recorded interactions as JavaScript that sends the request again, for Node or the console of a browser. Credentials are named.
+// Recorded interactions as JavaScript that sends the request again, for Node or the console of a
+// browser. Credentials are named.
 
 import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
 import { CURL_MAKES } from '../print/curl-line.ts';
@@ -13,16 +14,19 @@ export interface FetchExportOptions {
 }
 
 /**
- * Gives a block of JavaScript that awaits the answer and prints it; several stand behind one another. `credentials` must hold what is
- * secret by the name of its header field.
+ * Gives a block of JavaScript that awaits the answer and prints it; several stand behind one
+ * another. `credentials` must hold what is secret by the name of its header field.
  */
 export function toFetch(recorded: Recorded, options: FetchExportOptions = {}): string {
   const { request } = recorded;
   const base = (options.baseUrl ?? baseUrlOf(request)).replace(/\/+$/, '');
   const url = `${base}${request.path}${request.query === '' ? '' : `?${request.query}`}`;
-  const fields = request.headers.filter(([name]) => !CURL_MAKES.includes(name) && !name.startsWith(':'));
+  const fields = request.headers.filter(
+    ([name]) => !CURL_MAKES.includes(name) && !name.startsWith(':'),
+  );
   const headers = fields.map(
-    ([name, value]) => `      [${literal(name)}, ${isCredential(name, {}) ? secret(name) : literal(value)}],`,
+    ([name, value]) =>
+      `      [${literal(name)}, ${isCredential(name, {}) ? secret(name) : literal(value)}],`,
   );
   const takesBody = request.method !== 'GET' && request.method !== 'HEAD';
   const body = takesBody ? bodyOf(request.body) : null;

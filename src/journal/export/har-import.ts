@@ -1,5 +1,6 @@
-// Reads HTTP Archives (HAR 1.2) as browsers and proxies write them: Chrome, Firefox, Safari, Charles, Fiddler, and this program. What an
-// entry lacks is taken as not there; an entry that is no request by http is left out and named.
+// Reads HTTP Archives (HAR 1.2) as browsers and proxies write them: Chrome, Firefox, Safari,
+// Charles, Fiddler, and this program. What an entry lacks is taken as not there; an entry that is
+// no request by http is left out and named.
 
 import { StandinError } from '../../base/errors.ts';
 import { utf8Bytes } from '../../base/hash.ts';
@@ -8,7 +9,12 @@ import { parseJson } from '../../base/parse.ts';
 import { type Contract, kinds, methods } from '../../contract/contract.ts';
 import { createRouter, type Router } from '../../contract/route.ts';
 import type { Unnumbered } from '../archive.ts';
-import type { Field, RecordedBody, RecordedReply, RecordedRequest } from '../interaction/recorded.ts';
+import type {
+  Field,
+  RecordedBody,
+  RecordedReply,
+  RecordedRequest,
+} from '../interaction/recorded.ts';
 
 export interface HarReadOptions {
   /** The name of the file, for what is told. */
@@ -34,14 +40,20 @@ export const HAR_BODY_CHARS_MAX = 4_194_304;
 const HEADERS_MAX = 1_000;
 const DEPTH_MAX = 128;
 
-/** Reads the text of a HAR file. Throws a StandinError that says where it is broken and what to do. */
+/**
+ * Reads the text of a HAR file. Throws a StandinError that says where it is broken and what to do.
+ */
 export function readHar(text: string, options: HarReadOptions): HarRead {
   const { file } = options;
-  if (text.length > HAR_CHARS_MAX) throw invalid(`${file} has more than ${HAR_CHARS_MAX} characters`, 'Export fewer requests.');
+  if (text.length > HAR_CHARS_MAX)
+    throw invalid(`${file} has more than ${HAR_CHARS_MAX} characters`, 'Export fewer requests.');
   const list = entriesOf(text, file);
   const entriesMax = options.entriesMax ?? HAR_ENTRIES_MAX;
   if (list.length > entriesMax)
-    throw invalid(`${file} has ${list.length} entries, more than ${entriesMax}`, 'Export fewer requests.');
+    throw invalid(
+      `${file} has ${list.length} entries, more than ${entriesMax}`,
+      'Export fewer requests.',
+    );
   const router = createRouter(options.contracts ?? [], options.basePath ?? '');
   const entries: Unnumbered[] = [];
   const leftOut: { readonly index: number; readonly why: string }[] = [];
@@ -63,13 +75,23 @@ export function readHar(text: string, options: HarReadOptions): HarRead {
 function entriesOf(text: string, file: string): readonly Json[] {
   const parsed = parseJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, DEPTH_MAX);
   if (parsed.kind === 'broken') {
-    throw invalid(`${file} is no JSON: ${parsed.broken.message}`, 'It may have been cut while it was saved. Export it again.');
+    throw invalid(
+      `${file} is no JSON: ${parsed.broken.message}`,
+      'It may have been cut while it was saved. Export it again.',
+    );
   }
   const log = isObject(parsed.value) ? own(parsed.value, 'log') : undefined;
   if (!isObject(log))
-    throw invalid(`${file} at /log: there is no object`, 'A HAR file is {"log": {"entries": [...]}}. Export it as "HAR".');
+    throw invalid(
+      `${file} at /log: there is no object`,
+      'A HAR file is {"log": {"entries": [...]}}. Export it as "HAR".',
+    );
   const entries = own(log, 'entries');
-  if (!Array.isArray(entries)) throw invalid(`${file} at /log/entries: there is no list`, 'Export the requests again, as "HAR".');
+  if (!Array.isArray(entries))
+    throw invalid(
+      `${file} at /log/entries: there is no list`,
+      'Export the requests again, as "HAR".',
+    );
   return entries as readonly Json[];
 }
 
@@ -79,14 +101,20 @@ function readEntry(json: Json, router: Router): Unnumbered | string {
   const request = own(json, 'request');
   if (!isObject(request)) return 'it has no request';
   const method = own(request, 'method');
-  if (typeof method !== 'string' || !/^[!#$%&'*+.^`|~\w-]{1,40}$/.test(method)) return 'its request has no method';
+  if (typeof method !== 'string' || !/^[!#$%&'*+.^`|~\w-]{1,40}$/.test(method))
+    return 'its request has no method';
   if (method.toUpperCase() === 'CONNECT') return 'it opens a tunnel';
   const url = urlOf(own(request, 'url'));
   if (url === null) return 'its address is none by http or https';
   const at = Date.parse(String(own(json, 'startedDateTime')));
   if (Number.isNaN(at)) return 'its startedDateTime is no time';
   const body = withLoss(sentOf(request), json, 'request');
-  const sent: RecordedRequest = { method: method.toUpperCase(), ...url, headers: fieldsOf(request), body };
+  const sent: RecordedRequest = {
+    method: method.toUpperCase(),
+    ...url,
+    headers: fieldsOf(request),
+    body,
+  };
   const response = own(json, 'response');
   const reply = isObject(response) ? replyOf(response, json) : null;
   const time = own(json, 'time');
@@ -109,12 +137,20 @@ function readEntry(json: Json, router: Router): Unnumbered | string {
   };
 }
 
-function belongingOf({ method, path }: RecordedRequest, router: Router): Pick<Unnumbered, 'resource' | 'operation'> {
+function belongingOf(
+  { method, path }: RecordedRequest,
+  router: Router,
+): Pick<Unnumbered, 'resource' | 'operation'> {
   const route = router.find(path);
   if (route === null || route.kind === 'root') return { resource: null, operation: null };
   const { contract } = route;
-  const kind = kinds.find((one) => methods[one].method === method && methods[one].on === route.kind);
-  return { resource: contract.resource, operation: kind !== undefined && contract.operations[kind] !== undefined ? kind : null };
+  const kind = kinds.find(
+    (one) => methods[one].method === method && methods[one].on === route.kind,
+  );
+  return {
+    resource: contract.resource,
+    operation: kind !== undefined && contract.operations[kind] !== undefined ? kind : null,
+  };
 }
 
 /** Path and query as they were sent; `URL` would write them anew. */
@@ -161,15 +197,23 @@ function sentOf(request: JsonObject): RecordedBody {
 /** `null` where nothing was answered: browsers write status 0 then. */
 function replyOf(response: JsonObject, entry: JsonObject): RecordedReply | null {
   const status = own(response, 'status');
-  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999) return null;
-  return { status, headers: fieldsOf(response), body: withLoss(contentOf(response), entry, 'reply') };
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999)
+    return null;
+  return {
+    status,
+    headers: fieldsOf(response),
+    body: withLoss(contentOf(response), entry, 'reply'),
+  };
 }
 
 function contentOf(response: JsonObject): RecordedBody {
   const content = own(response, 'content');
-  const [text, encoding, size] = isObject(content) ? [own(content, 'text'), own(content, 'encoding'), own(content, 'size')] : [];
+  const [text, encoding, size] = isObject(content)
+    ? [own(content, 'text'), own(content, 'encoding'), own(content, 'size')]
+    : [];
   const bytes = typeof size === 'number' && size > 0 ? size : 0;
-  if (typeof text !== 'string' || text === '') return bytes > 0 ? { kind: 'unkept', bytes } : { kind: 'none' };
+  if (typeof text !== 'string' || text === '')
+    return bytes > 0 ? { kind: 'unkept', bytes } : { kind: 'none' };
   return encoding === 'base64' ? bytesOf(text) : textOf(text);
 }
 
@@ -190,7 +234,8 @@ function bytesOf(base64: string): RecordedBody {
   const kept = bytes.subarray(0, HAR_BODY_CHARS_MAX);
   const cut = kept.length < bytes.length;
   const text = cut ? null : utf8Of(kept);
-  if (text !== null) return text === '' ? { kind: 'none' } : { kind: 'text', text, bytes: bytes.length, cut };
+  if (text !== null)
+    return text === '' ? { kind: 'none' } : { kind: 'text', text, bytes: bytes.length, cut };
   return { kind: 'bytes', base64: kept.toString('base64'), bytes: bytes.length, cut };
 }
 

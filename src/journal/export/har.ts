@@ -1,9 +1,16 @@
-// Recorded interactions as HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/), entry by entry, so that a recording of any
-// length goes out without being held. What HAR has no member for stands in `_standin`.
+// Recorded interactions as HTTP Archive 1.2 (http://www.softwareishard.com/blog/har-12-spec/),
+// entry by entry, so that a recording of any length goes out without being held. What HAR has no
+// member for stands in `_standin`.
 
 import { STATUS_CODES } from 'node:http';
 import type { Json, JsonObject } from '../../base/json.ts';
-import type { Field, Recorded, RecordedBody, RecordedReply, RecordedRequest } from '../interaction/recorded.ts';
+import type {
+  Field,
+  Recorded,
+  RecordedBody,
+  RecordedReply,
+  RecordedRequest,
+} from '../interaction/recorded.ts';
 import { baseUrlOf } from './base-url.ts';
 
 export interface HarOptions {
@@ -29,7 +36,10 @@ export async function* toHar(
 }
 
 /** Gives one entry of a HAR file. */
-export function toHarEntry(recorded: Recorded, options: Pick<HarOptions, 'baseUrl'> = {}): JsonObject {
+export function toHarEntry(
+  recorded: Recorded,
+  options: Pick<HarOptions, 'baseUrl'> = {},
+): JsonObject {
   const {
     seq,
     at,
@@ -50,7 +60,21 @@ export function toHarEntry(recorded: Recorded, options: Pick<HarOptions, 'baseUr
     world,
   } = recorded;
   const codes = findings.map(({ code }) => code).join(', ');
-  const standin = { seq, source, resource, operation, verdict, findings, ruled, mock, history, law, original, world, trouble };
+  const standin = {
+    seq,
+    source,
+    resource,
+    operation,
+    verdict,
+    findings,
+    ruled,
+    mock,
+    history,
+    law,
+    original,
+    world,
+    trouble,
+  };
   return {
     startedDateTime: new Date(at).toISOString(),
     time: elapsedMs,
@@ -58,7 +82,11 @@ export function toHarEntry(recorded: Recorded, options: Pick<HarOptions, 'baseUr
     response: reply === null ? noResponse(trouble) : responseOf(reply),
     cache: {},
     timings: { blocked: -1, dns: -1, connect: -1, send: 0, wait: elapsedMs, receive: 0, ssl: -1 },
-    comment: [`${seq}: ${verdict}`, ...(codes === '' ? [] : [codes]), ...(world === null ? [] : [`world ${world}`])].join(': '),
+    comment: [
+      `${seq}: ${verdict}`,
+      ...(codes === '' ? [] : [codes]),
+      ...(world === null ? [] : [`world ${world}`]),
+    ].join(': '),
     // Plain data all of it: the archive stores it as JSON.
     _standin: {
       ...(standin as unknown as JsonObject),
@@ -69,7 +97,10 @@ export function toHarEntry(recorded: Recorded, options: Pick<HarOptions, 'baseUr
   };
 }
 
-function requestOf({ method, path, query, headers, body }: RecordedRequest, baseUrl: string): JsonObject {
+function requestOf(
+  { method, path, query, headers, body }: RecordedRequest,
+  baseUrl: string,
+): JsonObject {
   const type = fieldOf(headers, 'content-type');
   const postData = body.kind === 'none' ? {} : { postData: postDataOf(body, type) };
   return {
@@ -92,7 +123,9 @@ function responseOf({ status, headers, body }: RecordedReply): JsonObject {
     status,
     statusText: STATUS_CODES[status] ?? '',
     httpVersion: 'HTTP/1.1',
-    cookies: headers.filter(([name]) => name === 'set-cookie').map(([, value]) => cookieOf(value.split(';')[0] ?? '')),
+    cookies: headers
+      .filter(([name]) => name === 'set-cookie')
+      .map(([, value]) => cookieOf(value.split(';')[0] ?? '')),
     headers: pairsOf(headers),
     content: contentOf(body, fieldOf(headers, 'content-type')),
     redirectURL: fieldOf(headers, 'location'),
@@ -120,9 +153,13 @@ function noResponse(trouble: string | null): JsonObject {
 /** A request has no `encoding` in HAR 1.2; bytes stand in a member of our own. */
 function postDataOf(body: RecordedBody, type: string): JsonObject {
   const mimeType = type === '' ? 'application/octet-stream' : type;
-  const params = /^application\/x-www-form-urlencoded/i.test(type) && body.kind === 'text' ? { params: queryOf(body.text) } : {};
+  const params =
+    /^application\/x-www-form-urlencoded/i.test(type) && body.kind === 'text'
+      ? { params: queryOf(body.text) }
+      : {};
   if (body.kind === 'text') return { mimeType, ...params, text: body.text };
-  if (body.kind === 'bytes') return { mimeType, text: '', _base64: body.base64, comment: 'bytes, in base64 in _base64' };
+  if (body.kind === 'bytes')
+    return { mimeType, text: '', _base64: body.base64, comment: 'bytes, in base64 in _base64' };
   return { mimeType, text: '', comment: 'the body was not kept' };
 }
 
@@ -166,7 +203,9 @@ function queryOf(query: string): readonly Json[] {
 
 function cookieOf(pair: string): JsonObject {
   const equals = pair.indexOf('=');
-  return equals < 0 ? { name: pair.trim(), value: '' } : { name: pair.slice(0, equals).trim(), value: pair.slice(equals + 1) };
+  return equals < 0
+    ? { name: pair.trim(), value: '' }
+    : { name: pair.slice(0, equals).trim(), value: pair.slice(equals + 1) };
 }
 
 function fieldOf(fields: readonly Field[], name: string): string {

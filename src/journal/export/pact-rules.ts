@@ -1,4 +1,5 @@
-// What a pact asks of the body of an answer: that members which the schema names are there, each of the type that was recorded.
+// What a pact asks of the body of an answer: that members which the schema names are there, each of
+// the type that was recorded.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -13,10 +14,16 @@ export interface BodyRules {
 }
 
 /**
- * Gives the example and its rules for a body that the contract shows; `null` where its schema names nothing to ask for. Of lists, each element is asked for what the schema requires of it
- * alone: lists hold items of others too. Members that the schema does not name, and `null`, are left out.
+ * Gives the example and its rules for a body that the contract shows; `null` where its schema names
+ * nothing to ask for. Of lists, each element is asked for what the schema requires of it alone:
+ * lists hold items of others too. Members that the schema does not name, and `null`, are left out.
  */
-export function bodyRules(value: Json, shown: SchemaName, contract: Contract, schemas: Schemas): BodyRules | null {
+export function bodyRules(
+  value: Json,
+  shown: SchemaName,
+  contract: Contract,
+  schemas: Schemas,
+): BodyRules | null {
   if (shown !== contract.list) {
     const named = [...schemas.membersOf(shown).keys()];
     if (!isObject(value) || named.length === 0) return null;
@@ -28,7 +35,10 @@ export function bodyRules(value: Json, shown: SchemaName, contract: Contract, sc
   const first = (value as readonly Json[]).find(isObject);
   if (first === undefined) return null;
   const example = pick(first, required.length > 0 ? required : [contract.id]);
-  return { example: [example], rules: objectOf([['$', rule({ match: 'type', min: 1 })], ...memberRules(example, '$[*]')]) };
+  return {
+    example: [example],
+    rules: objectOf([['$', rule({ match: 'type', min: 1 })], ...memberRules(example, '$[*]')]),
+  };
 }
 
 function pick(value: JsonObject, members: readonly string[]): JsonObject {
@@ -46,7 +56,15 @@ function memberRules(value: JsonObject, at: string): readonly (readonly [string,
 function valueRules(value: Json, at: string): readonly (readonly [string, Json])[] {
   if (isObject(value)) return [[at, rule({ match: 'type' })], ...memberRules(value, at)];
   if (Array.isArray(value)) return [[at, rule({ match: 'type', min: 0 })]];
-  return [[at, rule({ match: typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'type' })]];
+  return [
+    [
+      at,
+      rule({
+        match:
+          typeof value === 'number' ? 'number' : typeof value === 'boolean' ? 'boolean' : 'type',
+      }),
+    ],
+  ];
 }
 
 /** Names that JSONPath cannot hold behind a dot stand in brackets. */

@@ -1,5 +1,6 @@
-// Recorded interactions as a pact (version 4 of the Pact specification) that `standin verify` takes: provider states bring about what must
-// be there, ids come from them, and values are matched by their types. What a service is free to choose is asked of none.
+// Recorded interactions as a pact (version 4 of the Pact specification) that `standin verify`
+// takes: provider states bring about what must be there, ids come from them, and values are matched
+// by their types. What a service is free to choose is asked of none.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
@@ -26,8 +27,14 @@ export interface PactExport {
   readonly leftOut: readonly { readonly seq: number; readonly why: string }[];
 }
 
-/** Gives the pact of some interactions. Those that ask and are answered alike become one; what no pact can say is left out and named. */
-export async function toPact(recorded: Iterable<Recorded> | AsyncIterable<Recorded>, options: PactOptions): Promise<PactExport> {
+/**
+ * Gives the pact of some interactions. Those that ask and are answered alike become one; what no
+ * pact can say is left out and named.
+ */
+export async function toPact(
+  recorded: Iterable<Recorded> | AsyncIterable<Recorded>,
+  options: PactOptions,
+): Promise<PactExport> {
   const interactions = new Map<string, JsonObject>();
   const leftOut: { readonly seq: number; readonly why: string }[] = [];
   const described = new Map<string, number>();
@@ -70,24 +77,33 @@ function operationOf(
   contract: Contract,
 ): Kind | { readonly why: string } {
   if (resource !== contract.resource) return { why: `it is not about ${contract.resource}` };
-  if (operation === null || contract.operations[operation] === undefined) return { why: 'the contract has no such operation' };
+  if (operation === null || contract.operations[operation] === undefined)
+    return { why: 'the contract has no such operation' };
   if (original !== null) return { why: 'the answer was altered on purpose' };
   if (reply === null) return { why: 'nothing was answered' };
-  if (verdict === 'violates') return { why: `the answer breaks the contract (${findings[0]?.code ?? 'violates'})` };
+  if (verdict === 'violates')
+    return { why: `the answer breaks the contract (${findings[0]?.code ?? 'violates'})` };
   if (reply.status < 200 || reply.status > 299) {
     return { why: `it was refused with ${reply.status}; how a service refuses is its own choice` };
   }
   return operation;
 }
 
-function interactionOf(recorded: Recorded, kind: Kind, { contract, schemas }: PactOptions): JsonObject {
+function interactionOf(
+  recorded: Recorded,
+  kind: Kind,
+  { contract, schemas }: PactOptions,
+): JsonObject {
   const response = responseOf(recorded.reply, kind, contract, schemas);
   const item = `${/^[aeio]/i.test(contract.item) ? 'an' : 'a'} ${contract.item}`;
   return {
     type: 'Synchronous/HTTP',
     pending: false,
     comments: {
-      references: { specification: { clause: clauseOf(contract, kind) }, recording: { interaction: String(recorded.seq) } },
+      references: {
+        specification: { clause: clauseOf(contract, kind) },
+        recording: { interaction: String(recorded.seq) },
+      },
     },
     providerStates: [{ name: kind === 'create' ? `${item} can be created` : `${item} exists` }],
     request: requestOf(recorded, kind, contract, schemas),
@@ -97,10 +113,16 @@ function interactionOf(recorded: Recorded, kind: Kind, { contract, schemas }: Pa
 
 const JSON_MEDIA = 'application/json';
 
-function requestOf({ request }: Recorded, kind: Kind, contract: Contract, schemas: Schemas): JsonObject {
+function requestOf(
+  { request }: Recorded,
+  kind: Kind,
+  contract: Contract,
+  schemas: Schemas,
+): JsonObject {
   const isItem = methods[kind].on === 'item';
   const sent = jsonOf(request.body);
-  const body = sent === undefined || kind === 'list' || kind === 'read' || kind === 'remove' ? null : sent;
+  const body =
+    sent === undefined || kind === 'list' || kind === 'read' || kind === 'remove' ? null : sent;
   const generated = body === null ? null : bodyGenerators(kind, body, contract, schemas);
   const path = isItem ? `${contract.path}/${exampleKey(request.path)}` : contract.path;
   const generators: [string, Json][] = [];
@@ -111,49 +133,84 @@ function requestOf({ request }: Recorded, kind: Kind, contract: Contract, schema
   }
   if (generated !== null && Object.keys(generated).length > 0) {
     generators.push(['body', generated]);
-    rules.push(['body', objectOf(Object.keys(generated).map((at) => [at, matching({ match: 'type' })]))]);
+    rules.push([
+      'body',
+      objectOf(Object.keys(generated).map((at) => [at, matching({ match: 'type' })])),
+    ]);
   }
   const query = kind === 'list' ? queryOf(request.query) : {};
   return {
     method: methods[kind].method,
     path,
     ...(Object.keys(query).length === 0 ? {} : { query }),
-    headers: { Accept: [JSON_MEDIA], ...(body === null ? {} : { 'Content-Type': [mediaOf(request.headers)] }) },
+    headers: {
+      Accept: [JSON_MEDIA],
+      ...(body === null ? {} : { 'Content-Type': [mediaOf(request.headers)] }),
+    },
     ...(body === null ? {} : { body: { content: body, contentType: JSON_MEDIA, encoded: false } }),
-    ...(generators.length === 0 ? {} : { generators: objectOf(generators), matchingRules: objectOf(rules) }),
+    ...(generators.length === 0
+      ? {}
+      : { generators: objectOf(generators), matchingRules: objectOf(rules) }),
   };
 }
 
-/** What is sent comes from the provider state: values that the service takes, and that tell what the run made. */
+/**
+ * What is sent comes from the provider state: values that the service takes, and that tell what the
+ * run made.
+ */
 function bodyGenerators(kind: Kind, body: Json, contract: Contract, schemas: Schemas): JsonObject {
   if (kind === 'create') return { $: providerState(given('creation')) };
   if (kind === 'replace') return { $: providerState(given('replacement')) };
   if (!isObject(body)) return {};
   const known = [contract.id, ...schemas.membersOf(contract.item).keys()];
   return objectOf(
-    Object.keys(body).flatMap((member) => (known.includes(member) ? [[`$.${member}`, providerState(given(member))]] : [])),
+    Object.keys(body).flatMap((member) =>
+      known.includes(member) ? [[`$.${member}`, providerState(given(member))]] : [],
+    ),
   );
 }
 
-function responseOf(reply: RecordedReply | null, kind: Kind, contract: Contract, schemas: Schemas): JsonObject {
+function responseOf(
+  reply: RecordedReply | null,
+  kind: Kind,
+  contract: Contract,
+  schemas: Schemas,
+): JsonObject {
   const shown = contract.operations[kind]?.outcomes.ok;
   const status = reply?.status ?? 200;
-  const rules: Rules = shown?.status === undefined ? { status: { $: matching({ match: 'statusCode', status: 'success' }) } } : {};
+  const rules: Rules =
+    shown?.status === undefined
+      ? { status: { $: matching({ match: 'statusCode', status: 'success' }) } }
+      : {};
   const value = reply === null ? undefined : jsonOf(reply.body);
-  const body = typeof shown?.body === 'string' && value !== undefined ? bodyRules(value, shown.body, contract, schemas) : null;
-  if (body === null) return { status, ...(Object.keys(rules).length === 0 ? {} : { matchingRules: rules }) };
+  const body =
+    typeof shown?.body === 'string' && value !== undefined
+      ? bodyRules(value, shown.body, contract, schemas)
+      : null;
+  if (body === null)
+    return { status, ...(Object.keys(rules).length === 0 ? {} : { matchingRules: rules }) };
   return {
     status,
     headers: { 'Content-Type': [JSON_MEDIA] },
     body: { content: body.example, contentType: JSON_MEDIA, encoded: false },
-    matchingRules: { ...rules, header: { 'Content-Type': matching({ match: 'regex', regex: JSON_TYPE }) }, body: body.rules },
+    matchingRules: {
+      ...rules,
+      header: { 'Content-Type': matching({ match: 'regex', regex: JSON_TYPE }) },
+      body: body.rules,
+    },
   };
 }
 
-/** `application/json` or a type whose structure is JSON (RFC 6839), in capitals or not, with any parameters. */
+/**
+ * `application/json` or a type whose structure is JSON (RFC 6839), in capitals or not, with any
+ * parameters.
+ */
 const JSON_TYPE = String.raw`^[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/(?:[\w.+-]+\+)?[jJ][sS][oO][nN]\s*(?:;.*)?$`;
 
-/** What tells requests of one operation apart: the query and the members of the body, not their values. */
+/**
+ * What tells requests of one operation apart: the query and the members of the body, not their
+ * values.
+ */
 function sentOf({ request }: Recorded): Json {
   const body = jsonOf(request.body);
   return [request.query, isObject(body) ? Object.keys(body).toSorted() : typeof body];
@@ -183,7 +240,8 @@ function exampleKey(path: string): string {
 
 function queryOf(query: string): JsonObject {
   const values = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(query)) values.set(name, [...(values.get(name) ?? []), value]);
+  for (const [name, value] of new URLSearchParams(query))
+    values.set(name, [...(values.get(name) ?? []), value]);
   return objectOf(values);
 }
 

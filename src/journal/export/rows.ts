@@ -1,7 +1,14 @@
-// Recorded interactions as seed rows: the last that was seen of each item. Knows what the contract says of success, and assumes nothing of
-// what a service might have stored beside that.
+// Recorded interactions as seed rows: the last that was seen of each item. Knows what the contract
+// says of success, and assumes nothing of what a service might have stored beside that.
 
-import { isObject, type Json, type JsonObject, objectOf, own, withMember } from '../../base/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  own,
+  withMember,
+} from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Checker } from '../../schema/check.ts';
@@ -15,7 +22,9 @@ export interface RowsOptions {
 }
 
 export interface RowsExport {
-  /** What a seed file holds: the rows of each resource, in the order in which they were first seen. */
+  /**
+   * What a seed file holds: the rows of each resource, in the order in which they were first seen.
+   */
   readonly document: Readonly<Record<string, readonly JsonObject[]>>;
   readonly count: number;
   /** Items that are no row, and interactions that tell of none though they succeeded. */
@@ -29,12 +38,17 @@ export interface LeftOut {
   readonly why: string;
 }
 
-/** Gives the rows that some interactions, oldest first, tell of. Every row fits its schema; those that do not are left out and named. */
+/**
+ * Gives the rows that some interactions, oldest first, tell of. Every row fits its schema; those
+ * that do not are left out and named.
+ */
 export async function toRows(
   recorded: Iterable<Recorded> | AsyncIterable<Recorded>,
   { contracts, schemas, checker }: RowsOptions,
 ): Promise<RowsExport> {
-  const tables = new Map(contracts.map((contract) => [contract.resource, new Table(contract, schemas)]));
+  const tables = new Map(
+    contracts.map((contract) => [contract.resource, new Table(contract, schemas)]),
+  );
   for await (const one of recorded) tables.get(one.resource ?? '')?.take(one);
   const leftOut: LeftOut[] = [];
   const document = contracts.map(({ resource, item }): readonly [string, readonly JsonObject[]] => {
@@ -43,7 +57,11 @@ export async function toRows(
     const rows = [...(table?.rows ?? [])].flatMap(([key, row]) => {
       const [flaw] = checker.check(item, row);
       if (flaw === undefined) return [row];
-      leftOut.push({ resource, what: key, why: `${flaw.at === '' ? 'it' : flaw.at} ${flaw.message}` });
+      leftOut.push({
+        resource,
+        what: key,
+        why: `${flaw.at === '' ? 'it' : flaw.at} ${flaw.message}`,
+      });
       return [];
     });
     return [resource, rows];
@@ -72,7 +90,8 @@ class Table {
     const key = keyIn(request.path);
     const isSuccess = reply.status >= 200 && reply.status < 300;
     if (!isSuccess) {
-      if (operation === 'read' && (reply.status === 404 || reply.status === 410)) this.rows.delete(key);
+      if (operation === 'read' && (reply.status === 404 || reply.status === 410))
+        this.rows.delete(key);
       return;
     }
     const answered = jsonOf(reply.body);
@@ -96,7 +115,9 @@ class Table {
     }
   }
 
-  /** Elements of a list may have fewer members than the items, so what is known of an item stays. */
+  /**
+   * Elements of a list may have fewer members than the items, so what is known of an item stays.
+   */
   private takeList(recorded: Recorded, answered: Json | undefined): void {
     if (!Array.isArray(answered)) {
       this.note(recorded, 'its answer holds no list that was kept whole');
@@ -111,7 +132,9 @@ class Table {
   private takeCreation(recorded: Recorded, answered: Json | undefined): void {
     const sent = jsonOf(recorded.request.body);
     const told = itemIn(answered);
-    const key = (told === null ? null : this.keyOf(told)) ?? keyInLocation(recorded.reply?.headers ?? [], this.contract.path);
+    const key =
+      (told === null ? null : this.keyOf(told)) ??
+      keyInLocation(recorded.reply?.headers ?? [], this.contract.path);
     if (key === null) this.note(recorded, 'its answer does not tell the id of what was created');
     else this.put(key, { ...(isObject(sent) ? sent : {}), ...told });
   }
@@ -123,8 +146,10 @@ class Table {
     const type = recorded.request.headers.find(([name]) => name === 'content-type')?.[1] ?? '';
     const known = this.rows.get(key) ?? {};
     if (told !== null && this.keyOf(told) === key) this.put(key, told);
-    else if (!isObject(sent) || /json-patch/i.test(type)) this.note(recorded, 'what it made of the item was not told');
-    else this.put(key, recorded.operation === 'update' ? merged(known, sent) : { ...known, ...sent });
+    else if (!isObject(sent) || /json-patch/i.test(type))
+      this.note(recorded, 'what it made of the item was not told');
+    else
+      this.put(key, recorded.operation === 'update' ? merged(known, sent) : { ...known, ...sent });
   }
 
   /** The id stands first, of the type that the schema has. */
@@ -162,7 +187,11 @@ function merged(target: JsonObject, patch: JsonObject): JsonObject {
   return Object.entries(patch).reduce((result, [key, value]) => {
     if (value === null) return objectOf(Object.entries(result).filter(([one]) => one !== key));
     const before = own(result, key);
-    return withMember(result, key, isObject(value) ? merged(isObject(before) ? before : {}, value) : value);
+    return withMember(
+      result,
+      key,
+      isObject(value) ? merged(isObject(before) ? before : {}, value) : value,
+    );
   }, target);
 }
 

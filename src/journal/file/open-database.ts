@@ -1,10 +1,20 @@
-// Opens the file of a recording and sees whether it is one. One process writes to it at a time, any number read it.
+// Opens the file of a recording and sees whether it is one. One process writes to it at a time, any
+// number read it.
 
 import { existsSync, lstatSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { existing, linked, newer, notRecording, recordingErrorOf, taken, unreadable, unwritable } from './recording-errors.ts';
+import {
+  existing,
+  linked,
+  newer,
+  notRecording,
+  recordingErrorOf,
+  taken,
+  unreadable,
+  unwritable,
+} from './recording-errors.ts';
 import { APPLICATION_ID, LIKENESS, SCHEMA, SCHEMA_VERSION, UPGRADE } from './schema.ts';
 
 /** `create` takes only a file that is not there; `append` any recording, or none. */
@@ -19,15 +29,23 @@ export interface WritableDatabase {
   close(): void;
 }
 
-/** Opens a recording to write to it. Throws a StandinError where it cannot be, or another process writes to it. */
-export function openToWrite(file: string, mode: WriteMode, fileBytesMax: number | null): WritableDatabase {
+/**
+ * Opens a recording to write to it. Throws a StandinError where it cannot be, or another process
+ * writes to it.
+ */
+export function openToWrite(
+  file: string,
+  mode: WriteMode,
+  fileBytesMax: number | null,
+): WritableDatabase {
   if (!existsSync(dirname(file))) throw unwritable(file, 'its folder is not there');
   const real = realName(file);
   const lock = lockFile(real, file);
   try {
     const stats = statSync(real, { throwIfNoEntry: false });
     if (mode === 'create' && stats !== undefined && stats.size > 0) throw existing(file);
-    // SQLite keeps what is newest beside the name (sqlite.org/howtocorrupt.html, section 2.5): under another name it would be lost.
+    // SQLite keeps what is newest beside the name (sqlite.org/howtocorrupt.html, section 2.5):
+    // under another name it would be lost.
     if (stats?.isFile() === true && stats.nlink > 1) throw linked(file, stats.nlink);
     const database = new DatabaseSync(real, { timeout: BUSY_MS, allowExtension: false });
     try {
@@ -59,7 +77,10 @@ export function openToWrite(file: string, mode: WriteMode, fileBytesMax: number 
   }
 }
 
-/** Opens a recording to read it, also while another process writes to it, and where it cannot be written to at all. */
+/**
+ * Opens a recording to read it, also while another process writes to it, and where it cannot be
+ * written to at all.
+ */
 export function openToRead(file: string): DatabaseSync {
   if (!existsSync(file)) throw unreadable(file, 'it is not there');
   if (statSync(file).isDirectory()) throw unreadable(file, 'it is a folder');
@@ -68,7 +89,8 @@ export function openToRead(file: string): DatabaseSync {
   } catch (error) {
     const trouble = recordingErrorOf(error, file, 'read');
     const wal = `${file}-wal`;
-    if (trouble.code !== 'file-unreadable' || (existsSync(wal) && statSync(wal).size > 0)) throw trouble;
+    if (trouble.code !== 'file-unreadable' || (existsSync(wal) && statSync(wal).size > 0))
+      throw trouble;
   }
   try {
     // In a folder that cannot be written to, SQLite reads only what it is told nobody changes.
@@ -93,14 +115,22 @@ function checked(database: DatabaseSync, file: string): DatabaseSync {
   }
 }
 
-/** How much of the file is kept in memory, in kibibytes; 65,536 write no faster, up to the 400,000 interactions that were tried. */
+/**
+ * How much of the file is kept in memory, in kibibytes; 65,536 write no faster, up to the 400,000
+ * interactions that were tried.
+ */
 const CACHE_KIB = 16_384;
 
 function prepare(database: DatabaseSync, file: string, fileBytesMax: number | null): void {
   const isNew = pragma(database, 'page_count') === 0;
   const version = isNew ? SCHEMA_VERSION : check(database, file);
-  if (fileBytesMax !== null) database.exec(`pragma max_page_count = ${Math.floor(fileBytesMax / pragma(database, 'page_size'))}`);
-  database.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -${CACHE_KIB};`);
+  if (fileBytesMax !== null)
+    database.exec(
+      `pragma max_page_count = ${Math.floor(fileBytesMax / pragma(database, 'page_size'))}`,
+    );
+  database.exec(
+    `pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -${CACHE_KIB};`,
+  );
   if (isNew) database.exec(`begin immediate; ${SCHEMA} commit;`);
   else if (version < SCHEMA_VERSION) database.exec(`begin immediate; ${UPGRADE} commit;`);
 }
@@ -113,7 +143,9 @@ function check(database: DatabaseSync, file: string): number {
   const version = pragma(database, 'user_version');
   if (version > SCHEMA_VERSION) throw newer(file, version);
   // Whoever reads a view runs what somebody wrote into the file, be it without end.
-  const foreign = database.prepare("select type from sqlite_schema where type in ('view', 'trigger')").get();
+  const foreign = database
+    .prepare("select type from sqlite_schema where type in ('view', 'trigger')")
+    .get();
   if (foreign !== undefined) throw notRecording(file, `it holds a ${String(foreign['type'])}`);
   return version;
 }
@@ -122,7 +154,10 @@ function pragma(database: DatabaseSync, name: string): number {
   return Number(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0] ?? 0);
 }
 
-/** A recording that is at its end is a single file, which can also be read where no other can be made beside it. */
+/**
+ * A recording that is at its end is a single file, which can also be read where no other can be
+ * made beside it.
+ */
 function leaveOneFile(database: DatabaseSync): void {
   try {
     database.exec('pragma busy_timeout = 0; pragma journal_mode = delete;');
@@ -131,7 +166,10 @@ function leaveOneFile(database: DatabaseSync): void {
   }
 }
 
-/** One name for a file, however it is reached by symbolic links: the lock is beside it. The file need not be there yet. */
+/**
+ * One name for a file, however it is reached by symbolic links: the lock is beside it. The file
+ * need not be there yet.
+ */
 function realName(file: string): string {
   try {
     return followed(file);
@@ -147,7 +185,8 @@ function followed(file: string): string {
   if (!isLink) return inFolder;
   const target = resolve(dirname(inFolder), readlinkSync(inFolder));
   // A link to nothing; SQLite makes the file that it names. One to itself leads nowhere.
-  if (statSync(dirname(target), { throwIfNoEntry: false }) === undefined) throw unwritable(file, 'its folder is not there');
+  if (statSync(dirname(target), { throwIfNoEntry: false }) === undefined)
+    throw unwritable(file, 'its folder is not there');
   return join(realpathSync(dirname(target)), basename(target));
 }
 
@@ -155,7 +194,10 @@ interface Lock {
   release(): void;
 }
 
-/** Holds a lock that ends with the process, however it ends: SQLite's own, on an empty file beside the recording. */
+/**
+ * Holds a lock that ends with the process, however it ends: SQLite's own, on an empty file beside
+ * the recording.
+ */
 function lockFile(real: string, file: string): Lock {
   const path = `${real}-lock`;
   for (;;) {

@@ -1,4 +1,5 @@
-// Recordings in a file (SQLite). Whatever touches the file runs in worker threads: one writes, another reads, started when it is asked.
+// Recordings in a file (SQLite). Whatever touches the file runs in worker threads: one writes,
+// another reads, started when it is asked.
 
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
@@ -15,18 +16,27 @@ import { QUEUE_INTERACTIONS_MAX, RecordingQueue } from './recording-queue.ts';
 
 /** An archive that takes interactions in. `close` writes what is on its way. */
 export interface Recording extends Archive, Sink {
-  /** Gives the number of the newest interaction that is in the file for good, once all that were added are written or dropped. */
+  /**
+   * Gives the number of the newest interaction that is in the file for good, once all that were
+   * added are written or dropped.
+   */
   flushed(): Promise<number>;
 }
 
 export interface RecordingOptions {
   /** `create` makes the file, which must not be there; `append` records on into it, or makes it. */
   readonly mode: WriteMode;
-  /** Hides what is secret in an interaction, before it goes to the file. What it throws at is dropped. */
+  /**
+   * Hides what is secret in an interaction, before it goes to the file. What it throws at is
+   * dropped.
+   */
   readonly redact?: (recorded: Recorded) => Recorded;
   /** How many bytes of each body are kept: 1 MiB. */
   readonly bodyBytesMax?: number;
-  /** How many characters a text may have to be in the index; longer ones are searched one by one. 0 makes no index: 16,384. */
+  /**
+   * How many characters a text may have to be in the index; longer ones are searched one by one. 0
+   * makes no index: 16,384.
+   */
   readonly indexedCharsMax?: number;
   /** How many interactions may be on their way to the file: 20,000. */
   readonly queueInteractionsMax?: number;
@@ -36,17 +46,24 @@ export interface RecordingOptions {
   readonly onTrouble?: (trouble: StandinError) => void;
 }
 
-/** Characters of one text that are indexed. To index a text takes ten times as long as to look through it once (about 0.2 ms/KB). */
+/**
+ * Characters of one text that are indexed. To index a text takes ten times as long as to look
+ * through it once (about 0.2 ms/KB).
+ */
 export const INDEXED_CHARS_MAX = 16_384;
 
 /**
- * Opens the file of a recording. Rejects with a StandinError: `recording-invalid` (something else, damaged, or newer), `recording-taken`
- * (another process records into it), `file-unreadable`, `file-unwritable`. A process that records must not open the file by other means:
- * closing it again would end the locks of SQLite (sqlite.org/howtocorrupt.html, section 2.2).
+ * Opens the file of a recording. Rejects with a StandinError: `recording-invalid` (something else,
+ * damaged, or newer), `recording-taken` (another process records into it), `file-unreadable`,
+ * `file-unwritable`. A process that records must not open the file by other means: closing it again
+ * would end the locks of SQLite (sqlite.org/howtocorrupt.html, section 2.2).
  */
 export function openRecording(file: string, options: RecordingOptions): Promise<Recording>;
 export function openRecording(file: string, options: { readonly mode: 'read' }): Promise<Archive>;
-export function openRecording(file: string, options: RecordingOptions | { readonly mode: 'read' }): Promise<Archive> {
+export function openRecording(
+  file: string,
+  options: RecordingOptions | { readonly mode: 'read' },
+): Promise<Archive> {
   return options.mode === 'read' ? openToRead(file) : openToRecord(file, options);
 }
 
@@ -112,6 +129,11 @@ function start(job: Job): RunningWorker<Question> {
   return startWorker<Question>({
     entry: workerEntry(import.meta.url, 'recording-worker'),
     job,
-    ended: (why) => new StandinError('file-unreadable', `${job.file} is not open any more: ${why}`, 'Open it again.'),
+    ended: (why) =>
+      new StandinError(
+        'file-unreadable',
+        `${job.file} is not open any more: ${why}`,
+        'Open it again.',
+      ),
   });
 }

@@ -15,4 +15,7 @@ export type Job =
       readonly fileBytesMax: number | null;
     };
 
-export type Question = ArchiveQuestion | { readonly kind: 'write'; readonly batch: Batch } | { readonly kind: 'close' };
+export type Question =
+  | ArchiveQuestion
+  | { readonly kind: 'write'; readonly batch: Batch }
+  | { readonly kind: 'close' };

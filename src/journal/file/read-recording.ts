@@ -1,11 +1,18 @@
-// Answers what is asked of the file of a recording. Runs in a worker. What has to be looked at one by one is looked at in pieces, so that
-// other questions are answered in between.
+// Answers what is asked of the file of a recording. Runs in a worker. What has to be looked at one
+// by one is looked at in pieces, so that other questions are answered in between.
 
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { isObject, type Json, own } from '../../base/json.ts';
 import { nestsDeeper } from '../../base/parse.ts';
-import { type Latency, type Matches, type Row, SEQS_MAX, type SearchOptions, type Totals } from '../archive.ts';
+import {
+  type Latency,
+  type Matches,
+  type Row,
+  SEQS_MAX,
+  type SearchOptions,
+  type Totals,
+} from '../archive.ts';
 import type { Filter, Term } from '../filter/filter.ts';
 import { matches } from '../filter/matches.ts';
 import { type NumberedOperation, sourceOf, sqlOf, verdictOfCode } from '../filter/sql.ts';
@@ -40,14 +47,24 @@ export class RecordingReader {
     const row = this.statements.totals.get() ?? {};
     const newest = Number(row['newest'] ?? 0);
     const total = Math.max(newest, Number(row['total'] ?? 0));
-    return { total, oldest: Number(row['oldest'] ?? 0), newest, dropped: Number(row['dropped'] ?? 0) };
+    return {
+      total,
+      oldest: Number(row['oldest'] ?? 0),
+      newest,
+      dropped: Number(row['dropped'] ?? 0),
+    };
   }
 
-  async search(filter: Filter, { after = 0, limit = SEQS_MAX }: SearchOptions = {}): Promise<Matches> {
+  async search(
+    filter: Filter,
+    { after = 0, limit = SEQS_MAX }: SearchOptions = {},
+  ): Promise<Matches> {
     const { where, values, rest } = sqlOf(filter, this.operations());
     const most = rest.length === 0 ? limit + 1 : -1;
     const newest = `select seq from interaction where ${where} and seq > ? order by seq desc limit ?`;
-    const found = this.database.prepare(`select json_group_array(seq) as seqs from (${newest})`).get(...values, after, most);
+    const found = this.database
+      .prepare(`select json_group_array(seq) as seqs from (${newest})`)
+      .get(...values, after, most);
     const candidates = JSON.parse(String(found?.['seqs'] ?? '[]')) as number[]; // as SQLite printed them
     const seqs = rest.length === 0 ? candidates : await this.sift(candidates, rest, limit + 1);
     return { seqs: Int32Array.from(seqs.slice(0, limit)).reverse(), isCut: seqs.length > limit };
@@ -70,13 +87,21 @@ export class RecordingReader {
     return latencyOf(timingsIn(this.statements.timings.iterate(`[${seqs.join(',')}]`)));
   }
 
-  /** Gives those of some numbers, newest first, of which all terms hold, but no more than `most`. */
-  private async sift(candidates: readonly number[], terms: readonly Term[], most: number): Promise<readonly number[]> {
+  /**
+   * Gives those of some numbers, newest first, of which all terms hold, but no more than `most`.
+   */
+  private async sift(
+    candidates: readonly number[],
+    terms: readonly Term[],
+    most: number,
+  ): Promise<readonly number[]> {
     const isAnyAnnotated = this.statements.annotated.get() !== undefined;
     const found: number[] = [];
     for (let from = 0; from < candidates.length && found.length < most; from += LOOKED_AT_ONCE) {
       if (from > 0) await turn();
-      for (const row of this.statements.details.iterate(JSON.stringify(candidates.slice(from, from + LOOKED_AT_ONCE)))) {
+      for (const row of this.statements.details.iterate(
+        JSON.stringify(candidates.slice(from, from + LOOKED_AT_ONCE)),
+      )) {
         const recorded = recordedIn(row);
         if (recorded === null) continue;
         const annotation = isAnyAnnotated ? this.annotationOf(recorded.seq) : noAnnotation;
@@ -87,16 +112,20 @@ export class RecordingReader {
   }
 
   private operations(): readonly NumberedOperation[] {
-    return this.statements.operations
-      .all()
-      .map((row) => ({ id: Number(row['id']), resource: textOrNull(row['resource']), operation: textOrNull(row['operation']) }));
+    return this.statements.operations.all().map((row) => ({
+      id: Number(row['id']),
+      resource: textOrNull(row['resource']),
+      operation: textOrNull(row['operation']),
+    }));
   }
 
   private detailOf(seq: number): Columns | undefined {
     try {
       return this.statements.detail.get(seq);
     } catch (error) {
-      throw recordingErrorOf(error, '', 'read').code === 'recording-invalid' ? interactionDamaged(seq) : error;
+      throw recordingErrorOf(error, '', 'read').code === 'recording-invalid'
+        ? interactionDamaged(seq)
+        : error;
     }
   }
 
@@ -134,11 +163,19 @@ function rowOf(row: Columns): Row {
 function* timingsIn(rows: Iterable<Columns>): Iterable<Timing> {
   for (const row of rows) {
     const { resource, kind, at, elapsed } = row;
-    yield { resource: textOrNull(resource), operation: textOrNull(kind), at: Number(at), elapsedMs: Number(elapsed) };
+    yield {
+      resource: textOrNull(resource),
+      operation: textOrNull(kind),
+      at: Number(at),
+      elapsedMs: Number(elapsed),
+    };
   }
 }
 
-/** How deep an interaction may nest: bodies are texts in it, so that what Standin writes stays far below. */
+/**
+ * How deep an interaction may nest: bodies are texts in it, so that what Standin writes stays far
+ * below.
+ */
 const LEVELS_MAX = 1_000;
 
 /** Gives `null` for what is damaged: it is no JSON any more, or not of an interaction. */
@@ -147,7 +184,10 @@ function recordedIn(row: Columns): Recorded | null {
     const text = String(row['recorded']);
     if (nestsDeeper(text, LEVELS_MAX)) return null;
     const recorded = JSON.parse(text) as Json;
-    const isWhole = isObject(recorded) && typeof own(recorded, 'seq') === 'number' && isObject(own(recorded, 'request') ?? null);
+    const isWhole =
+      isObject(recorded) &&
+      typeof own(recorded, 'seq') === 'number' &&
+      isObject(own(recorded, 'request') ?? null);
     // As it was written; before version 2 there were no worlds.
     return isWhole ? ({ world: null, ...recorded } as unknown as Recorded) : null;
   } catch {
@@ -169,7 +209,8 @@ const sql = {
   rows: `select i.*, o.resource, o.operation as kind, a.tags, a.folded from json_each(?) as asked
     cross join interaction as i on i.seq = asked.value cross join operation as o on o.id = i.operation
     left join annotation as a on a.seq = i.seq order by asked.key`,
-  details: 'select d.recorded from json_each(?) as asked cross join detail as d on d.seq = asked.value order by asked.key',
+  details:
+    'select d.recorded from json_each(?) as asked cross join detail as d on d.seq = asked.value order by asked.key',
   detail: 'select recorded from detail where seq = ?',
   annotation: 'select tags, note from annotation where seq = ?',
   operations: 'select id, resource, operation from operation',

@@ -3,7 +3,10 @@
 import { basename } from 'node:path';
 import { StandinError } from '../../base/errors.ts';
 
-/** The results of SQLite that stand for a cause that people can do something about (sqlite.org/rescode.html). */
+/**
+ * The results of SQLite that stand for a cause that people can do something about
+ * (sqlite.org/rescode.html).
+ */
 const PERM = 3;
 const BUSY = 5;
 const READONLY = 8;
@@ -14,7 +17,11 @@ const CANTOPEN = 14;
 const NOTADB = 26;
 
 /** Gives the error that tells what SQLite, or the system, said of a file. */
-export function recordingErrorOf(error: unknown, file: string, purpose: 'read' | 'write'): StandinError {
+export function recordingErrorOf(
+  error: unknown,
+  file: string,
+  purpose: 'read' | 'write',
+): StandinError {
   if (error instanceof StandinError) return error;
   const code = primaryCode(error);
   if (code === NOTADB) return notRecording(file, 'it is no SQLite file');
@@ -23,12 +30,20 @@ export function recordingErrorOf(error: unknown, file: string, purpose: 'read' |
   if (code === FULL) return full(file);
   if (code === IOERR && purpose === 'write') return refused(file, messageOf(error));
   const why =
-    code === READONLY || code === PERM ? 'it is read-only' : code === CANTOPEN ? 'it cannot be opened' : messageOf(error);
+    code === READONLY || code === PERM
+      ? 'it is read-only'
+      : code === CANTOPEN
+        ? 'it cannot be opened'
+        : messageOf(error);
   return purpose === 'read' ? unreadable(file, why) : unwritable(file, why);
 }
 
 export function unreadable(file: string, why: string): StandinError {
-  return new StandinError('file-unreadable', `${file} cannot be read: ${why}`, 'Check the name, and whether you may read it.');
+  return new StandinError(
+    'file-unreadable',
+    `${file} cannot be read: ${why}`,
+    'Check the name, and whether you may read it.',
+  );
 }
 
 export function unwritable(file: string, why: string): StandinError {
@@ -45,7 +60,9 @@ export function full(file: string): StandinError {
   );
 }
 
-/** The system did not write, and SQLite does not say why: a limit, a quota, or a disk that fails. */
+/**
+ * The system did not write, and SQLite does not say why: a limit, a quota, or a disk that fails.
+ */
 function refused(file: string, why: string): StandinError {
   return new StandinError(
     'file-unwritable',
@@ -56,7 +73,11 @@ function refused(file: string, why: string): StandinError {
 
 export function linked(file: string, names: number): StandinError {
   const remedy = 'Record into another file, or into a copy of this one: it can be read meanwhile.';
-  return new StandinError('file-unwritable', `${file} cannot be written: the file has ${names} names (hard links)`, remedy);
+  return new StandinError(
+    'file-unwritable',
+    `${file} cannot be written: the file has ${names} names (hard links)`,
+    remedy,
+  );
 }
 
 export function notRecording(file: string, why: string): StandinError {
@@ -69,17 +90,29 @@ export function notRecording(file: string, why: string): StandinError {
 
 export function newer(file: string, version: number): StandinError {
   const message = `${file} was recorded by a newer Standin: its tables are of version ${version}`;
-  return new StandinError('recording-invalid', message, 'Update Standin, or record into another file.');
+  return new StandinError(
+    'recording-invalid',
+    message,
+    'Update Standin, or record into another file.',
+  );
 }
 
 export function damaged(file: string): StandinError {
   const remedy = `Use a copy of it, or save what can be saved: sqlite3 ${basename(file)} .recover`;
-  return new StandinError('recording-invalid', `${file} is damaged: a part of it is missing or was overwritten`, remedy);
+  return new StandinError(
+    'recording-invalid',
+    `${file} is damaged: a part of it is missing or was overwritten`,
+    remedy,
+  );
 }
 
 export function interactionDamaged(seq: number): StandinError {
   const remedy = 'The others can be read. Use a copy of the file, if there is one.';
-  return new StandinError('interaction-damaged', `interaction ${seq} cannot be read: what is recorded of it is damaged`, remedy);
+  return new StandinError(
+    'interaction-damaged',
+    `interaction ${seq} cannot be read: what is recorded of it is damaged`,
+    remedy,
+  );
 }
 
 export function taken(file: string): StandinError {
@@ -88,12 +121,18 @@ export function taken(file: string): StandinError {
 }
 
 export function existing(file: string): StandinError {
-  return new StandinError('file-unwritable', `${file} is already there`, 'Name another file, or record on into this one.');
+  return new StandinError(
+    'file-unwritable',
+    `${file} is already there`,
+    'Name another file, or record on into this one.',
+  );
 }
 
 /** Extended results hold the primary one in their lowest byte. */
 function primaryCode(error: unknown): number | null {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : null;
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : null;
 }
 
 function messageOf(error: unknown): string {

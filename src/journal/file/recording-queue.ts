@@ -1,5 +1,6 @@
-// What is on its way to the file of a recording: numbered and bounded on the main thread, sent to the worker in batches. Adding costs the
-// thread next to nothing; redacting and printing wait until the batch is sent.
+// What is on its way to the file of a recording: numbered and bounded on the main thread, sent to
+// the worker in batches. Adding costs the thread next to nothing; redacting and printing wait until
+// the batch is sent.
 
 import type { StandinError } from '../../base/errors.ts';
 import type { Totals, Unnumbered } from '../archive.ts';
@@ -7,13 +8,22 @@ import { cutBodies } from '../interaction/cut-body.ts';
 import type { Recorded } from '../interaction/recorded.ts';
 import type { Batch } from './write-recording.ts';
 
-/** When a batch is sent: so long after its first interaction, in milliseconds, or as soon as it has so many. */
+/**
+ * When a batch is sent: so long after its first interaction, in milliseconds, or as soon as it has
+ * so many.
+ */
 export const BATCH_MS = 50;
 export const BATCH_INTERACTIONS = 200;
-/** How many interactions, and how many characters of bodies, may be on their way. What comes beyond that is dropped and counted. */
+/**
+ * How many interactions, and how many characters of bodies, may be on their way. What comes beyond
+ * that is dropped and counted.
+ */
 export const QUEUE_INTERACTIONS_MAX = 20_000;
 export const QUEUE_CHARS_MAX = 134_217_728;
-/** Above so many on their way, or a quarter of what may be, they are no longer indexed: writing them takes a fraction of the time. */
+/**
+ * Above so many on their way, or a quarter of what may be, they are no longer indexed: writing them
+ * takes a fraction of the time.
+ */
 export const BEHIND_INTERACTIONS = 1_000;
 
 export interface QueueOptions {
@@ -51,7 +61,9 @@ export class RecordingQueue {
     const { total, oldest } = this.totals;
     const seq = total + 1;
     const chars = charsOf(recorded, this.options.bodyBytesMax);
-    const isFull = this.onTheirWay >= this.options.queueInteractionsMax || this.charsOnTheirWay + chars > QUEUE_CHARS_MAX;
+    const isFull =
+      this.onTheirWay >= this.options.queueInteractionsMax ||
+      this.charsOnTheirWay + chars > QUEUE_CHARS_MAX;
     if (isFull || this.state === 'closed') {
       this.totals = { ...this.totals, total: seq, dropped: this.totals.dropped + 1 };
       return seq;
@@ -66,7 +78,10 @@ export class RecordingQueue {
     return seq;
   }
 
-  /** Gives the number of the newest interaction that is in the file, once all that were added are written or dropped. */
+  /**
+   * Gives the number of the newest interaction that is in the file, once all that were added are
+   * written or dropped.
+   */
   async flushed(): Promise<number> {
     if (this.waiting.length > 0) this.send();
     await this.last;
@@ -87,7 +102,10 @@ export class RecordingQueue {
     this.waiting = [];
     this.waitingChars = 0;
     const lines = this.print(waiting);
-    const pace = this.onTheirWay > Math.min(BEHIND_INTERACTIONS, this.options.queueInteractionsMax / 4) ? 'behind' : 'even';
+    const pace =
+      this.onTheirWay > Math.min(BEHIND_INTERACTIONS, this.options.queueInteractionsMax / 4)
+        ? 'behind'
+        : 'even';
     const { total, dropped } = this.totals;
     const newest = waiting.at(-1)?.seq ?? this.written;
     const writing = this.options.write({ lines: lines.join('\n'), total, dropped, pace });

@@ -1,4 +1,5 @@
-// The tables of a recording. What the list shows and filters ask for stands apart from the whole interaction, so that little is read.
+// The tables of a recording. What the list shows and filters ask for stands apart from the whole
+// interaction, so that little is read.
 
 import { STATUS_FAILED } from '../filter/sql.ts';
 
@@ -56,7 +57,10 @@ export const UPGRADE = `
   pragma user_version = ${SCHEMA_VERSION};
 `;
 
-/** What makes a recording of version 1 look like one of this version to whoever reads it; nothing is written to the file. */
+/**
+ * What makes a recording of version 1 look like one of this version to whoever reads it; nothing is
+ * written to the file.
+ */
 export const LIKENESS = `
   pragma temp_store = memory;
   create temp view interaction as select *, null as world from main.interaction;

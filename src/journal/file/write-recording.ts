@@ -15,13 +15,18 @@ export interface Batch {
   /** How many there have been, and how many of them were dropped. */
   readonly total: number;
   readonly dropped: number;
-  /** `behind`: more come than can be written; they are not indexed then, but searched one by one. */
+  /**
+   * `behind`: more come than can be written; they are not indexed then, but searched one by one.
+   */
   readonly pace: 'even' | 'behind';
 }
 
 export class RecordingWriter {
   private readonly operations = new Map<string, number>();
-  /** When the latest call came, and by how much a call with a higher number came earlier at most, in milliseconds. */
+  /**
+   * When the latest call came, and by how much a call with a higher number came earlier at most, in
+   * milliseconds.
+   */
   private latestAt: number;
   private skewMs: number;
   private readonly database: DatabaseSync;
@@ -46,7 +51,9 @@ export class RecordingWriter {
       exists: prepare('exists'),
     };
     const time = database
-      .prepare(`select (select max(at) from interaction) as at, (select value from meta where key = 'skew') as skew`)
+      .prepare(
+        `select (select max(at) from interaction) as at, (select value from meta where key = 'skew') as skew`,
+      )
       .get();
     this.latestAt = Number(time?.['at'] ?? 0);
     this.skewMs = Number(time?.['skew'] ?? 0);
@@ -81,7 +88,21 @@ export class RecordingWriter {
 
   private insert(line: string, pace: Batch['pace']): void {
     const recorded = JSON.parse(line) as Recorded; // as the main thread printed it
-    const { seq, at, elapsedMs, resource, operation, source, request, reply, verdict, findings, law, original, world } = recorded;
+    const {
+      seq,
+      at,
+      elapsedMs,
+      resource,
+      operation,
+      source,
+      request,
+      reply,
+      verdict,
+      findings,
+      law,
+      original,
+      world,
+    } = recorded;
     this.skewMs = Math.max(this.skewMs, this.latestAt - at);
     this.latestAt = Math.max(this.latestAt, at);
     const words = [headText(recorded), bodyText(request.body), bodyText(reply?.body)];
@@ -107,7 +128,8 @@ export class RecordingWriter {
       world,
     );
     this.statements.detail.run(seq, line);
-    for (const { code, clause } of findings) this.statements.finding.run(fold(code), fold(clause), seq);
+    for (const { code, clause } of findings)
+      this.statements.finding.run(fold(code), fold(clause), seq);
     if (isIndexed) this.statements.words.run(seq, words.join('\n'));
   }
 

@@ -1,4 +1,5 @@
-// The fields that a filter may name, each with how its value is read. A sentence in place of a condition says what it should have been.
+// The fields that a filter may name, each with how its value is read. A sentence in place of a
+// condition says what it should have been.
 
 import { suggest } from '../../base/suggest.ts';
 import { kinds } from '../../contract/contract.ts';
@@ -14,7 +15,15 @@ export const STATUS_MAX = 999;
 /** The operation of what belongs to none. */
 export const OTHER = 'other';
 
-export const states: readonly State[] = ['violating', 'conforming', 'not-shown', 'unjudged', 'failed', 'noted', 'altered'];
+export const states: readonly State[] = [
+  'violating',
+  'conforming',
+  'not-shown',
+  'unjudged',
+  'failed',
+  'noted',
+  'altered',
+];
 export const sources = ['mock', 'proxy', 'verify'] as const;
 
 /** Every field by its name, other names among them. */
@@ -46,14 +55,16 @@ export const fields: ReadonlyMap<string, ReadField> = new Map<string, ReadField>
 function readStatus(value: string): Condition | string {
   if (value.toLowerCase() === 'none') return { kind: 'status', from: 0, to: 0 };
   const group = /^([1-9])xx$/i.exec(value);
-  if (group !== null) return { kind: 'status', from: Number(group[1]) * 100, to: Number(group[1]) * 100 + 99 };
+  if (group !== null)
+    return { kind: 'status', from: Number(group[1]) * 100, to: Number(group[1]) * 100 + 99 };
   const range = readWholes(value, STATUS_MIN, STATUS_MAX);
   if (range !== null && range.from >= STATUS_MIN) return { kind: 'status', ...range };
   return 'A status is written 404, 4xx, 400-499, >=500 or none.';
 }
 
 function readMethod(value: string): Condition | string {
-  if (/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(value)) return { kind: 'method', method: value.toUpperCase() };
+  if (/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(value))
+    return { kind: 'method', method: value.toUpperCase() };
   return 'A method is one word: GET, POST.';
 }
 
@@ -61,14 +72,17 @@ function readOperation(value: string): Condition | string {
   const dot = value.lastIndexOf('.');
   const operation = value.slice(dot + 1).toLowerCase();
   const known = [...kinds, OTHER];
-  if (known.includes(operation)) return { kind: 'operation', resource: dot < 0 ? null : value.slice(0, dot), operation };
+  if (known.includes(operation))
+    return { kind: 'operation', resource: dot < 0 ? null : value.slice(0, dot), operation };
   return `There is no operation ${JSON.stringify(operation)}${didYouMean(operation, known)}`;
 }
 
 function readState(value: string): Condition | string {
   const wanted = value.toLowerCase();
   const state = states.find((known) => known === wanted);
-  return state === undefined ? `There is no state ${JSON.stringify(wanted)}${didYouMean(wanted, states)}` : { kind: 'is', state };
+  return state === undefined
+    ? `There is no state ${JSON.stringify(wanted)}${didYouMean(wanted, states)}`
+    : { kind: 'is', state };
 }
 
 function readSource(value: string): Condition | string {
@@ -93,7 +107,8 @@ function readDurationField(value: string): Condition | string {
 
 function readHeader(value: string): Condition | string {
   const [name = ''] = value.split('=', 1);
-  if (name === '') return 'A header field is written header:etag, or header:etag=abc for a part of its value.';
+  if (name === '')
+    return 'A header field is written header:etag, or header:etag=abc for a part of its value.';
   return { kind: 'header', name: name.toLowerCase(), text: value.slice(name.length + 1) };
 }
 
@@ -112,7 +127,8 @@ function readTime(value: string, now: number, rangeOf: (at: number) => Range): C
 function readBetween(value: string, now: number): Condition | string {
   const [first = '', second = '', ...more] = value.split('..');
   const [from, to] = [readMoment(first, now), readMoment(second, now)];
-  if (from === null || to === null || more.length > 0) return `Times are written time:12:30..12:45. ${MOMENTS}`;
+  if (from === null || to === null || more.length > 0)
+    return `Times are written time:12:30..12:45. ${MOMENTS}`;
   return from <= to ? { kind: 'time', from, to } : 'The second moment comes before the first.';
 }
 

@@ -1,5 +1,6 @@
-// A filter over recorded interactions, as data: all terms must hold. How it is written stands in parse-filter.ts:
-// `status:5xx method:post op:create is:violating -path:/health dur:>500ms body:"half a loaf" plain words`.
+// A filter over recorded interactions, as data: all terms must hold. How it is written stands in
+// parse-filter.ts: `status:5xx method:post op:create is:violating -path:/health dur:>500ms
+// body:"half a loaf" plain words`.
 
 import type { Source } from '../interaction/recorded.ts';
 
@@ -11,7 +12,10 @@ export interface Filter {
 export type Term = Condition & { readonly isNegated: boolean };
 
 export type Condition =
-  /** From and to are both included: `status:404`, `status:4xx`, `status:400-499`, `status:>=500`. `status:none` is `from` and `to` 0. */
+  /**
+   * From and to are both included: `status:404`, `status:4xx`, `status:400-499`, `status:>=500`.
+   * `status:none` is `from` and `to` 0.
+   */
   | { readonly kind: 'status'; readonly from: number; readonly to: number }
   /** In capitals. */
   | { readonly kind: 'method'; readonly method: string }
@@ -26,7 +30,10 @@ export type Condition =
   | { readonly kind: 'duration'; readonly fromMs: number; readonly toMs: number }
   /** A part of the body of the request, of the reply, or of either, in any case. */
   | { readonly kind: 'body'; readonly side: 'request' | 'reply' | 'either'; readonly text: string }
-  /** A header field of either side: its name in lower case, and a part of its value in any case; empty for any value. */
+  /**
+   * A header field of either side: its name in lower case, and a part of its value in any case;
+   * empty for any value.
+   */
   | { readonly kind: 'header'; readonly name: string; readonly text: string }
   | { readonly kind: 'source'; readonly source: Source }
   /** The name of a world in lower case; `SHARED_WORLD` for the one that all share. */
@@ -39,10 +46,23 @@ export type Condition =
   | { readonly kind: 'seq'; readonly from: number; readonly to: number }
   /** Milliseconds since 1970, both included. */
   | { readonly kind: 'time'; readonly from: number; readonly to: number }
-  /** Plain words: a part of method, path, query, header fields, bodies, findings or notes, in any case. */
+  /**
+   * Plain words: a part of method, path, query, header fields, bodies, findings or notes, in any
+   * case.
+   */
   | { readonly kind: 'text'; readonly text: string };
 
-/** `failed`: nothing came back. `noted`: somebody left a tag or a note. `altered`: it was answered otherwise than the rules say, or a fault was injected. */
-export type State = 'violating' | 'conforming' | 'not-shown' | 'unjudged' | 'failed' | 'noted' | 'altered';
+/**
+ * `failed`: nothing came back. `noted`: somebody left a tag or a note. `altered`: it was answered
+ * otherwise than the rules say, or a fault was injected.
+ */
+export type State =
+  | 'violating'
+  | 'conforming'
+  | 'not-shown'
+  | 'unjudged'
+  | 'failed'
+  | 'noted'
+  | 'altered';
 
 export const everything: Filter = { terms: [] };

@@ -1,4 +1,5 @@
-// Whether an interaction is what a filter asks for. This is what the terms mean: a file answers the same, by SQL. Pure.
+// Whether an interaction is what a filter asks for. This is what the terms mean: a file answers the
+// same, by SQL. Pure.
 
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
 import type { Annotation, Recorded, Verdict } from '../interaction/recorded.ts';
@@ -85,13 +86,18 @@ function isLike(text: string, pattern: string): boolean {
   return at <= text.length - last.length;
 }
 
-function hasBody(side: 'request' | 'reply' | 'either', text: string, { request, reply }: Recorded): boolean {
+function hasBody(
+  side: 'request' | 'reply' | 'either',
+  text: string,
+  { request, reply }: Recorded,
+): boolean {
   const isAsked = side !== 'reply' && bodyText(request.body).includes(text);
   return isAsked || (side !== 'request' && bodyText(reply?.body).includes(text));
 }
 
 function hasHeader(name: string, text: string, { request, reply }: Recorded): boolean {
-  const isIt = ([of, value]: readonly [string, string]): boolean => of === name && fold(value).includes(text);
+  const isIt = ([of, value]: readonly [string, string]): boolean =>
+    of === name && fold(value).includes(text);
   return request.headers.some(isIt) || (reply?.headers.some(isIt) ?? false);
 }
 

@@ -1,11 +1,14 @@
-// Text to filter: `status:5xx op:create is:violating -path:/health dur:>500ms header:etag=abc after:12:30 "a phrase" plain words`.
-// Pure; never throws. What the text means is decided in fields.ts.
+// Text to filter: `status:5xx op:create is:violating -path:/health dur:>500ms header:etag=abc
+// after:12:30 "a phrase" plain words`. Pure; never throws. What the text means is decided in
+// fields.ts.
 
 import { didYouMean, fields } from './fields.ts';
 import type { Filter, Term } from './filter.ts';
 import { splitWords, type Word } from './split-words.ts';
 
-export type Parsed = { readonly kind: 'filter'; readonly filter: Filter } | { readonly kind: 'flawed'; readonly flaw: Flaw };
+export type Parsed =
+  | { readonly kind: 'filter'; readonly filter: Filter }
+  | { readonly kind: 'flawed'; readonly flaw: Flaw };
 
 /** Where a text is no filter: from the character at `from` to before `to`. */
 export interface Flaw {
@@ -19,14 +22,22 @@ export interface Flaw {
 export const FILTER_CHARS_MAX = 4_000;
 export const FILTER_TERMS_MAX = 50;
 
-/** Reads a filter. Times without a date are those of the day of `now` (milliseconds since 1970), in local time. */
+/**
+ * Reads a filter. Times without a date are those of the day of `now` (milliseconds since 1970), in
+ * local time.
+ */
 export function parseFilter(text: string, now: number = Date.now()): Parsed {
   if (text.length > FILTER_CHARS_MAX)
-    return flawed(`A filter has at most ${FILTER_CHARS_MAX} characters.`, FILTER_CHARS_MAX, text.length);
+    return flawed(
+      `A filter has at most ${FILTER_CHARS_MAX} characters.`,
+      FILTER_CHARS_MAX,
+      text.length,
+    );
   const words = splitWords(text);
   if ('kind' in words) return flawed('A quote begins here and does not end.', words.from, words.to);
   const beyond = words[FILTER_TERMS_MAX];
-  if (beyond !== undefined) return flawed(`A filter has at most ${FILTER_TERMS_MAX} terms.`, beyond.from, text.length);
+  if (beyond !== undefined)
+    return flawed(`A filter has at most ${FILTER_TERMS_MAX} terms.`, beyond.from, text.length);
   const terms: Term[] = [];
   for (const word of words) {
     const read = readTerm(word, now);
@@ -42,11 +53,17 @@ function readTerm(word: Word, now: number): Term | Extract<Parsed, { kind: 'flaw
   const read = fields.get(field);
   if (read === undefined) {
     const hint = didYouMean(field, [...fields.keys()]);
-    return flawed(`There is no field ${JSON.stringify(field)}${hint} Put it in quotes to search for it.`, from, valueFrom);
+    return flawed(
+      `There is no field ${JSON.stringify(field)}${hint} Put it in quotes to search for it.`,
+      from,
+      valueFrom,
+    );
   }
   if (value === '' && !isQuoted) return flawed(`Nothing stands after ${field}:`, from, to);
   const condition = read(value, now);
-  return typeof condition === 'string' ? flawed(condition, valueFrom, to) : { ...condition, isNegated };
+  return typeof condition === 'string'
+    ? flawed(condition, valueFrom, to)
+    : { ...condition, isNegated };
 }
 
 function flawed(detail: string, from: number, to: number): Extract<Parsed, { kind: 'flawed' }> {

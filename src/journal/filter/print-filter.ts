@@ -69,7 +69,9 @@ function printTime(from: number, to: number): string {
 const DATE_MS_MAX = 8.64e15;
 
 function moment(at: number): string {
-  return Number.isInteger(at) && Math.abs(at) <= DATE_MS_MAX ? new Date(at).toISOString() : String(at);
+  return Number.isInteger(at) && Math.abs(at) <= DATE_MS_MAX
+    ? new Date(at).toISOString()
+    : String(at);
 }
 
 function quoted(text: string): string {

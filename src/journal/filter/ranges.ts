@@ -1,4 +1,5 @@
-// How numbers, durations and moments are written in a filter, and read. Gives `null` where a text is none of them.
+// How numbers, durations and moments are written in a filter, and read. Gives `null` where a text
+// is none of them.
 
 export interface Range {
   readonly from: number;
@@ -14,7 +15,8 @@ const COMPARED = /^(>=?|<=?)(.+)$/;
 
 /** Reads `12`, `10-20`, `>10`, `>=10`, `<20`, `<=20` as whole numbers, both ends included. */
 export function readWholes(text: string, least: number, most: number): Range | null {
-  const one = (part: string): number | null => (WHOLE.test(part) && Number(part) <= most ? Number(part) : null);
+  const one = (part: string): number | null =>
+    WHOLE.test(part) && Number(part) <= most ? Number(part) : null;
   const compared = COMPARED.exec(text);
   if (compared !== null) {
     const [, sign = '', part = ''] = compared;
@@ -24,14 +26,24 @@ export function readWholes(text: string, least: number, most: number): Range | n
     return ordered(least, sign === '<' ? value - 1 : value);
   }
   const between = BETWEEN.exec(text);
-  const [from, to] = between === null ? [one(text), one(text)] : [one(between[1] ?? ''), one(between[2] ?? '')];
+  const [from, to] =
+    between === null ? [one(text), one(text)] : [one(between[1] ?? ''), one(between[2] ?? '')];
   return from === null || to === null ? null : ordered(from, to);
 }
 
 const DURATION = /^(\d{1,16}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?)(ms|s|m|h|d)?$/i;
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNIT_MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
 
-/** Reads `>500ms`, `<1s`, `100-200`, `1-2s` as milliseconds, both ends included; without a unit they are milliseconds. */
+/**
+ * Reads `>500ms`, `<1s`, `100-200`, `1-2s` as milliseconds, both ends included; without a unit they
+ * are milliseconds.
+ */
 export function readDurations(text: string): Range | null {
   const compared = COMPARED.exec(text);
   if (compared !== null) {
@@ -48,24 +60,32 @@ export function readDurations(text: string): Range | null {
 /** Reads one duration in milliseconds; `unit` holds where it has none. */
 export function readDuration(text: string, unit: string): number | null {
   const found = DURATION.exec(text);
-  return found === null ? null : Number(found[1]) * (UNIT_MS[(found[2] ?? unit).toLowerCase()] ?? 1);
+  return found === null
+    ? null
+    : Number(found[1]) * (UNIT_MS[(found[2] ?? unit).toLowerCase()] ?? 1);
 }
 
 const CLOCK = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MOMENT = /^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/i;
+const MOMENT =
+  /^(?:\d{4}|[+-]\d{6})-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?$/i;
 /** The last moment that a date can name (ECMA-262 section 21.4.1.1). */
 const MOMENT_MAX = 8_640_000_000_000_000;
 const SINCE_1970 = /^\d{10,16}(?:\.\d{1,30})?$/;
 
-/** Reads `12:30` (of today), `2026-11-20`, `2026-11-20T10:00`, `5m` (ago) or milliseconds since 1970. Without a zone it is local time. */
+/**
+ * Reads `12:30` (of today), `2026-11-20`, `2026-11-20T10:00`, `5m` (ago) or milliseconds since
+ * 1970. Without a zone it is local time.
+ */
 export function readMoment(text: string, now: number): number | null {
   if (SINCE_1970.test(text)) return Number(text) <= MOMENT_MAX ? Number(text) : null;
   const ago = DURATION.exec(text)?.[2] === undefined ? null : readDuration(text, 'ms');
   if (ago !== null) return Math.max(0, Math.floor(now - ago));
   const clock = CLOCK.exec(text);
   if (clock !== null) {
-    const [hours = 0, minutes = 0, seconds = 0] = clock.slice(1, 4).map((part) => Number(part ?? 0));
+    const [hours = 0, minutes = 0, seconds = 0] = clock
+      .slice(1, 4)
+      .map((part) => Number(part ?? 0));
     if (hours > 23 || minutes > 59 || seconds > 59) return null;
     return new Date(now).setHours(hours, minutes, seconds, Number((clock[4] ?? '').padEnd(3, '0')));
   }

@@ -1,9 +1,13 @@
-// The text of a filter in words: what stands between spaces, but for quotes. Does not know any field.
+// The text of a filter in words: what stands between spaces, but for quotes. Does not know any
+// field.
 
 export interface Word {
   /** Whether a `-` precedes it. */
   readonly isNegated: boolean;
-  /** What precedes the first colon, in lower case; `null` where none does, or where it cannot be a name. */
+  /**
+   * What precedes the first colon, in lower case; `null` where none does, or where it cannot be a
+   * name.
+   */
   readonly field: string | null;
   /** What remains, without quotes and backslashes. */
   readonly value: string;
@@ -21,7 +25,10 @@ export interface OpenQuote {
   readonly to: number;
 }
 
-/** Gives the words of a text, or where a quote begins that does not end. In and out of quotes, a backslash takes the next character as it is. */
+/**
+ * Gives the words of a text, or where a quote begins that does not end. In and out of quotes, a
+ * backslash takes the next character as it is.
+ */
 export function splitWords(text: string): readonly Word[] | OpenQuote {
   const words: Word[] = [];
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
@@ -50,7 +57,15 @@ function readWord(text: string, from: number): Word | OpenQuote {
     } else value += text[at];
   }
   if (quoteFrom !== null) return { kind: 'open-quote', from: quoteFrom, to: text.length };
-  return { isNegated, field: field?.toLowerCase() ?? null, value, isQuoted, from, valueFrom, to: at };
+  return {
+    isNegated,
+    field: field?.toLowerCase() ?? null,
+    value,
+    isQuoted,
+    from,
+    valueFrom,
+    to: at,
+  };
 }
 
 /** A name and a colon; an address such as `http://` is none. */

@@ -1,5 +1,6 @@
-// A filter in SQL, for the file of a recording: what of it the file decides by itself, and what is left to be looked at one by one.
-// Means the same as matches.ts in every case. Pure; the tables stand in file/schema.ts.
+// A filter in SQL, for the file of a recording: what of it the file decides by itself, and what is
+// left to be looked at one by one. Means the same as matches.ts in every case. Pure; the tables
+// stand in file/schema.ts.
 
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
 import type { Source, Verdict } from '../interaction/recorded.ts';
@@ -39,10 +40,18 @@ export function sqlOf(filter: Filter, operations: readonly NumberedOperation[]):
 
 /** How sources and verdicts are written in the file. */
 export const sourceCode: { readonly [Of in Source]: number } = { mock: 0, proxy: 1, verify: 2 };
-export const verdictCode: { readonly [Of in Verdict]: number } = { conforms: 0, violates: 1, 'not-shown': 2, unjudged: 3 };
-export const sourceOf = (code: number): Source => sources.find((source) => sourceCode[source] === code) ?? 'mock';
+export const verdictCode: { readonly [Of in Verdict]: number } = {
+  conforms: 0,
+  violates: 1,
+  'not-shown': 2,
+  unjudged: 3,
+};
+export const sourceOf = (code: number): Source =>
+  sources.find((source) => sourceCode[source] === code) ?? 'mock';
 export const verdictOfCode = (code: number): Verdict =>
-  (['conforms', 'violates', 'not-shown', 'unjudged'] as const).find((verdict) => verdictCode[verdict] === code) ?? 'unjudged';
+  (['conforms', 'violates', 'not-shown', 'unjudged'] as const).find(
+    (verdict) => verdictCode[verdict] === code,
+  ) ?? 'unjudged';
 
 interface Part {
   readonly sql: string;
@@ -105,20 +114,29 @@ function statusPart(from: number, to: number): Part {
 export const STATUS_FAILED = 400;
 
 /** By the numbers themselves: of a single one, the index gives what it holds in order. */
-function operationPart(resource: string | null, operation: string, operations: readonly NumberedOperation[]): Part {
+function operationPart(
+  resource: string | null,
+  operation: string,
+  operations: readonly NumberedOperation[],
+): Part {
   const meant = operations.filter(
-    (one) => (one.operation ?? OTHER) === operation && (resource === null || one.resource === resource),
+    (one) =>
+      (one.operation ?? OTHER) === operation && (resource === null || one.resource === resource),
   );
   const [first] = meant;
   if (first === undefined) return { sql: '0', values: [] };
   return meant.length === 1
     ? { sql: 'operation = ?', values: [first.id] }
-    : { sql: `operation in (${meant.map(() => '?').join(', ')})`, values: meant.map(({ id }) => id) };
+    : {
+        sql: `operation in (${meant.map(() => '?').join(', ')})`,
+        values: meant.map(({ id }) => id),
+      };
 }
 
 /**
- * Calls are numbered nearly in the order of time: none came earlier than the latest before it by more than the skew, which the file knows.
- * So all of a stretch of time stands between two numbers, and nothing has to be sorted.
+ * Calls are numbered nearly in the order of time: none came earlier than the latest before it by
+ * more than the skew, which the file knows. So all of a stretch of time stands between two numbers,
+ * and nothing has to be sorted.
  */
 function timePart(from: number, to: number): Part {
   const skew = "(select value from meta where key = 'skew')";
@@ -148,14 +166,23 @@ function pathPart(pattern: string): Part | null {
 }
 
 function findingPart(text: string): Part {
-  return { sql: 'seq in (select seq from finding where code = ? or instr(clause, ?) > 0)', values: [text, text] };
+  return {
+    sql: 'seq in (select seq from finding where code = ? or instr(clause, ?) > 0)',
+    values: [text, text],
+  };
 }
 
-/** The index tells what holds every three characters of some texts, not whether they follow one another. */
+/**
+ * The index tells what holds every three characters of some texts, not whether they follow one
+ * another.
+ */
 function textPart(texts: readonly string[], note: string | null): Part | null {
-  const query = [...new Set(texts.flatMap(trigramsOf))].slice(0, TRIGRAMS_MAX).map((three) => `"${three.replaceAll('"', '""')}"`);
+  const query = [...new Set(texts.flatMap(trigramsOf))]
+    .slice(0, TRIGRAMS_MAX)
+    .map((three) => `"${three.replaceAll('"', '""')}"`);
   if (query.length === 0) return null;
-  const noted = note === null ? '' : ' union all select seq from annotation where instr(folded, ?) > 0';
+  const noted =
+    note === null ? '' : ' union all select seq from annotation where instr(folded, ?) > 0';
   return {
     sql: `seq in (select rowid from words where words match ? union all select seq from interaction where unindexed = 1${noted})`,
     values: [query.join(' AND '), ...(note === null ? [] : [note])],

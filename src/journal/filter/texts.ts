@@ -1,9 +1,13 @@
-// The texts of an interaction that are searched, folded: in memory as they are needed, in a file by an index.
+// The texts of an interaction that are searched, folded: in memory as they are needed, in a file by
+// an index.
 
 import type { Recorded, RecordedBody } from '../interaction/recorded.ts';
 import { fold } from './fold.ts';
 
-/** Gives what is searched beside the bodies: the call, the header fields of both sides a line each, the trouble and the findings. */
+/**
+ * Gives what is searched beside the bodies: the call, the header fields of both sides a line each,
+ * the trouble and the findings.
+ */
 export function headText(recorded: Recorded): string {
   const { request, reply, trouble, findings } = recorded;
   const target = request.query === '' ? request.path : `${request.path}?${request.query}`;

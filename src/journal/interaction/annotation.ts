@@ -4,7 +4,10 @@ import { type Annotation, NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX } from './reco
 
 export const noAnnotation: Annotation = { tags: [], note: '' };
 
-/** Gives an annotation as it is kept: tags in lower case, each once and without spaces; what is beyond the limits is cut. */
+/**
+ * Gives an annotation as it is kept: tags in lower case, each once and without spaces; what is
+ * beyond the limits is cut.
+ */
 export function tidy({ tags, note }: Annotation): Annotation {
   const kept = tags
     .map((tag) => cut(tag.trim().toLowerCase().replaceAll(/\s+/g, '-'), TAG_CHARS_MAX))

@@ -9,27 +9,47 @@ export const RECORDED_BODY_BYTES_MAX = 1_048_576;
 /** Gives an interaction with every body cut at so many bytes; itself where none is longer. */
 export function cutBodies<T extends Unnumbered>(recorded: T, bytesMax: number): T {
   const { request, reply, mock, original } = recorded;
-  if (![request, reply, mock, original].some((side) => side !== null && isLong(side.body, bytesMax))) return recorded;
+  if (
+    ![request, reply, mock, original].some((side) => side !== null && isLong(side.body, bytesMax))
+  )
+    return recorded;
   const cut = (side: RecordedReply | null): RecordedReply | null =>
     side === null ? null : { ...side, body: cutBody(side.body, bytesMax) };
   const asked = { ...request, body: cutBody(request.body, bytesMax) };
-  return { ...recorded, request: asked, reply: cut(reply), mock: cut(mock), original: cut(original) };
+  return {
+    ...recorded,
+    request: asked,
+    reply: cut(reply),
+    mock: cut(mock),
+    original: cut(original),
+  };
 }
 
-/** Gives a body cut at so many bytes, between two characters. What is left holds on to nothing of what was cut. */
+/**
+ * Gives a body cut at so many bytes, between two characters. What is left holds on to nothing of
+ * what was cut.
+ */
 export function cutBody(body: RecordedBody, bytesMax: number): RecordedBody {
   if (!isLong(body, bytesMax)) return body;
   if (body.kind === 'text') {
     const { read } = encoder.encodeInto(body.text.slice(0, bytesMax), new Uint8Array(bytesMax));
     return { ...body, text: copyOf(body.text.slice(0, read)), cut: true };
   }
-  if (body.kind === 'bytes') return { ...body, base64: copyOf(body.base64.slice(0, Math.floor(bytesMax / 3) * 4)), cut: true };
+  if (body.kind === 'bytes')
+    return {
+      ...body,
+      base64: copyOf(body.base64.slice(0, Math.floor(bytesMax / 3) * 4)),
+      cut: true,
+    };
   return body;
 }
 
 const encoder = new TextEncoder();
 
-/** Whether more is held than is to be kept. Asks for the length in bytes only where the number of characters leaves a doubt. */
+/**
+ * Whether more is held than is to be kept. Asks for the length in bytes only where the number of
+ * characters leaves a doubt.
+ */
 function isLong(body: RecordedBody, bytesMax: number): boolean {
   if (body.kind === 'bytes') return body.base64.length > Math.ceil(bytesMax / 3) * 4;
   if (body.kind !== 'text' || body.text.length * 3 <= bytesMax) return false;

@@ -3,14 +3,21 @@
 import type { Delivery, Fate, WireFault } from '../../model/message/delivery.ts';
 
 /**
- * Gives what was done in a clause: "held back 320 ms, then connection reset, as was asked for". `fault` is what became of the one of the
- * delivery; `fate` is what became of the answer where it was not simply sent.
+ * Gives what was done in a clause: "held back 320 ms, then connection reset, as was asked for".
+ * `fault` is what became of the one of the delivery; `fate` is what became of the answer where it
+ * was not simply sent.
  */
-export function deliveredAs({ delayMs }: Delivery, fault: WireFault | null, fate: Fate | null = null): string | null {
+export function deliveredAs(
+  { delayMs }: Delivery,
+  fault: WireFault | null,
+  fate: Fate | null = null,
+): string | null {
   if (fate !== null && fate !== 'sent-half-closed')
     return `to be held back ${delayMs} ms, as was asked for; ${UNSENT[fate]} before it was sent`;
   const held = delayMs > 0 ? `held back ${delayMs} ms` : null;
-  const done = [held, fault === null ? null : wordsOf(fault)].filter((one) => one !== null).join(', then ');
+  const done = [held, fault === null ? null : wordsOf(fault)]
+    .filter((one) => one !== null)
+    .join(', then ');
   if (done === '') return null;
   return `${done}, as was asked for${fate === null ? '' : '; the client had closed its side before it was sent'}`;
 }

@@ -6,7 +6,10 @@ import type { Headers } from '../../model/message/call.ts';
 import type { Delivery } from '../../model/message/delivery.ts';
 import type { Interaction } from './interaction.ts';
 
-/** Gives an interaction as plain JSON, with who decided each facet of the answer. Long bodies are cut at `BODY_CHARS_SHOWN`. */
+/**
+ * Gives an interaction as plain JSON, with who decided each facet of the answer. Long bodies are
+ * cut at `BODY_CHARS_SHOWN`.
+ */
 export function describe(interaction: Interaction): JsonObject {
   const { call, reply, ruling } = interaction;
   return {
@@ -69,17 +72,27 @@ function withoutCredentials(headers: Headers): JsonObject {
   const shown: [string, Json][] = [];
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined) continue;
-    shown.push([name, CREDENTIAL_HEADERS.includes(name) ? '[redacted]' : typeof value === 'string' ? value : [...value]]);
+    shown.push([
+      name,
+      CREDENTIAL_HEADERS.includes(name)
+        ? '[redacted]'
+        : typeof value === 'string'
+          ? value
+          : [...value],
+    ]);
   }
   return Object.fromEntries(shown);
 }
 
 function pairs(flat: readonly string[]): JsonObject {
   const headers: [string, Json][] = [];
-  for (let index = 0; index + 1 < flat.length; index += 2) headers.push([flat[index] ?? '', flat[index + 1] ?? '']);
+  for (let index = 0; index + 1 < flat.length; index += 2)
+    headers.push([flat[index] ?? '', flat[index + 1] ?? '']);
   return Object.fromEntries(headers);
 }
 
 function cut(text: string): string {
-  return text.length > BODY_CHARS_SHOWN ? `${beginningOf(text, BODY_CHARS_SHOWN)}… (${text.length} characters)` : text;
+  return text.length > BODY_CHARS_SHOWN
+    ? `${beginningOf(text, BODY_CHARS_SHOWN)}… (${text.length} characters)`
+    : text;
 }

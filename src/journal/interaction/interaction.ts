@@ -1,4 +1,5 @@
-// One exchange between a client and a service, as it is journalled: what was asked, what was answered, and how that was ruled.
+// One exchange between a client and a service, as it is journalled: what was asked, what was
+// answered, and how that was ruled.
 
 import type { Call, Reply } from '../../model/message/call.ts';
 import type { Fate } from '../../model/message/delivery.ts';
@@ -18,8 +19,13 @@ export interface Interaction {
   readonly ruling: Ruling;
   /** The world that it happened in; absent in the one that all share. */
   readonly world?: string;
-  /** The answer as it would have been without an override, a directive or a fault; absent where there was none. */
+  /**
+   * The answer as it would have been without an override, a directive or a fault; absent where
+   * there was none.
+   */
   readonly original?: Reply;
-  /** What became of an answer that was held back; absent where it was sent, or is held back still. */
+  /**
+   * What became of an answer that was held back; absent where it was sent, or is held back still.
+   */
   readonly fate?: Fate;
 }

@@ -1,4 +1,5 @@
-// The time that answers took, by operation: percentiles (nearest rank), and a strip over time. Pure.
+// The time that answers took, by operation: percentiles (nearest rank), and a strip over time.
+// Pure.
 
 import type { Latency } from '../archive.ts';
 import { OTHER } from '../filter/fields.ts';
@@ -13,7 +14,10 @@ export interface Timing {
   readonly elapsedMs: number;
 }
 
-/** Gives the latency of each operation, by name. The strips of all divide the same stretch of time alike. */
+/**
+ * Gives the latency of each operation, by name. The strips of all divide the same stretch of time
+ * alike.
+ */
 export function latencyOf(timings: Iterable<Timing>): readonly Latency[] {
   const byOperation = new Map<string, Group>();
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -62,7 +66,12 @@ function stripOf({ at, elapsedMs }: Group, first: number, last: number): Latency
   slots.forEach((values, slot) => {
     const sorted = Float64Array.from(values).sort();
     const middle = Math.round(first + (slot + 0.5) * width);
-    points.push({ at: middle, p50Ms: percentile(sorted, 0.5), maxMs: percentile(sorted, 1), count: sorted.length });
+    points.push({
+      at: middle,
+      p50Ms: percentile(sorted, 0.5),
+      maxMs: percentile(sorted, 1),
+      count: sorted.length,
+    });
   });
   return points;
 }

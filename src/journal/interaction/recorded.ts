@@ -1,5 +1,6 @@
-// One exchange between a client and a service as it is recorded: plain data that fits into a line of JSON, the same for the mock, for a
-// real service behind the proxy, and for a run of `verify`. Whoever shows, searches, stores or exports interactions sees this form alone.
+// One exchange between a client and a service as it is recorded: plain data that fits into a line
+// of JSON, the same for the mock, for a real service behind the proxy, and for a run of `verify`.
+// Whoever shows, searches, stores or exports interactions sees this form alone.
 
 import type { Kind } from '../../contract/contract.ts';
 import type { By } from '../../model/ruling/ruling.ts';
@@ -7,8 +8,9 @@ import type { Finding } from '../../oracle/finding.ts';
 
 export interface Recorded {
   /**
-   * Counts from 1, without gaps: of the mock in the order in which the calls came, elsewhere in that in which they ended. In the file of a
-   * mock an answer that is held back comes when it is sent, or never will be.
+   * Counts from 1, without gaps: of the mock in the order in which the calls came, elsewhere in
+   * that in which they ended. In the file of a mock an answer that is held back comes when it is
+   * sent, or never will be.
    */
   readonly seq: number;
   /** When the call came, in milliseconds since 1970. */
@@ -24,24 +26,40 @@ export interface Recorded {
   /** `null` where nothing came back; `trouble` says why. */
   readonly reply: RecordedReply | null;
   /**
-   * What went wrong on the way (`connection reset`, `no answer within 10 s`), or what the mock was asked to do to its answer there (`held
-   * back 320 ms, as was asked for`), and what became of that; else `null`.
+   * What went wrong on the way (`connection reset`, `no answer within 10 s`), or what the mock was
+   * asked to do to its answer there (`held back 320 ms, as was asked for`), and what became of
+   * that; else `null`.
    */
   readonly trouble: string | null;
   readonly verdict: Verdict;
-  /** What breaks the contract, each with clause, place, expected, actual and remedy. Empty unless the verdict is `violates`. */
+  /**
+   * What breaks the contract, each with clause, place, expected, actual and remedy. Empty unless
+   * the verdict is `violates`.
+   */
   readonly findings: readonly Finding[];
   /** What the rule book says of the call; `null` where no contract speaks of it. */
   readonly ruled: Ruled | null;
-  /** What the mock would have answered in the place of the service; `null` where it is the mock, or cannot know. */
+  /**
+   * What the mock would have answered in the place of the service; `null` where it is the mock, or
+   * cannot know.
+   */
   readonly mock: RecordedReply | null;
-  /** What happened before to the item that is asked for, a sentence each: "id 7 was deleted by request 12". */
+  /**
+   * What happened before to the item that is asked for, a sentence each: "id 7 was deleted by
+   * request 12".
+   */
   readonly history: readonly string[];
   /** The law, walk or pact that a run of `verify` sent it for; else `null`. */
   readonly law: string | null;
-  /** The answer as it would have been without an override or a fault, whole; `null` where it was not altered. */
+  /**
+   * The answer as it would have been without an override or a fault, whole; `null` where it was not
+   * altered.
+   */
   readonly original: RecordedReply | null;
-  /** The world of the mock that it happened in; `null` for the one that all share, and where there is no mock. */
+  /**
+   * The world of the mock that it happened in; `null` for the one that all share, and where there
+   * is no mock.
+   */
   readonly world: string | null;
 }
 
@@ -76,7 +94,12 @@ export type RecordedBody =
   /** `bytes` is the whole length in UTF-8; `text` is shorter than that where `cut` is `true`. */
   | { readonly kind: 'text'; readonly text: string; readonly bytes: number; readonly cut: boolean }
   /** What is no UTF-8, in base64. */
-  | { readonly kind: 'bytes'; readonly base64: string; readonly bytes: number; readonly cut: boolean }
+  | {
+      readonly kind: 'bytes';
+      readonly base64: string;
+      readonly bytes: number;
+      readonly cut: boolean;
+    }
   /** Not kept at all: too long, or streamed past. `bytes` is `null` where nobody counted. */
   | { readonly kind: 'unkept'; readonly bytes: number | null };
 

@@ -1,4 +1,5 @@
-// What the mock journals, in the form in which interactions are shown, searched and stored. Done when somebody reads, not when it answers.
+// What the mock journals, in the form in which interactions are shown, searched and stored. Done
+// when somebody reads, not when it answers.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import type { Body, Headers, Reply, ReplyBody } from '../../model/message/call.ts';
@@ -33,7 +34,17 @@ export function readJournal(journal: Journal): RingSource {
 
 /** Gives an interaction of the mock as it is recorded. */
 export function toRecorded(interaction: Interaction): Recorded {
-  const { seq, at, elapsedMs, source, call, reply, ruling, world = null, fate = null } = interaction;
+  const {
+    seq,
+    at,
+    elapsedMs,
+    source,
+    call,
+    reply,
+    ruling,
+    world = null,
+    fate = null,
+  } = interaction;
   const isLost = isUnsent(fate);
   const { method, path, query } = call;
   const fault = faultOf(reply, method);
@@ -59,9 +70,14 @@ export function toRecorded(interaction: Interaction): Recorded {
   };
 }
 
-/** As a real service is judged: of a refusal nobody shows what it looks like, whoever decided that there is one. */
+/**
+ * As a real service is judged: of a refusal nobody shows what it looks like, whoever decided that
+ * there is one.
+ */
 function verdictOf({ resource, situation }: Ruling): Recorded['verdict'] {
-  return resource !== null && situation.value === 'ok' && !isAskedFor(situation.by) ? 'conforms' : 'not-shown';
+  return resource !== null && situation.value === 'ok' && !isAskedFor(situation.by)
+    ? 'conforms'
+    : 'not-shown';
 }
 
 /** What of a reply came over the wire; `null` where nothing did. */
@@ -69,7 +85,10 @@ function arrivedOf(reply: Reply, fault: WireFault | null): RecordedReply | null 
   if (fault?.kind === 'reset' || fault?.kind === 'empty') return null;
   if (fault === null || fault.kind === 'drip' || reply.body.kind !== 'text') return replyOf(reply);
   const text = halfOf(reply.body.text);
-  return replyOf({ ...reply, body: text === '' ? { kind: 'none' } : { kind: 'text', text, bytes: utf8Bytes(text) } });
+  return replyOf({
+    ...reply,
+    body: text === '' ? { kind: 'none' } : { kind: 'text', text, bytes: utf8Bytes(text) },
+  });
 }
 
 function replyOf({ status, headers, body }: Reply): RecordedReply {
@@ -114,7 +133,8 @@ export function pairsOf(flat: readonly string[]): readonly Field[] {
 /** Gives a body that was received as it is recorded. */
 export function bodyOf(body: Body): RecordedBody {
   if (body.kind === 'none') return { kind: 'none' };
-  if (body.kind === 'oversized' || (body.kind === 'broken' && body.flaw === 'utf-8')) return { kind: 'unkept', bytes: null };
+  if (body.kind === 'oversized' || (body.kind === 'broken' && body.flaw === 'utf-8'))
+    return { kind: 'unkept', bytes: null };
   return { kind: 'text', text: body.text, bytes: Buffer.byteLength(body.text), cut: false };
 }
 

@@ -1,4 +1,5 @@
-// The journal: a ring in memory that keeps the newest interactions within fixed bounds. Adding costs the same however full it is.
+// The journal: a ring in memory that keeps the newest interactions within fixed bounds. Adding
+// costs the same however full it is.
 
 import type { Fate } from '../../model/message/delivery.ts';
 import type { Interaction } from '../interaction/interaction.ts';
@@ -11,7 +12,10 @@ export const JOURNAL_CHARS_MAX = 33_554_432;
 /** The newest interactions of a mock, in memory. Both bounds hold at once; the oldest make room. */
 export class Journal {
   private readonly ring: (Interaction | undefined)[] = [];
-  /** The characters of the body of each place in the ring, so that making room does not look at what is long out of any cache. */
+  /**
+   * The characters of the body of each place in the ring, so that making room does not look at what
+   * is long out of any cache.
+   */
   private readonly charsOf: number[] = [];
   private first = 1;
   private next = 1;
@@ -41,7 +45,11 @@ export class Journal {
     const numbered: Interaction =
       world === undefined && original === undefined
         ? plain
-        : { ...plain, ...(world === undefined ? {} : { world }), ...(original === undefined ? {} : { original }) };
+        : {
+            ...plain,
+            ...(world === undefined ? {} : { world }),
+            ...(original === undefined ? {} : { original }),
+          };
     if (this.next - this.first >= this.interactionsMax) this.drop();
     const position = this.next % this.interactionsMax;
     const chars = charsOf(numbered);
@@ -53,7 +61,10 @@ export class Journal {
     return numbered;
   }
 
-  /** Notes what became of the answer of an interaction. Gives it as it is known now, also where it has made room. */
+  /**
+   * Notes what became of the answer of an interaction. Gives it as it is known now, also where it
+   * has made room.
+   */
   conclude(interaction: Interaction, fate: Fate): Interaction {
     const known: Interaction = { ...interaction, fate };
     if (this.find(known.seq) !== undefined) this.ring[known.seq % this.interactionsMax] = known;
@@ -88,7 +99,10 @@ function charsOf({ call, reply, ruling, original }: Interaction): number {
   const sent = call.body.kind === 'json' || call.body.kind === 'broken' ? call.body.text.length : 0;
   const answered = reply.body.kind === 'text' ? reply.body.text.length : 0;
   // The record that was stored is kept with the ruling; where it is the answer too, it is one text.
-  const stored = ruling.effect.kind === 'put' && ruling.content.value.kind !== 'record' ? ruling.effect.record.charsHeld : 0;
+  const stored =
+    ruling.effect.kind === 'put' && ruling.content.value.kind !== 'record'
+      ? ruling.effect.record.charsHeld
+      : 0;
   const before = original?.body.kind === 'text' ? original.body.text.length : 0;
   return sent + answered + stored + before;
 }

@@ -1,4 +1,5 @@
-// A ring in memory of recorded interactions, for the proxy and for `verify`: the newest ones within fixed bounds.
+// A ring in memory of recorded interactions, for the proxy and for `verify`: the newest ones within
+// fixed bounds.
 
 import type { Sink, Unnumbered } from '../archive.ts';
 import { cutBodies, RECORDED_BODY_BYTES_MAX } from '../interaction/cut-body.ts';
@@ -25,7 +26,11 @@ export class RecordedRing implements Sink, RingSource {
   private readonly bounds: Required<RingBounds>;
 
   constructor(bounds: RingBounds = {}) {
-    const { interactionsMax = RING_INTERACTIONS_MAX, charsMax = RING_CHARS_MAX, bodyBytesMax = RECORDED_BODY_BYTES_MAX } = bounds;
+    const {
+      interactionsMax = RING_INTERACTIONS_MAX,
+      charsMax = RING_CHARS_MAX,
+      bodyBytesMax = RECORDED_BODY_BYTES_MAX,
+    } = bounds;
     this.bounds = { interactionsMax, charsMax, bodyBytesMax };
   }
 
@@ -40,7 +45,8 @@ export class RecordedRing implements Sink, RingSource {
     const kept: Recorded = { ...cutBodies(recorded, bodyBytesMax), seq };
     this.ring.set(seq, kept);
     this.chars += charsOf(kept);
-    while ((this.ring.size > interactionsMax || this.chars > charsMax) && this.oldest < this.next) this.drop();
+    while ((this.ring.size > interactionsMax || this.chars > charsMax) && this.oldest < this.next)
+      this.drop();
     return seq;
   }
 
@@ -56,7 +62,10 @@ export class RecordedRing implements Sink, RingSource {
 }
 
 function charsOf({ request, reply, mock, original }: Recorded): number {
-  return [request, reply, mock, original].reduce((sum, side) => sum + (side === null ? 0 : charsOfBody(side.body)), 0);
+  return [request, reply, mock, original].reduce(
+    (sum, side) => sum + (side === null ? 0 : charsOfBody(side.body)),
+    0,
+  );
 }
 
 function charsOfBody(body: RecordedBody): number {

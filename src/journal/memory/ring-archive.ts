@@ -1,7 +1,15 @@
-// The archive of what is in memory: over a ring of anything that can be given as recorded interactions. What leaves is redacted, and
-// searched is what leaves, so that a search tells nothing of what is hidden.
+// The archive of what is in memory: over a ring of anything that can be given as recorded
+// interactions. What leaves is redacted, and searched is what leaves, so that a search tells
+// nothing of what is hidden.
 
-import { type Archive, type Matches, type Row, SEQS_MAX, type SearchOptions, type Totals } from '../archive.ts';
+import {
+  type Archive,
+  type Matches,
+  type Row,
+  SEQS_MAX,
+  type SearchOptions,
+  type Totals,
+} from '../archive.ts';
 import type { Filter } from '../filter/filter.ts';
 import { matches } from '../filter/matches.ts';
 import { followTotals } from '../follow-totals.ts';
@@ -42,7 +50,11 @@ export function createRingArchive(source: RingSource, options: RingArchiveOption
     totals,
     search: async (filter, searchOptions) => search(source, find, filter, searchOptions),
     rows: async (seqs) =>
-      seqs.map(find).flatMap((entry): Row[] => (entry === null ? [] : [toRow(entry.recorded, entry.annotation)])),
+      seqs
+        .map(find)
+        .flatMap((entry): Row[] =>
+          entry === null ? [] : [toRow(entry.recorded, entry.annotation)],
+        ),
     find: async (seq) => find(seq),
     async latency(filter) {
       const { seqs } = search(source, find, filter);
@@ -65,10 +77,20 @@ interface Entry {
 }
 
 function totalsOf({ total, oldest }: RingSource): Totals {
-  return { total, oldest: oldest > total ? 0 : oldest, newest: oldest > total ? 0 : total, dropped: 0 };
+  return {
+    total,
+    oldest: oldest > total ? 0 : oldest,
+    newest: oldest > total ? 0 : total,
+    dropped: 0,
+  };
 }
 
-function search(source: RingSource, find: (seq: number) => Entry | null, filter: Filter, options: SearchOptions = {}): Matches {
+function search(
+  source: RingSource,
+  find: (seq: number) => Entry | null,
+  filter: Filter,
+  options: SearchOptions = {},
+): Matches {
   const { after = 0, limit = SEQS_MAX } = options;
   const seqs: number[] = [];
   for (let seq = source.total; seq >= Math.max(source.oldest, after + 1); seq--) {

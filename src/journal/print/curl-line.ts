@@ -1,10 +1,14 @@
-// One call as one line of curl. Secrets are named, never written: the shell reads them from its environment.
+// One call as one line of curl. Secrets are named, never written: the shell reads them from its
+// environment.
 
 import type { Call } from '../../model/message/call.ts';
 import { isPlain, type Part, printf, word } from './shell.ts';
 import { isCredential, type ShownOptions } from './shown.ts';
 
-/** `credentials` stand in every line, whether the call has them or not: the guard adds them when it sends. */
+/**
+ * `credentials` stand in every line, whether the call has them or not: the guard adds them when it
+ * sends.
+ */
 export interface CurlOptions extends ShownOptions {
   /** What stands before the path of a call: `http://127.0.0.1:3000/api`. */
   readonly baseUrl: string;
@@ -54,7 +58,10 @@ function methodOf(call: Call, hasData: boolean): readonly string[] {
 /** What curl would otherwise do to such a URL: expand brackets, and take dots out. */
 function quirks(url: readonly Part[]): readonly string[] {
   const text = url.filter((part) => typeof part === 'string').join('0');
-  return [...(/[[\]{}]/.test(text) ? ['-g'] : []), ...(/\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(text) ? ['--path-as-is'] : [])];
+  return [
+    ...(/[[\]{}]/.test(text) ? ['-g'] : []),
+    ...(/\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(text) ? ['--path-as-is'] : []),
+  ];
 }
 
 function urlOf({ call, path }: Sent, baseUrl: string): readonly Part[] {
@@ -85,8 +92,13 @@ export const CURL_MAKES: readonly string[] = [
 function headerWords(call: Call, hasData: boolean, options: CurlOptions): readonly string[] {
   const fields = Object.entries(call.headers).flatMap(([name, value]) => {
     const values = typeof value === 'string' ? [value] : (value ?? []);
-    const isSent = /^[\w!#$%&'*+.^`|~-]+$/.test(name) && !CURL_MAKES.includes(name) && !isCredential(name, options);
-    return isSent ? values.map((one) => word([one === '' ? `${title(name)};` : `${title(name)}: ${one}`])) : [];
+    const isSent =
+      /^[\w!#$%&'*+.^`|~-]+$/.test(name) &&
+      !CURL_MAKES.includes(name) &&
+      !isCredential(name, options);
+    return isSent
+      ? values.map((one) => word([one === '' ? `${title(name)};` : `${title(name)}: ${one}`]))
+      : [];
   });
   const names = Object.keys(call.headers);
   const secrets = new Set([
@@ -94,11 +106,17 @@ function headerWords(call: Call, hasData: boolean, options: CurlOptions): readon
     ...(options.credentials ?? []).map((name) => name.toLowerCase()),
   ]);
   const withoutType = hasData && !names.includes('content-type') ? ["'Content-Type:'"] : [];
-  return [...fields, ...withoutType, ...[...secrets].map(secretWord)].flatMap((field) => ['-H', field]);
+  return [...fields, ...withoutType, ...[...secrets].map(secretWord)].flatMap((field) => [
+    '-H',
+    field,
+  ]);
 }
 
 function secretWord(name: string): string {
-  return word([`${title(name)}: `, { variable: `STANDIN_${name.toUpperCase().replaceAll(/\W/g, '_')}` }]);
+  return word([
+    `${title(name)}: `,
+    { variable: `STANDIN_${name.toUpperCase().replaceAll(/\W/g, '_')}` },
+  ]);
 }
 
 function title(name: string): string {
@@ -117,7 +135,8 @@ function dataOf({ call, body, data }: Sent): Data | null {
   if (call.body.kind === 'oversized') {
     return { before: `head -c ${call.body.bytesMax + 1} /dev/zero | tr '\\0' 0 | `, words: piped };
   }
-  if (call.body.kind === 'broken' && call.body.flaw === 'utf-8') return { before: "printf '\\377' | ", words: piped };
+  if (call.body.kind === 'broken' && call.body.flaw === 'utf-8')
+    return { before: "printf '\\377' | ", words: piped };
   if (body.length === 0) return null;
   if (isPlain(body)) return { before: '', words: ['--data-raw', word(body)] };
   return { before: `${printf(body)} | `, words: piped };

@@ -1,11 +1,18 @@
-// Makes what a service or a file said safe to show anywhere: nothing can draw on a terminal, change direction or go unseen.
+// Makes what a service or a file said safe to show anywhere: nothing can draw on a terminal, change
+// direction or go unseen.
 
 import { beginningOf } from '../../base/truncate.ts';
 
-/** Control and format characters, line and paragraph separators, lone surrogates, and what is no character at all. */
+/**
+ * Control and format characters, line and paragraph separators, lone surrogates, and what is no
+ * character at all.
+ */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
 
-/** Writes characters that cannot be seen, or that do something, as JSON does: `\u001b`. Newlines are among them. */
+/**
+ * Writes characters that cannot be seen, or that do something, as JSON does: `\u001b`. Newlines are
+ * among them.
+ */
 export function printable(text: string): string {
   return text.replaceAll(HIDDEN, escapeUnits);
 }
@@ -20,7 +27,10 @@ export function hasHidden(text: string): boolean {
   return text.search(HIDDEN) !== -1;
 }
 
-/** Cuts a text that is longer than `charsMax` characters, says so, and never cuts a character in half. */
+/**
+ * Cuts a text that is longer than `charsMax` characters, says so, and never cuts a character in
+ * half.
+ */
 export function cut(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
   return `${beginningOf(text, charsMax)}… (${text.length} characters)`;

@@ -1,4 +1,5 @@
-// Words of a POSIX shell that mean exactly the text they stand for, in sh, bash and zsh, pasted or run. No line is ever broken.
+// Words of a POSIX shell that mean exactly the text they stand for, in sh, bash and zsh, pasted or
+// run. No line is ever broken.
 
 import { hasHidden } from './printable.ts';
 
@@ -11,15 +12,20 @@ export function word(parts: readonly Part[]): string {
   const texts = joined.filter((part) => typeof part === 'string');
   if (texts.some(hasHidden)) return `"$(${printf(joined)})"`;
   if (joined.length === texts.length) return quote(texts.join(''));
-  if (texts.every((text) => !/["$`\\!]/.test(text))) return `"${joined.map(inDoubleQuotes).join('')}"`;
-  return joined.map((part) => (typeof part === 'string' ? quote(part) : `"$${part.variable}"`)).join('');
+  if (texts.every((text) => !/["$`\\!]/.test(text)))
+    return `"${joined.map(inDoubleQuotes).join('')}"`;
+  return joined
+    .map((part) => (typeof part === 'string' ? quote(part) : `"$${part.variable}"`))
+    .join('');
 }
 
 /** Writes a command that prints the text byte by byte, also bytes that no word can hold. */
 export function printf(parts: readonly Part[]): string {
   const joined = join(parts);
   const format = joined.map((part) => (typeof part === 'string' ? toFormat(part) : '%s')).join('');
-  const values = joined.flatMap((part) => (typeof part === 'string' ? [] : [` "$${part.variable}"`]));
+  const values = joined.flatMap((part) =>
+    typeof part === 'string' ? [] : [` "$${part.variable}"`],
+  );
   return `printf ${quote(format.replace(/^-/, '\\055'))}${values.join('')}`;
 }
 
@@ -28,15 +34,21 @@ export function isPlain(parts: readonly Part[]): boolean {
   return join(parts).every((part) => typeof part !== 'string' || !hasHidden(part));
 }
 
-/** Joins texts that follow each other. A lone surrogate becomes the replacement character, as in UTF-8 on the wire. */
+/**
+ * Joins texts that follow each other. A lone surrogate becomes the replacement character, as in
+ * UTF-8 on the wire.
+ */
 function join(parts: readonly Part[]): readonly Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    if (typeof part === 'string' && typeof last === 'string') joined[joined.length - 1] = last + part;
+    if (typeof part === 'string' && typeof last === 'string')
+      joined[joined.length - 1] = last + part;
     else joined.push(part);
   }
-  return joined.map((part) => (typeof part === 'string' ? part.toWellFormed() : part)).filter((part) => part !== '');
+  return joined
+    .map((part) => (typeof part === 'string' ? part.toWellFormed() : part))
+    .filter((part) => part !== '');
 }
 
 function quote(text: string): string {
@@ -46,7 +58,9 @@ function quote(text: string): string {
 function inDoubleQuotes(part: Part, index: number, parts: readonly Part[]): string {
   if (typeof part === 'string') return part;
   const next = parts[index + 1];
-  return typeof next === 'string' && /^\w/.test(next) ? `\${${part.variable}}` : `$${part.variable}`;
+  return typeof next === 'string' && /^\w/.test(next)
+    ? `\${${part.variable}}`
+    : `$${part.variable}`;
 }
 
 function toFormat(text: string): string {
@@ -61,5 +75,7 @@ function toFormat(text: string): string {
 
 /** The bytes of a character in UTF-8, as the format of printf writes them. */
 function octal(character: string): string {
-  return [...new TextEncoder().encode(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  return [...new TextEncoder().encode(character)]
+    .map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
+    .join('');
 }

@@ -1,4 +1,5 @@
-// Redacts bodies by what they are: JSON, forms, multipart, other text, bytes. `bytes` stays the count of what went over the wire.
+// Redacts bodies by what they are: JSON, forms, multipart, other text, bytes. `bytes` stays the
+// count of what went over the wire.
 
 import type { Field, RecordedBody } from '../interaction/recorded.ts';
 import type { MessageSide, RedactionContext } from './context.ts';
@@ -16,10 +17,14 @@ export interface BodyPlace {
 }
 
 /**
- * Gives a body without secrets. Bytes that are compressed, or of a character set that is not read byte by byte, are not kept: nobody can
- * tell what is in them.
+ * Gives a body without secrets. Bytes that are compressed, or of a character set that is not read
+ * byte by byte, are not kept: nobody can tell what is in them.
  */
-export function redactBody(body: RecordedBody, at: BodyPlace, pass: RedactionContext): RecordedBody {
+export function redactBody(
+  body: RecordedBody,
+  at: BodyPlace,
+  pass: RedactionContext,
+): RecordedBody {
   switch (body.kind) {
     case 'none':
     case 'unkept':
@@ -32,7 +37,9 @@ export function redactBody(body: RecordedBody, at: BodyPlace, pass: RedactionCon
       if (isOpaque(at.headers)) return { kind: 'unkept', bytes: body.bytes };
       const raw = Buffer.from(body.base64, 'base64').toString('latin1');
       const text = redactBodyText(raw, 'cut', at, pass);
-      return text === raw ? body : { ...body, base64: Buffer.from(text, 'latin1').toString('base64') };
+      return text === raw
+        ? body
+        : { ...body, base64: Buffer.from(text, 'latin1').toString('base64') };
     }
   }
 }
@@ -48,7 +55,10 @@ function redactBodyText(
     const parts = redactMultipart(text, type, pass);
     if (parts !== null) return parts;
   }
-  if (/^application\/x-www-form-urlencoded/i.test(type) || (!/json/i.test(type) && /^[\w.%+[\]-]+=[^\s<>"]*$/.test(text))) {
+  if (
+    /^application\/x-www-form-urlencoded/i.test(type) ||
+    (!/json/i.test(type) && /^[\w.%+[\]-]+=[^\s<>"]*$/.test(text))
+  ) {
     return redactPairs(text, pass);
   }
   if (/^text\/(?:csv|tab-separated-values)/i.test(type)) return redactCsv(text, pass, side);
@@ -61,7 +71,10 @@ function redactBodyText(
 
 function isOpaque(headers: readonly Field[]): boolean {
   const coding = fieldOf(headers, 'content-encoding').trim().toLowerCase();
-  return (coding !== '' && coding !== 'identity') || /charset="?utf-?(?:16|32)/i.test(fieldOf(headers, 'content-type'));
+  return (
+    (coding !== '' && coding !== 'identity') ||
+    /charset="?utf-?(?:16|32)/i.test(fieldOf(headers, 'content-type'))
+  );
 }
 
 function fieldOf(headers: readonly Field[], name: string): string {

@@ -44,8 +44,13 @@ export function boundsOf(schemas: readonly JsonObject[]): Bounds {
       const value = own(schema, keyword);
       return typeof value === 'string' ? [value] : [];
     });
-  const allowed = schemas.flatMap((schema) => [...listAt(schema, 'enum'), own(schema, 'const') ?? []].flat());
-  const mins = [...numbers('minimum'), ...numbers('exclusiveMinimum').map((one) => Math.floor(one) + 1)];
+  const allowed = schemas.flatMap((schema) =>
+    [...listAt(schema, 'enum'), own(schema, 'const') ?? []].flat(),
+  );
+  const mins = [
+    ...numbers('minimum'),
+    ...numbers('exclusiveMinimum').map((one) => Math.floor(one) + 1),
+  ];
   const maxs = [
     ...numbers('maximum'),
     ...numbers('exclusiveMaximum').map((one) => Math.ceil(one) - 1),
@@ -60,7 +65,9 @@ export function boundsOf(schemas: readonly JsonObject[]): Bounds {
     format: texts('format')[0] ?? null,
     options: allowed.filter((one) => typeof one === 'string'),
     numbers: allowed.filter((one) => typeof one === 'number'),
-    examples: schemas.flatMap((schema) => listAt(schema, 'examples')).filter((one) => typeof one === 'string'),
+    examples: schemas
+      .flatMap((schema) => listAt(schema, 'examples'))
+      .filter((one) => typeof one === 'string'),
     min: mins.length === 0 ? null : Math.max(...mins),
     max: maxs.length === 0 ? null : Math.min(...maxs),
     step: numbers('multipleOf')[0] ?? null,

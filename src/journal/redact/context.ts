@@ -1,5 +1,5 @@
-// What the redaction of one interaction needs everywhere: what is secret, what stands in its place, and what was found so far, so that it
-// can be found again where nothing but its text tells it.
+// What the redaction of one interaction needs everywhere: what is secret, what stands in its place,
+// and what was found so far, so that it can be found again where nothing but its text tells it.
 
 import { unbounded } from './bounds.ts';
 import type { Names } from './names.ts';
@@ -17,7 +17,10 @@ export interface Tools {
 /** On which side a body, a query or a field stands. */
 export type MessageSide = 'request' | 'reply';
 
-/** What becomes of a value: kept as it is, hidden whole, hidden as an address, or searched for what is secret in it. */
+/**
+ * What becomes of a value: kept as it is, hidden whole, hidden as an address, or searched for what
+ * is secret in it.
+ */
 export type Treatment = 'kept' | 'hidden' | 'address' | 'searched';
 
 export class RedactionContext {
@@ -34,7 +37,8 @@ export class RedactionContext {
     if (value === '') return value;
     const { pseudonyms } = this.tools;
     const bounds = place?.bounds ?? unbounded;
-    if (place?.mark === 'email' || bounds.format === 'email') return this.note(value, pseudonyms.email(value, bounds));
+    if (place?.mark === 'email' || bounds.format === 'email')
+      return this.note(value, pseudonyms.email(value, bounds));
     if (place?.mark === 'phone') return this.note(value, pseudonyms.phone(value, bounds));
     return this.note(value, pseudonyms.text(value, bounds));
   }
@@ -49,11 +53,21 @@ export class RedactionContext {
   /** Gives what stands for an e-mail address, unless its domain is kept. */
   hideAddress(value: string, place: SchemaLocation | null): string {
     if (this.isKeptAddress(value)) return value;
-    return value === '' ? value : this.note(value, this.tools.pseudonyms.email(value, place?.bounds ?? unbounded));
+    return value === ''
+      ? value
+      : this.note(value, this.tools.pseudonyms.email(value, place?.bounds ?? unbounded));
   }
 
-  /** Says what becomes of a member, a parameter or a field of a form. `steps` lead to it where it stands in a body. */
-  fateOf(name: string, place: SchemaLocation | null, side: MessageSide | 'query', steps: () => readonly string[]): Treatment {
+  /**
+   * Says what becomes of a member, a parameter or a field of a form. `steps` lead to it where it
+   * stands in a body.
+   */
+  fateOf(
+    name: string,
+    place: SchemaLocation | null,
+    side: MessageSide | 'query',
+    steps: () => readonly string[],
+  ): Treatment {
     const { names, selection } = this.tools;
     const naming = names.of(name);
     if (naming === 'kept' || isAt(selection.keep, steps)) return 'kept';
@@ -65,13 +79,16 @@ export class RedactionContext {
 
   private note(value: string, hidden: string): string {
     // Addresses are found again by how they look.
-    if (hidden !== value && !ADDRESS.test(value) && !isPseudonym(value)) this.found.set(value, hidden);
+    if (hidden !== value && !ADDRESS.test(value) && !isPseudonym(value))
+      this.found.set(value, hidden);
     return hidden;
   }
 
   private isKeptAddress(value: string): boolean {
     const domain = value.slice(value.lastIndexOf('@') + 1).toLowerCase();
-    return this.tools.selection.keep.some((one) => one.kind === 'emails' && (one.domain === '' || one.domain === domain));
+    return this.tools.selection.keep.some(
+      (one) => one.kind === 'emails' && (one.domain === '' || one.domain === domain),
+    );
   }
 }
 
@@ -86,5 +103,8 @@ function isAt(selectors: Selection['keep'], steps: () => readonly string[]): boo
 }
 
 function matches(wanted: readonly string[], steps: readonly string[]): boolean {
-  return wanted.length === steps.length && wanted.every((step, index) => step === '*' || step === steps[index]);
+  return (
+    wanted.length === steps.length &&
+    wanted.every((step, index) => step === '*' || step === steps[index])
+  );
 }

@@ -1,12 +1,17 @@
-// Redacts tables in text (RFC 4180, also with other separators) column by column, by the names in their first line.
+// Redacts tables in text (RFC 4180, also with other separators) column by column, by the names in
+// their first line.
 
 import type { MessageSide, RedactionContext } from './context.ts';
 import { redactValue } from './json-text.ts';
 
-/** Gives a table in which the cells of telling columns are replaced, and the others searched as texts are. Quotes stay as they were. */
+/**
+ * Gives a table in which the cells of telling columns are replaced, and the others searched as
+ * texts are. Quotes stay as they were.
+ */
 export function redactCsv(text: string, pass: RedactionContext, side: MessageSide): string {
   const [first = ''] = /^[^\r\n]*/.exec(text) ?? [];
-  const separator = SEPARATORS.toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ',';
+  const separator =
+    SEPARATORS.toSorted((a, b) => first.split(b).length - first.split(a).length)[0] ?? ',';
   const names: string[] = [];
   let column = 0;
   let isFirst = true;
@@ -20,7 +25,9 @@ export function redactCsv(text: string, pass: RedactionContext, side: MessageSid
     }
     const value = read(written);
     if (isFirst) names[column] = value.replace(/^\ufeff/, '').trim();
-    const shown = isFirst ? redactValue(value, pass, side) : redactCell(names[column] ?? '', value, pass, side);
+    const shown = isFirst
+      ? redactValue(value, pass, side)
+      : redactCell(names[column] ?? '', value, pass, side);
     return shown === value ? written : print(shown, written);
   });
 }
@@ -29,7 +36,12 @@ const SEPARATORS: readonly string[] = [',', ';', '\t', '|'];
 /** A cell in quotes, an end of line, a separator, or the text of a cell. */
 const CELLS = /"(?:[^"]|"")*"?|[\r\n]+|[,;\t|]|[^",;\t|\r\n]+/g;
 
-function redactCell(name: string, value: string, pass: RedactionContext, side: MessageSide): string {
+function redactCell(
+  name: string,
+  value: string,
+  pass: RedactionContext,
+  side: MessageSide,
+): string {
   const place = pass.tools.places.marked(name);
   switch (pass.fateOf(name, place, side, () => [])) {
     case 'kept':
@@ -45,7 +57,9 @@ function redactCell(name: string, value: string, pass: RedactionContext, side: M
 
 function read(written: string): string {
   return written.startsWith('"')
-    ? written.slice(1, written.length > 1 && written.endsWith('"') ? -1 : undefined).replaceAll('""', '"')
+    ? written
+        .slice(1, written.length > 1 && written.endsWith('"') ? -1 : undefined)
+        .replaceAll('""', '"')
     : written;
 }
 

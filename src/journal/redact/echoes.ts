@@ -1,9 +1,13 @@
-// Finds again, where nothing but its text tells it, what was found to be secret elsewhere in the same interaction.
+// Finds again, where nothing but its text tells it, what was found to be secret elsewhere in the
+// same interaction.
 
 /** A secret as short, or as plain, as a word would be found where it is none. In characters. */
 const [SENTENCE_CHARS_MIN, CHARS_MIN, LETTERS_MIN] = [4, 8, 12];
 
-/** How many secrets of one interaction are looked for again: a list of thousands would take as many times as long. */
+/**
+ * How many secrets of one interaction are looked for again: a list of thousands would take as many
+ * times as long.
+ */
 const SOUGHT_MAX = 200;
 
 /** Where nothing was found. */
@@ -19,7 +23,11 @@ export function createEchoSearch(found: ReadonlyMap<string, string>): (text: str
     .flatMap(formsOf);
   if (forms.length === 0) return nothing;
   return (text) =>
-    forms.reduce((shown, [form, hidden]) => (shown.includes(form) ? shown.replaceAll(form, () => hidden) : shown), text);
+    forms.reduce(
+      (shown, [form, hidden]) =>
+        shown.includes(form) ? shown.replaceAll(form, () => hidden) : shown,
+      text,
+    );
 }
 
 /** The same for sentences: also short secrets, where they stand as words of their own. */
@@ -32,7 +40,10 @@ export function createSentenceSearch(found: ReadonlyMap<string, string>): (text:
   return (text) =>
     forms.reduce((shown, [form, hidden]) => {
       if (!shown.includes(form)) return shown;
-      return shown.replaceAll(new RegExp(`(?<![\\w.@-])${escaped(form)}(?![\\w@-])`, 'gu'), () => hidden);
+      return shown.replaceAll(
+        new RegExp(`(?<![\\w.@-])${escaped(form)}(?![\\w@-])`, 'gu'),
+        () => hidden,
+      );
     }, text);
 }
 
@@ -42,9 +53,17 @@ function isTelling(secret: string): boolean {
 }
 
 /** A secret as it is, as in JSON, as in JSON within JSON, and as in a URL. */
-function formsOf([secret, hidden]: readonly [string, string]): readonly (readonly [string, string])[] {
+function formsOf([secret, hidden]: readonly [string, string]): readonly (readonly [
+  string,
+  string,
+])[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
-  const forms = new Set([secret, inJson, JSON.stringify(inJson).slice(1, -1), encodeURIComponent(secret.toWellFormed())]);
+  const forms = new Set([
+    secret,
+    inJson,
+    JSON.stringify(inJson).slice(1, -1),
+    encodeURIComponent(secret.toWellFormed()),
+  ]);
   return [...forms].map((form) => [form, hidden] as const);
 }
 

@@ -1,4 +1,5 @@
-// Redacts header fields: credentials whole but for what only says of which kind they are, URLs and texts by what is in them.
+// Redacts header fields: credentials whole but for what only says of which kind they are, URLs and
+// texts by what is in them.
 
 import { readWorldName } from '../../model/message/world-name.ts';
 import type { Field } from '../interaction/recorded.ts';
@@ -12,10 +13,17 @@ export function redactFields(
   pass: RedactionContext,
   inText: (text: string) => string,
 ): readonly Field[] {
-  return fields.map(([name, value]): Field => [name, redactField(name.toLowerCase(), value, pass, inText)]);
+  return fields.map(
+    ([name, value]): Field => [name, redactField(name.toLowerCase(), value, pass, inText)],
+  );
 }
 
-function redactField(name: string, value: string, pass: RedactionContext, inText: (text: string) => string): string {
+function redactField(
+  name: string,
+  value: string,
+  pass: RedactionContext,
+  inText: (text: string) => string,
+): string {
   const naming = pass.tools.names.ofHeader(name);
   if (naming === 'kept' || value === '') return value;
   if (name === 'cookie')
@@ -25,13 +33,19 @@ function redactField(name: string, value: string, pass: RedactionContext, inText
       .join('');
   if (name === 'set-cookie') {
     const end = value.indexOf(';');
-    return end < 0 ? cookie(value, pass) : `${cookie(value.slice(0, end), pass)}${value.slice(end)}`;
+    return end < 0
+      ? cookie(value, pass)
+      : `${cookie(value.slice(0, end), pass)}${value.slice(end)}`;
   }
   if (name === 'sec-websocket-protocol')
-    return value.replaceAll(/[^\s,]+/g, (one) => (PROTOCOLS.test(one) ? one : pass.hide(one, null)));
+    return value.replaceAll(/[^\s,]+/g, (one) =>
+      PROTOCOLS.test(one) ? one : pass.hide(one, null),
+    );
   if (naming !== 'secret') {
     const told = CHALLENGES.has(name) ? hideChallenge(value, pass) : value;
-    return inText(PLAIN.has(name) ? told : redactEncoded(redactText(told, pass, 'prose'), pass, 'request'));
+    return inText(
+      PLAIN.has(name) ? told : redactEncoded(redactText(told, pass, 'prose'), pass, 'request'),
+    );
   }
   const [, scheme = '', space = '', rest = ''] = /^([A-Za-z][\w-]*)(\s+)(.+)$/s.exec(value) ?? [];
   if (rest === '' || !SCHEMES.test(scheme)) return pass.hide(value, null);
@@ -46,20 +60,30 @@ const PLAIN: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Schemes of authentication that are registered, or much used. Another first word may be part of the secret. */
+/**
+ * Schemes of authentication that are registered, or much used. Another first word may be part of
+ * the secret.
+ */
 const SCHEMES =
   /^(?:basic|bearer|concealed|digest|dpop|gnap|hoba|mutual|negotiate|ntlm|oauth|privatetoken|scram-sha-\d+|vapid|aws4-hmac-sha256|hawk|token|apikey|api-key|key|signature|sso-key|splunk|sharedaccesssignature)$/i;
 
-/** Subprotocols of WebSocket that are registered, or much used. Browsers can send a credential nowhere else, so the others may be one. */
+/**
+ * Subprotocols of WebSocket that are registered, or much used. Browsers can send a credential
+ * nowhere else, so the others may be one.
+ */
 const PROTOCOLS =
   /^(?:graphql-(?:transport-)?ws|mqtt(?:v3\.1)?|v1[0-2]\.stomp|wamp(?:\.2\.(?:json|msgpack|cbor))?|soap|xmpp|sip|msrp|ocpp[\d.]+|amqp|binary|base64|(?:base64\.|v\d\.)?(?:binary|channel)\.k8s\.io|(?:super)?chat|json|bearer|authorization|access_?token|token|jwt|actioncable-v1-json|vite-(?:hmr|ping))$/i;
 
 const CHALLENGES: ReadonlySet<string> = new Set(['www-authenticate', 'proxy-authenticate']);
 
-/** RFC 9110 section 11.3: behind a scheme stand parameters, or a token (`Negotiate`, `NTLM`). Only the token is secret. */
+/**
+ * RFC 9110 section 11.3: behind a scheme stand parameters, or a token (`Negotiate`, `NTLM`). Only
+ * the token is secret.
+ */
 function hideChallenge(value: string, pass: RedactionContext): string {
-  return value.replaceAll(/(?<=(?:^|,)[ \t]{0,9}[A-Za-z][\w-]{0,40}[ \t]{1,9})[\w.~+/-]+=*(?=[ \t]{0,9}(?:,|$))/g, (token) =>
-    pass.hide(token, null),
+  return value.replaceAll(
+    /(?<=(?:^|,)[ \t]{0,9}[A-Za-z][\w-]{0,40}[ \t]{1,9})[\w.~+/-]+=*(?=[ \t]{0,9}(?:,|$))/g,
+    (token) => pass.hide(token, null),
   );
 }
 
@@ -77,6 +101,8 @@ function cookie(text: string, pass: RedactionContext): string {
   const [quote] = /^"(?=.*"$)/.exec(value) ?? [''];
   const inner = quote === '' ? value : value.slice(1, -1);
   const name = text.slice(0, equals).trim();
-  const isKept = pass.tools.names.of(name) === 'kept' || (name === 'standin-world' && readWorldName(inner) !== null);
+  const isKept =
+    pass.tools.names.of(name) === 'kept' ||
+    (name === 'standin-world' && readWorldName(inner) !== null);
   return isKept ? text : `${text.slice(0, equals + 1)}${quote}${pass.hide(inner, null)}${quote}`;
 }

@@ -1,9 +1,12 @@
-// Redacts in HTML what a tag holds for a name that tells: `<input name=password value=...>`, `<meta name=csrf-token content=...>`.
-// Everything else in HTML is read as text.
+// Redacts in HTML what a tag holds for a name that tells: `<input name=password value=...>`, `<meta
+// name=csrf-token content=...>`. Everything else in HTML is read as text.
 
 import type { RedactionContext } from './context.ts';
 
-/** Gives a text in which the values of such tags are replaced, also of a tag that was cut. Linear in the length of the text. */
+/**
+ * Gives a text in which the values of such tags are replaced, also of a tag that was cut. Linear in
+ * the length of the text.
+ */
 export function redactTags(text: string, pass: RedactionContext): string {
   const tag = /<(?:input|meta)(?=[\s/])/gi;
   let result = '';
@@ -56,7 +59,12 @@ function attributesAt(text: string, from: number): readonly Attribute[] {
 const TELLING: ReadonlySet<string> = new Set(['name', 'id', 'property', 'itemprop']);
 
 function isSecret(attributes: readonly Attribute[], pass: RedactionContext): boolean {
-  const namings = attributes.filter(({ name }) => TELLING.has(name)).map(({ value }) => pass.tools.names.of(value));
+  const namings = attributes
+    .filter(({ name }) => TELLING.has(name))
+    .map(({ value }) => pass.tools.names.of(value));
   if (namings.includes('kept')) return false;
-  return namings.includes('secret') || attributes.some(({ name, value }) => name === 'type' && /^password$/i.test(value));
+  return (
+    namings.includes('secret') ||
+    attributes.some(({ name, value }) => name === 'type' && /^password$/i.test(value))
+  );
 }

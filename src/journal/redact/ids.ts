@@ -1,4 +1,5 @@
-// Ids that are redacted must be so in addresses too, or nothing would be hidden and nothing would fit together any more.
+// Ids that are redacted must be so in addresses too, or nothing would be hidden and nothing would
+// fit together any more.
 
 import type { Contract } from '../../contract/contract.ts';
 import type { RedactionContext } from './context.ts';
@@ -31,7 +32,8 @@ export function createIdRedactor(
     hidden.reduce((shown, { pattern, place }) => {
       return shown.replaceAll(
         pattern,
-        (_whole, before: string, key: string) => `${before}${encodeURIComponent(hideKey(decoded(key), place, pass))}`,
+        (_whole, before: string, key: string) =>
+          `${before}${encodeURIComponent(hideKey(decoded(key), place, pass))}`,
       );
     }, text);
   return {

@@ -1,5 +1,5 @@
-// Redacts JSON in its text, token by token: whatever is not secret stays as it was written, and text that is broken or cut is read just as
-// well, as far as it goes.
+// Redacts JSON in its text, token by token: whatever is not secret stays as it was written, and
+// text that is broken or cut is read just as well, as far as it goes.
 
 import type { MessageSide, RedactionContext, Treatment } from './context.ts';
 import type { SchemaLocation } from './schema-locations.ts';
@@ -12,7 +12,12 @@ export interface JsonRedacted {
 }
 
 /** Redacts a JSON text that stands at a place of a schema, or at none. */
-export function redactJson(text: string, place: SchemaLocation | null, pass: RedactionContext, side: MessageSide): JsonRedacted {
+export function redactJson(
+  text: string,
+  place: SchemaLocation | null,
+  pass: RedactionContext,
+  side: MessageSide,
+): JsonRedacted {
   return new Reader(text, place, pass, side).read();
 }
 
@@ -35,7 +40,12 @@ class Reader {
   private kept = 0;
   private result = '';
 
-  constructor(text: string, place: SchemaLocation | null, pass: RedactionContext, side: MessageSide) {
+  constructor(
+    text: string,
+    place: SchemaLocation | null,
+    pass: RedactionContext,
+    side: MessageSide,
+  ) {
     this.text = text;
     this.pass = pass;
     this.side = side;
@@ -48,8 +58,10 @@ class Reader {
     for (let index = 0; index < text.length; ) {
       const code = text.charCodeAt(index);
       if (code === QUOTE) index = this.string(index);
-      else if (code === BRACE_OPEN || code === BRACKET_OPEN) index = this.open(index, code === BRACKET_OPEN);
-      else if (code === BRACE_CLOSE || code === BRACKET_CLOSE) index = this.close(index, code === BRACKET_CLOSE);
+      else if (code === BRACE_OPEN || code === BRACKET_OPEN)
+        index = this.open(index, code === BRACKET_OPEN);
+      else if (code === BRACE_CLOSE || code === BRACKET_CLOSE)
+        index = this.close(index, code === BRACKET_CLOSE);
       else if (code === COMMA) index = this.comma(index);
       else if (code <= SPACE || code === COLON) index++;
       else index = this.bare(index);
@@ -81,7 +93,8 @@ class Reader {
   private string(start: number): number {
     const { text } = this;
     let end = text.indexOf('"', start + 1);
-    while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+    while (end > 0 && text.charCodeAt(end - 1) === BACKSLASH && isEscaped(text, end))
+      end = text.indexOf('"', end + 1);
     const isClosed = end >= 0;
     const inner = text.slice(start + 1, isClosed ? end : undefined);
     const value = inner.includes('\\') ? unescaped(inner) : inner;
@@ -136,7 +149,8 @@ class Reader {
       if (fate === 'hidden') this.put(start, next, this.pass.hide(token, place));
       return next;
     }
-    if (isNumber && fate === 'hidden') this.put(start, next, numberText(token, this.pass.hideNumber(Number(token), place)));
+    if (isNumber && fate === 'hidden')
+      this.put(start, next, numberText(token, this.pass.hideNumber(Number(token), place)));
     if (!this.top.isList) this.top.key = null;
     return next;
   }
@@ -163,7 +177,9 @@ class Reader {
   /** Asked for only where somebody named a place. */
   private readonly steps = (): readonly string[] => {
     const levels = [...this.levels, this.top];
-    return levels.flatMap(({ isList, key, index }) => (isList ? (index === ABOVE ? [] : [String(index)]) : [key ?? '']));
+    return levels.flatMap(({ isList, key, index }) =>
+      isList ? (index === ABOVE ? [] : [String(index)]) : [key ?? ''],
+    );
   };
 
   private replace(start: number, next: number, value: string, shown: string, quote: string): void {
@@ -181,7 +197,9 @@ export function redactValue(value: string, pass: RedactionContext, side: Message
   if (value.length < SECRET_CHARS_MIN) return value;
   const first = value.charCodeAt(0);
   const isJson = (first === BRACE_OPEN || first === BRACKET_OPEN) && value.includes('"');
-  return isJson ? redactInner(value, pass, side) : redactEncoded(redactText(value, pass, 'prose'), pass, side);
+  return isJson
+    ? redactInner(value, pass, side)
+    : redactEncoded(redactText(value, pass, 'prose'), pass, side);
 }
 
 function redactInner(text: string, pass: RedactionContext, side: MessageSide): string {
@@ -189,7 +207,10 @@ function redactInner(text: string, pass: RedactionContext, side: MessageSide): s
   return inner.isSound ? inner.text : redactText(inner.text, pass, 'broken');
 }
 
-/** Redacts the JSON objects that stand in a text as Base64 (RFC 4648, either alphabet). They stay Base64 of JSON. */
+/**
+ * Redacts the JSON objects that stand in a text as Base64 (RFC 4648, either alphabet). They stay
+ * Base64 of JSON.
+ */
 export function redactEncoded(text: string, pass: RedactionContext, side: MessageSide): string {
   if (text.length < ENCODED_CHARS_MIN || !/e[yw]/.test(text)) return text;
   return text.replaceAll(ENCODED, (encoded) => {

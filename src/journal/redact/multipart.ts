@@ -5,7 +5,10 @@ import { redactJson } from './json-text.ts';
 import { redactNamed } from './pairs.ts';
 import { redactText } from './text.ts';
 
-/** Gives a multipart body in which each part is redacted by its name and its media type; `null` where its boundary cannot be told. */
+/**
+ * Gives a multipart body in which each part is redacted by its name and its media type; `null`
+ * where its boundary cannot be told.
+ */
 export function redactMultipart(text: string, type: string, pass: RedactionContext): string | null {
   const named = /;\s*boundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type);
   const boundary = named?.[1] ?? named?.[2] ?? /^\s*--([^\r\n]{1,70})\r?\n/.exec(text)?.[1];
@@ -17,7 +20,8 @@ export function redactMultipart(text: string, type: string, pass: RedactionConte
 }
 
 function redactPart(part: string, pass: RedactionContext): string {
-  const [whole = part, head = '', gap = '', content = ''] = /^(.*?)(\r?\n\r?\n)(.*)$/s.exec(part) ?? [];
+  const [whole = part, head = '', gap = '', content = ''] =
+    /^(.*?)(\r?\n\r?\n)(.*)$/s.exec(part) ?? [];
   if (gap === '') return redactText(whole, pass, 'raw');
   const end = /\r?\n$/.exec(content)?.[0] ?? '';
   const value = end === '' ? content : content.slice(0, -end.length);

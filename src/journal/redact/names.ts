@@ -1,8 +1,11 @@
-// Names that tell that what they name is secret, however it looks. Members, parameters, fields of forms and header fields alike.
+// Names that tell that what they name is secret, however it looks. Members, parameters, fields of
+// forms and header fields alike.
 
 import type { Selector } from './selection.ts';
 
-/** `weak`: secret in queries and forms, and in bodies of requests where the schema does not know it. */
+/**
+ * `weak`: secret in queries and forms, and in bodies of requests where the schema does not know it.
+ */
 export type Naming = 'secret' | 'weak' | 'kept' | 'plain';
 
 export interface Names {
@@ -30,7 +33,8 @@ const ENDS = /(?:tokens?|jwts?|signature|sessionid|csrf|xsrf)$/;
 const PAYMENT =
   /(?:credit|debit|payment)cards?$|card(?:number|num|no|pan)s?$|(?:cvv|cvc)\d?$|cardsecuritycode$|ibans?$|accountnumbers?$/;
 /** Counts, as models of language tell them: `max_tokens`. */
-const COUNTS = /^(?:max|min|num|total|used|remaining|prompt|completion|input|output|cached|reasoning).*tokens$/;
+const COUNTS =
+  /^(?:max|min|num|total|used|remaining|prompt|completion|input|output|cached|reasoning).*tokens$/;
 
 /** Header fields that sound secret and are not. */
 const OPEN_HEADERS: ReadonlySet<string> = new Set(
@@ -39,7 +43,8 @@ const OPEN_HEADERS: ReadonlySet<string> = new Set(
   ),
 );
 
-const HEADER_PARTS = /auth(?!or(?!i[sz]a))|^dpop$|token|key|secret|cookie|session|passw|signature|credential|csrf|xsrf/;
+const HEADER_PARTS =
+  /auth(?!or(?!i[sz]a))|^dpop$|token|key|secret|cookie|session|passw|signature|credential|csrf|xsrf/;
 
 /** How many names are remembered. */
 const REMEMBERED_MAX = 2_000;
@@ -78,11 +83,13 @@ function normal(name: string): string {
 
 function namingOf(name: string): Naming {
   if (COUNTS.test(name)) return 'plain';
-  if (SECRET.has(name) || PARTS.test(name) || ENDS.test(name) || PAYMENT.test(name)) return 'secret';
+  if (SECRET.has(name) || PARTS.test(name) || ENDS.test(name) || PAYMENT.test(name))
+    return 'secret';
   return WEAK.has(name) ? 'weak' : 'plain';
 }
 
 function headerNaming(name: string): Naming {
-  const isOpen = OPEN_HEADERS.has(name) || name.startsWith('access-control-') || name.startsWith(':');
+  const isOpen =
+    OPEN_HEADERS.has(name) || name.startsWith('access-control-') || name.startsWith(':');
   return !isOpen && HEADER_PARTS.test(name) ? 'secret' : 'plain';
 }

@@ -1,9 +1,13 @@
-// Redacts what is written as `name=value&name=value`: queries, and bodies of forms (application/x-www-form-urlencoded).
+// Redacts what is written as `name=value&name=value`: queries, and bodies of forms
+// (application/x-www-form-urlencoded).
 
 import type { RedactionContext } from './context.ts';
 import { redactValue } from './json-text.ts';
 
-/** Gives a query or a form in which every value that is secret is replaced; all else stays as it was written. */
+/**
+ * Gives a query or a form in which every value that is secret is replaced; all else stays as it was
+ * written.
+ */
 export function redactPairs(text: string, pass: RedactionContext): string {
   if (text === '') return text;
   return text
@@ -30,7 +34,8 @@ export function redactNamed(name: string, value: string, pass: RedactionContext)
     case 'kept':
       return value;
     case 'hidden':
-      if (place?.bounds.isNumeric === true && /^-?\d{1,15}$/.test(value)) return String(pass.hideNumber(Number(value), place));
+      if (place?.bounds.isNumeric === true && /^-?\d{1,15}$/.test(value))
+        return String(pass.hideNumber(Number(value), place));
       return pass.hide(value, place);
     case 'address':
       return pass.hideAddress(value, place);

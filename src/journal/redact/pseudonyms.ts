@@ -1,5 +1,6 @@
-// What stands in place of a secret: made from it under a key (HMAC-SHA256, RFC 2104), so that equal values stay equal and nobody without
-// the key can try values out. What was replaced once is known by its form and stays as it is, whatever the key.
+// What stands in place of a secret: made from it under a key (HMAC-SHA256, RFC 2104), so that equal
+// values stay equal and nobody without the key can try values out. What was replaced once is known
+// by its form and stays as it is, whatever the key.
 
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { fingerprint } from '../../base/hash.ts';
@@ -8,7 +9,10 @@ import type { Bounds } from './bounds.ts';
 export interface Pseudonyms {
   /** Gives a text that fits the bounds as far as that can be had. */
   text(value: string, bounds: Bounds): string;
-  /** Gives an address of a domain that nobody can have (RFC 2606); for what is no address, another text that is none. */
+  /**
+   * Gives an address of a domain that nobody can have (RFC 2606); for what is no address, another
+   * text that is none.
+   */
   email(value: string, bounds: Bounds): string;
   /** Gives a number in the range for no country (+999). */
   phone(value: string, bounds: Bounds): string;
@@ -78,7 +82,9 @@ function textFor(value: string, hex: HexOf, bounds: Bounds): string {
   return [...shaped, ...examples].find((one) => pattern.test(one) && fits(one, bounds)) ?? plain;
 }
 
-/** What the schema leaves no freedom for, and formats of which one value says as much as another. */
+/**
+ * What the schema leaves no freedom for, and formats of which one value says as much as another.
+ */
 function fixedOf(value: string, hex: HexOf, { options, format }: Bounds): string | null {
   const [first] = options;
   if (first !== undefined) return first;
@@ -127,8 +133,9 @@ function literalStart(pattern: RegExp): string {
 }
 
 /**
- * Puts other digits for digits and letters from a to f for letters, behind what the text begins with. The last of them follow from those
- * before, by which it is known for a pseudonym. Where there are too few to tell, all become `0` and `a`.
+ * Puts other digits for digits and letters from a to f for letters, behind what the text begins
+ * with. The last of them follow from those before, by which it is known for a pseudonym. Where
+ * there are too few to tell, all become `0` and `a`.
  */
 function shapedAs(value: string, start: string, hex: HexOf): string {
   const kept = value.startsWith(start) ? start : '';
@@ -138,7 +145,9 @@ function shapedAs(value: string, start: string, hex: HexOf): string {
   const free = count - checked;
   const fill = (digits: string): string => {
     let slot = 0;
-    return rest.replaceAll(/[A-Za-z0-9]/g, (character) => alike(character, digits.charCodeAt(slot++ % digits.length)));
+    return rest.replaceAll(/[A-Za-z0-9]/g, (character) =>
+      alike(character, digits.charCodeAt(slot++ % digits.length)),
+    );
   };
   const signed = (text: string): string => {
     const leading = text.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, free);
@@ -152,7 +161,10 @@ function shapedAs(value: string, start: string, hex: HexOf): string {
   return kept + (signed(rest) === rest ? rest : signed(fill(hex(value))));
 }
 
-/** Below so many letters and digits nothing tells a pseudonym from a value; and how many of them at most do so. */
+/**
+ * Below so many letters and digits nothing tells a pseudonym from a value; and how many of them at
+ * most do so.
+ */
 const SLOTS_MIN = 8;
 const CHECKED_MAX = 6;
 
@@ -170,7 +182,10 @@ function emailFor(value: string, hex: HexOf, bounds: Bounds): string {
   const domain = isLong ? LONG_DOMAIN : SHORT_DOMAIN;
   const room = Math.min(DIGITS, Math.max(1, charsMax - domain.length));
   const digits = Math.max(room, charsMin - domain.length);
-  const plain = room < EMAIL_DIGITS_MIN ? `r${SHORT_DOMAIN}` : `${hex(value).slice(0, digits).padEnd(digits, '0')}${domain}`;
+  const plain =
+    room < EMAIL_DIGITS_MIN
+      ? `r${SHORT_DOMAIN}`
+      : `${hex(value).slice(0, digits).padEnd(digits, '0')}${domain}`;
   if (pattern === null || pattern.test(plain)) return plain;
   const sameDomain = `${LONG}${hex(value).slice(0, DIGITS)}${value.slice(value.lastIndexOf('@'))}`;
   return pattern.test(sameDomain) && fits(sameDomain, bounds) ? sameDomain : plain;
@@ -185,15 +200,21 @@ function phoneFor(value: string, hex: HexOf, bounds: Bounds): string {
   return isFit ? phone : textFor(value, hex, bounds);
 }
 
-/** Numbers of fifteen digits, where the schema has no other bounds: every reader of JSON holds them exactly. */
+/**
+ * Numbers of fifteen digits, where the schema has no other bounds: every reader of JSON holds them
+ * exactly.
+ */
 const [NUMBER_MIN, NUMBER_MAX] = [1e14, 1e15 - 1];
 
 function numberFor(value: number, hex: HexOf, bounds: Bounds): number {
   const [first] = bounds.numbers;
   if (first !== undefined) return first;
-  const step = bounds.step !== null && Number.isInteger(bounds.step) && bounds.step > 0 ? bounds.step : 1;
+  const step =
+    bounds.step !== null && Number.isInteger(bounds.step) && bounds.step > 0 ? bounds.step : 1;
   const high = bounds.max ?? Math.max(NUMBER_MAX, bounds.min ?? 0);
-  const low = Math.ceil((bounds.min ?? Math.min(NUMBER_MIN, high >= NUMBER_MAX ? NUMBER_MIN : 0)) / step) * step;
+  const low =
+    Math.ceil((bounds.min ?? Math.min(NUMBER_MIN, high >= NUMBER_MAX ? NUMBER_MIN : 0)) / step) *
+    step;
   const count = Math.floor((high - low) / step) + 1;
   if (!(count >= COUNT_MIN)) return low <= high ? low : high;
   const checks = count >= COUNT_WIDE ? 1e6 : 1e4;

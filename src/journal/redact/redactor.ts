@@ -1,5 +1,6 @@
-// Redacts whole interactions before they are stored or shown. Pure but for the key: the same interaction gives the same result, and what
-// was redacted stays as it is. Credentials, e-mail addresses and what a schema marks give way to pseudonyms; nothing tells them back.
+// Redacts whole interactions before they are stored or shown. Pure but for the key: the same
+// interaction gives the same result, and what was redacted stays as it is. Credentials, e-mail
+// addresses and what a schema marks give way to pseudonyms; nothing tells them back.
 
 import type { Contract } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
@@ -29,14 +30,22 @@ export interface RedactorOptions extends Selection {
 export type Redact = <T extends Unnumbered>(recorded: T) => T;
 
 /**
- * Makes what redacts interactions. Equal values become equal pseudonyms wherever they stand under the same bounds; what fits its schema
- * fits it afterwards, where the schema leaves room. Content-Length and `bytes` stay as they were on the wire.
+ * Makes what redacts interactions. Equal values become equal pseudonyms wherever they stand under
+ * the same bounds; what fits its schema fits it afterwards, where the schema leaves room.
+ * Content-Length and `bytes` stay as they were on the wire.
  */
 export function createRedactor({ schemas, contracts, key, redact, keep }: RedactorOptions): Redact {
   const names = createNames(redact, keep);
   const places = createSchemaLocations(schemas, contracts);
-  const tools: Tools = { pseudonyms: createPseudonyms(key), names, places, selection: { redact, keep } };
-  const ids = createIdRedactor(contracts, places, ({ id }, place) => isHidden(id, place, new RedactionContext(tools)));
+  const tools: Tools = {
+    pseudonyms: createPseudonyms(key),
+    names,
+    places,
+    selection: { redact, keep },
+  };
+  const ids = createIdRedactor(contracts, places, ({ id }, place) =>
+    isHidden(id, place, new RedactionContext(tools)),
+  );
   const byResource = new Map(contracts.map((contract) => [contract.resource, contract]));
   return (recorded) => {
     const pass = new RedactionContext(tools);
@@ -52,7 +61,11 @@ export function createRedactor({ schemas, contracts, key, redact, keep }: Redact
     const sentences = createSentences(pass, ids, answered);
     return {
       ...recorded,
-      request: { ...sweepMessage(request, sweep), path: sweep(request.path), query: sweep(request.query) },
+      request: {
+        ...sweepMessage(request, sweep),
+        path: sweep(request.path),
+        query: sweep(request.query),
+      },
       reply: reply == null ? null : sweepMessage(reply, sweep),
       mock: mock == null ? null : sweepMessage(mock, sweep),
       original: original == null ? null : sweepMessage(original, sweep),
@@ -77,7 +90,11 @@ interface Within {
   readonly isOfContract: boolean;
 }
 
-function redactRequest(request: RecordedRequest, place: SchemaLocation | null, within: Within): RecordedRequest {
+function redactRequest(
+  request: RecordedRequest,
+  place: SchemaLocation | null,
+  within: Within,
+): RecordedRequest {
   const { pass, ids } = within;
   return {
     ...request,
@@ -88,7 +105,11 @@ function redactRequest(request: RecordedRequest, place: SchemaLocation | null, w
   };
 }
 
-function redactReply(reply: RecordedReply | null, place: SchemaLocation | null, { pass, ids }: Within): RecordedReply | null {
+function redactReply(
+  reply: RecordedReply | null,
+  place: SchemaLocation | null,
+  { pass, ids }: Within,
+): RecordedReply | null {
   if (reply === null) return null;
   return {
     ...reply,
@@ -97,7 +118,10 @@ function redactReply(reply: RecordedReply | null, place: SchemaLocation | null, 
   };
 }
 
-/** Segment by segment: addresses and tokens by how they look and, in paths of no contract, what follows a telling name. */
+/**
+ * Segment by segment: addresses and tokens by how they look and, in paths of no contract, what
+ * follows a telling name.
+ */
 function redactPath(path: string, { pass, ids, isOfContract }: Within): string {
   const shown = ids.inAddress(path, pass);
   if (isOfContract && !/[@%=.]|eyJ|\w{20}/.test(shown)) return shown;
@@ -114,10 +138,17 @@ function redactPath(path: string, { pass, ids, isOfContract }: Within): string {
     .join('/');
 }
 
-function sweepMessage<T extends RecordedRequest | RecordedReply>(message: T, sweep: (text: string) => string): T {
+function sweepMessage<T extends RecordedRequest | RecordedReply>(
+  message: T,
+  sweep: (text: string) => string,
+): T {
   if (sweep === nothing) return message;
   const { headers, body } = message;
-  return { ...message, headers: headers.map(([name, value]) => [name, sweep(value)]), body: sweepBody(body, sweep) };
+  return {
+    ...message,
+    headers: headers.map(([name, value]) => [name, sweep(value)]),
+    body: sweepBody(body, sweep),
+  };
 }
 
 function sweepBody(body: RecordedBody, sweep: (text: string) => string): RecordedBody {

@@ -1,11 +1,15 @@
-// Where in a body which schema holds, read off the schemas without checking anything: marks of what is secret, and bounds.
+// Where in a body which schema holds, read off the schemas without checking anything: marks of what
+// is secret, and bounds.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract, Kind } from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { type Bounds, boundsOf } from './bounds.ts';
 
-/** `secret`: `"x-standin-redact": true`, `"writeOnly": true`, or `"format": "password"`. `phone`: `"x-standin-redact": "phone"`. */
+/**
+ * `secret`: `"x-standin-redact": true`, `"writeOnly": true`, or `"format": "password"`. `phone`:
+ * `"x-standin-redact": "phone"`.
+ */
 export type Mark = 'secret' | 'email' | 'phone';
 
 export interface SchemaLocation {
@@ -23,12 +27,18 @@ export interface SchemaLocations {
   ofRequest(contract: Contract, operation: Kind | null): SchemaLocation | null;
   ofReply(contract: Contract, operation: Kind | null): SchemaLocation | null;
   idOf(contract: Contract): SchemaLocation | null;
-  /** What members of a name are marked with in any schema: for bodies that no schema describes, forms and queries. */
+  /**
+   * What members of a name are marked with in any schema: for bodies that no schema describes,
+   * forms and queries.
+   */
   marked(name: string): SchemaLocation | null;
 }
 
 /** Reads places off the schemas; what was read is kept. */
-export function createSchemaLocations(schemas: Schemas, contracts: readonly Contract[]): SchemaLocations {
+export function createSchemaLocations(
+  schemas: Schemas,
+  contracts: readonly Contract[],
+): SchemaLocations {
   const known = new Map<string, SchemaLocation | null>();
   const byNames = (names: readonly string[]): SchemaLocation | null => {
     const key = names.join(' ');
@@ -43,14 +53,24 @@ export function createSchemaLocations(schemas: Schemas, contracts: readonly Cont
     return place;
   };
   const marks = markedIn(schemas.names().map((name) => byNames([name])));
-  const shown = ({ operations, item, list }: Contract, operation: Kind | null): readonly string[] => {
+  const shown = (
+    { operations, item, list }: Contract,
+    operation: Kind | null,
+  ): readonly string[] => {
     const body = operation === null ? undefined : operations[operation]?.outcomes.ok?.body;
-    return [...new Set([...(typeof body === 'string' ? [body] : []), operation === 'list' ? list : item])];
+    return [
+      ...new Set([...(typeof body === 'string' ? [body] : []), operation === 'list' ? list : item]),
+    ];
   };
   const sent = ({ operations, item }: Contract, operation: Kind | null): readonly string[] => [
     (operation === null ? undefined : operations[operation]?.body) ?? item,
   ];
-  const ids = new Map(contracts.map((contract) => [contract.resource, byNames([contract.item])?.member(contract.id) ?? null]));
+  const ids = new Map(
+    contracts.map((contract) => [
+      contract.resource,
+      byNames([contract.item])?.member(contract.id) ?? null,
+    ]),
+  );
   return {
     ofRequest: (contract, operation) => byNames(sent(contract, operation)),
     ofReply: (contract, operation) => byNames(shown(contract, operation)),
@@ -81,7 +101,10 @@ function placeOf(schemas: Schemas, parts: readonly JsonObject[]): SchemaLocation
       return found;
     },
     element() {
-      if (element === undefined) element = below(parts.flatMap((part) => [own(part, 'items'), ...listAt(part, 'prefixItems')]));
+      if (element === undefined)
+        element = below(
+          parts.flatMap((part) => [own(part, 'items'), ...listAt(part, 'prefixItems')]),
+        );
       return element;
     },
   };
@@ -100,9 +123,11 @@ function membersOf(parts: readonly JsonObject[], name: string): readonly (Json |
 }
 
 function markOf(parts: readonly JsonObject[]): Mark | null {
-  const has = (keyword: string, value: Json): boolean => parts.some((part) => own(part, keyword) === value);
+  const has = (keyword: string, value: Json): boolean =>
+    parts.some((part) => own(part, keyword) === value);
   if (has('x-standin-redact', 'phone')) return 'phone';
-  if (has('x-standin-redact', true) || has('writeOnly', true) || has('format', 'password')) return 'secret';
+  if (has('x-standin-redact', true) || has('writeOnly', true) || has('format', 'password'))
+    return 'secret';
   return has('format', 'email') || has('format', 'idn-email') ? 'email' : null;
 }
 

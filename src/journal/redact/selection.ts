@@ -1,10 +1,14 @@
-// What is redacted beside the usual, and what is kept in spite of it, as it is written on the command line.
+// What is redacted beside the usual, and what is kept in spite of it, as it is written on the
+// command line.
 
 import { StandinError } from '../../base/errors.ts';
 import { parsePointer } from '../../base/pointer.ts';
 
 export type Selector =
-  /** A member at any depth, a parameter, a field of a form or a header field; in any case, `-` and `_` do not count. */
+  /**
+   * A member at any depth, a parameter, a field of a form or a header field; in any case, `-` and
+   * `_` do not count.
+   */
   | { readonly kind: 'name'; readonly name: string }
   /** A place in a body, or in each element of a body that is a list. The step `*` is any. */
   | { readonly kind: 'place'; readonly steps: readonly string[] }
@@ -19,13 +23,21 @@ export interface Selection {
 }
 
 /**
- * Reads what `--redact` and `--keep` were given: a name (`ssn`), a pointer (`/address/city`), a header field (`X-Customer:`), or e-mail
- * addresses (`@example.com`, `@` for all). Throws a StandinError where a text is none of them or is given to both.
+ * Reads what `--redact` and `--keep` were given: a name (`ssn`), a pointer (`/address/city`), a
+ * header field (`X-Customer:`), or e-mail addresses (`@example.com`, `@` for all). Throws a
+ * StandinError where a text is none of them or is given to both.
  */
-export function readRedaction(given: { readonly redact: readonly string[]; readonly keep: readonly string[] }): Selection {
+export function readRedaction(given: {
+  readonly redact: readonly string[];
+  readonly keep: readonly string[];
+}): Selection {
   const both = given.redact.find((text) => given.keep.includes(text));
   if (both !== undefined) {
-    throw new StandinError('option-invalid', `${quoted(both)} is given to --redact and to --keep`, 'Take one of them away.');
+    throw new StandinError(
+      'option-invalid',
+      `${quoted(both)} is given to --redact and to --keep`,
+      'Take one of them away.',
+    );
   }
   return {
     redact: given.redact.map((text) => readSelector(text, '--redact')),
@@ -37,7 +49,8 @@ function readSelector(text: string, option: '--redact' | '--keep'): Selector {
   const shown = `${option} ${quoted(text)}`;
   if (text.startsWith('/')) {
     const steps = parsePointer(text);
-    if (steps !== null && steps.length > 0 && steps.every((step) => step !== '')) return { kind: 'place', steps };
+    if (steps !== null && steps.length > 0 && steps.every((step) => step !== ''))
+      return { kind: 'place', steps };
     throw new StandinError(
       'option-invalid',
       `${shown} is no JSON Pointer to a member`,
@@ -45,11 +58,21 @@ function readSelector(text: string, option: '--redact' | '--keep'): Selector {
     );
   }
   if (text.startsWith('@')) {
-    if (/^@(?:[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*)?$/u.test(text)) return { kind: 'emails', domain: text.slice(1).toLowerCase() };
-    throw new StandinError('option-invalid', `${shown} is no domain`, 'Write @example.com, or @ for every address.');
+    if (/^@(?:[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*)?$/u.test(text))
+      return { kind: 'emails', domain: text.slice(1).toLowerCase() };
+    throw new StandinError(
+      'option-invalid',
+      `${shown} is no domain`,
+      'Write @example.com, or @ for every address.',
+    );
   }
-  if (/^[\w!#$%&'*+.^`|~-]+:$/.test(text)) return { kind: 'header', name: text.slice(0, -1).toLowerCase() };
-  if (text !== '' && text.length <= NAME_CHARS_MAX && /^[\p{L}\p{N}$_][\p{L}\p{N}$_. -]*$/u.test(text))
+  if (/^[\w!#$%&'*+.^`|~-]+:$/.test(text))
+    return { kind: 'header', name: text.slice(0, -1).toLowerCase() };
+  if (
+    text !== '' &&
+    text.length <= NAME_CHARS_MAX &&
+    /^[\p{L}\p{N}$_][\p{L}\p{N}$_. -]*$/u.test(text)
+  )
     return { kind: 'name', name: text };
   throw new StandinError(
     'option-invalid',

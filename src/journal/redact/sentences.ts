@@ -1,4 +1,5 @@
-// Redacts what Standin says of an interaction: findings, history, what went wrong. They quote values of bodies, in JSON or without.
+// Redacts what Standin says of an interaction: findings, history, what went wrong. They quote
+// values of bodies, in JSON or without.
 
 import { parsePointer } from '../../base/pointer.ts';
 import type { Finding } from '../../oracle/finding.ts';
@@ -18,7 +19,11 @@ export interface Sentences {
 }
 
 /** Gives what redacts sentences. `answered` is the place of the body that findings are about. */
-export function createSentences(pass: RedactionContext, ids: IdRedactor, answered: SchemaLocation | null): Sentences {
+export function createSentences(
+  pass: RedactionContext,
+  ids: IdRedactor,
+  answered: SchemaLocation | null,
+): Sentences {
   let sweep: ((text: string) => string) | null = null;
   const plain = (text: string): string => {
     sweep ??= createSentenceSearch(pass.found);
@@ -29,13 +34,22 @@ export function createSentences(pass: RedactionContext, ids: IdRedactor, answere
     plain,
     finding(finding) {
       const hidden = hiddenAt(finding.at, answered, pass);
-      const value = (text: string): string => plain(hidden === null ? text : hideQuoted(text, hidden.place, pass));
+      const value = (text: string): string =>
+        plain(hidden === null ? text : hideQuoted(text, hidden.place, pass));
       const { expected, actual, message, remedy } = finding;
-      return { ...finding, expected: value(expected), actual: value(actual), message: value(message), remedy: plain(remedy) };
+      return {
+        ...finding,
+        expected: value(expected),
+        actual: value(actual),
+        message: value(message),
+        remedy: plain(remedy),
+      };
     },
     ruled(ruled) {
       const headers = ruled.headers.map((field) => {
-        const [shown] = redactFields([[field.name, field.value]], pass, (text) => ids.inAddress(text, pass));
+        const [shown] = redactFields([[field.name, field.value]], pass, (text) =>
+          ids.inAddress(text, pass),
+        );
         return { ...field, value: plain(shown?.[1] ?? '') };
       });
       return { ...ruled, headers, detail: ruled.detail === null ? null : plain(ruled.detail) };
@@ -55,8 +69,11 @@ function hiddenAt(
   let isSecret = false;
   for (const [index, step] of steps.entries()) {
     const isIndex = /^\d+$/.test(step);
-    place = (isIndex ? place?.element() : null) ?? place?.member(step) ?? pass.tools.places.marked(step);
-    const fate = isIndex ? 'searched' : pass.fateOf(step, place, 'reply', () => steps.slice(0, index + 1));
+    place =
+      (isIndex ? place?.element() : null) ?? place?.member(step) ?? pass.tools.places.marked(step);
+    const fate = isIndex
+      ? 'searched'
+      : pass.fateOf(step, place, 'reply', () => steps.slice(0, index + 1));
     if (fate === 'kept') return null;
     isSecret ||= fate !== 'searched';
   }

@@ -1,12 +1,13 @@
-// Finds in a text without structure what is secret by how it looks: addresses, tokens, passwords in URLs, values behind telling names.
-// Each search is linear in the length of the text.
+// Finds in a text without structure what is secret by how it looks: addresses, tokens, passwords in
+// URLs, values behind telling names. Each search is linear in the length of the text.
 
 import type { RedactionContext } from './context.ts';
 import { redactTags } from './html.ts';
 
 /**
- * `prose`: sentences, where a word behind a name and a colon is mostly no value. `raw`: text of a program. `broken`: what should have been
- * JSON or was cut, so that rather too much is replaced than too little.
+ * `prose`: sentences, where a word behind a name and a colon is mostly no value. `raw`: text of a
+ * program. `broken`: what should have been JSON or was cut, so that rather too much is replaced
+ * than too little.
  */
 export type Manner = 'prose' | 'raw' | 'broken';
 
@@ -19,15 +20,22 @@ export function redactText(text: string, pass: RedactionContext, manner: Manner)
     result = redactEmails(result, pass, manner);
   }
   if ((traits & RUN) !== 0) result = result.replaceAll(TOKENS, (token) => pass.hide(token, null));
-  if ((traits & GAP) !== 0 && SCHEME_ENDS.some((end) => result.includes(end))) result = redactSchemes(result, pass);
+  if ((traits & GAP) !== 0 && SCHEME_ENDS.some((end) => result.includes(end)))
+    result = redactSchemes(result, pass);
   if ((traits & MARK) !== 0 && result.includes('<')) result = redactTags(result, pass);
   if ((traits & MARK) !== 0 || manner === 'broken') result = redactNamed(result, pass, manner);
   return result;
 }
 
-/** What a text must have for a search to find anything: most have nothing, and looking at each character once is the fastest. */
+/**
+ * What a text must have for a search to find anything: most have nothing, and looking at each
+ * character once is the fastest.
+ */
 const [SIGN, MARK, RUN, GAP] = [1, 2, 4, 8];
-/** Characters in a row that are no space: the shortest token of `TOKENS`, or what a private key begins with. */
+/**
+ * Characters in a row that are no space: the shortest token of `TOKENS`, or what a private key
+ * begins with.
+ */
 const RUN_CHARS_MIN = 14;
 
 function traitsOf(text: string): number {
@@ -53,7 +61,10 @@ function traitsOf(text: string): number {
 
 const SCHEME_ENDS = ['earer', 'EARER', 'asic', 'ASIC'];
 
-/** Which characters a token is made of is known for these; the lookbehind keeps each search to one start in a run of such characters. */
+/**
+ * Which characters a token is made of is known for these; the lookbehind keeps each search to one
+ * start in a run of such characters.
+ */
 const TOKENS = new RegExp(
   [
     /(?<![\w-])eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)*/,
@@ -74,7 +85,8 @@ function redactSchemes(text: string, pass: RedactionContext): string {
   return text.replaceAll(
     /(?<![\w-])(bearer|basic)([ \t]+|%20|\+)([\w.~+/-]{6,}=*)/gi,
     (whole: string, scheme: string, space: string, token: string) => {
-      const isWord = /^[a-z]+$/.test(token) && (scheme.toLowerCase() === 'basic' || SCHEME_WORDS.test(token));
+      const isWord =
+        /^[a-z]+$/.test(token) && (scheme.toLowerCase() === 'basic' || SCHEME_WORDS.test(token));
       return isWord ? whole : `${scheme}${space}${pass.hide(token, null)}`;
     },
   );
@@ -151,7 +163,10 @@ interface Characters {
 }
 
 function charactersOf(pattern: RegExp): Characters {
-  return { ascii: Array.from({ length: 128 }, (_, code) => pattern.test(String.fromCharCode(code))), pattern };
+  return {
+    ascii: Array.from({ length: 128 }, (_, code) => pattern.test(String.fromCharCode(code))),
+    pattern,
+  };
 }
 
 function isIn({ ascii, pattern }: Characters, text: string, index: number): boolean {
@@ -159,7 +174,10 @@ function isIn({ ascii, pattern }: Characters, text: string, index: number): bool
   return code < 128 ? ascii[code] === true : pattern.test(text.charAt(index));
 }
 
-/** A name and what stands between it and its value. The value is read only behind a name that tells, so that each search stays linear. */
+/**
+ * A name and what stands between it and its value. The value is read only behind a name that tells,
+ * so that each search stays linear.
+ */
 const NAMED: Readonly<Record<Manner, RegExp>> = {
   prose: /(?<![\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_.-]{0,60})(\\?["']?\s{0,3}[=:>]\s{0,3}\\?)/gu,
   raw: /(?<![\p{L}\p{N}_.-])([\p{L}_][\p{L}\p{N}_.-]{0,60})(\\?["']?\s{0,9}[=:>]\s{0,9}\\?)/gu,
@@ -180,7 +198,9 @@ function redactNamed(text: string, pass: RedactionContext, manner: Manner): stri
     VALUE.lastIndex = named.lastIndex;
     const value = VALUE.exec(text)?.[0] ?? '';
     if (value === '' || (manner === 'prose' && between.includes(':') && isWord(value))) continue;
-    result += text.slice(from, named.lastIndex) + hideWritten(value, isParameter ? decoded : (inner) => inner, pass);
+    result +=
+      text.slice(from, named.lastIndex) +
+      hideWritten(value, isParameter ? decoded : (inner) => inner, pass);
     from = named.lastIndex = named.lastIndex + value.length;
   }
   return from === 0 ? text : result + text.slice(from);
@@ -191,7 +211,11 @@ function isWord(value: string): boolean {
   return !/^["']|\d|.{16}/.test(value);
 }
 
-function hideWritten(value: string, read: (text: string) => string, pass: RedactionContext): string {
+function hideWritten(
+  value: string,
+  read: (text: string) => string,
+  pass: RedactionContext,
+): string {
   const quote = /^["']/.exec(value)?.[0] ?? '';
   const isClosed = quote !== '' && value.length > 1 && value.endsWith(quote);
   const inner = value.slice(quote.length, isClosed ? -1 : undefined);

@@ -1,4 +1,5 @@
-// The side of a worker: begins, answers each question that it is posted with an answer or an error, and ends when it is asked to close.
+// The side of a worker: begins, answers each question that it is posted with an answer or an error,
+// and ends when it is asked to close.
 
 import { parentPort } from 'node:worker_threads';
 import type { StandinError } from '../../base/errors.ts';
@@ -14,7 +15,9 @@ export interface AnsweringOptions<Question> {
 export type Answer<Question> = (question: Question) => unknown;
 
 /** Answers from now on. What comes before it has begun waits. */
-export function answerQuestions<Question extends { readonly kind: string }>(options: AnsweringOptions<Question>): void {
+export function answerQuestions<Question extends { readonly kind: string }>(
+  options: AnsweringOptions<Question>,
+): void {
   const begun = Promise.resolve().then(options.begin);
   let answer: Answer<Question> | null = null;
   const reply = async (id: number, work: () => unknown): Promise<void> => {

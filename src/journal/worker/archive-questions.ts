@@ -10,10 +10,14 @@ export type Ask = (question: ArchiveQuestion) => Promise<unknown>;
 /** Gives the reading methods of an archive by what asks for it. */
 export function questionsTo(ask: Ask): Pick<Archive, 'search' | 'rows' | 'find' | 'latency'> {
   return {
-    search: async (filter, options = {}) => (await ask({ kind: 'search', filter, options })) as Matches,
+    search: async (filter, options = {}) =>
+      (await ask({ kind: 'search', filter, options })) as Matches,
     rows: async (seqs) => (await ask({ kind: 'rows', seqs })) as readonly Row[],
     find: async (seq) =>
-      (await ask({ kind: 'find', seq })) as { readonly recorded: Recorded; readonly annotation: Annotation } | null,
+      (await ask({ kind: 'find', seq })) as {
+        readonly recorded: Recorded;
+        readonly annotation: Annotation;
+      } | null,
     latency: async (filter) => (await ask({ kind: 'latency', filter })) as readonly Latency[],
   };
 }

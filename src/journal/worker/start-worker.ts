@@ -28,20 +28,26 @@ export interface WorkerOptions {
   readonly onLost?: (error: Error) => void;
 }
 
-/** Gives where the module of a worker is: from the sources beside `from`, in the bundle beside the doors, above the folder of chunks. */
+/**
+ * Gives where the module of a worker is: from the sources beside `from`, in the bundle beside the
+ * doors, above the folder of chunks.
+ */
 export function workerEntry(from: string, name: string): URL {
   if (from.endsWith('.ts')) return new URL(`./${name}.ts`, from);
   return new URL(`${from.includes('/chunks/') ? '..' : '.'}/${name}.js`, from);
 }
 
 /**
- * What is young in a worker's heap, in megabytes: two halves of 8 and what is being copied. V8 would let it grow to 192 (Node 24, 24 GB of
- * memory) in each of the three threads of a recording, minute by minute, and give little back; writing costs the same with 24 as with 96.
+ * What is young in a worker's heap, in megabytes: two halves of 8 and what is being copied. V8
+ * would let it grow to 192 (Node 24, 24 GB of memory) in each of the three threads of a recording,
+ * minute by minute, and give little back; writing costs the same with 24 as with 96.
  */
 const YOUNG_MB = 24;
 
 /** Starts a worker. `close` asks it a question of the kind `close`. */
-export function startWorker<Question>(options: WorkerOptions): RunningWorker<Question | { readonly kind: 'close' }> {
+export function startWorker<Question>(
+  options: WorkerOptions,
+): RunningWorker<Question | { readonly kind: 'close' }> {
   const worker = new Worker(options.entry, {
     workerData: options.job,
     // Node 22 warns of its own SQLite.

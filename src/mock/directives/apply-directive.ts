@@ -1,5 +1,6 @@
-// Calls that are answered otherwise than the rule book says, or are answered late or in pieces: by what the client asks for, or by an
-// override. What the call does to the state is decided here with its answer, and done once, however the answer is sent.
+// Calls that are answered otherwise than the rule book says, or are answered late or in pieces: by
+// what the client asks for, or by an override. What the call does to the state is decided here with
+// its answer, and done once, however the answer is sent.
 
 import type { Profile } from '../../contract/choices.ts';
 import { force, isForcing, refuseDirective, type Wanted } from '../../model/forced/force.ts';
@@ -43,9 +44,12 @@ export function applyDirective(desk: Desk, call: Call): Turned | null {
   // What a page would ask for is for the call itself, not for its question whether it may call.
   if (asksBefore(call)) return null;
   const { book, overrides, explanation } = desk;
-  const asked = desk.directives === 'ignore' || isPlain(call) ? null : readers[desk.directives](call);
+  const asked =
+    desk.directives === 'ignore' || isPlain(call) ? null : readers[desk.directives](call);
   if (asked !== null && asked.flaw !== null) return refused(desk, asked.call, asked.flaw);
-  const taken = overrides.isEmpty ? null : overrides.take(factsOf(desk, call), asked === null ? [] : spokenOf(desk, asked.does));
+  const taken = overrides.isEmpty
+    ? null
+    : overrides.take(factsOf(desk, call), asked === null ? [] : spokenOf(desk, asked.does));
   if (asked === null && taken === null) return null;
   const does = mergeDirectives(asked?.does ?? noDirective, taken?.does ?? noDirective);
   const told = asked?.call ?? call;
@@ -55,7 +59,8 @@ export function applyDirective(desk: Desk, call: Call): Turned | null {
       ? standAsPrism(book, told, ordinary, asked.does)
       : null;
   const isForced = isForcing(does) && held !== ordinary;
-  const forced = held ?? (isForced ? force(book, told, wantedOf(does, asked, taken), ordinary) : ordinary);
+  const forced =
+    held ?? (isForced ? force(book, told, wantedOf(does, asked, taken), ordinary) : ordinary);
   const ruling = withApplied(forced, asked?.preferences ?? []);
   const delivery = deliveryOf(does, desk.random);
   const original = isForced || does.fault !== null ? render(ordinary, explanation) : null;
@@ -75,9 +80,14 @@ function refused({ book, directives }: Desk, call: Call, flaw: DirectiveFlaw): T
   return { ruling, delivery: null, original: null };
 }
 
-/** The fields in which overrides are not heard. As Prism has it, who asks for an answer asks for all of it. */
+/**
+ * The fields in which overrides are not heard. As Prism has it, who asks for an answer asks for all
+ * of it.
+ */
 function spokenOf({ directives }: Desk, does: Directive): readonly (keyof Directive)[] {
-  return directives === 'as-prism' && isForcing(does) ? [...new Set([...fieldsOf(does), ...ANSWERING])] : fieldsOf(does);
+  return directives === 'as-prism' && isForcing(does)
+    ? [...new Set([...fieldsOf(does), ...ANSWERING])]
+    : fieldsOf(does);
 }
 
 const ANSWERING = ['code', 'example', 'dynamic', 'seed'] as const;
@@ -86,7 +96,13 @@ function factsOf({ book, world }: Desk, { method, path }: Call): CallFacts {
   const { router } = book;
   const route = router.find(path) ?? (path.endsWith('/') ? router.find(path.slice(0, -1)) : null);
   const resource = route === null || route.kind === 'root' ? null : route.contract.resource;
-  return { resource, operation: route === null ? null : kindOf(method, route), method, path: pathInWorld(path), world };
+  return {
+    resource,
+    operation: route === null ? null : kindOf(method, route),
+    method,
+    path: pathInWorld(path),
+    world,
+  };
 }
 
 function wantedOf(does: Directive, asked: Directed | null, taken: Taken | null): Wanted {
@@ -99,8 +115,8 @@ function wantedOf(does: Directive, asked: Directed | null, taken: Taken | null):
 }
 
 /**
- * Says which preferences were followed (RFC 7240 section 3), and that another one would give another answer. Where an example was not
- * to be had, none was.
+ * Says which preferences were followed (RFC 7240 section 3), and that another one would give
+ * another answer. Where an example was not to be had, none was.
  */
 function withApplied(ruling: Ruling, preferences: readonly string[]): Ruling {
   if (preferences.length === 0 || ruling.situation.value === 'unexpected') return ruling;

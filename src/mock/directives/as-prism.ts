@@ -1,5 +1,5 @@
-// What a client asks for as Prism 5 understands it: four preferences and no more, in the header or else in the query, looked at only once
-// the call itself is found to be good.
+// What a client asks for as Prism 5 understands it: four preferences and no more, in the header or
+// else in the query, looked at only once the call itself is found to be good.
 
 import type { Contract, Kind } from '../../contract/contract.ts';
 import { examplesOf } from '../../model/forced/examples.ts';
@@ -13,7 +13,10 @@ import type { Directive } from './directive.ts';
 import { noDirective } from './directive-fields.ts';
 import { type Directed, readPreferences } from './read-directive.ts';
 
-/** Reads what a call asks for; `null` where it asks for nothing. Codes are any three digits: what there is none of is refused later. */
+/**
+ * Reads what a call asks for; `null` where it asks for nothing. Codes are any three digits: what
+ * there is none of is refused later.
+ */
 export function readAsPrism(call: Call): Directed | null {
   const prefer = header(call.headers, 'prefer');
   const parts = call.query === '' ? [] : call.query.split('&');
@@ -21,12 +24,20 @@ export function readAsPrism(call: Call): Directed | null {
   if (prefer === undefined && own.length === 0) return null;
   const given: ReadonlyMap<string, string> =
     prefer === undefined
-      ? new Map(own.map((part) => QUERY.exec(part)).map((match) => [match?.[1] ?? '', decoded(match?.[2] ?? '')]))
+      ? new Map(
+          own
+            .map((part) => QUERY.exec(part))
+            .map((match) => [match?.[1] ?? '', decoded(match?.[2] ?? '')]),
+        )
       : new Map(readPreferences(prefer).map(({ name, value }) => [name, value]));
-  const [code, example, dynamic, seed] = ['code', 'example', 'dynamic', 'seed'].map((name) => given.get(name) ?? null);
+  const [code, example, dynamic, seed] = ['code', 'example', 'dynamic', 'seed'].map(
+    (name) => given.get(name) ?? null,
+  );
   const flaws = [
     ...(code == null || /^\d{3}$/.test(code) ? [] : [undecoded('code', code, 'a number')]),
-    ...(dynamic == null || /^(?:true|false)$/.test(dynamic) ? [] : [undecoded('dynamic', dynamic, 'a boolean')]),
+    ...(dynamic == null || /^(?:true|false)$/.test(dynamic)
+      ? []
+      : [undecoded('dynamic', dynamic, 'a boolean')]),
   ];
   const does: Directive = {
     ...noDirective,
@@ -35,7 +46,8 @@ export function readAsPrism(call: Call): Directed | null {
     seed: seed ?? null,
     dynamic: dynamic == null ? null : dynamic === 'true',
   };
-  const query = own.length === 0 ? call.query : parts.filter((part) => !own.includes(part)).join('&');
+  const query =
+    own.length === 0 ? call.query : parts.filter((part) => !own.includes(part)).join('&');
   const flaw = flaws.length === 0 ? null : { place: '', why: flaws.join('\n') };
   return {
     does,
@@ -60,8 +72,16 @@ function decoded(text: string): string {
   }
 }
 
-/** Gives the ruling that stands in spite of what is asked for: the call is not good, or there is no such answer. `null` where none does. */
-export function standAsPrism(book: Book, call: Call, ordinary: Ruling, does: Directive): Ruling | null {
+/**
+ * Gives the ruling that stands in spite of what is asked for: the call is not good, or there is no
+ * such answer. `null` where none does.
+ */
+export function standAsPrism(
+  book: Book,
+  call: Call,
+  ordinary: Ruling,
+  does: Directive,
+): Ruling | null {
   if (isBad(ordinary)) return ordinary;
   const { contract, kind } = rulableAs(book, call);
   if (contract === null || kind === null) return null;
@@ -89,10 +109,20 @@ const BAD: ReadonlySet<string> = new Set([
   'unacceptable',
 ]);
 
-function missingAnswer(book: Book, contract: Contract, kind: Kind, { code, example }: Directive): string | null {
+function missingAnswer(
+  book: Book,
+  contract: Contract,
+  kind: Kind,
+  { code, example }: Directive,
+): string | null {
   const decisions = book.decide(contract);
   const declared = declaredStatuses(contract, kind, book.schemas, (key) => decisions[key].value);
-  if (code !== null && !declared.includes(code)) return `Requested status code ${code} is not defined in the document.`;
-  if (example === null || examplesOf(contract, kind, book.schemas).some(({ name }) => name === example)) return null;
+  if (code !== null && !declared.includes(code))
+    return `Requested status code ${code} is not defined in the document.`;
+  if (
+    example === null ||
+    examplesOf(contract, kind, book.schemas).some(({ name }) => name === example)
+  )
+    return null;
   return `Response for contentType: application/json and exampleKey: ${example} does not exist.`;
 }

@@ -1,4 +1,5 @@
-// The fields of a directive as people write them, in a header, a query or a rule: one reader for all, and how each is written back.
+// The fields of a directive as people write them, in a header, a query or a rule: one reader for
+// all, and how each is written back.
 
 import { suggest } from '../../base/suggest.ts';
 import { DELAY_MS_MAX, type WireFault, wireFaults } from '../../model/message/delivery.ts';
@@ -11,7 +12,14 @@ export type FieldName = (typeof fieldNames)[number];
 export type ReadField = { readonly does: Partial<Directive> } | { readonly why: string };
 
 /** A directive that asks for nothing. */
-export const noDirective: Directive = { code: null, example: null, dynamic: null, seed: null, delay: null, fault: null };
+export const noDirective: Directive = {
+  code: null,
+  example: null,
+  dynamic: null,
+  seed: null,
+  delay: null,
+  fault: null,
+};
 
 /** How long a body drips where nothing is said, in milliseconds. */
 export const DRIP_MS = 2_000;
@@ -20,18 +28,23 @@ export const FIELD_CHARS_MAX = 200;
 /** The widest spread of a delay by `lognormal`: the standard deviation of its logarithm. */
 export const SIGMA_MAX = 5;
 
-/** Reads one field. `wait` is a delay in seconds (RFC 7240 section 4.3), `delay` one in milliseconds. */
+/**
+ * Reads one field. `wait` is a delay in seconds (RFC 7240 section 4.3), `delay` one in
+ * milliseconds.
+ */
 export function readField(name: FieldName, text: string): ReadField {
   switch (name) {
     case 'code':
       if (/^[2-5]\d\d$/.test(text)) return { does: { code: Number(text) } };
       return { why: 'a status is a whole number from 200 to 599' };
     case 'dynamic':
-      if (/^(?:true|false)$/i.test(text)) return { does: { dynamic: text.toLowerCase() === 'true' } };
+      if (/^(?:true|false)$/i.test(text))
+        return { does: { dynamic: text.toLowerCase() === 'true' } };
       return { why: 'it is true or false' };
     case 'example':
     case 'seed':
-      if (text !== '' && text.length <= FIELD_CHARS_MAX && !CONTROLS.test(text)) return { does: { [name]: text } };
+      if (text !== '' && text.length <= FIELD_CHARS_MAX && !CONTROLS.test(text))
+        return { does: { [name]: text } };
       return { why: `it is a text of 1 to ${FIELD_CHARS_MAX} characters` };
     case 'delay':
       return readDelay(text);
@@ -42,7 +55,10 @@ export function readField(name: FieldName, text: string): ReadField {
   }
 }
 
-/** Writes the fields that a directive has, `code=503 delay=200..800`; `quoted` writes a text so that it can be read again. */
+/**
+ * Writes the fields that a directive has, `code=503 delay=200..800`; `quoted` writes a text so that
+ * it can be read again.
+ */
 export function printFields(does: Directive, quoted: (text: string) => string): readonly string[] {
   const { code, example, dynamic, seed, delay, fault } = does;
   return [
@@ -51,13 +67,17 @@ export function printFields(does: Directive, quoted: (text: string) => string): 
     ...(dynamic === null ? [] : [`dynamic=${dynamic}`]),
     ...(seed === null ? [] : [`seed=${quoted(seed)}`]),
     ...(delay === null ? [] : [`delay=${printDelay(delay)}`]),
-    ...(fault === null ? [] : [`fault=${fault.kind === 'drip' ? `drip(${fault.overMs})` : fault.kind}`]),
+    ...(fault === null
+      ? []
+      : [`fault=${fault.kind === 'drip' ? `drip(${fault.overMs})` : fault.kind}`]),
   ];
 }
 
 /** Gives the fields that a directive speaks of. */
 export function fieldsOf(directive: Directive): readonly (keyof Directive)[] {
-  return (Object.keys(noDirective) as (keyof Directive)[]).filter((field) => directive[field] !== null);
+  return (Object.keys(noDirective) as (keyof Directive)[]).filter(
+    (field) => directive[field] !== null,
+  );
 }
 
 /** Puts two directives together, field by field: the first one counts where both speak. */
@@ -105,14 +125,18 @@ function readDelay(text: string): ReadField {
   const range = RANGE.exec(text);
   if (range !== null) {
     const [fromMs, toMs] = [Number(range[1]), Number(range[2])];
-    if (fromMs <= toMs && toMs <= DELAY_MS_MAX) return { does: { delay: { kind: 'range', fromMs, toMs } } };
-    return { why: fromMs > toMs ? 'a range goes from the shorter delay to the longer one' : DELAY_FORMS };
+    if (fromMs <= toMs && toMs <= DELAY_MS_MAX)
+      return { does: { delay: { kind: 'range', fromMs, toMs } } };
+    return {
+      why: fromMs > toMs ? 'a range goes from the shorter delay to the longer one' : DELAY_FORMS,
+    };
   }
   const spread = LOGNORMAL.exec(text);
   if (spread === null) return { why: DELAY_FORMS };
   const [medianMs, sigma] = [Number(spread[1]), Number(spread[2])];
   if (medianMs > DELAY_MS_MAX) return { why: DELAY_FORMS };
-  if (sigma > SIGMA_MAX) return { why: `the spread of lognormal(<median>,<spread>) is at most ${SIGMA_MAX}` };
+  if (sigma > SIGMA_MAX)
+    return { why: `the spread of lognormal(<median>,<spread>) is at most ${SIGMA_MAX}` };
   return { does: { delay: { kind: 'lognormal', medianMs, sigma } } };
 }
 
@@ -129,10 +153,14 @@ function readFault(text: string): ReadField {
   if (kind !== undefined) return { does: { fault: { kind } } };
   const drip = DRIP.exec(text);
   const overMs = Number(drip?.[1]);
-  if (overMs > 0 && overMs <= DELAY_MS_MAX) return { does: { fault: { kind: 'drip', overMs } satisfies WireFault } };
-  if (drip !== null) return { why: `drip(<milliseconds>) takes more than 0 and at most ${DELAY_MS_MAX}` };
+  if (overMs > 0 && overMs <= DELAY_MS_MAX)
+    return { does: { fault: { kind: 'drip', overMs } satisfies WireFault } };
+  if (drip !== null)
+    return { why: `drip(<milliseconds>) takes more than 0 and at most ${DELAY_MS_MAX}` };
   const near = suggest(name, wireFaults);
-  return { why: `it is ${wireFaults.join(', ')} or drip(2000)${near === null ? '' : `; did you mean "${near}"?`}` };
+  return {
+    why: `it is ${wireFaults.join(', ')} or drip(2000)${near === null ? '' : `; did you mean "${near}"?`}`,
+  };
 }
 
 function printDelay(delay: Delay): string {

@@ -1,9 +1,13 @@
-// What is asked of the mock beside the call: another answer, a delay, a fault. A header field asks for one call, an override for many.
+// What is asked of the mock beside the call: another answer, a delay, a fault. A header field asks
+// for one call, an override for many.
 
 import type { Kind } from '../../contract/contract.ts';
 import type { WireFault } from '../../model/message/delivery.ts';
 
-/** What is done in place of, or to, the answer that the rule book gives. What is `null` is left as it is. */
+/**
+ * What is done in place of, or to, the answer that the rule book gives. What is `null` is left as
+ * it is.
+ */
 export interface Directive {
   /** The status to answer with, before any effect: 200 to 599. */
   readonly code: number | null;
@@ -20,7 +24,10 @@ export interface Directive {
 export type Delay =
   | { readonly kind: 'fixed'; readonly ms: number }
   | { readonly kind: 'range'; readonly fromMs: number; readonly toMs: number }
-  /** Half of the delays are shorter than the median; `sigma` is the standard deviation of the logarithm. */
+  /**
+   * Half of the delays are shorter than the median; `sigma` is the standard deviation of the
+   * logarithm.
+   */
   | { readonly kind: 'lognormal'; readonly medianMs: number; readonly sigma: number };
 
 /** A directive for the calls that match: for so many of them, or a share of them. */

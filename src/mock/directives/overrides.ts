@@ -1,4 +1,5 @@
-// Overrides: directives for the calls that match, until they are used up. Which of them counts is drawn where a rule says so.
+// Overrides: directives for the calls that match, until they are used up. Which of them counts is
+// drawn where a rule says so.
 
 import type { Kind } from '../../contract/contract.ts';
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
@@ -6,7 +7,10 @@ import type { Directive, Match, Override } from './directive.ts';
 import { fieldsOf, mergeDirectives, noDirective } from './directive-fields.ts';
 import type { Rule } from './read-override.ts';
 
-/** What a call is about. What is `null` it is not about: no resource, no operation, the world that all share. */
+/**
+ * What a call is about. What is `null` it is not about: no resource, no operation, the world that
+ * all share.
+ */
 export interface CallFacts {
   readonly resource: string | null;
   readonly operation: Kind | null;
@@ -60,7 +64,9 @@ export class Overrides {
     return this.entries.length >= OVERRIDES_MAX;
   }
 
-  /** Adds a rule behind those that there are. Where there are `OVERRIDES_MAX`, the caller must not. */
+  /**
+   * Adds a rule behind those that there are. Where there are `OVERRIDES_MAX`, the caller must not.
+   */
   add(rule: Rule, origin: Origin = 'api'): Override {
     const override: Override = { id: this.next++, ...rule };
     this.entries = [...this.entries, { override, origin, answered: 0 }];
@@ -76,17 +82,22 @@ export class Overrides {
 
   /** Removes all, or those of one origin. */
   clear(origin?: Origin): void {
-    this.entries = origin === undefined ? [] : this.entries.filter((entry) => entry.origin !== origin);
+    this.entries =
+      origin === undefined ? [] : this.entries.filter((entry) => entry.origin !== origin);
   }
 
   list(): readonly Standing[] {
-    return this.entries.map(({ override, answered }) => ({ override: left(override, answered), answered }));
+    return this.entries.map(({ override, answered }) => ({
+      override: left(override, answered),
+      answered,
+    }));
   }
 
   /**
-   * Gives what a call is to have, and counts it; `null` where no override counts. Field by field, the first that matches comes first, and
-   * `spoken` are the fields that the call itself speaks of. One that gives no field is not counted: it did nothing. One that has answered
-   * as many calls as it was for is gone.
+   * Gives what a call is to have, and counts it; `null` where no override counts. Field by field,
+   * the first that matches comes first, and `spoken` are the fields that the call itself speaks of.
+   * One that gives no field is not counted: it did nothing. One that has answered as many calls as
+   * it was for is gone.
    */
   take(facts: CallFacts, spoken: readonly (keyof Directive)[] = []): Taken | null {
     const by: Override[] = [];
@@ -94,7 +105,8 @@ export class Overrides {
     let isUsedUp = false;
     for (const entry of this.entries) {
       const { override } = entry;
-      if (!matches(override.on, facts) || (override.rate < 1 && this.random() >= override.rate)) continue;
+      if (!matches(override.on, facts) || (override.rate < 1 && this.random() >= override.rate))
+        continue;
       const given = without(override.does, spoken);
       if (!speaksAnew(given, does)) continue;
       entry.answered++;
@@ -102,13 +114,16 @@ export class Overrides {
       by.push(override);
       does = mergeDirectives(does, given);
     }
-    if (isUsedUp) this.entries = this.entries.filter(({ override, answered }) => answered !== override.times);
+    if (isUsedUp)
+      this.entries = this.entries.filter(({ override, answered }) => answered !== override.times);
     return by.length === 0 ? null : { does, by };
   }
 }
 
 function without(does: Directive, spoken: readonly (keyof Directive)[]): Directive {
-  return spoken.length === 0 ? does : { ...does, ...Object.fromEntries(spoken.map((field) => [field, null])) };
+  return spoken.length === 0
+    ? does
+    : { ...does, ...Object.fromEntries(spoken.map((field) => [field, null])) };
 }
 
 /** Says whether a directive has a field that another one leaves open. */
@@ -131,8 +146,9 @@ function matches({ resource, operation, method, path, world }: Match, facts: Cal
 }
 
 /**
- * Says whether a path is as a pattern has it, in which `*` stands for anything within one step. Where it does not go on, the last `*` takes
- * one character more: no pattern makes it try more than each character with each.
+ * Says whether a path is as a pattern has it, in which `*` stands for anything within one step.
+ * Where it does not go on, the last `*` takes one character more: no pattern makes it try more than
+ * each character with each.
  */
 function isLike(path: string, pattern: string): boolean {
   let [at, next, star, after] = [0, 0, -1, 0];

@@ -1,9 +1,16 @@
-// What a client asks for besides its call: the preferences of `Prefer` (RFC 7240), and the header fields and query parameters that other
-// mocks know. Only reads; what is asked for may still be refused.
+// What a client asks for besides its call: the preferences of `Prefer` (RFC 7240), and the header
+// fields and query parameters that other mocks know. Only reads; what is asked for may still be
+// refused.
 
 import { type Call, header } from '../../model/message/call.ts';
 import type { Directive } from './directive.ts';
-import { type FieldName, fieldNames, mergeDirectives, noDirective, readField } from './directive-fields.ts';
+import {
+  type FieldName,
+  fieldNames,
+  mergeDirectives,
+  noDirective,
+  readField,
+} from './directive-fields.ts';
 
 /** What was read off one call. */
 export interface Directed {
@@ -36,13 +43,17 @@ export function isPlain({ headers, query }: Call): boolean {
   );
 }
 
-/** Reads what a call asks for; `null` where it asks for nothing. Of two that say the same, the first one counts. */
+/**
+ * Reads what a call asks for; `null` where it asks for nothing. Of two that say the same, the first
+ * one counts.
+ */
 export function readDirective(call: Call): Directed | null {
   const reader = new Reader();
   const prefer = header(call.headers, 'prefer');
   for (const { name, value } of prefer === undefined ? [] : readPreferences(prefer)) {
     const field = fieldNames.find((one) => one === name);
-    if (field !== undefined) reader.take(field, field === 'dynamic' && value === '' ? 'true' : value, 'preference', name);
+    if (field !== undefined)
+      reader.take(field, field === 'dynamic' && value === '' ? 'true' : value, 'preference', name);
   }
   for (const [name, field] of HEADER_ALIASES) {
     const value = header(call.headers, name);
@@ -60,8 +71,9 @@ interface Preference {
 }
 
 /**
- * Reads the preferences of a field value, the first one of each name. Parameters of a preference are passed over; what is no preference
- * is too, up to the next comma. Commas within quotes, and within the parentheses of `lognormal(200,0.5)`, separate nothing.
+ * Reads the preferences of a field value, the first one of each name. Parameters of a preference
+ * are passed over; what is no preference is too, up to the next comma. Commas within quotes, and
+ * within the parentheses of `lognormal(200,0.5)`, separate nothing.
  */
 export function readPreferences(text: string): readonly Preference[] {
   const found = new Map<string, Preference>();
@@ -69,7 +81,10 @@ export function readPreferences(text: string): readonly Preference[] {
     const match = PREFERENCE.exec(part) ?? UNQUOTED.exec(part);
     if (match === null) continue;
     const name = (match[1] ?? '').toLowerCase();
-    const value = match[2] === undefined || match[2] === '' ? (match[3] ?? '').trim() : match[2].replaceAll(/\\(.)/g, '$1');
+    const value =
+      match[2] === undefined || match[2] === ''
+        ? (match[3] ?? '').trim()
+        : match[2].replaceAll(/\\(.)/g, '$1');
     if (!found.has(name)) found.set(name, { name, value });
   }
   return [...found.values()];
@@ -79,7 +94,10 @@ const MEMBER = /(?:"(?:[^"\\]|\\.)*"?|\([^()"]*\)|[^,"(]|\()+/g;
 const PREFERENCE =
   /^[ \t]*([\w!#$%&'*+.^`|~-]+)(?:[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s";,]*?(?:\([^()";]*\))?)))?[ \t]*(?:;.*)?$/;
 
-/** More than one word without quotes is the value of no preference; it is told so where the name is one of ours. */
+/**
+ * More than one word without quotes is the value of no preference; it is told so where the name is
+ * one of ours.
+ */
 const UNQUOTED = /^[ \t]*([\w-]+)[ \t]*=()([^";]*)(?:;.*)?$/;
 
 /** Header fields of other mocks that say what a preference says. */
@@ -90,8 +108,14 @@ const HEADER_ALIASES: readonly (readonly [name: string, field: FieldName])[] = [
   ['x-microcks-delay', 'delay'],
 ];
 
-/** Query parameters that say what a preference says; those in the place of `Prefer` count only where there is none. */
-const QUERY_ALIASES: ReadonlyMap<string, { readonly field: FieldName; readonly isPrefer: boolean }> = new Map([
+/**
+ * Query parameters that say what a preference says; those in the place of `Prefer` count only where
+ * there is none.
+ */
+const QUERY_ALIASES: ReadonlyMap<
+  string,
+  { readonly field: FieldName; readonly isPrefer: boolean }
+> = new Map([
   ['__code', { field: 'code', isPrefer: true }],
   ['__example', { field: 'example', isPrefer: true }],
   ['__dynamic', { field: 'dynamic', isPrefer: true }],
@@ -100,7 +124,10 @@ const QUERY_ALIASES: ReadonlyMap<string, { readonly field: FieldName; readonly i
   ['_delay', { field: 'delay', isPrefer: false }],
 ]);
 
-/** Takes the parameters that are meant for the mock, and gives the query without them; `null` where there are none. */
+/**
+ * Takes the parameters that are meant for the mock, and gives the query without them; `null` where
+ * there are none.
+ */
 function readQuery(query: string, isPreferAbsent: boolean, reader: Reader): string | null {
   const rest: string[] = [];
   const parts = query.split('&');
@@ -108,7 +135,8 @@ function readQuery(query: string, isPreferAbsent: boolean, reader: Reader): stri
     const [name = '', ...value] = part.split('=');
     const alias = QUERY_ALIASES.get(name);
     if (alias === undefined) rest.push(part);
-    else if (!alias.isPrefer || isPreferAbsent) reader.take(alias.field, decoded(value.join('=')), 'query parameter', name);
+    else if (!alias.isPrefer || isPreferAbsent)
+      reader.take(alias.field, decoded(value.join('=')), 'query parameter', name);
   }
   return rest.length === parts.length ? null : rest.join('&');
 }
@@ -128,7 +156,12 @@ class Reader {
   private readonly preferences: string[] = [];
   private flaw: DirectiveFlaw | null = null;
 
-  take(field: FieldName, text: string, where: 'preference' | 'header field' | 'query parameter', name: string): void {
+  take(
+    field: FieldName,
+    text: string,
+    where: 'preference' | 'header field' | 'query parameter',
+    name: string,
+  ): void {
     const read = readField(field, text);
     const written = `${name}=${quotedWord(text)}`;
     if ('why' in read) {
@@ -140,7 +173,11 @@ class Reader {
     const counts = Object.keys(read.does).some((key) => before[key as keyof Directive] === null);
     if (!counts) return;
     this.asked.push(
-      where === 'preference' ? `Prefer: ${written}` : where === 'query parameter' ? `?${written}` : `${name}: ${text}`,
+      where === 'preference'
+        ? `Prefer: ${written}`
+        : where === 'query parameter'
+          ? `?${written}`
+          : `${name}: ${text}`,
     );
     if (where === 'preference') this.preferences.push(written);
   }
@@ -151,7 +188,10 @@ class Reader {
   }
 }
 
-/** Writes the value of a preference: a token as it is, anything else in quotes, without what no field value may hold. */
+/**
+ * Writes the value of a preference: a token as it is, anything else in quotes, without what no
+ * field value may hold.
+ */
 function quotedWord(text: string): string {
   if (/^[\w!#$%&'*+.^`|~-]+$/.test(text)) return text;
   return `"${text.replaceAll(/[^\t\x20-\x7e]/g, '?').replaceAll(/["\\]/g, String.raw`\$&`)}"`;

@@ -1,15 +1,24 @@
-// Overrides as one line of text, the same for the command line, the API and the page: `create code=503 rate=10% times=3`. Reads and writes.
+// Overrides as one line of text, the same for the command line, the API and the page: `create
+// code=503 rate=10% times=3`. Reads and writes.
 
 import { suggest } from '../../base/suggest.ts';
 import { type Kind, kinds } from '../../contract/contract.ts';
 import { readWorldName } from '../../model/message/world-name.ts';
 import type { Directive, Match, Override } from './directive.ts';
-import { type FieldName, fieldNames, noDirective, printFields, readField } from './directive-fields.ts';
+import {
+  type FieldName,
+  fieldNames,
+  noDirective,
+  printFields,
+  readField,
+} from './directive-fields.ts';
 
 /** An override without the number that it gets when it is added. */
 export type Rule = Omit<Override, 'id'>;
 
-export type ReadRule = { readonly rule: Rule } | { readonly message: string; readonly remedy: string };
+export type ReadRule =
+  | { readonly rule: Rule }
+  | { readonly message: string; readonly remedy: string };
 
 /** How many characters a rule has at most. */
 export const RULE_CHARS_MAX = 1_000;
@@ -17,20 +26,24 @@ export const RULE_CHARS_MAX = 1_000;
 export const TIMES_MAX = 1_000_000_000;
 
 /**
- * Reads a rule: which calls (`*`, `create`, `users.create`, `users.*`, `GET:/users/7`, `*:/users/*`), then what is done to them, each
- * `name=value`. A value with spaces or quotes stands in double quotes, in which `\` precedes a quote.
+ * Reads a rule: which calls (`*`, `create`, `users.create`, `users.*`, `GET:/users/7`,
+ * `*:/users/*`), then what is done to them, each `name=value`. A value with spaces or quotes stands
+ * in double quotes, in which `\` precedes a quote.
  */
 export function readOverride(text: string): ReadRule {
-  if (text.length > RULE_CHARS_MAX) return flaw(`a rule has at most ${RULE_CHARS_MAX} characters`, 'Shorten it.');
+  if (text.length > RULE_CHARS_MAX)
+    return flaw(`a rule has at most ${RULE_CHARS_MAX} characters`, 'Shorten it.');
   const words: string[] = [];
   const rest = text.replaceAll(WORD, (word) => {
     words.push(word);
     return '';
   });
-  if (rest.trim() !== '') return flaw('a quote is not closed', 'Write values with spaces as example="not found".');
+  if (rest.trim() !== '')
+    return flaw('a quote is not closed', 'Write values with spaces as example="not found".');
   const [target, ...fields] = words;
   if (target === undefined) return flaw('the rule is empty', EXAMPLE);
-  if (/^\w+=/.test(target)) return flaw(`the rule does not begin with what it is for, but with ${target}`, FOR_ALL);
+  if (/^\w+=/.test(target))
+    return flaw(`the rule does not begin with what it is for, but with ${target}`, FOR_ALL);
   const on = readTarget(target);
   if ('message' in on) return on;
   const reader = new RuleReader(on.match);
@@ -65,23 +78,40 @@ const WORD = /(?:[^\s"]|"(?:[^"\\]|\\.)*")+/g;
 const EXAMPLE = 'A rule is for some calls, and says what is done: create code=503 times=3.';
 const FOR_ALL = 'Begin with * for all calls: * delay=200.';
 
-function flaw(message: string, remedy: string): { readonly message: string; readonly remedy: string } {
+function flaw(
+  message: string,
+  remedy: string,
+): { readonly message: string; readonly remedy: string } {
   return { message, remedy };
 }
 
 const ANY: Match = { resource: null, operation: null, method: null, path: null, world: null };
 
-function readTarget(target: string): { readonly match: Match } | { readonly message: string; readonly remedy: string } {
+function readTarget(
+  target: string,
+): { readonly match: Match } | { readonly message: string; readonly remedy: string } {
   if (target === '*') return { match: ANY };
   const byPath = /^(\*|[A-Za-z]{1,20}):(\*|\/.*)$/.exec(target);
   if (byPath !== null) {
     const [, method = '', path = ''] = byPath;
     if (!/^(?:\*|\/[\x21\x23-\x7e]*)$/.test(path) || path.includes('?'))
-      return flaw(`${path} is no path`, 'Write the path as it is sent, percent-encoded and without query: GET:/users/7.');
-    return { match: { ...ANY, method: method === '*' ? null : method.toUpperCase(), path: path === '*' ? null : path } };
+      return flaw(
+        `${path} is no path`,
+        'Write the path as it is sent, percent-encoded and without query: GET:/users/7.',
+      );
+    return {
+      match: {
+        ...ANY,
+        method: method === '*' ? null : method.toUpperCase(),
+        path: path === '*' ? null : path,
+      },
+    };
   }
   if (target.startsWith('/'))
-    return flaw(`${target} is a path without a method`, `Write GET:${target}, or *:${target} for every method.`);
+    return flaw(
+      `${target} is a path without a method`,
+      `Write GET:${target}, or *:${target} for every method.`,
+    );
   const kind = kinds.find((one) => one === target);
   if (kind !== undefined) return { match: { ...ANY, operation: kind } };
   const dotted = /^([\w-]+)\.(\*|[a-z]+)$/.exec(target);
@@ -92,7 +122,9 @@ function readTarget(target: string): { readonly match: Match } | { readonly mess
   const meant = near === null ? null : dotted?.[1] === undefined ? near : `${dotted[1]}.${near}`;
   return flaw(
     `${JSON.stringify(target)} names no calls`,
-    meant === null ? `There is *, ${kinds.join(', ')}, <resource>.*, and GET:/path.` : `Did you mean "${meant}"?`,
+    meant === null
+      ? `There is *, ${kinds.join(', ')}, <resource>.*, and GET:/path.`
+      : `Did you mean "${meant}"?`,
   );
 }
 
@@ -133,7 +165,8 @@ class RuleReader {
 
   done(): ReadRule {
     const { on, does, times, rate } = this;
-    if (Object.values(does).every((one) => one === null)) return flaw('the rule says nothing that is to be done', EXAMPLE);
+    if (Object.values(does).every((one) => one === null))
+      return flaw('the rule says nothing that is to be done', EXAMPLE);
     return { rule: { on, does, times, rate } };
   }
 
@@ -141,7 +174,9 @@ class RuleReader {
     switch (name) {
       case 'times':
         this.times = Number(value);
-        return /^[1-9]\d{0,9}$/.test(value) && this.times <= TIMES_MAX ? null : `it is a whole number from 1 to ${TIMES_MAX}`;
+        return /^[1-9]\d{0,9}$/.test(value) && this.times <= TIMES_MAX
+          ? null
+          : `it is a whole number from 1 to ${TIMES_MAX}`;
       case 'rate': {
         const rate = readRate(value);
         this.rate = rate ?? 1;
@@ -149,7 +184,9 @@ class RuleReader {
       }
       case 'world':
         this.on = { ...this.on, world: readWorldName(value) };
-        return this.on.world === null ? 'it has up to 64 letters, digits, hyphens and underscores' : null;
+        return this.on.world === null
+          ? 'it has up to 64 letters, digits, hyphens and underscores'
+          : null;
       case 'resource':
         this.on = { ...this.on, resource: value };
         return value === '' ? 'it has a name' : null;
@@ -188,5 +225,7 @@ function quoted(text: string): string {
 }
 
 function unquoted(text: string): string {
-  return text.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, inner: string) => inner.replaceAll(/\\(.)/g, '$1'));
+  return text.replaceAll(/"((?:[^"\\]|\\.)*)"/g, (_, inner: string) =>
+    inner.replaceAll(/\\(.)/g, '$1'),
+  );
 }

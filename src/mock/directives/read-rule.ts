@@ -1,4 +1,5 @@
-// Reads a rule for a mock whose contracts are known: one for a resource that no contract is about would never count.
+// Reads a rule for a mock whose contracts are known: one for a resource that no contract is about
+// would never count.
 
 import { suggest } from '../../base/suggest.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -11,6 +12,7 @@ export function readRule(text: string, contracts: readonly Contract[]): ReadRule
   const names = contracts.map((contract) => contract.resource);
   if (resource === null || names.includes(resource)) return read;
   const near = suggest(resource, names);
-  const remedy = near === null ? `The resources are ${names.join(', ')}.` : `Did you mean "${near}"?`;
+  const remedy =
+    near === null ? `The resources are ${names.join(', ')}.` : `Did you mean "${near}"?`;
   return { message: `no contract is about ${JSON.stringify(resource)}`, remedy };
 }

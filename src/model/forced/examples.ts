@@ -1,4 +1,5 @@
-// The examples of an operation by name: those that the contract shows of an outcome, and those that stand in the schema of a body.
+// The examples of an operation by name: those that the contract shows of an outcome, and those that
+// stand in the schema of a body.
 
 import { isObject, type Json, own } from '../../base/json.ts';
 import { type Contract, type Kind, refusals, type Situation } from '../../contract/contract.ts';
@@ -10,7 +11,10 @@ export interface Example {
   readonly situation: Situation;
 }
 
-/** Gives the examples of an operation, those of a success first; within an outcome its own before those of the schema (`0`, `1` ...). */
+/**
+ * Gives the examples of an operation, those of a success first; within an outcome its own before
+ * those of the schema (`0`, `1` ...).
+ */
 export function examplesOf(contract: Contract, kind: Kind, schemas: Schemas): readonly Example[] {
   return (['ok', ...refusals] as const).flatMap((situation) => {
     const outcome = contract.operations[kind]?.outcomes[situation];
@@ -21,8 +25,15 @@ export function examplesOf(contract: Contract, kind: Kind, schemas: Schemas): re
   });
 }
 
-/** Gives the schema that the body of an outcome fits: the one that is shown, and of a list or a record its own; `null` where none is. */
-export function bodySchemaOf(contract: Contract, kind: Kind, situation: Situation): SchemaName | null {
+/**
+ * Gives the schema that the body of an outcome fits: the one that is shown, and of a list or a
+ * record its own; `null` where none is.
+ */
+export function bodySchemaOf(
+  contract: Contract,
+  kind: Kind,
+  situation: Situation,
+): SchemaName | null {
   const outcome = contract.operations[kind]?.outcomes[situation];
   if (outcome?.body !== undefined) return outcome.body;
   if (situation !== 'ok') return null;
@@ -32,5 +43,7 @@ export function bodySchemaOf(contract: Contract, kind: Kind, situation: Situatio
 function schemaExamples(schemas: Schemas, name: SchemaName): readonly (readonly [string, Json])[] {
   const schema = schemas.get(name);
   const examples = isObject(schema) ? own(schema, 'examples') : undefined;
-  return Array.isArray(examples) ? (examples as readonly Json[]).map((value, index) => [String(index), value] as const) : [];
+  return Array.isArray(examples)
+    ? (examples as readonly Json[]).map((value, index) => [String(index), value] as const)
+    : [];
 }

@@ -1,5 +1,6 @@
-// Answers that somebody asked for in place of the one that the rule book gives: a status, an example, a body made up. Nothing is done to
-// the state. Does not know who asks, nor how it was written.
+// Answers that somebody asked for in place of the one that the rule book gives: a status, an
+// example, a body made up. Nothing is done to the state. Does not know who asks, nor how it was
+// written.
 
 import type { Json } from '../../base/json.ts';
 import type { Contract, Situation } from '../../contract/contract.ts';
@@ -35,13 +36,26 @@ export interface Wanted {
 }
 
 /** Says whether another answer is asked for, not only how it is sent. */
-export function isForcing({ code, example, dynamic }: Pick<Wanted, 'code' | 'example' | 'dynamic'>): boolean {
+export function isForcing({
+  code,
+  example,
+  dynamic,
+}: Pick<Wanted, 'code' | 'example' | 'dynamic'>): boolean {
   return code !== null || example !== null || dynamic === true;
 }
 
-/** Rules that a call is answered as it was asked for. `ordinary` is the ruling that it would have. Has no effect. */
-export function force(book: Book, call: Call, wanted: Wanted, ordinary: Ruling = rule(book, call)): Ruling {
-  if (wanted.code === null && wanted.example === null && ordinary.operation === null) return ordinary;
+/**
+ * Rules that a call is answered as it was asked for. `ordinary` is the ruling that it would have.
+ * Has no effect.
+ */
+export function force(
+  book: Book,
+  call: Call,
+  wanted: Wanted,
+  ordinary: Ruling = rule(book, call),
+): Ruling {
+  if (wanted.code === null && wanted.example === null && ordinary.operation === null)
+    return ordinary;
   return ruleBy(book, call, (scene, route) => forcedRuling({ scene, route, wanted, ordinary }));
 }
 
@@ -63,7 +77,14 @@ function forcedRuling(forcing: Forcing): Ruling {
   if (example !== null) return byExample(forcing, example);
   if (code === null) return success(forcing, statusOf(scene, 'ok'));
   if (code < 300) return success(forcing, code);
-  if (code < 400) return answer(forcing, code, situationOf(scene, code), { value: NO_CONTENT, by: wanted.by }, NO_HEADERS);
+  if (code < 400)
+    return answer(
+      forcing,
+      code,
+      situationOf(scene, code),
+      { value: NO_CONTENT, by: wanted.by },
+      NO_HEADERS,
+    );
   return failure(forcing, code);
 }
 
@@ -93,12 +114,16 @@ function isEmpty(status: number): boolean {
 }
 
 function asked({ by, asker }: Wanted): string {
-  return by === 'directive' ? `this answer was asked for: ${asker}` : `this answer is one that ${asker} gives`;
+  return by === 'directive'
+    ? `this answer was asked for: ${asker}`
+    : `this answer is one that ${asker} gives`;
 }
 
 function byExample(forcing: Forcing, name: string): Ruling {
   const { scene, wanted } = forcing;
-  const all = shownExamples(scene).filter((one) => wanted.code === null || statusOf(scene, one.situation) === wanted.code);
+  const all = shownExamples(scene).filter(
+    (one) => wanted.code === null || statusOf(scene, one.situation) === wanted.code,
+  );
   const found = all.find((one) => one.name === name);
   if (found === undefined) return refuse(scene, noSuchExample(name, all, wanted));
   const content: Content = { kind: 'json', value: found.value };
@@ -111,7 +136,11 @@ function byExample(forcing: Forcing, name: string): Ruling {
   );
 }
 
-function noSuchExample(name: string, all: readonly Example[], { by, code, asker }: Wanted): Refused {
+function noSuchExample(
+  name: string,
+  all: readonly Example[],
+  { by, code, asker }: Wanted,
+): Refused {
   const names = [...new Set(all.map((one) => one.name))];
   const place = code === null ? 'of this operation' : `of this operation with the status ${code}`;
   return {
@@ -127,14 +156,23 @@ function shownExamples({ contract, kind, book }: Scene): readonly Example[] {
   return contract === null || kind === null ? [] : examplesOf(contract, kind, book.schemas);
 }
 
-/** A success: what is stored, what would be, or what is made up where there is nothing or that is wished for. */
+/**
+ * A success: what is stored, what would be, or what is made up where there is nothing or that is
+ * wished for.
+ */
 function success(forcing: Forcing, status: number): Ruling {
   const { scene, wanted, ordinary } = forcing;
   const { contract, kind } = scene;
   if (contract === null || kind === null)
     return answer(forcing, status, 'directed', { value: NO_CONTENT, by: wanted.by }, NO_HEADERS);
-  const shown = wanted.dynamic === true ? undefined : shownExamples(scene).find((one) => one.situation === 'ok');
-  const isStored = wanted.dynamic !== true && ordinary.situation.value === 'ok' && ordinary.content.value.kind !== 'none';
+  const shown =
+    wanted.dynamic === true
+      ? undefined
+      : shownExamples(scene).find((one) => one.situation === 'ok');
+  const isStored =
+    wanted.dynamic !== true &&
+    ordinary.situation.value === 'ok' &&
+    ordinary.content.value.kind !== 'none';
   const isShown = !isStored && kind !== 'list' && shown !== undefined;
   const content: Ruled<Content> = isStored
     ? ordinary.content
@@ -142,7 +180,9 @@ function success(forcing: Forcing, status: number): Ruling {
       ? { value: { kind: 'json', value: shown.value }, by: 'contract' }
       : madeContent(forcing, contract);
   const headers =
-    isStored && !isEmpty(status) ? ordinary.headers.filter(({ name }) => name === 'location' || name === 'etag') : NO_HEADERS;
+    isStored && !isEmpty(status)
+      ? ordinary.headers.filter(({ name }) => name === 'location' || name === 'etag')
+      : NO_HEADERS;
   return answer(forcing, status, 'ok', content, headers);
 }
 
@@ -151,9 +191,15 @@ function madeContent({ scene, route, wanted }: Forcing, contract: Contract): Rul
   const collection = scene.book.state.collection(contract.resource);
   if (scene.kind === 'list') {
     if (wanted.dynamic === true)
-      return { value: { kind: 'json', value: sampleValue(scene, contract.list, seed) }, by: wanted.by };
+      return {
+        value: { kind: 'json', value: sampleValue(scene, contract.list, seed) },
+        by: wanted.by,
+      };
     const { 'list.order': order } = scene.decisions;
-    return { value: { kind: 'list', list: { collection, order: order.value, fields: null } }, by: 'contract' };
+    return {
+      value: { kind: 'list', list: { collection, order: order.value, fields: null } },
+      by: 'contract',
+    };
   }
   const key = route?.kind === 'item' ? route.key : null;
   const stored = key === null || wanted.dynamic === true ? undefined : collection.find(key);
@@ -165,8 +211,10 @@ function failure(forcing: Forcing, status: number): Ruling {
   const { scene, route, wanted } = forcing;
   const situation = situationOf(scene, status);
   const headers = errorHeaders(forcing, status, route);
-  const shown = situation === 'directed' || situation === 'ok' ? null : shownFailure(forcing, situation);
-  if (shown !== null) return answer(forcing, status, situation, { value: shown, by: 'contract' }, headers);
+  const shown =
+    situation === 'directed' || situation === 'ok' ? null : shownFailure(forcing, situation);
+  if (shown !== null)
+    return answer(forcing, status, situation, { value: shown, by: 'contract' }, headers);
   const { 'error.shape': shape, 'error.code': code } = scene.decisions;
   const facts = {
     situation: situation === 'ok' ? 'directed' : situation,
@@ -175,27 +223,48 @@ function failure(forcing: Forcing, status: number): Ruling {
     remedy: null,
     errors: [],
   } as const;
-  return answer(forcing, status, situation, { value: problemContent(facts, shape.value, code.value), by: shape.by }, headers);
+  return answer(
+    forcing,
+    status,
+    situation,
+    { value: problemContent(facts, shape.value, code.value), by: shape.by },
+    headers,
+  );
 }
 
 function shownFailure({ scene, wanted }: Forcing, situation: Situation): Content | null {
   const { contract, kind } = scene;
-  const outcome = contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes[situation];
+  const outcome =
+    contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes[situation];
   if (outcome?.body === null) return NO_CONTENT;
   const seed = wanted.seed ?? '0';
   const made = (name: string): Json => sampleValue(scene, name, seed);
-  if (wanted.dynamic === true && outcome?.body !== undefined) return { kind: 'json', value: made(outcome.body) };
+  if (wanted.dynamic === true && outcome?.body !== undefined)
+    return { kind: 'json', value: made(outcome.body) };
   const example = shownExamples(scene).find((one) => one.situation === situation);
   if (example !== undefined) return { kind: 'json', value: example.value };
   return outcome?.body === undefined ? null : { kind: 'json', value: made(outcome.body) };
 }
 
-/** Header fields without which an answer with such a status is none (RFC 9110 sections 11.6.1 and 15.5.6), or that clients act on. */
-function errorHeaders({ scene, wanted }: Forcing, status: number, route: Route | null): readonly RuledHeader[] {
+/**
+ * Header fields without which an answer with such a status is none (RFC 9110 sections 11.6.1 and
+ * 15.5.6), or that clients act on.
+ */
+function errorHeaders(
+  { scene, wanted }: Forcing,
+  status: number,
+  route: Route | null,
+): readonly RuledHeader[] {
   const { by } = wanted;
   if (status === 401) return [{ name: 'www-authenticate', value: 'Bearer realm="standin"', by }];
   if (status === 405)
-    return [{ name: 'allow', value: route === null ? '' : allowedMethods(scene, route).join(', '), by: 'http' }];
+    return [
+      {
+        name: 'allow',
+        value: route === null ? '' : allowedMethods(scene, route).join(', '),
+        by: 'http',
+      },
+    ];
   return status === 429 || status === 503 ? [{ name: 'retry-after', value: '1', by }] : NO_HEADERS;
 }
 
@@ -217,10 +286,14 @@ const LIKELY = [
   'unrouted',
 ] as const;
 
-/** Gives the situation in which a call of this kind has a status; one that the contract shows comes first. */
+/**
+ * Gives the situation in which a call of this kind has a status; one that the contract shows comes
+ * first.
+ */
 function situationOf(scene: Scene, status: number): Situation | 'directed' {
   const { contract, kind } = scene;
-  const outcomes = contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes;
+  const outcomes =
+    contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes;
   const fits = LIKELY.filter((one) => statusOf(scene, one) === status && !isForeign(scene, one));
   return fits.find((one) => outcomes?.[one] !== undefined) ?? fits[0] ?? 'directed';
 }
@@ -233,7 +306,10 @@ function isForeign({ contract, kind }: Scene, situation: Situation): boolean {
 }
 
 function statusOf({ contract, kind, decisions }: Scene, situation: Situation): number {
-  const shown = contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes[situation]?.status;
+  const shown =
+    contract === null || kind === null
+      ? undefined
+      : contract.operations[kind]?.outcomes[situation]?.status;
   if (shown !== undefined) return shown;
   if (situation !== 'ok') return decisions[`${situation}.status`].value;
   return kind === null ? 200 : decisions[`${kind}.status`].value;

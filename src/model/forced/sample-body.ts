@@ -1,4 +1,5 @@
-// Bodies that are made up from the schemas, for who asks for an answer that no record gives. The same seed gives the same body.
+// Bodies that are made up from the schemas, for who asks for an answer that no record gives. The
+// same seed gives the same body.
 
 import { hash32 } from '../../base/hash.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
@@ -17,7 +18,12 @@ export function sampleValue(scene: Scene, name: SchemaName, seed: string): Json 
 }
 
 /** Makes a record of a contract; one that is asked for by its key has that. */
-export function sampleRecord(scene: Scene, contract: Contract, key: string | null, seed: string): StoredRecord {
+export function sampleRecord(
+  scene: Scene,
+  contract: Contract,
+  key: string | null,
+  seed: string,
+): StoredRecord {
   const { schemas } = scene.book;
   const made = sampleValue(scene, contract.item, seed);
   const members: JsonObject = isObject(made) ? made : {};

@@ -1,5 +1,5 @@
-// What is said of ids that are texts: which ways of giving them out always meet it, and ids drawn from the schema where none does. Worked
-// out once for a contract and its schemas.
+// What is said of ids that are texts: which ways of giving them out always meet it, and ids drawn
+// from the schema where none does. Worked out once for a contract and its schemas.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
@@ -43,7 +43,10 @@ export class IdSchema {
     return isMet;
   }
 
-  /** Whether ids that were removed need not be remembered to be given out once: it is sure that none is drawn from the schema. */
+  /**
+   * Whether ids that were removed need not be remembered to be given out once: it is sure that none
+   * is drawn from the schema.
+   */
   isForgettable(way: Way): boolean {
     let isSure = this.forgettable.get(way);
     if (isSure === undefined) {
@@ -53,7 +56,10 @@ export class IdSchema {
     return isSure;
   }
 
-  /** Whether a text fits all that is said of an id, by the schema of the item and by that of the list. */
+  /**
+   * Whether a text fits all that is said of an id, by the schema of the item and by that of the
+   * list.
+   */
   fits(id: string, checker: Checker): boolean {
     const item = { [this.contract.id]: id };
     const at = toPointer([this.contract.id]);
@@ -68,7 +74,10 @@ export class IdSchema {
     return this.drawsThatFit(checker).length > 0;
   }
 
-  /** Gives an id of the schema that no record has or had; `null` where none is left. The same collection gives the same one. */
+  /**
+   * Gives an id of the schema that no record has or had; `null` where none is left. The same
+   * collection gives the same one.
+   */
   draw(collection: Collection, checker: Checker): string | null {
     if (this.spentAt.get(collection) === collection.version) return null;
     const from = collection.version;
@@ -78,7 +87,8 @@ export class IdSchema {
         const id = step === 0 ? first : this.text(draw, from + step * SERIAL_STEP);
         // All that there are were looked at.
         if (step > 0 && id === first) break;
-        const isNew = id !== undefined && collection.find(id) === undefined && !collection.wasRemoved(id);
+        const isNew =
+          id !== undefined && collection.find(id) === undefined && !collection.wasRemoved(id);
         if (isNew && !UNROUTABLE.test(id) && this.fits(id, checker)) return id;
       }
     }
@@ -91,7 +101,9 @@ export class IdSchema {
     const bySample = new Map<string, IdDraw>();
     for (const draw of ID_DRAWS) {
       const ids = Array.from({ length: SERIALS_PROBED }, (_, serial) => this.text(draw, serial));
-      const isGood = ids.some((id) => id !== undefined && !UNROUTABLE.test(id) && this.fits(id, checker));
+      const isGood = ids.some(
+        (id) => id !== undefined && !UNROUTABLE.test(id) && this.fits(id, checker),
+      );
       const sample = ids.join('\n');
       if (isGood && !bySample.has(sample)) bySample.set(sample, draw);
     }
@@ -104,9 +116,15 @@ export class IdSchema {
   }
 }
 
-/** How many serials are tried for an id that is new: where few are left, they have to be found. All of 26 letters in three places are. */
+/**
+ * How many serials are tried for an id that is new: where few are left, they have to be found. All
+ * of 26 letters in three places are.
+ */
 const SERIALS_TRIED = 20_000;
-/** From one to the next of them: ids that were given out one after the other are not all looked at again. A prime comes to each in the end. */
+/**
+ * From one to the next of them: ids that were given out one after the other are not all looked at
+ * again. A prime comes to each in the end.
+ */
 const SERIAL_STEP = 7_919;
 /** How many serials tell whether a way to draw gives anything. */
 const SERIALS_PROBED = 12;
@@ -118,12 +136,22 @@ const SPECIMENS: Readonly<Record<Way, readonly string[]>> = {
     return `${run(8)}-${run(4)}-4${run(3)}-${'89ab'[index % 4]}${run(3)}-${run(12)}`;
   }),
   sequence: ['1', '2', '9', '10', '99', '1000', '123456', '1000000'],
-  base64url: ['AAAAAAAAAAA', 'zzzzzzzzzzz', '00000000000', '-----------', '___________', 'a-B_9zQ-x_0'],
+  base64url: [
+    'AAAAAAAAAAA',
+    'zzzzzzzzzzz',
+    '00000000000',
+    '-----------',
+    '___________',
+    'a-B_9zQ-x_0',
+  ],
 };
 
 const forms = new WeakMap<Schemas, WeakMap<Contract, IdSchema>>();
 
-/** Gives the rules of the ids of a contract; they are worked out when they are first asked for, and kept with the schemas. */
+/**
+ * Gives the rules of the ids of a contract; they are worked out when they are first asked for, and
+ * kept with the schemas.
+ */
 export function idSchemaOf(contract: Contract, schemas: Schemas): IdSchema {
   let ofSchemas = forms.get(schemas);
   if (ofSchemas === undefined) {

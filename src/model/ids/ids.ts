@@ -12,9 +12,15 @@ export interface Draw {
   random(): number;
   /** A UUID (RFC 9562). */
   uuid(): string;
-  /** How many calls came in this minute, this one included, and in how many seconds the next one begins. */
+  /**
+   * How many calls came in this minute, this one included, and in how many seconds the next one
+   * begins.
+   */
   traffic(): { readonly calls: number; readonly secondsLeft: number };
-  /** With `as-chosen`, ids are given out as chosen even where that does not meet the schema: whoever judges a service is told its ids by it. */
+  /**
+   * With `as-chosen`, ids are given out as chosen even where that does not meet the schema: whoever
+   * judges a service is told its ids by it.
+   */
   readonly ids?: 'as-chosen';
 }
 
@@ -25,7 +31,10 @@ export function idTypeOf(contract: Contract, schemas: Schemas): IdType {
   return (schemas.typesOf(contract.item, contract.id)[0] ?? 'string') as IdType;
 }
 
-/** Reads an identifier from a path; `null` where it cannot be one. `007` is no number here: one record has one path. */
+/**
+ * Reads an identifier from a path; `null` where it cannot be one. `007` is no number here: one
+ * record has one path.
+ */
 export function readKey(key: string, type: IdType): string | number | null {
   if (key === '') return null;
   if (type === 'string') return key;
@@ -34,7 +43,10 @@ export function readKey(key: string, type: IdType): string | number | null {
   return isWritten && (type === 'number' || Number.isInteger(number)) ? number : null;
 }
 
-/** Ids that would not come back from a path: empty, or a step that means "here" or "above" (RFC 3986 section 5.2.4). */
+/**
+ * Ids that would not come back from a path: empty, or a step that means "here" or "above" (RFC 3986
+ * section 5.2.4).
+ */
 export const UNROUTABLE = /^(?:|\.|\.\.)$|\p{Surrogate}/u;
 
 /** Writes an identifier as it stands in a path. */
@@ -44,7 +56,12 @@ export function toKey(id: Json): string {
 }
 
 /** Gives out an identifier that no record of the collection has. */
-export function nextId(collection: Collection, type: IdType, choose: Choose, draw: Draw): string | number {
+export function nextId(
+  collection: Collection,
+  type: IdType,
+  choose: Choose,
+  draw: Draw,
+): string | number {
   if (type === 'string') return nextText(collection, choose('id.texts'), draw);
   switch (choose('id.numbers')) {
     case 'sequence':
@@ -74,14 +91,20 @@ function nextText(collection: Collection, choice: Profile['id.texts'], draw: Dra
 }
 
 function randomText(draw: Draw): string {
-  return Array.from({ length: TEXT_ID_CHARS }, () => BASE64URL[Math.floor(draw.random() * BASE64URL.length)]).join('');
+  return Array.from(
+    { length: TEXT_ID_CHARS },
+    () => BASE64URL[Math.floor(draw.random() * BASE64URL.length)],
+  ).join('');
 }
 
 /** As many as 64 bits need. */
 const TEXT_ID_CHARS = 11;
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The highest number that ever was an id is known, so the one after it is free; only beyond `SEQUENCE_MAX` has that to be looked up. */
+/**
+ * The highest number that ever was an id is known, so the one after it is free; only beyond
+ * `SEQUENCE_MAX` has that to be looked up.
+ */
 function nextInSequence(collection: Collection): number {
   const next = collection.highestEver + 1;
   return next <= SEQUENCE_MAX ? next : nextFree(collection, next);
@@ -94,9 +117,13 @@ function nextFree(collection: Collection, from: number): number {
   return id;
 }
 
-/** The highest whole number that is an id now. Walks over the collection where the highest one ever is gone. */
+/**
+ * The highest whole number that is an id now. Walks over the collection where the highest one ever
+ * is gone.
+ */
 function highestOf(collection: Collection): number {
-  if (!collection.hasWildNumbers && collection.find(String(collection.highestEver)) !== undefined) return collection.highestEver;
+  if (!collection.hasWildNumbers && collection.find(String(collection.highestEver)) !== undefined)
+    return collection.highestEver;
   let highest = 0;
   collection.visit({ offset: 0, count: collection.size, order: 'oldest-first' }, (record) => {
     const number = Number(record.key);

@@ -1,4 +1,5 @@
-// A call and its reply as plain data, free of any server. Broken JSON is a fact about a body, not an exception.
+// A call and its reply as plain data, free of any server. Broken JSON is a fact about a body, not
+// an exception.
 
 import type { Json } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
@@ -10,8 +11,16 @@ export type Headers = Readonly<Record<string, string | readonly string[] | undef
 /** The body of a message as it was read. Broken JSON is a fact, not an exception. */
 export type Body =
   | { readonly kind: 'none' }
-  /** `text` is what was sent. `duplicate` tells of a key that is given twice, in which case the last one counts in `value`. */
-  | { readonly kind: 'json'; readonly value: Json; readonly text: string; readonly duplicate: string | null }
+  /**
+   * `text` is what was sent. `duplicate` tells of a key that is given twice, in which case the last
+   * one counts in `value`.
+   */
+  | {
+      readonly kind: 'json';
+      readonly value: Json;
+      readonly text: string;
+      readonly duplicate: string | null;
+    }
   | {
       readonly kind: 'broken';
       readonly flaw: 'syntax' | 'depth' | 'range' | 'utf-8';
@@ -57,13 +66,24 @@ export const JSON_DEPTH_MAX = 64;
 
 export const noBody: Body = { kind: 'none' };
 
-/** Reads the text of a request body; `null` where the bytes are not UTF-8 (RFC 8259 section 8.1). */
+/**
+ * Reads the text of a request body; `null` where the bytes are not UTF-8 (RFC 8259 section 8.1).
+ */
 export function readBody(text: string | null): Body {
-  if (text === null) return { kind: 'broken', flaw: 'utf-8', message: 'the body is not valid UTF-8', text: '' };
+  if (text === null)
+    return { kind: 'broken', flaw: 'utf-8', message: 'the body is not valid UTF-8', text: '' };
   if (text === '') return noBody;
-  const parsed = parseJson(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text, JSON_DEPTH_MAX);
+  const parsed = parseJson(
+    text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text,
+    JSON_DEPTH_MAX,
+  );
   if (parsed.kind === 'value') {
-    return { kind: 'json', value: parsed.value, text, duplicate: parsed.duplicate === null ? null : parsed.duplicate.message };
+    return {
+      kind: 'json',
+      value: parsed.value,
+      text,
+      duplicate: parsed.duplicate === null ? null : parsed.duplicate.message,
+    };
   }
   const { flaw, message } = parsed.broken;
   return { kind: 'broken', flaw: flaw === 'duplicate' ? 'syntax' : flaw, message, text };
@@ -78,7 +98,13 @@ export function header(headers: Headers, name: string): string | undefined {
   return typeof value === 'string' || value === undefined ? value : value.join(', ');
 }
 
-/** Says whether a browser asks by a call whether it may call (Fetch standard, CORS-preflight fetch). */
+/**
+ * Says whether a browser asks by a call whether it may call (Fetch standard, CORS-preflight fetch).
+ */
 export function asksBefore({ method, headers }: Call): boolean {
-  return method === 'OPTIONS' && headers['origin'] !== undefined && headers['access-control-request-method'] !== undefined;
+  return (
+    method === 'OPTIONS' &&
+    headers['origin'] !== undefined &&
+    headers['access-control-request-method'] !== undefined
+  );
 }

@@ -1,5 +1,6 @@
-// Finds which world a call is for. Of several that are named the first counts, from what is said in the call's own address, by way of
-// what is said for this call, this chain of calls and this browser, to what everybody has who was given the same host name:
+// Finds which world a call is for. Of several that are named the first counts, from what is said in
+// the call's own address, by way of what is said for this call, this chain of calls and this
+// browser, to what everybody has who was given the same host name:
 //
 //   path       /~alice/users                   before the base path; what answers link to begins with it too
 //   header     Standin-World: alice
@@ -22,10 +23,13 @@ export interface NamedWorld {
   readonly prefix: string;
 }
 
-/** Gives the world that a call names; `null` where it names none, which costs a few property reads. */
+/**
+ * Gives the world that a call names; `null` where it names none, which costs a few property reads.
+ */
 export function findWorld({ path, headers }: Call): NamedWorld | null {
   if (path.charCodeAt(1) === TILDE && path.charCodeAt(0) === SLASH) return ofPath(path);
-  if (headers['standin-world'] !== undefined) return named('header', header(headers, 'standin-world') ?? '');
+  if (headers['standin-world'] !== undefined)
+    return named('header', header(headers, 'standin-world') ?? '');
   if (headers['baggage'] !== undefined) {
     const found = ofBaggage(headers);
     if (found !== null) return found;
@@ -59,7 +63,10 @@ function prefixLength(path: string): number {
   return end < 0 ? path.length : end;
 }
 
-/** W3C Baggage section 3.2: members by commas, each `key=value` with properties after a semicolon; values are percent-encoded. */
+/**
+ * W3C Baggage section 3.2: members by commas, each `key=value` with properties after a semicolon;
+ * values are percent-encoded.
+ */
 function ofBaggage(headers: Headers): NamedWorld | null {
   for (const member of (header(headers, 'baggage') ?? '').split(',')) {
     const [pair = ''] = member.split(';', 1);

@@ -1,18 +1,28 @@
-// Reads Content-Type, Accept and entity-tag lists (RFC 9110 sections 8.3, 12.5.1, 13.1), as far as the rule book needs them.
+// Reads Content-Type, Accept and entity-tag lists (RFC 9110 sections 8.3, 12.5.1, 13.1), as far as
+// the rule book needs them.
 
-/** What the media type of a body says: JSON, one of the patch formats, something else, or nothing at all. */
+/**
+ * What the media type of a body says: JSON, one of the patch formats, something else, or nothing at
+ * all.
+ */
 export type BodyType = 'json' | 'merge-patch' | 'json-patch' | 'other' | 'absent';
 
-/** Reads a Content-Type. Names count in any case; a charset other than UTF-8 makes it something else, for JSON has no other. */
+/**
+ * Reads a Content-Type. Names count in any case; a charset other than UTF-8 makes it something
+ * else, for JSON has no other.
+ */
 export function readBodyType(contentType: string | undefined): BodyType {
   if (contentType === undefined || contentType.trim() === '') return 'absent';
   if (contentType === 'application/json') return 'json';
-  const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const [type = '', ...parameters] = contentType
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
   const charset = parameters
     .find((parameter) => parameter.startsWith('charset='))
     ?.slice('charset='.length)
     .replaceAll('"', '');
-  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') return 'other';
+  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii')
+    return 'other';
   return BODY_TYPES.get(type) ?? 'other';
 }
 
@@ -22,9 +32,18 @@ const BODY_TYPES: ReadonlyMap<string, BodyType> = new Map<string, BodyType>([
   ['application/json-patch+json', 'json-patch'],
 ]);
 
-/** Says whether an Accept header admits JSON: no header admits everything, `;q=0` excludes, the most specific range decides. */
+/**
+ * Says whether an Accept header admits JSON: no header admits everything, `;q=0` excludes, the most
+ * specific range decides.
+ */
 export function acceptsJson(accept: string | undefined): boolean {
-  if (accept === undefined || accept === '*/*' || accept === 'application/json' || accept.trim() === '') return true;
+  if (
+    accept === undefined ||
+    accept === '*/*' ||
+    accept === 'application/json' ||
+    accept.trim() === ''
+  )
+    return true;
   let best = { rank: 0, quality: 0 };
   for (const range of accept.split(',')) {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
@@ -32,7 +51,8 @@ export function acceptsJson(accept: string | undefined): boolean {
     const quality = readQuality(parameters);
     // Who wants no problem details may still want JSON.
     if (quality === 0 && type === 'application/problem+json') continue;
-    if (rank > best.rank || (rank === best.rank && quality > best.quality)) best = { rank, quality };
+    if (rank > best.rank || (rank === best.rank && quality > best.quality))
+      best = { rank, quality };
   }
   return best.rank > 0 && best.quality > 0;
 }
@@ -51,8 +71,9 @@ function readQuality(parameters: readonly string[]): number {
 }
 
 /**
- * Says whether an If-Match or If-None-Match field names an entity tag. `*` names any that exists. With `weak` comparison `W/"a"`
- * is the same as `"a"` (If-None-Match), without it a weak tag never matches (If-Match): RFC 9110 section 8.8.3.2.
+ * Says whether an If-Match or If-None-Match field names an entity tag. `*` names any that exists.
+ * With `weak` comparison `W/"a"` is the same as `"a"` (If-None-Match), without it a weak tag never
+ * matches (If-Match): RFC 9110 section 8.8.3.2.
  */
 export function namesTag(field: string, tag: string, comparison: 'weak' | 'strong'): boolean {
   if (field.trim() === '*') return true;

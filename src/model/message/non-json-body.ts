@@ -2,7 +2,10 @@
 
 import { type Json, type JsonObject, objectOf } from '../../base/json.ts';
 
-/** Reads a body of another media type: a form as an object of texts, everything else as an empty one. */
+/**
+ * Reads a body of another media type: a form as an object of texts, everything else as an empty
+ * one.
+ */
 export function readNonJson(contentType: string | undefined, text: string): JsonObject {
   const [type = ''] = (contentType ?? '').split(';');
   return type.trim().toLowerCase() === FORM ? readForm(text) : {};
@@ -16,7 +19,11 @@ function readForm(text: string): JsonObject {
   for (const [name, value] of new URLSearchParams(text)) {
     const before = members.get(name);
     if (before === undefined) members.set(name, value);
-    else members.set(name, Array.isArray(before) ? [...(before as readonly Json[]), value] : [before, value]);
+    else
+      members.set(
+        name,
+        Array.isArray(before) ? [...(before as readonly Json[]), value] : [before, value],
+      );
   }
   return objectOf(members);
 }

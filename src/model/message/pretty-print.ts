@@ -1,5 +1,5 @@
-// Lays JSON text out in lines: one member or element each, two spaces a level, as JSON.stringify does it. Works on pieces as they come,
-// so that a long list need not be whole.
+// Lays JSON text out in lines: one member or element each, two spaces a level, as JSON.stringify
+// does it. Works on pieces as they come, so that a long list need not be whole.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import type { ReplyBody } from './call.ts';
@@ -22,10 +22,14 @@ export function prettyPrint(body: ReplyBody): ReplyBody {
 
 function* layPieces(pieces: Iterator<string>): Generator<string> {
   const layout = new Layout();
-  for (let piece = pieces.next(); piece.done !== true; piece = pieces.next()) yield layout.lay(piece.value);
+  for (let piece = pieces.next(); piece.done !== true; piece = pieces.next())
+    yield layout.lay(piece.value);
 }
 
-/** Short bits of the text: one expression for a whole string would run out of stack where the string is long. */
+/**
+ * Short bits of the text: one expression for a whole string would run out of stack where the string
+ * is long.
+ */
 const TOKEN = /[^"\\{}[\],:]+|\\.|./gs;
 
 /** What is known between two pieces. A piece may end anywhere but behind a backslash. */

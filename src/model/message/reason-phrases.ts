@@ -1,6 +1,9 @@
 // What the statuses of HTTP are called (RFC 9110 section 15, and the registry of IANA).
 
-/** Gives the reason phrase of a status; that of its class where it is not registered (RFC 9110 section 15). */
+/**
+ * Gives the reason phrase of a status; that of its class where it is not registered (RFC 9110
+ * section 15).
+ */
 export function reasonPhraseOf(status: number): string {
   return REASONS[status] ?? CLASSES[Math.floor(status / 100)] ?? 'Unknown';
 }

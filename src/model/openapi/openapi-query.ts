@@ -1,4 +1,5 @@
-// What an OpenAPI document says of a list that can be asked in a dialect: the parameters, and the envelope around pages.
+// What an OpenAPI document says of a list that can be asked in a dialect: the parameters, and the
+// envelope around pages.
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Choose } from '../../contract/choices.ts';

@@ -1,4 +1,5 @@
-// The contract under a profile as an OpenAPI 3.1 document: what is served, for tools that read OpenAPI.
+// The contract under a profile as an OpenAPI 3.1 document: what is served, for tools that read
+// OpenAPI.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Choose, Profile } from '../../contract/choices.ts';
@@ -11,7 +12,10 @@ export interface OpenApiFacts {
   readonly contracts: readonly Contract[];
   readonly schemas: Schemas;
   readonly choose: Choose;
-  /** The address of the service, `http://127.0.0.1:3000`; a path alone is relative to where the document is. */
+  /**
+   * The address of the service, `http://127.0.0.1:3000`; a path alone is relative to where the
+   * document is.
+   */
   readonly server: string;
   readonly version: string;
 }
@@ -19,14 +23,19 @@ export interface OpenApiFacts {
 /** Writes the document. References between schemas become references inside of it. */
 export function openApiDocument(facts: OpenApiFacts): JsonObject {
   const { contracts, schemas } = facts;
-  const named = schemas.names().map((name): [string, Json] => [name, inlineReferences(schemas.get(name) as Json, name)]);
-  const paths: JsonObject = Object.fromEntries(contracts.flatMap((contract) => pathsOf(contract, facts)));
+  const named = schemas
+    .names()
+    .map((name): [string, Json] => [name, inlineReferences(schemas.get(name) as Json, name)]);
+  const paths: JsonObject = Object.fromEntries(
+    contracts.flatMap((contract) => pathsOf(contract, facts)),
+  );
   return {
     openapi: '3.1.1',
     info: {
       title: contracts.map((contract) => contract.title).join(', '),
       version: facts.version,
-      description: 'What the mock serves: the contract, and the choice taken for everything that the contract leaves open.',
+      description:
+        'What the mock serves: the contract, and the choice taken for everything that the contract leaves open.',
     },
     servers: [{ url: facts.server }],
     tags: contracts.map((contract) => ({ name: contract.resource, description: contract.title })),
@@ -52,7 +61,9 @@ function usedBy(part: Json, schemas: JsonObject, used: Set<string> = new Set()):
 
 function pathsOf(contract: Contract, given: OpenApiFacts): [string, Json][] {
   const facts = { ...given, choose: chooseFor(contract, given.choose) };
-  const cells = tableOf(contract, facts.schemas, facts.choose).filter((cell) => cell.ruledOut === null);
+  const cells = tableOf(contract, facts.schemas, facts.choose).filter(
+    (cell) => cell.ruledOut === null,
+  );
   const items = { collection: {} as Record<string, Json>, item: {} as Record<string, Json> };
   for (const kind of Object.keys(contract.operations) as Kind[]) {
     const ofKind = cells.filter((cell) => cell.kind === kind);
@@ -62,28 +73,46 @@ function pathsOf(contract: Contract, given: OpenApiFacts): [string, Json][] {
     items[on][method.toLowerCase()] = operation;
     if (method === 'GET') items[on]['head'] = headOf(operation);
   }
-  const parameter = { name: contract.id, in: 'path', required: true, schema: { type: idType(contract, facts.schemas) } };
+  const parameter = {
+    name: contract.id,
+    in: 'path',
+    required: true,
+    schema: { type: idType(contract, facts.schemas) },
+  };
   const collection = { ...items.collection, options: optionsOf(contract, 'Collection') };
   const item = { parameters: [parameter], ...items.item, options: optionsOf(contract, 'Item') };
   const paths: [string, Json][] = [[contract.path, collection]];
-  return Object.keys(items.item).length === 0 ? paths : [...paths, [`${contract.path}/{${contract.id}}`, item]];
+  return Object.keys(items.item).length === 0
+    ? paths
+    : [...paths, [`${contract.path}/{${contract.id}}`, item]];
 }
 
 function idType(contract: Contract, schemas: Schemas): string {
   return schemas.typesOf(contract.item, contract.id)[0] ?? 'string';
 }
 
-function operationOf(contract: Contract, kind: Kind, cells: readonly Cell[], facts: OpenApiFacts): JsonObject {
+function operationOf(
+  contract: Contract,
+  kind: Kind,
+  cells: readonly Cell[],
+  facts: OpenApiFacts,
+): JsonObject {
   const operation = contract.operations[kind] as Operation;
   const byStatus = new Map<number, Cell[]>();
   for (const cell of [...cells, ...createdByPut(kind, contract, facts)]) {
-    for (const status of statusesOf(cell, facts.choose)) byStatus.set(status, [...(byStatus.get(status) ?? []), cell]);
+    for (const status of statusesOf(cell, facts.choose))
+      byStatus.set(status, [...(byStatus.get(status) ?? []), cell]);
   }
   const responses = [...byStatus]
     .sort(([a], [b]) => a - b)
-    .map(([status, same]): [string, Json] => [String(status), responseOf(same, contract, kind, facts.choose)]);
+    .map(([status, same]): [string, Json] => [
+      String(status),
+      responseOf(same, contract, kind, facts.choose),
+    ]);
   const hasTag = facts.choose('cache.validator') === 'etag' && methods[kind].method === 'GET';
-  const unchanged: [string, Json][] = hasTag ? [['304', { description: 'Unchanged (If-None-Match holds).' }]] : [];
+  const unchanged: [string, Json][] = hasTag
+    ? [['304', { description: 'Unchanged (If-None-Match holds).' }]]
+    : [];
   return {
     operationId: `${kind}${pascal(contract.resource)}`,
     tags: [contract.resource],
@@ -92,7 +121,9 @@ function operationOf(contract: Contract, kind: Kind, cells: readonly Cell[], fac
     security: facts.choose('auth.scheme') === 'none' ? [] : [{ [securityName(facts.choose)]: [] }],
     ...queryParameters(kind, facts.choose),
     ...requestBodyOf(kind, operation.body, facts.choose),
-    responses: Object.fromEntries([...responses, ...unchanged].sort(([a], [b]) => Number(a) - Number(b))),
+    responses: Object.fromEntries(
+      [...responses, ...unchanged].sort(([a], [b]) => Number(a) - Number(b)),
+    ),
   };
 }
 
@@ -102,10 +133,17 @@ function createdByPut(kind: Kind, contract: Contract, facts: OpenApiFacts): read
   const replace = contract.operations.replace as Operation;
   const { ok } = replace.outcomes;
   const create = { ...replace, outcomes: ok === undefined ? {} : { ok } };
-  return tableOf({ ...contract, operations: { create } }, facts.schemas, facts.choose).filter((cell) => cell.situation === 'ok');
+  return tableOf({ ...contract, operations: { create } }, facts.schemas, facts.choose).filter(
+    (cell) => cell.situation === 'ok',
+  );
 }
 
-function responseOf(cells: readonly Cell[], contract: Contract, kind: Kind, choose: Choose): JsonObject {
+function responseOf(
+  cells: readonly Cell[],
+  contract: Contract,
+  kind: Kind,
+  choose: Choose,
+): JsonObject {
   const schemas = [...new Set(cells.map((cell) => cell.content.value))];
   const contents = schemas
     .filter((name) => name !== 'none')
@@ -114,15 +152,26 @@ function responseOf(cells: readonly Cell[], contract: Contract, kind: Kind, choo
       return [mediaType(name), { schema: name === 'list' ? listSchema(schema, choose) : schema }];
     });
   const examples = cells.flatMap((cell) =>
-    Object.entries(cell.shown?.examples ?? {}).map(([name, value]): [string, Json] => [name, { value }]),
+    Object.entries(cell.shown?.examples ?? {}).map(([name, value]): [string, Json] => [
+      name,
+      { value },
+    ]),
   );
   const isCreation =
     choose('create.location') !== 'none' &&
     cells.some((cell) => cell.situation === 'ok' && (cell.kind === 'create' || kind === 'create'));
   return {
     description: `${cells.map((cell) => `${cell.situation} (${cell.clause})`).join('; ')}`,
-    ...(isCreation ? { headers: { Location: { description: 'Where the created record is.', schema: { type: 'string' } } } } : {}),
-    ...(contents.length === 0 ? {} : { content: mergeContents(contents, Object.fromEntries(examples)) }),
+    ...(isCreation
+      ? {
+          headers: {
+            Location: { description: 'Where the created record is.', schema: { type: 'string' } },
+          },
+        }
+      : {}),
+    ...(contents.length === 0
+      ? {}
+      : { content: mergeContents(contents, Object.fromEntries(examples)) }),
   };
 }
 
@@ -132,14 +181,21 @@ function mergeContents(contents: readonly [string, Json][], examples: JsonObject
   for (const [type, media] of contents)
     merged.set(type, [...(merged.get(type) ?? []), own(media as JsonObject, 'schema') as Json]);
   return Object.fromEntries(
-    [...merged].map(([type, all]) => [type, { schema: all.length === 1 ? (all[0] as Json) : { anyOf: all }, ...shown }]),
+    [...merged].map(([type, all]) => [
+      type,
+      { schema: all.length === 1 ? (all[0] as Json) : { anyOf: all }, ...shown },
+    ]),
   );
 }
 
 /** What the contract shows of a body holds beside what the profile chose for it. */
 function withShown(schema: Json, cells: readonly Cell[]): Json {
-  const names = new Set(cells.map((cell) => cell.shown?.body).filter((name) => typeof name === 'string'));
-  const others = [...names].map(reference).filter((shown) => JSON.stringify(shown) !== JSON.stringify(schema));
+  const names = new Set(
+    cells.map((cell) => cell.shown?.body).filter((name) => typeof name === 'string'),
+  );
+  const others = [...names]
+    .map(reference)
+    .filter((shown) => JSON.stringify(shown) !== JSON.stringify(schema));
   return others.length === 0 ? schema : { allOf: [...others, schema] };
 }
 
@@ -174,24 +230,39 @@ function schemaOf(name: ContentName, contract: Contract): Json {
 function requestBodyOf(kind: Kind, schema: string | undefined, choose: Choose): JsonObject {
   if (schema === undefined) return {};
   if (kind !== 'update')
-    return { requestBody: { required: true, content: { 'application/json': { schema: reference(schema) } } } };
+    return {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: reference(schema) } },
+      },
+    };
   const media = choose('update.media');
-  const merge: [string, Json][] = ['application/merge-patch+json', 'application/json'].map((type) => [
-    type,
-    { schema: { type: 'object' } },
-  ]);
-  const patch: [string, Json][] = [['application/json-patch+json', { schema: reference('JsonPatch') }]];
-  const content = [...(media === 'json-patch' ? [] : merge), ...(media === 'merge-patch' ? [] : patch)];
+  const merge: [string, Json][] = ['application/merge-patch+json', 'application/json'].map(
+    (type) => [type, { schema: { type: 'object' } }],
+  );
+  const patch: [string, Json][] = [
+    ['application/json-patch+json', { schema: reference('JsonPatch') }],
+  ];
+  const content = [
+    ...(media === 'json-patch' ? [] : merge),
+    ...(media === 'merge-patch' ? [] : patch),
+  ];
   return { requestBody: { required: true, content: Object.fromEntries(content) } };
 }
 
 /** HEAD is GET without the body (RFC 9110 section 9.3.2). */
 function headOf(operation: JsonObject): JsonObject {
-  const responses = Object.entries(own(operation, 'responses') as JsonObject).map(([status, response]): [string, Json] => [
-    status,
-    { description: own(response as JsonObject, 'description') as string },
-  ]);
-  return { ...operation, operationId: `${String(operation['operationId'])}Head`, responses: Object.fromEntries(responses) };
+  const responses = Object.entries(own(operation, 'responses') as JsonObject).map(
+    ([status, response]): [string, Json] => [
+      status,
+      { description: own(response as JsonObject, 'description') as string },
+    ],
+  );
+  return {
+    ...operation,
+    operationId: `${String(operation['operationId'])}Head`,
+    responses: Object.fromEntries(responses),
+  };
 }
 
 function optionsOf(contract: Contract, place: string): JsonObject {
@@ -226,7 +297,9 @@ function securitySchemes(contracts: readonly Contract[], profile: Choose): JsonO
     const scheme = choose('auth.scheme');
     if (scheme === 'none') continue;
     const credentials =
-      scheme === 'api-key' ? { type: 'apiKey', in: 'header', name: choose('auth.header') } : { type: 'http', scheme };
+      scheme === 'api-key'
+        ? { type: 'apiKey', in: 'header', name: choose('auth.header') }
+        : { type: 'http', scheme };
     schemes.set(securityName(choose), credentials);
   }
   return schemes.size === 0 ? {} : { securitySchemes: Object.fromEntries(schemes) };
@@ -278,7 +351,11 @@ const FIXED_SCHEMAS: JsonObject = {
       },
     },
   },
-  ErrorMessage: { type: 'object', required: ['error'], properties: { error: { type: 'string' }, code: { type: 'string' } } },
+  ErrorMessage: {
+    type: 'object',
+    required: ['error'],
+    properties: { error: { type: 'string' }, code: { type: 'string' } },
+  },
   JsonPatch: {
     description: 'A JSON Patch (RFC 6902).',
     type: 'array',
@@ -299,9 +376,13 @@ function reference(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Turns references to schema files into references inside the document, and leaves out which dialect a schema is of. */
+/**
+ * Turns references to schema files into references inside the document, and leaves out which
+ * dialect a schema is of.
+ */
 function inlineReferences(schema: Json, name: string): Json {
-  if (Array.isArray(schema)) return (schema as readonly Json[]).map((item) => inlineReferences(item, name));
+  if (Array.isArray(schema))
+    return (schema as readonly Json[]).map((item) => inlineReferences(item, name));
   if (!isObject(schema)) return schema;
   const members = Object.entries(schema).filter(([key]) => key !== '$schema');
   return Object.fromEntries(
@@ -314,5 +395,7 @@ function inlineReferences(schema: Json, name: string): Json {
 }
 
 function pascal(name: string): string {
-  return name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+  return name.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_match, letter: string) =>
+    letter.toUpperCase(),
+  );
 }

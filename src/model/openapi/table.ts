@@ -1,8 +1,16 @@
-// The rule book as a table: for each operation every situation that a call can be in, what the contract shows of the answer, what the
-// profile chose, and the clause. For documentation, not for ruling: the rule book proper stands beside it, and a test holds them together.
+// The rule book as a table: for each operation every situation that a call can be in, what the
+// contract shows of the answer, what the profile chose, and the clause. For documentation, not for
+// ruling: the rule book proper stands beside it, and a test holds them together.
 
 import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
-import { type Contract, type Kind, kinds, methods, type Outcome, type Situation } from '../../contract/contract.ts';
+import {
+  type Contract,
+  type Kind,
+  kinds,
+  methods,
+  type Outcome,
+  type Situation,
+} from '../../contract/contract.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { By } from '../ruling/ruling.ts';
 
@@ -28,18 +36,30 @@ export type ContentName = 'list' | 'record' | 'id' | 'wrapped' | Profile['error.
 /** Gives the whole table of one contract under some choices. */
 export function tableOf(contract: Contract, schemas: Schemas, choose: Choose): readonly Cell[] {
   const reader = new TableReader(contract, schemas, choose);
-  return kinds.filter((kind) => contract.operations[kind] !== undefined).flatMap((kind) => reader.row(kind));
+  return kinds
+    .filter((kind) => contract.operations[kind] !== undefined)
+    .flatMap((kind) => reader.row(kind));
 }
 
-/** Gives the statuses of a cell: an id can be malformed or removed besides being unknown, and each has its own. */
+/**
+ * Gives the statuses of a cell: an id can be malformed or removed besides being unknown, and each
+ * has its own.
+ */
 export function statusesOf(cell: Cell, choose: Choose): readonly number[] {
   if (cell.situation !== 'missing') return [cell.status.value];
   return [...new Set([cell.status.value, choose('id.malformed'), choose('removed.status')])];
 }
 
 /** Gives every status that the table has for an operation. */
-export function declaredStatuses(contract: Contract, kind: Kind, schemas: Schemas, choose: Choose): readonly number[] {
-  const cells = tableOf(contract, schemas, choose).filter((cell) => cell.kind === kind && cell.ruledOut === null);
+export function declaredStatuses(
+  contract: Contract,
+  kind: Kind,
+  schemas: Schemas,
+  choose: Choose,
+): readonly number[] {
+  const cells = tableOf(contract, schemas, choose).filter(
+    (cell) => cell.kind === kind && cell.ruledOut === null,
+  );
   return [...new Set(cells.flatMap((cell) => statusesOf(cell, choose)))];
 }
 
@@ -65,7 +85,14 @@ class TableReader {
   }
 
   private situationsOf(kind: Kind): readonly Situation[] {
-    const common: Situation[] = ['ok', 'limited', 'unauthorized', 'disallowed', 'unacceptable', 'unexpected'];
+    const common: Situation[] = [
+      'ok',
+      'limited',
+      'unauthorized',
+      'disallowed',
+      'unacceptable',
+      'unexpected',
+    ];
     const ofBody: Situation[] = methods[kind].method.startsWith('P')
       ? ['oversized', 'unsupported', 'malformed', 'invalid', 'taken']
       : [];
@@ -77,9 +104,12 @@ class TableReader {
   private cell(kind: Kind, situation: Situation): Cell {
     const { method, on } = methods[kind];
     const shown = this.contract.operations[kind]?.outcomes[situation] ?? null;
-    const statusKey = situation === 'ok' ? (`${kind}.status` as const) : (`${situation}.status` as const);
+    const statusKey =
+      situation === 'ok' ? (`${kind}.status` as const) : (`${situation}.status` as const);
     const status: Decided<number> =
-      shown?.status === undefined ? this.decide(statusKey) : { value: shown.status, by: 'contract' };
+      shown?.status === undefined
+        ? this.decide(statusKey)
+        : { value: shown.status, by: 'contract' };
     const content = this.content(kind, situation, status, shown);
     return {
       kind,
@@ -94,7 +124,12 @@ class TableReader {
     };
   }
 
-  private content(kind: Kind, situation: Situation, status: Decided<number>, shown: Outcome | null): Decided<ContentName> {
+  private content(
+    kind: Kind,
+    situation: Situation,
+    status: Decided<number>,
+    shown: Outcome | null,
+  ): Decided<ContentName> {
     if (shown?.body === null) return { value: 'none', by: 'contract' };
     if (situation !== 'ok') return this.decide('error.shape');
     if (status.value === 204) return { value: 'none', by: status.by };
@@ -120,14 +155,18 @@ class TableReader {
         return this.unless('accept.unmet', (option) => option === 'refuse');
       case 'unexpected':
         if (kind === 'list' && this.decide('query.dialect').value === 'json-server-0') return null;
-        if (kind === 'list' && this.decide('query.dialect').value !== 'none') return this.unless('query.dialect', () => false);
+        if (kind === 'list' && this.decide('query.dialect').value !== 'none')
+          return this.unless('query.dialect', () => false);
         return this.unless('query.parameters', (option) => option === 'refuse');
       case 'stale':
         return this.unless('cache.validator', (option) => option === 'etag');
       case 'disallowed':
         if (kind === 'list' || kind === 'read') return this.unless('access.writes', () => false);
         if (kind === 'update')
-          return this.unless('update.media', (option) => option === 'none' || this.decide('access.writes').value === 'refuse');
+          return this.unless(
+            'update.media',
+            (option) => option === 'none' || this.decide('access.writes').value === 'refuse',
+          );
         return this.unless('access.writes', (option) => option === 'refuse');
       case 'taken': {
         const isUnique = this.schemas.uniqueOf(this.contract.item).length > 0;
@@ -140,14 +179,19 @@ class TableReader {
     }
   }
 
-  private unless<K extends ChoiceKey>(key: K, arises: (option: Profile[K]) => boolean): string | null {
+  private unless<K extends ChoiceKey>(
+    key: K,
+    arises: (option: Profile[K]) => boolean,
+  ): string | null {
     const option = this.decide(key).value;
     return arises(option) ? null : `${key} = ${option}`;
   }
 
   private decide<K extends ChoiceKey>(key: K): Decided<Profile[K]> {
     const shown = this.contract.shown[key] as Profile[K] | undefined;
-    return shown === undefined ? { value: this.choose(key), by: key } : { value: shown, by: 'contract' };
+    return shown === undefined
+      ? { value: this.choose(key), by: key }
+      : { value: shown, by: 'contract' };
   }
 
   private openClause(key: ChoiceKey): string {

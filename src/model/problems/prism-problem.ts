@@ -1,5 +1,5 @@
-// The bodies of refusals as Prism 5 writes them, for clients and tests that were written against it. The names, titles and sentences are
-// those that are seen on the wire.
+// The bodies of refusals as Prism 5 writes them, for clients and tests that were written against
+// it. The names, titles and sentences are those that are seen on the wire.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
@@ -12,38 +12,60 @@ import type { ProblemError, ProblemFacts } from './problem.ts';
 /** Where the types of Prism's problems begin; a name follows. */
 export const PRISM_TYPE = 'https://stoplight.io/prism/errors#';
 
-/** Gives the content of a refusal as Prism has it. What Prism never says has the name and title of its status, and our own sentence. */
+/**
+ * Gives the content of a refusal as Prism has it. What Prism never says has the name and title of
+ * its status, and our own sentence.
+ */
 export function prismContent(facts: ProblemFacts): Content {
   if (facts.situation === 'malformed') return { kind: 'json', value: MALFORMED };
   if (facts.situation === 'oversized') return { kind: 'json', value: OVERSIZED };
   const known = facts.malformedId === undefined ? NAMES[facts.situation] : NAMES.invalid;
   const members: [string, Json][] = [
-    ['type', PRISM_TYPE + (known?.[0] ?? reasonPhraseOf(facts.status).toUpperCase().replaceAll(/\W+/g, '_'))],
+    [
+      'type',
+      PRISM_TYPE +
+        (known?.[0] ?? reasonPhraseOf(facts.status).toUpperCase().replaceAll(/\W+/g, '_')),
+    ],
     ['title', known?.[1] ?? reasonPhraseOf(facts.status)],
     ['status', facts.status],
     ['detail', detailOf(facts)],
   ];
   const validation = validationOf(facts);
   if (validation.length > 0) members.push(['validation', validation]);
-  const challenge = prismHeaders(facts.headers ?? []).find(({ name }) => name === 'www-authenticate');
+  const challenge = prismHeaders(facts.headers ?? []).find(
+    ({ name }) => name === 'www-authenticate',
+  );
   if (challenge !== undefined) members.push(['headers', { 'WWW-Authenticate': challenge.value }]);
   return { kind: 'problem', value: objectOf(members) };
 }
 
-/** Gives the header fields that Prism sends with a refusal: of all that others send, the challenge alone, without a realm of ours. */
+/**
+ * Gives the header fields that Prism sends with a refusal: of all that others send, the challenge
+ * alone, without a realm of ours.
+ */
 export function prismHeaders(headers: readonly RuledHeader[]): readonly RuledHeader[] {
   return headers.flatMap((one) => {
     if (one.name === 'retry-after') return [one];
     if (one.name !== 'www-authenticate') return [];
-    return [{ ...one, value: one.value.startsWith('Basic') ? 'Basic realm="*"' : (one.value.split(' ')[0] ?? '') }];
+    return [
+      {
+        ...one,
+        value: one.value.startsWith('Basic') ? 'Basic realm="*"' : (one.value.split(' ')[0] ?? ''),
+      },
+    ];
   });
 }
 
-const NAMES: Readonly<Partial<Record<ProblemFacts['situation'], readonly [name: string, title: string]>>> = {
+const NAMES: Readonly<
+  Partial<Record<ProblemFacts['situation'], readonly [name: string, title: string]>>
+> = {
   unrouted: ['NO_PATH_MATCHED_ERROR', 'Route not resolved, no path matched'],
   disallowed: ['NO_METHOD_MATCHED_ERROR', 'Route resolved, but no method matched'],
   unauthorized: ['UNAUTHORIZED', 'Invalid security scheme used'],
-  unacceptable: ['NOT_ACCEPTABLE', 'The server cannot produce a representation for your accept header'],
+  unacceptable: [
+    'NOT_ACCEPTABLE',
+    'The server cannot produce a representation for your accept header',
+  ],
   unsupported: ['INVALID_CONTENT_TYPE', 'Invalid content type'],
   invalid: ['UNPROCESSABLE_ENTITY', 'Invalid request'],
   unexpected: ['UNPROCESSABLE_ENTITY', 'Invalid request'],
@@ -52,14 +74,18 @@ const NAMES: Readonly<Partial<Record<ProblemFacts['situation'], readonly [name: 
 } satisfies Partial<Record<Refusal | 'failed', readonly [string, string]>>;
 
 const MALFORMED = { error: { code: 'invalid_json', message: 'Invalid JSON' } } as const;
-const OVERSIZED = { error: { code: 'request_entity_too_large', message: 'Body exceeded 10mb limit' } } as const;
+const OVERSIZED = {
+  error: { code: 'request_entity_too_large', message: 'Body exceeded 10mb limit' },
+} as const;
 
 /** Says whether a body is a refusal as Prism has it. */
 export function isOfPrism(value: JsonObject): boolean {
   const error = own(value, 'error');
   const code = error !== undefined && isObject(error) ? own(error, 'code') : undefined;
   return (
-    code === MALFORMED.error.code || code === OVERSIZED.error.code || String(own(value, 'type') ?? '').startsWith(PRISM_TYPE)
+    code === MALFORMED.error.code ||
+    code === OVERSIZED.error.code ||
+    String(own(value, 'type') ?? '').startsWith(PRISM_TYPE)
   );
 }
 
@@ -69,7 +95,9 @@ function detailOf({ situation, detail, call, headers, malformedId, title }: Prob
   if (malformedId !== undefined) return detailOf({ ...INVALID, detail });
   switch (situation) {
     case 'unrouted':
-      return call === undefined ? detail : `The route ${call.path} hasn't been found in the specification file`;
+      return call === undefined
+        ? detail
+        : `The route ${call.path} hasn't been found in the specification file`;
     case 'disallowed':
       if (call === undefined) return detail;
       return `The route ${call.path} has been matched, but it does not have "${call.method.toLowerCase()}" method defined`;
@@ -82,8 +110,12 @@ function detailOf({ situation, detail, call, headers, malformedId, title }: Prob
           .join(',') ?? 'it'
       }`;
     case 'unsupported': {
-      const types = headers?.find(({ name }) => name === 'accept' || name === 'accept-patch')?.value;
-      return types === undefined ? detail : `Supported content types: ${types.replaceAll(', ', ',')}`;
+      const types = headers?.find(
+        ({ name }) => name === 'accept' || name === 'accept-patch',
+      )?.value;
+      return types === undefined
+        ? detail
+        : `Supported content types: ${types.replaceAll(', ', ',')}`;
     }
     case 'invalid':
       if (title !== undefined) return detail;
@@ -93,7 +125,13 @@ function detailOf({ situation, detail, call, headers, malformedId, title }: Prob
   }
 }
 
-const INVALID = { situation: 'invalid', status: 422, detail: '', remedy: null, errors: [] } as const satisfies ProblemFacts;
+const INVALID = {
+  situation: 'invalid',
+  status: 422,
+  detail: '',
+  remedy: null,
+  errors: [],
+} as const satisfies ProblemFacts;
 
 function validationOf({ errors, malformedId }: ProblemFacts): readonly JsonObject[] {
   if (malformedId !== undefined) {
@@ -123,8 +161,14 @@ function inOrder(errors: readonly ProblemError[]): readonly ProblemError[] {
 
 /** Prism tells a missing body without a place. */
 function validationEntry({ pointer, detail, keyword, plain }: ProblemError): JsonObject {
-  if (keyword === 'body') return { severity: 'Error', code: 'required', message: 'Body parameter is required' };
+  if (keyword === 'body')
+    return { severity: 'Error', code: 'required', message: 'Body parameter is required' };
   const steps = parsePointer(pointer) ?? [];
   const place = steps.length === 0 ? 'Request body' : `Request body property ${steps.join('.')}`;
-  return { location: ['body', ...steps], severity: 'Error', code: keyword ?? '', message: `${place} ${plain ?? detail}` };
+  return {
+    location: ['body', ...steps],
+    severity: 'Error',
+    code: keyword ?? '',
+    message: `${place} ${plain ?? detail}`,
+  };
 }

@@ -19,7 +19,10 @@ export interface ProblemError {
   readonly plain?: string;
 }
 
-/** What stops a message before any rule book sees it: it is no HTTP, it does not arrive in time, or Standin itself fails. */
+/**
+ * What stops a message before any rule book sees it: it is no HTTP, it does not arrive in time, or
+ * Standin itself fails.
+ */
 export type Trouble = 'unreadable' | 'late' | 'failed';
 
 export interface ProblemFacts {
@@ -31,7 +34,9 @@ export interface ProblemFacts {
   readonly detail: string;
   readonly remedy: string | null;
   readonly errors: readonly ProblemError[];
-  /** A few words for shapes that have no room for more; those of the status where there are none. */
+  /**
+   * A few words for shapes that have no room for more; those of the status where there are none.
+   */
   readonly brief?: string | undefined;
   /** The call that is refused; absent where there was none that could be read. */
   readonly call?: Call;
@@ -65,7 +70,11 @@ export const problemTitles: Readonly<Record<Refusal | Trouble, string>> = {
 export const PROBLEM_PATH = '/__standin/problems/';
 
 /** Gives the content of a refusal in the shape that the profile chose. */
-export function problemContent(facts: ProblemFacts, shape: Profile['error.shape'], code: Profile['error.code']): Content {
+export function problemContent(
+  facts: ProblemFacts,
+  shape: Profile['error.shape'],
+  code: Profile['error.code'],
+): Content {
   switch (shape) {
     case 'problem':
       return { kind: 'problem', value: problemDetails(facts, code) };
@@ -74,7 +83,10 @@ export function problemContent(facts: ProblemFacts, shape: Profile['error.shape'
     case 'message':
       return { kind: 'json', value: errorMember(sentence(facts), facts, code) };
     case 'reason':
-      return { kind: 'json', value: errorMember(facts.brief ?? reasonPhraseOf(facts.status), facts, code) };
+      return {
+        kind: 'json',
+        value: errorMember(facts.brief ?? reasonPhraseOf(facts.status), facts, code),
+      };
     case 'empty-object':
       return { kind: 'json', value: {} };
     case 'none':
@@ -82,7 +94,11 @@ export function problemContent(facts: ProblemFacts, shape: Profile['error.shape'
   }
 }
 
-function errorMember(error: string, { situation }: ProblemFacts, code: Profile['error.code']): JsonObject {
+function errorMember(
+  error: string,
+  { situation }: ProblemFacts,
+  code: Profile['error.code'],
+): JsonObject {
   return code === 'none' || situation === 'directed' ? { error } : { error, code: situation };
 }
 
@@ -91,16 +107,23 @@ function problemDetails(facts: ProblemFacts, code: Profile['error.code']): JsonO
   const isPlain = facts.situation === 'directed';
   const members: [string, Json][] = [
     ['type', isPlain ? 'about:blank' : PROBLEM_PATH + facts.situation],
-    ['title', facts.title ?? (isPlain ? reasonPhraseOf(facts.status) : problemTitles[facts.situation])],
+    [
+      'title',
+      facts.title ?? (isPlain ? reasonPhraseOf(facts.status) : problemTitles[facts.situation]),
+    ],
     ['status', facts.status],
     ['detail', facts.detail],
   ];
   if (facts.remedy !== null) members.push(['remedy', facts.remedy]);
-  if (facts.errors.length > 0) members.push(['errors', facts.errors.map(({ pointer, detail }) => ({ pointer, detail }))]);
+  if (facts.errors.length > 0)
+    members.push(['errors', facts.errors.map(({ pointer, detail }) => ({ pointer, detail }))]);
   if (code === 'situation' && !isPlain) members.push(['code', facts.situation]);
   return objectOf(members);
 }
 
 function sentence(facts: ProblemFacts): string {
-  return [facts.detail, ...facts.errors.map((error) => `${error.pointer} ${error.detail}`.trim())].join('; ');
+  return [
+    facts.detail,
+    ...facts.errors.map((error) => `${error.pointer} ${error.detail}`.trim()),
+  ].join('; ');
 }

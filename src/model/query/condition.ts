@@ -33,7 +33,10 @@ export function matcherOf(condition: Condition): Matcher {
   }
 }
 
-/** Says whether a text, in small letters, is in a value at any depth. What is 0, false or empty is not looked at. */
+/**
+ * Says whether a text, in small letters, is in a value at any depth. What is 0, false or empty is
+ * not looked at.
+ */
 function isAnywhere(value: Json, text: string): boolean {
   if (!value) return false;
   if (typeof value !== 'object') return String(value).toLowerCase().includes(text);
@@ -73,7 +76,10 @@ function isOneOf(value: Json, operands: readonly Scalar[]): boolean {
   }
   const text = textOf(value);
   if (operands.some((operand) => text === operand)) return true;
-  return Array.isArray(value) && (value as readonly Json[]).some((one) => !isObject(one) && isOneOf(one, operands));
+  return (
+    Array.isArray(value) &&
+    (value as readonly Json[]).some((one) => !isObject(one) && isOneOf(one, operands))
+  );
 }
 
 function isAlike(value: Scalar, operand: Scalar): boolean {
@@ -103,5 +109,8 @@ function compares(op: '<' | '<=' | '>' | '>=', value: Json, operand: Scalar): bo
 
 function someText(value: Json, holds: (text: string) => boolean): boolean {
   if (typeof value === 'string') return holds(value.toLowerCase());
-  return Array.isArray(value) && (value as readonly Json[]).some((one) => typeof one === 'string' && holds(one.toLowerCase()));
+  return (
+    Array.isArray(value) &&
+    (value as readonly Json[]).some((one) => typeof one === 'string' && holds(one.toLowerCase()))
+  );
 }

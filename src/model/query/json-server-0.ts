@@ -1,33 +1,62 @@
-// Queries as json-server 0.17 takes them: a=x, a.b=x, a_gte=1, q=x, _sort and _order, _page, _start, _end and _limit.
-// Left out: _embed and _expand, and names with brackets in them other than a[]=x.
+// Queries as json-server 0.17 takes them: a=x, a.b=x, a_gte=1, q=x, _sort and _order, _page,
+// _start, _end and _limit. Left out: _embed and _expand, and names with brackets in them other than
+// a[]=x.
 
 import { gather, readPairs } from './pairs.ts';
 import type { Condition, Cut, Query, ReadQuery, SortKey, Test } from './query.ts';
 import { findPatternFlaw } from './regex-filter.ts';
 
-/** Reads the text after the `?`. It is flawed where a `_like` holds no regular expression that can be tried in bounded time. */
+/**
+ * Reads the text after the `?`. It is flawed where a `_like` holds no regular expression that can
+ * be tried in bounded time.
+ */
 export function readJsonServer0(text: string): ReadQuery {
-  const given = gather(readPairs(text).map(([name, value]) => [name.replace(/\[\d*\]$/, ''), value]));
+  const given = gather(
+    readPairs(text).map(([name, value]) => [name.replace(/\[\d*\]$/, ''), value]),
+  );
   for (const [name, values] of given) {
     if (!name.endsWith('_like')) continue;
     for (const pattern of values) {
       const flaw = findPatternFlaw(pattern);
       if (flaw !== null)
-        return { kind: 'flawed', detail: `${name}: ${JSON.stringify(pattern)} ${flaw.message}`, remedy: flaw.remedy };
+        return {
+          kind: 'flawed',
+          detail: `${name}: ${JSON.stringify(pattern)} ${flaw.message}`,
+          remedy: flaw.remedy,
+        };
     }
   }
-  const query: Query = { where: whereOf(given), sort: sortOf(given), collation: 'code-units', cut: cutOf(given) };
+  const query: Query = {
+    where: whereOf(given),
+    sort: sortOf(given),
+    collation: 'code-units',
+    cut: cutOf(given),
+  };
   return { kind: 'query', query };
 }
 
 type Given = ReadonlyMap<string, readonly string[]>;
 
 /** Parameters that are no filters. */
-const RESERVED = new Set(['q', '_page', '_start', '_end', '_sort', '_order', '_limit', '_embed', '_expand', 'callback', '_']);
+const RESERVED = new Set([
+  'q',
+  '_page',
+  '_start',
+  '_end',
+  '_sort',
+  '_order',
+  '_limit',
+  '_embed',
+  '_expand',
+  'callback',
+  '_',
+]);
 
 function whereOf(given: Given): Condition {
   const searched = given.get('q')?.[0] ?? '';
-  const filters = [...given].filter(([name]) => !RESERVED.has(name)).map(([name, values]) => filterOf(name, values));
+  const filters = [...given]
+    .filter(([name]) => !RESERVED.has(name))
+    .map(([name, values]) => filterOf(name, values));
   return { kind: 'all', of: [...(searched === '' ? [] : [anywhere(searched)]), ...filters] };
 }
 
@@ -37,7 +66,12 @@ function anywhere(text: string): Condition {
 
 function filterOf(name: string, values: readonly string[]): Condition {
   const [, path = name, suffix] = /^(.*)_(gte|lte|ne|like)$/s.exec(name) ?? [];
-  return { kind: 'field', path, test: testOf(suffix, values), counts: suffix === undefined ? 'known' : 'always' };
+  return {
+    kind: 'field',
+    path,
+    test: testOf(suffix, values),
+    counts: suffix === undefined ? 'known' : 'always',
+  };
 }
 
 function testOf(suffix: string | undefined, values: readonly string[]): Test {
@@ -59,11 +93,15 @@ function sortOf(given: Given): readonly SortKey[] {
   const paths = given.get('_sort')?.join() ?? '';
   if (paths === '') return [];
   const orders = (given.get('_order')?.join() ?? '').toLowerCase().split(',');
-  return paths.split(',').map((path, index) => ({ path, direction: orders[index] === 'desc' ? 'down' : 'up' }));
+  return paths
+    .split(',')
+    .map((path, index) => ({ path, direction: orders[index] === 'desc' ? 'down' : 'up' }));
 }
 
 function cutOf(given: Given): Cut {
-  const [page, end, limit] = ['_page', '_end', '_limit'].map((name) => given.get(name)?.join() ?? '');
+  const [page, end, limit] = ['_page', '_end', '_limit'].map(
+    (name) => given.get(name)?.join() ?? '',
+  );
   const start = wholeOf(given.get('_start')?.join() ?? '');
   if (page) {
     const number = wholeOf(page);

@@ -1,5 +1,6 @@
-// Queries as json-server 1 takes them: field:op=v or field_op=v, _where, _sort, _page and _per_page.
-// Left out: _embed. Where its answers are slips (an id "1" is not found by id=1) the meaning is followed, not the slip.
+// Queries as json-server 1 takes them: field:op=v or field_op=v, _where, _sort, _page and
+// _per_page. Left out: _embed. Where its answers are slips (an id "1" is not found by id=1) the
+// meaning is followed, not the slip.
 
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
@@ -7,7 +8,10 @@ import { JSON_DEPTH_MAX } from '../message/call.ts';
 import { readPairs } from './pairs.ts';
 import type { Condition, Cut, ReadQuery, Scalar, SortKey, Test } from './query.ts';
 
-/** Reads the text after the `?`. It is never flawed: a `_where` that is no JSON object is passed over. */
+/**
+ * Reads the text after the `?`. It is never flawed: a `_where` that is no JSON object is passed
+ * over.
+ */
 export function readJsonServer1(text: string): ReadQuery {
   const first = new Map<string, string>();
   const filters = new Map<string, Condition>();
@@ -18,18 +22,41 @@ export function readJsonServer1(text: string): ReadQuery {
       const [path, op] = splitName(name);
       const test = testOf(op, value);
       // What is asked twice of one field counts as it was asked last.
-      if (test !== null) filters.set(JSON.stringify([path, op]), { kind: 'field', path, test, counts: 'always' });
+      if (test !== null)
+        filters.set(JSON.stringify([path, op]), { kind: 'field', path, test, counts: 'always' });
     }
   }
   const where = readWhere(first.get('_where') ?? '') ?? { kind: 'all', of: [...filters.values()] };
-  return { kind: 'query', query: { where, sort: sortOf(first.get('_sort') ?? ''), collation: 'alphabet', cut: cutOf(first) } };
+  return {
+    kind: 'query',
+    query: {
+      where,
+      sort: sortOf(first.get('_sort') ?? ''),
+      collation: 'alphabet',
+      cut: cutOf(first),
+    },
+  };
 }
 
 const RESERVED = new Set(['_where', '_sort', '_page', '_per_page', '_embed']);
-const OPERATORS = ['lt', 'lte', 'gt', 'gte', 'eq', 'ne', 'in', 'contains', 'startsWith', 'endsWith'] as const;
+const OPERATORS = [
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'eq',
+  'ne',
+  'in',
+  'contains',
+  'startsWith',
+  'endsWith',
+] as const;
 type Operator = (typeof OPERATORS)[number];
 
-/** Splits `age:gt` or `age_gt` into its field and its operator. After a colon, what is no operator is one that nobody knows. */
+/**
+ * Splits `age:gt` or `age_gt` into its field and its operator. After a colon, what is no operator
+ * is one that nobody knows.
+ */
 function splitName(name: string): readonly [path: string, op: string] {
   const colon = /^(.*):(\w+)$/s.exec(name);
   if (colon !== null) return [colon[1] ?? '', colon[2] ?? ''];
@@ -44,8 +71,10 @@ function isOperator(op: string): op is Operator {
 /** Gives the test of a parameter; `null` where nobody knows its operator. */
 function testOf(op: string, text: string): Test | null {
   if (!isOperator(op)) return null;
-  if (op === 'in') return { op: 'is', operands: text.split(',').flatMap((one) => formsOf(one.trim())) };
-  if (op === 'eq' || op === 'ne') return { op: op === 'eq' ? 'is' : 'is-not', operands: formsOf(text) };
+  if (op === 'in')
+    return { op: 'is', operands: text.split(',').flatMap((one) => formsOf(one.trim())) };
+  if (op === 'eq' || op === 'ne')
+    return { op: op === 'eq' ? 'is' : 'is-not', operands: formsOf(text) };
   return sided(op, formsOf(text).at(-1) ?? text, text);
 }
 
@@ -87,10 +116,13 @@ function readWhere(text: string): Condition | null {
 function whereOf(where: JsonObject, above: string): Condition {
   const of = Object.entries(where).map(([key, value]): Condition => {
     if ((key === 'or' || key === 'and') && Array.isArray(value)) {
-      const parts = (value as readonly Json[]).map((one) => (isObject(one) ? whereOf(one, above) : NOTHING));
+      const parts = (value as readonly Json[]).map((one) =>
+        isObject(one) ? whereOf(one, above) : NOTHING,
+      );
       return { kind: key === 'or' ? 'any' : 'all', of: parts };
     }
-    if (above !== '' && isOperator(key)) return { kind: 'field', path: above, test: typedTest(key, value), counts: 'always' };
+    if (above !== '' && isOperator(key))
+      return { kind: 'field', path: above, test: typedTest(key, value), counts: 'always' };
     const path = above === '' ? key : `${above}.${key}`;
     if (isObject(value)) return whereOf(value, path);
     return { kind: 'field', path, test: typedTest('eq', value), counts: 'always' };
@@ -102,7 +134,9 @@ const NOTHING: Condition = { kind: 'any', of: [] };
 
 /** Gives the test of a value of `_where`. What is an object or array itself is equal to nothing. */
 function typedTest(op: Operator, value: Json): Test {
-  const operands = (Array.isArray(value) && op === 'in' ? (value as readonly Json[]) : [value]).filter(isScalar);
+  const operands = (
+    Array.isArray(value) && op === 'in' ? (value as readonly Json[]) : [value]
+  ).filter(isScalar);
   if (op === 'in' || op === 'eq') return { op: 'is', operands };
   if (op === 'ne') return { op: 'is-not', operands };
   const [operand = null] = operands;
@@ -117,7 +151,9 @@ function sortOf(text: string): readonly SortKey[] {
   if (text === '') return [];
   return text
     .split(',')
-    .map((path) => (path.startsWith('-') ? { path: path.slice(1), direction: 'down' } : { path, direction: 'up' }));
+    .map((path) =>
+      path.startsWith('-') ? { path: path.slice(1), direction: 'down' } : { path, direction: 'up' },
+    );
 }
 
 function cutOf(first: ReadonlyMap<string, string>): Cut {

@@ -1,4 +1,5 @@
-// The part of the records that a query asks for, and what is told of the rest: the number of all, links to other pages, an envelope.
+// The part of the records that a query asks for, and what is told of the rest: the number of all,
+// links to other pages, an envelope.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { StoredRecord } from '../state/state.ts';
@@ -26,8 +27,15 @@ export function pageOf(records: readonly StoredRecord[], cut: Cut, url: () => st
     case 'page': {
       const { page, size } = cut;
       const part = records.slice((page - 1) * size, page * size);
-      const link = part.length === 0 || part.length === records.length ? '' : linksOf(cut, records.length, url());
-      return { records: part, envelope: null, headers: [...countHeaders(records.length, 'X-Total-Count, Link'), ['link', link]] };
+      const link =
+        part.length === 0 || part.length === records.length
+          ? ''
+          : linksOf(cut, records.length, url());
+      return {
+        records: part,
+        envelope: null,
+        headers: [...countHeaders(records.length, 'X-Total-Count, Link'), ['link', link]],
+      };
     }
     case 'enveloped':
       return envelop(records, cut);
@@ -41,8 +49,14 @@ function countHeaders(total: number, exposed: string): RecordsPage['headers'] {
   ];
 }
 
-/** Writes the links of a page (RFC 8288): the address asked for, with another number after `page=`. */
-function linksOf({ page, size }: { readonly page: number; readonly size: number }, total: number, url: string): string {
+/**
+ * Writes the links of a page (RFC 8288): the address asked for, with another number after `page=`.
+ */
+function linksOf(
+  { page, size }: { readonly page: number; readonly size: number },
+  total: number,
+  url: string,
+): string {
   const pages: [string, number | null][] = [
     ['first', 1],
     ['prev', page > 1 ? page - 1 : null],
@@ -50,7 +64,9 @@ function linksOf({ page, size }: { readonly page: number; readonly size: number 
     ['last', Math.ceil(total / size)],
   ];
   return pages
-    .flatMap(([relation, to]) => (to === null ? [] : [`<${url.replace(`page=${page}`, `page=${to}`)}>; rel="${relation}"`]))
+    .flatMap(([relation, to]) =>
+      to === null ? [] : [`<${url.replace(`page=${page}`, `page=${to}`)}>; rel="${relation}"`],
+    )
     .join(', ');
 }
 

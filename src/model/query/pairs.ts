@@ -5,7 +5,10 @@ export type Pair = readonly [name: string, value: string];
 /** Of longer queries, the first so many parameters count. */
 export const PAIRS_MAX = 1_000;
 
-/** Reads names and values in order. What is no valid percent-encoding stays as it is; a parameter without a name is left out. */
+/**
+ * Reads names and values in order. What is no valid percent-encoding stays as it is; a parameter
+ * without a name is left out.
+ */
 export function readPairs(query: string): readonly Pair[] {
   const pairs: Pair[] = [];
   for (const part of query.split('&', PAIRS_MAX)) {

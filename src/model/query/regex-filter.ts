@@ -1,5 +1,6 @@
-// Regular expressions of clients, in bounded time: what could make a backtracking matcher try over and over again runs on a machine
-// that is in all its states at once (Thompson, 1968), which takes a step for each character and state. Read by `pattern-machine.ts`.
+// Regular expressions of clients, in bounded time: what could make a backtracking matcher try over
+// and over again runs on a machine that is in all its states at once (Thompson, 1968), which takes
+// a step for each character and state. Read by `pattern-machine.ts`.
 
 import { readMachine } from '../../base/pattern-machine.ts';
 import { isFound } from '../../base/run-machine.ts';
@@ -8,7 +9,9 @@ import { isFound } from '../../base/run-machine.ts';
 export const PATTERN_CHARS_MAX = 256;
 /** How many states its machine may have. */
 export const PATTERN_STATES_MAX = 500;
-/** Of a longer text, a pattern that needs a machine is looked for in the first so many characters. */
+/**
+ * Of a longer text, a pattern that needs a machine is looked for in the first so many characters.
+ */
 export const SEARCHED_CHARS_MAX = 8_192;
 
 export interface PatternFlaw {
@@ -20,21 +23,33 @@ export interface PatternFlaw {
 /** Says why a pattern is not tried, or gives `null`. */
 export function findPatternFlaw(pattern: string): PatternFlaw | null {
   if (pattern.length > PATTERN_CHARS_MAX)
-    return { message: `has more than ${PATTERN_CHARS_MAX} characters`, remedy: 'Send a shorter one.' };
+    return {
+      message: `has more than ${PATTERN_CHARS_MAX} characters`,
+      remedy: 'Send a shorter one.',
+    };
   try {
     new RegExp(pattern, 'i');
   } catch {
-    return { message: 'is no regular expression', remedy: 'Write a backslash before signs that are meant as they are.' };
+    return {
+      message: 'is no regular expression',
+      remedy: 'Write a backslash before signs that are meant as they are.',
+    };
   }
   if (isPlain(pattern)) return null;
   const machine = readMachine(pattern, 'i', PATTERN_STATES_MAX);
   if (machine.kind === 'machine') return null;
   return machine.kind === 'too-large'
     ? { message: 'counts too far to be tried in bounded time', remedy: 'Use smaller counts.' }
-    : { message: `holds ${machine.what}, which cannot be tried in bounded time`, remedy: 'Leave it out.' };
+    : {
+        message: `holds ${machine.what}, which cannot be tried in bounded time`,
+        remedy: 'Leave it out.',
+      };
 }
 
-/** Gives what says whether a pattern without flaws is found in a text; capitals and small letters are alike. */
+/**
+ * Gives what says whether a pattern without flaws is found in a text; capitals and small letters
+ * are alike.
+ */
 export function compilePattern(pattern: string): (text: string) => boolean {
   if (isPlain(pattern)) {
     const expression = new RegExp(pattern, 'i');

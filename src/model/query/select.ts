@@ -1,4 +1,5 @@
-// Which records of a collection a query asks for, in order and before it is cut into pages. Step by step, so that others get their turn.
+// Which records of a collection a query asks for, in order and before it is cut into pages. Step by
+// step, so that others get their turn.
 
 import type { JsonObject } from '../../base/json.ts';
 import type { Collection, Page, StoredRecord } from '../state/state.ts';
@@ -7,10 +8,16 @@ import type { Condition, Query } from './query.ts';
 import { sortRecords } from './sort.ts';
 import { lookUp } from './value-at.ts';
 
-/** The work, piece by piece; each piece is well below a millisecond unless records are very large. Its result comes at the end. */
+/**
+ * The work, piece by piece; each piece is well below a millisecond unless records are very large.
+ * Its result comes at the end.
+ */
 export type Selecting = Generator<undefined, readonly StoredRecord[]>;
 
-/** Selects from a collection that must not change meanwhile: a fork, or one that nobody lets change before the end. */
+/**
+ * Selects from a collection that must not change meanwhile: a fork, or one that nobody lets change
+ * before the end.
+ */
 export function* select(collection: Collection, order: Page['order'], query: Query): Selecting {
   const all = yield* recordsOf(collection, order);
   const where = yield* withoutUnknown(query.where, all);
@@ -22,7 +29,9 @@ export function* selectAmong(sorted: readonly StoredRecord[], query: Query): Sel
   return yield* filter(sorted, yield* withoutUnknown(query.where, sorted));
 }
 
-/** How many records are taken before others get their turn, and after how many tries of a condition. */
+/**
+ * How many records are taken before others get their turn, and after how many tries of a condition.
+ */
 const TAKEN = 4_096;
 const TRIED = 8;
 
@@ -36,7 +45,9 @@ function* recordsOf(collection: Collection, order: Page['order']): Selecting {
 }
 
 function* sortSelected(records: readonly StoredRecord[], query: Query): Selecting {
-  return query.sort.length === 0 ? records : yield* sortRecords(records, query.sort, query.collation);
+  return query.sort.length === 0
+    ? records
+    : yield* sortRecords(records, query.sort, query.collation);
 }
 
 function* filter(records: readonly StoredRecord[], where: Condition): Selecting {
@@ -52,11 +63,15 @@ function* filter(records: readonly StoredRecord[], where: Condition): Selecting 
 }
 
 /** Leaves out the conditions that count only where some record has their member, and none has. */
-function* withoutUnknown(where: Condition, records: readonly StoredRecord[]): Generator<undefined, Condition> {
+function* withoutUnknown(
+  where: Condition,
+  records: readonly StoredRecord[],
+): Generator<undefined, Condition> {
   if (where.kind !== 'all') return where;
   const kept: Condition[] = [];
   for (const one of where.of) {
-    const counts = one.kind !== 'field' || one.counts === 'always' || (yield* isKnown(one.path, records));
+    const counts =
+      one.kind !== 'field' || one.counts === 'always' || (yield* isKnown(one.path, records));
     if (counts) kept.push(one);
   }
   return { kind: 'all', of: kept };

@@ -1,5 +1,6 @@
-// What was selected, kept: for the call that it was prepared for, and, in large collections, for those that ask the same again until
-// something changes. Most ask for one page after the other of the same records.
+// What was selected, kept: for the call that it was prepared for, and, in large collections, for
+// those that ask the same again until something changes. Most ask for one page after the other of
+// the same records.
 
 import type { Call } from '../message/call.ts';
 import type { Collection, Page, StoredRecord } from '../state/state.ts';
@@ -8,7 +9,9 @@ import { finish, type Selecting, select, selectAmong } from './select.ts';
 
 /** From so many records on, what was selected is kept, and prepared in pieces. */
 export const LARGE_RECORDS_MIN = 2_000;
-/** How many selections of one collection are kept; each holds one reference for each of its records. */
+/**
+ * How many selections of one collection are kept; each holds one reference for each of its records.
+ */
 export const SELECTIONS_KEPT_MAX = 8;
 
 export interface Asked {
@@ -20,13 +23,18 @@ export interface Asked {
 /** Gives the records that a call asks for: as prepared for it, as kept, or selected now. */
 export function selectionOf(call: Call, asked: Asked): readonly StoredRecord[] {
   const ready = prepared.get(call);
-  if (ready !== undefined && ready.collection === asked.collection && ready.sign === signOf(asked)) return ready.records;
-  return keptOf(asked) ?? keep(asked, asked.collection.version, finish(selecting(asked, asked.collection)));
+  if (ready !== undefined && ready.collection === asked.collection && ready.sign === signOf(asked))
+    return ready.records;
+  return (
+    keptOf(asked) ??
+    keep(asked, asked.collection.version, finish(selecting(asked, asked.collection)))
+  );
 }
 
 /**
- * Gives the work of selecting for a call, on a fork, so that others may write meanwhile; `null` where there is nothing to be done that
- * would keep others waiting. What was selected is what `matchesOf` gives for that call then.
+ * Gives the work of selecting for a call, on a fork, so that others may write meanwhile; `null`
+ * where there is nothing to be done that would keep others waiting. What was selected is what
+ * `matchesOf` gives for that call then.
  */
 export function prepareSelection(call: Call, asked: Asked): Generator<undefined, void> | null {
   const { collection } = asked;
@@ -35,7 +43,12 @@ export function prepareSelection(call: Call, asked: Asked): Generator<undefined,
   return prepare(call, asked, version, selecting(asked, collection.fork()));
 }
 
-function* prepare(call: Call, asked: Asked, version: number, work: Selecting): Generator<undefined, void> {
+function* prepare(
+  call: Call,
+  asked: Asked,
+  version: number,
+  work: Selecting,
+): Generator<undefined, void> {
   const records = yield* work;
   prepared.set(call, { collection: asked.collection, sign: signOf(asked), records });
   keep(asked, version, records);
@@ -61,7 +74,10 @@ const keptSelections = new WeakMap<Collection, Kept>();
 
 function selecting(asked: Asked, from: Collection): Selecting {
   const { order, query } = asked;
-  const sorted = query.sort.length === 0 ? null : keptOf({ ...asked, query: { ...query, where: { kind: 'all', of: [] } } });
+  const sorted =
+    query.sort.length === 0
+      ? null
+      : keptOf({ ...asked, query: { ...query, where: { kind: 'all', of: [] } } });
   return sorted === null ? select(from, order, query) : selectAmong(sorted, query);
 }
 
@@ -76,14 +92,22 @@ function keptOf(asked: Asked): readonly StoredRecord[] | null {
   return records;
 }
 
-function keep(asked: Asked, version: number, records: readonly StoredRecord[]): readonly StoredRecord[] {
+function keep(
+  asked: Asked,
+  version: number,
+  records: readonly StoredRecord[],
+): readonly StoredRecord[] {
   const { collection } = asked;
   if (collection.size < LARGE_RECORDS_MIN || collection.version !== version) return records;
   const before = keptSelections.get(collection);
-  const kept = before?.version === version ? before : { version, selections: new Map<string, readonly StoredRecord[]>() };
+  const kept =
+    before?.version === version
+      ? before
+      : { version, selections: new Map<string, readonly StoredRecord[]>() };
   kept.selections.set(signOf(asked), records);
   const [oldest] = kept.selections.keys();
-  if (kept.selections.size > SELECTIONS_KEPT_MAX && oldest !== undefined) kept.selections.delete(oldest);
+  if (kept.selections.size > SELECTIONS_KEPT_MAX && oldest !== undefined)
+    kept.selections.delete(oldest);
   keptSelections.set(collection, kept);
   return records;
 }

@@ -1,14 +1,20 @@
-// Sorts records by several keys, step by step: short runs first, then runs are merged. Records that are alike keep their order.
+// Sorts records by several keys, step by step: short runs first, then runs are merged. Records that
+// are alike keep their order.
 
 import type { Json } from '../../base/json.ts';
 import type { StoredRecord } from '../state/state.ts';
 import type { Collation, SortKey } from './query.ts';
 import { lookUp, textOf } from './value-at.ts';
 
-/** How many records are in a run that is sorted in one go, and how many steps of a merge or reads of keys are one step of the work. */
+/**
+ * How many records are in a run that is sorted in one go, and how many steps of a merge or reads of
+ * keys are one step of the work.
+ */
 const RUN_RECORDS = 256;
 
-/** Gives records in order. Yields after each piece of the work, which is well below a millisecond. */
+/**
+ * Gives records in order. Yields after each piece of the work, which is well below a millisecond.
+ */
 export function* sortRecords(
   records: readonly StoredRecord[],
   keys: readonly SortKey[],
@@ -22,11 +28,14 @@ export function* sortRecords(
     places.subarray(from, from + RUN_RECORDS).sort(compare);
     yield;
   }
-  for (let width = RUN_RECORDS; width < places.length; width *= 2) places = yield* mergeRuns(places, width, compare);
+  for (let width = RUN_RECORDS; width < places.length; width *= 2)
+    places = yield* mergeRuns(places, width, compare);
   return yield* pick(records, places);
 }
 
-/** The value of one key of each record: what sort of value it is, and the number or text to compare. */
+/**
+ * The value of one key of each record: what sort of value it is, and the number or text to compare.
+ */
 interface Column {
   readonly ranks: Uint8Array;
   readonly values: (number | string)[];
@@ -46,7 +55,11 @@ function* columnsOf(
     columns.forEach(({ ranks, values }, index) => {
       const found = finds[index]?.(value);
       ranks[at] = rankOf(found, collation);
-      values.push(typeof found === 'number' || typeof found === 'boolean' ? Number(found) : textOf(found ?? ''));
+      values.push(
+        typeof found === 'number' || typeof found === 'boolean'
+          ? Number(found)
+          : textOf(found ?? ''),
+      );
     });
     if (at % RUN_RECORDS === RUN_RECORDS - 1) yield;
   }
@@ -55,13 +68,18 @@ function* columnsOf(
 
 function rankOf(value: Json | undefined, collation: Collation): number {
   if (value === undefined) return collation === 'alphabet' ? RANK.null : RANK.absent;
-  if (value === null || (collation === 'alphabet' && (value === '' || value === false))) return RANK.null;
+  if (value === null || (collation === 'alphabet' && (value === '' || value === false)))
+    return RANK.null;
   return typeof value === 'number' || typeof value === 'boolean' ? RANK.number : RANK.text;
 }
 
 type Compare = (one: number, other: number) => number;
 
-function comparing(columns: readonly Column[], keys: readonly SortKey[], collation: Collation): Compare {
+function comparing(
+  columns: readonly Column[],
+  keys: readonly SortKey[],
+  collation: Collation,
+): Compare {
   const texts = collation === 'alphabet' ? alphabet.compare : byCodeUnits;
   const compares = columns.map(({ ranks, values }, index): Compare => {
     const sign = keys[index]?.direction === 'down' ? -1 : 1;
@@ -76,7 +94,8 @@ function comparing(columns: readonly Column[], keys: readonly SortKey[], collati
   const [first = () => 0, ...rest] = compares;
   return (one, other) => {
     let order = first(one, other);
-    for (let index = 0; order === 0 && index < rest.length; index++) order = rest[index]?.(one, other) ?? 0;
+    for (let index = 0; order === 0 && index < rest.length; index++)
+      order = rest[index]?.(one, other) ?? 0;
     return order === 0 ? one - other : order;
   };
 }
@@ -99,7 +118,9 @@ function* mergeRuns(
     const end = Math.min(from + 2 * width, places.length);
     let [left, right] = [from, middle];
     for (let at = from; at < end; at++) {
-      const takesLeft = right >= end || (left < middle && compare(places[left] as number, places[right] as number) <= 0);
+      const takesLeft =
+        right >= end ||
+        (left < middle && compare(places[left] as number, places[right] as number) <= 0);
       merged[at] = (takesLeft ? places[left++] : places[right++]) as number;
       if (at % RUN_RECORDS === RUN_RECORDS - 1) yield;
     }
@@ -107,7 +128,10 @@ function* mergeRuns(
   return merged;
 }
 
-function* pick(records: readonly StoredRecord[], places: Uint32Array): Generator<undefined, readonly StoredRecord[]> {
+function* pick(
+  records: readonly StoredRecord[],
+  places: Uint32Array,
+): Generator<undefined, readonly StoredRecord[]> {
   const picked: StoredRecord[] = [];
   for (const place of places) {
     picked.push(records[place] as StoredRecord);

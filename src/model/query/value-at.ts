@@ -3,8 +3,9 @@
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 
 /**
- * Prepares looking up a path. A member of just that name counts first; else dots lead from member to member, to the elements of an
- * array by their number, and to the `length` of arrays and texts. Gives `undefined` where nothing is there.
+ * Prepares looking up a path. A member of just that name counts first; else dots lead from member
+ * to member, to the elements of an array by their number, and to the `length` of arrays and texts.
+ * Gives `undefined` where nothing is there.
  */
 export function lookUp(path: string): (record: JsonObject) => Json | undefined {
   if (!path.includes('.')) return (record) => own(record, path);
@@ -23,10 +24,15 @@ export function lookUp(path: string): (record: JsonObject) => Json | undefined {
 
 function stepInto(value: Json, step: string): Json | undefined {
   if (typeof value === 'string') return step === 'length' ? value.length : undefined;
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, step) ? (value as JsonObject)[step] : undefined;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, step)
+    ? (value as JsonObject)[step]
+    : undefined;
 }
 
-/** Writes a value as JavaScript does: arrays as their elements with commas between, objects all alike. */
+/**
+ * Writes a value as JavaScript does: arrays as their elements with commas between, objects all
+ * alike.
+ */
 export function textOf(value: Json): string {
   if (typeof value === 'string') return value;
   if (value === null || typeof value !== 'object') return String(value);

@@ -1,4 +1,5 @@
-// A new id for a record: as chosen where that meets the schema of the id, else drawn from the schema.
+// A new id for a record: as chosen where that meets the schema of the id, else drawn from the
+// schema.
 
 import type { Choose, Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -18,10 +19,15 @@ export interface IdBook {
 }
 
 /**
- * Gives out an id that no record of a contract has and, where it is drawn from the schema, had; `null` where the schema leaves none. Where
- * nothing can be drawn from the schema either, the id is given out as chosen: what speaks against it is told of the record.
+ * Gives out an id that no record of a contract has and, where it is drawn from the schema, had;
+ * `null` where the schema leaves none. Where nothing can be drawn from the schema either, the id is
+ * given out as chosen: what speaks against it is told of the record.
  */
-export function assignId({ schemas, checker, state, draw }: IdBook, contract: Contract, choose: Choose): string | number | null {
+export function assignId(
+  { schemas, checker, state, draw }: IdBook,
+  contract: Contract,
+  choose: Choose,
+): string | number | null {
   const collection = state.collection(contract.resource);
   const type = idTypeOf(contract, schemas);
   if (type !== 'string' || draw.ids === 'as-chosen') return nextId(collection, type, choose, draw);
@@ -32,23 +38,38 @@ export function assignId({ schemas, checker, state, draw }: IdBook, contract: Co
     const id = String(nextId(collection, type, choose, draw));
     if (form.fits(id, checker)) return id;
   }
-  return form.isDrawable(checker) ? form.draw(collection, checker) : nextId(collection, type, choose, draw);
+  return form.isDrawable(checker)
+    ? form.draw(collection, checker)
+    : nextId(collection, type, choose, draw);
 }
 
-/** Whether a removed id need not be remembered: none of those that are given out later can be it. */
-export function isForgettable({ schemas }: Pick<IdBook, 'schemas'>, contract: Contract, way: Profile['id.texts']): boolean {
-  return idTypeOf(contract, schemas) !== 'string' || idSchemaOf(contract, schemas).isForgettable(way);
+/**
+ * Whether a removed id need not be remembered: none of those that are given out later can be it.
+ */
+export function isForgettable(
+  { schemas }: Pick<IdBook, 'schemas'>,
+  contract: Contract,
+  way: Profile['id.texts'],
+): boolean {
+  return (
+    idTypeOf(contract, schemas) !== 'string' || idSchemaOf(contract, schemas).isForgettable(way)
+  );
 }
 
 /** Says why no id can be given out, where `giveId` gave none, or one that does not fit. */
-export function noIdFor({ schemas, checker }: Pick<IdBook, 'schemas' | 'checker'>, contract: Contract): Refused {
+export function noIdFor(
+  { schemas, checker }: Pick<IdBook, 'schemas' | 'checker'>,
+  contract: Contract,
+): Refused {
   const { id, item } = contract;
   const isSpent = idSchemaOf(contract, schemas).isDrawable(checker);
   return {
     situation: 'taken',
     by: 'contract',
     title: 'There is no id for another record',
-    detail: isSpent ? `no ${id} is left: ${item}.json admits none that is new` : `no ${id} can be made that ${item}.json admits`,
+    detail: isSpent
+      ? `no ${id} is left: ${item}.json admits none that is new`
+      : `no ${id} can be made that ${item}.json admits`,
     remedy: `Let "${id}" admit more in ${item}.json${isSpent ? '' : ', or give "examples" of it'}; or send one, with create.id as keep.`,
   };
 }
@@ -56,6 +77,8 @@ export function noIdFor({ schemas, checker }: Pick<IdBook, 'schemas' | 'checker'
 /** Says why a record more could not be given an id; `null` where it could. */
 export function findNoId(book: IdBook, contract: Contract, choose: Choose): Refused | null {
   const id = assignId(book, contract, choose);
-  const isGood = typeof id === 'number' || (id !== null && idSchemaOf(contract, book.schemas).fits(id, book.checker));
+  const isGood =
+    typeof id === 'number' ||
+    (id !== null && idSchemaOf(contract, book.schemas).fits(id, book.checker));
   return isGood ? null : noIdFor(book, contract);
 }

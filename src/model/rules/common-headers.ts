@@ -1,5 +1,5 @@
-// Headers of every answer, whatever it is: its media type, caching, the version of the interface, what is left of a limit, and what pages
-// of other origins need.
+// Headers of every answer, whatever it is: its media type, caching, the version of the interface,
+// what is left of a limit, and what pages of other origins need.
 
 import type { Route } from '../../contract/route.ts';
 import { header } from '../message/call.ts';
@@ -10,21 +10,29 @@ import { allowedMethods } from './preconditions.ts';
 import { exposedLimits, limitHeaders } from './rate-limit-headers.ts';
 import { NO_HEADERS, type Scene } from './scene.ts';
 
-/** Gives a ruling with what every answer has: headers that no rule is about, and the layout of its body. What the contract shows stands. */
+/**
+ * Gives a ruling with what every answer has: headers that no rule is about, and the layout of its
+ * body. What the contract shows stands.
+ */
 export function withCommon(scene: Scene, route: Route | null, ruling: Ruling): Ruling {
   const common = commonHeaders(scene, route, ruling);
   const format = scene.decisions['body.format'];
   if (common.length === 0 && format.value === 'compact') return ruling;
   const headers = common.filter((one) => one.name === 'vary' || !isShown(ruling, one.name));
   const whole = { ...ruling, headers: [...ruling.headers, ...headers] };
-  return format.value === 'compact' ? whole : { ...whole, layout: { value: format.value, by: format.by } };
+  return format.value === 'compact'
+    ? whole
+    : { ...whole, layout: { value: format.value, by: format.by } };
 }
 
 function isShown(ruling: Ruling, name: string): boolean {
   return ruling.headers.some((header) => header.name === name && header.by === 'contract');
 }
 
-/** Headers of every answer: what it is, what caches may do, the version of the interface, limits, and what lets other origins read it. */
+/**
+ * Headers of every answer: what it is, what caches may do, the version of the interface, limits,
+ * and what lets other origins read it.
+ */
 function commonHeaders(scene: Scene, route: Route | null, ruling: Ruling): readonly RuledHeader[] {
   const { decisions, call } = scene;
   const version = decisions['version.header'];
@@ -32,14 +40,19 @@ function commonHeaders(scene: Scene, route: Route | null, ruling: Ruling): reado
   const charset = decisions['content.charset'];
   const caching = decisions['cache.control'];
   const origin = header(call.headers, 'origin');
-  const isBare = version.value === 'none' && limits.value === 'none' && charset.value === 'none' && caching.value === 'none';
+  const isBare =
+    version.value === 'none' &&
+    limits.value === 'none' &&
+    charset.value === 'none' &&
+    caching.value === 'none';
   if (isBare && origin === undefined) return NO_HEADERS;
   const headers: RuledHeader[] = [];
   if (charset.value !== 'none') headers.push(...typeHeaders(ruling, charset));
   // Answers to OPTIONS are not cached (RFC 9110 section 9.3.7).
   if (caching.value !== 'none' && call.method !== 'OPTIONS')
     headers.push(...NO_CACHE.map(([name, value]) => ({ name, value, by: caching.by })));
-  if (version.value !== 'none') headers.push({ name: version.value, value: INTERFACE_VERSION, by: version.by });
+  if (version.value !== 'none')
+    headers.push({ name: version.value, value: INTERFACE_VERSION, by: version.by });
   headers.push(...limitHeaders(scene));
   if (origin !== undefined) headers.push(...corsHeaders(scene, route, origin));
   return headers;
@@ -52,18 +65,28 @@ const NO_CACHE = [
   ['expires', '-1'],
 ] as const;
 
-function typeHeaders({ content: { value: content }, headers }: Ruling, { value, by }: Ruled<string>): readonly RuledHeader[] {
-  if (content.kind === 'none' || headers.some((one) => one.name === 'content-type')) return NO_HEADERS;
+function typeHeaders(
+  { content: { value: content }, headers }: Ruling,
+  { value, by }: Ruled<string>,
+): readonly RuledHeader[] {
+  if (content.kind === 'none' || headers.some((one) => one.name === 'content-type'))
+    return NO_HEADERS;
   return [{ name: 'content-type', value: `${mediaTypeOf(content)}; charset=${value}`, by }];
 }
 
 function corsHeaders(scene: Scene, route: Route | null, origin: string): readonly RuledHeader[] {
   const { value: rule, by } = scene.decisions['cors.origin'];
   if (rule === 'none') return NO_HEADERS;
-  const headers: [string, string][] = [['access-control-allow-origin', rule === 'any' ? '*' : origin]];
-  if (rule === 'reflect') headers.push(['access-control-allow-credentials', 'true'], ['vary', 'Origin']);
+  const headers: [string, string][] = [
+    ['access-control-allow-origin', rule === 'any' ? '*' : origin],
+  ];
+  if (rule === 'reflect')
+    headers.push(['access-control-allow-credentials', 'true'], ['vary', 'Origin']);
   const asked = header(scene.call.headers, 'access-control-request-headers');
-  if (scene.call.method === 'OPTIONS' && header(scene.call.headers, 'access-control-request-method') !== undefined) {
+  if (
+    scene.call.method === 'OPTIONS' &&
+    header(scene.call.headers, 'access-control-request-method') !== undefined
+  ) {
     headers.push(['access-control-allow-methods', preflightMethods(scene, route)]);
     if (asked !== undefined) headers.push(['access-control-allow-headers', asked]);
     headers.push(['access-control-max-age', '600']);

@@ -4,24 +4,38 @@ import { header } from '../message/call.ts';
 import { namesTag } from '../message/negotiate.ts';
 import type { RuledHeader, Ruling } from '../ruling/ruling.ts';
 import type { StoredRecord } from '../state/state.ts';
-import { NO_CONTENT, NO_EFFECT, NO_HEADERS, type Refused, refuse, type Scene, withShownHeaders } from './scene.ts';
+import {
+  NO_CONTENT,
+  NO_EFFECT,
+  NO_HEADERS,
+  type Refused,
+  refuse,
+  type Scene,
+  withShownHeaders,
+} from './scene.ts';
 
-/** Evaluates If-Match, and If-None-Match of a write (RFC 9110 sections 13.1.1, 13.1.2 and 13.2.2). */
+/**
+ * Evaluates If-Match, and If-None-Match of a write (RFC 9110 sections 13.1.1, 13.1.2 and 13.2.2).
+ */
 export function findStale(scene: Scene, record: StoredRecord | undefined): Refused | null {
   const match = header(scene.call.headers, 'if-match');
   const noneMatch = header(scene.call.headers, 'if-none-match');
   if (match === undefined && noneMatch === undefined) return null;
   const rule = scene.decisions['cache.validator'];
   if (rule.value === 'none') return null;
-  const isMatched = match === undefined || (record !== undefined && namesTag(match, record.tag(), 'strong'));
-  const isOther = noneMatch === undefined || record === undefined || !namesTag(noneMatch, record.tag(), 'weak');
+  const isMatched =
+    match === undefined || (record !== undefined && namesTag(match, record.tag(), 'strong'));
+  const isOther =
+    noneMatch === undefined || record === undefined || !namesTag(noneMatch, record.tag(), 'weak');
   if (isMatched && isOther) return null;
   const name = isMatched ? 'If-None-Match' : 'If-Match';
   return {
     situation: 'stale',
     by: rule.by,
     detail: `${name} does not hold for the record as it is now`,
-    remedy: isMatched ? 'Leave If-None-Match out to change what is there.' : 'Read it again and send its ETag.',
+    remedy: isMatched
+      ? 'Leave If-None-Match out to change what is there.'
+      : 'Read it again and send its ETag.',
   };
 }
 
@@ -35,7 +49,10 @@ function findStaleRead(scene: Scene, tag: string | null): Refused | null {
   return { situation: 'stale', by: rule.by, detail, remedy: 'Read it without If-Match.' };
 }
 
-/** Answers a conditional read of what the client does not want, or has already (RFC 9110 sections 13.1.1 and 13.1.2); else `null`. */
+/**
+ * Answers a conditional read of what the client does not want, or has already (RFC 9110 sections
+ * 13.1.1 and 13.1.2); else `null`.
+ */
 export function answerConditional(scene: Scene, tag: string | null): Ruling | null {
   const stale = findStaleRead(scene, tag);
   if (stale !== null) return refuse(scene, stale);
@@ -56,12 +73,23 @@ export function answerConditional(scene: Scene, tag: string | null): Ruling | nu
 }
 
 /** What an answer 304 repeats of the answer 200 (RFC 9110 section 15.4.5). */
-const FOR_CACHES = new Set(['cache-control', 'content-location', 'date', 'etag', 'expires', 'vary']);
+const FOR_CACHES = new Set([
+  'cache-control',
+  'content-location',
+  'date',
+  'etag',
+  'expires',
+  'vary',
+]);
 
 export function tagHeaders(scene: Scene, tag: string | null): readonly RuledHeader[] {
-  return tag === null ? NO_HEADERS : [{ name: 'etag', value: tag, by: scene.decisions['cache.validator'].by }];
+  return tag === null
+    ? NO_HEADERS
+    : [{ name: 'etag', value: tag, by: scene.decisions['cache.validator'].by }];
 }
 
 export function recordTag(scene: Scene, record: StoredRecord): readonly RuledHeader[] {
-  return scene.decisions['cache.validator'].value === 'etag' ? tagHeaders(scene, record.tagOnce()) : NO_HEADERS;
+  return scene.decisions['cache.validator'].value === 'etag'
+    ? tagHeaders(scene, record.tagOnce())
+    : NO_HEADERS;
 }

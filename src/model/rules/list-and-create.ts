@@ -13,7 +13,16 @@ import { dialectOf, listByQuery } from './query-list.ts';
 import { createdContent, locationHeaders, put } from './response-content.ts';
 import { decide, grant, NO_EFFECT, type Refused, refuse, type Scene } from './scene.ts';
 import { findCollision, findOverflow } from './uniqueness.ts';
-import { checkRecord, type Fit, fits, invalid, readObject, refused, type Sent, withoutId } from './validate-body.ts';
+import {
+  checkRecord,
+  type Fit,
+  fits,
+  invalid,
+  readObject,
+  refused,
+  type Sent,
+  withoutId,
+} from './validate-body.ts';
 
 /** Rules on reading the list. */
 export function list(scene: Scene, contract: Contract): Ruling {
@@ -23,14 +32,27 @@ export function list(scene: Scene, contract: Contract): Ruling {
   const tag = scene.decisions['cache.validator'].value === 'etag' ? listTag(content) : null;
   return (
     answerConditional(scene, tag) ??
-    grant(scene, 'list.status', { value: { kind: 'list', list: content }, by: 'contract' }, tagHeaders(scene, tag), NO_EFFECT)
+    grant(
+      scene,
+      'list.status',
+      { value: { kind: 'list', list: content }, by: 'contract' },
+      tagHeaders(scene, tag),
+      NO_EFFECT,
+    )
   );
 }
 
 /** Gives the whole list as chosen. */
 export function listContent(scene: Scene, contract: Contract): ListContent {
-  const fields = scene.decisions['list.fields'].value === 'all' ? null : scene.book.schemas.requiredOfItems(contract.list);
-  return { collection: scene.book.state.collection(contract.resource), order: scene.decisions['list.order'].value, fields };
+  const fields =
+    scene.decisions['list.fields'].value === 'all'
+      ? null
+      : scene.book.schemas.requiredOfItems(contract.list);
+  return {
+    collection: scene.book.state.collection(contract.resource),
+    order: scene.decisions['list.order'].value,
+    fields,
+  };
 }
 
 /** Rules on a creation. */
@@ -50,11 +72,25 @@ export function create(scene: Scene, contract: Contract): Ruling {
     findOverflow(scene, contract, record);
   if (flaw !== null) return refuse(scene, flaw);
   const headers = [...locationHeaders(scene, contract, record), ...recordTag(scene, record)];
-  return grant(scene, 'create.status', createdContent(scene, contract, record), headers, put(contract, record));
+  return grant(
+    scene,
+    'create.status',
+    createdContent(scene, contract, record),
+    headers,
+    put(contract, record),
+  );
 }
 
-/** Checks a record whose id the client may have no part in: what speaks against that alone is no fault of the body. */
-function checkMade(scene: Scene, contract: Contract, sent: Sent, record: JsonObject): Refused | null {
+/**
+ * Checks a record whose id the client may have no part in: what speaks against that alone is no
+ * fault of the body.
+ */
+function checkMade(
+  scene: Scene,
+  contract: Contract,
+  sent: Sent,
+  record: JsonObject,
+): Refused | null {
   const flaw = checkRecord(scene, contract, sent, record);
   const isMade = !Object.hasOwn(sent.value, contract.id) && scene.book.draw.ids !== 'as-chosen';
   if (flaw === null || flaw.errors === undefined || !isMade) return flaw;
@@ -62,7 +98,9 @@ function checkMade(scene: Scene, contract: Contract, sent: Sent, record: JsonObj
   return flaw.errors.every(({ pointer }) => pointer === at) ? noIdFor(scene.book, contract) : flaw;
 }
 
-/** Gives the record that a creation would store: the id first, then what was sent, then defaults. */
+/**
+ * Gives the record that a creation would store: the id first, then what was sent, then defaults.
+ */
 function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<StoredRecord> {
   const { book } = scene;
   const type = idTypeOf(contract, book.schemas);
@@ -70,13 +108,28 @@ function makeRecord(scene: Scene, contract: Contract, sent: JsonObject): Fit<Sto
   const rule = scene.decisions['create.id'];
   if (given !== undefined && rule.value === 'refuse') {
     return refused(
-      invalid([{ pointer: toPointer([contract.id]), detail: 'is given out by the service' }], rule.by, 'Leave it out.'),
+      invalid(
+        [{ pointer: toPointer([contract.id]), detail: 'is given out by the service' }],
+        rule.by,
+        'Leave it out.',
+      ),
     );
   }
   const isKept = given !== undefined && rule.value === 'keep';
-  if (isKept && (readKey(toKey(given), type) !== given || (typeof given === 'string' && UNROUTABLE.test(given)))) {
+  if (
+    isKept &&
+    (readKey(toKey(given), type) !== given || (typeof given === 'string' && UNROUTABLE.test(given)))
+  ) {
     return refused(
-      invalid([{ pointer: toPointer([contract.id]), detail: `cannot be an id here: ids are of the type ${type}` }], 'contract'),
+      invalid(
+        [
+          {
+            pointer: toPointer([contract.id]),
+            detail: `cannot be an id here: ids are of the type ${type}`,
+          },
+        ],
+        'contract',
+      ),
     );
   }
   const id = isKept ? given : assignId(book, contract, (key) => decide(scene, key).value);

@@ -1,4 +1,5 @@
-// What is said where there is no record: it never was, it was removed, or what the path holds cannot be an id.
+// What is said where there is no record: it never was, it was removed, or what the path holds
+// cannot be an id.
 
 import { truncate } from '../../base/truncate.ts';
 import { type Contract, methods } from '../../contract/contract.ts';
@@ -25,7 +26,13 @@ export function notFound(scene: Scene, contract: Contract, key: string): Refused
   const removal = scene.decisions['removed.status'];
   if (removal.value !== 404 && book.state.collection(contract.resource).wasRemoved(key)) {
     const detail = `${contract.resource} ${shown} was removed`;
-    return { situation: 'missing', by: 'contract', status: 'removed.status', detail, remedy: listRemedy(scene, contract) };
+    return {
+      situation: 'missing',
+      by: 'contract',
+      status: 'removed.status',
+      detail,
+      remedy: listRemedy(scene, contract),
+    };
   }
   return {
     situation: 'missing',

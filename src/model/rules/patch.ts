@@ -1,10 +1,14 @@
-// JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902) on JSON values. Nothing is changed in place.
+// JSON Merge Patch (RFC 7396) and JSON Patch (RFC 6902) on JSON values. Nothing is changed in
+// place.
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { arrayIndex, parsePointer, valueAt } from '../../base/pointer.ts';
 
-/** Applies a merge patch (RFC 7396 section 2): `null` removes a member, objects merge, everything else replaces. */
+/**
+ * Applies a merge patch (RFC 7396 section 2): `null` removes a member, objects merge, everything
+ * else replaces.
+ */
 export function mergePatch(target: Json, patch: Json): Json {
   if (!isObject(patch)) return patch;
   const members = new Map(isObject(target) ? Object.entries(target) : []);
@@ -20,9 +24,13 @@ export type Patched =
   /** `at` is the operation that failed, counted from 0; -1 where the document is no patch. */
   | { readonly kind: 'failed'; readonly at: number; readonly message: string };
 
-/** Applies a JSON Patch: all operations in order, or none (RFC 6902 section 5). At most `PATCH_OPERATIONS_MAX` operations. */
+/**
+ * Applies a JSON Patch: all operations in order, or none (RFC 6902 section 5). At most
+ * `PATCH_OPERATIONS_MAX` operations.
+ */
 export function jsonPatch(target: Json, patch: Json): Patched {
-  if (!Array.isArray(patch)) return { kind: 'failed', at: -1, message: 'a JSON Patch must be an array of operations' };
+  if (!Array.isArray(patch))
+    return { kind: 'failed', at: -1, message: 'a JSON Patch must be an array of operations' };
   if (patch.length > PATCH_OPERATIONS_MAX)
     return { kind: 'failed', at: -1, message: `more than ${PATCH_OPERATIONS_MAX} operations` };
   let value = target;
@@ -30,20 +38,31 @@ export function jsonPatch(target: Json, patch: Json): Patched {
   for (const [at, operation] of (patch as readonly Json[]).entries()) {
     copied += membersOnTheWay(value, operation) + sizeOfCopied(value, operation);
     if (copied > PATCH_COPIES_MAX)
-      return { kind: 'failed', at, message: 'is more than can be done at once; send fewer operations' };
+      return {
+        kind: 'failed',
+        at,
+        message: 'is more than can be done at once; send fewer operations',
+      };
     const step = applyOperation(value, operation);
     if (typeof step === 'string') return { kind: 'failed', at, message: step };
     value = step.value;
   }
-  if (!isWithin(value, { size: PATCH_SIZE_MAX }, PATCH_DEPTH_MAX)) return { kind: 'failed', at: -1, message: TOO_LARGE };
+  if (!isWithin(value, { size: PATCH_SIZE_MAX }, PATCH_DEPTH_MAX))
+    return { kind: 'failed', at: -1, message: TOO_LARGE };
   return { kind: 'value', value };
 }
 
 export const PATCH_OPERATIONS_MAX = 1000;
-/** How large a patched document may be, in characters and values together, and how many levels it may have; copying can double it. */
+/**
+ * How large a patched document may be, in characters and values together, and how many levels it
+ * may have; copying can double it.
+ */
 export const PATCH_SIZE_MAX = 10_485_760;
 export const PATCH_DEPTH_MAX = 64;
-/** How many members and characters all operations together may copy: each one makes anew what stands on its way. */
+/**
+ * How many members and characters all operations together may copy: each one makes anew what stands
+ * on its way.
+ */
 export const PATCH_COPIES_MAX = 1_000_000;
 
 /** Counts the members of everything on the way to the place of an operation. */
@@ -62,7 +81,10 @@ function membersOnTheWay(target: Json, operation: Json): number {
 
 const TOO_LARGE = `would leave a document of more than ${PATCH_SIZE_MAX} characters and values, or of more than ${PATCH_DEPTH_MAX} levels`;
 
-/** Measures what an operation copies: only copying makes a document larger than what was sent and what was there. */
+/**
+ * Measures what an operation copies: only copying makes a document larger than what was sent and
+ * what was there.
+ */
 function sizeOfCopied(target: Json, operation: Json): number {
   if (!isObject(operation) || own(operation, 'op') !== 'copy') return 0;
   const from = own(operation, 'from');
@@ -70,14 +92,17 @@ function sizeOfCopied(target: Json, operation: Json): number {
   const value = steps === null ? undefined : valueAt(target, steps);
   if (value === undefined) return 0;
   const left = { size: PATCH_COPIES_MAX };
-  return isWithin(value, left, PATCH_DEPTH_MAX) ? PATCH_COPIES_MAX - left.size : PATCH_COPIES_MAX + 1;
+  return isWithin(value, left, PATCH_DEPTH_MAX)
+    ? PATCH_COPIES_MAX - left.size
+    : PATCH_COPIES_MAX + 1;
 }
 
 function isWithin(value: Json, left: { size: number }, levels: number): boolean {
   left.size -= typeof value === 'string' ? value.length : 1;
   if (left.size < 0 || levels < 0) return false;
   if (value === null || typeof value !== 'object') return true;
-  if (Array.isArray(value)) return (value as readonly Json[]).every((item) => isWithin(item, left, levels - 1));
+  if (Array.isArray(value))
+    return (value as readonly Json[]).every((item) => isWithin(item, left, levels - 1));
   return Object.entries(value as Record<string, Json>).every(([key, member]) => {
     left.size -= key.length;
     return isWithin(member, left, levels - 1);
@@ -100,7 +125,9 @@ function applyOperation(target: Json, operation: Json): { value: Json } | string
       const there = valueAt(target, path);
       if (there === undefined) return `there is nothing at ${String(own(operation, 'path'))}`;
       if (op === 'replace') return change(target, path, value);
-      return equal(there, value) ? { value: target } : `the test failed: ${String(own(operation, 'path'))} has another value`;
+      return equal(there, value)
+        ? { value: target }
+        : `the test failed: ${String(own(operation, 'path'))} has another value`;
     }
     case 'remove':
       return remove(target, path);
@@ -124,7 +151,9 @@ function applyOperation(target: Json, operation: Json): { value: Json } | string
 function stepsOf(operation: JsonObject, member: 'path' | 'from'): readonly string[] | string {
   const pointer = own(operation, member);
   if (typeof pointer !== 'string') return `"${member}" must be a JSON Pointer`;
-  return parsePointer(pointer) ?? `"${member}" is no JSON Pointer: it must be empty or begin with /`;
+  return (
+    parsePointer(pointer) ?? `"${member}" is no JSON Pointer: it must be empty or begin with /`
+  );
 }
 
 function insert(target: Json, steps: readonly string[], value: Json): { value: Json } | string {
@@ -158,7 +187,9 @@ function remove(target: Json, steps: readonly string[]): { value: Json } | strin
     steps,
     (parent, step) => {
       if (isObject(parent))
-        return Object.hasOwn(parent, step) ? objectOf(Object.entries(parent).filter(([key]) => key !== step)) : null;
+        return Object.hasOwn(parent, step)
+          ? objectOf(Object.entries(parent).filter(([key]) => key !== step))
+          : null;
       const index = arrayIndex(step);
       return index === null || index >= parent.length ? null : parent.toSpliced(index, 1);
     },
@@ -166,7 +197,10 @@ function remove(target: Json, steps: readonly string[]): { value: Json } | strin
   );
 }
 
-/** Rebuilds the way down to the last step, where `last` gives the changed parent or `null` where it cannot be. */
+/**
+ * Rebuilds the way down to the last step, where `last` gives the changed parent or `null` where it
+ * cannot be.
+ */
 function edit(
   target: Json,
   steps: readonly string[],
@@ -175,7 +209,8 @@ function edit(
 ): { value: Json } | string {
   const [step, ...rest] = steps;
   if (step === undefined) return { value: whole };
-  if (target === null || typeof target !== 'object') return `there is nothing below ${JSON.stringify(target)}`;
+  if (target === null || typeof target !== 'object')
+    return `there is nothing below ${JSON.stringify(target)}`;
   const parent = target as JsonObject | readonly Json[];
   if (rest.length === 0) {
     const changed = last(parent, step);
@@ -185,6 +220,7 @@ function edit(
   if (child === undefined) return `there is no place "${step}" there`;
   const below = edit(child, rest, last, whole);
   if (typeof below === 'string') return below;
-  if (isObject(parent)) return { value: objectOf([...Object.entries(parent), [step, below.value]]) };
+  if (isObject(parent))
+    return { value: objectOf([...Object.entries(parent), [step, below.value]]) };
   return { value: (parent as readonly Json[]).with(Number(step), below.value) };
 }

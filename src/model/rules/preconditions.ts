@@ -1,4 +1,5 @@
-// What a call must pass before its operation is looked at: rate limit, credentials, method, Accept, version, query. In this order.
+// What a call must pass before its operation is looked at: rate limit, credentials, method, Accept,
+// version, query. In this order.
 
 import { type Contract, type Kind, kinds, methods } from '../../contract/contract.ts';
 import type { Route } from '../../contract/route.ts';
@@ -11,15 +12,27 @@ import type { Refused, Scene } from './scene.ts';
 
 /** Gives why a call is stopped at the gates, or `null` where it may pass. */
 export function checkPreconditions(scene: Scene, route: Route): Refused | null {
-  return limit(scene) ?? authorize(scene) ?? allow(scene, route) ?? accept(scene) ?? version(scene) ?? query(scene);
+  return (
+    limit(scene) ??
+    authorize(scene) ??
+    allow(scene, route) ??
+    accept(scene) ??
+    version(scene) ??
+    query(scene)
+  );
 }
 
 /** Gives the methods that a route has, as the contract and the choices have it. */
 export function allowedMethods(scene: Scene, route: Route): readonly string[] {
   if (route.kind === 'root') return ['GET', 'HEAD', 'OPTIONS'];
-  const offered = kinds.filter((kind) => methods[kind].on === route.kind && offers(scene, route.contract, kind));
+  const offered = kinds.filter(
+    (kind) => methods[kind].on === route.kind && offers(scene, route.contract, kind),
+  );
   const names = offered.map((kind): string => methods[kind].method);
-  return [...(names.includes('GET') ? ['GET', 'HEAD', ...names.filter((name) => name !== 'GET')] : names), 'OPTIONS'];
+  return [
+    ...(names.includes('GET') ? ['GET', 'HEAD', ...names.filter((name) => name !== 'GET')] : names),
+    'OPTIONS',
+  ];
 }
 
 /** The media types that PATCH takes here (Accept-Patch, RFC 5789 section 3.1). */
@@ -36,7 +49,10 @@ export function patchTypes(scene: Scene): readonly string[] {
   }
 }
 
-/** Finds the operation that a method means on a route, or `null`. HEAD is GET without the body (RFC 9110 section 9.3.2). */
+/**
+ * Finds the operation that a method means on a route, or `null`. HEAD is GET without the body (RFC
+ * 9110 section 9.3.2).
+ */
 export function kindOf(method: string, route: Route): Kind | null {
   switch (method) {
     case 'GET':
@@ -72,7 +88,9 @@ function limit(scene: Scene): Refused | null {
     by: most.by,
     detail: `more than ${most.value} requests in this minute`,
     remedy: `Wait ${secondsLeft} seconds.`,
-    headers: [{ name: 'retry-after', value: String(secondsLeft), by: scene.decisions['limited.status'].by }],
+    headers: [
+      { name: 'retry-after', value: String(secondsLeft), by: scene.decisions['limited.status'].by },
+    ],
   };
 }
 
@@ -99,7 +117,8 @@ function authorize(scene: Scene): Refused | null {
 }
 
 /** What of a token is told in the challenge (RFC 6750 section 3.1). */
-const INVALID_TOKEN = ', error="invalid_token", error_description="the token is not one that is accepted"';
+const INVALID_TOKEN =
+  ', error="invalid_token", error_description="the token is not one that is accepted"';
 
 const FLAWS = {
   missing: 'is missing',
@@ -114,17 +133,25 @@ function remedyOf(scheme: 'bearer' | 'basic' | 'api-key', which: 'any' | 'accept
       basic: 'Basic <base64 of one of --credential>',
       'api-key': '<one of --credential>',
     }[scheme];
-  return { bearer: 'Bearer <any token>', basic: 'Basic <base64 of any user:password>', 'api-key': '<any key>' }[scheme];
+  return {
+    bearer: 'Bearer <any token>',
+    basic: 'Basic <base64 of any user:password>',
+    'api-key': '<any key>',
+  }[scheme];
 }
 
-/** Browsers ask whether they may call before they send credentials; that is neither checked nor counted. */
+/**
+ * Browsers ask whether they may call before they send credentials; that is neither checked nor
+ * counted.
+ */
 function isPreflight(scene: Scene): boolean {
   return asksBefore(scene.call) && scene.decisions['cors.origin'].value !== 'none';
 }
 
 function allow(scene: Scene, route: Route): Refused | null {
   const { method } = scene.call;
-  if (method === 'OPTIONS' || (route.kind === 'root' && (method === 'GET' || method === 'HEAD'))) return null;
+  if (method === 'OPTIONS' || (route.kind === 'root' && (method === 'GET' || method === 'HEAD')))
+    return null;
   const { contract, kind } = scene;
   if (contract !== null && kind !== null && offers(scene, contract, kind)) return null;
   const allowed = allowedMethods(scene, route);
@@ -160,7 +187,12 @@ function version(scene: Scene): Refused | null {
   if (asked.value === 'ignore' || isPreflight(scene)) return null;
   const detail = flawOfVersion(header(scene.call.headers, 'api-version'), asked.value);
   if (detail === null) return null;
-  return { situation: 'unacceptable', by: asked.by, detail, remedy: `Send API-Version: ${INTERFACE_VERSION}.` };
+  return {
+    situation: 'unacceptable',
+    by: asked.by,
+    detail,
+    remedy: `Send API-Version: ${INTERFACE_VERSION}.`,
+  };
 }
 
 function query(scene: Scene): Refused | null {

@@ -9,7 +9,10 @@ import type { ListContent, Ruled, RuledHeader, Ruling } from '../ruling/ruling.t
 import { answerConditional, tagHeaders } from './conditional.ts';
 import { grant, NO_EFFECT, refuse, type Scene } from './scene.ts';
 
-/** Gives the dialect in which a call asks for a part of the list; `null` where it asks for the whole, or none is chosen. */
+/**
+ * Gives the dialect in which a call asks for a part of the list; `null` where it asks for the
+ * whole, or none is chosen.
+ */
 export function dialectOf(scene: Scene): Ruled<Dialect> | null {
   if (scene.call.query === '' || scene.kind !== 'list') return null;
   const { value, by } = scene.decisions['query.dialect'];
@@ -20,7 +23,8 @@ export function dialectOf(scene: Scene): Ruled<Dialect> | null {
 export function listByQuery(scene: Scene, dialect: Ruled<Dialect>, whole: ListContent): Ruling {
   const { by } = dialect;
   const read = readQuery(dialect.value, scene.call.query);
-  if (read.kind === 'flawed') return refuse(scene, { situation: 'unexpected', by, detail: read.detail, remedy: read.remedy });
+  if (read.kind === 'flawed')
+    return refuse(scene, { situation: 'unexpected', by, detail: read.detail, remedy: read.remedy });
   const { collection, order } = whole;
   const matches = selectionOf(scene.call, { collection, order, query: read.query });
   const { records, envelope, headers } = pageOf(matches, read.query.cut, () => urlOf(scene));
@@ -28,7 +32,10 @@ export function listByQuery(scene: Scene, dialect: Ruled<Dialect>, whole: ListCo
   const tag = scene.decisions['cache.validator'].value === 'etag' ? listTag(list) : null;
   const ruled = headers.map(([name, value]): RuledHeader => ({ name, value, by }));
   const content = { value: { kind: 'list', list }, by } as const;
-  return answerConditional(scene, tag) ?? grant(scene, 'list.status', content, [...ruled, ...tagHeaders(scene, tag)], NO_EFFECT);
+  return (
+    answerConditional(scene, tag) ??
+    grant(scene, 'list.status', content, [...ruled, ...tagHeaders(scene, tag)], NO_EFFECT)
+  );
 }
 
 /** The whole address that was asked for, as far as the call tells it. */

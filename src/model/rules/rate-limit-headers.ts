@@ -1,5 +1,5 @@
-// How a limit of requests is told: in the fields of the draft "RateLimit header fields for HTTP" of the IETF (draft-ietf-httpapi-ratelimit-
-// headers), or in the older ones whose names begin with X.
+// How a limit of requests is told: in the fields of the draft "RateLimit header fields for HTTP" of
+// the IETF (draft-ietf-httpapi-ratelimit- headers), or in the older ones whose names begin with X.
 
 import type { RuledHeader } from '../ruling/ruling.ts';
 import { NO_HEADERS, type Scene } from './scene.ts';
@@ -7,7 +7,10 @@ import { NO_HEADERS, type Scene } from './scene.ts';
 /** The window of a limit, in seconds. */
 const WINDOW_SECONDS = 60;
 
-/** Gives the fields that tell how many requests are left; none where there is no limit, or nobody is to be told. */
+/**
+ * Gives the fields that tell how many requests are left; none where there is no limit, or nobody is
+ * to be told.
+ */
 export function limitHeaders(scene: Scene): readonly RuledHeader[] {
   const { value: form, by } = scene.decisions['limit.headers'];
   const most = scene.decisions['limit.requests'].value;

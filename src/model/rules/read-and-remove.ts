@@ -15,7 +15,9 @@ export function ruleOnItem(scene: Scene, contract: Contract, key: string): Rulin
   const record = collection.find(key);
   switch (scene.kind) {
     case 'read':
-      return record === undefined ? refuse(scene, notFound(scene, contract, key)) : read(scene, record);
+      return record === undefined
+        ? refuse(scene, notFound(scene, contract, key))
+        : read(scene, record);
     case 'replace':
       return replace(scene, contract, key, record);
     case 'update':
@@ -29,24 +31,48 @@ export function read(scene: Scene, record: StoredRecord): Ruling {
   const tag = scene.decisions['cache.validator'].value === 'etag' ? record.tag() : null;
   return (
     answerConditional(scene, tag) ??
-    grant(scene, 'read.status', { value: { kind: 'record', record }, by: 'contract' }, tagHeaders(scene, tag), NO_EFFECT)
+    grant(
+      scene,
+      'read.status',
+      { value: { kind: 'record', record }, by: 'contract' },
+      tagHeaders(scene, tag),
+      NO_EFFECT,
+    )
   );
 }
 
-export function remove(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Ruling {
+export function remove(
+  scene: Scene,
+  contract: Contract,
+  key: string,
+  record: StoredRecord | undefined,
+): Ruling {
   const rule = scene.decisions['remove.missing'];
   if (record === undefined) {
     const refusal = notFound(scene, contract, key);
     if (refusal.status === 'id.malformed') return refuse(scene, refusal);
     if (rule.value === 'refuse') return refuse(scene, { ...refusal, by: rule.by });
-    const granted = grant(scene, 'remove.status', changedContent(scene.decisions['remove.body'], null), NO_HEADERS, NO_EFFECT);
+    const granted = grant(
+      scene,
+      'remove.status',
+      changedContent(scene.decisions['remove.body'], null),
+      NO_HEADERS,
+      NO_EFFECT,
+    );
     return { ...granted, situation: { value: 'ok', by: rule.by } };
   }
   const stale = findStale(scene, record);
   if (stale !== null) return refuse(scene, stale);
   const isForgotten =
-    scene.decisions['removed.status'].value === 404 && isForgettable(scene.book, contract, scene.decisions['id.texts'].value);
+    scene.decisions['removed.status'].value === 404 &&
+    isForgettable(scene.book, contract, scene.decisions['id.texts'].value);
   const memory = isForgotten ? 'forget' : 'remember';
   const effect = { kind: 'remove', resource: contract.resource, key, memory } as const;
-  return grant(scene, 'remove.status', changedContent(scene.decisions['remove.body'], record), NO_HEADERS, effect);
+  return grant(
+    scene,
+    'remove.status',
+    changedContent(scene.decisions['remove.body'], record),
+    NO_HEADERS,
+    effect,
+  );
 }

@@ -1,6 +1,13 @@
 // What PUT and PATCH come to: find the record, work out what becomes of it, check that, store it.
 
-import { isObject, type Json, type JsonObject, objectOf, own, withMember } from '../../base/json.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  own,
+  withMember,
+} from '../../base/json.ts';
 import { toPointer } from '../../base/pointer.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { idTypeOf, readKey, toKey } from '../ids/ids.ts';
@@ -29,7 +36,12 @@ import {
   withoutId,
 } from './validate-body.ts';
 
-type Change = (scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined) => Fit<Changed>;
+type Change = (
+  scene: Scene,
+  contract: Contract,
+  key: string,
+  record: StoredRecord | undefined,
+) => Fit<Changed>;
 interface Changed {
   /** What the client sent, as far as it is checked by itself. */
   readonly sent: Sent;
@@ -37,23 +49,41 @@ interface Changed {
 }
 
 /** Rules on PUT. */
-export function replace(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Ruling {
+export function replace(
+  scene: Scene,
+  contract: Contract,
+  key: string,
+  record: StoredRecord | undefined,
+): Ruling {
   return write(scene, contract, key, record, replaced);
 }
 
 /** Rules on PATCH. */
-export function update(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Ruling {
+export function update(
+  scene: Scene,
+  contract: Contract,
+  key: string,
+  record: StoredRecord | undefined,
+): Ruling {
   return write(scene, contract, key, record, updated);
 }
 
-function write(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined, change: Change): Ruling {
+function write(
+  scene: Scene,
+  contract: Contract,
+  key: string,
+  record: StoredRecord | undefined,
+  change: Change,
+): Ruling {
   const missing = record === undefined ? findMissing(scene, contract, key) : null;
-  if (missing !== null && scene.decisions['check.order'].value === 'missing-first') return refuse(scene, missing);
+  if (missing !== null && scene.decisions['check.order'].value === 'missing-first')
+    return refuse(scene, missing);
   const changed = change(scene, contract, key, record);
   if (changed.kind === 'refused') return refuse(scene, changed.refused);
   if (missing !== null) {
     // A record at a path that can be none would fit no schema, whatever was sent.
-    const flaw = missing.status === 'id.malformed' ? null : findBodyFlaw(scene, contract, changed.value);
+    const flaw =
+      missing.status === 'id.malformed' ? null : findBodyFlaw(scene, contract, changed.value);
     return refuse(scene, flaw ?? missing);
   }
   const after = new StoredRecord(key, changed.value.value);
@@ -68,16 +98,32 @@ function write(scene: Scene, contract: Contract, key: string, record: StoredReco
     const overflow = findOverflow(scene, contract, after);
     if (overflow !== null) return refuse(scene, overflow);
     const headers = locationHeaders(scene, contract, after);
-    const granted = grant(scene, 'create.status', createdContent(scene, contract, after), headers, put(contract, after));
+    const granted = grant(
+      scene,
+      'create.status',
+      createdContent(scene, contract, after),
+      headers,
+      put(contract, after),
+    );
     return { ...granted, situation: { value: 'ok', by: scene.decisions['replace.missing'].by } };
   }
   const content = changedContent(decide(scene, isUpdate ? 'update.body' : 'replace.body'), after);
-  // A validator in the answer to PUT would say that the record is stored byte by byte as it was sent (RFC 9110 section 9.3.4).
+  // A validator in the answer to PUT would say that the record is stored byte by byte as it was
+  // sent (RFC 9110 section 9.3.4).
   const headers = isUpdate ? recordTag(scene, after) : NO_HEADERS;
-  return grant(scene, isUpdate ? 'update.status' : 'replace.status', content, headers, put(contract, after));
+  return grant(
+    scene,
+    isUpdate ? 'update.status' : 'replace.status',
+    content,
+    headers,
+    put(contract, after),
+  );
 }
 
-/** Gives what is wrong with a body by itself; a patch has to be seen together with a record, so only its strays are. */
+/**
+ * Gives what is wrong with a body by itself; a patch has to be seen together with a record, so only
+ * its strays are.
+ */
 function findBodyFlaw(scene: Scene, contract: Contract, changed: Changed): Refused | null {
   if (scene.kind === 'replace') return checkRecord(scene, contract, changed.sent, changed.value);
   return checkStrays(changed.sent);
@@ -88,7 +134,11 @@ function findExcess(scene: Scene, after: StoredRecord): Refused | null {
   if (scene.kind === 'replace' && scene.decisions['replace.mode'].value === 'replace') return null;
   const most = scene.decisions['limit.body'];
   if (after.bytes() <= most.value) return null;
-  return invalid([{ pointer: '', detail: `would make the record larger than ${most.value} bytes` }], most.by, 'Send less.');
+  return invalid(
+    [{ pointer: '', detail: `would make the record larger than ${most.value} bytes` }],
+    most.by,
+    'Send less.',
+  );
 }
 
 /** Gives why a write to an id without record is refused; `null` where PUT creates it. */
@@ -99,34 +149,58 @@ function findMissing(scene: Scene, contract: Contract, key: string): Refused | n
   return rule.value === 'create' ? null : { ...refusal, by: rule.by };
 }
 
-function replaced(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Fit<Changed> {
+function replaced(
+  scene: Scene,
+  contract: Contract,
+  key: string,
+  record: StoredRecord | undefined,
+): Fit<Changed> {
   const read = readObject(scene, contract);
   if (read.kind === 'refused') return read;
   const sent = withoutId(read.value, contract, scene.decisions['replace.id'].value);
   const clash = findIdClash(scene, contract, key, own(sent.value, contract.id));
   if (clash !== null) return { kind: 'refused', refused: clash };
   const isMerge = scene.decisions['replace.mode'].value === 'merge';
-  const id = record === undefined ? readKey(key, idTypeOf(contract, scene.book.schemas)) : own(record.value, contract.id);
+  const id =
+    record === undefined
+      ? readKey(key, idTypeOf(contract, scene.book.schemas))
+      : own(record.value, contract.id);
   const before = isMerge && record !== undefined ? Object.entries(record.value) : [];
   const members = Object.entries(sent.value).filter(([member]) => member !== contract.id);
   const value = objectOf([[contract.id, id ?? key], ...before, ...members]);
-  return fits({ sent, value: isMerge && record !== undefined ? value : fillDefaults(scene, contract, value) });
+  return fits({
+    sent,
+    value: isMerge && record !== undefined ? value : fillDefaults(scene, contract, value),
+  });
 }
 
-function updated(scene: Scene, contract: Contract, key: string, record: StoredRecord | undefined): Fit<Changed> {
+function updated(
+  scene: Scene,
+  contract: Contract,
+  key: string,
+  record: StoredRecord | undefined,
+): Fit<Changed> {
   const json = readJson(scene);
   if (json.kind === 'refused') return json;
   const { value: patch, type } = json.value;
   const before = record?.value ?? {};
   const isWhole = type === 'json-patch' || scene.decisions['update.media'].value === 'json-patch';
   // Whether a JSON Patch can be applied, only a record can tell.
-  if (record === undefined && isWhole && Array.isArray(patch)) return fits({ sent: NOTHING_SENT, value: before });
-  const patched = isWhole ? patchWhole(scene, contract, before, patch) : patchByMerge(scene, contract, key, before, json.value);
+  if (record === undefined && isWhole && Array.isArray(patch))
+    return fits({ sent: NOTHING_SENT, value: before });
+  const patched = isWhole
+    ? patchWhole(scene, contract, before, patch)
+    : patchByMerge(scene, contract, key, before, json.value);
   if (patched.kind === 'refused' || record === undefined) return patched;
   const id = own(record.value, contract.id) as Json;
-  const clash = isWhole ? findIdClash(scene, contract, key, own(patched.value.value, contract.id) ?? null) : null;
+  const clash = isWhole
+    ? findIdClash(scene, contract, key, own(patched.value.value, contract.id) ?? null)
+    : null;
   if (clash !== null) return { kind: 'refused', refused: clash };
-  return fits({ sent: patched.value.sent, value: withMember(patched.value.value, contract.id, id) });
+  return fits({
+    sent: patched.value.sent,
+    value: withMember(patched.value.value, contract.id, id),
+  });
 }
 
 interface PatchBody {
@@ -136,26 +210,47 @@ interface PatchBody {
 
 const NOTHING_SENT: Sent = { value: {}, strays: [], straysBy: 'contract' };
 
-function patchByMerge(scene: Scene, contract: Contract, key: string, before: JsonObject, body: PatchBody): Fit<Changed> {
+function patchByMerge(
+  scene: Scene,
+  contract: Contract,
+  key: string,
+  before: JsonObject,
+  body: PatchBody,
+): Fit<Changed> {
   const { value: patch, type } = body;
   if (!isObject(patch)) {
-    const flaw = invalid([{ pointer: '', detail: 'must be an object: a JSON Merge Patch (RFC 7396)' }], 'contract');
+    const flaw = invalid(
+      [{ pointer: '', detail: 'must be an object: a JSON Merge Patch (RFC 7396)' }],
+      'contract',
+    );
     return refused({ ...flaw, brief: NO_OBJECT });
   }
   const clash = findIdClash(scene, contract, key, own(patch, contract.id));
   if (clash !== null) return { kind: 'refused', refused: clash };
   const sent = screen(scene, contract, patch);
   const isShallow = type !== 'merge-patch' && scene.decisions['update.merge'].value === 'shallow';
-  if (isShallow) return fits({ sent, value: objectOf([...Object.entries(before), ...Object.entries(sent.value)]) });
+  if (isShallow)
+    return fits({
+      sent,
+      value: objectOf([...Object.entries(before), ...Object.entries(sent.value)]),
+    });
   return fits({ sent, value: mergePatch(before, sent.value) as JsonObject });
 }
 
 /** A JSON Patch has no members of its own to screen; what it brings into the record has. */
-function patchWhole(scene: Scene, contract: Contract, before: JsonObject, patch: Json): Fit<Changed> {
+function patchWhole(
+  scene: Scene,
+  contract: Contract,
+  before: JsonObject,
+  patch: Json,
+): Fit<Changed> {
   const patched = jsonPatch(before, patch);
   if (patched.kind === 'failed') return refused(patchFlaw(patched.at, patched.message));
   const after = patched.value;
-  if (!isObject(after)) return refused(invalid([{ pointer: '', detail: 'would leave something that is no object' }], 'contract'));
+  if (!isObject(after))
+    return refused(
+      invalid([{ pointer: '', detail: 'would leave something that is no object' }], 'contract'),
+    );
   const sent = screen(scene, contract, after, before);
   return fits({ sent, value: sent.value });
 }
@@ -168,7 +263,12 @@ function patchFlaw(at: number, message: string): Refused {
   );
 }
 
-function findIdClash(scene: Scene, contract: Contract, key: string, given: Json | undefined): Refused | null {
+function findIdClash(
+  scene: Scene,
+  contract: Contract,
+  key: string,
+  given: Json | undefined,
+): Refused | null {
   const rule = scene.decisions['replace.id'];
   const pointer = toPointer([contract.id]);
   if (given === undefined) {

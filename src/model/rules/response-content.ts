@@ -1,4 +1,5 @@
-// What an answer to a change holds: the body and the Location that the choices ask for, and the effect that goes with them.
+// What an answer to a change holds: the body and the Location that the choices ask for, and the
+// effect that goes with them.
 
 import { type Json, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -8,13 +9,20 @@ import type { StoredRecord } from '../state/state.ts';
 import { NO_CONTENT, NO_HEADERS, type Scene } from './scene.ts';
 
 /** Gives the body of the answer to a creation. */
-export function createdContent(scene: Scene, contract: Contract, record: StoredRecord): Ruled<Content> {
+export function createdContent(
+  scene: Scene,
+  contract: Contract,
+  record: StoredRecord,
+): Ruled<Content> {
   const { value, by } = scene.decisions['create.body'];
   switch (value) {
     case 'record':
       return { value: { kind: 'record', record }, by };
     case 'id':
-      return { value: { kind: 'json', value: { [contract.id]: own(record.value, contract.id) as Json } }, by };
+      return {
+        value: { kind: 'json', value: { [contract.id]: own(record.value, contract.id) as Json } },
+        by,
+      };
     case 'wrapped':
       return { value: { kind: 'json', value: { data: record.value } }, by };
   }
@@ -24,17 +32,33 @@ export function createdContent(scene: Scene, contract: Contract, record: StoredR
 const PLAIN = /^\w+$/;
 
 /** Gives the Location of a created record (RFC 9110 section 10.2.2). */
-export function locationHeaders(scene: Scene, contract: Contract, record: StoredRecord): readonly RuledHeader[] {
+export function locationHeaders(
+  scene: Scene,
+  contract: Contract,
+  record: StoredRecord,
+): readonly RuledHeader[] {
   const { value, by } = scene.decisions['create.location'];
   if (value === 'none') return NO_HEADERS;
   const path = `${scene.book.router.basePath}${contract.path}/${PLAIN.test(record.key) ? record.key : encodeURIComponent(record.key)}`;
   const host = header(scene.call.headers, 'host');
   const { scheme = 'http' } = scene.call;
-  return [{ name: 'location', value: value === 'absolute' && host !== undefined ? `${scheme}://${host}${path}` : path, by }];
+  return [
+    {
+      name: 'location',
+      value: value === 'absolute' && host !== undefined ? `${scheme}://${host}${path}` : path,
+      by,
+    },
+  ];
 }
 
-/** Gives the body of the answer to a change or a removal; there is no record where what was to be removed never was. */
-export function changedContent(rule: Ruled<'record' | 'empty-object' | 'none'>, record: StoredRecord | null): Ruled<Content> {
+/**
+ * Gives the body of the answer to a change or a removal; there is no record where what was to be
+ * removed never was.
+ */
+export function changedContent(
+  rule: Ruled<'record' | 'empty-object' | 'none'>,
+  record: StoredRecord | null,
+): Ruled<Content> {
   switch (rule.value) {
     case 'record':
       return { value: record === null ? NO_CONTENT : { kind: 'record', record }, by: rule.by };

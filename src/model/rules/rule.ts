@@ -1,5 +1,5 @@
-// The rule book. Pure: no clock, no randomness, no HTTP; it reads the state and says what is to be done to it.
-// It does not know whether the mock or the verifier is asking.
+// The rule book. Pure: no clock, no randomness, no HTTP; it reads the state and says what is to be
+// done to it. It does not know whether the mock or the verifier is asking.
 
 import { type Json, objectOf } from '../../base/json.ts';
 import type { Route } from '../../contract/route.ts';
@@ -9,7 +9,15 @@ import { withCommon } from './common-headers.ts';
 import { create, list } from './list-and-create.ts';
 import { allowedMethods, checkPreconditions, kindOf, patchTypes } from './preconditions.ts';
 import { ruleOnItem } from './read-and-remove.ts';
-import { type Book, NO_CONTENT, NO_EFFECT, NO_HEADERS, type Refused, refuse, type Scene } from './scene.ts';
+import {
+  type Book,
+  NO_CONTENT,
+  NO_EFFECT,
+  NO_HEADERS,
+  type Refused,
+  refuse,
+  type Scene,
+} from './scene.ts';
 
 /** Rules on a call. */
 export function rule(book: Book, call: Call): Ruling {
@@ -19,8 +27,14 @@ export function rule(book: Book, call: Call): Ruling {
   return withCommon(scene, routeOf(found), ruling);
 }
 
-/** Rules on a call as `ruler` says, which is given the route; `null` where nothing is at the path. */
-export function ruleBy(book: Book, call: Call, ruler: (scene: Scene, route: Route | null) => Ruling): Ruling {
+/**
+ * Rules on a call as `ruler` says, which is given the route; `null` where nothing is at the path.
+ */
+export function ruleBy(
+  book: Book,
+  call: Call,
+  ruler: (scene: Scene, route: Route | null) => Ruling,
+): Ruling {
   const found = findRoute(book, call.path);
   const scene = sceneOf(book, call, found);
   return withCommon(scene, routeOf(found), ruler(scene, routeOf(found)));
@@ -30,7 +44,10 @@ function routeOf(found: Route | Nowhere): Route | null {
   return found.kind === 'nowhere' ? null : found;
 }
 
-/** Gives what a call is about: `null` where its path names no resource, or its method no operation of it. */
+/**
+ * Gives what a call is about: `null` where its path names no resource, or its method no operation
+ * of it.
+ */
 export function rulableAs(book: Book, call: Call): Pick<Scene, 'contract' | 'kind'> {
   return sceneOf(book, call, findRoute(book, call.path));
 }
@@ -41,10 +58,14 @@ function sceneOf(book: Book, call: Call, found: Route | Nowhere): Scene {
   return { book, call, contract, kind, decisions: book.decide(contract) };
 }
 
-/** Where preflights are open, a page is let send what it likes, to be told then that nothing is there. */
+/**
+ * Where preflights are open, a page is let send what it likes, to be told then that nothing is
+ * there.
+ */
 function ruleOnNowhere(scene: Scene, { by }: Nowhere): Ruling {
   const preflight = scene.decisions['cors.preflight'];
-  if (scene.call.method !== 'OPTIONS' || preflight.value !== 'open') return refuse(scene, unrouted(scene, by));
+  if (scene.call.method !== 'OPTIONS' || preflight.value !== 'open')
+    return refuse(scene, unrouted(scene, by));
   const ruling = plain(scene, 204, { value: NO_CONTENT, by: 'http' }, NO_HEADERS);
   return { ...ruling, situation: { value: 'ok', by: preflight.by } };
 }
@@ -54,7 +75,8 @@ function ruleOnRoute(scene: Scene, route: Route): Ruling {
   if (stopped !== null) return refuse(scene, stopped);
   if (scene.call.method === 'OPTIONS') return options(scene, route);
   if (route.kind === 'root') return route.shows === 'state' ? wholeState(scene) : root(scene);
-  if (route.kind === 'collection') return scene.kind === 'create' ? create(scene, route.contract) : list(scene, route.contract);
+  if (route.kind === 'collection')
+    return scene.kind === 'create' ? create(scene, route.contract) : list(scene, route.contract);
   return ruleOnItem(scene, route.contract, route.key);
 }
 
@@ -89,7 +111,10 @@ function unrouted(scene: Scene, by: By): Refused {
 
 function root(scene: Scene): Ruling {
   const { contracts, basePath } = scene.book.router;
-  const resources = contracts.map((contract): [string, Json] => [contract.resource, basePath + contract.path]);
+  const resources = contracts.map((contract): [string, Json] => [
+    contract.resource,
+    basePath + contract.path,
+  ]);
   const content: Content = { kind: 'json', value: { resources: objectOf(resources) } };
   return plain(scene, 200, { value: content, by: 'path.root' }, NO_HEADERS);
 }
@@ -97,7 +122,11 @@ function root(scene: Scene): Ruling {
 function wholeState(scene: Scene): Ruling {
   const { state } = scene.book;
   const lists = state.resources().map((resource) => {
-    const list = { collection: state.collection(resource), order: 'oldest-first', fields: null } as const;
+    const list = {
+      collection: state.collection(resource),
+      order: 'oldest-first',
+      fields: null,
+    } as const;
     return [resource, list] as const;
   });
   return plain(scene, 200, { value: { kind: 'state', lists }, by: 'path.state' }, NO_HEADERS);
@@ -107,12 +136,21 @@ function options(scene: Scene, route: Route): Ruling {
   const allowed = allowedMethods(scene, route);
   const headers: RuledHeader[] = [{ name: 'allow', value: allowed.join(', '), by: 'http' }];
   if (allowed.includes('PATCH'))
-    headers.push({ name: 'accept-patch', value: patchTypes(scene).join(', '), by: scene.decisions['update.media'].by });
+    headers.push({
+      name: 'accept-patch',
+      value: patchTypes(scene).join(', '),
+      by: scene.decisions['update.media'].by,
+    });
   return plain(scene, 204, { value: NO_CONTENT, by: 'http' }, headers);
 }
 
 /** An answer of which only HTTP speaks. */
-function plain(scene: Scene, status: number, content: Ruled<Content>, headers: readonly RuledHeader[]): Ruling {
+function plain(
+  scene: Scene,
+  status: number,
+  content: Ruled<Content>,
+  headers: readonly RuledHeader[],
+): Ruling {
   const resource = scene.contract?.resource ?? null;
   const situation = { value: 'ok', by: 'http' } as const;
   return {

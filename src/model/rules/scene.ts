@@ -1,4 +1,5 @@
-// One call before the rule book: what it is about, and the two ways in which anything is decided: the contract shows it, or a choice.
+// One call before the rule book: what it is about, and the two ways in which anything is decided:
+// the contract shows it, or a choice.
 
 import type { ChoiceKey, Profile } from '../../contract/choices.ts';
 import type { Contract, Kind, Outcome, Refusal } from '../../contract/contract.ts';
@@ -53,7 +54,10 @@ export interface Refused {
   readonly status?: (ChoiceKey & `${string}.status`) | 'id.malformed';
 }
 
-/** Gives what is decided of a choice that is not always the same one. A choice that is, is read off `scene.decisions`: that is quicker. */
+/**
+ * Gives what is decided of a choice that is not always the same one. A choice that is, is read off
+ * `scene.decisions`: that is quicker.
+ */
 export function decide<K extends ChoiceKey>(scene: Scene, key: K): Ruled<Profile[K]> {
   return scene.decisions[key];
 }
@@ -67,7 +71,10 @@ export function grant(
   effect: Effect,
 ): Ruling {
   const outcome = outcomeOf(scene, 'ok');
-  const code: Ruled<number> = outcome?.status === undefined ? decide(scene, status) : { value: outcome.status, by: 'contract' };
+  const code: Ruled<number> =
+    outcome?.status === undefined
+      ? decide(scene, status)
+      : { value: outcome.status, by: 'contract' };
   const isEmpty = code.value === 204 || outcome?.body === null;
   return {
     resource: scene.contract?.resource ?? null,
@@ -75,7 +82,9 @@ export function grant(
     situation: CONTRACT_OK,
     status: code,
     headers: withShown(outcome, headers),
-    content: isEmpty ? { value: NO_CONTENT, by: outcome?.body === null ? 'contract' : code.by } : content,
+    content: isEmpty
+      ? { value: NO_CONTENT, by: outcome?.body === null ? 'contract' : code.by }
+      : content,
     effect,
     detail: null,
   };
@@ -86,7 +95,8 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
   const { situation, detail, remedy = null, errors = [], brief, malformedId } = refused;
   const outcome = outcomeOf(scene, situation);
   const key = refused.status ?? (`${situation}.status` as const);
-  const status: Ruled<number> = outcome?.status === undefined ? decide(scene, key) : { value: outcome.status, by: 'contract' };
+  const status: Ruled<number> =
+    outcome?.status === undefined ? decide(scene, key) : { value: outcome.status, by: 'contract' };
   const shape = scene.decisions['error.shape'];
   const code = scene.decisions['error.code'];
   const isBare = outcome?.body === null;
@@ -105,7 +115,11 @@ export function refuse(scene: Scene, refused: Refused): Ruling {
   };
   const value = isBare
     ? NO_CONTENT
-    : problemContent(malformedId === undefined ? facts : { ...facts, malformedId }, shape.value, code.value);
+    : problemContent(
+        malformedId === undefined ? facts : { ...facts, malformedId },
+        shape.value,
+        code.value,
+      );
   return {
     resource: scene.contract?.resource ?? null,
     operation: scene.kind,
@@ -129,10 +143,15 @@ const CONTRACT_OK = { value: 'ok', by: 'contract' } as const;
 
 function outcomeOf(scene: Scene, situation: 'ok' | Refusal): Outcome | undefined {
   const { contract, kind } = scene;
-  return contract === null || kind === null ? undefined : contract.operations[kind]?.outcomes[situation];
+  return contract === null || kind === null
+    ? undefined
+    : contract.operations[kind]?.outcomes[situation];
 }
 
-/** Puts the header fields that the contract shows of a situation in the place of those that choices would give. */
+/**
+ * Puts the header fields that the contract shows of a situation in the place of those that choices
+ * would give.
+ */
 export function withShownHeaders(
   scene: Scene,
   situation: 'ok' | Refusal,
@@ -141,9 +160,14 @@ export function withShownHeaders(
   return withShown(outcomeOf(scene, situation), headers);
 }
 
-function withShown(outcome: Outcome | undefined, headers: readonly RuledHeader[]): readonly RuledHeader[] {
+function withShown(
+  outcome: Outcome | undefined,
+  headers: readonly RuledHeader[],
+): readonly RuledHeader[] {
   const shown = outcome?.headers;
   if (shown === undefined) return headers;
-  const fixed = Object.entries(shown).map(([name, value]): RuledHeader => ({ name: name.toLowerCase(), value, by: 'contract' }));
+  const fixed = Object.entries(shown).map(
+    ([name, value]): RuledHeader => ({ name: name.toLowerCase(), value, by: 'contract' }),
+  );
   return [...headers.filter((one) => !fixed.some((other) => other.name === one.name)), ...fixed];
 }

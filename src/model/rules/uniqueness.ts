@@ -7,8 +7,15 @@ import type { StoredRecord } from '../state/state.ts';
 import type { Refused, Scene } from './scene.ts';
 
 /** Gives why a record cannot stand beside the others: its id, or a field that must be unique. */
-/** Gives why the list as a whole would not fit its schema with a record more, where that schema limits the list itself. */
-export function findOverflow(scene: Scene, contract: Contract, record: StoredRecord): Refused | null {
+/**
+ * Gives why the list as a whole would not fit its schema with a record more, where that schema
+ * limits the list itself.
+ */
+export function findOverflow(
+  scene: Scene,
+  contract: Contract,
+  record: StoredRecord,
+): Refused | null {
   const { schemas, checker, state } = scene.book;
   if (!schemas.limitsList(contract.list)) return null;
   const values = state
@@ -22,12 +29,25 @@ export function findOverflow(scene: Scene, contract: Contract, record: StoredRec
 }
 
 /** Gives why a record cannot stand beside the others. */
-export function findCollision(scene: Scene, contract: Contract, record: StoredRecord): Refused | null {
+export function findCollision(
+  scene: Scene,
+  contract: Contract,
+  record: StoredRecord,
+): Refused | null {
   const collection = scene.book.state.collection(contract.resource);
   const ids = scene.decisions['create.id'];
-  if (scene.kind === 'create' && ids.value === 'keep' && collection.find(record.key) !== undefined) {
+  if (
+    scene.kind === 'create' &&
+    ids.value === 'keep' &&
+    collection.find(record.key) !== undefined
+  ) {
     const detail = `there is a record with the ${contract.id} ${JSON.stringify(record.key)}`;
-    return { situation: 'taken', by: ids.by, detail, remedy: `Use PUT to change it, or another ${contract.id}.` };
+    return {
+      situation: 'taken',
+      by: ids.by,
+      detail,
+      remedy: `Use PUT to change it, or another ${contract.id}.`,
+    };
   }
   const rule = scene.decisions['fields.unique'];
   if (rule.value === 'ignore') return null;
@@ -41,7 +61,13 @@ export function findCollision(scene: Scene, contract: Contract, record: StoredRe
         detail: `has the value of ${contract.resource} ${JSON.stringify(holder)}, and must be unique`,
       },
     ];
-    return { situation: 'taken', by: rule.by, detail: `"${key}" must be unique`, remedy: 'Send another value.', errors };
+    return {
+      situation: 'taken',
+      by: rule.by,
+      detail: `"${key}" must be unique`,
+      remedy: 'Send another value.',
+      errors,
+    };
   }
   return null;
 }

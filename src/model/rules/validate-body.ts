@@ -1,10 +1,15 @@
-// Whether the body of a call can be read, and whether what it makes of a record fits the schemas: gives the value, or why not.
+// Whether the body of a call can be read, and whether what it makes of a record fits the schemas:
+// gives the value, or why not.
 
 import { describeType, isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { toPointer, valueAt } from '../../base/pointer.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { findUnknownMembers, type UnknownMember, withoutMembers } from '../../schema/unknown-members.ts';
+import {
+  findUnknownMembers,
+  type UnknownMember,
+  withoutMembers,
+} from '../../schema/unknown-members.ts';
 import type { Facet, Violation } from '../../schema/violation.ts';
 import { header } from '../message/call.ts';
 import { type BodyType, readBodyType } from '../message/negotiate.ts';
@@ -14,7 +19,9 @@ import type { By } from '../ruling/ruling.ts';
 import { patchTypes } from './preconditions.ts';
 import { decide, type Refused, type Scene } from './scene.ts';
 
-export type Fit<T> = { readonly kind: 'fits'; readonly value: T } | { readonly kind: 'refused'; readonly refused: Refused };
+export type Fit<T> =
+  | { readonly kind: 'fits'; readonly value: T }
+  | { readonly kind: 'refused'; readonly refused: Refused };
 
 /** Reads the body of a call as JSON of one of the media types that the operation takes. */
 export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly type: BodyType }> {
@@ -23,24 +30,41 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
   const type = readBodyType(contentType);
   if (body.kind === 'oversized') {
     const detail = `the body has more than ${body.bytesMax} bytes`;
-    return refused({ situation: 'oversized', by: scene.decisions['limit.body'].by, detail, remedy: 'Send less.' });
+    return refused({
+      situation: 'oversized',
+      by: scene.decisions['limit.body'].by,
+      detail,
+      remedy: 'Send less.',
+    });
   }
   const encoding = header(headers, 'content-encoding');
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     const remedy = 'Send it as it is, without Content-Encoding.';
     const accepts = { name: 'accept-encoding', value: 'identity', by: 'http' } as const;
-    return refused({ situation: 'unsupported', by: 'http', detail: 'a compressed body is not read', remedy, headers: [accepts] });
+    return refused({
+      situation: 'unsupported',
+      by: 'http',
+      detail: 'a compressed body is not read',
+      remedy,
+      headers: [accepts],
+    });
   }
   if (body.kind === 'none' && scene.decisions['error.shape'].value === 'prism')
     return refused(invalid([{ pointer: '', detail: 'is empty', keyword: 'body' }], 'contract'));
   if (body.kind === 'none') {
     const empty = scene.decisions['content.empty'];
     if (empty.value === 'empty-object') return fits({ value: {}, type: 'json' });
-    return refused({ situation: 'malformed', by: empty.by, detail: 'the body is empty', remedy: 'Send a JSON object.' });
+    return refused({
+      situation: 'malformed',
+      by: empty.by,
+      detail: 'the body is empty',
+      remedy: 'Send a JSON object.',
+    });
   }
   const unsupported = findTypeFlaw(scene, type, contentType);
   if (unsupported !== null) return { kind: 'refused', refused: unsupported };
-  const isForeign = type !== 'json' && (scene.kind !== 'update' || type === 'other' || type === 'absent');
+  const isForeign =
+    type !== 'json' && (scene.kind !== 'update' || type === 'other' || type === 'absent');
   if (isForeign && scene.decisions['content.foreign'].value === 'form-or-empty')
     return fits({ value: readNonJson(contentType, body.text), type });
   switch (body.kind) {
@@ -53,13 +77,22 @@ export function readJson(scene: Scene): Fit<{ readonly value: Json; readonly typ
       });
     case 'json': {
       const duplicates = scene.decisions['content.duplicates'];
-      if (body.duplicate === null || duplicates.value === 'last-counts') return fits({ value: body.value, type });
-      return refused({ situation: 'malformed', by: duplicates.by, detail: body.duplicate, remedy: 'Give each key once.' });
+      if (body.duplicate === null || duplicates.value === 'last-counts')
+        return fits({ value: body.value, type });
+      return refused({
+        situation: 'malformed',
+        by: duplicates.by,
+        detail: body.duplicate,
+        remedy: 'Give each key once.',
+      });
     }
   }
 }
 
-/** A body that is a JSON object, without members that a choice drops, and the members that a choice refuses. */
+/**
+ * A body that is a JSON object, without members that a choice drops, and the members that a choice
+ * refuses.
+ */
 export interface Sent {
   readonly value: JsonObject;
   readonly strays: readonly UnknownMember[];
@@ -73,7 +106,12 @@ export function readObject(scene: Scene, contract: Contract): Fit<Sent> {
   if (json.kind === 'refused') return json;
   const { value } = json.value;
   if (isObject(value)) return fits(screen(scene, contract, value));
-  const error = { pointer: '', detail: `must be an object, is ${describeType(value)}`, keyword: 'type', plain: 'must be object' };
+  const error = {
+    pointer: '',
+    detail: `must be an object, is ${describeType(value)}`,
+    keyword: 'type',
+    plain: 'must be object',
+  };
   const detail = `the body must be a JSON object, is ${describeType(value)}`;
   return refused({
     situation: 'invalid',
@@ -88,15 +126,25 @@ export function readObject(scene: Scene, contract: Contract): Fit<Sent> {
 /** Said of a body that is no object, where a few words must do. */
 export const NO_OBJECT = 'Body must be a JSON object';
 
-/** Sorts out the members that the schema of the request does not name, as chosen. Those that were in `before` stay. */
-export function screen(scene: Scene, contract: Contract, value: JsonObject, before: JsonObject | null = null): Sent {
+/**
+ * Sorts out the members that the schema of the request does not name, as chosen. Those that were in
+ * `before` stay.
+ */
+export function screen(
+  scene: Scene,
+  contract: Contract,
+  value: JsonObject,
+  before: JsonObject | null = null,
+): Sent {
   const schema = scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
   const named = schema === undefined ? NONE : findUnknownMembers(scene.book.schemas, schema, value);
   if (named.length === 0) return { value, strays: NONE, straysBy: 'contract' };
   // What becomes of an id is decided by `create.id` and `replace.id`.
   const found = named.filter(({ steps }) => steps.length > 1 || steps[0] !== contract.id);
   const unknown =
-    before === null || found.length === 0 ? found : found.filter((member) => valueAt(before, member.steps) === undefined);
+    before === null || found.length === 0
+      ? found
+      : found.filter((member) => valueAt(before, member.steps) === undefined);
   if (unknown.length === 0) return { value, strays: NONE, straysBy: 'contract' };
   const rule = scene.decisions['fields.unknown'];
   switch (rule.value) {
@@ -114,17 +162,35 @@ export function screen(scene: Scene, contract: Contract, value: JsonObject, befo
 const NONE: readonly UnknownMember[] = [];
 
 /**
- * Checks a record against what the contract says of the request, of one item and of an element of the list. Flaws of a facet that the
- * contract leaves open count as chosen; what the list schema requires is required, for every record stands in the list.
+ * Checks a record against what the contract says of the request, of one item and of an element of
+ * the list. Flaws of a facet that the contract leaves open count as chosen; what the list schema
+ * requires is required, for every record stands in the list.
  */
-export function checkRecord(scene: Scene, contract: Contract, sent: Sent, record: JsonObject): Refused | null {
+export function checkRecord(
+  scene: Scene,
+  contract: Contract,
+  sent: Sent,
+  record: JsonObject,
+): Refused | null {
   const { checker, schemas } = scene.book;
-  const schema = scene.kind === 'update' || scene.kind === null ? undefined : contract.operations[scene.kind]?.body;
+  const schema =
+    scene.kind === 'update' || scene.kind === null
+      ? undefined
+      : contract.operations[scene.kind]?.body;
   const ofRequest = schema === undefined ? NO_FLAWS : checker.check(schema, sent.value);
-  const ofItem = schemas.listIncludes(contract.list, contract.item) ? NO_FLAWS : checker.check(contract.item, record);
+  const ofItem = schemas.listIncludes(contract.list, contract.item)
+    ? NO_FLAWS
+    : checker.check(contract.item, record);
   const ofLists = checker.check(contract.list, [record]);
-  const ofList = ofLists.length === 0 ? NO_FLAWS : ofLists.filter((flaw) => flaw.at.startsWith('/0'));
-  if (ofRequest.length === 0 && ofItem.length === 0 && ofList.length === 0 && sent.strays.length === 0) return null;
+  const ofList =
+    ofLists.length === 0 ? NO_FLAWS : ofLists.filter((flaw) => flaw.at.startsWith('/0'));
+  if (
+    ofRequest.length === 0 &&
+    ofItem.length === 0 &&
+    ofList.length === 0 &&
+    sent.strays.length === 0
+  )
+    return null;
   const errors = new Map<string, ProblemError>();
   const deciders: By[] = [];
   const note = (flaw: Violation, pointer: string, by: By): void => {
@@ -141,7 +207,10 @@ export function checkRecord(scene: Scene, contract: Contract, sent: Sent, record
     if (rule.isRefused) note(flaw, flaw.at, rule.by);
   }
   for (const flaw of ofList) {
-    const rule = flaw.facet === 'required' ? { isRefused: true, by: 'contract' as const } : decideFacet(scene, flaw.facet);
+    const rule =
+      flaw.facet === 'required'
+        ? { isRefused: true, by: 'contract' as const }
+        : decideFacet(scene, flaw.facet);
     const pointer = flaw.at.replace(/^\/0(?=\/|$)/, '');
     const isTold = errors.has(`${pointer} ${flaw.keyword} ${flaw.missing ?? ''}`);
     if (rule.isRefused && !isTold) note(flaw, pointer, rule.by);
@@ -169,7 +238,8 @@ export function checkStrays(sent: Sent): Refused | null {
   return sent.strays.length === 0 ? null : invalid(sent.strays.map(unknownError), sent.straysBy);
 }
 
-const REPLACE_REMEDY = 'PUT replaces the whole record; send every field, or use PATCH to change some.';
+const REPLACE_REMEDY =
+  'PUT replaces the whole record; send every field, or use PATCH to change some.';
 
 /** Says that a body does not fit, with all its errors. */
 export function invalid(
@@ -189,7 +259,11 @@ export function fits<T>(value: T): { readonly kind: 'fits'; readonly value: T } 
   return { kind: 'fits', value };
 }
 
-function findTypeFlaw(scene: Scene, type: BodyType, contentType: string | undefined): Refused | null {
+function findTypeFlaw(
+  scene: Scene,
+  type: BodyType,
+  contentType: string | undefined,
+): Refused | null {
   const isPatch = scene.kind === 'update';
   if (type === 'json' && !isPatch) return null;
   const taken = isPatch ? patchTypes(scene) : ['application/json'];
@@ -200,13 +274,17 @@ function findTypeFlaw(scene: Scene, type: BodyType, contentType: string | undefi
   };
   if (type !== 'other' && type !== 'absent' && taken.includes(known[type])) return null;
   const rule = scene.decisions['content.type'];
-  if (rule.value === 'assume-json' && (!isPatch || type === 'absent' || type === 'other')) return null;
+  if (rule.value === 'assume-json' && (!isPatch || type === 'absent' || type === 'other'))
+    return null;
   const accept = isPatch
     ? ({ name: 'accept-patch', value: taken.join(', '), by: 'http' } as const)
     : ({ name: 'accept', value: taken.join(', '), by: 'http' } as const);
   return {
     situation: 'unsupported',
-    by: isPatch && type !== 'other' && type !== 'absent' ? scene.decisions['update.media'].by : rule.by,
+    by:
+      isPatch && type !== 'other' && type !== 'absent'
+        ? scene.decisions['update.media'].by
+        : rule.by,
     detail:
       contentType === undefined
         ? 'the body has no Content-Type'

@@ -1,5 +1,5 @@
-// What is decided for one contract, choice by choice: as the contract shows it, else as the profile chose. Worked out once, for a call
-// consults a dozen of them.
+// What is decided for one contract, choice by choice: as the contract shows it, else as the profile
+// chose. Worked out once, for a call consults a dozen of them.
 
 import { type ChoiceKey, choiceKeys, type Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -28,7 +28,10 @@ export function decideBy(profile: Profile): Decide {
 function tableOf(profile: Profile, shown: Partial<Profile>): Decisions {
   const decisions = choiceKeys.map((key) => {
     const value = shown[key];
-    return [key, value === undefined ? { value: profile[key], by: key } : { value, by: 'contract' }] as const;
+    return [
+      key,
+      value === undefined ? { value: profile[key], by: key } : { value, by: 'contract' },
+    ] as const;
   });
   return Object.fromEntries(decisions) as unknown as Decisions;
 }

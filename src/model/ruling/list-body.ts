@@ -1,4 +1,5 @@
-// The text of a list: kept while the collection stays as it is where the list is short, made piece by piece where it is long.
+// The text of a list: kept while the collection stays as it is where the list is short, made piece
+// by piece where it is long.
 
 import { fingerprint, utf8Bytes } from '../../base/hash.ts';
 import { objectOf, own } from '../../base/json.ts';
@@ -21,7 +22,10 @@ export function listTag(content: ListContent): string | null {
   return kept.tag;
 }
 
-/** Gives a list as JSON text. A long one comes in pieces, and shows the collection as it was when the first piece was made. */
+/**
+ * Gives a list as JSON text. A long one comes in pieces, and shows the collection as it was when
+ * the first piece was made.
+ */
 export function listBody(content: ListContent): ReplyBody {
   const kept = keep(content);
   if (kept !== null) return { kind: 'text', text: kept.text, bytes: kept.bytes };
@@ -30,9 +34,14 @@ export function listBody(content: ListContent): ReplyBody {
   return { kind: 'pieces', pieces: () => piecesOf({ ...content, collection: frozen }) };
 }
 
-/** Gives all lists as one JSON object, piece by piece; it shows everything as it was when it was asked for. */
+/**
+ * Gives all lists as one JSON object, piece by piece; it shows everything as it was when it was
+ * asked for.
+ */
 export function stateBody(lists: readonly (readonly [string, ListContent])[]): ReplyBody {
-  const frozen = lists.map(([resource, list]) => [resource, { ...list, collection: list.collection.fork() }] as const);
+  const frozen = lists.map(
+    ([resource, list]) => [resource, { ...list, collection: list.collection.fork() }] as const,
+  );
   return { kind: 'pieces', pieces: () => statePieces(frozen) };
 }
 
@@ -67,7 +76,13 @@ function keep(content: ListContent): Text | null {
   const { version } = collection;
   const fields = content.fields === null ? null : content.fields.join();
   const kept = keptLists.get(collection);
-  if (kept !== undefined && kept.version === version && kept.order === order && kept.fields === fields) return kept;
+  if (
+    kept !== undefined &&
+    kept.version === version &&
+    kept.order === order &&
+    kept.fields === fields
+  )
+    return kept;
   const sign = `${version} ${order} ${fields ?? '*'}`;
   if (collection.size > LIST_RECORDS_KEPT_MAX || tooLong.get(collection) === sign) return null;
   const text = wholeText(content);
@@ -120,8 +135,12 @@ function* piecesOf(content: ListContent): Generator<string> {
   yield `${piece}]`;
 }
 
-function* selectedPieces({ records, envelope }: Selection, fields: ListContent['fields']): Generator<string> {
-  const [before, after] = envelope === null ? ['[', ']'] : [`${JSON.stringify(envelope).slice(0, -1)},"data":[`, ']}'];
+function* selectedPieces(
+  { records, envelope }: Selection,
+  fields: ListContent['fields'],
+): Generator<string> {
+  const [before, after] =
+    envelope === null ? ['[', ']'] : [`${JSON.stringify(envelope).slice(0, -1)},"data":[`, ']}'];
   let piece = before;
   for (let at = 0; at < records.length; at++) {
     piece += (at === 0 ? '' : ',') + elementText(records[at] as StoredRecord, fields);
@@ -140,6 +159,11 @@ function elementText(record: StoredRecord, fields: ListContent['fields']): strin
 function briefText(record: StoredRecord, fields: readonly string[]): string {
   const members = fields.map((field) => [field, own(record.value, field)] as const);
   return JSON.stringify(
-    objectOf(members.filter((member) => member[1] !== undefined) as [string, NonNullable<(typeof members)[number][1]>][]),
+    objectOf(
+      members.filter((member) => member[1] !== undefined) as [
+        string,
+        NonNullable<(typeof members)[number][1]>,
+      ][],
+    ),
   );
 }

@@ -1,4 +1,5 @@
-// Turns a ruling into a reply: status, header fields, body text. Lengths and dates are added by whoever sends it.
+// Turns a ruling into a reply: status, header fields, body text. Lengths and dates are added by
+// whoever sends it.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import type { Reply, ReplyBody } from '../message/call.ts';
@@ -6,7 +7,9 @@ import { prettyPrint } from '../message/pretty-print.ts';
 import { listBody, stateBody } from './list-body.ts';
 import { type Content, explain, type Ruling } from './ruling.ts';
 
-/** Renders a ruling. With `explained`, the header Standin-Decided-By says who decided each facet. */
+/**
+ * Renders a ruling. With `explained`, the header Standin-Decided-By says who decided each facet.
+ */
 export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Reply {
   const content = ruling.content.value;
   const headers: string[] = [];
@@ -15,7 +18,11 @@ export function render(ruling: Ruling, explanation: 'explained' | 'silent'): Rep
   for (const header of ruling.headers) headers.push(header.name, header.value);
   if (explanation === 'explained') headers.push('standin-decided-by', explain(ruling));
   const body = bodyOf(content);
-  return { status: ruling.status.value, headers, body: ruling.layout === undefined ? body : prettyPrint(body) };
+  return {
+    status: ruling.status.value,
+    headers,
+    body: ruling.layout === undefined ? body : prettyPrint(body),
+  };
 }
 
 /** Gives the media type of a content. */

@@ -1,4 +1,5 @@
-// What the rule book says of a call: every facet of the answer with who decided it, and what it does to the state. Data alone.
+// What the rule book says of a call: every facet of the answer with who decided it, and what it
+// does to the state. Data alone.
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
@@ -6,8 +7,9 @@ import type { Kind, Situation } from '../../contract/contract.ts';
 import type { Collection, StoredRecord } from '../state/state.ts';
 
 /**
- * Who decided: the contract, a choice that it leaves open, or HTTP itself where no contract speaks; above them all, who asked for another
- * answer: the client by a directive, or whoever runs the mock by an override.
+ * Who decided: the contract, a choice that it leaves open, or HTTP itself where no contract speaks;
+ * above them all, who asked for another answer: the client by a directive, or whoever runs the mock
+ * by an override.
  */
 export type By = 'contract' | 'http' | 'directive' | 'override' | ChoiceKey;
 
@@ -28,7 +30,10 @@ export type Content =
   | { readonly kind: 'record'; readonly record: StoredRecord }
   | { readonly kind: 'list'; readonly list: ListContent }
   /** All that is stored: the lists by the names of their resources. */
-  | { readonly kind: 'state'; readonly lists: readonly (readonly [resource: string, list: ListContent])[] }
+  | {
+      readonly kind: 'state';
+      readonly lists: readonly (readonly [resource: string, list: ListContent])[];
+    }
   | { readonly kind: 'json'; readonly value: Json }
   | { readonly kind: 'problem'; readonly value: JsonObject };
 
@@ -44,16 +49,27 @@ export interface ListContent {
 export interface Selection {
   /** In order. */
   readonly records: readonly StoredRecord[];
-  /** The members that stand before the records, which are the member `data` then; `null` where the list is an array. */
+  /**
+   * The members that stand before the records, which are the member `data` then; `null` where the
+   * list is an array.
+   */
   readonly envelope: JsonObject | null;
 }
 
 export type Effect =
   | { readonly kind: 'none' }
   | { readonly kind: 'put'; readonly resource: string; readonly record: StoredRecord }
-  | { readonly kind: 'remove'; readonly resource: string; readonly key: string; readonly memory: 'remember' | 'forget' };
+  | {
+      readonly kind: 'remove';
+      readonly resource: string;
+      readonly key: string;
+      readonly memory: 'remember' | 'forget';
+    };
 
-/** What the rule book says of one call: its answer, each part with who decided it, and what becomes of the state. */
+/**
+ * What the rule book says of one call: its answer, each part with who decided it, and what becomes
+ * of the state.
+ */
 export interface Ruling {
   /** `null` where the path names no resource. */
   readonly resource: string | null;

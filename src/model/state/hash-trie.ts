@@ -1,5 +1,6 @@
-// A hash trie from key to entry that shares structure between its copies: an owner may change the nodes it made itself in place,
-// everybody else copies the path. Find, put and remove touch at most seven nodes, whatever the size.
+// A hash trie from key to entry that shares structure between its copies: an owner may change the
+// nodes it made itself in place, everybody else copies the path. Find, put and remove touch at most
+// seven nodes, whatever the size.
 
 export interface Keyed {
   readonly key: string;
@@ -7,7 +8,9 @@ export interface Keyed {
   readonly hash: number;
 }
 
-/** Whoever may change a node in place. A fork gets a new one, and so does what it was forked from. */
+/**
+ * Whoever may change a node in place. A fork gets a new one, and so does what it was forked from.
+ */
 export type Owner = object;
 export type HashTrie<E extends Keyed> = Branch<E> | null;
 
@@ -38,7 +41,11 @@ const STEP_BITS = 5;
 const STEP_MASK = 31;
 
 /** Gives the entry with a key, or `undefined`. */
-export function findEntry<E extends Keyed>(trie: HashTrie<E>, key: string, hash: number): E | undefined {
+export function findEntry<E extends Keyed>(
+  trie: HashTrie<E>,
+  key: string,
+  hash: number,
+): E | undefined {
   let node: Child<E> | null = trie;
   for (let shift = 0; node instanceof Branch; shift += STEP_BITS) {
     const bit = 1 << ((hash >>> shift) & STEP_MASK);
@@ -57,21 +64,39 @@ export function putEntry<E extends Keyed>(trie: HashTrie<E>, entry: E, owner: Ow
 }
 
 /** Gives a trie without the entry of a key; the trie itself where there is none. */
-export function removeEntry<E extends Keyed>(trie: HashTrie<E>, key: string, hash: number, owner: Owner): HashTrie<E> {
+export function removeEntry<E extends Keyed>(
+  trie: HashTrie<E>,
+  key: string,
+  hash: number,
+  owner: Owner,
+): HashTrie<E> {
   if (trie === null) return trie;
   const left = removeFromBranch(trie, key, hash, 0, owner);
-  return left instanceof Branch || left === null ? left : new Branch(owner, 1 << (hashOf(left) & STEP_MASK), [left]);
+  return left instanceof Branch || left === null
+    ? left
+    : new Branch(owner, 1 << (hashOf(left) & STEP_MASK), [left]);
 }
 
-function putInBranch<E extends Keyed>(branch: Branch<E>, entry: E, shift: number, owner: Owner): Branch<E> {
+function putInBranch<E extends Keyed>(
+  branch: Branch<E>,
+  entry: E,
+  shift: number,
+  owner: Owner,
+): Branch<E> {
   const bit = 1 << ((entry.hash >>> shift) & STEP_MASK);
   const position = countBits(branch.bitmap & (bit - 1));
-  const mine = branch.owner === owner ? branch : new Branch(owner, branch.bitmap, branch.children.slice());
+  const mine =
+    branch.owner === owner ? branch : new Branch(owner, branch.bitmap, branch.children.slice());
   if ((mine.bitmap & bit) === 0) {
     mine.bitmap |= bit;
     insertAt(mine.children, position, entry);
   } else {
-    mine.children[position] = putInChild(mine.children[position] as Child<E>, entry, shift + STEP_BITS, owner);
+    mine.children[position] = putInChild(
+      mine.children[position] as Child<E>,
+      entry,
+      shift + STEP_BITS,
+      owner,
+    );
   }
   return mine;
 }
@@ -79,14 +104,21 @@ function putInBranch<E extends Keyed>(branch: Branch<E>, entry: E, shift: number
 /** Makes room by moving what is behind: quicker for these short arrays than `splice`. */
 function insertAt<T>(items: T[], position: number, item: T): void {
   items.push(item);
-  for (let index = items.length - 1; index > position; index--) items[index] = items[index - 1] as T;
+  for (let index = items.length - 1; index > position; index--)
+    items[index] = items[index - 1] as T;
   items[position] = item;
 }
 
-function putInChild<E extends Keyed>(child: Child<E>, entry: E, shift: number, owner: Owner): Child<E> {
+function putInChild<E extends Keyed>(
+  child: Child<E>,
+  entry: E,
+  shift: number,
+  owner: Owner,
+): Child<E> {
   if (child instanceof Branch) return putInBranch(child, entry, shift, owner);
   if (child instanceof Bucket) {
-    if (hashOf(child) !== entry.hash) return putInBranch(branchOver(child, shift, owner), entry, shift, owner);
+    if (hashOf(child) !== entry.hash)
+      return putInBranch(branchOver(child, shift, owner), entry, shift, owner);
     return new Bucket([...child.entries.filter((one) => one.key !== entry.key), entry]);
   }
   if (child.key === entry.key) return entry;
@@ -111,11 +143,15 @@ function removeFromBranch<E extends Keyed>(
   const position = countBits(branch.bitmap & (bit - 1));
   const child = branch.children[position] as Child<E>;
   const isBranch = child instanceof Branch;
-  const left = isBranch ? removeFromBranch(child, key, hash, shift + STEP_BITS, owner) : removeFromLeaf(child, key);
-  // A branch of the same owner is changed in place, so that it is the same one also where something went.
+  const left = isBranch
+    ? removeFromBranch(child, key, hash, shift + STEP_BITS, owner)
+    : removeFromLeaf(child, key);
+  // A branch of the same owner is changed in place, so that it is the same one also where something
+  // went.
   if (left === child && (!isBranch || child.owner !== owner)) return branch;
   if (left === null && branch.children.length === 1) return null;
-  const mine = branch.owner === owner ? branch : new Branch(owner, branch.bitmap, branch.children.slice());
+  const mine =
+    branch.owner === owner ? branch : new Branch(owner, branch.bitmap, branch.children.slice());
   if (left === null) {
     mine.bitmap &= ~bit;
     mine.children.splice(position, 1);

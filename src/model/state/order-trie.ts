@@ -1,5 +1,6 @@
-// A sparse, ordered array that shares structure between its copies, as the hash trie does. Each node counts what lives below it, so
-// that the n-th living element is found without walking over those before it. Slots are given out once and in order.
+// A sparse, ordered array that shares structure between its copies, as the hash trie does. Each
+// node counts what lives below it, so that the n-th living element is found without walking over
+// those before it. Slots are given out once and in order.
 
 import type { Owner } from './hash-trie.ts';
 
@@ -25,7 +26,12 @@ export const emptyOrder: OrderTrie<never> = { root: null, levels: 1 };
 export const SLOTS_MAX: number = WIDTH ** 5;
 
 /** Gives a trie with an element in a slot; `null` empties the slot. */
-export function setSlot<E extends object>(trie: OrderTrie<E>, slot: number, element: E | null, owner: Owner): OrderTrie<E> {
+export function setSlot<E extends object>(
+  trie: OrderTrie<E>,
+  slot: number,
+  element: E | null,
+  owner: Owner,
+): OrderTrie<E> {
   let { root, levels } = trie;
   while (slot >>> (levels * WIDTH_BITS) > 0) {
     if (root !== null) {
@@ -39,8 +45,8 @@ export function setSlot<E extends object>(trie: OrderTrie<E>, slot: number, elem
 }
 
 /**
- * Calls `visit` with up to `count` living elements, beginning with the one at `offset` (0 is the first), forwards or backwards.
- * Costs what it visits and a few steps to find the first.
+ * Calls `visit` with up to `count` living elements, beginning with the one at `offset` (0 is the
+ * first), forwards or backwards. Costs what it visits and a few steps to find the first.
  */
 export function visitSlots<E extends object>(
   trie: OrderTrie<E>,
@@ -60,7 +66,11 @@ function setInNode<E extends object>(
 ): OrderNode<E> | null {
   if (node === null && element === null) return null;
   const mine =
-    node === null ? nodeOf<E>(owner, 0, NOTHING) : node.owner === owner ? node : nodeOf(owner, node.count, node.children);
+    node === null
+      ? nodeOf<E>(owner, 0, NOTHING)
+      : node.owner === owner
+        ? node
+        : nodeOf(owner, node.count, node.children);
   const position = (slot >>> (level * WIDTH_BITS)) & (WIDTH - 1);
   const before = mine.children[position] ?? null;
   if (level === 0) {
@@ -76,11 +86,17 @@ function setInNode<E extends object>(
   return mine.count === 0 ? null : mine;
 }
 
-function nodeOf<E>(owner: Owner, count: number, children: readonly (OrderNode<E> | E | null)[]): OrderNode<E> {
+function nodeOf<E>(
+  owner: Owner,
+  count: number,
+  children: readonly (OrderNode<E> | E | null)[],
+): OrderNode<E> {
   return { owner, count, children: children.slice() };
 }
 
-/** Copied for a new node: filling one place after the other would make room for them several times. */
+/**
+ * Copied for a new node: filling one place after the other would make room for them several times.
+ */
 const NOTHING: readonly null[] = Array.from({ length: WIDTH }, () => null);
 
 function visitNode<E extends object>(

@@ -1,14 +1,22 @@
-// What the mock remembers: collections of records, indexed by key and in order, forkable at no cost. Knows no HTTP and no choices.
+// What the mock remembers: collections of records, indexed by key and in order, forkable at no
+// cost. Knows no HTTP and no choices.
 
 import { digest, hash32, utf8Bytes } from '../../base/hash.ts';
 import { type Json, type JsonObject, own } from '../../base/json.ts';
-import { findEntry, type HashTrie, type Keyed, type Owner, putEntry, removeEntry } from './hash-trie.ts';
+import {
+  findEntry,
+  type HashTrie,
+  type Keyed,
+  type Owner,
+  putEntry,
+  removeEntry,
+} from './hash-trie.ts';
 import { emptyOrder, type OrderTrie, SLOTS_MAX, setSlot, visitSlots } from './order-trie.ts';
 
 /**
- * One record as it is kept. It never changes; a changed record is another one. It is held in one form at a time: as the value that it
- * came as until its text is first asked for, and as that text from then on, so that reading it again costs nothing and no record is
- * kept twice.
+ * One record as it is kept. It never changes; a changed record is another one. It is held in one
+ * form at a time: as the value that it came as until its text is first asked for, and as that text
+ * from then on, so that reading it again costs nothing and no record is kept twice.
  */
 export class StoredRecord {
   /** The identifier as it stands in a path. */
@@ -27,7 +35,10 @@ export class StoredRecord {
     this.held = value;
   }
 
-  /** Gives this record at a place. The first place is written into the record itself, for it is in no collection yet. */
+  /**
+   * Gives this record at a place. The first place is written into the record itself, for it is in
+   * no collection yet.
+   */
   placedAt(slot: number): StoredRecord {
     if (this.slot === slot) return this;
     if (this.slot !== UNPLACED) return new StoredRecord(this.key, this.held, slot);
@@ -84,7 +95,10 @@ export interface Page {
   readonly order: 'oldest-first' | 'newest-first';
 }
 
-/** The records of one resource. Find, put and remove cost the same at any size; a page costs its length; a fork costs nothing. */
+/**
+ * The records of one resource. Find, put and remove cost the same at any size; a page costs its
+ * length; a fork costs nothing.
+ */
 export class Collection {
   private index: HashTrie<StoredRecord> = null;
   private order: OrderTrie<StoredRecord> = emptyOrder;
@@ -101,12 +115,18 @@ export class Collection {
     return this.count;
   }
 
-  /** Grows with every change: what was worked out from the whole collection holds as long as it is the same. */
+  /**
+   * Grows with every change: what was worked out from the whole collection holds as long as it is
+   * the same.
+   */
   get version(): number {
     return this.changes;
   }
 
-  /** The highest whole number that was ever an id here, up to `SEQUENCE_MAX`; 0 where there was none. */
+  /**
+   * The highest whole number that was ever an id here, up to `SEQUENCE_MAX`; 0 where there was
+   * none.
+   */
   get highestEver(): number {
     return this.highest;
   }
@@ -138,7 +158,8 @@ export class Collection {
     }
     this.noteNumber(record.key);
     this.changes++;
-    if (this.holders.size > 0) for (const field of this.holders.keys()) this.moveHolder(field, before, placed);
+    if (this.holders.size > 0)
+      for (const field of this.holders.keys()) this.moveHolder(field, before, placed);
   }
 
   /** Removes the record with a key; with `remember`, that there was one stays known. */
@@ -151,7 +172,8 @@ export class Collection {
     if (memory === 'remember') this.removed = putEntry(this.removed, { key, hash }, this.owner);
     this.count--;
     this.changes++;
-    if (this.holders.size > 0) for (const field of this.holders.keys()) this.moveHolder(field, before, undefined);
+    if (this.holders.size > 0)
+      for (const field of this.holders.keys()) this.moveHolder(field, before, undefined);
   }
 
   /** Calls `visit` with the records of a page, in order. */
@@ -162,11 +184,16 @@ export class Collection {
   /** Gives all records, oldest first. */
   records(): readonly StoredRecord[] {
     const records: StoredRecord[] = [];
-    this.visit({ offset: 0, count: this.count, order: 'oldest-first' }, (record) => records.push(record));
+    this.visit({ offset: 0, count: this.count, order: 'oldest-first' }, (record) =>
+      records.push(record),
+    );
     return records;
   }
 
-  /** Gives the key of a record that holds a value in a field, or `undefined`. The first call for a field builds its index. */
+  /**
+   * Gives the key of a record that holds a value in a field, or `undefined`. The first call for a
+   * field builds its index.
+   */
   holderOf(field: string, value: Json): string | undefined {
     if (!this.holders.has(field)) {
       this.holders.set(field, null);
@@ -176,7 +203,9 @@ export class Collection {
     return findEntry(this.holders.get(field) ?? null, text, hash32(text))?.holders[0];
   }
 
-  /** Gives a collection with the same records. Neither sees what is done to the other from now on. */
+  /**
+   * Gives a collection with the same records. Neither sees what is done to the other from now on.
+   */
   fork(): Collection {
     const fork = new Collection();
     fork.index = this.index;
@@ -199,12 +228,18 @@ export class Collection {
     else this.isWild = true;
   }
 
-  private moveHolder(field: string, before: StoredRecord | undefined, after: StoredRecord | undefined): void {
+  private moveHolder(
+    field: string,
+    before: StoredRecord | undefined,
+    after: StoredRecord | undefined,
+  ): void {
     let trie = this.holders.get(field) ?? null;
     const old = before === undefined ? undefined : own(before.value, field);
     if (before !== undefined && old !== undefined) {
       const text = JSON.stringify(old);
-      const left = (findEntry(trie, text, hash32(text))?.holders ?? []).filter((key) => key !== before.key);
+      const left = (findEntry(trie, text, hash32(text))?.holders ?? []).filter(
+        (key) => key !== before.key,
+      );
       if (left.length === 0) trie = removeEntry(trie, text, hash32(text), this.owner);
       else trie = putEntry(trie, { key: text, hash: hash32(text), holders: left }, this.owner);
     }
@@ -212,7 +247,11 @@ export class Collection {
     if (after !== undefined && value !== undefined) {
       const text = JSON.stringify(value);
       const others = findEntry(trie, text, hash32(text))?.holders ?? [];
-      trie = putEntry(trie, { key: text, hash: hash32(text), holders: [...others, after.key] }, this.owner);
+      trie = putEntry(
+        trie,
+        { key: text, hash: hash32(text), holders: [...others, after.key] },
+        this.owner,
+      );
     }
     this.holders.set(field, trie);
   }
@@ -232,7 +271,9 @@ export class Collection {
 }
 
 interface Holder extends Keyed {
-  /** The keys of the records that hold the value; more than one only where nobody keeps them unique. */
+  /**
+   * The keys of the records that hold the value; more than one only where nobody keeps them unique.
+   */
   readonly holders: readonly string[];
 }
 
@@ -252,9 +293,19 @@ export class State {
     return new State(new Map([...resources].map((resource) => [resource, new Collection()])));
   }
 
-  /** Gives a state with the collections that another has of some resources, and empty ones for the rest. The other is given up. */
+  /**
+   * Gives a state with the collections that another has of some resources, and empty ones for the
+   * rest. The other is given up.
+   */
   static from(other: State, resources: Iterable<string>): State {
-    return new State(new Map([...resources].map((resource) => [resource, other.collections.get(resource) ?? new Collection()])));
+    return new State(
+      new Map(
+        [...resources].map((resource) => [
+          resource,
+          other.collections.get(resource) ?? new Collection(),
+        ]),
+      ),
+    );
   }
 
   resources(): readonly string[] {
@@ -270,6 +321,8 @@ export class State {
 
   /** Gives a state with the same records, in time that does not depend on how many there are. */
   fork(): State {
-    return new State(new Map([...this.collections].map(([resource, collection]) => [resource, collection.fork()])));
+    return new State(
+      new Map([...this.collections].map(([resource, collection]) => [resource, collection.fork()])),
+    );
   }
 }

@@ -1,4 +1,5 @@
-// Carries a live state over to changed files: what the files changed is applied, what clients changed is kept.
+// Carries a live state over to changed files: what the files changed is applied, what clients
+// changed is kept.
 
 import { equal } from '../../base/equal.ts';
 import type { Fault } from '../../base/errors.ts';
@@ -21,9 +22,10 @@ export interface Reloaded {
 }
 
 /**
- * Gives the state to go on with. Rows that the seed file changed, added or removed since `before` are changed, added or removed; a row
- * that a client changed as well takes the version of the file, and that is noted. Throws a StandinError, and leaves the live state
- * as it is, where a record does not fit the changed schemas.
+ * Gives the state to go on with. Rows that the seed file changed, added or removed since `before`
+ * are changed, added or removed; a row that a client changed as well takes the version of the file,
+ * and that is noted. Throws a StandinError, and leaves the live state as it is, where a record does
+ * not fit the changed schemas.
  */
 export function carryOver(live: State, before: Project, after: Project): Reloaded {
   const resources = after.contracts.map((contract) => contract.resource);
@@ -34,7 +36,12 @@ export function carryOver(live: State, before: Project, after: Project): Reloade
   return { state, notes };
 }
 
-function mergeRows(state: State, contract: Contract, before: Project, after: Project): readonly string[] {
+function mergeRows(
+  state: State,
+  contract: Contract,
+  before: Project,
+  after: Project,
+): readonly string[] {
   const { resource } = contract;
   rekey(state, contract, before);
   const collection = state.collection(resource);
@@ -45,7 +52,8 @@ function mergeRows(state: State, contract: Contract, before: Project, after: Pro
     const was = old.get(key);
     if (was !== undefined && equal(was, row)) continue;
     const held = collection.find(key);
-    if (was === undefined ? held !== undefined : held === undefined || !equal(held.value, was)) counts.overruled++;
+    if (was === undefined ? held !== undefined : held === undefined || !equal(held.value, was))
+      counts.overruled++;
     counts[was === undefined ? 'added' : 'changed']++;
     collection.put(recordOf(contract, row));
   }
@@ -57,9 +65,12 @@ function mergeRows(state: State, contract: Contract, before: Project, after: Pro
     collection.remove(key, 'forget');
   }
   const { overruled, ...told } = counts;
-  const words = Object.entries(told).flatMap(([what, count]) => (count === 0 ? [] : [`${count} ${what}`]));
+  const words = Object.entries(told).flatMap(([what, count]) =>
+    count === 0 ? [] : [`${count} ${what}`],
+  );
   if (words.length === 0) return [];
-  const clash = overruled === 0 ? '' : ` (${overruled} of them a client had changed too; the file counts)`;
+  const clash =
+    overruled === 0 ? '' : ` (${overruled} of them a client had changed too; the file counts)`;
   return [`${resource}: ${words.join(', ')}${clash}`];
 }
 
@@ -75,10 +86,17 @@ function rekey(state: State, contract: Contract, before: Project): void {
     const key = id === undefined || id === null ? null : toKey(id);
     if (key === null || keys.has(key)) {
       const message =
-        key === null ? `has no "${contract.id}"` : `has the "${contract.id}" of another record: ${JSON.stringify(id)}`;
+        key === null
+          ? `has no "${contract.id}"`
+          : `has the "${contract.id}" of another record: ${JSON.stringify(id)}`;
       const at = toPointer([contract.resource, record.key]);
       throw projectInvalid([
-        { file: 'live record', at, message, remedy: 'Change the record through the mock, or keep the old id.' },
+        {
+          file: 'live record',
+          at,
+          message,
+          remedy: 'Change the record through the mock, or keep the old id.',
+        },
       ]);
     }
     keys.add(key);
@@ -110,8 +128,14 @@ function findMisfits(state: State, project: Project): readonly Fault[] {
       const flaw = flaws.find((one) => counts(one.facet, project.profile));
       if (flaw === undefined) continue;
       const at = toPointer([resource, record.key]);
-      const remedy = 'Change or remove the record through the mock, or undo the change of the schema.';
-      faults.push({ file: 'live record', at, message: `${flaw.at.replace(/^\/0(?=\/|$)/, '')} ${flaw.message}`.trim(), remedy });
+      const remedy =
+        'Change or remove the record through the mock, or undo the change of the schema.';
+      faults.push({
+        file: 'live record',
+        at,
+        message: `${flaw.at.replace(/^\/0(?=\/|$)/, '')} ${flaw.message}`.trim(),
+        remedy,
+      });
     }
   }
   return faults;

@@ -1,4 +1,5 @@
-// Keeps a running mock and its files together: reloads when the files change, and writes the seed file when the state does, if asked to.
+// Keeps a running mock and its files together: reloads when the files change, and writes the seed
+// file when the state does, if asked to.
 
 import { StandinError } from '../../base/errors.ts';
 import type { Profile } from '../../contract/choices.ts';
@@ -21,7 +22,10 @@ export interface FileSyncOptions {
   /** Where changes are noted until they are saved; absent where they are not. */
   readonly changes?: ChangeLog | null;
   readonly state: () => State;
-  /** Makes ready for a changed project, and gives what goes over to it, with the state that belongs to it. */
+  /**
+   * Makes ready for a changed project, and gives what goes over to it, with the state that belongs
+   * to it.
+   */
   readonly prepare: (project: Project, changed: Changed) => Promise<(state: State) => void>;
   readonly onNote: (text: string) => void;
   readonly onTrouble: (error: StandinError) => void;
@@ -30,7 +34,10 @@ export interface FileSyncOptions {
 export interface FileSync {
   /** To be called after each change of the state. */
   changed(): void;
-  /** Stops following, and writes what is still to be written. `aside` where that had to go into another file, `lost` where into none. */
+  /**
+   * Stops following, and writes what is still to be written. `aside` where that had to go into
+   * another file, `lost` where into none.
+   */
   close(): Promise<Kept>;
 }
 
@@ -39,7 +46,9 @@ export type Changed = 'profile' | 'rows';
 
 export type Kept = 'kept' | 'aside' | 'lost';
 
-/** How long after a change the seed file is written, in milliseconds; changes in between go with it. */
+/**
+ * How long after a change the seed file is written, in milliseconds; changes in between go with it.
+ */
 export const SAVE_MS = 200;
 
 /** Follows the files of a project. A broken file is told, and the last good project goes on. */
@@ -49,7 +58,8 @@ export function createFileSync(options: FileSyncOptions): FileSync {
   const watching = watchFolders(
     options.project.files.folders,
     () => void keeper.reload(),
-    (folder) => options.onNote(`${folder} cannot be watched; start again after changing files in it`),
+    (folder) =>
+      options.onNote(`${folder} cannot be watched; start again after changing files in it`),
   );
   return {
     changed: () => keeper.changed(),
@@ -112,8 +122,12 @@ class FileKeeper {
         return true;
       }
       const { carryOver } = await import('./reload.ts');
-      const goOver = await this.options.prepare(next, whatChanged(next, this.project, this.textOnDisk));
-      // From here on nothing waits: no call comes between what is carried over and going over to it.
+      const goOver = await this.options.prepare(
+        next,
+        whatChanged(next, this.project, this.textOnDisk),
+      );
+      // From here on nothing waits: no call comes between what is carried over and going over to
+      // it.
       const { state, notes } = carryOver(this.options.state(), this.project, next);
       goOver(state);
       this.project = next;
@@ -126,9 +140,11 @@ class FileKeeper {
       const code = error instanceof StandinError ? error.code : 'project-invalid';
       const message = error instanceof Error ? error.message : String(error);
       if (message !== this.lastTrouble) {
-        const saving = this.options.saving === 'save' ? ' Nothing is saved until it is corrected.' : '';
+        const saving =
+          this.options.saving === 'save' ? ' Nothing is saved until it is corrected.' : '';
         // Faults say each what is to be done.
-        const remedy = error instanceof StandinError && error.remedy !== CORRECT ? `${error.remedy} ` : '';
+        const remedy =
+          error instanceof StandinError && error.remedy !== CORRECT ? `${error.remedy} ` : '';
         const going = `${remedy}Going on with the last good files.${saving}`;
         this.options.onTrouble(new StandinError(code, `Not reloaded: ${message}`, going));
       }
@@ -162,7 +178,9 @@ class FileKeeper {
     try {
       writeWhole(aside, seedText(this.options.state()));
       const message = `${this.options.places.db} could not be written; the changes are in ${aside}`;
-      this.options.onTrouble(new StandinError('file-unwritable', message, 'Take over from it what is to stay.'));
+      this.options.onTrouble(
+        new StandinError('file-unwritable', message, 'Take over from it what is to stay.'),
+      );
       return 'aside';
     } catch (error) {
       if (!(error instanceof StandinError)) throw error;
@@ -182,7 +200,11 @@ function whatChanged(next: Project, project: Project, textOnDisk: string): Chang
 }
 
 function rulesText({ files }: Project): string {
-  return textOf([...files.schemas, ...files.contracts, ...(files.profile === null ? [] : [files.profile])]);
+  return textOf([
+    ...files.schemas,
+    ...files.contracts,
+    ...(files.profile === null ? [] : [files.profile]),
+  ]);
 }
 
 function textOf(sources: Project['files']['schemas']): string {

@@ -6,14 +6,22 @@ export interface Watching {
   close(): void;
 }
 
-/** How long nothing may change before a change is told: editors write a file in several steps. Milliseconds. */
+/**
+ * How long nothing may change before a change is told: editors write a file in several steps.
+ * Milliseconds.
+ */
 export const QUIET_MS = 80;
 
 /**
- * Calls `onChange` after something with the ending `.json` in one of the folders changed and nothing more did for `QUIET_MS`. A folder
- * that cannot be watched is told to `onTrouble` and left out.
+ * Calls `onChange` after something with the ending `.json` in one of the folders changed and
+ * nothing more did for `QUIET_MS`. A folder that cannot be watched is told to `onTrouble` and left
+ * out.
  */
-export function watchFolders(folders: readonly string[], onChange: () => void, onTrouble: (folder: string) => void): Watching {
+export function watchFolders(
+  folders: readonly string[],
+  onChange: () => void,
+  onTrouble: (folder: string) => void,
+): Watching {
   let timer: NodeJS.Timeout | undefined;
   const changed = (_event: string, name: string | null): void => {
     if (name !== null && !name.endsWith('.json')) return;

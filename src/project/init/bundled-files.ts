@@ -1,16 +1,21 @@
-// Where the files are that come with Standin beside its code: profiles and the example. They stand at the root of the package.
+// Where the files are that come with Standin beside its code: profiles and the example. They stand
+// at the root of the package.
 
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The root is three folders above the sources in development, and two or three above the bundles in the package. */
+/**
+ * The root is three folders above the sources in development, and two or three above the bundles in
+ * the package.
+ */
 const ROOTS = ['../../..', '../..'];
 
 /** Gives the path of a file or folder of the package. */
 export function bundledFile(...steps: readonly string[]): string {
   const roots = ROOTS.map((root) => fileURLToPath(new URL(root, import.meta.url)));
-  const root = roots.find((one) => isThere(join(one, 'contracts/profiles/standin.json'))) ?? roots[0] ?? '';
+  const root =
+    roots.find((one) => isThere(join(one, 'contracts/profiles/standin.json'))) ?? roots[0] ?? '';
   return join(root, ...steps);
 }
 

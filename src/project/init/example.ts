@@ -1,4 +1,5 @@
-// The example project: the users interface as it comes with Standin, copied into a folder. All of it or nothing; nothing is written over.
+// The example project: the users interface as it comes with Standin, copied into a folder. All of
+// it or nothing; nothing is written over.
 
 import {
   constants,
@@ -22,7 +23,10 @@ import { LEDGER_FOLDER } from '../ledger.ts';
 import { bundledFile } from './bundled-files.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** What the example is made of, in the order in which it is put in place: the folder of contracts makes it a project. */
+/**
+ * What the example is made of, in the order in which it is put in place: the folder of contracts
+ * makes it a project.
+ */
 const PARTS = ['schemas', 'db.json', 'contracts'] as const;
 const IGNORE_FILE = '.gitignore';
 const IGNORED = ['node_modules/', `${LEDGER_FOLDER}/`] as const;
@@ -30,18 +34,24 @@ const IGNORED = ['node_modules/', `${LEDGER_FOLDER}/`] as const;
 export interface Example {
   /** The folder, as it was named. */
   readonly folder: string;
-  /** Whether Git passes over the notes of runs: by the file that was made, by one that was there, or not yet. */
+  /**
+   * Whether Git passes over the notes of runs: by the file that was made, by one that was there, or
+   * not yet.
+   */
   readonly ignoring: 'made' | 'there' | 'lacking';
 }
 
 /** Gives what stands in a folder in the place of the example. */
 export function inTheWay(folder: string): readonly string[] {
-  return PARTS.filter((part) => lstatSync(join(folder, part), { throwIfNoEntry: false }) !== undefined);
+  return PARTS.filter(
+    (part) => lstatSync(join(folder, part), { throwIfNoEntry: false }) !== undefined,
+  );
 }
 
 /**
- * Makes the example project in a folder, which is made where it is not there. Throws a StandinError where something is in the way or the
- * disk does not let it: then the folder is as it was. So it is where the package lacks a part of the example (`file-unreadable`).
+ * Makes the example project in a folder, which is made where it is not there. Throws a StandinError
+ * where something is in the way or the disk does not let it: then the folder is as it was. So it is
+ * where the package lacks a part of the example (`file-unreadable`).
  * @param from gives the path of a part in the package
  */
 export function makeExample(folder: string, from: typeof bundledFile = bundledFile): Example {
@@ -55,11 +65,16 @@ export function makeExample(folder: string, from: typeof bundledFile = bundledFi
     // Written aside first: where the disk is full, nothing is in its place yet.
     fresh = mkdtempSync(join(folder, '.standin-init-'));
     writeParts(fresh, parts);
-    for (const part of [...PARTS, IGNORE_FILE]) place(join(fresh, part), join(folder, part), placed);
+    for (const part of [...PARTS, IGNORE_FILE])
+      place(join(fresh, part), join(folder, part), placed);
     rmSync(fresh, { recursive: true });
-    return { folder, ignoring: placed.includes(join(folder, IGNORE_FILE)) ? 'made' : ignoringOf(folder) };
+    return {
+      folder,
+      ignoring: placed.includes(join(folder, IGNORE_FILE)) ? 'made' : ignoringOf(folder),
+    };
   } catch (error) {
-    for (const path of [...placed.reverse(), ...(fresh === undefined ? [] : [fresh])]) removeQuietly(path);
+    for (const path of [...placed.reverse(), ...(fresh === undefined ? [] : [fresh])])
+      removeQuietly(path);
     if (made !== undefined) removeEmpty(folder, made);
     throw error instanceof StandinError ? error : unwritable(folder, error);
   }
@@ -69,14 +84,21 @@ function refuseWhatIsThere(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
   const name = printable(folder);
   if (found?.isDirectory() === false) {
-    throw new StandinError('file-unwritable', `${name} is no folder`, 'Name a folder: standin init <folder>');
+    throw new StandinError(
+      'file-unwritable',
+      `${name} is no folder`,
+      'Name a folder: standin init <folder>',
+    );
   }
   const there = inTheWay(folder);
   if (there.length > 0) throw occupied(name, there);
 }
 
 function occupied(name: string, there: readonly string[]): StandinError {
-  const listed = there.length === 1 ? `${there[0]} is` : `${there.slice(0, -1).join(', ')} and ${there.at(-1)} are`;
+  const listed =
+    there.length === 1
+      ? `${there[0]} is`
+      : `${there.slice(0, -1).join(', ')} and ${there.at(-1)} are`;
   const where = name === '.' ? 'in this folder' : `in ${name}`;
   return new StandinError(
     'file-unwritable',
@@ -85,7 +107,10 @@ function occupied(name: string, there: readonly string[]): StandinError {
   );
 }
 
-/** Reads the files of the example, by their paths in the project. Before anything is written, so that it is known which side is at fault. */
+/**
+ * Reads the files of the example, by their paths in the project. Before anything is written, so
+ * that it is known which side is at fault.
+ */
 function readParts(from: typeof bundledFile): ReadonlyMap<string, Buffer> {
   let path = from('schemas');
   try {
@@ -114,7 +139,8 @@ function writeParts(fresh: string, parts: ReadonlyMap<string, Buffer>): void {
 /** Puts a part in its place, unless something came there meanwhile. */
 function place(from: string, to: string, placed: string[]): void {
   if (statSync(from).isDirectory()) {
-    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) throw occupied(printable(dirname(to)), [to]);
+    if (lstatSync(to, { throwIfNoEntry: false }) !== undefined)
+      throw occupied(printable(dirname(to)), [to]);
     renameSync(from, to);
     placed.push(to);
     return;
@@ -153,10 +179,14 @@ function removeQuietly(path: string): void {
   }
 }
 
-/** Removes the folders that were made, from the innermost up to the first, as long as they are empty. */
+/**
+ * Removes the folders that were made, from the innermost up to the first, as long as they are
+ * empty.
+ */
 function removeEmpty(folder: string, first: string): void {
   try {
-    for (let at = resolve(folder); at.length >= resolve(first).length; at = dirname(at)) rmdirSync(at);
+    for (let at = resolve(folder); at.length >= resolve(first).length; at = dirname(at))
+      rmdirSync(at);
   } catch {
     // Somebody has put something there.
   }

@@ -1,5 +1,6 @@
-// Makes a folder and those above it. Node's own way (`mkdir` with `recursive`) goes on without end where a system says that the folder
-// above is there and yet lets nothing be made in it, as below /proc (libuv has each of both tried again).
+// Makes a folder and those above it. Node's own way (`mkdir` with `recursive`) goes on without end
+// where a system says that the folder above is there and yet lets nothing be made in it, as below
+// /proc (libuv has each of both tried again).
 
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -8,7 +9,10 @@ import { errnoOf } from '../../base/errno.ts';
 /** How often it is tried where another process removes a folder meanwhile. */
 const TRIES_MAX = 3;
 
-/** Makes a folder where it is not there; gives the outermost one that was made. Throws what the system says. */
+/**
+ * Makes a folder where it is not there; gives the outermost one that was made. Throws what the
+ * system says.
+ */
 export function makeFolder(folder: string, mode?: number): string | undefined {
   const whole = resolve(folder);
   for (let tries = 1; ; tries++) {
@@ -23,7 +27,8 @@ export function makeFolder(folder: string, mode?: number): string | undefined {
 function makeAll(folder: string, mode: number | undefined): string | undefined {
   if (isFolder(folder)) return undefined;
   const lacking = [folder];
-  for (let at = dirname(folder); !isThere(at) && dirname(at) !== at; at = dirname(at)) lacking.unshift(at);
+  for (let at = dirname(folder); !isThere(at) && dirname(at) !== at; at = dirname(at))
+    lacking.unshift(at);
   const made = lacking.filter((path) => make(path, mode));
   return made[0];
 }

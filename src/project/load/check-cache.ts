@@ -1,5 +1,6 @@
-// Remembers which projects passed the checks at start, by a digest of all their files, so that they are not checked at every start.
-// The note lies in node_modules/.cache of the working folder; where there is no node_modules, nothing is noted.
+// Remembers which projects passed the checks at start, by a digest of all their files, so that they
+// are not checked at every start. The note lies in node_modules/.cache of the working folder; where
+// there is no node_modules, nothing is noted.
 
 import { readdirSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,10 @@ export function isChecked(key: string): boolean {
   return statSync(join(folder(), key), { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Notes that a project passed the checks. Where the note cannot be written, the next start checks again. */
+/**
+ * Notes that a project passed the checks. Where the note cannot be written, the next start checks
+ * again.
+ */
 export function noteChecked(key: string): void {
   if (statSync('node_modules', { throwIfNoEntry: false }) === undefined) return;
   try {

@@ -7,7 +7,11 @@ import { bodySchemaOf } from '../../model/forced/examples.ts';
 import type { Checker } from '../../schema/check.ts';
 
 /** Finds the examples of a contract that do not fit. */
-export function findExampleFaults(contract: Contract, file: string, checker: Checker): readonly Fault[] {
+export function findExampleFaults(
+  contract: Contract,
+  file: string,
+  checker: Checker,
+): readonly Fault[] {
   const faults: Fault[] = [];
   for (const kind of kinds) {
     for (const [situation, outcome] of Object.entries(contract.operations[kind]?.outcomes ?? {})) {
@@ -21,7 +25,9 @@ export function findExampleFaults(contract: Contract, file: string, checker: Che
         }
         const flaws = schema === null ? [] : checker.check(schema, value);
         const remedy = `Correct the example, or ${schema}.json.`;
-        faults.push(...flaws.map((flaw) => ({ file, at: at + flaw.at, message: flaw.message, remedy })));
+        faults.push(
+          ...flaws.map((flaw) => ({ file, at: at + flaw.at, message: flaw.message, remedy })),
+        );
       }
     }
   }

@@ -1,5 +1,6 @@
-// The checks at start: schemas against their meta-schema, contracts and profile against their form and each other, rows against the
-// schemas. Loaded only where a project has not passed them yet. No modules of Node.
+// The checks at start: schemas against their meta-schema, contracts and profile against their form
+// and each other, rows against the schemas. Loaded only where a project has not passed them yet. No
+// modules of Node.
 
 import type { Fault } from '../../base/errors.ts';
 import { describeType, isObject, type Json, type JsonObject, own } from '../../base/json.ts';
@@ -25,19 +26,25 @@ export function findProjectFaults(
   pins: Partial<Profile>,
 ): readonly Fault[] {
   const fileOf = new Map(files.schemas.map((source) => [source.name, source.file]));
-  const malformed = files.schemas.filter((source) => !isObject(source.json) && typeof source.json !== 'boolean');
+  const malformed = files.schemas.filter(
+    (source) => !isObject(source.json) && typeof source.json !== 'boolean',
+  );
   if (malformed.length > 0) return malformed.map(notASchema);
   const inSchemas = findSchemaFaults(schemas, (name) => fileOf.get(name) ?? name);
   if (inSchemas.length > 0) return inSchemas;
   const inContracts = findContractsFaults(files.contracts, schemas);
   const { profile, faults: inProfile } =
-    files.profile === null ? readProfile({ choices: {} }, '') : readProfile(files.profile.json, files.profile.file);
+    files.profile === null
+      ? readProfile({ choices: {} }, '')
+      : readProfile(files.profile.json, files.profile.file);
   if (inContracts.length > 0 || inProfile.length > 0) return [...inContracts, ...inProfile];
   const contracts = files.contracts.map((source) => readContract(source.json));
   const checker = createChecker(schemas);
   const inRows = findRowFaults(files.db, contracts, { schemas, checker }, { ...profile, ...pins });
   if (inRows.length > 0) return inRows;
-  return contracts.flatMap((contract, at) => findExampleFaults(contract, files.contracts[at]?.file ?? '', checker));
+  return contracts.flatMap((contract, at) =>
+    findExampleFaults(contract, files.contracts[at]?.file ?? '', checker),
+  );
 }
 
 function notASchema(source: Source): Fault {
@@ -56,14 +63,23 @@ function findContractsFaults(sources: readonly Source[], schemas: Schemas): read
   form ??= createChecker(new Schemas(new Map([['contract', contractSchema]])));
   const checker = form;
   const faults = sources.flatMap((source) =>
-    findContractFaults(source.json, source.file, schemas, (value) => checker.check('contract', value)),
+    findContractFaults(source.json, source.file, schemas, (value) =>
+      checker.check('contract', value),
+    ),
   );
   if (faults.length > 0) return faults;
-  for (const [one, other] of sources.flatMap((source) => sources.map((beside) => [source, beside] as const))) {
-    const [path, inside] = [String(own(one.json as JsonObject, 'path')), String(own(other.json as JsonObject, 'path'))];
+  for (const [one, other] of sources.flatMap((source) =>
+    sources.map((beside) => [source, beside] as const),
+  )) {
+    const [path, inside] = [
+      String(own(one.json as JsonObject, 'path')),
+      String(own(other.json as JsonObject, 'path')),
+    ];
     if (!inside.startsWith(`${path}/`) || inside.slice(path.length + 1).includes('/')) continue;
     const message = `${JSON.stringify(inside)} is the path of an item of ${one.file}`;
-    return [{ file: other.file, at: '/path', message, remedy: 'Choose a path that no item can have.' }];
+    return [
+      { file: other.file, at: '/path', message, remedy: 'Choose a path that no item can have.' },
+    ];
   }
   for (const member of ['resource', 'path'] as const) {
     const seen = new Map<Json, string>();
@@ -102,16 +118,32 @@ function findRowFaults(
   for (const key of Object.keys(document)) {
     if (resources.includes(key)) continue;
     const near = suggest(key, resources);
-    const remedy = near === null ? `There are contracts for ${resources.join(', ')}.` : `Did you mean "${near}"?`;
-    faults.push({ file: db.file, at: toPointer([key]), message: `no contract is about "${key}"`, remedy });
+    const remedy =
+      near === null
+        ? `There are contracts for ${resources.join(', ')}.`
+        : `Did you mean "${near}"?`;
+    faults.push({
+      file: db.file,
+      at: toPointer([key]),
+      message: `no contract is about "${key}"`,
+      remedy,
+    });
   }
   for (const contract of contracts) {
     const given = own(document, contract.resource);
     const rows = given === undefined ? [] : given;
-    if (Array.isArray(rows)) new RowReader(db.file, contract, schemas, checker, profile, faults).read(rows as readonly Json[]);
+    if (Array.isArray(rows))
+      new RowReader(db.file, contract, schemas, checker, profile, faults).read(
+        rows as readonly Json[],
+      );
     else {
       const message = `rows must be an array, are ${describeType(rows)}`;
-      faults.push({ file: db.file, at: toPointer([contract.resource]), message, remedy: 'Write [<rows>].' });
+      faults.push({
+        file: db.file,
+        at: toPointer([contract.resource]),
+        message,
+        remedy: 'Write [<rows>].',
+      });
     }
   }
   return faults;
@@ -119,7 +151,9 @@ function findRowFaults(
 
 /** Of the flaws of a list with one element, those of the element. */
 function ofElement(flaws: readonly Violation[]): readonly Violation[] {
-  return flaws.filter((flaw) => flaw.at.startsWith('/0')).map((flaw) => ({ ...flaw, at: flaw.at.slice(2) }));
+  return flaws
+    .filter((flaw) => flaw.at.startsWith('/0'))
+    .map((flaw) => ({ ...flaw, at: flaw.at.slice(2) }));
 }
 
 class RowReader {
@@ -130,7 +164,14 @@ class RowReader {
   private readonly profile: Profile;
   private readonly faults: Fault[];
 
-  constructor(file: string, contract: Contract, schemas: Schemas, checker: Checker, profile: Profile, faults: Fault[]) {
+  constructor(
+    file: string,
+    contract: Contract,
+    schemas: Schemas,
+    checker: Checker,
+    profile: Profile,
+    faults: Fault[],
+  ) {
     this.file = file;
     this.contract = contract;
     this.schemas = schemas;
@@ -144,7 +185,10 @@ class RowReader {
     for (const [index, row] of rows.entries()) {
       if (this.faults.length > FAULTS_TOLD_MAX) return;
       const told = new Set<string>();
-      const flaws = [...this.checker.check(item, row), ...ofElement(this.checker.check(list, [row]))];
+      const flaws = [
+        ...this.checker.check(item, row),
+        ...ofElement(this.checker.check(list, [row])),
+      ];
       for (const flaw of flaws) {
         const sign = `${flaw.at} ${flaw.message}`;
         if (told.has(sign) || !this.counts(flaw.facet)) continue;
@@ -154,14 +198,20 @@ class RowReader {
     }
     if (this.faults.length === 0 && this.schemas.limitsList(list)) this.readList(rows);
     if (this.faults.length === 0) this.readIds(rows as readonly JsonObject[]);
-    if (this.faults.length === 0 && this.profile['fields.unique'] === 'check') this.readUnique(rows as readonly JsonObject[]);
+    if (this.faults.length === 0 && this.profile['fields.unique'] === 'check')
+      this.readUnique(rows as readonly JsonObject[]);
   }
 
   /** What the list schema says of the list as a whole. */
   private readList(rows: readonly Json[]): void {
     for (const flaw of this.checker.check(this.contract.list, rows)) {
       const at = toPointer([this.contract.resource]) + flaw.at;
-      this.faults.push({ file: this.file, at, message: flaw.message, remedy: 'Correct the rows, or the schema of the list.' });
+      this.faults.push({
+        file: this.file,
+        at,
+        message: flaw.message,
+        remedy: 'Correct the rows, or the schema of the list.',
+      });
     }
   }
 
@@ -220,6 +270,11 @@ class RowReader {
   }
 
   private fault(index: number, at: string, message: string, remedy: string): void {
-    this.faults.push({ file: this.file, at: toPointer([this.contract.resource, index]) + at, message, remedy });
+    this.faults.push({
+      file: this.file,
+      at: toPointer([this.contract.resource, index]) + at,
+      message,
+      remedy,
+    });
   }
 }

@@ -1,4 +1,5 @@
-// Reads the files of a project: schemas, contracts, a profile and the seed data, as text and as JSON. Judges nothing but their JSON.
+// Reads the files of a project: schemas, contracts, a profile and the seed data, as text and as
+// JSON. Judges nothing but their JSON.
 
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -14,7 +15,10 @@ export interface RulePlaces {
   readonly contract: string;
   /** The seed data; `null` for whoever needs none. */
   readonly db: string | null;
-  /** The name of a profile in the folder `profiles` beside the contracts, or of one that comes with Standin, or a file. */
+  /**
+   * The name of a profile in the folder `profiles` beside the contracts, or of one that comes with
+   * Standin, or a file.
+   */
   readonly profile: string;
 }
 
@@ -35,7 +39,9 @@ export interface Source {
 export interface ProjectFiles {
   readonly schemas: readonly Source[];
   readonly contracts: readonly Source[];
-  /** `null` for the profile `standin` where there is no file of it: every choice has its default. */
+  /**
+   * `null` for the profile `standin` where there is no file of it: every choice has its default.
+   */
   readonly profile: Source | null;
   readonly db: Source;
   /** The folders in which a change of a file may change the project. */
@@ -47,16 +53,24 @@ const NO_DATA: Source = { file: '', name: '', text: '{}', json: {} };
 /** How deep JSON files may nest. */
 const FILE_DEPTH_MAX = 256;
 
-/** Reads the files. Throws a StandinError that names every file whose JSON is broken, or the first that cannot be read. */
+/**
+ * Reads the files. Throws a StandinError that names every file whose JSON is broken, or the first
+ * that cannot be read.
+ */
 export function readProjectFiles(places: RulePlaces): ProjectFiles {
   const isFolder = statOf(places.contract, 'the contract (--contract)').isDirectory();
   const contractFolder = isFolder ? places.contract : dirname(places.contract);
   const schemaFolder = join(contractFolder, '..', 'schemas');
   const faults: Fault[] = [];
   const read = (file: string): Source => readJsonFile(file, faults);
-  const schemas = jsonFilesIn(schemaFolder, 'schemas stand in the folder "schemas" beside the folder of contracts').map(read);
+  const schemas = jsonFilesIn(
+    schemaFolder,
+    'schemas stand in the folder "schemas" beside the folder of contracts',
+  ).map(read);
   const contracts = (
-    isFolder ? jsonFilesIn(places.contract, 'name their folder as the contract (--contract)') : [places.contract]
+    isFolder
+      ? jsonFilesIn(places.contract, 'name their folder as the contract (--contract)')
+      : [places.contract]
   ).map(read);
   const profilePlace = findProfile(places.profile, contractFolder);
   const profile = profilePlace === null ? null : read(profilePlace.file);
@@ -105,7 +119,9 @@ function textOf(file: string): string {
 
 function jsonFilesIn(folder: string, remedy: string): readonly string[] {
   try {
-    const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
+    const names = readdirSync(folder).filter(
+      (name) => name.endsWith('.json') && !name.startsWith('.'),
+    );
     return names.sort().map((name) => join(folder, name));
   } catch (error) {
     throw unreadable(folder, error, `${remedy[0]?.toUpperCase()}${remedy.slice(1)}.`);
@@ -118,10 +134,18 @@ function statOf(path: string, option: string): { isDirectory(): boolean } {
   } catch (error) {
     // Who names none may well have none yet.
     const example = path === 'contracts' ? ' "standin init" makes an example project.' : '';
-    throw unreadable(path, error, `Name it as ${option}, or start in the folder of the project.${example}`);
+    throw unreadable(
+      path,
+      error,
+      `Name it as ${option}, or start in the folder of the project.${example}`,
+    );
   }
 }
 
-function unreadable(path: string, error: unknown, remedy = 'Check that it is there and that it may be read.'): StandinError {
+function unreadable(
+  path: string,
+  error: unknown,
+  remedy = 'Check that it is there and that it may be read.',
+): StandinError {
   return new StandinError('file-unreadable', `${path} cannot be read: ${reasonOf(error)}`, remedy);
 }

@@ -1,4 +1,5 @@
-// Reads pacts as text: those in the folder `pacts` beside the contracts, or those that somebody names. Judges nothing of them.
+// Reads pacts as text: those in the folder `pacts` beside the contracts, or those that somebody
+// names. Judges nothing of them.
 
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,19 +12,30 @@ export interface PactFile {
   readonly text: string;
 }
 
-/** Gives the pacts beside a folder of contracts, or beside one contract; none where there is no such folder. Throws a StandinError. */
+/**
+ * Gives the pacts beside a folder of contracts, or beside one contract; none where there is no such
+ * folder. Throws a StandinError.
+ */
 export function readPactFiles(contract: string): readonly PactFile[] {
   const folder = join(
-    statSync(contract, { throwIfNoEntry: false })?.isDirectory() === false ? dirname(contract) : contract,
+    statSync(contract, { throwIfNoEntry: false })?.isDirectory() === false
+      ? dirname(contract)
+      : contract,
     'pacts',
   );
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true ? readFolder(folder) : [];
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+    ? readFolder(folder)
+    : [];
 }
 
-/** Gives the pacts in files and folders. Throws a StandinError where one is not there, or a folder holds none. */
+/**
+ * Gives the pacts in files and folders. Throws a StandinError where one is not there, or a folder
+ * holds none.
+ */
 export function readPactsAt(places: readonly string[]): readonly PactFile[] {
   return places.flatMap((place) => {
-    if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true) return [readPact(place)];
+    if (statSync(place, { throwIfNoEntry: false })?.isDirectory() !== true)
+      return [readPact(place)];
     const found = readFolder(place);
     if (found.length > 0) return found;
     throw new StandinError(
@@ -35,7 +47,9 @@ export function readPactsAt(places: readonly string[]): readonly PactFile[] {
 }
 
 function readFolder(folder: string): readonly PactFile[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json') && !name.startsWith('.'));
+  const names = readdirSync(folder).filter(
+    (name) => name.endsWith('.json') && !name.startsWith('.'),
+  );
   return names.sort().map((name) => readPact(join(folder, name)));
 }
 

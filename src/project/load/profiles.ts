@@ -1,4 +1,5 @@
-// Where the profile of a name is: in the project, or among those that come with Standin. What it holds is not looked at here.
+// Where the profile of a name is: in the project, or among those that come with Standin. What it
+// holds is not looked at here.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -13,8 +14,9 @@ export interface ProfilePlace {
 }
 
 /**
- * Finds the file of a profile, given by its name or as a file. A file of the project stands above one of the same name that comes with
- * Standin. `null` for `standin` where the project has none: every choice has its default. Throws a StandinError that lists what there is.
+ * Finds the file of a profile, given by its name or as a file. A file of the project stands above
+ * one of the same name that comes with Standin. `null` for `standin` where the project has none:
+ * every choice has its default. Throws a StandinError that lists what there is.
  */
 export function findProfile(profile: string, contractFolder: string): ProfilePlace | null {
   if (profile.endsWith('.json') || profile.includes('/')) return { file: profile, of: 'project' };

@@ -25,13 +25,22 @@ export interface Project {
 }
 
 /**
- * Loads a project. Throws a StandinError that names every fault: file, pointer, what is wrong, remedy. Files that passed once are not
- * checked again as long as they are the same. `pins` are choices that stand above the profile.
+ * Loads a project. Throws a StandinError that names every fault: file, pointer, what is wrong,
+ * remedy. Files that passed once are not checked again as long as they are the same. `pins` are
+ * choices that stand above the profile.
  */
-export async function loadProject(places: RulePlaces, pins: Partial<Profile> = {}): Promise<Project> {
+export async function loadProject(
+  places: RulePlaces,
+  pins: Partial<Profile> = {},
+): Promise<Project> {
   const files = readProjectFiles(places);
   const schemas = new Schemas(
-    new Map(files.schemas.map((source) => [source.name, isObject(source.json) ? source.json : source.json === true])),
+    new Map(
+      files.schemas.map((source) => [
+        source.name,
+        isObject(source.json) ? source.json : source.json === true,
+      ]),
+    ),
   );
   const key = keyOf(files, pins);
   if (!isChecked(key)) {
@@ -41,8 +50,14 @@ export async function loadProject(places: RulePlaces, pins: Partial<Profile> = {
     noteChecked(key);
   }
   const contracts = files.contracts.map((source) => readContract(source.json));
-  const profile = files.profile === null ? readProfile({ choices: {} }, '') : readProfile(files.profile.json, files.profile.file);
-  const name = files.profile === null || !isObject(files.profile.json) ? undefined : own(files.profile.json, 'profile');
+  const profile =
+    files.profile === null
+      ? readProfile({ choices: {} }, '')
+      : readProfile(files.profile.json, files.profile.file);
+  const name =
+    files.profile === null || !isObject(files.profile.json)
+      ? undefined
+      : own(files.profile.json, 'profile');
   return {
     contracts,
     schemas,

@@ -1,4 +1,5 @@
-// Reads a file that is one: a pipe would be waited for without end, and a device gives no end. Says in words why a file cannot be read.
+// Reads a file that is one: a pipe would be waited for without end, and a device gives no end. Says
+// in words why a file cannot be read.
 
 import { readFileSync, statSync } from 'node:fs';
 import { errnoOf } from '../../base/errno.ts';
@@ -9,7 +10,10 @@ export class NoFile extends Error {
   readonly code = 'NO_FILE';
 }
 
-/** Throws what the system says, or a NoFile. A folder passes: what the system says when it is read tells it. */
+/**
+ * Throws what the system says, or a NoFile. A folder passes: what the system says when it is read
+ * tells it.
+ */
 export function checkFile(file: string): void {
   const stats = statSync(file);
   if (!stats.isFile() && !stats.isDirectory()) throw new NoFile();
@@ -21,7 +25,10 @@ export function readBytes(file: string): Uint8Array {
   return readFileSync(file);
 }
 
-/** Gives the text of a file, with the byte order mark that it may begin with. Throws as `checkFile` does, and where it is not UTF-8. */
+/**
+ * Gives the text of a file, with the byte order mark that it may begin with. Throws as `checkFile`
+ * does, and where it is not UTF-8.
+ */
 export function readText(file: string): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readBytes(file));
 }

@@ -6,10 +6,16 @@ import { suggest } from '../../base/suggest.ts';
 import { readProfile } from '../../contract/profile.ts';
 import { projectInvalid } from './invalid.ts';
 
-/** Throws a StandinError where options are not the members of an object. `example` shows them: `{ contracts, schemas }`. */
+/**
+ * Throws a StandinError where options are not the members of an object. `example` shows them: `{
+ * contracts, schemas }`.
+ */
 export function checkObject(options: unknown, example: string): void {
   if (typeof options === 'object' && options !== null && !Array.isArray(options)) return;
-  throw misuse(`options are the members of an object, and these are ${typeOf(options)}`, `Give them by name: ${example}.`);
+  throw misuse(
+    `options are the members of an object, and these are ${typeOf(options)}`,
+    `Give them by name: ${example}.`,
+  );
 }
 
 /** Finds options that there are not. */
@@ -17,7 +23,8 @@ export function findUnknownOption(options: object, known: readonly string[]): re
   const unknown = Object.keys(options).filter((key) => !known.includes(key));
   return unknown.map((key) => {
     const near = suggest(key, known);
-    const remedy = near === null ? `The options are ${known.join(', ')}.` : `Did you mean "${near}"?`;
+    const remedy =
+      near === null ? `The options are ${known.join(', ')}.` : `Did you mean "${near}"?`;
     return { file: key, at: '', message: 'a mock takes no such option', remedy };
   });
 }
@@ -26,7 +33,12 @@ export function findUnknownOption(options: object, known: readonly string[]): re
 export function findPinFaults(pins: Json): readonly Fault[] {
   if (!isObject(pins))
     return [
-      { file: 'pins', at: '', message: `must be an object, is ${describeType(pins)}`, remedy: 'Write {"<choice>": <option>}.' },
+      {
+        file: 'pins',
+        at: '',
+        message: `must be an object, is ${describeType(pins)}`,
+        remedy: 'Write {"<choice>": <option>}.',
+      },
     ];
   const { faults } = readProfile({ choices: pins }, 'pins');
   return faults.map((fault) => ({ ...fault, at: fault.at.replace(/^\/choices/, '') }));
@@ -35,7 +47,14 @@ export function findPinFaults(pins: Json): readonly Fault[] {
 export function findBasePathFault(basePath: unknown): readonly Fault[] {
   if (typeof basePath === 'string' && /^(?:\/[\w.~-]+)*$/.test(basePath)) return [];
   const message = `${JSON.stringify(basePath) ?? typeOf(basePath)} is no base path`;
-  return [{ file: 'basePath', at: '', message, remedy: 'It begins with a slash and has none at its end: "/api/v1".' }];
+  return [
+    {
+      file: 'basePath',
+      at: '',
+      message,
+      remedy: 'It begins with a slash and has none at its end: "/api/v1".',
+    },
+  ];
 }
 
 /** The options that a project of files is found by. */
@@ -52,10 +71,21 @@ export function validateOptions(options: ProjectOptions, known: readonly string[
   checkObject(options, `{ ${known.join(', ')} }`);
   const faults = [
     ...findUnknownOption(options, known),
-    ...Object.entries({ contract: options.contract, db: options.db, profile: options.profile }).flatMap(([file, value]) =>
+    ...Object.entries({
+      contract: options.contract,
+      db: options.db,
+      profile: options.profile,
+    }).flatMap(([file, value]) =>
       value === undefined || (typeof value === 'string' && value !== '')
         ? []
-        : [{ file, at: '', message: `must be a path, is ${typeOf(value)}`, remedy: 'Give it as text.' }],
+        : [
+            {
+              file,
+              at: '',
+              message: `must be a path, is ${typeOf(value)}`,
+              remedy: 'Give it as text.',
+            },
+          ],
     ),
     ...findPinFaults((options.pins === undefined ? {} : options.pins) as Json),
     ...findBasePathFault(options.basePath === undefined ? '' : options.basePath),

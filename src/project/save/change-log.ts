@@ -1,7 +1,16 @@
-// The changes that clients made since the seed file was last written, line by line in a hidden file beside it: a process that is killed
-// loses nothing that it had answered, and no other one saves to the same file meanwhile.
+// The changes that clients made since the seed file was last written, line by line in a hidden file
+// beside it: a process that is killed loses nothing that it had answered, and no other one saves to
+// the same file meanwhile.
 
-import { closeSync, ftruncateSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../base/errno.ts';
 import { StandinError } from '../../base/errors.ts';
@@ -21,7 +30,10 @@ export interface ChangeLog {
   readonly file: string;
   /** What a process that was killed had answered and not yet saved, in order. */
   readonly left: readonly Change[];
-  /** Notes a change, before it is answered. Throws a StandinError where that cannot be written, the first time. */
+  /**
+   * Notes a change, before it is answered. Throws a StandinError where that cannot be written, the
+   * first time.
+   */
   note(effect: Effect): void;
   /** Notes that all rows are those of a state now, as `note` does. */
   noteAll(state: State): void;
@@ -39,14 +51,21 @@ export interface ChangeLogOptions {
   readonly isAlive: (owner: Json) => boolean;
 }
 
-/** Takes the seed file for this process. Throws a StandinError where another one saves to it, or nothing can be written beside it. */
+/**
+ * Takes the seed file for this process. Throws a StandinError where another one saves to it, or
+ * nothing can be written beside it.
+ */
 export function openChangeLog({ db, owner, isAlive }: ChangeLogOptions): ChangeLog {
   const target = realTarget(db);
   const file = join(dirname(target), `.${basename(target)}.changes`);
   const before = readLines(file);
   if (before !== null && isAlive(before.owner)) {
     const message = `another process saves to ${db}`;
-    throw new StandinError('seed-taken', message, 'End it, serve another file (--db), or leave out --save.');
+    throw new StandinError(
+      'seed-taken',
+      message,
+      'End it, serve another file (--db), or leave out --save.',
+    );
   }
   const header = `${JSON.stringify(owner)}\n`;
   const left = before?.changes ?? [];
@@ -86,7 +105,8 @@ class FileLog implements ChangeLog {
     try {
       const line = Buffer.from(`${text}\n`);
       // Also a disk that becomes full takes what still goes onto it.
-      if (writeSync(this.handle, line) < line.length) throw Object.assign(new Error('not whole'), { code: 'ENOSPC' });
+      if (writeSync(this.handle, line) < line.length)
+        throw Object.assign(new Error('not whole'), { code: 'ENOSPC' });
     } catch (error) {
       this.isBroken = true;
       throw new StandinError(
@@ -111,7 +131,8 @@ class FileLog implements ChangeLog {
 }
 
 function effectLine(effect: Exclude<Effect, { readonly kind: 'none' }>): string {
-  if (effect.kind === 'put') return `{"put":${JSON.stringify(effect.resource)},"row":${effect.record.textOnce()}}`;
+  if (effect.kind === 'put')
+    return `{"put":${JSON.stringify(effect.resource)},"row":${effect.record.textOnce()}}`;
   return JSON.stringify({ remove: effect.resource, key: effect.key });
 }
 
@@ -126,8 +147,13 @@ function lineOf(change: Change): string {
   }
 }
 
-/** Reads what a process noted; `null` where there is nothing that says whose it is. A line that was torn by a kill was never answered. */
-function readLines(file: string): { readonly owner: Json; readonly changes: readonly Change[] } | null {
+/**
+ * Reads what a process noted; `null` where there is nothing that says whose it is. A line that was
+ * torn by a kill was never answered.
+ */
+function readLines(
+  file: string,
+): { readonly owner: Json; readonly changes: readonly Change[] } | null {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return null;
   const lines = readFileSync(file, 'utf8').split('\n');
   const values = lines.slice(0, -1).map(parse);
@@ -146,12 +172,19 @@ function parse(line: string): Json | undefined {
 
 function toChange(value: Json | undefined): readonly Change[] {
   if (!isObject(value)) return [];
-  const [put, remove, row, key, all] = ['put', 'remove', 'row', 'key', 'all'].map((name) => own(value, name));
+  const [put, remove, row, key, all] = ['put', 'remove', 'row', 'key', 'all'].map((name) =>
+    own(value, name),
+  );
   if (isRows(all)) return [{ kind: 'all', rows: all }];
   if (typeof put === 'string' && isObject(row)) return [{ kind: 'put', resource: put, row }];
-  return typeof remove === 'string' && typeof key === 'string' ? [{ kind: 'remove', resource: remove, key }] : [];
+  return typeof remove === 'string' && typeof key === 'string'
+    ? [{ kind: 'remove', resource: remove, key }]
+    : [];
 }
 
 function isRows(value: Json | undefined): value is Record<string, JsonObject[]> {
-  return isObject(value) && Object.values(value).every((rows) => Array.isArray(rows) && rows.every((row) => isObject(row)));
+  return (
+    isObject(value) &&
+    Object.values(value).every((rows) => Array.isArray(rows) && rows.every((row) => isObject(row)))
+  );
 }

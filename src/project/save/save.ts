@@ -19,7 +19,10 @@ import { StandinError } from '../../base/errors.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { State } from '../../model/state/state.ts';
 
-/** Gives the text that the seed file has for a state: one row a line, so that a difference shows row by row. */
+/**
+ * Gives the text that the seed file has for a state: one row a line, so that a difference shows row
+ * by row.
+ */
 export function seedText(state: State): string {
   return textOfAll(
     state.resources().map((resource) => [
@@ -37,12 +40,16 @@ export function rowsText(db: Readonly<Record<string, Json | readonly JsonObject[
   return textOfAll(
     Object.entries(db).map(([key, rows]) => [
       key,
-      Array.isArray(rows) ? (rows as readonly Json[]).map((row) => JSON.stringify(row)) : JSON.stringify(rows),
+      Array.isArray(rows)
+        ? (rows as readonly Json[]).map((row) => JSON.stringify(row))
+        : JSON.stringify(rows),
     ]),
   );
 }
 
-function textOfAll(all: readonly (readonly [resource: string, rows: readonly string[] | string])[]): string {
+function textOfAll(
+  all: readonly (readonly [resource: string, rows: readonly string[] | string])[],
+): string {
   const resources = all.map(([resource, rows]) => {
     const lines = typeof rows === 'string' ? rows : rows.map((row) => `    ${row}`).join(',\n');
     return `  ${JSON.stringify(resource)}: ${typeof rows === 'string' ? rows : rows.length === 0 ? '[]' : `[\n${lines}\n  ]`}`;
@@ -51,8 +58,9 @@ function textOfAll(all: readonly (readonly [resource: string, rows: readonly str
 }
 
 /**
- * Writes a text to a file by way of a new file beside it that takes its place once it is on the disk: whoever reads sees the old text
- * or the new one, also after a crash. A link stays a link. Throws a StandinError where it cannot be written; the old file is unharmed.
+ * Writes a text to a file by way of a new file beside it that takes its place once it is on the
+ * disk: whoever reads sees the old text or the new one, also after a crash. A link stays a link.
+ * Throws a StandinError where it cannot be written; the old file is unharmed.
  */
 export function writeWhole(file: string, text: string): void {
   const target = realTarget(file);
@@ -78,13 +86,20 @@ export function writeWhole(file: string, text: string): void {
   }
 }
 
-/** What a process left that was killed while it wrote is older than this: writing takes seconds. Milliseconds. */
+/**
+ * What a process left that was killed while it wrote is older than this: writing takes seconds.
+ * Milliseconds.
+ */
 const STALE_MS = 3_600_000;
 
-/** Removes what processes left beside a file that were killed while they wrote it. Where it cannot be removed, it stays: it harms nobody. */
+/**
+ * Removes what processes left beside a file that were killed while they wrote it. Where it cannot
+ * be removed, it stays: it harms nobody.
+ */
 export function removeStale(file: string, now: number): void {
   const target = realTarget(file);
-  const isFresh = (name: string): boolean => name.startsWith(`.${basename(target)}.`) && /\.[0-9a-f-]{36}\.new$/.test(name);
+  const isFresh = (name: string): boolean =>
+    name.startsWith(`.${basename(target)}.`) && /\.[0-9a-f-]{36}\.new$/.test(name);
   try {
     for (const name of readdirSync(dirname(target)).filter(isFresh)) {
       const left = join(dirname(target), name);

@@ -17,7 +17,8 @@ export function seedState(project: Seeded): State {
   const state = State.of(project.contracts.map((contract) => contract.resource));
   for (const contract of project.contracts) {
     const collection = state.collection(contract.resource);
-    for (const row of project.rows.get(contract.resource) ?? []) collection.put(recordOf(contract, row));
+    for (const row of project.rows.get(contract.resource) ?? [])
+      collection.put(recordOf(contract, row));
   }
   return state;
 }
@@ -28,6 +29,14 @@ export function recordOf(contract: Contract, row: JsonObject): StoredRecord {
 }
 
 /** Gives the rows of each resource that a seed file has. */
-export function rowsOf(db: JsonObject, contracts: readonly Contract[]): ReadonlyMap<string, readonly JsonObject[]> {
-  return new Map(contracts.map(({ resource }) => [resource, (own(db, resource) ?? []) as unknown as readonly JsonObject[]]));
+export function rowsOf(
+  db: JsonObject,
+  contracts: readonly Contract[],
+): ReadonlyMap<string, readonly JsonObject[]> {
+  return new Map(
+    contracts.map(({ resource }) => [
+      resource,
+      (own(db, resource) ?? []) as unknown as readonly JsonObject[],
+    ]),
+  );
 }

@@ -1,4 +1,5 @@
-// Why nothing, or not all, came back from the service; and what its client is told then: problem details (RFC 9457) of the recorder.
+// Why nothing, or not all, came back from the service; and what its client is told then: problem
+// details (RFC 9457) of the recorder.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import type { BaseUrl } from '../../http/client/base-url.ts';
@@ -12,15 +13,23 @@ export interface Reach {
 }
 
 /** Says why, in a clause that holds no header field. */
-export function failureOf(error: NodeJS.ErrnoException, base: BaseUrl, answerMs: number, reach: Reach): string {
+export function failureOf(
+  error: NodeJS.ErrnoException,
+  base: BaseUrl,
+  answerMs: number,
+  reach: Reach,
+): string {
   const where = `${base.hostname.includes(':') ? `[${base.hostname}]` : base.hostname}:${base.port}`;
   const code = error.code ?? 'unknown';
   if (reach.isLate) return `no answer within ${answerMs / 1_000} s`;
   if (/^(ENOTFOUND|EAI_\w+)$/.test(code)) return `the name ${base.hostname} is not known (${code})`;
   if (code.startsWith('ERR_INVALID_') || code.startsWith('ERR_HTTP_')) {
-    return reach.hasReply ? `the answer cannot be passed on (${code})` : `the request cannot be sent on (${code})`;
+    return reach.hasReply
+      ? `the answer cannot be passed on (${code})`
+      : `the request cannot be sent on (${code})`;
   }
-  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE') return `the answer is no well-formed HTTP (${code})`;
+  if (code.startsWith('HPE_') && code !== 'HPE_INVALID_EOF_STATE')
+    return `the answer is no well-formed HTTP (${code})`;
   if (reach.hasReply) return `the connection ended in the middle of the answer (${code})`;
   if (UNREACHED.test(code)) return `${where} cannot be reached (${code})`;
   if (/^(ERR_TLS|ERR_SSL|CERT|EPROTO$|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/.test(code))
@@ -28,7 +37,8 @@ export function failureOf(error: NodeJS.ErrnoException, base: BaseUrl, answerMs:
   return `the connection ended without an answer (${code})`;
 }
 
-const UNREACHED = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ETIMEDOUT|EADDRNOTAVAIL|EACCES|EPERM)$/;
+const UNREACHED =
+  /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|ETIMEDOUT|EADDRNOTAVAIL|EACCES|EPERM)$/;
 
 /** What a client is told in place of an answer. */
 export interface Told {

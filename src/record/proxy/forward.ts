@@ -1,5 +1,5 @@
-// One request on its way to the service, and the reply on its way back: both as streams, as fast as the slower side takes them.
-// Changes nothing of a body. Knows no contracts.
+// One request on its way to the service, and the reply on its way back: both as streams, as fast as
+// the slower side takes them. Changes nothing of a body. Knows no contracts.
 
 import {
   type Agent,
@@ -25,7 +25,10 @@ export interface Onward {
   readonly fresh: Agent;
   /** Host as the service is asked for. */
   readonly host: string;
-  /** Header fields that go with every request: names in lower case and values in turn. Nobody is told of them. */
+  /**
+   * Header fields that go with every request: names in lower case and values in turn. Nobody is
+   * told of them.
+   */
   readonly added: RawFields;
   /** How long the service may be silent before its reply begins, in milliseconds. */
   readonly answerMs: number;
@@ -49,7 +52,13 @@ export class Forwarding {
   /** What came behind a whole answer. */
   private stray: string | null = null;
 
-  constructor(onward: Onward, request: IncomingMessage, response: ServerResponse, target: string, watch: Watch) {
+  constructor(
+    onward: Onward,
+    request: IncomingMessage,
+    response: ServerResponse,
+    target: string,
+    watch: Watch,
+  ) {
     this.onward = onward;
     this.request = request;
     this.response = response;
@@ -57,7 +66,10 @@ export class Forwarding {
     this.watch = watch;
   }
 
-  /** Sends it on. Whatever happens from now on ends in an answer or a cut connection, and in `ended`. */
+  /**
+   * Sends it on. Whatever happens from now on ends in an answer or a cut connection, and in
+   * `ended`.
+   */
   begin(): void {
     const { request, response } = this;
     request.on('error', ignore);
@@ -105,7 +117,8 @@ export class Forwarding {
     this.wait();
     try {
       const outgoing = (onward.base.protocol === 'https:' ? httpsRequest : httpRequest)({
-        // Whether a request was handled cannot be known where a kept connection ends, and only what is safe may be sent again.
+        // Whether a request was handled cannot be known where a kept connection ends, and only what
+        // is safe may be sent again.
         agent: this.tries === 1 && isRepeatable(request) ? onward.agent : onward.fresh,
         hostname: onward.base.hostname,
         port: onward.base.port,
@@ -122,7 +135,9 @@ export class Forwarding {
       outgoing.maxHeadersCount = 0;
       this.outgoing = outgoing;
       outgoing.on('response', (reply) => this.receive(reply));
-      outgoing.on('information', (info) => this.inform(info.statusCode, info.statusMessage, info.rawHeaders));
+      outgoing.on('information', (info) =>
+        this.inform(info.statusCode, info.statusMessage, info.rawHeaders),
+      );
       outgoing.on('upgrade', (_reply, socket) => {
         socket.destroy();
         this.fail(Object.assign(new Error(), { code: 'HPE_UPGRADE' }));
@@ -136,12 +151,14 @@ export class Forwarding {
 
   private sendBody(): void {
     const { request, watch } = this;
-    const outgoing = (): ClientRequest | null => (this.outgoing?.destroyed === false ? this.outgoing : null);
+    const outgoing = (): ClientRequest | null =>
+      this.outgoing?.destroyed === false ? this.outgoing : null;
     const write = this.outgoing === null ? null : writerTo(this.outgoing);
     request.on('data', (chunk: Buffer) => {
       watch.requestBytes(chunk);
       if (this.reply === null) this.timer?.refresh();
-      // What comes after the service closed its side is read and dropped, so that the client sees the answer.
+      // What comes after the service closed its side is read and dropped, so that the client sees
+      // the answer.
       if (outgoing() !== null && write?.(chunk) === false) request.pause();
     });
     this.outgoing?.on('drain', () => request.resume()).on('close', () => request.resume());
@@ -169,7 +186,9 @@ export class Forwarding {
       if (request.headers.expect !== undefined) response.writeContinue();
       return;
     }
-    const lines = pairsOf(replyFields(fields, 'none')).map(([name, value]) => `${name}: ${value}\r\n`);
+    const lines = pairsOf(replyFields(fields, 'none')).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
     response.socket?.write(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}\r\n`, 'latin1');
   }
 
@@ -202,7 +221,8 @@ export class Forwarding {
       this.finish(this.stray);
       response.end();
     });
-    // The head waits for what came with it, and for nothing else: an event stream may be silent for long.
+    // The head waits for what came with it, and for nothing else: an event stream may be silent for
+    // long.
     setImmediate(() => {
       if (!this.isOver && !response.destroyed) response.flushHeaders();
     });
@@ -219,8 +239,15 @@ export class Forwarding {
       return;
     }
     const isReset = error.code === 'ECONNRESET' || error.code === 'EPIPE';
-    // The service may have closed an idle connection at the moment it was used again; what is safe is sent again (RFC 9110 9.2.2).
-    if (isReset && !hasReply && outgoing?.reusedSocket === true && this.tries === 1 && isRepeatable(request)) {
+    // The service may have closed an idle connection at the moment it was used again; what is safe
+    // is sent again (RFC 9110 9.2.2).
+    if (
+      isReset &&
+      !hasReply &&
+      outgoing?.reusedSocket === true &&
+      this.tries === 1 &&
+      isRepeatable(request)
+    ) {
       this.send();
       return;
     }
@@ -245,7 +272,10 @@ export class Forwarding {
   }
 }
 
-/** A short text goes out in one piece with the head before it, where bytes would be a piece of their own. In Latin-1 each byte is a character. */
+/**
+ * A short text goes out in one piece with the head before it, where bytes would be a piece of their
+ * own. In Latin-1 each byte is a character.
+ */
 function writerTo(message: OutgoingMessage): (chunk: Buffer) => boolean {
   let isFirst = true;
   return (chunk) => {
@@ -264,7 +294,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 
 /** What may have a body and has none says so (RFC 9110 section 8.6). */
 function needsLength({ headers, method }: IncomingMessage): boolean {
-  const isFramed = headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
+  const isFramed =
+    headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined;
   return !isFramed && (method === 'POST' || method === 'PUT' || method === 'PATCH');
 }
 

@@ -1,8 +1,12 @@
-// Which header fields pass: all, as they came, but those that are about one connection alone (RFC 9110 section 7.6.1).
+// Which header fields pass: all, as they came, but those that are about one connection alone (RFC
+// 9110 section 7.6.1).
 
 import type { RawFields } from './watch.ts';
 
-/** About a connection, not about the message. `te` and `trailer` go with trailers, which pass where the message is sent in chunks. */
+/**
+ * About a connection, not about the message. `te` and `trailer` go with trailers, which pass where
+ * the message is sent in chunks.
+ */
 const OF_A_CONNECTION: ReadonlySet<string> = new Set([
   'connection',
   'proxy-connection',
@@ -40,10 +44,13 @@ export function requestFields(fields: RawFields, options: RequestFieldsOptions):
     if (lower === 'host') {
       if (!hasHost) passed.push(name, host);
       hasHost = true;
-    } else if (lower === 'te' && /\btrailers\b/i.test(value)) passed.push('Connection', 'TE', name, 'trailers');
+    } else if (lower === 'te' && /\btrailers\b/i.test(value))
+      passed.push('Connection', 'TE', name, 'trailers');
     else if (lower === 'transfer-encoding' || lower === 'trailer') passed.push(name, value);
-    else if (lower === 'upgrade' && upgrade === 'websocket') passed.push('Connection', 'Upgrade', name, value);
-    else if (!OF_A_CONNECTION.has(lower) && !named.has(lower) && !replaced.has(lower)) passed.push(name, value);
+    else if (lower === 'upgrade' && upgrade === 'websocket')
+      passed.push('Connection', 'Upgrade', name, value);
+    else if (!OF_A_CONNECTION.has(lower) && !named.has(lower) && !replaced.has(lower))
+      passed.push(name, value);
   }
   if (!hasHost) passed.unshift('Host', host);
   if (length === 'say-zero') passed.push('Content-Length', '0');
@@ -51,7 +58,10 @@ export function requestFields(fields: RawFields, options: RequestFieldsOptions):
   return passed;
 }
 
-/** Gives the fields of a reply as they are sent on. With `chunks`, it may be sent in chunks, with trailers behind them. */
+/**
+ * Gives the fields of a reply as they are sent on. With `chunks`, it may be sent in chunks, with
+ * trailers behind them.
+ */
 export function replyFields(fields: RawFields, framing: 'chunks' | 'none' | 'upgrade'): string[] {
   const named = namedIn(fields);
   const isChunked = framing === 'chunks' && indexOf(fields, 'transfer-encoding') >= 0;
@@ -61,7 +71,8 @@ export function replyFields(fields: RawFields, framing: 'chunks' | 'none' | 'upg
     const lower = name.toLowerCase();
     if (lower === 'transfer-encoding' || lower === 'trailer') {
       if (isChunked) passed.push(name, value);
-    } else if (framing === 'upgrade' && (lower === 'upgrade' || lower === 'connection')) passed.push(name, value);
+    } else if (framing === 'upgrade' && (lower === 'upgrade' || lower === 'connection'))
+      passed.push(name, value);
     else if (!OF_A_CONNECTION.has(lower) && !named.has(lower)) passed.push(name, value);
   }
   return passed;
@@ -70,7 +81,8 @@ export function replyFields(fields: RawFields, framing: 'chunks' | 'none' | 'upg
 /** Gives raw trailers as pairs. */
 export function pairsOf(fields: RawFields): [string, string][] {
   const pairs: [string, string][] = [];
-  for (let index = 0; index + 1 < fields.length; index += 2) pairs.push([fields[index] ?? '', fields[index + 1] ?? '']);
+  for (let index = 0; index + 1 < fields.length; index += 2)
+    pairs.push([fields[index] ?? '', fields[index + 1] ?? '']);
   return pairs;
 }
 

@@ -1,13 +1,30 @@
-// A reverse proxy for one service: whatever comes goes there and nowhere else, and comes back as it is. Only fields about a single
-// connection, and Host, are its own. Follows no redirection, keeps nothing, judges nothing.
+// A reverse proxy for one service: whatever comes goes there and nowhere else, and comes back as it
+// is. Only fields about a single connection, and Host, are its own. Follows no redirection, keeps
+// nothing, judges nothing.
 
-import { Agent, type AgentOptions, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  type AgentOptions,
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { BaseUrl } from '../../http/client/base-url.ts';
-import { type InternalRoutes, isInternal, receiveInternal } from '../../http/server/internal-routes.ts';
+import {
+  type InternalRoutes,
+  isInternal,
+  receiveInternal,
+} from '../../http/server/internal-routes.ts';
 import { CHECK_MS, toListenError } from '../../http/server/listener.ts';
-import { endRaw, type ParserError, type ProtocolErrorFacts, protocolErrorOf } from '../../http/server/protocol-errors.ts';
+import {
+  endRaw,
+  type ParserError,
+  type ProtocolErrorFacts,
+  protocolErrorOf,
+} from '../../http/server/protocol-errors.ts';
 import {
   afterAnswers,
   afterPending,
@@ -34,11 +51,16 @@ export interface ProxyOptions {
   readonly base: BaseUrl;
   /** The names under which it may be asked, as `ownNames` gives them. */
   readonly names: ReadonlySet<string>;
-  /** Header fields that go with every request, in place of its own: names in lower case and values in turn. */
+  /**
+   * Header fields that go with every request, in place of its own: names in lower case and values
+   * in turn.
+   */
   readonly added: RawFields;
   /** How long the service may be silent before its reply begins, in milliseconds. */
   readonly answerMs: number;
-  /** Within how many milliseconds the head of a request must be whole; `HEAD_MS` where it is absent. */
+  /**
+   * Within how many milliseconds the head of a request must be whole; `HEAD_MS` where it is absent.
+   */
   readonly headMs?: number;
   /** Called with each request, also with those that are refused here. */
   readonly begin: Begin;
@@ -61,14 +83,23 @@ export interface RunningProxy {
 
 /** How long requests under way may take to end when the proxy closes, in milliseconds. */
 export const CLOSE_MS = 200;
-/** Within how many milliseconds the head of a request must be whole, also of the first one on a connection. */
+/**
+ * Within how many milliseconds the head of a request must be whole, also of the first one on a
+ * connection.
+ */
 export const HEAD_MS = 60_000;
-/** How long a connection to the service is kept for the next request, in milliseconds: less than most services keep it. */
+/**
+ * How long a connection to the service is kept for the next request, in milliseconds: less than
+ * most services keep it.
+ */
 const IDLE_MS = 2_000;
 /** How long the service may take to be connected to when it is tried, in milliseconds. */
 const PROBE_MS = 2_000;
 
-/** Starts a proxy. Rejects with a StandinError where the port is taken or the host is not of this machine. */
+/**
+ * Starts a proxy. Rejects with a StandinError where the port is taken or the host is not of this
+ * machine.
+ */
 export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { base } = options;
   const agent = createAgent(base, { timeout: IDLE_MS });
@@ -83,11 +114,16 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     answerMs: options.answerMs,
     host: base.origin.slice(base.origin.indexOf('//') + 2),
   };
-  const traffic: Traffic = { ends: new Set(), forwarded: new WeakMap(), broken: new WeakMap(), refused: new WeakSet() };
+  const traffic: Traffic = {
+    ends: new Set(),
+    forwarded: new WeakMap(),
+    broken: new WeakMap(),
+    refused: new WeakSet(),
+  };
   const { ends } = traffic;
   const server = createServer({
-    // A body may take as long as it does; while it is silent, the service has its time to answer. Without a time for heads, `0` would
-    // hold for them as well.
+    // A body may take as long as it does; while it is silent, the service has its time to answer.
+    // Without a time for heads, `0` would hold for them as well.
     requestTimeout: 0,
     headersTimeout: options.headMs ?? HEAD_MS,
     connectionsCheckingInterval: CHECK_MS,
@@ -105,8 +141,10 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     }
     // One after the other on each connection: what was asked in an order is done in it.
     const turn = (): void => {
-      // Behind an answer that closes the connection nothing is sent on: nobody would be told what came of it.
-      if (request.socket.writable && !traffic.refused.has(request.socket)) pass(options, onward, traffic, request, response);
+      // Behind an answer that closes the connection nothing is sent on: nobody would be told what
+      // came of it.
+      if (request.socket.writable && !traffic.refused.has(request.socket))
+        pass(options, onward, traffic, request, response);
     };
     if (isPending(request.socket)) enqueue(request.socket, turn);
     else turn();
@@ -118,19 +156,30 @@ export function createProxy(options: ProxyOptions): Promise<RunningProxy> {
     });
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    const facts = { status: 405, trouble: 'unreadable', detail: 'this records one service and connects to no other' } as const;
+    const facts = {
+      status: 405,
+      trouble: 'unreadable',
+      detail: 'this records one service and connects to no other',
+    } as const;
     afterAnswers(socket, () => {
       if (traffic.refused.has(socket)) return;
       options.onTrouble(facts);
       endRaw(socket, SHAPE, facts);
     });
   });
-  server.on('clientError', (error: ParserError, socket: Socket) => meet(options, traffic, error, socket));
+  server.on('clientError', (error: ParserError, socket: Socket) =>
+    meet(options, traffic, error, socket),
+  );
   return start(server, options, [agent, fresh], ends);
 }
 
 /** Sends on a request to change the connection to WebSocket. */
-function change(options: ProxyOptions, onward: Onward, ends: Set<() => void>, { request, socket, head }: Change): void {
+function change(
+  options: ProxyOptions,
+  onward: Onward,
+  ends: Set<() => void>,
+  { request, socket, head }: Change,
+): void {
   const flaw = hasBody(request) ? BODY_BEFORE_CHANGE : flawOf(request, options);
   if (flaw !== null) {
     note(options, request, flaw);
@@ -145,10 +194,13 @@ function change(options: ProxyOptions, onward: Onward, ends: Set<() => void>, { 
 }
 
 /**
- * What comes behind such a request is of the other protocol, and could be read in two ways. Node 22 takes a request to change to any other
- * protocol for one, too.
+ * What comes behind such a request is of the other protocol, and could be read in two ways. Node 22
+ * takes a request to change to any other protocol for one, too.
  */
-const BODY_BEFORE_CHANGE: Told = { status: 400, detail: 'a request to change the protocol has no body' };
+const BODY_BEFORE_CHANGE: Told = {
+  status: 400,
+  detail: 'a request to change the protocol has no body',
+};
 
 interface Change {
   readonly request: IncomingMessage;
@@ -171,12 +223,23 @@ interface Traffic {
   readonly forwarded: WeakMap<Socket, Forwarding>;
   /** Why nothing more can be read on a connection. */
   readonly broken: WeakMap<Socket, string>;
-  /** Connections that end with the answer that was begun last: a request was refused, or asked for a change that nobody makes. */
+  /**
+   * Connections that end with the answer that was begun last: a request was refused, or asked for a
+   * change that nobody makes.
+   */
   readonly refused: WeakSet<Socket>;
 }
 
-/** Nothing is written into an answer that is under way: it ends first, unless the request for it is what cannot be read. */
-function meet(options: ProxyOptions, { forwarded, broken, refused }: Traffic, error: ParserError, socket: Socket): void {
+/**
+ * Nothing is written into an answer that is under way: it ends first, unless the request for it is
+ * what cannot be read.
+ */
+function meet(
+  options: ProxyOptions,
+  { forwarded, broken, refused }: Traffic,
+  error: ParserError,
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -251,10 +314,17 @@ function headOf({ method = '', rawHeaders }: IncomingMessage, target: string): R
   return { method, target, fields: rawHeaders };
 }
 
-function start(server: Server, options: ProxyOptions, agents: readonly Agent[], ends: Set<() => void>): Promise<RunningProxy> {
+function start(
+  server: Server,
+  options: ProxyOptions,
+  agents: readonly Agent[],
+  ends: Set<() => void>,
+): Promise<RunningProxy> {
   const { host, port, base } = options;
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, { host, port })));
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(toListenError(error, { host, port })),
+    );
     server.listen(port, host, () => {
       const address = server.address() as AddressInfo;
       resolve({
@@ -267,7 +337,11 @@ function start(server: Server, options: ProxyOptions, agents: readonly Agent[], 
   });
 }
 
-function close(server: Server, agents: readonly Agent[], ends: ReadonlySet<() => void>): Promise<void> {
+function close(
+  server: Server,
+  agents: readonly Agent[],
+  ends: ReadonlySet<() => void>,
+): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => {
       for (const end of [...ends]) end();
@@ -293,11 +367,16 @@ function probe(server: Server, base: BaseUrl): Promise<'reachable' | 'unreachabl
       resolve(found);
     };
     server.on('connection', note);
-    socket.setTimeout(PROBE_MS, () => settle('unreachable')).on('error', () => settle('unreachable'));
+    socket
+      .setTimeout(PROBE_MS, () => settle('unreachable'))
+      .on('error', () => settle('unreachable'));
     socket.on('connect', () => {
       const { localPort = 0 } = socket;
       const isSamePort = base.port === (server.address() as AddressInfo | null)?.port;
-      setTimeout(() => settle(taken.has(localPort) ? 'loop' : 'reachable'), isSamePort ? LOOP_MS : 0);
+      setTimeout(
+        () => settle(taken.has(localPort) ? 'loop' : 'reachable'),
+        isSamePort ? LOOP_MS : 0,
+      );
     });
   });
 }

@@ -1,4 +1,5 @@
-// A connection that changes to WebSocket (RFC 6455 section 4): the request for it passes, and then bytes both ways until one side ends.
+// A connection that changes to WebSocket (RFC 6455 section 4): the request for it passes, and then
+// bytes both ways until one side ends.
 
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -58,7 +59,10 @@ export function tunnel(
   outgoing.on('response', (reply) => {
     // It did not change; what it says in place of that ends the connection.
     watch.reply({ status: reply.statusCode ?? 0, fields: reply.rawHeaders });
-    socket.write(headOf(reply, [...replyFields(reply.rawHeaders, 'none'), 'Connection', 'close']), 'latin1');
+    socket.write(
+      headOf(reply, [...replyFields(reply.rawHeaders, 'none'), 'Connection', 'close']),
+      'latin1',
+    );
     reply.on('data', (chunk: Buffer) => watch.replyBytes(chunk)).on('end', () => finish(null));
     reply.on('error', () => socket.destroy());
     reply.pipe(socket);
@@ -80,7 +84,12 @@ function send(onward: Onward, request: IncomingMessage, target: string): ClientR
     port: base.port,
     method: request.method,
     path: target,
-    headers: requestFields(request.rawHeaders, { host, added, upgrade: 'websocket', length: 'as-it-came' }),
+    headers: requestFields(request.rawHeaders, {
+      host,
+      added,
+      upgrade: 'websocket',
+      length: 'as-it-came',
+    }),
     maxHeaderSize: HEADER_BYTES_MAX,
   });
   outgoing.maxHeadersCount = 0;
@@ -96,7 +105,13 @@ function headOf(reply: IncomingMessage, fields: RawFields): string {
 export function refuse(socket: Socket, told: Told): void {
   const { headers, body } = ownReply(told);
   const text = body.kind === 'text' ? body.text : '';
-  const lines = pairsOf([...headers, 'Content-Length', String(Buffer.byteLength(text)), 'Connection', 'close']);
+  const lines = pairsOf([
+    ...headers,
+    'Content-Length',
+    String(Buffer.byteLength(text)),
+    'Connection',
+    'close',
+  ]);
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 ${told.status} Error\r\n${head}\r\n${text}`, () => socket.destroySoon());
 }

@@ -19,13 +19,30 @@ export interface Place {
 /** A name in Host, without port. */
 export const HOST_NAME = /^(?:[\w.-]+|\[[\da-f:.]+\])$/i;
 
-/** Gives the names under which a recorder may be asked, in lower case: those of this machine, its own, and that of the service. */
-export function ownNames(host: string, base: BaseUrl, allowed: readonly string[]): ReadonlySet<string> {
-  const own = ['localhost', '127.0.0.1', '[::1]', bracketed(host), bracketed(base.hostname), ...allowed];
+/**
+ * Gives the names under which a recorder may be asked, in lower case: those of this machine, its
+ * own, and that of the service.
+ */
+export function ownNames(
+  host: string,
+  base: BaseUrl,
+  allowed: readonly string[],
+): ReadonlySet<string> {
+  const own = [
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    bracketed(host),
+    bracketed(base.hostname),
+    ...allowed,
+  ];
   return new Set(own.map((name) => name.toLowerCase()));
 }
 
-/** Gives why a request must not be sent on: it could be read in two ways, or is for somebody else; `null` where it may be. */
+/**
+ * Gives why a request must not be sent on: it could be read in two ways, or is for somebody else;
+ * `null` where it may be.
+ */
 export function flawOf(request: IncomingMessage, place: Place): Told | null {
   return ambiguityOf(request, place) ?? foreignOf(request, place);
 }
@@ -34,55 +51,79 @@ function ambiguityOf(request: IncomingMessage, { base, names }: Place): Told | n
   const { headers, rawHeaders, httpVersion, url = '/' } = request;
   if (isOfOtherVersion(request)) return { status: 505, detail: 'this speaks HTTP/1.1' };
   const hosts = countOf(rawHeaders, 'host');
-  if (hosts === 0 && httpVersion === '1.1') return { status: 400, detail: 'the header Host is missing' };
+  if (hosts === 0 && httpVersion === '1.1')
+    return { status: 400, detail: 'the header Host is missing' };
   if (hosts > 1) return { status: 400, detail: 'the header Host is given more than once' };
   const coding = headers['transfer-encoding'];
-  if (coding !== undefined && httpVersion === '1.0') return { status: 400, detail: 'HTTP/1.0 has no Transfer-Encoding' };
+  if (coding !== undefined && httpVersion === '1.0')
+    return { status: 400, detail: 'HTTP/1.0 has no Transfer-Encoding' };
   if (coding !== undefined && coding.toLowerCase() !== 'chunked')
     return { status: 501, detail: 'no Transfer-Encoding but chunked is understood' };
   const authority = AUTHORITY.exec(url)?.[1]?.toLowerCase();
   if (authority === undefined) {
-    if (!url.startsWith('/') && url !== '*') return { status: 400, detail: 'the target of the request is no path' };
+    if (!url.startsWith('/') && url !== '*')
+      return { status: 400, detail: 'the target of the request is no path' };
     return strangeOf(request, names);
   }
   const own = (headers.host ?? '').toLowerCase();
-  const isHere = authority === `${bracketed(base.hostname)}:${base.port}` || base.origin.toLowerCase().endsWith(`//${authority}`);
+  const isHere =
+    authority === `${bracketed(base.hostname)}:${base.port}` ||
+    base.origin.toLowerCase().endsWith(`//${authority}`);
   const { localAddress = '', localPort = 0 } = request.socket;
   const isLocal =
-    authority === own && [localAddress, 'localhost', `[${localAddress}]`].some((one) => own === `${one}:${localPort}`);
-  return isHere || isLocal ? null : { status: 421, detail: 'this stands before one service, and the request is for another' };
+    authority === own &&
+    [localAddress, 'localhost', `[${localAddress}]`].some((one) => own === `${one}:${localPort}`);
+  return isHere || isLocal
+    ? null
+    : { status: 421, detail: 'this stands before one service, and the request is for another' };
 }
 
 /**
- * A page whose name is bound to this machine's address (DNS rebinding) could read the service with the credentials that are added here;
- * an address in place of a name cannot be bound to another. A worker of the service's pages would stay between the browser and whatever
- * is asked here later.
+ * A page whose name is bound to this machine's address (DNS rebinding) could read the service with
+ * the credentials that are added here; an address in place of a name cannot be bound to another. A
+ * worker of the service's pages would stay between the browser and whatever is asked here later.
  */
 function strangeOf({ headers, socket }: IncomingMessage, names: ReadonlySet<string>): Told | null {
   const name = headers.host === undefined ? undefined : nameIn(headers.host);
-  if (name !== undefined && !names.has(name) && name !== bracketed(socket.localAddress?.replace(/^::ffff:/, '') ?? '')) {
+  if (
+    name !== undefined &&
+    !names.has(name) &&
+    name !== bracketed(socket.localAddress?.replace(/^::ffff:/, '') ?? '')
+  ) {
     const shown = HOST_NAME.test(name) ? name : '<name>';
     const remedy = `ask it as localhost, or allow the name with --allow-host ${shown}`;
-    return { status: 421, detail: `the name in Host is not one under which this recorder may be asked: ${remedy}` };
+    return {
+      status: 421,
+      detail: `the name in Host is not one under which this recorder may be asked: ${remedy}`,
+    };
   }
   if (headers['service-worker'] === undefined) return null;
   const remedy = 'ask the service itself where it is needed';
-  return { status: 403, detail: `a service worker could answer in place of this recorder, and of its page: ${remedy}` };
+  return {
+    status: 403,
+    detail: `a service worker could answer in place of this recorder, and of its page: ${remedy}`,
+  };
 }
 
 /**
- * A page of another site may send what it likes to this machine. It could use credentials that are added here, which the service takes for
- * no browser's, and so lets any page read; and nothing but the service keeps it from reading WebSocket, where it cannot tell this name from
- * its own. Browsers name the page in Origin with both (RFC 6455 section 10.2). All else is between the browser and the service.
+ * A page of another site may send what it likes to this machine. It could use credentials that are
+ * added here, which the service takes for no browser's, and so lets any page read; and nothing but
+ * the service keeps it from reading WebSocket, where it cannot tell this name from its own.
+ * Browsers name the page in Origin with both (RFC 6455 section 10.2). All else is between the
+ * browser and the service.
  */
 function foreignOf({ headers }: IncomingMessage, { names, added }: Place): Told | null {
   const { origin, referer, host = '' } = headers;
-  const isOwn = (name: string | undefined): boolean => name !== undefined && (names.has(name) || name === nameIn(host));
+  const isOwn = (name: string | undefined): boolean =>
+    name !== undefined && (names.has(name) || name === nameIn(host));
   if (added.length === 0 && headers.upgrade === undefined) return null;
   if (origin === undefined) {
-    // Images, scripts and links bring no Origin. They say that a page of another site asks (Fetch Metadata section 2.4), and maybe which.
+    // Images, scripts and links bring no Origin. They say that a page of another site asks (Fetch
+    // Metadata section 2.4), and maybe which.
     if (added.length === 0 || headers['sec-fetch-site'] !== 'cross-site') return null;
-    return isOwn(PAGE.exec(ORIGIN_OF.exec(referer ?? '')?.[0] ?? '')?.[1]?.toLowerCase()) ? null : ofOtherSite('<name>');
+    return isOwn(PAGE.exec(ORIGIN_OF.exec(referer ?? '')?.[0] ?? '')?.[1]?.toLowerCase())
+      ? null
+      : ofOtherSite('<name>');
   }
   const name = PAGE.exec(origin)?.[1]?.toLowerCase();
   if (isOwn(name)) return null;
@@ -90,7 +131,10 @@ function foreignOf({ headers }: IncomingMessage, { names, added }: Place): Told 
 }
 
 function ofOtherSite(name: string): Told {
-  return { status: 403, detail: `a page of another site asks for this: allow its name with --allow-host ${name}` };
+  return {
+    status: 403,
+    detail: `a page of another site asks for this: allow its name with --allow-host ${name}`,
+  };
 }
 
 /** The origin at the beginning of an address (RFC 9110 section 10.1.3). */

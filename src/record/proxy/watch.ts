@@ -1,4 +1,5 @@
-// What the proxy tells of one request as it passes. Whoever watches neither waits nor throws, and changes nothing.
+// What the proxy tells of one request as it passes. Whoever watches neither waits nor throws, and
+// changes nothing.
 
 /** Names and values in turn, as they came: `['Host', '127.0.0.1:3000', 'Accept', 'text/plain']`. */
 export type RawFields = readonly string[];
@@ -22,11 +23,16 @@ export interface Watch {
   requestEnded(): void;
   reply(head: ReplyHead): void;
   replyBytes(chunk: Buffer): void;
-  /** The reply has passed as far as it came. `trouble` says why no further; `null` where it came whole. */
+  /**
+   * The reply has passed as far as it came. `trouble` says why no further; `null` where it came
+   * whole.
+   */
   ended(trouble: string | null): void;
 }
 
-/** Whether a request goes to the service, or is answered by the proxy itself because it must not. */
+/**
+ * Whether a request goes to the service, or is answered by the proxy itself because it must not.
+ */
 export type Fate = 'sent' | 'refused';
 
 /** Called as soon as the head of a request is there, before anything is sent on. */

@@ -1,4 +1,5 @@
-// What an item should hold after a write that passed. Careful: values that a service may take in a form of its own are not held to.
+// What an item should hold after a write that passed. Careful: values that a service may take in a
+// form of its own are not held to.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -27,9 +28,13 @@ export function formOf(contract: Contract, schemas: Schemas, checker: Checker): 
   const body = contract.operations.create?.body;
   const shown = (body === undefined ? [] : schemas.partsByName(body)).flatMap((part) => {
     const names = own(part, 'required');
-    return Array.isArray(names) ? (names as readonly Json[]).filter((name) => typeof name === 'string') : [];
+    return Array.isArray(names)
+      ? (names as readonly Json[]).filter((name) => typeof name === 'string')
+      : [];
   });
-  const members = [...schemas.membersOf(contract.item).keys()].filter((member) => member !== contract.id);
+  const members = [...schemas.membersOf(contract.item).keys()].filter(
+    (member) => member !== contract.id,
+  );
   return { contract, schemas, checker, members, shown };
 }
 
@@ -40,25 +45,42 @@ export function anything(form: Form): Expectation {
   return new Map(form.members.map((member) => [member, ANYTHING]));
 }
 
-/** Gives what an item holds that was seen so; members that were not shown are known only of a whole item. */
+/**
+ * Gives what an item holds that was seen so; members that were not shown are known only of a whole
+ * item.
+ */
 export function asSeen(form: Form, record: JsonObject, view: 'whole' | 'element'): Expectation {
   return new Map(
     form.members.map((member) => {
       const isKnown = view === 'whole' || Object.hasOwn(record, member);
-      return [member, isKnown ? [{ value: own(record, member), by: 'contract' as const }] : ANYTHING];
+      return [
+        member,
+        isKnown ? [{ value: own(record, member), by: 'contract' as const }] : ANYTHING,
+      ];
     }),
   );
 }
 
 /** Gives what is sent as an item; `null` where it cannot be told what a service makes of it. */
-export function sentIn(form: Form, kind: 'create' | 'replace', body: Body, headers: Headers): JsonObject | null {
+export function sentIn(
+  form: Form,
+  kind: 'create' | 'replace',
+  body: Body,
+  headers: Headers,
+): JsonObject | null {
   const type = header(headers, 'content-type');
-  if (body.kind !== 'json' || body.duplicate !== null || type === undefined || !isJsonType(type)) return null;
+  if (body.kind !== 'json' || body.duplicate !== null || type === undefined || !isJsonType(type))
+    return null;
   const schema = form.contract.operations[kind]?.body ?? form.contract.item;
-  return isObject(body.value) && form.checker.check(schema, body.value).length === 0 ? body.value : null;
+  return isObject(body.value) && form.checker.check(schema, body.value).length === 0
+    ? body.value
+    : null;
 }
 
-/** Gives what may be there after a creation or a replacement. `before` is what is known of the item; `null` where it is new. */
+/**
+ * Gives what may be there after a creation or a replacement. `before` is what is known of the item;
+ * `null` where it is new.
+ */
 export function afterWrite(
   form: Form,
   kind: 'create' | 'replace',
@@ -70,15 +92,20 @@ export function afterWrite(
   if (sent === null) return anything(form);
   const known = before === null ? null : certain(before);
   const shown = kind === 'create' ? form.shown : [];
-  const expectation = expect({ kind, sent, before: known, rulings, members: form.members, shown }, new Map());
+  const expectation = expect(
+    { kind, sent, before: known, rulings, members: form.members, shown },
+    new Map(),
+  );
   return new Map(
     [...expectation].map(([member, candidates]) => {
       const isSent = Object.hasOwn(sent, member);
       const isPlain = !isSent || isPlainValue(own(sent, member) ?? null);
       // What becomes of what a replacement leaves out, is the service's to choose.
       const isKept = isSent && habits.keeps(kind, member);
-      if (isKept && isPlain) return [member, [{ value: own(sent, member), by: 'contract' as const }]];
-      const isOpen = kind === 'replace' && (!isSent || (before !== null && !isSettled(before, member)));
+      if (isKept && isPlain)
+        return [member, [{ value: own(sent, member), by: 'contract' as const }]];
+      const isOpen =
+        kind === 'replace' && (!isSent || (before !== null && !isSettled(before, member)));
       return [member, isPlain && !isOpen ? candidates : [...candidates, ...ANYTHING]];
     }),
   );
@@ -89,7 +116,10 @@ export function afterUpdate(form: Form, body: Body, before: ItemKnowledge | null
   if (body.kind !== 'json' || !isObject(body.value) || before === null) return anything(form);
   const sent = body.value;
   return new Map(
-    [...before.expectation].map(([member, candidates]) => [member, Object.hasOwn(sent, member) ? ANYTHING : candidates]),
+    [...before.expectation].map(([member, candidates]) => [
+      member,
+      Object.hasOwn(sent, member) ? ANYTHING : candidates,
+    ]),
   );
 }
 
@@ -107,19 +137,35 @@ function isSettled({ expectation }: ItemKnowledge, member: string): boolean {
 }
 
 /** Says whether a replacement that was granted changed nothing of what it should have changed. */
-export function isUntouched(form: Form, sent: JsonObject | null, before: JsonObject | null, record: JsonObject): boolean {
+export function isUntouched(
+  form: Form,
+  sent: JsonObject | null,
+  before: JsonObject | null,
+  record: JsonObject,
+): boolean {
   if (sent === null || before === null) return false;
   const changed = form.members.filter(
-    (member) => Object.hasOwn(sent, member) && Object.hasOwn(before, member) && !agrees(own(sent, member), own(before, member)),
+    (member) =>
+      Object.hasOwn(sent, member) &&
+      Object.hasOwn(before, member) &&
+      !agrees(own(sent, member), own(before, member)),
   );
   const isShown = changed.some((member) => form.shown.includes(member));
   return isShown && changed.every((member) => agrees(own(before, member), own(record, member)));
 }
 
-/** Whether a value can be sent back as it came: texts are well-formed and normalised, numbers exact, and nothing is beyond measure. */
+/**
+ * Whether a value can be sent back as it came: texts are well-formed and normalised, numbers exact,
+ * and nothing is beyond measure.
+ */
 function isPlainValue(value: Json): boolean {
   if (typeof value === 'string') {
-    return value.length <= PLAIN_CHARS_MAX && value.isWellFormed() && value.normalize() === value && !value.includes('\0');
+    return (
+      value.length <= PLAIN_CHARS_MAX &&
+      value.isWellFormed() &&
+      value.normalize() === value &&
+      !value.includes('\0')
+    );
   }
   if (typeof value === 'number') return Number.isSafeInteger(value);
   if (typeof value === 'boolean') return true;

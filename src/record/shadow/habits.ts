@@ -1,4 +1,5 @@
-// Which members a service keeps as they are sent. The contract leaves open which it takes; one that it was seen to keep, it has to keep on.
+// Which members a service keeps as they are sent. The contract leaves open which it takes; one that
+// it was seen to keep, it has to keep on.
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import { agrees } from '../../oracle/expectation.ts';
@@ -13,7 +14,11 @@ export class Habits {
   keeps(kind: string, member: string): boolean {
     const values = this.kept.get(`${kind} ${member}`);
     // Of a flag there are but two.
-    return values !== undefined && values !== null && (values.size >= VALUES_MIN || (values.has('true') && values.has('false')));
+    return (
+      values !== undefined &&
+      values !== null &&
+      (values.size >= VALUES_MIN || (values.has('true') && values.has('false')))
+    );
   }
 
   /** Notes how an item looks for the first time after a write. */

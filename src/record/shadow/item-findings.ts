@@ -1,5 +1,5 @@
-// What was seen of an item against what should be there, as findings: codes and clauses as `verify` has them. Every one of them says
-// that it supposes that nobody else writes to the service.
+// What was seen of an item against what should be there, as findings: codes and clauses as `verify`
+// has them. Every one of them says that it supposes that nobody else writes to the service.
 
 import type { Kind } from '../../contract/contract.ts';
 import { type About, clauseOf } from '../../oracle/clause.ts';
@@ -8,7 +8,8 @@ import type { Finding } from '../../oracle/finding.ts';
 import type { Form } from './expected-item.ts';
 import type { ItemKnowledge } from './item-knowledge.ts';
 
-interface Told extends Pick<Finding, 'code' | 'operation' | 'message' | 'expected' | 'actual' | 'remedy'> {
+interface Told
+  extends Pick<Finding, 'code' | 'operation' | 'message' | 'expected' | 'actual' | 'remedy'> {
   readonly about?: About;
   readonly at?: string;
   /** Without `past`, nobody else can be the cause. */
@@ -18,7 +19,14 @@ interface Told extends Pick<Finding, 'code' | 'operation' | 'message' | 'expecte
 function findingOf({ contract }: Form, told: Told): Finding {
   const { about = told.operation, at = null, cause, message, ...rest } = told;
   const supposing = cause === 'past' ? ', unless somebody changed it past this proxy' : '';
-  return { breach: 'violates', clause: clauseOf(contract, about), at, by: 'contract', message: message + supposing, ...rest };
+  return {
+    breach: 'violates',
+    clause: clauseOf(contract, about),
+    at,
+    by: 'contract',
+    message: message + supposing,
+    ...rest,
+  };
 }
 
 function nameOf({ contract }: Form, known: ItemKnowledge): string {
@@ -73,7 +81,13 @@ export function idNotUnique(form: Form, known: ItemKnowledge): Finding {
 }
 
 /** Something that should be there is not. */
-export function absent(form: Form, known: ItemKnowledge, culprit: Kind, code: Finding['code'], actual: string): Finding {
+export function absent(
+  form: Form,
+  known: ItemKnowledge,
+  culprit: Kind,
+  code: Finding['code'],
+  actual: string,
+): Finding {
   const name = nameOf(form, known);
   const words: Readonly<Record<string, string>> = {
     'not-created': `${name} was created by request ${known.tale.created} and is not there`,
@@ -97,7 +111,12 @@ export function absent(form: Form, known: ItemKnowledge, culprit: Kind, code: Fi
 }
 
 /** Something that was removed is there. */
-export function ghost(form: Form, known: ItemKnowledge, culprit: Kind, code: Finding['code']): Finding {
+export function ghost(
+  form: Form,
+  known: ItemKnowledge,
+  culprit: Kind,
+  code: Finding['code'],
+): Finding {
   return findingOf(form, {
     code,
     operation: culprit,
@@ -133,6 +152,7 @@ export function changed(
     message: words[code] ?? `${culprit} of ${name} stored something else than was sent`,
     expected: first?.expected ?? show(undefined),
     actual: first?.actual ?? show(undefined),
-    remedy: 'Store values as they are sent, or refuse them, and let an operation touch its target alone.',
+    remedy:
+      'Store values as they are sent, or refuse them, and let an operation touch its target alone.',
   });
 }

@@ -1,4 +1,5 @@
-// What is known of one item from what passed: what it should hold, who wrote it, who saw it since, and what is told of it.
+// What is known of one item from what passed: what it should hold, who wrote it, who saw it since,
+// and what is told of it.
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/contract.ts';
@@ -33,10 +34,16 @@ export interface ItemKnowledge {
   write: Wrote | null;
   /** A write to it that was refused since it was last seen. */
   refused: Wrote | null;
-  /** The last request since that write which saw it so (there, or gone) by its address, and in the list; 0 where none did. */
+  /**
+   * The last request since that write which saw it so (there, or gone) by its address, and in the
+   * list; 0 where none did.
+   */
   readBy: number;
   listedBy: number;
-  /** How often a list showed it otherwise, or not, before anybody read it: either the list is at fault, or the write. */
+  /**
+   * How often a list showed it otherwise, or not, before anybody read it: either the list is at
+   * fault, or the write.
+   */
   doubts: number;
   /** Whether all members are known, not only those that a list shows. */
   isFull: boolean;
@@ -93,7 +100,10 @@ export function recordOf(known: ItemKnowledge, idMember: string): JsonObject {
 }
 
 /** Gives what happened to it, a sentence each, in the order of the requests. */
-export function historyOf({ key, tale, state }: ItemKnowledge, idMember: string): readonly string[] {
+export function historyOf(
+  { key, tale, state }: ItemKnowledge,
+  idMember: string,
+): readonly string[] {
   const name = `${idMember} ${key}`;
   const told: readonly (readonly [number, string])[] = [
     [tale.created, `${name} was created by request ${tale.created}`],
@@ -107,5 +117,7 @@ export function historyOf({ key, tale, state }: ItemKnowledge, idMember: string)
     .filter(([seq]) => seq > 0)
     .sort(([a], [b]) => a - b)
     .map(([, text]) => text);
-  return state === 'unsure' && happened.length > 0 ? [...happened, `what became of ${name} since is not certain`] : happened;
+  return state === 'unsure' && happened.length > 0
+    ? [...happened, `what became of ${name} since is not certain`]
+    : happened;
 }

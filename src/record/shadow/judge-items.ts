@@ -1,5 +1,6 @@
-// Holds what a reply shows of items against what is known of them. Only items that were written through the proxy are held against the
-// service, only by what a write in between or the other side of it can explain, and never where requests overlapped.
+// Holds what a reply shows of items against what is known of them. Only items that were written
+// through the proxy are held against the service, only by what a write in between or the other side
+// of it can explain, and never where requests overlapped.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Kind } from '../../contract/contract.ts';
@@ -14,16 +15,28 @@ import { type Asking, RELIED_ON_MS, type ShadowState } from './shadow-state.ts';
 type Side = 'read' | 'list';
 
 /** Judges what reading an item gave. */
-export function judgeRead(memory: ShadowState, key: string, record: JsonObject, asking: Asking): readonly Finding[] {
+export function judgeRead(
+  memory: ShadowState,
+  key: string,
+  record: JsonObject,
+  asking: Asking,
+): readonly Finding[] {
   const { form } = memory;
   const id = own(record, form.contract.id);
   // `/users/me` may stand for an item of another id.
-  if (id === undefined || toKey(id) !== key) return isId(memory, key) ? [wrongItem(form, key, show(id))] : [];
+  if (id === undefined || toKey(id) !== key)
+    return isId(memory, key) ? [wrongItem(form, key, show(id))] : [];
   return some(judgeSight(memory, key, record, asking, 'read'));
 }
 
 /** Judges that an item which was asked for is said to be missing. */
-export function judgeMissing(memory: ShadowState, key: string, kind: Kind, status: number, asking: Asking): readonly Finding[] {
+export function judgeMissing(
+  memory: ShadowState,
+  key: string,
+  kind: Kind,
+  status: number,
+  asking: Asking,
+): readonly Finding[] {
   const known = memory.certain(key, asking);
   if (known === null || known.state === 'gone') return [];
   return some(judgeAbsence(memory, known, kind === 'read' ? 'read' : kind, `status ${status}`));
@@ -53,14 +66,29 @@ export function judgeList(
   return some(judgeGaps(memory, counts, elements.length, total, asking));
 }
 
-/** Judges the id that a creation gave out. Whoever sends an id, or the same thing again, may mean the item that is there. */
-export function judgeNewId(memory: ShadowState, key: string, sent: JsonObject | null, asking: Asking): readonly Finding[] {
+/**
+ * Judges the id that a creation gave out. Whoever sends an id, or the same thing again, may mean
+ * the item that is there.
+ */
+export function judgeNewId(
+  memory: ShadowState,
+  key: string,
+  sent: JsonObject | null,
+  asking: Asking,
+): readonly Finding[] {
   const known = memory.items.get(key);
   const { form } = memory;
-  if (known?.state !== 'there' || known.write === null || sent === null || own(sent, form.contract.id) !== undefined) return [];
+  if (
+    known?.state !== 'there' ||
+    known.write === null ||
+    sent === null ||
+    own(sent, form.contract.id) !== undefined
+  )
+    return [];
   // Each user, and each world, may have ids of its own.
   if (known.viewer !== asking.viewer) return [];
-  if (asking.shared.isAll || asking.shared.keys.has(key) || asking.at - known.at > RELIED_ON_MS) return [];
+  if (asking.shared.isAll || asking.shared.keys.has(key) || asking.at - known.at > RELIED_ON_MS)
+    return [];
   const isOther = match(known.expectation, sent, form.shown).mismatches.length > 0;
   return isOther ? [idNotUnique(form, known)] : [];
 }
@@ -71,37 +99,66 @@ export function keyOf({ form }: ShadowState, element: JsonObject): string | null
   return typeof id === 'string' || typeof id === 'number' ? toKey(id) : null;
 }
 
-/** Says whether a list is sure to be whole: it is empty, shorter than one that was seen, or says how many there are in all. */
-export function isWhole(memory: ShadowState, count: number, total: number | null, viewer: string): boolean {
+/**
+ * Says whether a list is sure to be whole: it is empty, shorter than one that was seen, or says how
+ * many there are in all.
+ */
+export function isWhole(
+  memory: ShadowState,
+  count: number,
+  total: number | null,
+  viewer: string,
+): boolean {
   return count === 0 || total === count || count < (memory.lists.get(viewer)?.most ?? 0);
 }
 
-function judgeSight(memory: ShadowState, key: string, record: JsonObject, asking: Asking, side: Side): Finding | null {
+function judgeSight(
+  memory: ShadowState,
+  key: string,
+  record: JsonObject,
+  asking: Asking,
+  side: Side,
+): Finding | null {
   const known = memory.certain(key, asking);
   if (known === null || known.write === null) return null;
   if (known.state === 'there') return judgeContent(memory, known, record, side);
-  if (known.write.kind !== 'remove' || asking.shared.hasNew || !isSame(memory, known, record, side)) return null;
+  if (known.write.kind !== 'remove' || asking.shared.hasNew || !isSame(memory, known, record, side))
+    return null;
   return judgeGhost(memory, known, side);
 }
 
 /** Whether it is what was removed, and not another that was given its id. */
-function isSame(memory: ShadowState, known: ItemKnowledge, record: JsonObject, side: Side): boolean {
+function isSame(
+  memory: ShadowState,
+  known: ItemKnowledge,
+  record: JsonObject,
+  side: Side,
+): boolean {
   if (memory.isCreatedSince(known.since) && Object.keys(certain(known)).length === 0) return false;
-  return match(known.expectation, record, membersSeen(memory, record, side)).mismatches.length === 0;
+  return (
+    match(known.expectation, record, membersSeen(memory, record, side)).mismatches.length === 0
+  );
 }
 
 function judgeGhost(memory: ShadowState, known: ItemKnowledge, side: Side): Finding | null {
   const { form } = memory;
-  const [here, there] = side === 'read' ? [known.readBy, known.listedBy] : [known.listedBy, known.readBy];
+  const [here, there] =
+    side === 'read' ? [known.readBy, known.listedBy] : [known.listedBy, known.readBy];
   if (here > 0) {
     const culprit = memory.writeSince(known);
     return culprit === null ? null : ghost(form, known, culprit.kind, 'came-back');
   }
-  if (there > 0) return ghost(form, known, side, side === 'read' ? 'still-readable' : 'still-listed');
+  if (there > 0)
+    return ghost(form, known, side, side === 'read' ? 'still-readable' : 'still-listed');
   return ghost(form, known, 'remove', 'not-removed');
 }
 
-function judgeContent(memory: ShadowState, known: ItemKnowledge, record: JsonObject, side: Side): Finding | null {
+function judgeContent(
+  memory: ShadowState,
+  known: ItemKnowledge,
+  record: JsonObject,
+  side: Side,
+): Finding | null {
   const { form } = memory;
   const { mismatches } = match(known.expectation, record, membersSeen(memory, record, side));
   if (mismatches.length === 0) {
@@ -109,31 +166,52 @@ function judgeContent(memory: ShadowState, known: ItemKnowledge, record: JsonObj
     if (!isFresh || !isUntouched(form, known.sent, known.before, record)) return null;
     return changed(form, known, 'replace', 'not-replaced', []);
   }
-  if (known.refused !== null) return changed(form, known, known.refused.kind, 'refused-and-changed', mismatches);
+  if (known.refused !== null)
+    return changed(form, known, known.refused.kind, 'refused-and-changed', mismatches);
   const other = memory.writeSince(known);
-  const isOthers = other?.sent !== undefined && other.sent !== null && isAsSent(other.sent, record, mismatches);
+  const isOthers =
+    other?.sent !== undefined && other.sent !== null && isAsSent(other.sent, record, mismatches);
   if (!isSeen(known)) {
     if (side === 'list' && known.doubts === 0) return null;
-    if (other !== null && isOthers) return changed(form, known, other.kind, 'changed-another', mismatches);
-    const isAsBefore = known.write?.kind === 'replace' && isUntouched(form, known.sent, known.before, record);
-    return changed(form, known, known.write?.kind ?? side, isAsBefore ? 'not-replaced' : 'value-changed', mismatches);
+    if (other !== null && isOthers)
+      return changed(form, known, other.kind, 'changed-another', mismatches);
+    const isAsBefore =
+      known.write?.kind === 'replace' && isUntouched(form, known.sent, known.before, record);
+    return changed(
+      form,
+      known,
+      known.write?.kind ?? side,
+      isAsBefore ? 'not-replaced' : 'value-changed',
+      mismatches,
+    );
   }
   // The list was in doubt before anybody read it as it should be.
-  if (side === 'list' && known.doubts > 0 && !isOthers) return changed(form, known, 'list', 'list-differs', mismatches);
+  if (side === 'list' && known.doubts > 0 && !isOthers)
+    return changed(form, known, 'list', 'list-differs', mismatches);
   if (other !== null) return changed(form, known, other.kind, 'changed-another', mismatches);
   const { before, write } = known;
-  const isBack = before !== null && mismatches.every(({ member }) => agrees(own(before, member), own(record, member)));
-  if (isBack && write?.kind === 'replace') return changed(form, known, 'replace', 'not-replaced', mismatches);
+  const isBack =
+    before !== null &&
+    mismatches.every(({ member }) => agrees(own(before, member), own(record, member)));
+  if (isBack && write?.kind === 'replace')
+    return changed(form, known, 'replace', 'not-replaced', mismatches);
   const isOneSided = (side === 'read' ? known.readBy : known.listedBy) === 0;
   return isOneSided ? changed(form, known, side, `${side}-differs`, mismatches) : null;
 }
 
 /** Whether an item holds what was sent to another. */
 function isAsSent(sent: JsonObject, record: JsonObject, mismatches: readonly Mismatch[]): boolean {
-  return mismatches.every(({ member }) => Object.hasOwn(sent, member) && agrees(own(sent, member), own(record, member)));
+  return mismatches.every(
+    ({ member }) => Object.hasOwn(sent, member) && agrees(own(sent, member), own(record, member)),
+  );
 }
 
-function judgeAbsence(memory: ShadowState, known: ItemKnowledge, by: Kind, actual: string): Finding | null {
+function judgeAbsence(
+  memory: ShadowState,
+  known: ItemKnowledge,
+  by: Kind,
+  actual: string,
+): Finding | null {
   const { form } = memory;
   if (known.write === null) return null;
   const other = memory.writeSince(known);
@@ -141,17 +219,30 @@ function judgeAbsence(memory: ShadowState, known: ItemKnowledge, by: Kind, actua
     const { kind } = known.write;
     if (by === 'list' && known.doubts === 0) return null;
     // What is created here is kept: that was seen.
-    if (other?.kind === 'remove' && memory.isKeeping) return absent(form, known, 'remove', 'removed-another', actual);
+    if (other?.kind === 'remove' && memory.isKeeping)
+      return absent(form, known, 'remove', 'removed-another', actual);
     return absent(form, known, kind, kind === 'create' ? 'not-created' : 'lost', actual);
   }
   if (by === 'list' && known.doubts > 0) return absent(form, known, 'list', 'not-listed', actual);
-  if (other !== null) return absent(form, known, other.kind, other.kind === 'remove' ? 'removed-another' : 'lost', actual);
-  if (by === 'read') return known.readBy === 0 ? absent(form, known, 'read', 'not-readable', actual) : null;
-  if (by === 'list') return known.listedBy === 0 ? absent(form, known, 'list', 'not-listed', actual) : null;
+  if (other !== null)
+    return absent(
+      form,
+      known,
+      other.kind,
+      other.kind === 'remove' ? 'removed-another' : 'lost',
+      actual,
+    );
+  if (by === 'read')
+    return known.readBy === 0 ? absent(form, known, 'read', 'not-readable', actual) : null;
+  if (by === 'list')
+    return known.listedBy === 0 ? absent(form, known, 'list', 'not-listed', actual) : null;
   return absent(form, known, by, 'refused', actual);
 }
 
-/** What a list lacks: all that is known, where it is sure to be whole; else what stood between two that it still shows. */
+/**
+ * What a list lacks: all that is known, where it is sure to be whole; else what stood between two
+ * that it still shows.
+ */
 function judgeGaps(
   memory: ShadowState,
   counts: ReadonlyMap<string, number>,
@@ -173,11 +264,16 @@ function judgeGaps(
 }
 
 /** Gives the keys that are gone from between two that are left, in the same order. */
-function between(before: readonly string[], counts: ReadonlyMap<string, number>): readonly string[] {
+function between(
+  before: readonly string[],
+  counts: ReadonlyMap<string, number>,
+): readonly string[] {
   const order = new Map([...counts.keys()].map((key, index) => [key, index]));
   const placeOf = (key: string | undefined): number => order.get(key ?? '') ?? -1;
   const left = before.filter((key) => counts.has(key));
-  const isSameOrder = left.every((key, index) => index === 0 || placeOf(key) > placeOf(left[index - 1]));
+  const isSameOrder = left.every(
+    (key, index) => index === 0 || placeOf(key) > placeOf(left[index - 1]),
+  );
   const [first, last] = [before.indexOf(left[0] ?? ''), before.indexOf(left.at(-1) ?? '')];
   if (!isSameOrder || first < 0 || before.length > GAPS_MAX) return [];
   return before.slice(first, last).filter((key) => !counts.has(key));
@@ -186,8 +282,14 @@ function between(before: readonly string[], counts: ReadonlyMap<string, number>)
 /** In longer lists, gaps are not looked for. */
 const GAPS_MAX = 1_000;
 
-function membersSeen(memory: ShadowState, record: JsonObject, side: Side): readonly string[] | null {
-  return side === 'read' ? null : memory.form.members.filter((member) => Object.hasOwn(record, member));
+function membersSeen(
+  memory: ShadowState,
+  record: JsonObject,
+  side: Side,
+): readonly string[] | null {
+  return side === 'read'
+    ? null
+    : memory.form.members.filter((member) => Object.hasOwn(record, member));
 }
 
 function isId(memory: ShadowState, key: string): boolean {

@@ -1,4 +1,5 @@
-// What one reply shows of itself: its status, where the rulings admit no other; that its body is JSON, and of the schema.
+// What one reply shows of itself: its status, where the rulings admit no other; that its body is
+// JSON, and of the schema.
 
 import type { Kind } from '../../contract/contract.ts';
 import { type Call, header } from '../../model/message/call.ts';
@@ -26,26 +27,51 @@ export interface JudgedReply {
 }
 
 /** Judges a reply to an operation of the contract. */
-export function judgeReply(form: Form, { call, received, kind, rulings, isReadable }: ReplyToJudge): JudgedReply {
+export function judgeReply(
+  form: Form,
+  { call, received, kind, rulings, isReadable }: ReplyToJudge,
+): JudgedReply {
   const { contract, checker } = form;
   const { status } = received;
   const isShown = contract.operations[kind]?.outcomes.ok !== undefined;
-  if (isShown && (status === 405 || status === 501)) return violation(refusedMethod(form, kind, status));
+  if (isShown && (status === 405 || status === 501))
+    return violation(refusedMethod(form, kind, status));
   // Redirections, parts of a body, and a service that is busy, say nothing of the operation.
   const isGranted = status >= 200 && status < 300 && status !== 206;
   const isFailure = status >= 500 && status !== 503 && status !== 507;
   const isNowhere = kind === 'list' && status === 404 && call.query === '';
   // The specification shows bodies of this very media type (and no charset).
-  const isUntaken = isShown && status === 415 && call.body.kind === 'json' && header(call.headers, 'content-type') === JSON_TYPE;
-  if (!isGranted && !isNowhere && !isUntaken && (!isFailure || !isShown)) return { ...NOT_SHOWN, fitting: [] };
+  const isUntaken =
+    isShown &&
+    status === 415 &&
+    call.body.kind === 'json' &&
+    header(call.headers, 'content-type') === JSON_TYPE;
+  if (!isGranted && !isNowhere && !isUntaken && (!isFailure || !isShown))
+    return { ...NOT_SHOWN, fitting: [] };
   const isBodyOpen = call.method === 'HEAD' || !isReadable || wantsOther(call);
   if (isGranted && isBodyOpen) {
     const fitting = rulings.filter(({ ruling }) => ruling.situation.value === 'ok');
-    return { ...NOT_SHOWN, verdict: call.method === 'HEAD' && fitting.length > 0 ? 'conforms' : 'not-shown', fitting };
+    return {
+      ...NOT_SHOWN,
+      verdict: call.method === 'HEAD' && fitting.length > 0 ? 'conforms' : 'not-shown',
+      fitting,
+    };
   }
   const values = isNowhere || isUntaken ? 'plain' : 'unusual';
-  const { verdict, findings, fitting } = judge({ contract, checker, kind, received, rulings, values });
-  return { verdict, findings, fitting, isJson: isGranted && received.body.kind === 'json' && findings.length === 0 };
+  const { verdict, findings, fitting } = judge({
+    contract,
+    checker,
+    kind,
+    received,
+    rulings,
+    values,
+  });
+  return {
+    verdict,
+    findings,
+    fitting,
+    isJson: isGranted && received.body.kind === 'json' && findings.length === 0,
+  };
 }
 
 const JSON_TYPE = 'application/json';
@@ -59,5 +85,7 @@ function violation(finding: Finding): JudgedReply {
 /** Whether a client asks for a page, or for no JSON at all: what it is given then is not shown. */
 function wantsOther({ headers }: Call): boolean {
   const accept = header(headers, 'accept') ?? '';
-  return /text\/html/i.test(accept) || (accept !== '' && !/\*\/\*|application\/\*|json/i.test(accept));
+  return (
+    /text\/html/i.test(accept) || (accept !== '' && !/\*\/\*|application\/\*|json/i.test(accept))
+  );
 }

@@ -50,16 +50,23 @@ export function doubt(memory: ShadowState, key: string | null): void {
 /** Gives the id of what was made: in the body, or at the end of Location. */
 export function newIdIn(memory: ShadowState, { headers, body }: Received): Json | null {
   const { form } = memory;
-  const inBody = body.kind === 'json' && isObject(body.value) ? own(body.value, form.contract.id) : undefined;
+  const inBody =
+    body.kind === 'json' && isObject(body.value) ? own(body.value, form.contract.id) : undefined;
   const step = /\/([^/?#]+)\/?(?:[?#].*)?$/.exec(header(headers, 'location') ?? '')?.[1];
   const isId = typeof inBody === 'number' || (typeof inBody === 'string' && inBody !== '');
-  if (isId && body.kind === 'json' && (isOfItem(memory, body.value) || step === String(inBody))) return inBody;
-  const isNumber = form.schemas.typesOf(form.contract.item, form.contract.id).some((type) => type !== 'string');
+  if (isId && body.kind === 'json' && (isOfItem(memory, body.value) || step === String(inBody)))
+    return inBody;
+  const isNumber = form.schemas
+    .typesOf(form.contract.item, form.contract.id)
+    .some((type) => type !== 'string');
   if (step === undefined) return null;
   return isNumber ? (/^\d{1,15}$/.test(step) ? Number(step) : null) : decoded(step);
 }
 
-/** Says whether an object is the item, or its id alone: an event that tells of it has an id of its own. */
+/**
+ * Says whether an object is the item, or its id alone: an event that tells of it has an id of its
+ * own.
+ */
 function isOfItem({ form }: ShadowState, value: Json): boolean {
   const { id, item } = form.contract;
   const others = isObject(value) ? Object.keys(value).filter((name) => name !== id) : [];
@@ -90,7 +97,15 @@ function learnCreation(memory: ShadowState, lesson: Lesson): void {
   known.id = id;
   known.before = null;
   known.sent = sent;
-  Object.assign(known.tale, { created: seq, replaced: 0, updated: 0, deleted: 0, missing: 0, seen: 0, shown: '' });
+  Object.assign(known.tale, {
+    created: seq,
+    replaced: 0,
+    updated: 0,
+    deleted: 0,
+    missing: 0,
+    seen: 0,
+    shown: '',
+  });
   wrote(memory, known, lesson, isSure ? 'there' : 'unsure');
   memory.noteWrite({ seq, kind: 'create', key: known.key, tick: asking.span.ended, sent });
 }
@@ -109,9 +124,13 @@ function learnWrite(memory: ShadowState, lesson: Lesson, key: string): void {
     const sent = sentIn(form, 'replace', call.body, call.headers);
     const isNew = memory.certain(key, asking)?.state === 'gone';
     const expectation =
-      before === null && !isNew ? vague(memory, lesson, sent) : afterWrite(form, 'replace', sent, before, fitting, memory.habits);
+      before === null && !isNew
+        ? vague(memory, lesson, sent)
+        : afterWrite(form, 'replace', sent, before, fitting, memory.habits);
     known.before = before === null ? null : certain(before);
-    known.expectation = isNew ? afterWrite(form, 'create', sent, null, fitting, memory.habits) : expectation;
+    known.expectation = isNew
+      ? afterWrite(form, 'create', sent, null, fitting, memory.habits)
+      : expectation;
     known.sent = sent;
     if (before === null) known.id = idOf(memory, key);
     Object.assign(known.tale, { replaced: seq, missing: 0, deleted: 0 });
@@ -125,18 +144,45 @@ function learnWrite(memory: ShadowState, lesson: Lesson, key: string): void {
   memory.noteWrite({ seq, kind, key, tick: asking.span.ended, sent: known.sent });
 }
 
-/** What was there before is not known: what was sent is there, or whatever a service did not take. */
-function vague(memory: ShadowState, lesson: Lesson, sent: JsonObject | null): ItemKnowledge['expectation'] {
+/**
+ * What was there before is not known: what was sent is there, or whatever a service did not take.
+ */
+function vague(
+  memory: ShadowState,
+  lesson: Lesson,
+  sent: JsonObject | null,
+): ItemKnowledge['expectation'] {
   const { form } = memory;
-  return afterWrite(form, 'replace', sent, { ...memory.item(lesson.key ?? ''), expectation: anything(form) }, [], memory.habits);
+  return afterWrite(
+    form,
+    'replace',
+    sent,
+    { ...memory.item(lesson.key ?? ''), expectation: anything(form) },
+    [],
+    memory.habits,
+  );
 }
 
-function wrote(memory: ShadowState, known: ItemKnowledge, { seq, kind, asking }: Lesson, state: ItemKnowledge['state']): void {
+function wrote(
+  memory: ShadowState,
+  known: ItemKnowledge,
+  { seq, kind, asking }: Lesson,
+  state: ItemKnowledge['state'],
+): void {
   const { shared, span, at, viewer } = asking;
   const isShared = shared.isAll || shared.keys.has(known.key);
   known.state = isShared ? 'unsure' : state;
   known.write = { seq, kind, manner: 'done' };
-  Object.assign(known, { since: span.ended, seenAt: span.ended, at, viewer, refused: null, readBy: 0, listedBy: 0, doubts: 0 });
+  Object.assign(known, {
+    since: span.ended,
+    seenAt: span.ended,
+    at,
+    viewer,
+    refused: null,
+    readBy: 0,
+    listedBy: 0,
+    doubts: 0,
+  });
   known.isFull = false;
   memory.settle(known);
 }
@@ -155,7 +201,15 @@ function learnMissing(memory: ShadowState, { seq, kind, asking }: Lesson, key: s
   }
   if (shared.hasNew) return;
   known.tale.missing = seq;
-  Object.assign(known, { state: 'gone', write: null, since: span.ended, seenAt: span.ended, at, viewer, refused: null });
+  Object.assign(known, {
+    state: 'gone',
+    write: null,
+    since: span.ended,
+    seenAt: span.ended,
+    at,
+    viewer,
+    refused: null,
+  });
   memory.settle(known);
 }
 
@@ -177,19 +231,36 @@ export function learnSight(
   const { form } = memory;
   if (shared.isAll || shared.keys.has(key)) return;
   const known = memory.item(key);
-  if (span.begun < known.since || (known.state !== 'unsure' && known.viewer !== viewer && known.write !== null)) return;
-  const members = view === 'whole' ? null : form.members.filter((member) => Object.hasOwn(record, member));
+  if (
+    span.begun < known.since ||
+    (known.state !== 'unsure' && known.viewer !== viewer && known.write !== null)
+  )
+    return;
+  const members =
+    view === 'whole' ? null : form.members.filter((member) => Object.hasOwn(record, member));
   const compared = match(known.expectation, record, members);
-  const isSame = known.state === 'there' && compared.mismatches.length === 0 && known.expectation.size > 0;
+  const isSame =
+    known.state === 'there' && compared.mismatches.length === 0 && known.expectation.size > 0;
   const isFirst = known.state === 'there' && known.write !== null && !isSeen(known);
   if (isFirst && view === 'element' && !isSame && ++known.doubts === 1) return;
-  if (isFirst && view === 'whole' && known.sent !== null) memory.habits.note(known.write?.kind ?? '', known.sent, record);
+  if (isFirst && view === 'whole' && known.sent !== null)
+    memory.habits.note(known.write?.kind ?? '', known.sent, record);
   if (known.write?.kind === 'create') memory.isKeeping = true;
   noteSeen(known, seq, record);
   known.id = own(record, form.contract.id) ?? known.id;
-  if (!isSame) Object.assign(known, { since: span.ended, write: null, before: null, readBy: 0, listedBy: 0, isFull: false });
+  if (!isSame)
+    Object.assign(known, {
+      since: span.ended,
+      write: null,
+      before: null,
+      readBy: 0,
+      listedBy: 0,
+      isFull: false,
+    });
   const seen = asSeen(form, record, view);
-  known.expectation = isSame ? new Map([...compared.settled, ...(view === 'whole' ? seen : [])]) : seen;
+  known.expectation = isSame
+    ? new Map([...compared.settled, ...(view === 'whole' ? seen : [])])
+    : seen;
   Object.assign(known, { state: 'there', seenAt: span.ended, at, viewer, refused: null });
   known.isFull ||= view === 'whole';
   if (view === 'whole') known.readBy = seq;
@@ -218,13 +289,24 @@ export function learnList(
   const shown = new Set(keys);
   const earlier = new Set(before?.keys);
   for (const [key, known] of memory.items) {
-    if (shown.has(key) || known.since > span.begun || known.viewer !== viewer || shared.keys.has(key) || shared.isAll) continue;
+    if (
+      shown.has(key) ||
+      known.since > span.begun ||
+      known.viewer !== viewer ||
+      shared.keys.has(key) ||
+      shared.isAll
+    )
+      continue;
     if (known.state === 'gone' && (whole || earlier.has(key))) known.listedBy = seq;
     if (known.state !== 'there') continue;
     if (known.listedBy === 0) known.doubts++;
     if (whole && (isSeen(known) || known.doubts > 1)) known.state = 'unsure';
   }
-  memory.lists.set(viewer, { keys, tick: span.ended, most: Math.max(before?.most ?? 0, elements.length) });
+  memory.lists.set(viewer, {
+    keys,
+    tick: span.ended,
+    most: Math.max(before?.most ?? 0, elements.length),
+  });
   if (memory.lists.size > VIEWERS_MAX) memory.lists.delete([...memory.lists.keys()][0] ?? '');
   const isQuiet = !shared.isAll && !shared.hasNew && shared.keys.size === 0;
   memory.isListKnown = isQuiet && !all.isPage && keys.length === memory.collection.size;
@@ -234,6 +316,8 @@ export function learnList(
 const VIEWERS_MAX = 100;
 
 function idOf({ form }: ShadowState, key: string): Json {
-  const isNumber = form.schemas.typesOf(form.contract.item, form.contract.id).some((type) => type !== 'string');
+  const isNumber = form.schemas
+    .typesOf(form.contract.item, form.contract.id)
+    .some((type) => type !== 'string');
   return isNumber && /^-?\d{1,15}$/.test(key) ? Number(key) : key;
 }

@@ -1,4 +1,5 @@
-// What the rule book says of a call in the shadow state, and what the mock would have answered there.
+// What the rule book says of a call in the shadow state, and what the mock would have answered
+// there.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import { objectOf } from '../../base/json.ts';
@@ -13,7 +14,12 @@ import { type State, StoredRecord } from '../../model/state/state.ts';
 import { RECORDED_BYTES_MAX } from '../proxy/capture.ts';
 
 /** Gives a state with an item that is there, or is not, whatever is known of it. */
-export function supposing(state: State, { resource, id }: Contract, key: string, there: 'there' | 'gone'): State {
+export function supposing(
+  state: State,
+  { resource, id }: Contract,
+  key: string,
+  there: 'there' | 'gone',
+): State {
   const fork = state.fork();
   const collection = fork.collection(resource);
   if (there === 'gone') collection.remove(key, 'forget');
@@ -64,7 +70,8 @@ export function mockReplyOf(
 
 function recordedReply({ status, headers, body }: Reply): RecordedReply {
   const fields: [string, string][] = [];
-  for (let index = 0; index + 1 < headers.length; index += 2) fields.push([headers[index] ?? '', headers[index + 1] ?? '']);
+  for (let index = 0; index + 1 < headers.length; index += 2)
+    fields.push([headers[index] ?? '', headers[index + 1] ?? '']);
   return { status, headers: fields, body: bodyOf(body) };
 }
 

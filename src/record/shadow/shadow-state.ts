@@ -8,7 +8,10 @@ import { Habits } from './habits.ts';
 import { type ItemKnowledge, recordOf, unknownItem } from './item-knowledge.ts';
 import type { Shared, Span } from './timeline.ts';
 
-/** For how long what was seen is held against a service, in milliseconds: the longer, the likelier that somebody wrote past the proxy. */
+/**
+ * For how long what was seen is held against a service, in milliseconds: the longer, the likelier
+ * that somebody wrote past the proxy.
+ */
 export const RELIED_ON_MS = 60_000;
 /** How many items of one contract are known at once; the oldest make room. */
 export const ITEMS_MAX = 20_000;
@@ -71,7 +74,8 @@ export class ShadowState {
   /** Gives what is known of an item, where it holds for whoever asks, at that time. */
   certain(key: string, asking: Asking): ItemKnowledge | null {
     const known = this.items.get(key);
-    if (known === undefined || known.state === 'unsure' || known.viewer !== asking.viewer) return null;
+    if (known === undefined || known.state === 'unsure' || known.viewer !== asking.viewer)
+      return null;
     const { shared, span, at } = asking;
     if (shared.isAll || shared.keys.has(key) || span.begun < known.since) return null;
     return at - known.at < RELIED_ON_MS ? known : null;
@@ -84,7 +88,9 @@ export class ShadowState {
 
   /** Gives the last write to another item since an item was seen last. */
   writeSince(known: ItemKnowledge): Done | null {
-    return this.writes.findLast(({ key, tick }) => key !== known.key && tick > known.seenAt) ?? null;
+    return (
+      this.writes.findLast(({ key, tick }) => key !== known.key && tick > known.seenAt) ?? null
+    );
   }
 
   /** Says whether an item was created since some tick. */

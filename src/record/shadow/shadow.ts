@@ -1,6 +1,7 @@
-// The shadow of a service: what is known of its items from what passed, and the judgement of each reply by it. The contract is asserted
-// strictly where one reply shows it; where it takes what happened before, only where no overlap, no other user and no other writer that
-// is known of can be the cause. Knows no sockets.
+// The shadow of a service: what is known of its items from what passed, and the judgement of each
+// reply by it. The contract is asserted strictly where one reply shows it; where it takes what
+// happened before, only where no overlap, no other user and no other writer that is known of can be
+// the cause. Knows no sockets.
 
 import { digest } from '../../base/hash.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
@@ -83,7 +84,10 @@ export class Shadow {
     this.memories = new Map(
       contracts.map((contract) => {
         const { resource } = contract;
-        return [resource, new ShadowState(formOf(contract, schemas, checker), this.state.collection(resource))];
+        return [
+          resource,
+          new ShadowState(formOf(contract, schemas, checker), this.state.collection(resource)),
+        ];
       }),
     );
     this.router = createRouter(contracts, basePath);
@@ -112,7 +116,10 @@ export class Shadow {
     this.timeline.leave(span);
   }
 
-  /** Judges what passed. Each is judged once, in the order in which they ended, and settled before the next one is judged. */
+  /**
+   * Judges what passed. Each is judged once, in the order in which they ended, and settled before
+   * the next one is judged.
+   */
   judge(passed: Passed): Judged {
     const { call, span, received } = passed;
     const route = this.routeOf(call.path);
@@ -128,11 +135,17 @@ export class Shadow {
       shared: this.timeline.shared(span, contract.resource),
     };
     const known = key === null ? null : memory.certain(key, asking);
-    const isThere = known?.state === 'there' || (known === null && received !== null && received.status < 400);
-    const supposed = key === null ? this.state : supposing(this.state, contract, key, isThere ? 'there' : 'gone');
+    const isThere =
+      known?.state === 'there' || (known === null && received !== null && received.status < 400);
+    const supposed =
+      key === null ? this.state : supposing(this.state, contract, key, isThere ? 'there' : 'gone');
     const ruling = ruleOn({ ...this.rules, state: supposed, decide: this.decide }, call);
-    const isItem = known !== null && (known.state === 'gone' || known.isFull || known.write?.kind === 'create');
-    const mock = mockReplyOf(ruling, kind, { isItem, isList: memory.isListKnown && call.query === '' });
+    const isItem =
+      known !== null && (known.state === 'gone' || known.isFull || known.write?.kind === 'create');
+    const mock = mockReplyOf(ruling, kind, {
+      isItem,
+      isList: memory.isListKnown && call.query === '',
+    });
     const facts = { resource: contract.resource, operation: kind, ruled: ruledOf(ruling), mock };
     const told = key === null ? undefined : memory.items.get(key);
     const history = told === undefined ? [] : historyOf(told, contract.id);
@@ -141,7 +154,13 @@ export class Shadow {
       return { ...facts, verdict, findings: [], history, settle: () => this.skip(span) };
     }
     const rulings = this.rulings(contract, call, key, known);
-    const answer = judgeReply(memory.form, { call, received, kind, rulings, isReadable: passed.isReadable });
+    const answer = judgeReply(memory.form, {
+      call,
+      received,
+      kind,
+      rulings,
+      isReadable: passed.isReadable,
+    });
     const scene: Scene = { passed, received, memory, kind, key, asking, answer };
     const findings = answer.findings.length > 0 ? answer.findings : stateful(scene);
     return {
@@ -164,7 +183,16 @@ export class Shadow {
       if (isRefused) this.timeline.leave(span);
       else this.skip(span);
     };
-    return { resource: null, operation: null, verdict, findings: [], ruled: null, mock: null, history: [], settle };
+    return {
+      resource: null,
+      operation: null,
+      verdict,
+      findings: [],
+      ruled: null,
+      mock: null,
+      history: [],
+      settle,
+    };
   }
 
   private doubtAll(touch: Touch): void {
@@ -176,7 +204,9 @@ export class Shadow {
   }
 
   private routeOf(path: string): Route | null {
-    return this.router.find(path) ?? (path.endsWith('/') ? this.router.find(path.slice(0, -1)) : null);
+    return (
+      this.router.find(path) ?? (path.endsWith('/') ? this.router.find(path.slice(0, -1)) : null)
+    );
   }
 
   private touchOf(method: string, path: string): Touch {
@@ -189,17 +219,31 @@ export class Shadow {
     return method === 'POST' ? { kind: 'new', resource } : { kind: 'anything' };
   }
 
-  /** All that the contract admits: of an item that is not known to be there, both that it is and that it is not. */
-  private rulings(contract: Contract, call: Call, key: string | null, known: ItemKnowledge | null): readonly Admissible[] {
-    const on = (state: State): readonly Admissible[] => admissibleRulings({ ...this.rules, state }, call, SETTLED);
+  /**
+   * All that the contract admits: of an item that is not known to be there, both that it is and
+   * that it is not.
+   */
+  private rulings(
+    contract: Contract,
+    call: Call,
+    key: string | null,
+    known: ItemKnowledge | null,
+  ): readonly Admissible[] {
+    const on = (state: State): readonly Admissible[] =>
+      admissibleRulings({ ...this.rules, state }, call, SETTLED);
     if (key === null) return on(this.state);
-    const [there, gone] = (['there', 'gone'] as const).map((one) => supposing(this.state, contract, key, one));
+    const [there, gone] = (['there', 'gone'] as const).map((one) =>
+      supposing(this.state, contract, key, one),
+    );
     if (there === undefined || gone === undefined) return [];
     return known?.state === 'there' ? on(there) : [...on(there), ...on(gone)];
   }
 }
 
-/** Choices that decide neither whether a call may be granted nor what is held against a service here; trying them out would cost time. */
+/**
+ * Choices that decide neither whether a call may be granted nor what is held against a service
+ * here; trying them out would cost time.
+ */
 const SETTLED = {
   'replace.mode': choices['replace.mode'].default,
   'fields.defaults': choices['fields.defaults'].default,
@@ -222,7 +266,9 @@ interface Scene {
 function viewerOf(call: Call): string {
   const world = findWorld(call);
   const told = [
-    ...['authorization', 'cookie', 'x-api-key', 'api-key'].map((name) => header(call.headers, name) ?? ''),
+    ...['authorization', 'cookie', 'x-api-key', 'api-key'].map(
+      (name) => header(call.headers, name) ?? '',
+    ),
     world === null || world.name === SHARED_WORLD ? '' : (world.name ?? world.given),
   ];
   return told.every((value) => value === '') ? '' : digest(JSON.stringify(told)).fingerprint;
@@ -235,20 +281,29 @@ function stateful(scene: Scene): readonly Finding[] {
   if (kind === 'create') {
     const id = received.status < 300 && received.status !== 202 ? newIdIn(memory, received) : null;
     const { body, headers } = passed.call;
-    return id === null ? [] : judgeNewId(memory, String(id), sentIn(memory.form, 'create', body, headers), asking);
+    return id === null
+      ? []
+      : judgeNewId(memory, String(id), sentIn(memory.form, 'create', body, headers), asking);
   }
   if (key !== null && (received.status === 404 || received.status === 410)) {
     return judgeMissing(memory, key, kind, received.status, asking);
   }
   const value = shownIn(scene);
   if (value === null) return [];
-  if (kind === 'read' && key !== null && isObject(value)) return judgeRead(memory, key, value, asking);
+  if (kind === 'read' && key !== null && isObject(value))
+    return judgeRead(memory, key, value, asking);
   return kind === 'list' ? judgeList(memory, itemsIn(value), totalIn(received), asking) : [];
 }
 
 /** Gives what a reading shows as it is: no part, no selection, no other form. */
-function shownIn({ passed, received, kind, answer }: Scene): JsonObject | readonly unknown[] | null {
-  const isPlain = passed.call.query === '' && passed.call.method === 'GET' && received.status === 200;
+function shownIn({
+  passed,
+  received,
+  kind,
+  answer,
+}: Scene): JsonObject | readonly unknown[] | null {
+  const isPlain =
+    passed.call.query === '' && passed.call.method === 'GET' && received.status === 200;
   if (!isPlain || !answer.isJson || received.body.kind !== 'json' || isOld(received)) return null;
   const { value } = received.body;
   if (kind === 'read') return isObject(value) ? value : null;
@@ -267,15 +322,26 @@ function totalIn({ headers }: Received): number | null {
 
 function teach(scene: Scene, seq: number): void {
   const { passed, received, memory, kind, key, asking, answer } = scene;
-  const lesson: Lesson = { seq, kind, key, call: passed.call, received, asking, fitting: answer.fitting };
+  const lesson: Lesson = {
+    seq,
+    kind,
+    key,
+    call: passed.call,
+    received,
+    asking,
+    fitting: answer.fitting,
+  };
   if (!isOld(received)) {
     learn(memory, lesson);
     const value = shownIn(scene);
-    if (kind === 'read' && key !== null && isObject(value)) learnSight(memory, key, value, seq, asking, 'whole');
+    if (kind === 'read' && key !== null && isObject(value))
+      learnSight(memory, key, value, seq, asking, 'whole');
     if (kind === 'list' && value !== null) {
       const elements = itemsIn(value);
       const total = totalIn(received);
-      const isPage = /rel="?next/i.test(header(received.headers, 'link') ?? '') || (total !== null && total > elements.length);
+      const isPage =
+        /rel="?next/i.test(header(received.headers, 'link') ?? '') ||
+        (total !== null && total > elements.length);
       learnList(memory, elements, seq, asking, { total, isPage });
     }
   }
@@ -285,7 +351,9 @@ function teach(scene: Scene, seq: number): void {
 function historyIn(memory: ShadowState, findings: readonly Finding[]): readonly string[] {
   const { resource, id } = memory.form.contract;
   return findings.flatMap(({ message }) => {
-    const key = message.startsWith(`${resource} `) ? message.slice(resource.length + 1).split(' ')[0] : undefined;
+    const key = message.startsWith(`${resource} `)
+      ? message.slice(resource.length + 1).split(' ')[0]
+      : undefined;
     const known = key === undefined ? undefined : memory.items.get(key);
     return known === undefined ? [] : historyOf(known, id);
   });

@@ -1,4 +1,5 @@
-// When requests were under way, in ticks, and what each of them may have changed: what overlaps cannot be put in an order.
+// When requests were under way, in ticks, and what each of them may have changed: what overlaps
+// cannot be put in an order.
 
 /** What a request may change. */
 export type Touch =

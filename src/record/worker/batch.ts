@@ -1,15 +1,20 @@
-// What the thread that forwards tells the thread that judges: requests as they begin and end, in that order, and their bodies in one
-// piece. Plain data, posted as it is.
+// What the thread that forwards tells the thread that judges: requests as they begin and end, in
+// that order, and their bodies in one piece. Plain data, posted as it is.
 
 import type { Fate, RawFields, RequestHead } from '../proxy/watch.ts';
 
 export interface Batch {
   readonly events: readonly (Begun | Ended)[];
-  /** The bodies of those that ended, one behind the other: what was sent, then what was answered. */
+  /**
+   * The bodies of those that ended, one behind the other: what was sent, then what was answered.
+   */
   readonly bytes: ArrayBuffer;
 }
 
-/** A request is under way. Told of each one: also one that is not over may have changed what another one sees. */
+/**
+ * A request is under way. Told of each one: also one that is not over may have changed what another
+ * one sees.
+ */
 export interface Begun {
   readonly kind: 'begun';
   /** Its number among all requests of this process. */

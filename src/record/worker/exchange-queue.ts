@@ -1,11 +1,19 @@
-// Takes in what passed, in the thread that judges, and hands it on as interactions: one after the other, in the order in which they ended.
-// Whatever goes wrong here, nothing of it reaches what passes.
+// Takes in what passed, in the thread that judges, and hands it on as interactions: one after the
+// other, in the order in which they ended. Whatever goes wrong here, nothing of it reaches what
+// passes.
 
 import { isUtf8 } from 'node:buffer';
 import { decode } from '../../http/client/decode.ts';
 import type { Sink, Unnumbered } from '../../journal/archive.ts';
 import type { Field, Recorded, RecordedReply } from '../../journal/interaction/recorded.ts';
-import { type Body, type Call, type Headers, header, noBody, readBody } from '../../model/message/call.ts';
+import {
+  type Body,
+  type Call,
+  type Headers,
+  header,
+  noBody,
+  readBody,
+} from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { JUDGED_BYTES_MAX, recordedBody } from '../proxy/capture.ts';
 import type { RawFields, ReplyHead, RequestHead } from '../proxy/watch.ts';
@@ -56,16 +64,21 @@ export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueu
   const work = async (): Promise<void> => {
     for (let passage = waiting.shift(); passage !== undefined; passage = waiting.shift()) {
       await record(options, passage);
-      if (passage.ended.care === 'judged') options.onSettled({ passages: 1, bytes: keptBytes(passage) });
+      if (passage.ended.care === 'judged')
+        options.onSettled({ passages: 1, bytes: keptBytes(passage) });
       // Others may want to be told something meanwhile.
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
     working = null;
   };
   const begin = ({ id, head, fate }: Begun): void => {
-    const isOverridden = head.fields.some((name, index) => index % 2 === 0 && OVERRIDING.test(name));
+    const isOverridden = head.fields.some(
+      (name, index) => index % 2 === 0 && OVERRIDING.test(name),
+    );
     const span =
-      fate === 'refused' ? options.shadow.beginNothing() : options.shadow.begin(head.method, pathOf(head.target), isOverridden);
+      fate === 'refused'
+        ? options.shadow.beginNothing()
+        : options.shadow.begin(head.method, pathOf(head.target), isOverridden);
     open.set(id, { head, span });
   };
   const drained = async (): Promise<void> => {
@@ -83,7 +96,10 @@ export function createExchangeQueue(options: ExchangeQueueOptions): ExchangeQueu
           begin(event);
           continue;
         }
-        const [sent, answered] = [event.sent, event.answered].map(({ kept, bytes }) => ({ part: next(kept), bytes }));
+        const [sent, answered] = [event.sent, event.answered].map(({ kept, bytes }) => ({
+          part: next(kept),
+          bytes,
+        }));
         const begun = open.get(event.id);
         open.delete(event.id);
         if (begun === undefined || sent === undefined || answered === undefined) continue;
@@ -205,12 +221,26 @@ interface Read {
 
 /** Reads a body: its content codings are undone, and it is JSON or is not. */
 async function read({ part: bytes, bytes: count }: Kept, headers: Headers): Promise<Read> {
-  if (bytes.length < count) return { body: { kind: 'oversized', bytesMax: JUDGED_BYTES_MAX }, bytes, count, isReadable: false };
+  if (bytes.length < count)
+    return {
+      body: { kind: 'oversized', bytesMax: JUDGED_BYTES_MAX },
+      bytes,
+      count,
+      isReadable: false,
+    };
   const coding = header(headers, 'content-encoding') ?? '';
-  const decoded = coding === '' ? ({ kind: 'bytes', bytes } as const) : await decode(bytes, coding, JUDGED_BYTES_MAX);
+  const decoded =
+    coding === ''
+      ? ({ kind: 'bytes', bytes } as const)
+      : await decode(bytes, coding, JUDGED_BYTES_MAX);
   if (decoded.kind !== 'bytes') return { body: noBody, bytes, count, isReadable: false };
   const text = isUtf8(decoded.bytes) ? decoded.bytes.toString() : null;
-  return { body: readBody(text), bytes: decoded.bytes, count: decoded.bytes.length, isReadable: true };
+  return {
+    body: readBody(text),
+    bytes: decoded.bytes,
+    count: decoded.bytes.length,
+    isReadable: true,
+  };
 }
 
 function replyIn({ status, fields }: Ended): ReplyHead | null {
@@ -227,7 +257,10 @@ function requestOf({ method, target, fields }: RequestHead): Omit<Recorded['requ
 
 function replyOf({ status, fields }: ReplyHead, read: Read | null): RecordedReply {
   const isEndless = status === 101;
-  const body = isEndless || read === null ? ({ kind: 'unkept', bytes: null } as const) : recordedBody(read.bytes, read.count);
+  const body =
+    isEndless || read === null
+      ? ({ kind: 'unkept', bytes: null } as const)
+      : recordedBody(read.bytes, read.count);
   return { status, headers: fieldsOf(fields), body };
 }
 
@@ -243,13 +276,17 @@ function queryOf(target: string): string {
 
 function fieldsOf(raw: RawFields): readonly Field[] {
   const fields: Field[] = [];
-  for (let index = 0; index + 1 < raw.length; index += 2) fields.push([raw[index]?.toLowerCase() ?? '', raw[index + 1] ?? '']);
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    fields.push([raw[index]?.toLowerCase() ?? '', raw[index + 1] ?? '']);
   return fields;
 }
 
 /** Gives header fields by name; one that is given several times has several values. */
 function headersOf(raw: RawFields): Headers {
-  const found: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
+  const found: Record<string, string | string[]> = Object.create(null) as Record<
+    string,
+    string | string[]
+  >;
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const [name, value] = [raw[index]?.toLowerCase() ?? '', raw[index + 1] ?? ''];
     const before = found[name];

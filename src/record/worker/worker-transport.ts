@@ -1,5 +1,6 @@
-// Watches what passes, on the thread that forwards it, and hands it over in batches to whoever judges it. Keeps the first bytes of each
-// body until then. What is on its way is bounded: beyond that, bodies are left out, and what they belong to is not judged.
+// Watches what passes, on the thread that forwards it, and hands it over in batches to whoever
+// judges it. Keeps the first bytes of each body until then. What is on its way is bounded: beyond
+// that, bodies are left out, and what they belong to is not judged.
 
 import { Capture } from '../proxy/capture.ts';
 import type { Begin, ReplyHead, Watch } from '../proxy/watch.ts';
@@ -8,7 +9,10 @@ import type { Batch, Begun, Ended, Portion } from './batch.ts';
 /** How many requests may be on their way to be judged, and how many bytes of bodies with them. */
 export const WAITING_MAX = 2_000;
 export const WAITING_BYTES_MAX = 67_108_864;
-/** When a batch is handed over: so long after its first event, in milliseconds, or as soon as it has so many bytes of bodies. */
+/**
+ * When a batch is handed over: so long after its first event, in milliseconds, or as soon as it has
+ * so many bytes of bodies.
+ */
 export const BATCH_MS = 20;
 export const BATCH_BYTES = 1_048_576;
 
@@ -111,8 +115,14 @@ class Passage implements Watch {
   }
 }
 
-function endedOf({ id, at, began, head, trouble, sent, answered }: Passage, care: Ended['care']): Ended {
-  const portion = ({ bytes, kept }: Capture): Portion => ({ bytes, kept: care === 'judged' ? kept : 0 });
+function endedOf(
+  { id, at, began, head, trouble, sent, answered }: Passage,
+  care: Ended['care'],
+): Ended {
+  const portion = ({ bytes, kept }: Capture): Portion => ({
+    bytes,
+    kept: care === 'judged' ? kept : 0,
+  });
   return {
     kind: 'ended',
     id,

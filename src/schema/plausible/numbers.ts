@@ -22,10 +22,14 @@ export function plausibleNumber(
   const about = topic === null ? null : values.about(topic, actor, null);
   const wish = typeof about === 'number' ? about : values.whole(1, UNKNOWN_MAX);
   const step = own(schema, 'multipleOf') ?? (type === 'integer' ? 1 : null);
-  const number = typeof step === 'number' ? Number((Math.round(wish / step) * step).toPrecision(DIGITS)) : wish;
+  const number =
+    typeof step === 'number' ? Number((Math.round(wish / step) * step).toPrecision(DIGITS)) : wish;
   if (isWithin(schema, number)) return number;
   const place = values.whole(0, SERIAL_MAX);
-  const price = topic === 'price' && step === null ? numberOf({ ...schema, multipleOf: CENT }, type, place) : undefined;
+  const price =
+    topic === 'price' && step === null
+      ? numberOf({ ...schema, multipleOf: CENT }, type, place)
+      : undefined;
   return price ?? numberOf(schema, type, place);
 }
 

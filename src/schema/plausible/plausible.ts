@@ -1,5 +1,5 @@
-// Plausible values for the members of a schema, guided by names, descriptions, formats, options and bounds. Whether a value fits in the end
-// is not looked at: whoever uses one checks it.
+// Plausible values for the members of a schema, guided by names, descriptions, formats, options and
+// bounds. Whether a value fits in the end is not looked at: whoever uses one checks it.
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
@@ -34,16 +34,24 @@ const FLAG_ODDS = 0.4;
 export function plausibleValue(position: Position, schema: JsonObject): Json | undefined {
   if (position.depth > DEPTH_MAX) return undefined;
   const { values } = position;
-  const branches = [own(schema, 'anyOf'), own(schema, 'oneOf')].find(Array.isArray) as readonly Json[] | undefined;
+  const branches = [own(schema, 'anyOf'), own(schema, 'oneOf')].find(Array.isArray) as
+    | readonly Json[]
+    | undefined;
   if (branches !== undefined && branches.length > 0) {
-    const rest = objectOf(Object.entries(schema).filter(([keyword]) => keyword !== 'anyOf' && keyword !== 'oneOf'));
+    const rest = objectOf(
+      Object.entries(schema).filter(([keyword]) => keyword !== 'anyOf' && keyword !== 'oneOf'),
+    );
     const branch = branches[values.whole(0, branches.length - 1)] ?? true;
-    return plausibleValue({ ...position, depth: position.depth + 1 }, mergedWith(position, [rest, branch]));
+    return plausibleValue(
+      { ...position, depth: position.depth + 1 },
+      mergedWith(position, [rest, branch]),
+    );
   }
   const constant = own(schema, 'const');
   if (constant !== undefined) return constant;
   const options = own(schema, 'enum');
-  if (Array.isArray(options)) return options[values.whole(0, options.length - 1)] as Json | undefined;
+  if (Array.isArray(options))
+    return options[values.whole(0, options.length - 1)] as Json | undefined;
   return ofType(position, schema);
 }
 
@@ -56,7 +64,9 @@ function ofType(position: Position, schema: JsonObject): Json | undefined {
       return position.values.flag(FLAG_ODDS);
     case 'integer':
     case 'number':
-      return exampleOf(position, schema, topic === null) ?? plausibleNumber(position, schema, topic);
+      return (
+        exampleOf(position, schema, topic === null) ?? plausibleNumber(position, schema, topic)
+      );
     case 'array':
       return arrayOf(position, schema);
     case 'object':
@@ -69,7 +79,11 @@ function ofType(position: Position, schema: JsonObject): Json | undefined {
 }
 
 /** Examples are taken where nothing better is known, and values need not differ. */
-function exampleOf({ values, serial }: Position, schema: JsonObject, isUnknown: boolean): Json | undefined {
+function exampleOf(
+  { values, serial }: Position,
+  schema: JsonObject,
+  isUnknown: boolean,
+): Json | undefined {
   const examples = own(schema, 'examples');
   if (!isUnknown || serial !== null || !Array.isArray(examples)) return undefined;
   return examples[values.whole(0, examples.length - 1)] as Json | undefined;
@@ -87,8 +101,12 @@ function arrayOf(position: Position, schema: JsonObject): Json | undefined {
   const { values } = position;
   const items = own(schema, 'items');
   const least = numeric(schema, 'minItems') ?? 0;
-  const most = Math.max(least, Math.min(numeric(schema, 'maxItems') ?? Number.MAX_SAFE_INTEGER, least + ITEMS_MAX));
-  if (items === undefined || own(schema, 'prefixItems') !== undefined) return least === 0 ? [] : undefined;
+  const most = Math.max(
+    least,
+    Math.min(numeric(schema, 'maxItems') ?? Number.MAX_SAFE_INTEGER, least + ITEMS_MAX),
+  );
+  if (items === undefined || own(schema, 'prefixItems') !== undefined)
+    return least === 0 ? [] : undefined;
   const item = mergedWith(position, [items]);
   const made: Json[] = [];
   for (let left = values.whole(least, most); left > 0; left--) {

@@ -1,4 +1,5 @@
-// Plausible texts: of their format, else of their topic, else of their pattern, else words; no longer and no shorter than their schema says.
+// Plausible texts: of their format, else of their topic, else of their pattern, else words; no
+// longer and no shorter than their schema says.
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import { patternMatcher } from '../match-pattern.ts';
@@ -20,10 +21,18 @@ const TOPIC_OF_FORMAT: Readonly<Record<string, Topic>> = {
 };
 
 /** Gives a text; `undefined` where none of the length or the format comes to mind. */
-export function plausibleText(position: Position, schema: JsonObject, topic: Topic | null): string | undefined {
+export function plausibleText(
+  position: Position,
+  schema: JsonObject,
+  topic: Topic | null,
+): string | undefined {
   const [format, pattern] = [own(schema, 'format'), own(schema, 'pattern')];
-  const bounds = { least: numeric(schema, 'minLength') ?? 0, most: numeric(schema, 'maxLength') ?? Number.MAX_SAFE_INTEGER };
-  if (typeof format === 'string' && !OPEN_FORMATS.has(format)) return formatted(position, format, topic);
+  const bounds = {
+    least: numeric(schema, 'minLength') ?? 0,
+    most: numeric(schema, 'maxLength') ?? Number.MAX_SAFE_INTEGER,
+  };
+  if (typeof format === 'string' && !OPEN_FORMATS.has(format))
+    return formatted(position, format, topic);
   const text = topic === null ? null : about(position, topic);
   if (typeof pattern !== 'string') return fitted(position, text ?? wordsAlone(position), bounds);
   if (text !== null && patternMatcher(pattern)(text)) return text;
@@ -42,7 +51,8 @@ function formatted(position: Position, format: string, topic: Topic | null): str
     return format === 'date' ? text.slice(0, 'yyyy-mm-dd'.length) : text;
   }
   const usual = TOPIC_OF_FORMAT[format];
-  if (usual === undefined) return textOfFormat(format, position.serial ?? values.whole(0, SERIAL_MAX));
+  if (usual === undefined)
+    return textOfFormat(format, position.serial ?? values.whole(0, SERIAL_MAX));
   return about(position, usual === 'web-address' && topic === 'picture' ? topic : usual);
 }
 

@@ -1,4 +1,5 @@
-// What a member is about, told by its name, its description and what it belongs to: data alone, the first line that fits counts.
+// What a member is about, told by its name, its description and what it belongs to: data alone, the
+// first line that fits counts.
 
 /** What a value can be about; `values.ts` makes one of each. */
 export type Topic =
@@ -59,29 +60,42 @@ export type Topic =
 /** What an object stands for. */
 export type Subject = 'person' | 'company' | 'product' | 'text' | 'thing';
 
-/** Splits a name into small words: `firstName`, `first_name` and `first-name` become ` first name `. */
+/**
+ * Splits a name into small words: `firstName`, `first_name` and `first-name` become ` first name `.
+ */
 export function wordsOf(name: string): string {
-  const spaced = name.replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
+  const spaced = name
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2');
   return ` ${spaced
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `;
 }
 
-/** Tells what a member is about; `null` where neither its name nor its description does. `words` are those of its name. */
+/**
+ * Tells what a member is about; `null` where neither its name nor its description does. `words` are
+ * those of its name.
+ */
 export function topicOf(words: string, description: string, subject: Subject): Topic | null {
   if (/ (name|title|label) $/.test(words)) {
     const named = NAMED.find(([pattern]) => pattern.test(words))?.[1];
     return named ?? (/ title $/.test(words) && subject === 'person' ? 'job' : NAME_OF[subject]);
   }
-  return BY_NAME.find(([pattern]) => pattern.test(words))?.[1] ?? byDescription(wordsOf(description));
+  return (
+    BY_NAME.find(([pattern]) => pattern.test(words))?.[1] ?? byDescription(wordsOf(description))
+  );
 }
 
 /** Tells what an object stands for, by what it is called and by its members. */
 export function subjectOf(called: string, members: readonly string[]): Subject {
   const words = wordsOf(called);
   const held = members.map(wordsOf).join('|');
-  return SUBJECTS.find(([, names]) => names.test(words))?.[0] ?? SUBJECTS.find(([, , has]) => has.test(held))?.[0] ?? 'thing';
+  return (
+    SUBJECTS.find(([, names]) => names.test(words))?.[0] ??
+    SUBJECTS.find(([, , has]) => has.test(held))?.[0] ??
+    'thing'
+  );
 }
 
 const SUBJECTS: readonly (readonly [subject: Subject, names: RegExp, has: RegExp])[] = [
@@ -100,7 +114,11 @@ const SUBJECTS: readonly (readonly [subject: Subject, names: RegExp, has: RegExp
     / (company|companies|organi[sz]ation|vendor|supplier|shop|store|firm|brand|employer|tenant|merchant)s? /,
     / (vat|industry|employees|headquarters) /,
   ],
-  ['text', / (post|article|comment|message|note|news|story|page|book|task|ticket|issue|event)s? /, / (body|content|text) /],
+  [
+    'text',
+    / (post|article|comment|message|note|news|story|page|book|task|ticket|issue|event)s? /,
+    / (body|content|text) /,
+  ],
 ];
 
 const NAME_OF: Readonly<Record<Subject, Topic>> = {
@@ -150,7 +168,10 @@ const BY_NAME: readonly (readonly [RegExp, Topic])[] = [
   [/ (colou?r|colou?rs) $/, 'colour'],
   [/ (material|materials) $/, 'material'],
   [/ iban( number)? $/, 'iban'],
-  [/ (sku|ean|barcode|article number|part number|serial number|order number|number|code|reference) $/, 'article-number'],
+  [
+    / (sku|ean|barcode|article number|part number|serial number|order number|number|code|reference) $/,
+    'article-number',
+  ],
   [/ (price|cost|total|amount|fee|salary|balance|budget|revenue) $/, 'price'],
   [/ currency( code)? $/, 'currency'],
   [/ (quantity|stock|count|amount of \w+|views|likes|visits|votes|pages|seats|units) $/, 'amount'],
@@ -176,7 +197,10 @@ const BY_NAME: readonly (readonly [RegExp, Topic])[] = [
     / (created|registered|joined|signed up|published|ordered|placed|started|start|since|from|date)( (at|on|date|time))? $/,
     'created',
   ],
-  [/ (updated|modified|changed|edited|last \w+|ended|end|finished)( (at|on|date|time))? $/, 'updated'],
+  [
+    / (updated|modified|changed|edited|last \w+|ended|end|finished)( (at|on|date|time))? $/,
+    'updated',
+  ],
   [/ (due|expires|expiry|deadline|valid until|until)( (at|on|date))? $/, 'due'],
   [/ (birth|birthday|birthdate|born|dob)( (date|day|on))? $| date of birth $/, 'birth'],
   [/ (subject|headline|heading|caption) $/, 'heading'],
@@ -188,7 +212,10 @@ const BY_NAME: readonly (readonly [RegExp, Topic])[] = [
   [/ version $/, 'version'],
 ];
 
-/** A description names what the name does not: "E-mail address of the user". Only telling words count. */
+/**
+ * A description names what the name does not: "E-mail address of the user". Only telling words
+ * count.
+ */
 function byDescription(words: string): Topic | null {
   return BY_DESCRIPTION.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }

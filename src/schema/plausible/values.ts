@@ -1,5 +1,6 @@
-// Plausible values by topic: the only file that knows faker. The same seed gives the same values in any time zone, on any day. Addresses
-// of mail and web are in domains that are nobody's (RFC 2606), telephone numbers in the range kept for fiction.
+// Plausible values by topic: the only file that knows faker. The same seed gives the same values in
+// any time zone, on any day. Addresses of mail and web are in domains that are nobody's (RFC 2606),
+// telephone numbers in the range kept for fiction.
 
 import { base, en, Faker } from '@faker-js/faker';
 import type { Topic } from './topics.ts';
@@ -13,10 +14,16 @@ export interface Actor {
   readonly updated: number;
 }
 
-/** Where values come from. What is drawn depends on the seed and on what was drawn before, on nothing else. */
+/**
+ * Where values come from. What is drawn depends on the seed and on what was drawn before, on
+ * nothing else.
+ */
 export interface Values {
   actor(): Actor;
-  /** Gives a text or a number of a topic; `serial` differs from row to row, for what is to be told apart. */
+  /**
+   * Gives a text or a number of a topic; `serial` differs from row to row, for what is to be told
+   * apart.
+   */
   about(topic: Topic, actor: Actor, serial: number | null): string | number;
   /** A whole number between two, both included. */
   whole(least: number, most: number): number;
@@ -35,7 +42,12 @@ export function createValues(seed: number): Values {
   return {
     actor() {
       const created = whole(FROM_MS, TODAY_MS);
-      return { first: faker.person.firstName(), last: faker.person.lastName(), created, updated: whole(created, TODAY_MS) };
+      return {
+        first: faker.person.firstName(),
+        last: faker.person.lastName(),
+        created,
+        updated: whole(created, TODAY_MS),
+      };
     },
     about: (topic, actor, serial) => makers[topic](faker, actor, serial),
     whole,
@@ -47,7 +59,10 @@ export function createValues(seed: number): Values {
   };
 }
 
-/** "Today" is a day of its own, so that a seed gives the same on every day: 2026-01-01. Milliseconds since 1970. */
+/**
+ * "Today" is a day of its own, so that a seed gives the same on every day: 2026-01-01. Milliseconds
+ * since 1970.
+ */
 const TODAY_MS = 1_767_225_600_000;
 const DAY_MS = 86_400_000;
 const FROM_MS = TODAY_MS - 5 * 365 * DAY_MS;
@@ -59,8 +74,10 @@ const makers: Readonly<Record<Topic, Maker>> = {
   'last-name': (_, { last }) => last,
   'full-name': (_, { first, last }) => `${first} ${last}`,
   username: (_, actor, serial) => `${handleOf(actor, '')}${serial ?? ''}`,
-  email: (faker, actor, serial) => `${handleOf(actor, '.')}${serial ?? ''}@${faker.helpers.arrayElement(DOMAINS)}`,
-  phone: (faker) => `+1-${faker.string.numeric({ length: 3, allowLeadingZeros: false })}-555-01${faker.string.numeric(2)}`,
+  email: (faker, actor, serial) =>
+    `${handleOf(actor, '.')}${serial ?? ''}@${faker.helpers.arrayElement(DOMAINS)}`,
+  phone: (faker) =>
+    `+1-${faker.string.numeric({ length: 3, allowLeadingZeros: false })}-555-01${faker.string.numeric(2)}`,
   job: (faker) => faker.person.jobTitle(),
   company: (faker) => faker.company.name(),
   street: (faker) => faker.location.streetAddress(),
@@ -78,7 +95,9 @@ const makers: Readonly<Record<Topic, Maker>> = {
   material: (faker) => faker.commerce.productMaterial(),
   'article-number': (faker, _, serial) =>
     `${faker.string.alpha({ length: 3, casing: 'upper' })}-${serial === null ? faker.string.numeric(5) : String(serial).padStart(5, '0')}`,
-  price: (faker) => (faker.number.int({ min: 1, max: 200 }) * 100 - faker.helpers.arrayElement([1, 5, 25, 50])) / 100,
+  price: (faker) =>
+    (faker.number.int({ min: 1, max: 200 }) * 100 - faker.helpers.arrayElement([1, 5, 25, 50])) /
+    100,
   currency: (faker) => faker.finance.currencyCode(),
   amount: (faker) => faker.number.int(500),
   age: (faker) => faker.number.int({ min: 18, max: 90 }),
@@ -94,11 +113,22 @@ const makers: Readonly<Record<Topic, Maker>> = {
   role: (faker) => faker.helpers.arrayElement(['admin', 'editor', 'viewer', 'guest']),
   status: (faker) => faker.helpers.arrayElement(['active', 'pending', 'paused', 'closed']),
   language: (faker) => faker.location.language().name,
-  locale: (faker) => faker.helpers.arrayElement(['en-GB', 'en-US', 'de-DE', 'fr-FR', 'it-IT', 'pl-PL', 'ja-JP', 'ar-EG']),
+  locale: (faker) =>
+    faker.helpers.arrayElement([
+      'en-GB',
+      'en-US',
+      'de-DE',
+      'fr-FR',
+      'it-IT',
+      'pl-PL',
+      'ja-JP',
+      'ar-EG',
+    ]),
   'time-zone': (faker) => faker.location.timeZone(),
   'web-address': (faker, _, serial) =>
     `https://www.${faker.helpers.arrayElement(DOMAINS)}/${faker.lorem.slug(2)}${suffixOf(serial)}`,
-  picture: (faker, _, serial) => `https://images.example.com/${faker.lorem.slug(2)}${suffixOf(serial)}.jpg`,
+  picture: (faker, _, serial) =>
+    `https://images.example.com/${faker.lorem.slug(2)}${suffixOf(serial)}.jpg`,
   host: (faker, _, serial) => `${faker.lorem.word()}${suffixOf(serial)}.example.com`,
   ip: (faker) => `192.0.2.${faker.number.int({ min: 1, max: 254 })}`,
   created: (_, { created }) => created,

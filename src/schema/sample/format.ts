@@ -1,4 +1,5 @@
-// Values of the formats that JSON Schema names (2020-12 validation, section 7.3), and of those that ajv adds, by serial.
+// Values of the formats that JSON Schema names (2020-12 validation, section 7.3), and of those that
+// ajv adds, by serial.
 
 /** Gives a text of a format; `undefined` for formats of which none is known. */
 export function textOfFormat(format: string, serial: number): string | undefined {
@@ -42,12 +43,17 @@ export function textOfFormat(format: string, serial: number): string | undefined
 
 /** The days that every month has, of eighty years. */
 function dayOf(serial: number): string {
-  const [year, month] = [2001 + (Math.floor(serial / (12 * 28)) % 80), 1 + (Math.floor(serial / 28) % 12)];
+  const [year, month] = [
+    2001 + (Math.floor(serial / (12 * 28)) % 80),
+    1 + (Math.floor(serial / 28) % 12),
+  ];
   return [year, month, 1 + (serial % 28)].map((part) => String(part).padStart(2, '0')).join('-');
 }
 
 const DAY_SECONDS = 86_400;
 
 function timeOf(second: number): string {
-  return [second / 3_600, (second / 60) % 60, second % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');
+  return [second / 3_600, (second / 60) % 60, second % 60]
+    .map((part) => String(Math.floor(part)).padStart(2, '0'))
+    .join(':');
 }

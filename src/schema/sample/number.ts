@@ -1,15 +1,22 @@
-// Numbers that fit a schema: a grid of plain decimals between its bounds, of which the serial takes one.
+// Numbers that fit a schema: a grid of plain decimals between its bounds, of which the serial takes
+// one.
 
 import { type JsonObject, own } from '../../base/json.ts';
 
 /** Gives a number of a numeric schema, or `undefined` where there is none between its bounds. */
-export function numberOf(schema: JsonObject, type: 'integer' | 'number', serial: number): number | undefined {
+export function numberOf(
+  schema: JsonObject,
+  type: 'integer' | 'number',
+  serial: number,
+): number | undefined {
   const bounds = boundsOf(schema);
   const step = stepOf(bounds, type, numeric(schema, 'multipleOf'));
   if (step === undefined) return undefined;
   const at = (place: number): number => Number((place * step).toPrecision(DIGITS));
-  const isBelow = (number: number): boolean => number < bounds.least || (bounds.isLeastOut && number === bounds.least);
-  const isAbove = (number: number): boolean => number > bounds.most || (bounds.isMostOut && number === bounds.most);
+  const isBelow = (number: number): boolean =>
+    number < bounds.least || (bounds.isLeastOut && number === bounds.least);
+  const isAbove = (number: number): boolean =>
+    number > bounds.most || (bounds.isMostOut && number === bounds.most);
   // Quotients of decimals are a hair beside the whole number that is meant.
   let start = Math.ceil(bounds.least / step - HAIR);
   let end = Math.floor(bounds.most / step + HAIR);
@@ -43,8 +50,15 @@ const SPAN = 1_000_000_000;
 const HAIR = 1e-9;
 const DIGITS = 15;
 
-/** The distance of two numbers of the grid: what they must be a multiple of, or the coarsest decimal that leaves some of them. */
-function stepOf({ least, most }: Bounds, type: 'integer' | 'number', multiple: number | undefined): number | undefined {
+/**
+ * The distance of two numbers of the grid: what they must be a multiple of, or the coarsest decimal
+ * that leaves some of them.
+ */
+function stepOf(
+  { least, most }: Bounds,
+  type: 'integer' | 'number',
+  multiple: number | undefined,
+): number | undefined {
   if (type === 'integer') return multiple === undefined ? 1 : wholeMultiple(multiple);
   if (multiple !== undefined) return multiple;
   if (most === least && most !== 0) return Math.abs(most);

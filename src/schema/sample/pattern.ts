@@ -1,5 +1,6 @@
-// Texts that match a regular expression of the plain kind: characters, classes, groups, alternatives, counts. What looks around or back
-// is not read. Pure: the caller's serial says which of the texts it is.
+// Texts that match a regular expression of the plain kind: characters, classes, groups,
+// alternatives, counts. What looks around or back is not read. Pure: the caller's serial says which
+// of the texts it is.
 
 import { patternMatcher } from '../match-pattern.ts';
 
@@ -13,7 +14,10 @@ export interface TextWish {
 }
 
 /** Gives a text that matches, or `undefined` where none was found. */
-export function textMatching(pattern: string, { serial, lengthMin, lengthMax }: TextWish): string | undefined {
+export function textMatching(
+  pattern: string,
+  { serial, lengthMin, lengthMax }: TextWish,
+): string | undefined {
   const node = parse(pattern);
   if (node === null) return undefined;
   const matches = patternMatcher(pattern);
@@ -58,7 +62,9 @@ function write(node: Node, pen: Pen): string {
     case 'either':
       return write(node.nodes[pen.pick(node.nodes.length)] as Node, pen);
     case 'times':
-      return Array.from({ length: Math.min(node.max, node.min + pen.extra) }, () => write(node.node, pen)).join('');
+      return Array.from({ length: Math.min(node.max, node.min + pen.extra) }, () =>
+        write(node.node, pen),
+      ).join('');
   }
 }
 
@@ -199,7 +205,9 @@ function endOf(reader: Reader): string {
 /** The first characters of a range: as many as tell texts apart. */
 function between(from: string, to: string): readonly string[] {
   const [first, last] = [from.codePointAt(0) as number, to.codePointAt(0) as number];
-  return Array.from({ length: Math.min(RANGE_MAX, last - first + 1) }, (_, index) => String.fromCodePoint(first + index));
+  return Array.from({ length: Math.min(RANGE_MAX, last - first + 1) }, (_, index) =>
+    String.fromCodePoint(first + index),
+  );
 }
 
 const RANGE_MAX = 95;

@@ -1,5 +1,6 @@
-// Values that fit a schema, made to measure: the caller says how texts, flags and counts are to be, the schema says where they stand.
-// What one keyword says of another value (`if`, `not`, `contains`, `dependentRequired`) is not looked at: whoever sends a sample checks it.
+// Values that fit a schema, made to measure: the caller says how texts, flags and counts are to be,
+// the schema says where they stand. What one keyword says of another value (`if`, `not`,
+// `contains`, `dependentRequired`) is not looked at: whoever sends a sample checks it.
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
@@ -10,13 +11,22 @@ import { textOfFormat } from './format.ts';
 import { numberOf } from './number.ts';
 import { textMatching } from './pattern.ts';
 
-/** How a sample is to be. Two drafts with different serials give samples that differ in every free member. */
+/**
+ * How a sample is to be. Two drafts with different serials give samples that differ in every free
+ * member.
+ */
 export interface Draft {
   readonly serial: number;
-  /** Stands in every e-mail address, and in the text of members named in `marked`: what tells a sample from everything else. */
+  /**
+   * Stands in every e-mail address, and in the text of members named in `marked`: what tells a
+   * sample from everything else.
+   */
   readonly token: string;
   readonly marked: readonly string[];
-  /** Gives the text of a free string; `mark` is empty where the member is not marked, `place` tells the places of one sample apart. */
+  /**
+   * Gives the text of a free string; `mark` is empty where the member is not marked, `place` tells
+   * the places of one sample apart.
+   */
   readonly text?: (mark: string, place: number) => string;
   /** Gives an address from its unique part. */
   readonly email?: (mark: string) => string;
@@ -34,10 +44,15 @@ export interface Draft {
 }
 
 /**
- * Gives an object that fits the named members of a schema, without the members in `omitted` and those that only the service writes. A
- * member for which no value can be made is left out.
+ * Gives an object that fits the named members of a schema, without the members in `omitted` and
+ * those that only the service writes. A member for which no value can be made is left out.
  */
-export function sampleOf(schemas: Schemas, name: SchemaName, omitted: readonly string[], draft: Draft): JsonObject {
+export function sampleOf(
+  schemas: Schemas,
+  name: SchemaName,
+  omitted: readonly string[],
+  draft: Draft,
+): JsonObject {
   const members: [string, Json][] = [];
   let place = 0;
   for (const [key, schema] of schemas.membersOf(name)) {
@@ -50,8 +65,16 @@ export function sampleOf(schemas: Schemas, name: SchemaName, omitted: readonly s
   return objectOf(members);
 }
 
-/** Gives a value of one member by the schema of it alone, also of one that only the service writes; `undefined` where none can be made. */
-export function sampleValue(schemas: Schemas, key: string, schema: JsonObject, draft: Draft): Json | undefined {
+/**
+ * Gives a value of one member by the schema of it alone, also of one that only the service writes;
+ * `undefined` where none can be made.
+ */
+export function sampleValue(
+  schemas: Schemas,
+  key: string,
+  schema: JsonObject,
+  draft: Draft,
+): Json | undefined {
   const mark = draft.marked.includes(key) ? markOf(draft) : '';
   return make({ schemas, draft, key, mark, place: 0, depth: 0 }, schema);
 }
@@ -74,20 +97,32 @@ interface Position {
   readonly depth: number;
 }
 
-/** How deep samples go: what may be left out is, from here on, and what may not cannot be made further down. */
+/**
+ * How deep samples go: what may be left out is, from here on, and what may not cannot be made
+ * further down.
+ */
 const DEPTH_OF_OPTIONAL = 4;
 const DEPTH_MAX = 12;
 
 function make(position: Position, schema: JsonObject): Json | undefined {
   if (position.depth > DEPTH_MAX) return undefined;
-  const branches = [own(schema, 'anyOf'), own(schema, 'oneOf')].find(Array.isArray) as readonly Json[] | undefined;
+  const branches = [own(schema, 'anyOf'), own(schema, 'oneOf')].find(Array.isArray) as
+    | readonly Json[]
+    | undefined;
   if (branches === undefined) {
     const constant = own(schema, 'const');
-    return constant === undefined ? (fixedOf(position, schema) ?? freeOf(position, schema)) : constant;
+    return constant === undefined
+      ? (fixedOf(position, schema) ?? freeOf(position, schema))
+      : constant;
   }
-  const rest = objectOf(Object.entries(schema).filter(([keyword]) => keyword !== 'anyOf' && keyword !== 'oneOf'));
+  const rest = objectOf(
+    Object.entries(schema).filter(([keyword]) => keyword !== 'anyOf' && keyword !== 'oneOf'),
+  );
   for (const branch of turned(branches, position.draft.branch ?? 0)) {
-    const value = make({ ...position, depth: position.depth + 1 }, merged(position, [rest, branch]));
+    const value = make(
+      { ...position, depth: position.depth + 1 },
+      merged(position, [rest, branch]),
+    );
     if (value !== undefined && value !== null) return value;
   }
   return undefined;
@@ -102,7 +137,10 @@ function turned<T>(all: readonly T[], by: number): readonly T[] {
   return [...all.slice(by % all.length), ...all.slice(0, by % all.length)];
 }
 
-/** What the schema itself says a value may be. Examples give way where texts are to differ, or to be unusual. */
+/**
+ * What the schema itself says a value may be. Examples give way where texts are to differ, or to be
+ * unusual.
+ */
 function fixedOf({ draft, mark, place }: Position, schema: JsonObject): Json | undefined {
   const serial = draft.serial + place;
   const options = own(schema, 'enum');
@@ -115,7 +153,8 @@ function fixedOf({ draft, mark, place }: Position, schema: JsonObject): Json | u
   const examples = draft.examples === 'left-out' ? undefined : own(schema, 'examples');
   if (!Array.isArray(examples) || examples.length === 0) return undefined;
   const isFree = own(schema, 'pattern') === undefined && own(schema, 'format') === undefined;
-  if (isFree && typesOf(schema)[0] === 'string' && (mark !== '' || draft.text !== undefined)) return undefined;
+  if (isFree && typesOf(schema)[0] === 'string' && (mark !== '' || draft.text !== undefined))
+    return undefined;
   return (examples as readonly Json[])[serial % examples.length];
 }
 
@@ -125,10 +164,15 @@ function isOf(value: Json, type: string): boolean {
   return type === 'object' ? isObject(value) : typeof value === type;
 }
 
-/** The types that a schema admits, also where its other keywords alone tell them; `null` is left out where there are others. */
+/**
+ * The types that a schema admits, also where its other keywords alone tell them; `null` is left out
+ * where there are others.
+ */
 function typesOf(schema: JsonObject): readonly string[] {
   const type = own(schema, 'type');
-  const named = (Array.isArray(type) ? (type as readonly Json[]) : [type]).filter((one) => typeof one === 'string');
+  const named = (Array.isArray(type) ? (type as readonly Json[]) : [type]).filter(
+    (one) => typeof one === 'string',
+  );
   if (named.length > 0) return named.length > 1 ? named.filter((one) => one !== 'null') : named;
   if (own(schema, 'enum') !== undefined) return TYPES;
   const told = Object.entries(TELLING).find(([keyword]) => own(schema, keyword) !== undefined);
@@ -175,12 +219,18 @@ function freeOf(position: Position, schema: JsonObject): Json | undefined {
 
 function arrayOf(position: Position, schema: JsonObject): Json | undefined {
   const { draft, place, depth } = position;
-  const [least, most] = [numeric(schema, 'minItems') ?? 0, numeric(schema, 'maxItems') ?? Number.MAX_SAFE_INTEGER];
+  const [least, most] = [
+    numeric(schema, 'minItems') ?? 0,
+    numeric(schema, 'maxItems') ?? Number.MAX_SAFE_INTEGER,
+  ];
   const items = own(schema, 'items');
   const first = own(schema, 'prefixItems');
   const prefixes = Array.isArray(first) ? (first as readonly Json[]) : [];
   const isBounded = depth >= DEPTH_OF_OPTIONAL || (items === undefined && prefixes.length === 0);
-  const count = Math.min(most, Math.max(least, isBounded ? 0 : (draft.count ?? 2 + (draft.serial % 2))));
+  const count = Math.min(
+    most,
+    Math.max(least, isBounded ? 0 : (draft.count ?? 2 + (draft.serial % 2))),
+  );
   const isUnique = own(schema, 'uniqueItems') === true;
   const values: Json[] = [];
   for (let index = 0; index < count; index++) {
@@ -190,7 +240,8 @@ function arrayOf(position: Position, schema: JsonObject): Json | undefined {
       item,
       isUnique ? values : [],
     );
-    if (value === undefined) return values.length >= least && isUnique && values.length > 0 ? values : undefined;
+    if (value === undefined)
+      return values.length >= least && isUnique && values.length > 0 ? values : undefined;
     values.push(value);
   }
   return values;
@@ -212,12 +263,17 @@ function objectFrom(position: Position, schema: JsonObject): Json | undefined {
   const properties = own(schema, 'properties');
   const required = (own(schema, 'required') ?? []) as readonly Json[];
   const members: [string, Json][] = [];
-  for (const [index, [key, below]] of Object.entries(isObject(properties) ? properties : {}).entries()) {
+  for (const [index, [key, below]] of Object.entries(
+    isObject(properties) ? properties : {},
+  ).entries()) {
     const member = mergeSchemas(schemas.partsOf(below));
     if (own(member, 'readOnly') === true && draft.readOnly !== 'made') continue;
     const isNeeded = required.includes(key);
     if (!isNeeded && depth >= DEPTH_OF_OPTIONAL) continue;
-    const value = make({ ...position, key, mark: '', depth: depth + 1, place: place * 31 + index }, member);
+    const value = make(
+      { ...position, key, mark: '', depth: depth + 1, place: place * 31 + index },
+      member,
+    );
     if (value !== undefined) members.push([key, value]);
     else if (isNeeded) return undefined;
   }
@@ -236,18 +292,28 @@ function objectFrom(position: Position, schema: JsonObject): Json | undefined {
 function textOf(position: Position, schema: JsonObject): string | undefined {
   const { draft, place } = position;
   const serial = draft.serial + place;
-  const [least, most] = [numeric(schema, 'minLength') ?? 0, numeric(schema, 'maxLength') ?? Number.MAX_SAFE_INTEGER];
+  const [least, most] = [
+    numeric(schema, 'minLength') ?? 0,
+    numeric(schema, 'maxLength') ?? Number.MAX_SAFE_INTEGER,
+  ];
   if (least > (draft.charsMax ?? least)) return undefined;
   const [format, pattern] = [own(schema, 'format'), own(schema, 'pattern')];
   const fits = (text: string | undefined): text is string =>
-    text !== undefined && [...text].length >= least && [...text].length <= most && matches(text, pattern);
+    text !== undefined &&
+    [...text].length >= least &&
+    [...text].length <= most &&
+    matches(text, pattern);
   if (format === 'email') return emailsOf(position, least).find(fits);
   const made = typeof format === 'string' ? textOfFormat(format, serial) : undefined;
   if (fits(made)) return made;
-  if (made !== undefined || (typeof format === 'string' && !OPEN_FORMATS.includes(format))) return undefined;
-  if (typeof pattern === 'string') return textMatching(pattern, { serial, lengthMin: least, lengthMax: most });
+  if (made !== undefined || (typeof format === 'string' && !OPEN_FORMATS.includes(format)))
+    return undefined;
+  if (typeof pattern === 'string')
+    return textMatching(pattern, { serial, lengthMin: least, lengthMax: most });
   const text = [...freeText(position, most)];
-  return [...text, ...Array<string>(Math.max(0, least - text.length)).fill('x')].slice(0, most).join('');
+  return [...text, ...Array<string>(Math.max(0, least - text.length)).fill('x')]
+    .slice(0, most)
+    .join('');
 }
 
 /** Formats that any text is of. */
@@ -257,19 +323,31 @@ function matches(text: string, pattern: Json | undefined): boolean {
   return typeof pattern !== 'string' || patternMatcher(pattern)(text);
 }
 
-/** Where a text must be short, it is the mark alone, and then the end of it: that tells samples apart. */
+/**
+ * Where a text must be short, it is the mark alone, and then the end of it: that tells samples
+ * apart.
+ */
 function freeText({ draft, key, mark, place }: Position, most: number): string {
   if (draft.text !== undefined) return draft.text(mark, place);
   const plain = `${WORDS[(draft.serial + place) % WORDS.length]} ${key} ${mark === '' ? lettersOf(draft.serial) : mark}`;
   return mark === '' || plain.length <= most ? plain : mark.slice(-Math.max(1, most));
 }
 
-/** Addresses to choose from, the one that is wished for first; where it is too long or too short, shorter and longer ones. */
+/**
+ * Addresses to choose from, the one that is wished for first; where it is too long or too short,
+ * shorter and longer ones.
+ */
 function emailsOf({ draft }: Position, least: number): readonly string[] {
   const mark = markOf(draft);
   const short = `${mark.slice(-LETTERS)}@a.io`;
   const label = 'example.'.repeat(Math.ceil(Math.max(0, least - mark.length) / 'example.'.length));
-  return [(draft.email ?? plainEmail)(mark), plainEmail(mark), `${mark}@a.io`, short, `${mark}@${label}com`];
+  return [
+    (draft.email ?? plainEmail)(mark),
+    plainEmail(mark),
+    `${mark}@a.io`,
+    short,
+    `${mark}@${label}com`,
+  ];
 }
 
 /** What tells a sample from all others: the token, and its serial in letters. */
@@ -277,7 +355,10 @@ function markOf(draft: Draft): string {
   return `${draft.token}${lettersOf(draft.serial)}`;
 }
 
-/** Writes a number in letters alone, always the same count of them: some services take no digits in names. */
+/**
+ * Writes a number in letters alone, always the same count of them: some services take no digits in
+ * names.
+ */
 function lettersOf(serial: number): string {
   let letters = '';
   for (let rest = serial, count = 0; count < LETTERS; rest = Math.floor(rest / 26), count++) {

@@ -1,4 +1,5 @@
-// Overrides: another answer, a delay or a fault for the calls that match. Put together from parts, or written as a rule.
+// Overrides: another answer, a delay or a fault for the calls that match. Put together from parts,
+// or written as a rule.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -31,8 +32,8 @@ export function Overrides(): JSX.Element {
     <section aria-labelledby="overrides">
       <h2 id="overrides">Overrides</h2>
       <p class="quiet">
-        Another answer, a delay or a fault for the calls that match, before anything is changed. What is cut on the wire was done
-        all the same: rows are never harmed.
+        Another answer, a delay or a fault for the calls that match, before anything is changed.
+        What is cut on the wire was done all the same: rows are never harmed.
       </p>
       <RuleForm onAdd={add} />
       {asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
@@ -43,7 +44,10 @@ export function Overrides(): JSX.Element {
             overrides={shown}
             onRemove={(id) => void attempt(() => removeOverride(id), 'Removed').then(asked.again)}
           />
-          <button type="button" onClick={() => void attempt(clearOverrides, 'No overrides are left').then(asked.again)}>
+          <button
+            type="button"
+            onClick={() => void attempt(clearOverrides, 'No overrides are left').then(asked.again)}
+          >
             Remove all
           </button>
         </>
@@ -52,8 +56,17 @@ export function Overrides(): JSX.Element {
   );
 }
 
-function RuleForm({ onAdd }: { readonly onAdd: (rule: string) => Promise<string | null> }): JSX.Element {
-  const [parts, setParts] = useState<RuleParts>({ target: 'list', effect: 'code=503', rate: '100', times: '' });
+function RuleForm({
+  onAdd,
+}: {
+  readonly onAdd: (rule: string) => Promise<string | null>;
+}): JSX.Element {
+  const [parts, setParts] = useState<RuleParts>({
+    target: 'list',
+    effect: 'code=503',
+    rate: '100',
+    times: '',
+  });
   const [written, setWritten] = useState<string | null>(null);
   const [flaw, setFlaw] = useState<string | null>(null);
   const rule = written ?? ruleOf(parts);
@@ -71,7 +84,11 @@ function RuleForm({ onAdd }: { readonly onAdd: (rule: string) => Promise<string 
     <form class="rule" onSubmit={(event) => void submit(event)}>
       <label>
         Calls
-        <select aria-label="Calls" value={parts.target} onChange={(event) => part({ target: event.currentTarget.value })}>
+        <select
+          aria-label="Calls"
+          value={parts.target}
+          onChange={(event) => part({ target: event.currentTarget.value })}
+        >
           {targets.map(({ value, name }) => (
             <option key={value} value={value}>
               {name}
@@ -81,7 +98,11 @@ function RuleForm({ onAdd }: { readonly onAdd: (rule: string) => Promise<string 
       </label>
       <label>
         What happens
-        <select aria-label="What happens" value={parts.effect} onChange={(event) => part({ effect: event.currentTarget.value })}>
+        <select
+          aria-label="What happens"
+          value={parts.effect}
+          onChange={(event) => part({ effect: event.currentTarget.value })}
+        >
           {effects.map(({ value, name }) => (
             <option key={value} value={value}>
               {name}
@@ -166,7 +187,12 @@ function OverrideTable({ overrides, onRemove }: TableProps): JSX.Element {
             <td class="number">{formatCount(answered)}</td>
             <td class="number">{times === null ? 'all' : formatCount(times)}</td>
             <td>
-              <button type="button" class="bare" aria-label={`Remove ${rule}`} onClick={() => onRemove(id)}>
+              <button
+                type="button"
+                class="bare"
+                aria-label={`Remove ${rule}`}
+                onClick={() => onRemove(id)}
+              >
                 <Icon name="trash" />
               </button>
             </td>

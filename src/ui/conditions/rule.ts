@@ -1,4 +1,5 @@
-// The parts that a rule is put together from, and the rule as it is written. The server reads it, and says where it is wrong.
+// The parts that a rule is put together from, and the rule as it is written. The server reads it,
+// and says where it is wrong.
 
 export interface RuleParts {
   readonly target: string;

@@ -1,4 +1,5 @@
-// What no contract shows: as it was chosen, or varied, so that clients which lean on it fail early; and what is pinned all the same.
+// What no contract shows: as it was chosen, or varied, so that clients which lean on it fail early;
+// and what is pinned all the same.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -12,7 +13,8 @@ import { useAsked } from '../use-asked.ts';
 export function Undecided(): JSX.Element {
   const { attempt } = useShell();
   const asked = useAsked('settings', askSettings);
-  const change = (patch: object, done: string) => void attempt(() => changeSettings(patch), done).then(asked.again);
+  const change = (patch: object, done: string) =>
+    void attempt(() => changeSettings(patch), done).then(asked.again);
   const settings = asked.value;
   return (
     <section aria-labelledby="undecided">
@@ -22,8 +24,16 @@ export function Undecided(): JSX.Element {
         <>
           <Variation key={settings.seed} settings={settings} onChange={change} />
           <h3>Pinned choices</h3>
-          <Pins settings={settings} onUnpin={(key) => change({ pins: { [key]: null } }, `${key} is as the profile has it`)} />
-          <button type="button" onClick={() => void attempt(resetSettings, 'The settings are as at the start').then(asked.again)}>
+          <Pins
+            settings={settings}
+            onUnpin={(key) => change({ pins: { [key]: null } }, `${key} is as the profile has it`)}
+          />
+          <button
+            type="button"
+            onClick={() =>
+              void attempt(resetSettings, 'The settings are as at the start').then(asked.again)
+            }
+          >
             As at the start
           </button>
         </>
@@ -68,7 +78,11 @@ function Variation({ settings, onChange }: VariationProps): JSX.Element {
       <button type="submit" class="primary">
         Vary
       </button>
-      <button type="button" disabled={!varies} onClick={() => onChange({ undefined: 'profile' }, 'All is as it was chosen')}>
+      <button
+        type="button"
+        disabled={!varies}
+        onClick={() => onChange({ undefined: 'profile' }, 'All is as it was chosen')}
+      >
         As chosen
       </button>
     </form>
@@ -96,7 +110,12 @@ function Pins({ settings, onUnpin }: PinsProps): JSX.Element {
             {key}
           </a>
           <code>{JSON.stringify(option)}</code>
-          <button type="button" class="bare" aria-label={`Unpin ${key}`} onClick={() => onUnpin(key)}>
+          <button
+            type="button"
+            class="bare"
+            aria-label={`Unpin ${key}`}
+            onClick={() => onUnpin(key)}
+          >
             <Icon name="trash" />
           </button>
         </li>

@@ -1,4 +1,5 @@
-// Worlds: private copies of the seed rows by name. Made, forked, reset, removed; and the way to what happened in each.
+// Worlds: private copies of the seed rows by name. Made, forked, reset, removed; and the way to
+// what happened in each.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -22,28 +23,46 @@ export function Worlds(): JSX.Element {
   const worlds = asked.value?.worlds ?? [];
   const make = async (event: Event) => {
     event.preventDefault();
-    if (await attempt(() => makeWorld(name.trim(), from === '' ? null : from), `The world ${name.trim()} is there`)) setName('');
+    if (
+      await attempt(
+        () => makeWorld(name.trim(), from === '' ? null : from),
+        `The world ${name.trim()} is there`,
+      )
+    )
+      setName('');
     asked.again();
   };
-  const act = (work: () => Promise<unknown>, done: string) => void attempt(work, done).then(asked.again);
+  const act = (work: () => Promise<unknown>, done: string) =>
+    void attempt(work, done).then(asked.again);
   return (
     <section aria-labelledby="worlds">
       <h2 id="worlds">
         Worlds <span class="badge">{formatCount(worlds.length)}</span>
       </h2>
       <p class="quiet">
-        A world is a private copy of the rows: tests and people beside each other do not see each other's writes. Whoever names
-        one makes it.
+        A world is a private copy of the rows: tests and people beside each other do not see each
+        other's writes. Whoever names one makes it.
       </p>
-      <Command text={`curl -H 'Standin-World: alice' ${overview.subject}${overview.resources[0]?.path ?? '/'}`} />
+      <Command
+        text={`curl -H 'Standin-World: alice' ${overview.subject}${overview.resources[0]?.path ?? '/'}`}
+      />
       <form class="rule" onSubmit={(event) => void make(event)}>
         <label>
           Name
-          <input type="text" required value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          <input
+            type="text"
+            required
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
         </label>
         <label>
           Rows of
-          <select aria-label="Rows of" value={from} onChange={(event) => setFrom(event.currentTarget.value)}>
+          <select
+            aria-label="Rows of"
+            value={from}
+            onChange={(event) => setFrom(event.currentTarget.value)}
+          >
             <option value="">the seed</option>
             <option value="main">the world that all share</option>
             {worlds.slice(-SHOWN_MAX).map((world) => (
@@ -103,7 +122,12 @@ function WorldTable({ worlds, act }: TableProps): JSX.Element {
             <td class="number">{formatCount(calls)}</td>
             <td>{formatTime(usedAt)}</td>
             <td class="row-tools">
-              <button type="button" onClick={() => act(() => resetWorld(name), `The rows of ${name} are those of the seed`)}>
+              <button
+                type="button"
+                onClick={() =>
+                  act(() => resetWorld(name), `The rows of ${name} are those of the seed`)
+                }
+              >
                 Reset
               </button>
               <button

@@ -4,11 +4,18 @@ import type { JSX } from 'preact';
 import type { ConsumerView } from '../../inspector/wire.ts';
 import { Command } from '../parts/empty.tsx';
 
-export function Consumers({ consumers }: { readonly consumers: readonly ConsumerView[] }): JSX.Element {
+export function Consumers({
+  consumers,
+}: {
+  readonly consumers: readonly ConsumerView[];
+}): JSX.Element {
   if (consumers.length === 0) {
     return (
       <>
-        <p>No consumer said what it relies on. Its tests write a pact; with the pact in this folder it is shown here:</p>
+        <p>
+          No consumer said what it relies on. Its tests write a pact; with the pact in this folder
+          it is shown here:
+        </p>
         <Command text="mkdir -p contracts/pacts" />
       </>
     );

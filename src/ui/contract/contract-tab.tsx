@@ -1,8 +1,14 @@
-// What is mocked and verified: the operations with their clauses, what the contract shows, what it leaves open and what was chosen.
+// What is mocked and verified: the operations with their clauses, what the contract shows, what it
+// leaves open and what was chosen.
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ChoiceView, ContractView, OperationView, ResourceView } from '../../inspector/wire.ts';
+import type {
+  ChoiceView,
+  ContractView,
+  OperationView,
+  ResourceView,
+} from '../../inspector/wire.ts';
 import { askContract } from '../api.ts';
 import { By, Command, Empty, Failure } from '../parts/empty.tsx';
 import type { Place } from '../route.ts';
@@ -51,15 +57,22 @@ interface ResourceProps {
 
 function Resource({ resource, contract, choice, onPinned }: ResourceProps): JSX.Element {
   const id = `contract-${resource.resource}`;
-  const schemas = [...new Set([resource.item, resource.list, ...resource.operations.flatMap(({ body }) => body ?? [])])];
+  const schemas = [
+    ...new Set([
+      resource.item,
+      resource.list,
+      ...resource.operations.flatMap(({ body }) => body ?? []),
+    ]),
+  ];
   return (
     <article aria-labelledby={id}>
       <h2 id={id}>
         {resource.resource} <code>{resource.path}</code>
       </h2>
       <p class="quiet">
-        Each item is known by <code>{resource.id}</code>. <span class="by shown">contract</span> marks what the specification
-        shows, and services are held to it; names with a dot are choices, since it leaves them open.
+        Each item is known by <code>{resource.id}</code>. <span class="by shown">contract</span>{' '}
+        marks what the specification shows, and services are held to it; names with a dot are
+        choices, since it leaves them open.
       </p>
       <h3>Operations</h3>
       <Operations operations={resource.operations} />
@@ -79,7 +92,11 @@ function Resource({ resource, contract, choice, onPinned }: ResourceProps): JSX.
   );
 }
 
-function Operations({ operations }: { readonly operations: readonly OperationView[] }): JSX.Element {
+function Operations({
+  operations,
+}: {
+  readonly operations: readonly OperationView[];
+}): JSX.Element {
   return (
     <table class="plain operations">
       <thead>
@@ -97,7 +114,10 @@ function Operations({ operations }: { readonly operations: readonly OperationVie
             <tr key={outcome.situation}>
               {index === 0 && (
                 <th scope="rowgroup" rowSpan={operation.outcomes.length}>
-                  <a href={`#/i?q=${encodeURIComponent(`op:${operation.operation}`)}`} title="Its interactions">
+                  <a
+                    href={`#/i?q=${encodeURIComponent(`op:${operation.operation}`)}`}
+                    title="Its interactions"
+                  >
                     {operation.operation}
                   </a>
                   <code>
@@ -140,10 +160,13 @@ function Choices({ choices, wanted, onPinned }: ChoicesProps): JSX.Element {
   const canPin = useShell().overview.mode === 'serve';
   const [find, setFind] = useState('');
   useEffect(() => {
-    if (wanted !== null) document.getElementById(`choice-${wanted}`)?.scrollIntoView({ block: 'center' });
+    if (wanted !== null)
+      document.getElementById(`choice-${wanted}`)?.scrollIntoView({ block: 'center' });
   }, [wanted]);
   const words = find.toLowerCase();
-  const shown = choices.filter((choice) => `${choice.choice} ${choice.about} ${choice.clause}`.toLowerCase().includes(words));
+  const shown = choices.filter((choice) =>
+    `${choice.choice} ${choice.about} ${choice.clause}`.toLowerCase().includes(words),
+  );
   return (
     <>
       <label class="find">
@@ -162,7 +185,11 @@ function Choices({ choices, wanted, onPinned }: ChoicesProps): JSX.Element {
         </thead>
         <tbody>
           {shown.map((choice) => (
-            <tr key={choice.choice} id={`choice-${choice.choice}`} class={choice.choice === wanted ? 'wanted' : ''}>
+            <tr
+              key={choice.choice}
+              id={`choice-${choice.choice}`}
+              class={choice.choice === wanted ? 'wanted' : ''}
+            >
               <th scope="row">
                 <code>{choice.choice}</code>
               </th>
@@ -179,11 +206,15 @@ function Choices({ choices, wanted, onPinned }: ChoicesProps): JSX.Element {
                     {choice.options.map(({ option, meaning }) => (
                       <li key={JSON.stringify(option)}>
                         <code>{JSON.stringify(option)}</code> {meaning}
-                        {JSON.stringify(option) === JSON.stringify(choice.chosen) && <b> (chosen)</b>}
+                        {JSON.stringify(option) === JSON.stringify(choice.chosen) && (
+                          <b> (chosen)</b>
+                        )}
                       </li>
                     ))}
                   </ul>
-                  {canPin && choice.by !== 'contract' && <Pin choice={choice} onPinned={onPinned} />}
+                  {canPin && choice.by !== 'contract' && (
+                    <Pin choice={choice} onPinned={onPinned} />
+                  )}
                   <Command
                     text={`npx standin serve --pin ${choice.choice}=${String(choice.options.at(-1)?.option ?? choice.chosen)}`}
                   />

@@ -14,7 +14,10 @@ export function Pin({ choice, onPinned }: PinProps): JSX.Element {
   const { attempt } = useShell();
   const pin = (text: string) => {
     const option = text === '' ? null : (JSON.parse(text) as unknown);
-    const done = text === '' ? `${choice.choice} is as the profile has it` : `${choice.choice} is ${text} from now on`;
+    const done =
+      text === ''
+        ? `${choice.choice} is as the profile has it`
+        : `${choice.choice} is ${text} from now on`;
     void attempt(() => changeSettings({ pins: { [choice.choice]: option } }), done).then(onPinned);
   };
   return (

@@ -1,4 +1,5 @@
-// A JSON Schema as people read it: each member with its type, whether it must be there, and what bounds it has.
+// A JSON Schema as people read it: each member with its type, whether it must be there, and what
+// bounds it has.
 
 import type { JSX } from 'preact';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
@@ -53,9 +54,20 @@ interface NodeProps {
 }
 
 function Members({ schema, schemas, depth }: NodeProps): JSX.Element | null {
-  const { properties, required, items } = resolve(schema, schemas) as Readonly<Record<string, Json | undefined>>;
+  const { properties, required, items } = resolve(schema, schemas) as Readonly<
+    Record<string, Json | undefined>
+  >;
   if (depth > DEPTH_MAX) return <li class="quiet">…</li>;
-  if (isObject(items)) return <Member name="each element" schema={items} schemas={schemas} depth={depth} isRequired={false} />;
+  if (isObject(items))
+    return (
+      <Member
+        name="each element"
+        schema={items}
+        schemas={schemas}
+        depth={depth}
+        isRequired={false}
+      />
+    );
   if (!isObject(properties)) return null;
   const needed = Array.isArray(required) ? required : [];
   return (
@@ -95,7 +107,9 @@ function Member({
           {keyword} {JSON.stringify(value)}
         </span>
       ))}
-      {typeof own(whole, 'description') === 'string' && <span class="quiet"> {String(own(whole, 'description'))}</span>}
+      {typeof own(whole, 'description') === 'string' && (
+        <span class="quiet"> {String(own(whole, 'description'))}</span>
+      )}
       {inner && (
         <ul>
           <Members schema={whole} schemas={schemas} depth={depth + 1} />

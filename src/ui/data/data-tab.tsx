@@ -1,4 +1,5 @@
-// The rows that the mock holds now: looked through, added, changed, removed, reset, and kept as snapshots.
+// The rows that the mock holds now: looked through, added, changed, removed, reset, and kept as
+// snapshots.
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -42,7 +43,8 @@ export function DataTab({ place }: { readonly place: Place }): JSX.Element {
       </main>
     );
   }
-  const show = (name: string, rest: Readonly<Record<string, string>> = {}) => go(formatPlace(['data', name], rest), 'replace');
+  const show = (name: string, rest: Readonly<Record<string, string>> = {}) =>
+    go(formatPlace(['data', name], rest), 'replace');
   const page = asked.value;
   const canEdit = overview.can.editData;
   const why = canEdit ? undefined : (overview.why['editData'] ?? 'Rows cannot be changed here.');
@@ -51,11 +53,17 @@ export function DataTab({ place }: { readonly place: Place }): JSX.Element {
   const remove = async (row: JsonObject) => {
     if (!(await attempt(() => removeRow(resource, keyOf(row))))) return;
     asked.again();
-    const undo = () => void attempt(() => addRow(resource, row), `${resource} ${keyOf(row)} is back`).then(asked.again);
+    const undo = () =>
+      void attempt(() => addRow(resource, row), `${resource} ${keyOf(row)} is back`).then(
+        asked.again,
+      );
     notify({ text: `Deleted ${resource} ${keyOf(row)}`, tone: 'done', undo });
   };
   const save = async (row: JsonObject, was: JsonObject | null) => {
-    const isSaved = await attempt(() => (was === null ? addRow(resource, row) : putRow(resource, keyOf(was), row)), 'Saved');
+    const isSaved = await attempt(
+      () => (was === null ? addRow(resource, row) : putRow(resource, keyOf(was), row)),
+      'Saved',
+    );
     if (isSaved) asked.again();
     return isSaved;
   };
@@ -64,22 +72,46 @@ export function DataTab({ place }: { readonly place: Place }): JSX.Element {
     <main class="data">
       <div class="data-tools">
         {overview.resources.map((each) => (
-          <button type="button" key={each.resource} aria-pressed={each.resource === resource} onClick={() => show(each.resource)}>
+          <button
+            type="button"
+            key={each.resource}
+            aria-pressed={each.resource === resource}
+            onClick={() => show(each.resource)}
+          >
             {each.resource}{' '}
             {each.records !== null && (
-              <span class="badge">{formatCount(each.resource === resource ? (page?.total ?? each.records) : each.records)}</span>
+              <span class="badge">
+                {formatCount(
+                  each.resource === resource ? (page?.total ?? each.records) : each.records,
+                )}
+              </span>
             )}
           </button>
         ))}
         <label class="find">
           Find
-          <input type="text" value={find} onInput={(event) => show(resource, { find: event.currentTarget.value })} />
+          <input
+            type="text"
+            value={find}
+            onInput={(event) => show(resource, { find: event.currentTarget.value })}
+          />
         </label>
-        <button type="button" class="primary" disabled={!canEdit} title={why} onClick={() => setOpen({ kind: 'row', row: null })}>
+        <button
+          type="button"
+          class="primary"
+          disabled={!canEdit}
+          title={why}
+          onClick={() => setOpen({ kind: 'row', row: null })}
+        >
           <Icon name="plus" />
           Add
         </button>
-        <button type="button" disabled={!canEdit} title={why} onClick={() => setOpen({ kind: 'reset' })}>
+        <button
+          type="button"
+          disabled={!canEdit}
+          title={why}
+          onClick={() => setOpen({ kind: 'reset' })}
+        >
           Reset all
         </button>
         <Snapshots canEdit={canEdit} onRestored={asked.again} />
@@ -87,7 +119,11 @@ export function DataTab({ place }: { readonly place: Place }): JSX.Element {
       {asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
       {page !== null && page.rows.length === 0 && (
         <Empty title={find === '' ? `There are no ${resource}` : 'Nothing is found'}>
-          <p>{find === '' ? 'Add one with the button above, or create one as a client would.' : 'No row holds these words.'}</p>
+          <p>
+            {find === ''
+              ? 'Add one with the button above, or create one as a client would.'
+              : 'No row holds these words.'}
+          </p>
         </Empty>
       )}
       {page !== null && page.rows.length > 0 && (
@@ -108,7 +144,8 @@ export function DataTab({ place }: { readonly place: Place }): JSX.Element {
             Before
           </button>
           <span role="status">
-            {formatCount(offset + 1)}–{formatCount(Math.min(page.total, offset + PAGE))} of {formatCount(page.total)}
+            {formatCount(offset + 1)}–{formatCount(Math.min(page.total, offset + PAGE))} of{' '}
+            {formatCount(page.total)}
           </span>
           <button
             type="button"
@@ -120,7 +157,12 @@ export function DataTab({ place }: { readonly place: Place }): JSX.Element {
         </nav>
       )}
       {open?.kind === 'row' && page !== null && (
-        <RowDialog page={page} row={open.row} onSave={(row) => save(row, open.row)} onClose={() => setOpen(null)} />
+        <RowDialog
+          page={page}
+          row={open.row}
+          onSave={(row) => save(row, open.row)}
+          onClose={() => setOpen(null)}
+        />
       )}
       {open?.kind === 'remove' && (
         <Confirm
@@ -136,10 +178,15 @@ export function DataTab({ place }: { readonly place: Place }): JSX.Element {
         <Confirm
           title="Reset all rows?"
           action="Reset"
-          onConfirm={() => void attempt(resetData, 'All rows are as in the seed file').then(asked.again)}
+          onConfirm={() =>
+            void attempt(resetData, 'All rows are as in the seed file').then(asked.again)
+          }
           onClose={() => setOpen(null)}
         >
-          <p>All rows become those of the seed file. What was added or changed since is lost, unless a snapshot holds it.</p>
+          <p>
+            All rows become those of the seed file. What was added or changed since is lost, unless
+            a snapshot holds it.
+          </p>
         </Confirm>
       )}
     </main>
@@ -161,7 +208,11 @@ function Rows({ page, canEdit, onEdit, onRemove }: RowsProps): JSX.Element {
         <thead>
           <tr>
             {page.fields.map((field) => (
-              <th scope="col" key={field} class={typeof page.rows[0]?.[field] === 'number' ? 'number' : ''}>
+              <th
+                scope="col"
+                key={field}
+                class={typeof page.rows[0]?.[field] === 'number' ? 'number' : ''}
+              >
                 {visible(field)}
               </th>
             ))}
@@ -209,6 +260,7 @@ function Rows({ page, canEdit, onEdit, onRemove }: RowsProps): JSX.Element {
 function cellText(value: Json | undefined): JSX.Element | string {
   if (value === undefined) return <span class="quiet">–</span>;
   if (typeof value === 'string') return visible(shorten(value, CELL_CHARS_MAX));
-  if (typeof value === 'object') return <code>{visible(shorten(JSON.stringify(value), CELL_CHARS_MAX))}</code>;
+  if (typeof value === 'object')
+    return <code>{visible(shorten(JSON.stringify(value), CELL_CHARS_MAX))}</code>;
   return String(value);
 }

@@ -60,7 +60,9 @@ export function RowDialog({ page, row, onSave, onClose }: RowDialogProps): JSX.E
 function readRow(text: string): { readonly row: JsonObject | null; readonly fault: string | null } {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? { row: value, fault: null } : { row: null, fault: 'A row is an object: { … }' };
+    return isObject(value)
+      ? { row: value, fault: null }
+      : { row: null, fault: 'A row is an object: { … }' };
   } catch (error) {
     return { row: null, fault: error instanceof Error ? error.message : 'This is no JSON' };
   }
@@ -73,7 +75,11 @@ function blank(page: DataPage): JsonObject {
     if (typeof value === 'number') return 0;
     if (typeof value === 'boolean') return false;
     if (Array.isArray(value)) return [];
-    return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, empty(inner)])) : '';
+    return isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, empty(inner)]))
+      : '';
   };
-  return Object.fromEntries(page.fields.filter((field) => field !== page.id).map((field) => [field, empty(like[field])]));
+  return Object.fromEntries(
+    page.fields.filter((field) => field !== page.id).map((field) => [field, empty(like[field])]),
+  );
 }

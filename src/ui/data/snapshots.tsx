@@ -21,12 +21,18 @@ export function Snapshots({ canEdit, onRestored }: SnapshotsProps): JSX.Element 
       <button type="button" onClick={() => setOpen(true)}>
         Snapshots
       </button>
-      {isOpen && <SnapshotDialog canEdit={canEdit} onRestored={onRestored} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <SnapshotDialog canEdit={canEdit} onRestored={onRestored} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }
 
-function SnapshotDialog({ canEdit, onRestored, onClose }: SnapshotsProps & { readonly onClose: () => void }): JSX.Element {
+function SnapshotDialog({
+  canEdit,
+  onRestored,
+  onClose,
+}: SnapshotsProps & { readonly onClose: () => void }): JSX.Element {
   const { attempt } = useShell();
   const [name, setName] = useState('');
   const asked = useAsked('snapshots', askSnapshots);
@@ -44,7 +50,12 @@ function SnapshotDialog({ canEdit, onRestored, onClose }: SnapshotsProps & { rea
         <form class="columns" onSubmit={(event) => void save(event)}>
           <label>
             Name of a new one
-            <input type="text" required value={name} onInput={(event) => setName(event.currentTarget.value)} />
+            <input
+              type="text"
+              required
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
           </label>
           <button type="submit" class="primary" disabled={!canEdit || name.trim() === ''}>
             Keep all rows
@@ -52,7 +63,9 @@ function SnapshotDialog({ canEdit, onRestored, onClose }: SnapshotsProps & { rea
         </form>
         {asked.failure !== null && <Failure text={asked.failure} />}
         {asked.value?.length === 0 && (
-          <p class="quiet">There is none yet. A snapshot costs next to nothing: keep one before you try something.</p>
+          <p class="quiet">
+            There is none yet. A snapshot costs next to nothing: keep one before you try something.
+          </p>
         )}
         <ul class="snapshots">
           {(asked.value ?? []).map((snapshot) => (

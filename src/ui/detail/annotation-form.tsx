@@ -2,7 +2,12 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Annotation, NOTE_CHARS_MAX, TAG_CHARS_MAX, TAGS_MAX } from '../../journal/interaction/recorded.ts';
+import {
+  type Annotation,
+  NOTE_CHARS_MAX,
+  TAG_CHARS_MAX,
+  TAGS_MAX,
+} from '../../journal/interaction/recorded.ts';
 import { annotate } from '../api.ts';
 import { useShell } from '../shell.ts';
 
@@ -20,7 +25,8 @@ export function AnnotationForm({ seq, annotation, onSaved }: AnnotationFormProps
     setTags(annotation.tags.join(' '));
     setNote(annotation.note);
   }, [annotation]);
-  if (!overview.can.annotate) return <p class="quiet pad">{overview.why['annotate'] ?? 'Notes cannot be kept here.'}</p>;
+  if (!overview.can.annotate)
+    return <p class="quiet pad">{overview.why['annotate'] ?? 'Notes cannot be kept here.'}</p>;
   const isChanged = tags.trim() !== annotation.tags.join(' ') || note !== annotation.note;
   const save = async (event: Event) => {
     event.preventDefault();
@@ -37,11 +43,21 @@ export function AnnotationForm({ seq, annotation, onSaved }: AnnotationFormProps
       <h3>Tags and note</h3>
       <label>
         Tags, with spaces between
-        <input type="text" value={tags} onInput={(event) => setTags(event.currentTarget.value)} spellcheck={false} />
+        <input
+          type="text"
+          value={tags}
+          onInput={(event) => setTags(event.currentTarget.value)}
+          spellcheck={false}
+        />
       </label>
       <label>
         Note
-        <textarea rows={2} maxLength={NOTE_CHARS_MAX} value={note} onInput={(event) => setNote(event.currentTarget.value)} />
+        <textarea
+          rows={2}
+          maxLength={NOTE_CHARS_MAX}
+          value={note}
+          onInput={(event) => setNote(event.currentTarget.value)}
+        />
       </label>
       <button type="submit" disabled={!isChanged}>
         Save

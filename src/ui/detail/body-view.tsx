@@ -27,7 +27,11 @@ const HEX_BYTES_A_LINE = 16;
 export function BodyView({ body, seq, side, findings, at }: BodyViewProps): JSX.Element {
   if (body.kind === 'none') return <p class="quiet pad">No body.</p>;
   if (body.kind === 'unkept') {
-    return <p class="quiet pad">The body was not kept: {formatBytes(body.bytes)} were too many, or streamed past.</p>;
+    return (
+      <p class="quiet pad">
+        The body was not kept: {formatBytes(body.bytes)} were too many, or streamed past.
+      </p>
+    );
   }
   const download = side !== null && (
     <a class="button" href={bodyAddress(seq, side)} download={`${seq}-${side}`}>
@@ -35,7 +39,9 @@ export function BodyView({ body, seq, side, findings, at }: BodyViewProps): JSX.
       Download
     </a>
   );
-  const told = body.cut ? `${formatBytes(body.bytes)}, of which the beginning was kept` : formatBytes(body.bytes);
+  const told = body.cut
+    ? `${formatBytes(body.bytes)}, of which the beginning was kept`
+    : formatBytes(body.bytes);
   if (body.kind === 'bytes') {
     return (
       <>
@@ -47,7 +53,16 @@ export function BodyView({ body, seq, side, findings, at }: BodyViewProps): JSX.
       </>
     );
   }
-  return <TextBody text={body.text} told={told} isCut={body.cut} findings={findings} at={at} download={download} />;
+  return (
+    <TextBody
+      text={body.text}
+      told={told}
+      isCut={body.cut}
+      findings={findings}
+      at={at}
+      download={download}
+    />
+  );
 }
 
 interface TextBodyProps {
@@ -97,7 +112,11 @@ function TextBody({ text, told, isCut, findings, at, download }: TextBodyProps):
           <Icon name="warning" /> Only the beginning of this body was kept.
         </p>
       )}
-      {read !== null && form === 'pretty' ? <JsonView tree={read.tree} findings={findings} at={at} /> : <Raw text={text} />}
+      {read !== null && form === 'pretty' ? (
+        <JsonView tree={read.tree} findings={findings} at={at} />
+      ) : (
+        <Raw text={text} />
+      )}
     </>
   );
 }
@@ -110,8 +129,8 @@ function Raw({ text }: { readonly text: string }): JSX.Element {
       <pre class="raw">{visible(shown)}</pre>
       {shown.length < text.length && (
         <p class="cut">
-          <Icon name="warning" /> Cut here: {formatCount(text.length - shown.length)} more characters are not drawn. Download the
-          body to see them.
+          <Icon name="warning" /> Cut here: {formatCount(text.length - shown.length)} more
+          characters are not drawn. Download the body to see them.
         </p>
       )}
     </>
@@ -125,7 +144,9 @@ function hexOf(base64: string): string {
     const line = [...bytes.slice(from, from + HEX_BYTES_A_LINE)];
     const hex = line.map((byte) => byte.charCodeAt(0).toString(16).padStart(2, '0')).join(' ');
     const text = line.map((byte) => (/[\x20-\x7e]/.test(byte) ? byte : '·')).join('');
-    lines.push(`${from.toString(16).padStart(6, '0')}  ${hex.padEnd(HEX_BYTES_A_LINE * 3)} ${text}`);
+    lines.push(
+      `${from.toString(16).padStart(6, '0')}  ${hex.padEnd(HEX_BYTES_A_LINE * 3)} ${text}`,
+    );
   }
   return lines.join('\n');
 }

@@ -1,4 +1,5 @@
-// An interaction as text for the clipboard. What the server can export comes from there; the call of `fetch` is written here.
+// An interaction as text for the clipboard. What the server can export comes from there; the call
+// of `fetch` is written here.
 
 import type { Recorded } from '../../journal/interaction/recorded.ts';
 import { askExport } from '../api.ts';
@@ -13,11 +14,20 @@ export type CopyForm = (typeof copyForms)[number]['form'];
 
 /** Gives an interaction in a form; `base` is the address that the call goes to. */
 export function copyText(form: CopyForm, recorded: Recorded, base: string): Promise<string> {
-  return form === 'fetch' ? Promise.resolve(fetchText(recorded, base)) : askExport(`seq:${recorded.seq}`, form);
+  return form === 'fetch'
+    ? Promise.resolve(fetchText(recorded, base))
+    : askExport(`seq:${recorded.seq}`, form);
 }
 
 /** What a browser sets by itself. */
-const ownFields = new Set(['host', 'content-length', 'connection', 'accept-encoding', 'user-agent', 'transfer-encoding']);
+const ownFields = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'accept-encoding',
+  'user-agent',
+  'transfer-encoding',
+]);
 
 /** Writes a request as a call of `fetch`. */
 export function fetchText({ request }: Recorded, base: string): string {

@@ -1,4 +1,5 @@
-// Who decided each facet of the answer: the contract, HTTP, or a choice where the contract leaves it open.
+// Who decided each facet of the answer: the contract, HTTP, or a choice where the contract leaves
+// it open.
 
 import type { JSX } from 'preact';
 import type { Ruled } from '../../journal/interaction/recorded.ts';
@@ -43,16 +44,19 @@ export function DecidedPane({ ruled }: { readonly ruled: Ruled | null }): JSX.El
           <tr>
             <th scope="row">effect</th>
             <td class="code">
-              {{ none: 'nothing is changed', put: 'the item is stored', remove: 'the item is removed' }[ruled.effect] ??
-                ruled.effect}
+              {{
+                none: 'nothing is changed',
+                put: 'the item is stored',
+                remove: 'the item is removed',
+              }[ruled.effect] ?? ruled.effect}
             </td>
             <td />
           </tr>
         </tbody>
       </table>
       <p class="quiet pad">
-        <b>contract</b>: the specification shows it, and services are held to it. A name with a dot: a choice, since the
-        specification leaves it open.
+        <b>contract</b>: the specification shows it, and services are held to it. A name with a dot:
+        a choice, since the specification leaves it open.
       </p>
     </>
   );

@@ -46,7 +46,15 @@ export interface DetailActions {
 
 const TARGET_CHARS_MAX = 300;
 
-export function DetailView({ detail, pane, at, against, marked, isStale, on }: DetailViewProps): JSX.Element {
+export function DetailView({
+  detail,
+  pane,
+  at,
+  against,
+  marked,
+  isStale,
+  on,
+}: DetailViewProps): JSX.Element {
   const { recorded, annotation } = detail;
   const names = {
     overview: 'Overview',
@@ -56,13 +64,26 @@ export function DetailView({ detail, pane, at, against, marked, isStale, on }: D
     diff: 'Diff',
     history: 'History',
   };
-  const badges: Partial<Record<Pane, number>> = { overview: recorded.findings.length, history: recorded.history.length };
-  const tabs = panes.map((id) => ({ id, name: names[id], ...(badges[id] ? { badge: badges[id] } : {}) }));
+  const badges: Partial<Record<Pane, number>> = {
+    overview: recorded.findings.length,
+    history: recorded.history.length,
+  };
+  const tabs = panes.map((id) => ({
+    id,
+    name: names[id],
+    ...(badges[id] ? { badge: badges[id] } : {}),
+  }));
   return (
     <section class="detail" aria-label={`Interaction ${recorded.seq}`} aria-busy={isStale}>
       <h2 class="unseen">Interaction {recorded.seq}</h2>
       <DetailHead recorded={recorded} marked={marked} on={on} />
-      <Tabs label="Parts of the interaction" tabs={tabs} chosen={pane} panel="detail-panel" onChoose={(id) => on.pane(id)} />
+      <Tabs
+        label="Parts of the interaction"
+        tabs={tabs}
+        chosen={pane}
+        panel="detail-panel"
+        onChoose={(id) => on.pane(id)}
+      />
       <div
         class="panel"
         id="detail-panel"
@@ -85,7 +106,9 @@ export function DetailView({ detail, pane, at, against, marked, isStale, on }: D
         {pane === 'request' && <RequestView seq={recorded.seq} request={recorded.request} />}
         {pane === 'response' && <ResponseView recorded={recorded} at={at} />}
         {pane === 'decided' && <DecidedPane ruled={recorded.ruled} />}
-        {pane === 'diff' && <DiffPane recorded={recorded} against={against} marked={marked} onAgainst={on.against} />}
+        {pane === 'diff' && (
+          <DiffPane recorded={recorded} against={against} marked={marked} onAgainst={on.against} />
+        )}
         {pane === 'history' && <HistoryPane history={recorded.history} onSeq={on.seq} />}
       </div>
     </section>
@@ -101,8 +124,16 @@ interface DetailHeadProps {
 function DetailHead({ recorded, marked, on }: DetailHeadProps): JSX.Element {
   const { overview } = useShell();
   const { request, reply, seq } = recorded;
-  const target = visible(shorten(request.query === '' ? request.path : `${request.path}?${request.query}`, TARGET_CHARS_MAX));
-  const whyNot = overview.can.replay === null ? (overview.why['replay'] ?? 'There is nobody to send to.') : undefined;
+  const target = visible(
+    shorten(
+      request.query === '' ? request.path : `${request.path}?${request.query}`,
+      TARGET_CHARS_MAX,
+    ),
+  );
+  const whyNot =
+    overview.can.replay === null
+      ? (overview.why['replay'] ?? 'There is nobody to send to.')
+      : undefined;
   return (
     <header class="detail-head">
       <div class="detail-title">
@@ -113,16 +144,32 @@ function DetailHead({ recorded, marked, on }: DetailHeadProps): JSX.Element {
         </span>
         <b class={statusTone(reply?.status ?? null)}>{reply?.status ?? 'no answer'}</b>
         <VerdictSign verdict={recorded.verdict} />
-        <button type="button" class="bare" aria-label="Close the detail" title="Close (Esc)" onClick={on.close}>
+        <button
+          type="button"
+          class="bare"
+          aria-label="Close the detail"
+          title="Close (Esc)"
+          onClick={on.close}
+        >
           <Icon name="cross" />
         </button>
       </div>
       <div class="detail-tools">
-        <button type="button" disabled={whyNot !== undefined} title={whyNot ?? 'Send it again (r)'} onClick={on.resend}>
+        <button
+          type="button"
+          disabled={whyNot !== undefined}
+          title={whyNot ?? 'Send it again (r)'}
+          onClick={on.resend}
+        >
           <Icon name="repeat" />
           Resend
         </button>
-        <button type="button" disabled={whyNot !== undefined} title={whyNot ?? 'Change it and send it (e)'} onClick={on.edit}>
+        <button
+          type="button"
+          disabled={whyNot !== undefined}
+          title={whyNot ?? 'Change it and send it (e)'}
+          onClick={on.edit}
+        >
           <Icon name="pencil" />
           Edit and resend
         </button>
@@ -154,7 +201,12 @@ function DetailHead({ recorded, marked, on }: DetailHeadProps): JSX.Element {
           <Icon name="link" />
           Link
         </button>
-        <button type="button" aria-pressed={marked === seq} title="Mark it, to compare another with it (m)" onClick={on.mark}>
+        <button
+          type="button"
+          aria-pressed={marked === seq}
+          title="Mark it, to compare another with it (m)"
+          onClick={on.mark}
+        >
           {marked === seq ? 'Marked for diff' : 'Mark for diff'}
         </button>
       </div>

@@ -1,9 +1,15 @@
-// What differs between this interaction and another answer: the mock's, the one before a fault was injected, or any other interaction.
+// What differs between this interaction and another answer: the mock's, the one before a fault was
+// injected, or any other interaction.
 
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { Json } from '../../base/json.ts';
-import type { Field, Recorded, RecordedBody, RecordedReply } from '../../journal/interaction/recorded.ts';
+import type {
+  Field,
+  Recorded,
+  RecordedBody,
+  RecordedReply,
+} from '../../journal/interaction/recorded.ts';
 import { askInteraction } from '../api.ts';
 import { Empty, Failure } from '../parts/empty.tsx';
 import { useAsked } from '../use-asked.ts';
@@ -28,7 +34,9 @@ interface Part {
 export function DiffPane({ recorded, against, marked, onAgainst }: DiffPaneProps): JSX.Element {
   const chosen = against || usualFor(recorded, marked);
   const seq = /^\d+$/.test(chosen) ? Number(chosen) : null;
-  const asked = useAsked(`${seq}`, async () => (seq === null ? null : (await askInteraction(seq)).recorded));
+  const asked = useAsked(`${seq}`, async () =>
+    seq === null ? null : (await askInteraction(seq)).recorded,
+  );
   const other = asked.value;
   return (
     <>
@@ -53,7 +61,11 @@ export function DiffPane({ recorded, against, marked, onAgainst }: DiffPaneProps
             the original
           </button>
           {marked !== null && marked !== recorded.seq && (
-            <button type="button" aria-pressed={seq === marked} onClick={() => onAgainst(String(marked))}>
+            <button
+              type="button"
+              aria-pressed={seq === marked}
+              onClick={() => onAgainst(String(marked))}
+            >
               marked: #{marked}
             </button>
           )}
@@ -73,8 +85,8 @@ export function DiffPane({ recorded, against, marked, onAgainst }: DiffPaneProps
       {chosen === '' && (
         <Empty title="Compare with what?">
           <p>
-            Nothing is known of what the mock would have answered. Press <kbd>m</kbd> on another interaction to mark it, or write
-            its number.
+            Nothing is known of what the mock would have answered. Press <kbd>m</kbd> on another
+            interaction to mark it, or write its number.
           </p>
         </Empty>
       )}
@@ -134,7 +146,10 @@ function Comparison({ title, left, leftName, right, rightName }: ComparisonProps
   return (
     <section class="comparison" aria-label={title}>
       <h3>
-        {title}: {places === 0 ? 'no difference' : `${places} ${places === 1 ? 'difference' : 'differences'}`}
+        {title}:{' '}
+        {places === 0
+          ? 'no difference'
+          : `${places} ${places === 1 ? 'difference' : 'differences'}`}
         <span class="legend">
           <span class="left">− {leftName}</span> <span class="right">+ {rightName}</span>
         </span>
@@ -165,7 +180,11 @@ function DiffLines({ diff, title }: { readonly diff: Diff; readonly title?: stri
       {title !== undefined && <h4>{title}</h4>}
       <div class="diff">
         {diff.lines.map((line, index) => (
-          <div key={index} class={`line ${line.kind}`} style={{ paddingLeft: `${24 + line.depth * 16}px` }}>
+          <div
+            key={index}
+            class={`line ${line.kind}`}
+            style={{ paddingLeft: `${24 + line.depth * 16}px` }}
+          >
             <span class="diff-sign" aria-hidden="true">
               {signs[line.kind]}
             </span>
@@ -197,7 +216,9 @@ function requestPart({ request }: Recorded): Part {
 
 function headersOf(part: Part): Json {
   const named = Map.groupBy(part.headers, ([name]) => name);
-  return Object.fromEntries([...named].map(([name, fields]) => [name, fields.map(([, value]) => value).join(', ')]));
+  return Object.fromEntries(
+    [...named].map(([name, fields]) => [name, fields.map(([, value]) => value).join(', ')]),
+  );
 }
 
 function diffBody(left: RecordedBody, right: RecordedBody): Diff {

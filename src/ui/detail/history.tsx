@@ -14,7 +14,10 @@ export function HistoryPane({
   if (history.length === 0) {
     return (
       <Empty title="Nothing is known from before">
-        <p>No earlier request made, changed or removed the item that this one is about, or it is about none.</p>
+        <p>
+          No earlier request made, changed or removed the item that this one is about, or it is
+          about none.
+        </p>
       </Empty>
     );
   }

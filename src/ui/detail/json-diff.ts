@@ -1,5 +1,6 @@
-// What differs between two JSON values, by their structure and not by lines of text: the order of members counts for nothing, and elements
-// that have an `id` are compared with the one of the same `id`. Pure.
+// What differs between two JSON values, by their structure and not by lines of text: the order of
+// members counts for nothing, and elements that have an `id` are compared with the one of the same
+// `id`. Pure.
 
 import { equal } from '../../base/equal.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
@@ -21,7 +22,10 @@ export interface Diff {
 /** Up to this many pairs of elements are tried to find the longest run that both have. */
 const PAIRS_MAX = 40_000;
 
-/** Gives the lines of both values, those that differ once for each side. What is equal and long is folded into one line. */
+/**
+ * Gives the lines of both values, those that differ once for each side. What is equal and long is
+ * folded into one line.
+ */
 export function diffJson(left: Json, right: Json): Diff {
   const lines: DiffLine[] = [];
   let places = 0;
@@ -34,11 +38,20 @@ export function diffJson(left: Json, right: Json): Diff {
   const addWhole = (kind: DiffLine['kind'], depth: number, name: string, value: Json): void => {
     for (const line of JSON.stringify(value, null, 2).split('\n').slice(0, LINES_MAX)) {
       const indent = line.length - line.trimStart().length;
-      add(kind, depth + indent / 2, (indent === 0 && !/^[\]}]/.test(line) ? name : '') + line.trimStart());
+      add(
+        kind,
+        depth + indent / 2,
+        (indent === 0 && !/^[\]}]/.test(line) ? name : '') + line.trimStart(),
+      );
     }
   };
 
-  const walk = (depth: number, name: string, one: Json | undefined, other: Json | undefined): void => {
+  const walk = (
+    depth: number,
+    name: string,
+    one: Json | undefined,
+    other: Json | undefined,
+  ): void => {
     if (one !== undefined && other !== undefined) {
       if (equal(one, other)) {
         add('same', depth, name + folded(one));
@@ -61,17 +74,28 @@ export function diffJson(left: Json, right: Json): Diff {
   return { lines, places, isCut };
 }
 
-/** Gives the lines of two texts that are no JSON: what both begin and end with is left out but for one line. */
+/**
+ * Gives the lines of two texts that are no JSON: what both begin and end with is left out but for
+ * one line.
+ */
 export function diffText(left: string, right: string): Diff {
   const [one, other] = [left.split('\n'), right.split('\n')];
   let head = 0;
   while (head < one.length && head < other.length && one[head] === other[head]) head += 1;
   let tail = 0;
-  while (tail < Math.min(one.length, other.length) - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  while (
+    tail < Math.min(one.length, other.length) - head &&
+    one.at(-1 - tail) === other.at(-1 - tail)
+  )
+    tail += 1;
   const lines = (side: readonly string[], kind: DiffLine['kind']) =>
     side.slice(head, side.length - tail).map((text) => ({ kind, depth: 0, text }));
   const all = [...lines(one, 'left'), ...lines(other, 'right')];
-  return { lines: all.slice(0, LINES_MAX), places: all.length === 0 ? 0 : 1, isCut: all.length > LINES_MAX };
+  return {
+    lines: all.slice(0, LINES_MAX),
+    places: all.length === 0 ? 0 : 1,
+    isCut: all.length > LINES_MAX,
+  };
 }
 
 interface Pair {
@@ -80,7 +104,10 @@ interface Pair {
   readonly right: Json | undefined;
 }
 
-/** Gives what is to be compared inside two values; `null` where they are of different kinds, or leaves. */
+/**
+ * Gives what is to be compared inside two values; `null` where they are of different kinds, or
+ * leaves.
+ */
 function pairsOf(left: Json, right: Json): readonly Pair[] | null {
   if (Array.isArray(left) && Array.isArray(right)) return pairElements(left, right);
   return isObject(left) && isObject(right) ? pairMembers(left, right) : null;
@@ -88,21 +115,35 @@ function pairsOf(left: Json, right: Json): readonly Pair[] | null {
 
 function pairMembers(left: JsonObject, right: JsonObject): readonly Pair[] {
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
-  return [...names].map((name) => ({ name: `${JSON.stringify(name)}: `, left: own(left, name), right: own(right, name) }));
+  return [...names].map((name) => ({
+    name: `${JSON.stringify(name)}: `,
+    left: own(left, name),
+    right: own(right, name),
+  }));
 }
 
 function pairElements(left: readonly Json[], right: readonly Json[]): readonly Pair[] {
   const byId = pairById(left, right);
   if (byId !== null) return byId;
-  const pair = (one: Json | undefined, other: Json | undefined): Pair => ({ name: '', left: one, right: other });
+  const pair = (one: Json | undefined, other: Json | undefined): Pair => ({
+    name: '',
+    left: one,
+    right: other,
+  });
   if (left.length * right.length > PAIRS_MAX) {
-    return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => pair(left[index], right[index]));
+    return Array.from({ length: Math.max(left.length, right.length) }, (_, index) =>
+      pair(left[index], right[index]),
+    );
   }
   const pairs: Pair[] = [];
   let [from, fromOther] = [0, 0];
-  for (const [index, indexOther] of [...commonRun(left, right), [left.length, right.length] as const]) {
+  for (const [index, indexOther] of [
+    ...commonRun(left, right),
+    [left.length, right.length] as const,
+  ]) {
     const [only, onlyOther] = [left.slice(from, index), right.slice(fromOther, indexOther)];
-    for (let at = 0; at < Math.max(only.length, onlyOther.length); at++) pairs.push(pair(only[at], onlyOther[at]));
+    for (let at = 0; at < Math.max(only.length, onlyOther.length); at++)
+      pairs.push(pair(only[at], onlyOther[at]));
     if (index < left.length) pairs.push(pair(left[index], right[indexOther]));
     [from, fromOther] = [index + 1, indexOther + 1];
   }
@@ -127,11 +168,15 @@ function indexById(elements: readonly Json[]): ReadonlyMap<string, Json> | null 
 }
 
 /** Gives the places of the longest common subsequence. */
-function commonRun(left: readonly Json[], right: readonly Json[]): readonly (readonly [number, number])[] {
+function commonRun(
+  left: readonly Json[],
+  right: readonly Json[],
+): readonly (readonly [number, number])[] {
   const width = right.length + 1;
   const lengths = new Uint16Array((left.length + 1) * width);
   const same = new Uint8Array(left.length * right.length);
-  const at = (table: Uint16Array, row: number, column: number): number => table[row * width + column] ?? 0;
+  const at = (table: Uint16Array, row: number, column: number): number =>
+    table[row * width + column] ?? 0;
   for (let row = left.length - 1; row >= 0; row--) {
     for (let column = right.length - 1; column >= 0; column--) {
       const isSame = equal(left[row] as Json, right[column] as Json);
@@ -152,6 +197,7 @@ function commonRun(left: readonly Json[], right: readonly Json[]): readonly (rea
 
 function folded(value: Json): string {
   if (Array.isArray(value) && value.length > 0) return `[ ${value.length} equal ]`;
-  if (isObject(value) && Object.keys(value).length > 0) return `{ ${Object.keys(value).length} equal }`;
+  if (isObject(value) && Object.keys(value).length > 0)
+    return `{ ${Object.keys(value).length} equal }`;
   return JSON.stringify(value);
 }

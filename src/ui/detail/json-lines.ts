@@ -1,4 +1,5 @@
-// A JSON value as lines that can be drawn one by one, each with the pointer to its place. Pure: what is folded or shown in full is told.
+// A JSON value as lines that can be drawn one by one, each with the pointer to its place. Pure:
+// what is folded or shown in full is told.
 
 import { type Pointer, parsePointer, toPointer } from '../../base/pointer.ts';
 import { shorten } from '../visible.ts';
@@ -52,17 +53,38 @@ export function toLines(tree: Tree, shown: Shown): Lines {
     return !isCut;
   };
 
-  const walk = (value: Tree, steps: readonly string[], name: string | null, end: string): boolean => {
+  const walk = (
+    value: Tree,
+    steps: readonly string[],
+    name: string | null,
+    end: string,
+  ): boolean => {
     const pointer = toPointer(steps);
     const depth = steps.length;
     const children = childrenOf(value);
-    if (children === null) return add({ kind: 'leaf', pointer, depth, name, text: textOf(value) + end, tone: toneOf(value) });
+    if (children === null)
+      return add({
+        kind: 'leaf',
+        pointer,
+        depth,
+        name,
+        text: textOf(value) + end,
+        tone: toneOf(value),
+      });
     const [before, after] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
-    if (children.length === 0) return add({ kind: 'leaf', pointer, depth, name, text: before + after + end, tone: 'mark' });
+    if (children.length === 0)
+      return add({ kind: 'leaf', pointer, depth, name, text: before + after + end, tone: 'mark' });
     const isFolded = shown.folded.has(pointer) || (depth >= DEPTH_MAX && !open.has(pointer));
     if (isFolded) {
       const count = `${children.length} ${Array.isArray(value) ? 'elements' : 'members'}`;
-      return add({ kind: 'folded', pointer, depth, name, text: `${before} ${count} ${after}${end}`, tone: 'mark' });
+      return add({
+        kind: 'folded',
+        pointer,
+        depth,
+        name,
+        text: `${before} ${count} ${after}${end}`,
+        tone: 'mark',
+      });
     }
     if (!add({ kind: 'open', pointer, depth, name, text: before, tone: 'mark' })) return false;
     const isShown = whichChildren(children, shown.more.get(pointer) ?? CHILDREN_SHOWN, (step) =>
@@ -70,7 +92,15 @@ export function toLines(tree: Tree, shown: Shown): Lines {
     );
     let hidden = 0;
     const gap = () =>
-      hidden === 0 || add({ kind: 'gap', pointer, depth: depth + 1, name: null, text: `${hidden} more`, tone: 'mark' });
+      hidden === 0 ||
+      add({
+        kind: 'gap',
+        pointer,
+        depth: depth + 1,
+        name: null,
+        text: `${hidden} more`,
+        tone: 'mark',
+      });
     for (const [index, [step, child]] of children.entries()) {
       if (!isShown(index)) {
         hidden += 1;
@@ -79,9 +109,12 @@ export function toLines(tree: Tree, shown: Shown): Lines {
       if (!gap()) return false;
       hidden = 0;
       const childName = Array.isArray(value) ? null : JSON.stringify(step);
-      if (!walk(child, [...steps, step], childName, index < children.length - 1 ? ',' : '')) return false;
+      if (!walk(child, [...steps, step], childName, index < children.length - 1 ? ',' : ''))
+        return false;
     }
-    return gap() && add({ kind: 'close', pointer, depth, name: null, text: after + end, tone: 'mark' });
+    return (
+      gap() && add({ kind: 'close', pointer, depth, name: null, text: after + end, tone: 'mark' })
+    );
   };
 
   walk(tree, [], null, '');

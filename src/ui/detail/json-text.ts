@@ -1,4 +1,5 @@
-// JSON text as a value in which numbers stay as they were written: `1e400` and `12345678901234567890` are no numbers of JavaScript.
+// JSON text as a value in which numbers stay as they were written: `1e400` and
+// `12345678901234567890` are no numbers of JavaScript.
 
 export class WrittenNumber {
   readonly text: string;
@@ -7,28 +8,53 @@ export class WrittenNumber {
   }
 }
 
-export type Tree = null | boolean | number | string | WrittenNumber | readonly Tree[] | { readonly [name: string]: Tree };
+export type Tree =
+  | null
+  | boolean
+  | number
+  | string
+  | WrittenNumber
+  | readonly Tree[]
+  | { readonly [name: string]: Tree };
 
 /** Characters of JSON text that are read into a tree; longer ones are shown raw. */
 export const TREE_CHARS_MAX = 2_000_000;
 
-type Reviver = (this: unknown, name: string, value: unknown, context?: { readonly source?: string }) => unknown;
+type Reviver = (
+  this: unknown,
+  name: string,
+  value: unknown,
+  context?: { readonly source?: string },
+) => unknown;
 
 /** Reads JSON text; `null` where it is none, or too long or too deep to be shown as a tree. */
 export function readTree(text: string): { readonly tree: Tree } | null {
   if (text.length > TREE_CHARS_MAX) return null;
   const keep: Reviver = (_name, value, context) => {
-    if (typeof value !== 'number' || context?.source === undefined || String(value) === context.source) return value;
+    if (
+      typeof value !== 'number' ||
+      context?.source === undefined ||
+      String(value) === context.source
+    )
+      return value;
     return new WrittenNumber(context.source);
   };
   try {
-    return { tree: JSON.parse(text, keep as (this: unknown, name: string, value: unknown) => unknown) as Tree };
+    return {
+      tree: JSON.parse(
+        text,
+        keep as (this: unknown, name: string, value: unknown) => unknown,
+      ) as Tree,
+    };
   } catch {
     return null;
   }
 }
 
-/** Gives the members of an object or the elements of an array with the step that leads to each; `null` for a leaf. */
+/**
+ * Gives the members of an object or the elements of an array with the step that leads to each;
+ * `null` for a leaf.
+ */
 export function childrenOf(tree: Tree): readonly (readonly [string, Tree])[] | null {
   if (Array.isArray(tree)) return tree.map((child, index) => [String(index), child] as const);
   if (tree === null || typeof tree !== 'object' || tree instanceof WrittenNumber) return null;

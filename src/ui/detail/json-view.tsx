@@ -6,7 +6,14 @@ import type { Pointer } from '../../base/pointer.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import { Icon } from '../parts/icon.tsx';
 import { visible } from '../visible.ts';
-import { CHILDREN_SHOWN, LINES_MAX, type Line, nearestPlace, placesToFold, toLines } from './json-lines.ts';
+import {
+  CHILDREN_SHOWN,
+  LINES_MAX,
+  type Line,
+  nearestPlace,
+  placesToFold,
+  toLines,
+} from './json-lines.ts';
 import type { Tree } from './json-text.ts';
 
 export interface JsonViewProps {
@@ -14,7 +21,9 @@ export interface JsonViewProps {
   readonly findings: readonly Finding[];
   /** The place to bring into view; `null` for none. */
   readonly at: Pointer | null;
-  /** Where it is set, only so many lines around what is marked are shown, and nothing can be folded. */
+  /**
+   * Where it is set, only so many lines around what is marked are shown, and nothing can be folded.
+   */
   readonly around?: number;
 }
 
@@ -24,13 +33,17 @@ export function JsonView({ tree, findings, at, around }: JsonViewProps): JSX.Ele
   const root = useRef<HTMLDivElement>(null);
   const marks = useMemo(() => placeFindings(tree, findings), [tree, findings]);
   const target = useMemo(() => (at === null ? null : nearestPlace(tree, at)), [tree, at]);
-  const marked = useMemo(() => [...marks.keys(), ...(target === null ? [] : [target])], [marks, target]);
+  const marked = useMemo(
+    () => [...marks.keys(), ...(target === null ? [] : [target])],
+    [marks, target],
+  );
   const all = useMemo(() => toLines(tree, { folded, more, marked }), [tree, folded, more, marked]);
   const lines = around === undefined ? all.lines : linesAround(all.lines, marked, around);
   const depth = around === undefined ? 0 : Math.min(...lines.map((line) => line.depth));
 
   useEffect(() => {
-    if (target !== null) root.current?.querySelector('.target')?.scrollIntoView({ block: 'nearest' });
+    if (target !== null)
+      root.current?.querySelector('.target')?.scrollIntoView({ block: 'nearest' });
   }, [target]);
 
   const fold = (pointer: Pointer) => {
@@ -58,7 +71,9 @@ export function JsonView({ tree, findings, at, around }: JsonViewProps): JSX.Ele
           key={`${line.pointer} ${line.kind} ${index}`}
           line={line}
           depth={line.depth - depth}
-          findings={line.kind === 'close' || line.kind === 'gap' ? [] : (marks.get(line.pointer) ?? [])}
+          findings={
+            line.kind === 'close' || line.kind === 'gap' ? [] : (marks.get(line.pointer) ?? [])
+          }
           isTarget={line.pointer === target && line.kind !== 'close' && line.kind !== 'gap'}
           onFold={around === undefined ? fold : null}
           onMore={showMore}
@@ -66,8 +81,8 @@ export function JsonView({ tree, findings, at, around }: JsonViewProps): JSX.Ele
       ))}
       {all.isCut && around === undefined && (
         <p class="cut">
-          <Icon name="warning" /> Cut here: more than {LINES_MAX.toLocaleString('en-US')} lines or 200 KB are not drawn at once.
-          Fold what is not needed, or download the body.
+          <Icon name="warning" /> Cut here: more than {LINES_MAX.toLocaleString('en-US')} lines or
+          200 KB are not drawn at once. Fold what is not needed, or download the body.
         </p>
       )}
     </div>
@@ -87,7 +102,10 @@ function JsonLine({ line, depth, findings, isTarget, onFold, onMore }: JsonLineP
   const isBad = findings.length > 0;
   const isFoldable = onFold !== null && (line.kind === 'open' || line.kind === 'folded');
   return (
-    <div class={`line${isBad ? ' wrong' : ''}${isTarget ? ' target' : ''}`} style={{ paddingLeft: `${24 + depth * 16}px` }}>
+    <div
+      class={`line${isBad ? ' wrong' : ''}${isTarget ? ' target' : ''}`}
+      style={{ paddingLeft: `${24 + depth * 16}px` }}
+    >
       {isFoldable && (
         <button
           type="button"
@@ -120,7 +138,10 @@ function JsonLine({ line, depth, findings, isTarget, onFold, onMore }: JsonLineP
   );
 }
 
-function placeFindings(tree: Tree, findings: readonly Finding[]): ReadonlyMap<Pointer, readonly Finding[]> {
+function placeFindings(
+  tree: Tree,
+  findings: readonly Finding[],
+): ReadonlyMap<Pointer, readonly Finding[]> {
   const marks = new Map<Pointer, readonly Finding[]>();
   for (const finding of findings) {
     if (finding.at === null) continue;
@@ -130,7 +151,11 @@ function placeFindings(tree: Tree, findings: readonly Finding[]): ReadonlyMap<Po
   return marks;
 }
 
-function linesAround(lines: readonly Line[], marked: readonly Pointer[], around: number): readonly Line[] {
+function linesAround(
+  lines: readonly Line[],
+  marked: readonly Pointer[],
+  around: number,
+): readonly Line[] {
   const index = lines.findIndex((line) => marked.includes(line.pointer));
   return lines.slice(Math.max(0, index - around), index + around + 1);
 }

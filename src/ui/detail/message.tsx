@@ -3,7 +3,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Pointer } from '../../base/pointer.ts';
-import type { Field, Recorded, RecordedReply, RecordedRequest } from '../../journal/interaction/recorded.ts';
+import type {
+  Field,
+  Recorded,
+  RecordedReply,
+  RecordedRequest,
+} from '../../journal/interaction/recorded.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Side } from '../api.ts';
 import { statusTone } from '../parts/verdict.tsx';
@@ -15,13 +20,21 @@ const FIELDS_SHOWN = 30;
 const FIELDS_MAX = 2000;
 const VALUE_CHARS_MAX = 2000;
 
-export function RequestView({ seq, request }: { readonly seq: number; readonly request: RecordedRequest }): JSX.Element {
+export function RequestView({
+  seq,
+  request,
+}: {
+  readonly seq: number;
+  readonly request: RecordedRequest;
+}): JSX.Element {
   const parameters = [...new URLSearchParams(request.query)];
   return (
     <div class="message">
       <p class="start-line">
         <b>{visible(request.method)}</b> {visible(shorten(request.path, VALUE_CHARS_MAX))}
-        {request.query !== '' && <span class="quiet">?{visible(shorten(request.query, VALUE_CHARS_MAX))}</span>}
+        {request.query !== '' && (
+          <span class="quiet">?{visible(shorten(request.query, VALUE_CHARS_MAX))}</span>
+        )}
       </p>
       {parameters.length > 0 && <Fields title="Query" fields={parameters} />}
       <Fields title="Header fields" fields={request.headers} />
@@ -31,7 +44,13 @@ export function RequestView({ seq, request }: { readonly seq: number; readonly r
   );
 }
 
-export function ResponseView({ recorded, at }: { readonly recorded: Recorded; readonly at: Pointer | null }): JSX.Element {
+export function ResponseView({
+  recorded,
+  at,
+}: {
+  readonly recorded: Recorded;
+  readonly at: Pointer | null;
+}): JSX.Element {
   const { reply, original, findings, trouble, seq } = recorded;
   const sent =
     reply === null ? (
@@ -47,7 +66,9 @@ export function ResponseView({ recorded, at }: { readonly recorded: Recorded; re
         <ReplyView seq={seq} reply={original} side={null} findings={[]} at={null} />
       </section>
       <section aria-label="As it was sent">
-        <h3>As it was sent{reply !== null && trouble !== null ? `: ${visible(trouble)}` : ', altered'}</h3>
+        <h3>
+          As it was sent{reply !== null && trouble !== null ? `: ${visible(trouble)}` : ', altered'}
+        </h3>
         {sent}
       </section>
     </div>
@@ -66,7 +87,8 @@ export function ReplyView({ seq, reply, side, findings, at }: ReplyViewProps): J
   return (
     <div class="message">
       <p class="start-line">
-        <b class={statusTone(reply.status)}>{reply.status}</b> <span class="quiet">{meanings[reply.status] ?? ''}</span>
+        <b class={statusTone(reply.status)}>{reply.status}</b>{' '}
+        <span class="quiet">{meanings[reply.status] ?? ''}</span>
       </p>
       <Fields title="Header fields" fields={reply.headers} />
       <h3>Body</h3>
@@ -75,7 +97,13 @@ export function ReplyView({ seq, reply, side, findings, at }: ReplyViewProps): J
   );
 }
 
-function Fields({ title, fields }: { readonly title: string; readonly fields: readonly Field[] }): JSX.Element {
+function Fields({
+  title,
+  fields,
+}: {
+  readonly title: string;
+  readonly fields: readonly Field[];
+}): JSX.Element {
   const [count, setCount] = useState(FIELDS_SHOWN);
   return (
     <details class="headers" open>

@@ -1,4 +1,5 @@
-// What there is to know at a glance: the verdict, each thing that is wrong with the place where it is wrong, and the facts.
+// What there is to know at a glance: the verdict, each thing that is wrong with the place where it
+// is wrong, and the facts.
 
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -24,15 +25,30 @@ export interface OverviewProps {
 
 const CELL_CHARS_MAX = 2000;
 
-export function OverviewPane({ recorded, annotation, onPlace, onTerm, onDiff, onSaved }: OverviewProps): JSX.Element {
+export function OverviewPane({
+  recorded,
+  annotation,
+  onPlace,
+  onTerm,
+  onDiff,
+  onSaved,
+}: OverviewProps): JSX.Element {
   const { reply, findings } = recorded;
-  const tree = useMemo(() => (reply?.body.kind === 'text' && !reply.body.cut ? readTree(reply.body.text) : null), [reply]);
+  const tree = useMemo(
+    () => (reply?.body.kind === 'text' && !reply.body.cut ? readTree(reply.body.text) : null),
+    [reply],
+  );
   return (
     <>
       {findings.length === 0 && <Banner recorded={recorded} />}
       {findings.length > 1 && <p class="pad bad">{findings.length} things are wrong.</p>}
       {findings.map((finding, index) => (
-        <FindingCard key={`${finding.code} ${index}`} finding={finding} tree={tree} onPlace={() => onPlace(finding)} />
+        <FindingCard
+          key={`${finding.code} ${index}`}
+          finding={finding}
+          tree={tree}
+          onPlace={() => onPlace(finding)}
+        />
       ))}
       <Facts recorded={recorded} onTerm={onTerm} onDiff={onDiff} />
       <AnnotationForm seq={recorded.seq} annotation={annotation} onSaved={onSaved} />
@@ -44,7 +60,12 @@ function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
   const { verdict, trouble, ruled, operation, reply, source } = recorded;
   if (trouble !== null) {
     // What the mock does to its answers on the way is done on purpose.
-    const title = reply === null ? 'Nothing came back.' : source === 'mock' ? 'Done on the way:' : 'It did not come whole.';
+    const title =
+      reply === null
+        ? 'Nothing came back.'
+        : source === 'mock'
+          ? 'Done on the way:'
+          : 'It did not come whole.';
     return (
       <p class={`banner ${reply !== null && source === 'mock' ? 'quiet' : 'bad'}`}>
         <Icon name="warning" />
@@ -61,7 +82,9 @@ function Banner({ recorded }: { readonly recorded: Recorded }): JSX.Element {
       'quiet',
       'circle',
       'Not shown.',
-      operation === null ? 'The path or method is none of the contract.' : 'The contract says nothing of such an answer.',
+      operation === null
+        ? 'The path or method is none of the contract.'
+        : 'The contract says nothing of such an answer.',
     ],
     unjudged: ['quiet', 'dash', 'Unjudged.', 'Nobody held this answer to a contract.'],
   } as const;
@@ -91,7 +114,9 @@ export function FindingCard({ finding, tree, onPlace }: FindingCardProps): JSX.E
         <Icon name="cross" />
         {visible(shorten(finding.message, CELL_CHARS_MAX))}
       </h3>
-      {tree !== null && finding.at !== null && <JsonView tree={tree.tree} findings={only} at={null} around={2} />}
+      {tree !== null && finding.at !== null && (
+        <JsonView tree={tree.tree} findings={only} at={null} around={2} />
+      )}
       <dl class="facts">
         <div class="compare">
           <dt>Expected</dt>
@@ -133,7 +158,8 @@ export function FindingCard({ finding, tree, onPlace }: FindingCardProps): JSX.E
         <div>
           <dt>Code</dt>
           <dd class="quiet">
-            {finding.code}, {finding.breach === 'violates' ? 'violates the contract' : finding.breach}
+            {finding.code},{' '}
+            {finding.breach === 'violates' ? 'violates the contract' : finding.breach}
           </dd>
         </div>
       </dl>
@@ -141,7 +167,11 @@ export function FindingCard({ finding, tree, onPlace }: FindingCardProps): JSX.E
   );
 }
 
-function Facts({ recorded, onTerm, onDiff }: Pick<OverviewProps, 'recorded' | 'onTerm' | 'onDiff'>): JSX.Element {
+function Facts({
+  recorded,
+  onTerm,
+  onDiff,
+}: Pick<OverviewProps, 'recorded' | 'onTerm' | 'onDiff'>): JSX.Element {
   const { resource, operation, request, reply } = recorded;
   const bytes = (body: { readonly kind: string; readonly bytes?: number | null }) =>
     body.kind === 'none' ? 'no body' : formatBytes(body.bytes ?? null);
@@ -167,7 +197,8 @@ function Facts({ recorded, onTerm, onDiff }: Pick<OverviewProps, 'recorded' | 'o
         <div>
           <dt>Came at</dt>
           <dd>
-            {formatTime(recorded.at)} <span class="quiet">{new Date(recorded.at).toISOString()}</span>
+            {formatTime(recorded.at)}{' '}
+            <span class="quiet">{new Date(recorded.at).toISOString()}</span>
           </dd>
         </div>
         <div>

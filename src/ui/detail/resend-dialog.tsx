@@ -16,26 +16,40 @@ export interface ResendDialogProps {
 export function ResendDialog({ recorded, to, onSend, onClose }: ResendDialogProps): JSX.Element {
   const { request } = recorded;
   const [method, setMethod] = useState(request.method);
-  const [target, setTarget] = useState(request.query === '' ? request.path : `${request.path}?${request.query}`);
-  const [headers, setHeaders] = useState(request.headers.map(([name, value]) => `${name}: ${value}`).join('\n'));
+  const [target, setTarget] = useState(
+    request.query === '' ? request.path : `${request.path}?${request.query}`,
+  );
+  const [headers, setHeaders] = useState(
+    request.headers.map(([name, value]) => `${name}: ${value}`).join('\n'),
+  );
   const [body, setBody] = useState(request.body.kind === 'text' ? request.body.text : '');
   const fault = faultIn(headers, body);
   const send = (event: Event) => {
     event.preventDefault();
     onClose();
-    onSend({ seq: recorded.seq, edited: { method: method.trim().toUpperCase(), target, headers: readHeaders(headers), body } });
+    onSend({
+      seq: recorded.seq,
+      edited: { method: method.trim().toUpperCase(), target, headers: readHeaders(headers), body },
+    });
   };
   return (
     <Dialog title={`Edit and resend #${recorded.seq}`} size="wide" onClose={onClose}>
       <form class="dialog-body" onSubmit={send}>
         <p class="quiet">
           To {to}. It is recorded as an interaction of its own.
-          {request.body.kind !== 'none' && request.body.kind !== 'text' && ' The recorded body is no text and is left out.'}
+          {request.body.kind !== 'none' &&
+            request.body.kind !== 'text' &&
+            ' The recorded body is no text and is left out.'}
         </p>
         <div class="columns">
           <label class="short">
             Method
-            <input type="text" required value={method} onInput={(event) => setMethod(event.currentTarget.value)} />
+            <input
+              type="text"
+              required
+              value={method}
+              onInput={(event) => setMethod(event.currentTarget.value)}
+            />
           </label>
           <label>
             Path and query
@@ -88,7 +102,9 @@ export function ResendDialog({ recorded, to, onSend, onClose }: ResendDialogProp
 function readHeaders(text: string): readonly Field[] {
   return text.split('\n').flatMap((line) => {
     const colon = line.indexOf(':', 1);
-    return colon < 0 ? [] : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const];
+    return colon < 0
+      ? []
+      : [[line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()] as const];
   });
 }
 

@@ -1,4 +1,5 @@
-// The field in which the filter is written, what is wrong with it, and the terms that can be switched or found by looking.
+// The field in which the filter is written, what is wrong with it, and the terms that can be
+// switched or found by looking.
 
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -65,7 +66,12 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
             </div>
           )}
           {query !== '' && (
-            <button type="button" class="bare" aria-label="Clear the filter" onClick={() => onQuery('')}>
+            <button
+              type="button"
+              class="bare"
+              aria-label="Clear the filter"
+              onClick={() => onQuery('')}
+            >
               <Icon name="cross" />
             </button>
           )}
@@ -84,7 +90,9 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
             onClick={() => onQuery(toggleTerm(query, chip.term))}
           >
             {chip.word}
-            {chip.term === 'is:violating' && props.violations > 0 && <span class="badge">{formatCount(props.violations)}</span>}
+            {chip.term === 'is:violating' && props.violations > 0 && (
+              <span class="badge">{formatCount(props.violations)}</span>
+            )}
           </button>
         ))}
         <p id="filter-told" class={flaw === null ? 'told' : 'told bad'}>
@@ -98,7 +106,10 @@ export function FilterBar(props: FilterBarProps): JSX.Element {
   );
 }
 
-/** Gives a text once it stays the same for a while: what is read out must not change ten times a second. */
+/**
+ * Gives a text once it stays the same for a while: what is read out must not change ten times a
+ * second.
+ */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {
@@ -126,7 +137,8 @@ function FieldMenu({ query, onQuery }: Pick<FilterBarProps, 'query' | 'onQuery'>
       {(close) => (
         <div class="fields">
           <p>
-            All terms must hold. A <code>-</code> before a term turns it round; <code>"…"</code> keeps spaces together.
+            All terms must hold. A <code>-</code> before a term turns it round; <code>"…"</code>{' '}
+            keeps spaces together.
           </p>
           <dl>
             {filterFields.map((field) => (
@@ -142,7 +154,9 @@ function FieldMenu({ query, onQuery }: Pick<FilterBarProps, 'query' | 'onQuery'>
                       key={example}
                       aria-pressed={splitTerms(query).includes(example)}
                       onClick={() => {
-                        const others = splitTerms(query).filter((term) => fieldName(term) !== field.name || term === example);
+                        const others = splitTerms(query).filter(
+                          (term) => fieldName(term) !== field.name || term === example,
+                        );
                         onQuery(toggleTerm(others.join(' '), example));
                         close();
                       }}

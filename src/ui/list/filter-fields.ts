@@ -1,4 +1,5 @@
-// The fields of the filter as the page offers them: what each is for, with examples that can be taken as they stand.
+// The fields of the filter as the page offers them: what each is for, with examples that can be
+// taken as they stand.
 
 export interface FilterField {
   readonly name: string;
@@ -7,21 +8,53 @@ export interface FilterField {
 }
 
 export const filterFields: readonly FilterField[] = [
-  { name: 'is', about: 'how it was judged', examples: ['is:violating', 'is:not-shown', 'is:failed', 'is:noted', 'is:altered'] },
-  { name: 'status', about: 'the status of the answer', examples: ['status:5xx', 'status:404', 'status:400-499', 'status:none'] },
+  {
+    name: 'is',
+    about: 'how it was judged',
+    examples: ['is:violating', 'is:not-shown', 'is:failed', 'is:noted', 'is:altered'],
+  },
+  {
+    name: 'status',
+    about: 'the status of the answer',
+    examples: ['status:5xx', 'status:404', 'status:400-499', 'status:none'],
+  },
   { name: 'method', about: 'the method', examples: ['method:post', 'method:delete'] },
   { name: 'op', about: 'the operation of the contract', examples: ['op:create', 'op:users.read'] },
-  { name: 'path', about: 'a part of the path, or with * the whole', examples: ['path:/users', 'path:/users/*'] },
+  {
+    name: 'path',
+    about: 'a part of the path, or with * the whole',
+    examples: ['path:/users', 'path:/users/*'],
+  },
   { name: 'query', about: 'a part of the query string', examples: ['query:page='] },
   { name: 'dur', about: 'how long the answer took', examples: ['dur:>500ms', 'dur:<10ms'] },
   { name: 'body', about: 'a part of either body', examples: ['body:"half a loaf"'] },
   { name: 'request', about: 'a part of the body that was sent', examples: ['request:premium'] },
   { name: 'reply', about: 'a part of the body that came', examples: ['reply:null'] },
-  { name: 'header', about: 'a header field of either side', examples: ['header:etag', 'header:content-type=json'] },
-  { name: 'finding', about: 'the code of a finding, or its clause', examples: ['finding:member-type', 'finding:"section 4"'] },
-  { name: 'law', about: 'the law that a run of verify sent it for', examples: ['law:created-can-be-read'] },
-  { name: 'source', about: 'who recorded it', examples: ['source:mock', 'source:proxy', 'source:verify'] },
-  { name: 'world', about: 'the world of the mock; main is the one all share', examples: ['world:alice', 'world:main'] },
+  {
+    name: 'header',
+    about: 'a header field of either side',
+    examples: ['header:etag', 'header:content-type=json'],
+  },
+  {
+    name: 'finding',
+    about: 'the code of a finding, or its clause',
+    examples: ['finding:member-type', 'finding:"section 4"'],
+  },
+  {
+    name: 'law',
+    about: 'the law that a run of verify sent it for',
+    examples: ['law:created-can-be-read'],
+  },
+  {
+    name: 'source',
+    about: 'who recorded it',
+    examples: ['source:mock', 'source:proxy', 'source:verify'],
+  },
+  {
+    name: 'world',
+    about: 'the world of the mock; main is the one all share',
+    examples: ['world:alice', 'world:main'],
+  },
   { name: 'tag', about: 'a tag that somebody left', examples: ['tag:flaky'] },
   { name: 'seq', about: 'the numbers', examples: ['seq:100-200'] },
   { name: 'after', about: 'came after', examples: ['after:10:30'] },
@@ -48,5 +81,7 @@ export function splitTerms(query: string): readonly string[] {
 /** Adds a term to a filter, or takes it out where it is there. */
 export function toggleTerm(query: string, term: string): string {
   const terms = splitTerms(query);
-  return (terms.includes(term) ? terms.filter((other) => other !== term) : [...terms, term]).join(' ');
+  return (terms.includes(term) ? terms.filter((other) => other !== term) : [...terms, term]).join(
+    ' ',
+  );
 }

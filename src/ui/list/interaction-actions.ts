@@ -36,7 +36,11 @@ export function interactionActions(deeds: InteractionDeeds): readonly Action[] {
       run: () => document.getElementById('detail-panel')?.focus(),
       where: 'list',
     },
-    { keys: ['Escape'], word: 'Back to the list; close the detail; clear the filter', run: deeds.goBack },
+    {
+      keys: ['Escape'],
+      word: 'Back to the list; close the detail; clear the filter',
+      run: deeds.goBack,
+    },
     { keys: ['/'], word: 'Filter', run: deeds.filter },
     { keys: ['f'], word: 'Follow what comes in', run: deeds.follow },
     { keys: ['r'], word: 'Resend', run: deeds.resend },
@@ -45,6 +49,10 @@ export function interactionActions(deeds: InteractionDeeds): readonly Action[] {
     { keys: ['y'], word: 'Copy a link to what is shown', run: deeds.copyLink },
     { keys: ['m'], word: 'Mark for diff', run: deeds.mark },
     { keys: ['d'], word: 'Diff', run: () => deeds.pane('diff') },
-    ...panes.map((id, index) => ({ keys: [String(index + 1)], word: `Show ${id}`, run: () => deeds.pane(id) })),
+    ...panes.map((id, index) => ({
+      keys: [String(index + 1)],
+      word: `Show ${id}`,
+      run: () => deeds.pane(id),
+    })),
   ];
 }

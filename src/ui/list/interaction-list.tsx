@@ -1,4 +1,5 @@
-// The list: only the rows that can be seen are there, and the chosen one. Rows have one height, so places are found by counting.
+// The list: only the rows that can be seen are there, and the chosen one. Rows have one height, so
+// places are found by counting.
 
 import type { JSX, RefObject, TargetedEvent } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -26,7 +27,10 @@ export interface InteractionListProps {
 
 /** Pixels; `--row` in style.css is the same. */
 export const ROW_PX = 26;
-/** Browsers refuse elements that are much higher; a longer list moves by more than a pixel for each pixel of its bar. */
+/**
+ * Browsers refuse elements that are much higher; a longer list moves by more than a pixel for each
+ * pixel of its bar.
+ */
 const LIST_PX_MAX = 8_000_000;
 /** Rows before and behind those that are seen. */
 const SPARE = 8;
@@ -34,7 +38,8 @@ const SPARE = 8;
 const PAGE = 100;
 
 export function InteractionList(props: InteractionListProps): JSX.Element {
-  const { box, seqs, query, store, chosen, marked, isFollowing, onFollow, onChoose, onTerm } = props;
+  const { box, seqs, query, store, chosen, marked, isFollowing, onFollow, onChoose, onTerm } =
+    props;
   const [view, setView] = useState({ top: 0, height: 600, bar: 0 });
   const seen = useRef(0);
   const whole = Math.min(seqs.length * ROW_PX, LIST_PX_MAX);
@@ -127,7 +132,11 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
                 key={seq}
                 seq={seq}
                 row={store.get(seq)}
-                top={index >= first && index < last ? offset(index) : Math.min(whole - ROW_PX, index * ROW_PX)}
+                top={
+                  index >= first && index < last
+                    ? offset(index)
+                    : Math.min(whole - ROW_PX, index * ROW_PX)
+                }
                 index={index}
                 count={seqs.length}
                 isChosen={seq === chosen}
@@ -150,8 +159,16 @@ export function InteractionList(props: InteractionListProps): JSX.Element {
 }
 
 /** What is seen of the list, and how wide its bar is: the heads of the columns have none. */
-function viewOf(element: HTMLElement): { readonly top: number; readonly height: number; readonly bar: number } {
-  return { top: element.scrollTop, height: element.clientHeight, bar: element.offsetWidth - element.clientWidth };
+function viewOf(element: HTMLElement): {
+  readonly top: number;
+  readonly height: number;
+  readonly bar: number;
+} {
+  return {
+    top: element.scrollTop,
+    height: element.clientHeight,
+    bar: element.offsetWidth - element.clientWidth,
+  };
 }
 
 interface ListRowProps {
@@ -166,7 +183,17 @@ interface ListRowProps {
   readonly onTerm: (term: string) => void;
 }
 
-function ListRow({ seq, row, top, index, count, isChosen, isMarked, onChoose, onTerm }: ListRowProps): JSX.Element {
+function ListRow({
+  seq,
+  row,
+  top,
+  index,
+  count,
+  isChosen,
+  isMarked,
+  onChoose,
+  onTerm,
+}: ListRowProps): JSX.Element {
   const tone = row?.verdict === 'violates' ? ' violating' : row?.status === null ? ' failed' : '';
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus, and names the chosen row (aria-activedescendant).
@@ -185,7 +212,11 @@ function ListRow({ seq, row, top, index, count, isChosen, isMarked, onChoose, on
         {isMarked && <b title="Marked for diff">◆ </b>}
         {seq}
       </span>
-      {row === undefined ? <span class="c-path quiet">…</span> : <Cells row={row} onTerm={onTerm} />}
+      {row === undefined ? (
+        <span class="c-path quiet">…</span>
+      ) : (
+        <Cells row={row} onTerm={onTerm} />
+      )}
     </div>
   );
 }
@@ -218,7 +249,10 @@ function Cells({ row, onTerm }: { readonly row: Row } & Pick<ListRowProps, 'onTe
   );
 }
 
-function WorldChip({ world, onTerm }: { readonly world: string } & Pick<ListRowProps, 'onTerm'>): JSX.Element {
+function WorldChip({
+  world,
+  onTerm,
+}: { readonly world: string } & Pick<ListRowProps, 'onTerm'>): JSX.Element {
   const term = `world:${world}`;
   const press = (event: Event) => {
     event.stopPropagation();

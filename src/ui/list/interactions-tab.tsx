@@ -1,4 +1,5 @@
-// The interactions: filter, list and detail, and what their keys do. What is chosen stands in the address.
+// The interactions: filter, list and detail, and what their keys do. What is chosen stands in the
+// address.
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -49,10 +50,13 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
   }, [chosen]);
   const field = useRef<HTMLInputElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const asked = useAsked(`${chosen}`, async () => (chosen === null ? null : await askInteraction(chosen)));
+  const asked = useAsked(`${chosen}`, async () =>
+    chosen === null ? null : await askInteraction(chosen),
+  );
   const last = useRef<Detail | null>(null);
   if (asked.value !== null) last.current = asked.value;
-  const detail = chosen === null ? null : (asked.value ?? (asked.failure === null ? last.current : null));
+  const detail =
+    chosen === null ? null : (asked.value ?? (asked.failure === null ? last.current : null));
   const isStale = detail !== null && detail.recorded.seq !== chosen;
 
   const show = (
@@ -61,7 +65,8 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
     rest: Readonly<Record<string, string>> = {},
     how: 'push' | 'replace' = 'replace',
   ) => go(formatPlace(seq === null ? ['i'] : ['i', String(seq)], { q: wanted, ...rest }), how);
-  const tabOf = (id: Pane): Readonly<Record<string, string>> => (id === 'overview' ? {} : { tab: id });
+  const tabOf = (id: Pane): Readonly<Record<string, string>> =>
+    id === 'overview' ? {} : { tab: id };
   const setQuery = (wanted: string) => {
     if (chosen === null) setFollowing(true);
     show(chosen, wanted, { ...tabOf(pane), diff: against });
@@ -87,9 +92,11 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
     void attempt(async () => {
       const wanted = `${matches.query ?? ''} is:violating`.trim();
       const ahead = await findMatches(wanted, chosen ?? 0, new AbortController().signal);
-      const found = ahead.seqs.length > 0 ? ahead : await findMatches(wanted, 0, new AbortController().signal);
+      const found =
+        ahead.seqs.length > 0 ? ahead : await findMatches(wanted, 0, new AbortController().signal);
       const seq = found.seqs[0];
-      if (seq === undefined) return notify({ text: 'No violation among what matches', tone: 'done' });
+      if (seq === undefined)
+        return notify({ text: 'No violation among what matches', tone: 'done' });
       if (ahead.seqs.length === 0) notify({ text: 'From the beginning again', tone: 'done' });
       choose(seq);
     });
@@ -102,7 +109,9 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
   const base = overview.can.replay ?? overview.subject;
   const copyAs = (form: CopyForm) => {
     if (detail !== null)
-      void attempt(async () => copy(await copyText(form, detail.recorded, base), form === 'fetch' ? 'fetch call' : form));
+      void attempt(async () =>
+        copy(await copyText(form, detail.recorded, base), form === 'fetch' ? 'fetch call' : form),
+      );
   };
   const mark = () => onMark(marked === chosen ? null : chosen);
   const resend = () => chosen !== null && overview.can.replay !== null && send({ seq: chosen });
@@ -118,7 +127,8 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
     'Interactions',
     interactionActions({
       move,
-      page: (pages) => move(pages * Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 1)),
+      page: (pages) =>
+        move(pages * Math.max(1, Math.floor((box.current?.clientHeight ?? 0) / ROW_PX) - 1)),
       toEnd: (side) => move(side * seqs.length),
       nextViolation,
       goBack,
@@ -134,7 +144,12 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
   );
 
   const on: DetailActions = {
-    pane: (id, at) => show(chosen, query, { ...tabOf(id), ...(at === undefined ? {} : { at: at || '/' }), diff: against }),
+    pane: (id, at) =>
+      show(chosen, query, {
+        ...tabOf(id),
+        ...(at === undefined ? {} : { at: at || '/' }),
+        diff: against,
+      }),
     against: (wanted) => show(chosen, query, { tab: 'diff', diff: wanted }),
     seq: (seq) => show(seq, query, {}, 'push'),
     term: (term) => setQuery(toggleTerm(query, term)),
@@ -195,7 +210,10 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
       )}
       <div
         class="split"
-        style={{ gridTemplateColumns: chosen === null ? '1fr' : `minmax(0,1fr) 9px minmax(0,${settings.split}%)` }}
+        style={{
+          gridTemplateColumns:
+            chosen === null ? '1fr' : `minmax(0,1fr) 9px minmax(0,${settings.split}%)`,
+        }}
       >
         {seqs.length === 0 && !matches.isAsking ? (
           <NoMatch isFlawed={matches.flaw !== null} onClear={() => setQuery('')} />
@@ -213,8 +231,15 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
             onTerm={on.term}
           />
         )}
-        {chosen !== null && <Splitter split={settings.split} onSplit={(split) => setSettings({ ...settings, split })} />}
-        {chosen !== null && asked.failure !== null && <Failure text={asked.failure} again={asked.again} />}
+        {chosen !== null && (
+          <Splitter
+            split={settings.split}
+            onSplit={(split) => setSettings({ ...settings, split })}
+          />
+        )}
+        {chosen !== null && asked.failure !== null && (
+          <Failure text={asked.failure} again={asked.again} />
+        )}
         {detail !== null && (
           <DetailView
             detail={detail}
@@ -228,7 +253,12 @@ export function InteractionsTab({ place, marked, onMark }: InteractionsTabProps)
         )}
       </div>
       {isEditing && detail !== null && (
-        <ResendDialog recorded={detail.recorded} to={base} onSend={send} onClose={() => setEditing(false)} />
+        <ResendDialog
+          recorded={detail.recorded}
+          to={base}
+          onSend={send}
+          onClose={() => setEditing(false)}
+        />
       )}
     </main>
   );

@@ -1,5 +1,5 @@
-// How long answers took, by operation: the middle and the tail as numbers, and over time as a small drawing. The table is the
-// alternative to the drawings, which are not read out.
+// How long answers took, by operation: the middle and the tail as numbers, and over time as a small
+// drawing. The table is the alternative to the drawings, which are not read out.
 
 import type { JSX } from 'preact';
 import type { Latency, Totals } from '../../journal/archive.ts';
@@ -49,7 +49,12 @@ export function LatencyStrip({ query, totals, onOperation }: LatencyStripProps):
           {(asked.value ?? []).map((latency) => (
             <tr key={latency.operation}>
               <th scope="row">
-                <button type="button" class="link" onClick={() => onOperation(latency.operation)} title="Show these alone">
+                <button
+                  type="button"
+                  class="link"
+                  onClick={() => onOperation(latency.operation)}
+                  title="Show these alone"
+                >
                   {latency.operation}
                 </button>
               </th>
@@ -72,13 +77,25 @@ export function LatencyStrip({ query, totals, onOperation }: LatencyStripProps):
 function Strip({ latency }: { readonly latency: Latency }): JSX.Element {
   const points = latency.strip;
   const step = WIDTH / Math.max(points.length, 1);
-  const height = (ms: number) => (Math.log1p(ms) / Math.log1p(Math.max(latency.maxMs, 1))) * (HEIGHT - 2);
-  const bars = points.map((point, index) => `M${(index + 0.5) * step} ${HEIGHT}v${-height(point.maxMs)}`).join('');
+  const height = (ms: number) =>
+    (Math.log1p(ms) / Math.log1p(Math.max(latency.maxMs, 1))) * (HEIGHT - 2);
+  const bars = points
+    .map((point, index) => `M${(index + 0.5) * step} ${HEIGHT}v${-height(point.maxMs)}`)
+    .join('');
   const line = points
-    .map((point, index) => `${index === 0 ? 'M' : 'L'}${(index + 0.5) * step} ${HEIGHT - height(point.p50Ms)}`)
+    .map(
+      (point, index) =>
+        `${index === 0 ? 'M' : 'L'}${(index + 0.5) * step} ${HEIGHT - height(point.p50Ms)}`,
+    )
     .join('');
   return (
-    <svg class="strip" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} aria-hidden="true">
+    <svg
+      class="strip"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      width={WIDTH}
+      height={HEIGHT}
+      aria-hidden="true"
+    >
       <path class="bars" d={bars} stroke-width={Math.max(1, step * 0.6)} />
       <path class="line" d={line} />
     </svg>

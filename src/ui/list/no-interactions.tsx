@@ -16,7 +16,9 @@ export function NoInteractions(): JSX.Element {
         ) : (
           <>
             <p>Send a request, and it appears here at once:</p>
-            <Command text={`curl ${/^https?:/.test(base) ? base : 'http://127.0.0.1:3000'}${path}`} />
+            <Command
+              text={`curl ${/^https?:/.test(base) ? base : 'http://127.0.0.1:3000'}${path}`}
+            />
             <p>To see what a real service does, record it on the way:</p>
             <Command text="npx standin record https://api.example.com" />
           </>
@@ -26,7 +28,13 @@ export function NoInteractions(): JSX.Element {
   );
 }
 
-export function NoMatch({ isFlawed, onClear }: { readonly isFlawed: boolean; readonly onClear: () => void }): JSX.Element {
+export function NoMatch({
+  isFlawed,
+  onClear,
+}: {
+  readonly isFlawed: boolean;
+  readonly onClear: () => void;
+}): JSX.Element {
   return (
     <Empty title={isFlawed ? 'The filter is not understood' : 'Nothing matches'}>
       <p>All terms of the filter must hold. A term with a “-” before it must not.</p>

@@ -1,12 +1,15 @@
-// The lines of the list that were fetched: a bounded number of them, those not looked at for longest go first. Asks for one batch at a
-// time, and always for what is wanted last.
+// The lines of the list that were fetched: a bounded number of them, those not looked at for
+// longest go first. Asks for one batch at a time, and always for what is wanted last.
 
 import { ROWS_MAX } from '../../inspector/wire.ts';
 import type { Row } from '../../journal/archive.ts';
 
 export interface RowStore {
   get(seq: number): Row | undefined;
-  /** Sees to it that these are fetched, if they are not there; what was wanted before and is not yet asked for is forgotten. */
+  /**
+   * Sees to it that these are fetched, if they are not there; what was wanted before and is not yet
+   * asked for is forgotten.
+   */
   want(seqs: readonly number[]): void;
   /** Fetches one again that changed. */
   renew(seq: number): void;
@@ -15,7 +18,10 @@ export interface RowStore {
 export const ROWS_KEPT = 4000;
 
 /** Makes a store over a function that fetches; `onChange` is called when rows came in. */
-export function createRowStore(fetchRows: (seqs: readonly number[]) => Promise<readonly Row[]>, onChange: () => void): RowStore {
+export function createRowStore(
+  fetchRows: (seqs: readonly number[]) => Promise<readonly Row[]>,
+  onChange: () => void,
+): RowStore {
   const rows = new Map<number, Row>();
   let wanted: readonly number[] = [];
   let isBusy = false;

@@ -12,7 +12,8 @@ export interface SplitterProps {
 const STEP = 2;
 
 export function Splitter({ split, onSplit }: SplitterProps): JSX.Element {
-  const set = (wanted: number) => onSplit(Math.round(Math.min(SPLIT_MAX, Math.max(SPLIT_MIN, wanted))));
+  const set = (wanted: number) =>
+    onSplit(Math.round(Math.min(SPLIT_MAX, Math.max(SPLIT_MIN, wanted))));
   const press = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, number>> = {
       ArrowLeft: split + STEP,

@@ -20,9 +20,19 @@ export interface Matches {
 
 /** Asked once typing pauses for so long. */
 const TYPING_MS = 60;
-const none: Matches = { seqs: new Int32Array(0), isCut: false, isAsking: true, flaw: null, failure: null, query: null };
+const none: Matches = {
+  seqs: new Int32Array(0),
+  isCut: false,
+  isAsking: true,
+  flaw: null,
+  failure: null,
+  query: null,
+};
 
-/** Finds what matches, unless the filter is flawed: the server is not asked then. Again when the filter changes, and what came since when the totals do. */
+/**
+ * Finds what matches, unless the filter is flawed: the server is not asked then. Again when the
+ * filter changes, and what came since when the totals do.
+ */
 export function useMatches(query: string, totals: Totals): Matches {
   const [matches, setMatches] = useState<Matches>(none);
   const newest = useRef<number | null>(null);
@@ -46,7 +56,9 @@ export function useMatches(query: string, totals: Totals): Matches {
             newest.current = found.newest;
             setMatches({ ...none, seqs: found.seqs, isCut: found.isCut, isAsking: false, query });
           },
-          (error: unknown) => ending.signal.aborted || setMatches((last) => ({ ...last, isAsking: false, ...told(error) })),
+          (error: unknown) =>
+            ending.signal.aborted ||
+            setMatches((last) => ({ ...last, isAsking: false, ...told(error) })),
         );
       },
       matches.query === null ? 0 : TYPING_MS,
@@ -67,7 +79,8 @@ export function useMatches(query: string, totals: Totals): Matches {
     const add = (found: Found) => {
       tail.current = null;
       newest.current = found.newest;
-      if (found.seqs.length > 0) setMatches((last) => ({ ...last, seqs: joined(last.seqs, found.seqs) }));
+      if (found.seqs.length > 0)
+        setMatches((last) => ({ ...last, seqs: joined(last.seqs, found.seqs) }));
       else setMatches((last) => ({ ...last }));
     };
     findMatches(query, after, ending.signal).then(add, () => {
@@ -75,7 +88,10 @@ export function useMatches(query: string, totals: Totals): Matches {
     });
   }, [totals, query, matches]);
 
-  const seqs = useMemo(() => matches.seqs.subarray(indexFrom(matches.seqs, totals.oldest)), [matches.seqs, totals.oldest]);
+  const seqs = useMemo(
+    () => matches.seqs.subarray(indexFrom(matches.seqs, totals.oldest)),
+    [matches.seqs, totals.oldest],
+  );
   return { ...matches, seqs };
 }
 
@@ -90,7 +106,10 @@ export function indexFrom(seqs: Int32Array, seq: number): number {
   return low;
 }
 
-/** Adds numbers to numbers; the room behind them grows by halves, so that a long list is seldom copied. */
+/**
+ * Adds numbers to numbers; the room behind them grows by halves, so that a long list is seldom
+ * copied.
+ */
 function joined(seqs: Int32Array, more: Int32Array): Int32Array {
   const room = new Int32Array(seqs.buffer as ArrayBuffer, 0, seqs.buffer.byteLength >> 2);
   const from = seqs.byteOffset >> 2;
@@ -105,7 +124,11 @@ function joined(seqs: Int32Array, more: Int32Array): Int32Array {
   return fresh.subarray(0, seqs.length + more.length);
 }
 
-function told(error: unknown): { readonly flaw: FilterFlaw | null; readonly failure: string | null } {
-  if (error instanceof ApiFailure && error.flaw !== null) return { flaw: error.flaw, failure: null };
+function told(error: unknown): {
+  readonly flaw: FilterFlaw | null;
+  readonly failure: string | null;
+} {
+  if (error instanceof ApiFailure && error.flaw !== null)
+    return { flaw: error.flaw, failure: null };
   return { flaw: null, failure: error instanceof Error ? error.message : String(error) };
 }

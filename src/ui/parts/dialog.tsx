@@ -24,7 +24,12 @@ export function Dialog({ title, onClose, size = 'small', children }: DialogProps
     <dialog ref={element} class={size} aria-labelledby={id} onClose={onClose}>
       <header>
         <h2 id={id}>{title}</h2>
-        <button type="button" class="bare" aria-label="Close" onClick={() => element.current?.close()}>
+        <button
+          type="button"
+          class="bare"
+          aria-label="Close"
+          onClick={() => element.current?.close()}
+        >
           <Icon name="cross" />
         </button>
       </header>
@@ -42,7 +47,13 @@ export interface ConfirmProps {
 }
 
 /** Asks before something is done. */
-export function Confirm({ title, action, onConfirm, onClose, children }: ConfirmProps): JSX.Element {
+export function Confirm({
+  title,
+  action,
+  onConfirm,
+  onClose,
+  children,
+}: ConfirmProps): JSX.Element {
   const confirm = () => {
     onClose();
     onConfirm();

@@ -4,7 +4,13 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useShell } from '../shell.ts';
 import { Icon } from './icon.tsx';
 
-export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }): JSX.Element {
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}): JSX.Element {
   return (
     <div class="empty">
       <h2>{title}</h2>
@@ -19,14 +25,25 @@ export function Command({ text }: { readonly text: string }): JSX.Element {
   return (
     <div class="command">
       <code>{text}</code>
-      <button type="button" class="bare" aria-label={`Copy ${text}`} onClick={() => copy(text, 'command')}>
+      <button
+        type="button"
+        class="bare"
+        aria-label={`Copy ${text}`}
+        onClick={() => copy(text, 'command')}
+      >
         <Icon name="copy" />
       </button>
     </div>
   );
 }
 
-export function Failure({ text, again }: { readonly text: string; readonly again?: () => void }): JSX.Element {
+export function Failure({
+  text,
+  again,
+}: {
+  readonly text: string;
+  readonly again?: () => void;
+}): JSX.Element {
   return (
     <div class="failure" role="alert">
       <Icon name="warning" />
@@ -40,11 +57,17 @@ export function Failure({ text, again }: { readonly text: string; readonly again
   );
 }
 
-/** Who decided: the contract, HTTP, or a choice, which leads to what else could have been chosen. */
+/**
+ * Who decided: the contract, HTTP, or a choice, which leads to what else could have been chosen.
+ */
 export function By({ by }: { readonly by: string }): JSX.Element {
   if (!by.includes('.')) return <span class={by === 'contract' ? 'by shown' : 'by'}>{by}</span>;
   return (
-    <a class="by" href={`#/contract?choice=${encodeURIComponent(by)}`} title="The contract leaves it open: see the choice">
+    <a
+      class="by"
+      href={`#/contract?choice=${encodeURIComponent(by)}`}
+      title="The contract leaves it open: see the choice"
+    >
       {by}
     </a>
   );

@@ -27,7 +27,14 @@ export type IconName = keyof typeof drawings;
 
 export function Icon({ name }: { readonly name: IconName }): JSX.Element {
   return (
-    <svg class="icon" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" focusable="false">
+    <svg
+      class="icon"
+      viewBox="0 0 16 16"
+      width="14"
+      height="14"
+      aria-hidden="true"
+      focusable="false"
+    >
       <path d={drawings[name]} />
     </svg>
   );

@@ -38,7 +38,13 @@ export function Menu({ label, title, side = 'left', children }: MenuProps): JSX.
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only hears Escape from the buttons inside.
     <div class="menu" ref={root} onKeyDown={leave}>
-      <button ref={button} type="button" aria-expanded={isOpen} title={title} onClick={() => setOpen(!isOpen)}>
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        title={title}
+        onClick={() => setOpen(!isOpen)}
+      >
         {label}
       </button>
       {isOpen && <div class={`menu-items ${side}`}>{children(close)}</div>}

@@ -4,13 +4,23 @@ import type { JSX } from 'preact';
 
 export interface TabsProps<T extends string> {
   readonly label: string;
-  readonly tabs: readonly { readonly id: T; readonly name: string; readonly badge?: string | number }[];
+  readonly tabs: readonly {
+    readonly id: T;
+    readonly name: string;
+    readonly badge?: string | number;
+  }[];
   readonly chosen: T;
   readonly panel: string;
   readonly onChoose: (id: T) => void;
 }
 
-export function Tabs<T extends string>({ label, tabs, chosen, panel, onChoose }: TabsProps<T>): JSX.Element {
+export function Tabs<T extends string>({
+  label,
+  tabs,
+  chosen,
+  panel,
+  onChoose,
+}: TabsProps<T>): JSX.Element {
   const move = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (step === 0) return;

@@ -4,7 +4,9 @@ import type { JSX } from 'preact';
 import type { Verdict } from '../../journal/interaction/recorded.ts';
 import { Icon, type IconName } from './icon.tsx';
 
-const signs: Readonly<Record<Verdict, { readonly icon: IconName; readonly word: string; readonly tone: string }>> = {
+const signs: Readonly<
+  Record<Verdict, { readonly icon: IconName; readonly word: string; readonly tone: string }>
+> = {
   conforms: { icon: 'check', word: 'conforms', tone: 'good' },
   violates: { icon: 'cross', word: 'violates', tone: 'bad' },
   'not-shown': { icon: 'circle', word: 'not shown', tone: 'quiet' },

@@ -1,4 +1,5 @@
-// One finding of a report, with the shortest sequence that shows it. A step and its command line lead to each other.
+// One finding of a report, with the shortest sequence that shows it. A step and its command line
+// lead to each other.
 
 import type { JSX } from 'preact';
 import { useId, useMemo, useState } from 'preact/hooks';
@@ -41,7 +42,12 @@ export function ReportFinding({ finding }: { readonly finding: JsonFinding }): J
           {finding.trace.map((exchanged, index) => (
             <tr key={index} class={step === index ? 'wanted' : ''}>
               <th scope="row">
-                <button type="button" class="link" aria-controls={`${id}-${index}`} onClick={() => lead(index)}>
+                <button
+                  type="button"
+                  class="link"
+                  aria-controls={`${id}-${index}`}
+                  onClick={() => lead(index)}
+                >
                   {index + 1} curl
                 </button>
               </th>
@@ -58,7 +64,12 @@ export function ReportFinding({ finding }: { readonly finding: JsonFinding }): J
         {finding.curl.map((line, index) => (
           <li key={index} id={`${id}-${index}`} class={step === index ? 'wanted' : ''}>
             <code>{visible(line)}</code>
-            <button type="button" class="bare" aria-label={`Copy line ${index + 1}`} onClick={() => copy(line, 'curl')}>
+            <button
+              type="button"
+              class="bare"
+              aria-label={`Copy line ${index + 1}`}
+              onClick={() => copy(line, 'curl')}
+            >
               <Icon name="copy" />
             </button>
           </li>
@@ -77,12 +88,18 @@ function Answer({ exchanged }: { readonly exchanged: JsonExchange }): JSX.Elemen
   if (received === null) return <span class="bad">{visible(trouble ?? 'nothing came back')}</span>;
   return (
     <>
-      <b class={statusTone(received.status)}>{received.status}</b> {visible(shorten(received.body ?? '', BODY_CHARS_MAX))}
+      <b class={statusTone(received.status)}>{received.status}</b>{' '}
+      {visible(shorten(received.body ?? '', BODY_CHARS_MAX))}
     </>
   );
 }
 
 function requestText({ call }: JsonExchange): string {
   const text = call.body === null ? '' : ` ${call.body}`;
-  return visible(shorten(`${call.method} ${call.path}${call.query === '' ? '' : `?${call.query}`}${text}`, BODY_CHARS_MAX));
+  return visible(
+    shorten(
+      `${call.method} ${call.path}${call.query === '' ? '' : `?${call.query}`}${text}`,
+      BODY_CHARS_MAX,
+    ),
+  );
 }

@@ -20,8 +20,10 @@ const results: readonly LawResult['result'][] = ['held', 'broken', 'not-exercise
 const resultWords = { held: 'held', broken: 'broken', 'not-exercised': 'not exercised' } as const;
 
 export function ReportPaper({ report, name, law }: ReportPaperProps): JSX.Element {
-  const tone = report.verdict === 'conforms' ? 'good' : report.verdict === 'violates' ? 'bad' : 'warn';
-  const icon = report.verdict === 'conforms' ? 'check' : report.verdict === 'violates' ? 'cross' : 'warning';
+  const tone =
+    report.verdict === 'conforms' ? 'good' : report.verdict === 'violates' ? 'bad' : 'warn';
+  const icon =
+    report.verdict === 'conforms' ? 'check' : report.verdict === 'violates' ? 'cross' : 'warning';
   return (
     <article class="paper" aria-label={`Report ${name}`}>
       <h2 class="unseen">Report {name}</h2>
@@ -29,15 +31,17 @@ export function ReportPaper({ report, name, law }: ReportPaperProps): JSX.Elemen
         <Icon name={icon} />
         <span>
           <b>
-            {visible(report.target)} {report.verdict === 'unjudged' ? 'could not be judged' : report.verdict}
+            {visible(report.target)}{' '}
+            {report.verdict === 'unjudged' ? 'could not be judged' : report.verdict}
           </b>
           {report.reason !== null && <> {visible(report.reason)}</>}
           {report.remedy !== null && <> {visible(report.remedy)}</>}
         </span>
       </p>
       <p class="quiet">
-        {formatCount(report.requests)} requests in {formatMs(report.elapsedMs)}; {report.budget}, seed {report.seed};{' '}
-        {report.walks.run} of {report.walks.planned} walks with {formatCount(report.walks.steps)} steps
+        {formatCount(report.requests)} requests in {formatMs(report.elapsedMs)}; {report.budget},
+        seed {report.seed}; {report.walks.run} of {report.walks.planned} walks with{' '}
+        {formatCount(report.walks.steps)} steps
         {report.walks.why === null ? '' : ` (${report.walks.why})`}.
       </p>
       <Command text={report.replay} />
@@ -73,7 +77,11 @@ function Coverage({ report, name, law }: ReportPaperProps): JSX.Element {
       </div>
       <fieldset class="either">
         <legend class="unseen">Laws that are shown</legend>
-        <button type="button" aria-pressed={law === ''} onClick={() => go(formatPlace(['reports', name]), 'replace')}>
+        <button
+          type="button"
+          aria-pressed={law === ''}
+          onClick={() => go(formatPlace(['reports', name]), 'replace')}
+        >
           All {report.laws.length} laws
         </button>
         {results.map((result) => (
@@ -92,7 +100,11 @@ function Coverage({ report, name, law }: ReportPaperProps): JSX.Element {
 }
 
 function Laws({ laws }: { readonly laws: readonly LawResult[] }): JSX.Element {
-  const signs = { held: ['good', 'check'], broken: ['bad', 'cross'], 'not-exercised': ['quiet', 'dash'] } as const;
+  const signs = {
+    held: ['good', 'check'],
+    broken: ['bad', 'cross'],
+    'not-exercised': ['quiet', 'dash'],
+  } as const;
   return (
     <table class="plain">
       <thead>
@@ -147,7 +159,9 @@ function Pacts({ report }: { readonly report: JsonReport }): JSX.Element {
         <tbody>
           {report.pacts.interactions.map((pact, index) => (
             <tr key={`${index} ${pact.description}`}>
-              <th scope="row">{visible(`${pact.consumer} ${pact.origin?.consumerVersion ?? ''}`.trim())}</th>
+              <th scope="row">
+                {visible(`${pact.consumer} ${pact.origin?.consumerVersion ?? ''}`.trim())}
+              </th>
               <td>
                 {visible(pact.description)}
                 {pact.mismatches.map((mismatch) => (
@@ -157,8 +171,18 @@ function Pacts({ report }: { readonly report: JsonReport }): JSX.Element {
                 ))}
               </td>
               <td>
-                <span class={`sign ${pact.result === 'passed' ? 'good' : pact.result === 'failed' ? 'bad' : 'quiet'}`}>
-                  <Icon name={pact.result === 'passed' ? 'check' : pact.result === 'failed' ? 'cross' : 'dash'} />
+                <span
+                  class={`sign ${pact.result === 'passed' ? 'good' : pact.result === 'failed' ? 'bad' : 'quiet'}`}
+                >
+                  <Icon
+                    name={
+                      pact.result === 'passed'
+                        ? 'check'
+                        : pact.result === 'failed'
+                          ? 'cross'
+                          : 'dash'
+                    }
+                  />
                   {pact.result}
                 </span>
               </td>
@@ -172,7 +196,11 @@ function Pacts({ report }: { readonly report: JsonReport }): JSX.Element {
 
 function Rest({ report }: { readonly report: JsonReport }): JSX.Element {
   const { bystanders, observations, notes, leftovers } = report;
-  const words = { untouched: 'all untouched', inconclusive: 'inconclusive', 'not-watched': 'not watched' };
+  const words = {
+    untouched: 'all untouched',
+    inconclusive: 'inconclusive',
+    'not-watched': 'not watched',
+  };
   return (
     <>
       <h3>What the service chose</h3>
@@ -180,7 +208,8 @@ function Rest({ report }: { readonly report: JsonReport }): JSX.Element {
         {observations.map((seen) => (
           <li key={seen.choice}>
             <a href={formatPlace(['contract'], { choice: seen.choice })}>{seen.choice}</a> ={' '}
-            <code>{JSON.stringify(seen.option)}</code> <span class="quiet">seen {seen.seen} times</span>
+            <code>{JSON.stringify(seen.option)}</code>{' '}
+            <span class="quiet">seen {seen.seen} times</span>
             {seen.disputed.map((other) => (
               <span class="warn" key={String(other.option)}>
                 , but {JSON.stringify(other.option)} {other.seen} times
@@ -192,8 +221,8 @@ function Rest({ report }: { readonly report: JsonReport }): JSX.Element {
       <h3>Also</h3>
       <ul>
         <li>
-          Others' items: {bystanders.watched} watched, {bystanders.changed} changed, {bystanders.vanished} vanished:{' '}
-          {words[bystanders.verdict]}.
+          Others' items: {bystanders.watched} watched, {bystanders.changed} changed,{' '}
+          {bystanders.vanished} vanished: {words[bystanders.verdict]}.
         </li>
         {notes.map((note) => (
           <li key={note}>{visible(note)}</li>

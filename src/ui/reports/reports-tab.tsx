@@ -40,17 +40,26 @@ export function ReportsTab({ place }: { readonly place: Place }): JSX.Element {
   );
 }
 
-function ReportLink({ report, isChosen }: { readonly report: ReportView; readonly isChosen: boolean }): JSX.Element {
+function ReportLink({
+  report,
+  isChosen,
+}: {
+  readonly report: ReportView;
+  readonly isChosen: boolean;
+}): JSX.Element {
   const started = new Date(report.startedAt);
-  const icon = report.verdict === 'conforms' ? 'check' : report.verdict === 'violates' ? 'cross' : 'dash';
-  const tone = report.verdict === 'conforms' ? 'good' : report.verdict === 'violates' ? 'bad' : 'quiet';
+  const icon =
+    report.verdict === 'conforms' ? 'check' : report.verdict === 'violates' ? 'cross' : 'dash';
+  const tone =
+    report.verdict === 'conforms' ? 'good' : report.verdict === 'violates' ? 'bad' : 'quiet';
   return (
     <a href={formatPlace(['reports', report.name])} aria-current={isChosen ? 'page' : undefined}>
       <b>{visible(report.name)}</b>
       <span class={`sign ${tone}`}>
         <Icon name={icon} />
         {report.verdict}
-        {report.findings > 0 && `, ${report.findings} ${report.findings === 1 ? 'finding' : 'findings'}`}
+        {report.findings > 0 &&
+          `, ${report.findings} ${report.findings === 1 ? 'finding' : 'findings'}`}
       </span>
       <span class="quiet">{visible(report.target)}</span>
       <span class="quiet">

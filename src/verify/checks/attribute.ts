@@ -27,7 +27,8 @@ export function attribute(stage: Scenario, damage: Discrepancy): Finding {
   };
 }
 
-interface Told extends Pick<Finding, 'code' | 'operation' | 'message' | 'expected' | 'actual' | 'remedy'> {
+interface Told
+  extends Pick<Finding, 'code' | 'operation' | 'message' | 'expected' | 'actual' | 'remedy'> {
   readonly about?: About;
   readonly at?: string;
   readonly breach?: Finding['breach'];
@@ -103,7 +104,12 @@ function stray(stage: Scenario, { key, kin }: Extract<Discrepancy, { kind: 'stra
   const last = stage.since.writes.at(-1)?.kind ?? 'create';
   const operation: Kind = last === 'remove' ? 'create' : last;
   return {
-    code: operation === 'create' ? (kin === null ? 'refused-and-created' : 'made-twice') : 'made-a-copy',
+    code:
+      operation === 'create'
+        ? kin === null
+          ? 'refused-and-created'
+          : 'made-twice'
+        : 'made-a-copy',
     operation,
     message:
       kin === null
@@ -111,11 +117,17 @@ function stray(stage: Scenario, { key, kin }: Extract<Discrepancy, { kind: 'stra
         : `${operation} made ${name} besides ${kin.key}, of what was sent once`,
     expected: kin === null ? 'nothing new' : 'one item',
     actual: `${name} with what was sent`,
-    remedy: kin === null ? 'Let what is refused have no effect.' : 'Make one item for each creation, and none otherwise.',
+    remedy:
+      kin === null
+        ? 'Let what is refused have no effect.'
+        : 'Make one item for each creation, and none otherwise.',
   };
 }
 
-function overwritten(stage: Scenario, { key, by }: Extract<Discrepancy, { kind: 'overwritten' }>): Told {
+function overwritten(
+  stage: Scenario,
+  { key, by }: Extract<Discrepancy, { kind: 'overwritten' }>,
+): Told {
   return {
     code: 'overwrote-another',
     operation: by,
@@ -131,21 +143,38 @@ function lost(stage: Scenario, item: OwnedItem, name: string, status: number | n
   const culprit = culpritOf(stage, item, 'lost');
   const isOwn = culprit.isOwn && culprit.kind === 'create';
   return {
-    code: isOwn ? 'not-created' : culprit.isOwn ? 'lost' : culprit.kind === 'remove' ? 'removed-another' : 'lost',
+    code: isOwn
+      ? 'not-created'
+      : culprit.isOwn
+        ? 'lost'
+        : culprit.kind === 'remove'
+          ? 'removed-another'
+          : 'lost',
     operation: culprit.kind,
     ...(culprit.about === undefined ? {} : { about: culprit.about }),
     message: isOwn ? `${name} was created and is not there` : `${name} is gone ${culprit.words}`,
     expected: 'the item, in the list and by its id',
-    actual: status === null ? 'it is not in the list' : `status ${status}, and it is not in the list`,
-    remedy: isOwn ? 'Store what was sent before a success is answered.' : 'Let an operation touch its target alone.',
+    actual:
+      status === null ? 'it is not in the list' : `status ${status}, and it is not in the list`,
+    remedy: isOwn
+      ? 'Store what was sent before a success is answered.'
+      : 'Let an operation touch its target alone.',
   };
 }
 
-function changed(stage: Scenario, damage: Extract<Discrepancy, { kind: 'changed' }>, name: string): Told {
+function changed(
+  stage: Scenario,
+  damage: Extract<Discrepancy, { kind: 'changed' }>,
+  name: string,
+): Told {
   const { item, mismatches, record } = damage;
   const [first] = mismatches;
   const culprit = culpritOf(stage, item, 'changed');
-  const facts = { at: first?.at ?? '', expected: first?.expected ?? '', actual: first?.actual ?? '' };
+  const facts = {
+    at: first?.at ?? '',
+    expected: first?.expected ?? '',
+    actual: first?.actual ?? '',
+  };
   const about = culprit.about === undefined ? {} : { about: culprit.about };
   if (item.rivals.length > 0) {
     return {
@@ -163,10 +192,15 @@ function changed(stage: Scenario, damage: Extract<Discrepancy, { kind: 'changed'
       code: culprit.about === 'methods' ? 'changed-by-reading' : 'changed-another',
       operation: culprit.kind,
       message: `${name} changed ${culprit.words}`,
-      remedy: culprit.about === 'methods' ? 'Reading must not change anything.' : 'Let an operation touch its target alone.',
+      remedy:
+        culprit.about === 'methods'
+          ? 'Reading must not change anything.'
+          : 'Let an operation touch its target alone.',
     };
   }
-  const isAsBefore = item.before !== null && mismatches.every(({ member }) => agrees(item.before?.[member], record[member]));
+  const isAsBefore =
+    item.before !== null &&
+    mismatches.every(({ member }) => agrees(item.before?.[member], record[member]));
   return {
     ...facts,
     ...about,
@@ -179,7 +213,10 @@ function changed(stage: Scenario, damage: Extract<Discrepancy, { kind: 'changed'
   };
 }
 
-function differs(damage: Extract<Discrepancy, { kind: 'read-differs' | 'list-differs' }>, name: string): Told {
+function differs(
+  damage: Extract<Discrepancy, { kind: 'read-differs' | 'list-differs' }>,
+  name: string,
+): Told {
   const [first] = damage.mismatches;
   const isList = damage.kind === 'list-differs';
   return {
@@ -202,11 +239,16 @@ function ghost(
 ): Told {
   const { item } = damage;
   const isFresh = item.touched.includes('remove');
-  const place = damage.kind === 'still-readable' ? 'read' : damage.kind === 'still-listed' ? 'list' : 'remove';
+  const place =
+    damage.kind === 'still-readable' ? 'read' : damage.kind === 'still-listed' ? 'list' : 'remove';
   const last = stage.since.writes.at(-1)?.kind;
   const operation: Kind = place !== 'remove' ? place : isFresh ? 'remove' : (last ?? 'remove');
   const back =
-    isFresh || place !== 'remove' ? '' : last === undefined ? ' again after a while' : ` again after ${last} of another`;
+    isFresh || place !== 'remove'
+      ? ''
+      : last === undefined
+        ? ' again after a while'
+        : ` again after ${last} of another`;
   return {
     code: place === 'remove' ? (back === '' ? 'not-removed' : 'came-back') : damage.kind,
     operation,
@@ -225,20 +267,37 @@ interface Culprit {
   readonly words: string;
 }
 
-/** Who is to blame for a change of an item: the last write to it since the last look, else the last write at all, else reading, else time. */
+/**
+ * Who is to blame for a change of an item: the last write to it since the last look, else the last
+ * write at all, else reading, else time.
+ */
 function culpritOf(stage: Scenario, item: OwnedItem, harm: 'lost' | 'changed'): Culprit {
   const { readingHarm } = stage.session;
-  if (readingHarm !== null) return { kind: readingHarm, isOwn: false, about: 'methods', words: 'by reading' };
+  if (readingHarm !== null)
+    return { kind: readingHarm, isOwn: false, about: 'methods', words: 'by reading' };
   if (stage.session.sentinels.includes(item)) {
     const kinds = stage.session.window.kinds;
-    const likeliest: readonly Kind[] = harm === 'lost' ? ['remove', 'replace', 'create'] : ['replace', 'create', 'remove'];
+    const likeliest: readonly Kind[] =
+      harm === 'lost' ? ['remove', 'replace', 'create'] : ['replace', 'create', 'remove'];
     const kind = likeliest.find((one) => kinds.has(one)) ?? 'read';
-    return { kind, isOwn: false, ...(kind === 'read' ? { about: 'methods' as const } : {}), words: `after ${kind} of another` };
+    return {
+      kind,
+      isOwn: false,
+      ...(kind === 'read' ? { about: 'methods' as const } : {}),
+      words: `after ${kind} of another`,
+    };
   }
   const own = item.touched.at(-1);
   if (own !== undefined) return { kind: own, isOwn: true, words: `after ${own} of it` };
   const other = stage.since.writes.findLast((write) => write.item !== item);
-  if (other !== undefined) return { kind: other.kind, isOwn: false, words: `after ${other.kind} of another` };
-  if (stage.since.isPaused) return { kind: item.lastWrite, isOwn: true, words: `some time after ${item.lastWrite} of it` };
-  return { kind: stage.since.reads.at(-1) ?? 'read', isOwn: false, about: 'methods', words: 'after nothing but reading' };
+  if (other !== undefined)
+    return { kind: other.kind, isOwn: false, words: `after ${other.kind} of another` };
+  if (stage.since.isPaused)
+    return { kind: item.lastWrite, isOwn: true, words: `some time after ${item.lastWrite} of it` };
+  return {
+    kind: stage.since.reads.at(-1) ?? 'read',
+    isOwn: false,
+    about: 'methods',
+    words: 'after nothing but reading',
+  };
 }

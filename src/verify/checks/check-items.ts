@@ -1,4 +1,5 @@
-// One look at everything that a stage has made: the list and the items, compared with what should be there and with each other.
+// One look at everything that a stage has made: the list and the items, compared with what should
+// be there and with each other.
 
 import { Broken, type Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
@@ -7,8 +8,9 @@ import { type Discrepancy, discrepancyOf, ghostOf, strayIn } from './discrepanci
 import { type ReadBack, type ReadBacks, readBack, readBackItem } from './read-back.ts';
 
 /**
- * Looks at everything; throws `Broken` with the first thing that is wrong. With `all`, every item is read; else those that were written
- * to since the last look, one more in turn, and those that the list shows otherwise than they should be.
+ * Looks at everything; throws `Broken` with the first thing that is wrong. With `all`, every item
+ * is read; else those that were written to since the last look, one more in turn, and those that
+ * the list shows otherwise than they should be.
  */
 export async function checkItems(stage: Scenario, scope: 'all' | 'touched'): Promise<void> {
   const { session } = stage;
@@ -20,7 +22,8 @@ export async function checkItems(stage: Scenario, scope: 'all' | 'touched'): Pro
   const sights = await readBack(stage, [...chosen, ...ghosts], [...alive, ...session.sentinels]);
   tellLoss(stage, sights);
   for (const item of alive) await examine(stage, item, sights);
-  for (const item of ghosts) tell(stage, ghostOf(stage, item, sights.list, sights.items.get(item) ?? UNSEEN));
+  for (const item of ghosts)
+    tell(stage, ghostOf(stage, item, sights.list, sights.items.get(item) ?? UNSEEN));
   if (sights.listFlaw !== null) throw sights.listFlaw;
   if (sights.list !== null) await lookFurther(stage, sights, created === session.created);
   for (const item of [...alive, ...removed]) item.touched = [];
@@ -34,25 +37,36 @@ const UNSEEN: ReadBack = { kind: 'missing', status: 404 };
 const REMOVED_LOOKED_AT = 3;
 
 /**
- * Where the list shows whole items, it shows each as well as reading it would: the first and the last that were written to are read
- * too. Else all of those are, and one more in turn.
+ * Where the list shows whole items, it shows each as well as reading it would: the first and the
+ * last that were written to are read too. Else all of those are, and one more in turn.
  */
 function worthReading(stage: Scenario, alive: readonly OwnedItem[]): readonly OwnedItem[] {
   const touched = alive.filter((item) => item.touched.length > 0);
-  if (stage.session.isListWhole()) return touched.filter((item, index) => index === 0 || item === touched.at(-1));
+  if (stage.session.isListWhole())
+    return touched.filter((item, index) => index === 0 || item === touched.at(-1));
   const untouched = alive.filter((item) => item.touched.length === 0);
   const next = untouched[stage.session.nextTurn() % Math.max(1, untouched.length)];
   return alive.filter((item) => item.touched.length > 0 || item === next);
 }
 
-/** That all items are gone that stand through the whole run need not be the fault of the last write: where that removed, both are told. */
+/**
+ * That all items are gone that stand through the whole run need not be the fault of the last write:
+ * where that removed, both are told.
+ */
 function tellLoss(stage: Scenario, { list }: ReadBacks): void {
   const { sentinels, window } = stage.session;
   const keys = new Set(list?.elements.map((element) => stage.session.keyOf(element)));
   const [item] = sentinels;
-  if (list === null || item === undefined || sentinels.length < 2 || sentinels.some(({ key }) => keys.has(key))) return;
+  if (
+    list === null ||
+    item === undefined ||
+    sentinels.length < 2 ||
+    sentinels.some(({ key }) => keys.has(key))
+  )
+    return;
   const findings = [attribute(stage, { kind: 'all-lost', item, count: sentinels.length })];
-  if (window.kinds.has('remove')) findings.push(attribute(stage, { kind: 'lost', item, status: null }));
+  if (window.kinds.has('remove'))
+    findings.push(attribute(stage, { kind: 'lost', item, status: null }));
   sentinels.splice(0);
   throw new Broken(findings);
 }
@@ -61,11 +75,15 @@ function tellLoss(stage: Scenario, { list }: ReadBacks): void {
 async function examine(stage: Scenario, item: OwnedItem, sights: ReadBacks): Promise<void> {
   const seen = sights.items.get(item);
   const damage = discrepancyOf(stage, item, sights.list, seen ?? null);
-  if (damage === null || seen !== undefined || !stage.session.offers('read')) return tell(stage, damage);
+  if (damage === null || seen !== undefined || !stage.session.offers('read'))
+    return tell(stage, damage);
   tell(stage, discrepancyOf(stage, item, sights.list, await readBackItem(stage, item)) ?? damage);
 }
 
-/** Looks at what is not of this stage: items that stand through the whole run, strays, and those of others. */
+/**
+ * Looks at what is not of this stage: items that stand through the whole run, strays, and those of
+ * others.
+ */
 async function lookFurther(stage: Scenario, sights: ReadBacks, isSettled: boolean): Promise<void> {
   const { session } = stage;
   const elements = sights.list?.elements ?? [];
@@ -85,7 +103,8 @@ async function lookFurther(stage: Scenario, sights: ReadBacks, isSettled: boolea
   }
   const overwritten = session.bystanders.see(elements, session.window);
   session.window = { kinds: new Set(), since: session.now() };
-  if (overwritten !== null) tell(stage, { kind: 'overwritten', key: overwritten.key, by: overwritten.kind });
+  if (overwritten !== null)
+    tell(stage, { kind: 'overwritten', key: overwritten.key, by: overwritten.kind });
 }
 
 function tell(stage: Scenario, damage: Discrepancy | null): void {

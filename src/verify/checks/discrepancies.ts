@@ -1,8 +1,16 @@
-// What is wrong with one item, as seen by its own address and in the list. Two sights tell what one alone could not.
+// What is wrong with one item, as seen by its own address and in the list. Two sights tell what one
+// alone could not.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
 import type { Kind } from '../../contract/contract.ts';
-import { agrees, type Expectation, type Match, type Mismatch, match, show } from '../../oracle/expectation.ts';
+import {
+  agrees,
+  type Expectation,
+  type Match,
+  type Mismatch,
+  match,
+  show,
+} from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { ListRead } from '../scenario/read-list.ts';
 import type { Scenario } from '../scenario/scenario.ts';
@@ -12,7 +20,11 @@ import type { ReadBack } from './read-back.ts';
 
 /** One thing that is not as it should be. */
 export type Discrepancy =
-  | { readonly kind: 'lost' | 'unreadable'; readonly item: OwnedItem; readonly status: number | null }
+  | {
+      readonly kind: 'lost' | 'unreadable';
+      readonly item: OwnedItem;
+      readonly status: number | null;
+    }
   | { readonly kind: 'all-lost'; readonly item: OwnedItem; readonly count: number }
   | { readonly kind: 'wrong-item'; readonly item: OwnedItem; readonly record: JsonObject }
   | { readonly kind: 'flawed'; readonly finding: Finding }
@@ -20,11 +32,23 @@ export type Discrepancy =
   | { readonly kind: 'listed-twice'; readonly item: OwnedItem; readonly times: number }
   | { readonly kind: 'stray'; readonly key: string; readonly kin: OwnedItem | null }
   | { readonly kind: 'overwritten'; readonly key: string; readonly by: Kind }
-  | { readonly kind: 'changed'; readonly item: OwnedItem; readonly mismatches: readonly Mismatch[]; readonly record: JsonObject }
-  | { readonly kind: 'read-differs' | 'list-differs'; readonly item: OwnedItem; readonly mismatches: readonly Mismatch[] }
+  | {
+      readonly kind: 'changed';
+      readonly item: OwnedItem;
+      readonly mismatches: readonly Mismatch[];
+      readonly record: JsonObject;
+    }
+  | {
+      readonly kind: 'read-differs' | 'list-differs';
+      readonly item: OwnedItem;
+      readonly mismatches: readonly Mismatch[];
+    }
   | { readonly kind: 'not-removed' | 'still-readable' | 'still-listed'; readonly item: OwnedItem };
 
-/** Gives what is wrong with an item that should be there. `list` or `sight` is `null` where it was not looked at from that side. */
+/**
+ * Gives what is wrong with an item that should be there. `list` or `sight` is `null` where it was
+ * not looked at from that side.
+ */
 export function discrepancyOf(
   stage: Scenario,
   item: OwnedItem,
@@ -32,14 +56,16 @@ export function discrepancyOf(
   sight: ReadBack | null,
 ): Discrepancy | null {
   const { session } = stage;
-  const listed = list === null ? [] : list.elements.filter((element) => session.keyOf(element) === item.key);
+  const listed =
+    list === null ? [] : list.elements.filter((element) => session.keyOf(element) === item.key);
   const [element] = listed;
   if (sight?.kind === 'missing') {
     const isListed = element !== undefined || (list === null && item.touched.length === 0);
     return { kind: isListed ? 'unreadable' : 'lost', item, status: sight.status };
   }
   if (sight !== null && !session.sameId(own(sight.record, session.contract.id), item.id)) {
-    if (session.keyOf(sight.record) !== item.key) return { kind: 'wrong-item', item, record: sight.record };
+    if (session.keyOf(sight.record) !== item.key)
+      return { kind: 'wrong-item', item, record: sight.record };
   }
   if (list !== null && element === undefined) return { kind: 'unlisted', item, list };
   if (listed.length > 1) return { kind: 'listed-twice', item, times: listed.length };
@@ -56,13 +82,17 @@ function readDamage(
   const { session } = stage;
   const { record, flaws } = sight;
   const ofRead = matchRivals(item, record);
-  const flawed = flaws.find(({ at }) => !session.sound.has(memberOf(at)) || !isAmong(ofRead.mismatches, memberOf(at)));
+  const flawed = flaws.find(
+    ({ at }) => !session.sound.has(memberOf(at)) || !isAmong(ofRead.mismatches, memberOf(at)),
+  );
   if (flawed !== undefined) return { kind: 'flawed', finding: flawed };
   if (ofRead.mismatches.length > 0) {
     const members = ofRead.mismatches.map(({ member }) => member);
     const isListed = element !== null && members.every((member) => Object.hasOwn(element, member));
-    const isListRight = isListed && match(item.expectation, element, members).mismatches.length === 0;
-    if (isListRight && item.rivals.length === 0) return { kind: 'read-differs', item, mismatches: ofRead.mismatches };
+    const isListRight =
+      isListed && match(item.expectation, element, members).mismatches.length === 0;
+    if (isListRight && item.rivals.length === 0)
+      return { kind: 'read-differs', item, mismatches: ofRead.mismatches };
     return { kind: 'changed', item, mismatches: ofRead.mismatches, record };
   }
   const hidden = hiddenIn(item, record, element) ?? misplacedIn(item, record);
@@ -80,16 +110,26 @@ function readDamage(
 /** Compares what the list shows of an item. Members that it never showed are not missed. */
 function listDamage(stage: Scenario, item: OwnedItem, element: JsonObject): Discrepancy | null {
   const { session } = stage;
-  const shown = session.members.filter((member) => session.traits.listed.has(member) || Object.hasOwn(element, member));
-  const admitted = rivalsInList(session, item).filter((one) => match(one, element, shown).mismatches.length === 0);
+  const shown = session.members.filter(
+    (member) => session.traits.listed.has(member) || Object.hasOwn(element, member),
+  );
+  const admitted = rivalsInList(session, item).filter(
+    (one) => match(one, element, shown).mismatches.length === 0,
+  );
   const [first] = admitted;
-  if (first === undefined) return { kind: 'list-differs', item, mismatches: match(item.expectation, element, shown).mismatches };
+  if (first === undefined)
+    return {
+      kind: 'list-differs',
+      item,
+      mismatches: match(item.expectation, element, shown).mismatches,
+    };
   if (first !== item.expectation) {
     item.expectation = first;
     session.keep(item);
   }
   if (!session.offers('read')) item.rivals = admitted.length > 1 ? admitted : [];
-  for (const member of session.members) if (Object.hasOwn(element, member)) session.traits.listed.add(member);
+  for (const member of session.members)
+    if (Object.hasOwn(element, member)) session.traits.listed.add(member);
   return null;
 }
 
@@ -107,68 +147,129 @@ function isAmong(mismatches: readonly Mismatch[], member: string): boolean {
 }
 
 /** What the list shows as it was sent, reading cannot keep to itself. */
-function hiddenIn(item: OwnedItem, record: JsonObject, element: JsonObject | null): Mismatch | null {
+function hiddenIn(
+  item: OwnedItem,
+  record: JsonObject,
+  element: JsonObject | null,
+): Mismatch | null {
   if (element === null) return null;
   for (const [member, [first]] of item.expectation) {
-    const isHidden = !Object.hasOwn(record, member) && first?.value !== undefined && Object.hasOwn(element, member);
+    const isHidden =
+      !Object.hasOwn(record, member) &&
+      first?.value !== undefined &&
+      Object.hasOwn(element, member);
     if (isHidden && agrees(first.value, own(element, member))) {
-      return { at: `/${member}`, member, expected: show(first.value), actual: 'nothing', by: 'contract' };
+      return {
+        at: `/${member}`,
+        member,
+        expected: show(first.value),
+        actual: 'nothing',
+        by: 'contract',
+      };
     }
   }
   return null;
 }
 
-/** A nested object that was sent and is not there, while its members stand beside it by the same names. */
+/**
+ * A nested object that was sent and is not there, while its members stand beside it by the same
+ * names.
+ */
 function misplacedIn(item: OwnedItem, record: JsonObject): Mismatch | null {
   for (const [member, value] of Object.entries(item.sent)) {
-    if (!isObject(value) || Object.keys(value).length === 0 || own(record, member) !== undefined) continue;
+    if (!isObject(value) || Object.keys(value).length === 0 || own(record, member) !== undefined)
+      continue;
     const isBeside = Object.entries(value).every(([key, one]) => agrees(one, own(record, key)));
-    if (isBeside) return { at: `/${member}`, member, expected: show(value), actual: 'its members, beside it', by: 'contract' };
+    if (isBeside)
+      return {
+        at: `/${member}`,
+        member,
+        expected: show(value),
+        actual: 'its members, beside it',
+        by: 'contract',
+      };
   }
   return null;
 }
 
 /** Where several writes ran at once, one of them must be there whole. */
 function matchRivals(item: OwnedItem, record: JsonObject): Match {
-  const matches = (item.rivals.length > 0 ? item.rivals : [item.expectation]).map((one) => match(one, record, null));
+  const matches = (item.rivals.length > 0 ? item.rivals : [item.expectation]).map((one) =>
+    match(one, record, null),
+  );
   return matches.find((one) => one.mismatches.length === 0) ?? (matches[0] as Match);
 }
 
-/** A replacement may leave members alone that are not shown, but not all of those that it was sent; of several at once, one did not. */
-function nothingDone(stage: Scenario, item: OwnedItem, record: JsonObject): readonly Mismatch[] | null {
+/**
+ * A replacement may leave members alone that are not shown, but not all of those that it was sent;
+ * of several at once, one did not.
+ */
+function nothingDone(
+  stage: Scenario,
+  item: OwnedItem,
+  record: JsonObject,
+): readonly Mismatch[] | null {
   if (!item.touched.includes('replace') || item.before === null) return null;
-  const idle = (item.rivals.length > 0 ? item.rivals : [item.expectation]).map((one) => leftOut(stage, one, record));
+  const idle = (item.rivals.length > 0 ? item.rivals : [item.expectation]).map((one) =>
+    leftOut(stage, one, record),
+  );
   return idle.includes(null) ? null : (idle[0] ?? null);
 }
 
 /** The members of a replacement, where none of them is there. */
-function leftOut(stage: Scenario, expectation: Expectation, record: JsonObject): readonly Mismatch[] | null {
-  const wanted = [...expectation].filter(([, candidates]) => candidates.length > 1 && candidates[0]?.habit?.way === 'kept');
-  if (wanted.length === 0 || wanted.length < stage.session.traits.replaceMembers.length / 2) return null;
+function leftOut(
+  stage: Scenario,
+  expectation: Expectation,
+  record: JsonObject,
+): readonly Mismatch[] | null {
+  const wanted = [...expectation].filter(
+    ([, candidates]) => candidates.length > 1 && candidates[0]?.habit?.way === 'kept',
+  );
+  if (wanted.length === 0 || wanted.length < stage.session.traits.replaceMembers.length / 2)
+    return null;
   const narrowed = new Map(wanted.map(([member, candidates]) => [member, candidates.slice(0, 1)]));
   const { mismatches } = match(narrowed, record, null);
   return mismatches.length === wanted.length ? mismatches : null;
 }
 
 /** Gives what is wrong where an item should be gone. */
-export function ghostOf(stage: Scenario, item: OwnedItem, list: ListRead | null, sight: ReadBack): Discrepancy | null {
+export function ghostOf(
+  stage: Scenario,
+  item: OwnedItem,
+  list: ListRead | null,
+  sight: ReadBack,
+): Discrepancy | null {
   const { session } = stage;
-  const isListed = (list?.elements ?? []).some((element) => session.keyOf(element) === item.key && isSame(stage, item, element));
+  const isListed = (list?.elements ?? []).some(
+    (element) => session.keyOf(element) === item.key && isSame(stage, item, element),
+  );
   const record = sight.kind === 'there' ? sight.record : null;
   const key = record === null ? null : session.keyOf(record);
-  if (record !== null && key !== null && key !== item.key) return { kind: 'wrong-item', item, record };
+  if (record !== null && key !== null && key !== item.key)
+    return { kind: 'wrong-item', item, record };
   const isRead = record !== null && key === item.key && isSame(stage, item, record);
   if (!isRead && !isListed) return null;
-  const isShown = isListed || (list?.elements ?? []).some((element) => session.keyOf(element) === item.key);
-  return { kind: isRead && isShown ? 'not-removed' : isRead ? 'still-readable' : 'still-listed', item };
+  const isShown =
+    isListed || (list?.elements ?? []).some((element) => session.keyOf(element) === item.key);
+  return {
+    kind: isRead && isShown ? 'not-removed' : isRead ? 'still-readable' : 'still-listed',
+    item,
+  };
 }
 
-/** An id may have been given to somebody else meanwhile; what shows nothing of the removed item is not that item. */
+/**
+ * An id may have been given to somebody else meanwhile; what shows nothing of the removed item is
+ * not that item.
+ */
 function isSame(stage: Scenario, item: OwnedItem, record: JsonObject): boolean {
   if (holdsMark(record, item.mark)) return true;
   return stage.session.members.some((member) => {
     const [first] = item.expectation.get(member) ?? [];
-    return first?.value !== undefined && isTelling(first.value) && agrees(first.value, own(record, member));
+    return (
+      first?.value !== undefined &&
+      isTelling(first.value) &&
+      agrees(first.value, own(record, member))
+    );
   });
 }
 
@@ -187,7 +288,12 @@ export function strayIn(
   const { session } = stage;
   for (const element of elements) {
     const key = session.keyOf(element);
-    if (key === null || session.everOwned.has(key) || session.bystanders.knows(key) || !holdsMark(element, session.token))
+    if (
+      key === null ||
+      session.everOwned.has(key) ||
+      session.bystanders.knows(key) ||
+      !holdsMark(element, session.token)
+    )
       continue;
     const kin = [...stage.items.values()].find((item) => holdsMark(element, item.mark)) ?? null;
     return { key, mark: kin?.mark ?? session.token, damage: { kind: 'stray', key, kin } };

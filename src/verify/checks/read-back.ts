@@ -8,7 +8,10 @@ import type { OwnedItem } from '../session/owned-item.ts';
 
 /** How one item looks by its own address. */
 export type ReadBack =
-  /** `flaws` are those of its form; whether reading or a write is to blame for them, takes the list to tell. */
+  /**
+   * `flaws` are those of its form; whether reading or a write is to blame for them, takes the list
+   * to tell.
+   */
   | { readonly kind: 'there'; readonly record: JsonObject; readonly flaws: readonly Finding[] }
   | { readonly kind: 'missing'; readonly status: number };
 
@@ -20,14 +23,20 @@ export interface ReadBacks {
 }
 
 /** Looks at the list and at some items, all at once. */
-export async function readBack(stage: Scenario, items: readonly OwnedItem[], expected: readonly OwnedItem[]): Promise<ReadBacks> {
+export async function readBack(
+  stage: Scenario,
+  items: readonly OwnedItem[],
+  expected: readonly OwnedItem[],
+): Promise<ReadBacks> {
   const sights = new Map<OwnedItem, ReadBack>();
   const isMissed = (elements: readonly JsonObject[]): boolean => {
     const keys = new Set(elements.map((element) => stage.session.keyOf(element)));
     return expected.some((item) => !keys.has(item.key));
   };
   const [list, ...reads] = await Promise.allSettled([
-    stage.session.offers('list') && stage.session.isListAffordable() ? readListIfSound(stage, isMissed) : null,
+    stage.session.offers('list') && stage.session.isListAffordable()
+      ? readListIfSound(stage, isMissed)
+      : null,
     ...(stage.session.offers('read') ? items : []).map(async (item) => {
       sights.set(item, await readBackItem(stage, item));
     }),
@@ -42,7 +51,9 @@ export async function readBack(stage: Scenario, items: readonly OwnedItem[], exp
   };
 }
 
-/** Reads one item. That it is missing, or not of the right form, is for whoever sees the list too. */
+/**
+ * Reads one item. That it is missing, or not of the right form, is for whoever sees the list too.
+ */
 export async function readBackItem(stage: Scenario, item: OwnedItem): Promise<ReadBack> {
   const { session } = stage;
   const call = session.call('read', item.key, null);

@@ -1,4 +1,5 @@
-// Removes what runs left behind: only what still holds the token of its run, and nothing that somebody else has made since.
+// Removes what runs left behind: only what still holds the token of its run, and nothing that
+// somebody else has made since.
 
 import { type JsonObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -15,7 +16,10 @@ export interface CleanOptions {
   /** Those of one service. */
   readonly ledgers: readonly LeftLedger[];
   readonly contract: Contract;
-  /** Reads the whole list. Rejects with a StandinError where the service cannot be reached or shows no list. */
+  /**
+   * Reads the whole list. Rejects with a StandinError where the service cannot be reached or shows
+   * no list.
+   */
   readonly readAll: () => Promise<readonly JsonObject[]>;
 }
 
@@ -36,8 +40,8 @@ export interface Failed {
 }
 
 /**
- * Removes what is left of some runs, and their ledgers once nothing is. Whatever rejects leaves the ledgers as they were, and it can be
- * run again at any time.
+ * Removes what is left of some runs, and their ledgers once nothing is. Whatever rejects leaves the
+ * ledgers as they were, and it can be run again at any time.
  */
 export async function clean(options: CleanOptions): Promise<Cleaned> {
   const { contract, readAll } = options;
@@ -68,7 +72,11 @@ interface Cleaning {
   readonly failed: Map<string, string>;
 }
 
-async function cleanOne(options: CleanOptions, ledger: LeftLedger, items: readonly JsonObject[]): Promise<Cleaning> {
+async function cleanOne(
+  options: CleanOptions,
+  ledger: LeftLedger,
+  items: readonly JsonObject[],
+): Promise<Cleaning> {
   const cleaning: Cleaning = { ledger, removed: new Set(), left: new Set(), failed: new Map() };
   const listed = keysWith(items, ledger.token, options.contract);
   if (items.some((item) => holdsMark(item, ledger.token) && keyOf(item, options.contract) === null))
@@ -86,7 +94,10 @@ async function cleanOne(options: CleanOptions, ledger: LeftLedger, items: readon
   return cleaning;
 }
 
-/** Removes an item that was just seen to be the run's, and looks whether it is gone; gives why it is not. */
+/**
+ * Removes an item that was just seen to be the run's, and looks whether it is gone; gives why it is
+ * not.
+ */
 async function remove(options: CleanOptions, key: string, token: string): Promise<string | null> {
   if (!(await options.guard.own(key, token))) return 'its id cannot stand in a path';
   const answer = await options.guard.send(removalOf(options.contract, key));
@@ -100,7 +111,11 @@ function lookingFor({ guard, contract }: CleanOptions, token: string): WhoseItem
   return { send: (call) => guard.send(call), contract, token };
 }
 
-function keysWith(items: readonly JsonObject[], token: string, contract: Contract): ReadonlySet<string> {
+function keysWith(
+  items: readonly JsonObject[],
+  token: string,
+  contract: Contract,
+): ReadonlySet<string> {
   const keys = items.filter((item) => holdsMark(item, token)).map((item) => keyOf(item, contract));
   return new Set(keys.filter((key) => key !== null));
 }

@@ -1,4 +1,5 @@
-// The end of a run: whatever it made and still owns is removed, also what it had lost sight of. Says what could not be.
+// The end of a run: whatever it made and still owns is removed, also what it had lost sight of.
+// Says what could not be.
 
 import type { JsonObject } from '../../base/json.ts';
 import { Interrupted } from '../guard/interruptible-sender.ts';
@@ -9,13 +10,19 @@ import type { Session } from '../session/session.ts';
 import { isGone, type WhoseItemOptions, whoseItem } from './whose-item.ts';
 
 export interface RemovedOwnItems {
-  /** The ids that could not be removed, or might be of somebody else with something of the run written over them. */
+  /**
+   * The ids that could not be removed, or might be of somebody else with something of the run
+   * written over them.
+   */
   readonly left: readonly string[];
   /** `false`: there may be more, of ids that are not known. */
   readonly isSure: boolean;
 }
 
-/** How long the end of a run may take, in milliseconds. What is not removed then is left to `standin clean`. */
+/**
+ * How long the end of a run may take, in milliseconds. What is not removed then is left to `standin
+ * clean`.
+ */
 export const REMOVE_MS_MAX = 30_000;
 
 /** Removes what is left of the run. */
@@ -23,13 +30,20 @@ export async function removeOwnItems(session: Session): Promise<RemovedOwnItems>
   const until = session.now() + REMOVE_MS_MAX;
   session.guard.extend(until);
   let swept = await sweepOnce(session, until);
-  for (let looks = 1; looks < LOOKS_MAX && mayCome(session, swept, looks) && session.now() + PAUSE_MS < until; looks++) {
+  for (
+    let looks = 1;
+    looks < LOOKS_MAX && mayCome(session, swept, looks) && session.now() + PAUSE_MS < until;
+    looks++
+  ) {
     await pause(session);
     swept = await sweepOnce(session, until);
   }
   const { skipped, isRead, isNameless, late } = swept;
-  // What a list does not show may be there all the same: only ids that are known are known to be gone.
-  const isAll = isRead ? !session.wayOut.hasLost() : !session.wayOut.hasUnclaimed() && !session.wayOut.hasLate;
+  // What a list does not show may be there all the same: only ids that are known are known to be
+  // gone.
+  const isAll = isRead
+    ? !session.wayOut.hasLost()
+    : !session.wayOut.hasUnclaimed() && !session.wayOut.hasLate;
   return {
     left: [...new Set([...session.guard.owned(), ...skipped])],
     isSure: isAll && !isNameless && !(late && session.wayOut.hasLate),
@@ -60,7 +74,10 @@ async function sweepOnce(session: Session, until: number): Promise<Sweep> {
   return { ...taken, isRead: found !== null, late };
 }
 
-/** Whether another look may show more: a list may lag behind, and what was answered with 202 comes when it comes. */
+/**
+ * Whether another look may show more: a list may lag behind, and what was answered with 202 comes
+ * when it comes.
+ */
 function mayCome({ wayOut }: Session, { isRead, late }: Sweep, looks: number): boolean {
   return isRead && (wayOut.hasLost() || (wayOut.hasLate && (late || looks === 1)));
 }
@@ -74,13 +91,16 @@ async function pause(session: Session): Promise<void> {
   }
 }
 
-/** How often the list is looked at for what the run lost sight of, and how long the pause before each further look is, in milliseconds. */
+/**
+ * How often the list is looked at for what the run lost sight of, and how long the pause before
+ * each further look is, in milliseconds.
+ */
 const LOOKS_MAX = 3;
 const PAUSE_MS = 500;
 
 /**
- * Takes what bears the token as the run's, but not what has the id of somebody who was there before: it may be theirs, with something of
- * the run written over it, and stays.
+ * Takes what bears the token as the run's, but not what has the id of somebody who was there
+ * before: it may be theirs, with something of the run written over it, and stays.
  */
 async function takeStrays(
   session: Session,
@@ -93,7 +113,8 @@ async function takeStrays(
     const key = session.keyOf(element);
     if (key === null) isNameless = true;
     else if (owned.has(key)) continue;
-    else if (session.bystanders.knows(key) || !(await session.claim(key, session.token))) skipped.push(key);
+    else if (session.bystanders.knows(key) || !(await session.claim(key, session.token)))
+      skipped.push(key);
   }
   return { skipped, isNameless };
 }
@@ -102,28 +123,37 @@ async function takeStrays(
 async function strays(session: Session): Promise<readonly JsonObject[] | null> {
   const isOurs = (element: JsonObject): boolean => holdsMark(element, session.token);
   // Something that was made and lost sight of may stand on a further page.
-  const isMissed = (elements: readonly JsonObject[]): boolean => session.wayOut.hasUnclaimed() && !elements.some(isOurs);
+  const isMissed = (elements: readonly JsonObject[]): boolean =>
+    session.wayOut.hasUnclaimed() && !elements.some(isOurs);
   try {
     const { pager } = session.traits;
     const call = session.call('list', null, null);
-    return (await readAll({ send: (one) => session.send(one), call, pager, isMissed })).filter(isOurs);
+    return (await readAll({ send: (one) => session.send(one), call, pager, isMissed })).filter(
+      isOurs,
+    );
   } catch {
     return null;
   }
 }
 
 /** Removes what the run owns, as long as there is time and any use in it. */
-async function removeAll(session: Session, { until, lanes }: { readonly until: number; readonly lanes: number }): Promise<void> {
+async function removeAll(
+  session: Session,
+  { until, lanes }: { readonly until: number; readonly lanes: number },
+): Promise<void> {
   let isUseful = true;
   await runConcurrently(session.guard.owned(), lanes, async (key) => {
     if (isUseful && session.now() < until && !(await removeOwned(session, key))) isUseful = false;
   });
 }
 
-/** Says whether there is any use in going on: who does not answer at all is not asked for each item. */
+/**
+ * Says whether there is any use in going on: who does not answer at all is not asked for each item.
+ */
 async function removeOwned(session: Session, key: string): Promise<boolean> {
   const removal = await session.send(session.call('remove', key, null));
-  if (removal.kind !== 'received') return removal.trouble !== 'late' && removal.trouble !== 'refused';
+  if (removal.kind !== 'received')
+    return removal.trouble !== 'late' && removal.trouble !== 'refused';
   const send: WhoseItemOptions['send'] = (call) => session.send(call);
   const looked = await whoseItem({ send, contract: session.contract, token: session.token }, key);
   // Whatever does not tell that it is gone, as 401 or 429, leaves it the run's.

@@ -1,4 +1,5 @@
-// Whose the item with an id is now, for whoever removes: gone, the run's, somebody else's, or not known. Removes and judges nothing.
+// Whose the item with an id is now, for whoever removes: gone, the run's, somebody else's, or not
+// known. Removes and judges nothing.
 
 import { isObject, own } from '../../base/json.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -14,23 +15,39 @@ export interface WhoseItemOptions {
 }
 
 export type WhoseItem =
-  /** `absent`: 404 or 410. `other`: an item that the run did not make. `crossed`: one that the run made and that has another id. */
+  /**
+   * `absent`: 404 or 410. `other`: an item that the run did not make. `crossed`: one that the run
+   * made and that has another id.
+   */
   | { readonly kind: 'ours' | 'absent' | 'other' | 'crossed' }
   /**
-   * `blank`: a success that shows no item, and nothing of the run. `refused`: a status by which services tell of what is not there as well,
-   * 400 and 403 among them. `why` is a clause.
+   * `blank`: a success that shows no item, and nothing of the run. `refused`: a status by which
+   * services tell of what is not there as well, 400 and 403 among them. `why` is a clause.
    */
   | { readonly kind: 'blank' | 'refused' | 'unknown'; readonly why: string };
 
-/** Sees whose the item with an id is. The token alone does not tell: it must be the item that was asked for, and one item. */
-export async function whoseItem({ send, contract, token }: WhoseItemOptions, key: string): Promise<WhoseItem> {
+/**
+ * Sees whose the item with an id is. The token alone does not tell: it must be the item that was
+ * asked for, and one item.
+ */
+export async function whoseItem(
+  { send, contract, token }: WhoseItemOptions,
+  key: string,
+): Promise<WhoseItem> {
   const path = `${contract.path}/${encodeURIComponent(key)}`;
-  const answer = await send({ method: 'GET', path, query: '', headers: { accept: 'application/json' }, body: noBody });
+  const answer = await send({
+    method: 'GET',
+    path,
+    query: '',
+    headers: { accept: 'application/json' },
+    body: noBody,
+  });
   if (answer.kind === 'trouble') return { kind: 'unknown', why: `GET failed: ${answer.message}` };
   const { status, body } = answer.received;
   if (status === 404 || status === 410) return { kind: 'absent' };
   const isRefused = status >= 400 && status < 500 && !OF_THE_CALLER.has(status);
-  if (status < 200 || status > 299) return { kind: isRefused ? 'refused' : 'unknown', why: `GET answered ${status}` };
+  if (status < 200 || status > 299)
+    return { kind: isRefused ? 'refused' : 'unknown', why: `GET answered ${status}` };
   if (body.kind !== 'json' || !isObject(body.value)) {
     const isBlank = body.kind !== 'json' || !holdsMark(body.value, token);
     return { kind: isBlank ? 'blank' : 'unknown', why: `GET answered ${status} without an item` };
@@ -41,7 +58,10 @@ export async function whoseItem({ send, contract, token }: WhoseItemOptions, key
   return { kind: shown === null || shown === key ? 'ours' : 'crossed' };
 }
 
-/** Says whether an item is gone that was to be removed: seen to be, or the removal was a success and nothing speaks against it. */
+/**
+ * Says whether an item is gone that was to be removed: seen to be, or the removal was a success and
+ * nothing speaks against it.
+ */
 export function isGone({ kind }: WhoseItem, removal: Exchange): boolean {
   if (kind === 'absent' || kind === 'other') return true;
   const isDone = removal.kind === 'received' && removal.received.status < 300;

@@ -1,5 +1,6 @@
-// Whether the service lets the run in: a refusal for want of credentials, or until a time beyond the run, says nothing of the contract.
-// Judges nothing. A single refusal is no such thing: it is asked again before it counts.
+// Whether the service lets the run in: a refusal for want of credentials, or until a time beyond
+// the run, says nothing of the contract. Judges nothing. A single refusal is no such thing: it is
+// asked again before it counts.
 
 import type { Kind } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/client/client.ts';
@@ -40,7 +41,10 @@ export class Access {
     return this.shut ?? [...this.closed.values()][0] ?? null;
   }
 
-  /** Takes down what was answered to an operation. Gives why it cannot be judged, `null` where it can. */
+  /**
+   * Takes down what was answered to an operation. Gives why it cannot be judged, `null` where it
+   * can.
+   */
   async check(kind: Kind, call: Call, received: Received): Promise<Barred | null> {
     const { status } = received;
     if (status < 400) {
@@ -59,7 +63,10 @@ export class Access {
     return this.shut ?? (await this.closedTo(kind, call, status));
   }
 
-  /** Takes down that every creation was refused, whatever was sent. Where one is granted later, that is no longer so. */
+  /**
+   * Takes down that every creation was refused, whatever was sent. Where one is granted later, that
+   * is no longer so.
+   */
   closeCreation(barred: Barred): void {
     if (!this.granted.has('create')) this.closed.set('create', barred);
   }
@@ -89,11 +96,13 @@ export class Access {
 /** How often a refusal is asked for again before it counts. */
 const REPEATS = 4;
 
-const REMEDY = 'Give credentials: --header "Authorization: Bearer <token>", or the same in STANDIN_HEADER.';
+const REMEDY =
+  'Give credentials: --header "Authorization: Bearer <token>", or the same in STANDIN_HEADER.';
 
 const PUT_OFF: Barred = {
   why: 'the service asks to wait longer than the run may',
-  remedy: 'Give the run more time with --max-time, send fewer requests a second with --rate, or raise the limit of the service.',
+  remedy:
+    'Give the run more time with --max-time, send fewer requests a second with --rate, or raise the limit of the service.',
   isDecisive: false,
 };
 

@@ -1,5 +1,6 @@
-// The guard: whatever a run sends passes it. It keeps the pace that the service asks for, notes what is about to be made, and lets
-// nothing through that could change an item which the run does not own. It does not judge answers.
+// The guard: whatever a run sends passes it. It keeps the pace that the service asks for, notes
+// what is about to be made, and lets nothing through that could change an item which the run does
+// not own. It does not judge answers.
 
 import type { Contract } from '../../contract/contract.ts';
 import { createRouter, type Route } from '../../contract/route.ts';
@@ -28,7 +29,10 @@ export interface GuardOptions {
   readonly onWaiting: (seconds: number, why: string) => void;
   /** The time of day in milliseconds beyond which no wait that the service asks for may last. */
   readonly deadline: number;
-  /** The longest wait that is obeyed, in milliseconds: 30,000. An answer that asks for more is given as it is. */
+  /**
+   * The longest wait that is obeyed, in milliseconds: 30,000. An answer that asks for more is given
+   * as it is.
+   */
   readonly waitMsMax?: number;
   /** Names of header fields that hold credentials, besides those that always do. */
   readonly secretHeaders?: readonly string[];
@@ -36,36 +40,58 @@ export interface GuardOptions {
   readonly watch?: Watch;
 }
 
-/** Is told of a call as it goes out, and gives what is told of its end: what came back, and both as the trace shows them. Never throws. */
+/**
+ * Is told of a call as it goes out, and gives what is told of its end: what came back, and both as
+ * the trace shows them. Never throws.
+ */
 export type Watch = (call: Call) => (exchange: Exchange, exchanged: Exchanged) => void;
 
 export interface Guard {
-  /** Sends a call. Rejects with `Unowned` where it may not be sent; such a call is a fault of the plan. */
+  /**
+   * Sends a call. Rejects with `Unowned` where it may not be sent; such a call is a fault of the
+   * plan.
+   */
   send(call: Call): Promise<Exchange>;
   /**
-   * Sends a PUT, PATCH or DELETE to an id that the run owned and released, where the caller has just seen that nothing is there. What
-   * a PUT makes there is the run's only when it is owned again.
+   * Sends a PUT, PATCH or DELETE to an id that the run owned and released, where the caller has
+   * just seen that nothing is there. What a PUT makes there is the run's only when it is owned
+   * again.
    */
   sendToGone(call: Call): Promise<Exchange>;
-  /** Sends a call that others thought out, as Pact; where it may not be sent, the answer is 403 and nothing was sent. */
+  /**
+   * Sends a call that others thought out, as Pact; where it may not be sent, the answer is 403 and
+   * nothing was sent.
+   */
   relay(call: Call): Promise<Exchange>;
   /**
-   * Takes an id as the run's; `mark` is what in the item tells it from all others. `false`, and nothing taken, where it is protected or
-   * cannot be addressed (`..`).
+   * Takes an id as the run's; `mark` is what in the item tells it from all others. `false`, and
+   * nothing taken, where it is protected or cannot be addressed (`..`).
    */
   own(key: string, mark: string): Promise<boolean>;
-  /** Gives an id up, once its item is removed; not where it was owned again since a claim: it may be given out before a removal is answered. */
+  /**
+   * Gives an id up, once its item is removed; not where it was owned again since a claim: it may be
+   * given out before a removal is answered.
+   */
   release(key: string, claim?: number): Promise<void>;
   /** Which claim on an id is the latest, for `release`. */
   claimOf(key: string): number;
   owned(): readonly string[];
-  /** Never lets the run own these, whatever the service says: they were there before. Those that are owned already stay so. */
+  /**
+   * Never lets the run own these, whatever the service says: they were there before. Those that are
+   * owned already stay so.
+   */
   protect(keys: Iterable<string>): void;
-  /** Lets a protected id be owned, where the caller has seen that what had it is gone and what has it now is the run's. */
+  /**
+   * Lets a protected id be owned, where the caller has seen that what had it is gone and what has
+   * it now is the run's.
+   */
   unprotect(key: string): void;
   /** Where the trace is now, for `since`. */
   mark(): number;
-  /** What was sent since a mark, oldest first, without credentials and without what had to be sent again. */
+  /**
+   * What was sent since a mark, oldest first, without credentials and without what had to be sent
+   * again.
+   */
   since(mark: number): readonly Exchanged[];
   /** How many requests went out, with those that were redirected or sent again. */
   requests(): number;
@@ -73,7 +99,10 @@ export interface Guard {
   waits(): { readonly times: number; readonly elapsedMs: number };
   /** Whether an answer asks to wait longer than is waited for. */
   isPutOff(received: Received): boolean;
-  /** Lets more calls be under way at once, where the service was seen to answer as many at the same time. */
+  /**
+   * Lets more calls be under way at once, where the service was seen to answer as many at the same
+   * time.
+   */
   allow(calls: number): void;
   /** Moves the deadline: the clean-up has one of its own. */
   extend(deadline: number): void;
@@ -102,7 +131,8 @@ export function createGuard(options: GuardOptions): Guard {
       const exchanged = trace.show(call, got);
       ended?.(got, exchanged);
       requests += got.requests;
-      if (got.kind === 'received' && (await pace.obey(got.received, times)) && (await mayRepeat())) continue;
+      if (got.kind === 'received' && (await pace.obey(got.received, times)) && (await mayRepeat()))
+        continue;
       trace.add(exchanged);
       return got;
     }
@@ -150,7 +180,10 @@ function check(refusal: string | null): void {
 const always = (): Promise<boolean> => Promise.resolve(true);
 
 function isAbsent(exchange: Exchange): boolean {
-  return exchange.kind === 'received' && (exchange.received.status === 404 || exchange.received.status === 410);
+  return (
+    exchange.kind === 'received' &&
+    (exchange.received.status === 404 || exchange.received.status === 410)
+  );
 }
 
 type Claims = Pick<Guard, 'own' | 'release' | 'claimOf' | 'owned' | 'protect' | 'unprotect'> & {
@@ -162,7 +195,11 @@ type Claims = Pick<Guard, 'own' | 'release' | 'claimOf' | 'owned' | 'protect' | 
 /** Who owns what. */
 function createClaims({ contract, ledger, mode }: GuardOptions): Claims {
   const router = createRouter([contract], '');
-  const [owned, released, foreign] = [new Map<string, number>(), new Set<string>(), new Set<string>()];
+  const [owned, released, foreign] = [
+    new Map<string, number>(),
+    new Set<string>(),
+    new Set<string>(),
+  ];
   let claims = 0;
   return {
     async own(key, mark) {
@@ -192,13 +229,18 @@ function createClaims({ contract, ledger, mode }: GuardOptions): Claims {
       const route = router.find(path);
       if (method === 'OPTIONS' || (method === 'POST' && route?.kind === 'collection')) return null;
       const key = keyOf(route);
-      return key !== null && owned.has(key) ? null : `${method} ${path} is not sent: the run does not own what is there`;
+      return key !== null && owned.has(key)
+        ? null
+        : `${method} ${path} is not sent: the run does not own what is there`;
     },
     refusalToGone({ method, path }) {
       if (mode === 'read-only') return `${method} ${path} is not sent: the run only reads`;
       const key = keyOf(router.find(path));
-      const isAllowed = key !== null && ON_ITEMS.has(method) && released.has(key) && !foreign.has(key);
-      return isAllowed ? null : `${method} ${path} is not sent: it is to no id that the run owned and released`;
+      const isAllowed =
+        key !== null && ON_ITEMS.has(method) && released.has(key) && !foreign.has(key);
+      return isAllowed
+        ? null
+        : `${method} ${path} is not sent: it is to no id that the run owned and released`;
     },
   };
 }
@@ -210,7 +252,10 @@ function keyOf(route: Route | null): string | null {
   return route?.kind === 'item' && isAddressable(route.key) ? route.key : null;
 }
 
-/** An empty id names the collection, and dots are steps to whoever resolves paths: a write to one of them would hit something else. */
+/**
+ * An empty id names the collection, and dots are steps to whoever resolves paths: a write to one of
+ * them would hit something else.
+ */
 function isAddressable(key: string): boolean {
   return key !== '' && key !== '.' && key !== '..';
 }
@@ -218,7 +263,10 @@ function isAddressable(key: string): boolean {
 interface Pace extends Pick<Guard, 'waits' | 'extend' | 'isPutOff'> {
   /** Waits until the next call may begin. */
   step(): Promise<void>;
-  /** Waits as long as an answer asks for; `false`, without waiting, where it does not ask or asks for too much. */
+  /**
+   * Waits as long as an answer asks for; `false`, without waiting, where it does not ask or asks
+   * for too much.
+   */
   obey(received: Received, times: number): Promise<boolean>;
 }
 
@@ -260,5 +308,11 @@ function createPace(options: GuardOptions): Pace {
 function forbidden(detail: string): Exchange {
   const headers = { 'content-type': 'application/problem+json' };
   const body = readBody(JSON.stringify({ title: 'Not sent by Standin', status: 403, detail }));
-  return { kind: 'received', received: { status: 403, headers, body }, elapsedMs: 0, requests: 0, redirected: false };
+  return {
+    kind: 'received',
+    received: { status: 403, headers, body },
+    elapsedMs: 0,
+    requests: 0,
+    redirected: false,
+  };
 }

@@ -1,4 +1,5 @@
-// The way out while nobody has stopped the run. Counts what was made and what of it was found, so that the end knows what to look for.
+// The way out while nobody has stopped the run. Counts what was made and what of it was found, so
+// that the end knows what to look for.
 
 import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
@@ -13,7 +14,10 @@ export class InterruptibleSender {
   private readonly guard: Guard;
   private readonly isStopped: () => boolean;
   private isEnding = false;
-  /** Creations that were not refused, those of them that succeeded, and items that were taken as the run's. */
+  /**
+   * Creations that were not refused, those of them that succeeded, and items that were taken as the
+   * run's.
+   */
   private creations = 0;
   private successes = 0;
   private claims = 0;

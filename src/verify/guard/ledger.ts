@@ -1,4 +1,5 @@
-// What a run has made and not removed, so that it can be removed after a crash. Says what is noted and when; the file is somebody else's.
+// What a run has made and not removed, so that it can be removed after a crash. Says what is noted
+// and when; the file is somebody else's.
 
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 
@@ -24,7 +25,10 @@ export interface Runner {
   readonly began: string | null;
 }
 
-/** Each of these has been written down when it resolves, and rejects with a StandinError where that cannot be. */
+/**
+ * Each of these has been written down when it resolves, and rejects with a StandinError where that
+ * cannot be.
+ */
 export interface Ledger {
   readonly token: string;
   /** Notes that an item is about to be made. */
@@ -63,7 +67,15 @@ export function createLedger(file: LedgerFile, run: LedgeredRun): Ledger {
     const { token, baseUrl, path, startedAt, runner } = run;
     // Both are on their way before anyone waits, so that no entry can come before the first.
     const where: JsonObject = runner === null ? {} : { runner: { ...runner } };
-    const begun = file.append({ kind: 'run', version: VERSION, token, baseUrl, path, startedAt, ...where });
+    const begun = file.append({
+      kind: 'run',
+      version: VERSION,
+      token,
+      baseUrl,
+      path,
+      startedAt,
+      ...where,
+    });
     return Promise.all([begun, file.append(entry)]).then(() => undefined);
   }
   return {
@@ -79,22 +91,38 @@ export function createLedger(file: LedgerFile, run: LedgeredRun): Ledger {
 /** A ledger for whoever makes nothing. */
 export function noLedger(token: string): Ledger {
   const nothing = (): Promise<void> => Promise.resolve();
-  return { token, intend: nothing, own: nothing, release: nothing, close: nothing, remove: nothing };
+  return {
+    token,
+    intend: nothing,
+    own: nothing,
+    release: nothing,
+    close: nothing,
+    remove: nothing,
+  };
 }
 
 /** Of the form of the entries; a ledger of another version is not touched. */
 const VERSION = 1;
 
 /**
- * Reads the entries of a ledger that was left behind. `null` where its first one is not there or of another version: the first one is
- * on the disk before anything is made.
+ * Reads the entries of a ledger that was left behind. `null` where its first one is not there or of
+ * another version: the first one is on the disk before anything is made.
  */
-export function readLedger(entries: readonly Json[], remove: () => Promise<void>): LeftLedger | null {
+export function readLedger(
+  entries: readonly Json[],
+  remove: () => Promise<void>,
+): LeftLedger | null {
   const [first, ...rest] = entries;
   if (member(first, 'kind') !== 'run' || member(first, 'version') !== VERSION) return null;
   const [token, baseUrl] = [member(first, 'token'), member(first, 'baseUrl')];
   const [path, startedAt] = [member(first, 'path'), member(first, 'startedAt')];
-  if (typeof token !== 'string' || !TOKEN.test(token) || typeof baseUrl !== 'string' || typeof path !== 'string') return null;
+  if (
+    typeof token !== 'string' ||
+    !TOKEN.test(token) ||
+    typeof baseUrl !== 'string' ||
+    typeof path !== 'string'
+  )
+    return null;
   const keys = new Set<string>();
   for (const entry of rest) {
     const key = member(entry, 'key');
@@ -102,20 +130,29 @@ export function readLedger(entries: readonly Json[], remove: () => Promise<void>
     if (member(entry, 'kind') === 'owned') keys.add(key);
     else if (member(entry, 'kind') === 'released') keys.delete(key);
   }
-  const noted = { startedAt: typeof startedAt === 'string' ? startedAt : '', runner: runnerOf(member(first, 'runner')) };
+  const noted = {
+    startedAt: typeof startedAt === 'string' ? startedAt : '',
+    runner: runnerOf(member(first, 'runner')),
+  };
   return { token, baseUrl, path, ...noted, keys: [...keys], remove };
 }
 
 function runnerOf(noted: Json | undefined): Runner | null {
   const [pid, host, began] = [member(noted, 'pid'), member(noted, 'host'), member(noted, 'began')];
   // Ids of processes begin at 1: less than that names groups of them.
-  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1 || typeof host !== 'string') return null;
+  if (typeof pid !== 'number' || !Number.isSafeInteger(pid) || pid < 1 || typeof host !== 'string')
+    return null;
   return { pid, host, began: typeof began === 'string' ? began : null };
 }
 
-/** A token is looked for in items that others made too: a short one would be found where it was not put. */
+/**
+ * A token is looked for in items that others made too: a short one would be found where it was not
+ * put.
+ */
 export const TOKEN = /^[a-z0-9]{8,40}$/;
 
 function member(entry: Json | undefined, key: string): Json | undefined {
-  return typeof entry === 'object' && entry !== null && !Array.isArray(entry) ? own(entry as JsonObject, key) : undefined;
+  return typeof entry === 'object' && entry !== null && !Array.isArray(entry)
+    ? own(entry as JsonObject, key)
+    : undefined;
 }

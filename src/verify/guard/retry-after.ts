@@ -3,14 +3,18 @@
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 
-/** Says whether an answer asks to wait and send again: 429, or 503 that says for how long (RFC 6585 section 4, RFC 9110 10.2.3). */
+/**
+ * Says whether an answer asks to wait and send again: 429, or 503 that says for how long (RFC 6585
+ * section 4, RFC 9110 10.2.3).
+ */
 export function isLimited({ status, headers }: Received): boolean {
   return status === 429 || (status === 503 && askedMs(header(headers, 'retry-after'), 0) !== null);
 }
 
 /**
- * Gives how many milliseconds to wait after an answer that `isLimited`. Where it does not say, a second, and twice as long each further
- * time; where it says none, a little all the same. `times` is how often the call had to wait before; `nowMs` is the time of day.
+ * Gives how many milliseconds to wait after an answer that `isLimited`. Where it does not say, a
+ * second, and twice as long each further time; where it says none, a little all the same. `times`
+ * is how often the call had to wait before; `nowMs` is the time of day.
  */
 export function waitMsOf({ headers }: Received, times: number, nowMs: number): number {
   // A date is one of the service's clock, which may differ from ours; its field Date tells.

@@ -1,4 +1,5 @@
-// What was sent and what came back, in order, for whoever has to show how something came about. Holds no credentials, and is bounded.
+// What was sent and what came back, in order, for whoever has to show how something came about.
+// Holds no credentials, and is bounded.
 
 import type { Exchange } from '../../http/client/client.ts';
 import { type Body, type Call, type Headers, noBody } from '../../model/message/call.ts';
@@ -18,7 +19,10 @@ export interface Trace {
 export const EXCHANGES_MAX = 10_000;
 export const CHARACTERS_MAX = 33_554_432;
 
-/** Keeps a trace. `secret` names header fields, in lower case, that hold credentials, besides those that always do. */
+/**
+ * Keeps a trace. `secret` names header fields, in lower case, that hold credentials, besides those
+ * that always do.
+ */
 export function createTrace(secret: readonly string[]): Trace {
   const hidden = new Set([...SECRET, ...secret]);
   const kept: { readonly exchanged: Exchanged; readonly characters: number }[] = [];
@@ -41,18 +45,34 @@ export function createTrace(secret: readonly string[]): Trace {
   };
 }
 
-const SECRET = ['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key', 'api-key', 'x-auth-token'];
+const SECRET = [
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'set-cookie',
+  'x-api-key',
+  'api-key',
+  'x-auth-token',
+];
 
 function toExchanged(call: Call, exchange: Exchange, hidden: ReadonlySet<string>): Exchanged {
   const shown = { ...call, headers: without(call.headers, hidden) };
   const { elapsedMs } = exchange;
-  if (exchange.kind === 'trouble') return { call: shown, received: null, trouble: exchange.message, elapsedMs };
+  if (exchange.kind === 'trouble')
+    return { call: shown, received: null, trouble: exchange.message, elapsedMs };
   const { received } = exchange;
-  return { call: shown, received: { ...received, headers: without(received.headers, hidden) }, trouble: null, elapsedMs };
+  return {
+    call: shown,
+    received: { ...received, headers: without(received.headers, hidden) },
+    trouble: null,
+    elapsedMs,
+  };
 }
 
 function without(headers: Headers, hidden: ReadonlySet<string>): Headers {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hidden.has(name.toLowerCase())));
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !hidden.has(name.toLowerCase())),
+  );
 }
 
 function sizeOf(body: Body): number {

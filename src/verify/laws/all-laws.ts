@@ -8,4 +8,11 @@ import { removeLaws } from './remove.ts';
 import { replaceLaws } from './replace.ts';
 import { valueLaws } from './values.ts';
 
-export const laws: readonly Law[] = [...readLaws, ...crowdLaws, ...createLaws, ...replaceLaws, ...removeLaws, ...valueLaws];
+export const laws: readonly Law[] = [
+  ...readLaws,
+  ...crowdLaws,
+  ...createLaws,
+  ...replaceLaws,
+  ...removeLaws,
+  ...valueLaws,
+];

@@ -17,7 +17,8 @@ export const createLaws: readonly Law[] = [
     name: 'created-with-what-is-shown',
     operation: 'create',
     budget: 'quick',
-    meaning: 'The members that the contract shows are enough to create an item, or are refused and nothing is created.',
+    meaning:
+      'The members that the contract shows are enough to create an item, or are refused and nothing is created.',
     moves: (make) => [create('a', make.plain()), create('b', make.shown(), 'unusual'), look],
   }),
   defineLaw({
@@ -26,7 +27,13 @@ export const createLaws: readonly Law[] = [
     about: 'item',
     budget: 'quick',
     meaning: 'No two items have the same id, also where one was removed in between.',
-    moves: (make) => [create('a', make.plain()), create('b', make.plain()), remove('a'), create('c', make.plain()), look],
+    moves: (make) => [
+      create('a', make.plain()),
+      create('b', make.plain()),
+      remove('a'),
+      create('c', make.plain()),
+      look,
+    ],
   }),
   defineLaw({
     name: 'created-together',
@@ -34,7 +41,10 @@ export const createLaws: readonly Law[] = [
     about: 'item',
     budget: 'quick',
     meaning: 'Creations at the same time all happen, each with an id of its own.',
-    moves: (make) => [together(...['a', 'b', 'c', 'd'].map((item) => create(item, make.plain()))), look],
+    moves: (make) => [
+      together(...['a', 'b', 'c', 'd'].map((item) => create(item, make.plain()))),
+      look,
+    ],
   }),
   defineLaw({
     name: 'created-while-another-goes',
@@ -94,7 +104,8 @@ export const createLaws: readonly Law[] = [
     name: 'equal-in-everything',
     operation: 'create',
     budget: 'quick',
-    meaning: 'A creation with the very values of another item is refused, or makes another item that lives on its own.',
+    meaning:
+      'A creation with the very values of another item is refused, or makes another item that lives on its own.',
     moves: (make) => {
       const values = make.plain();
       return [create('a', values), look, create('b', values, 'unusual'), look, remove('a'), look];
@@ -104,7 +115,8 @@ export const createLaws: readonly Law[] = [
     name: 'shared-values',
     operation: 'create',
     budget: 'quick',
-    meaning: 'Items that hold equal values do not share them: changing or removing one leaves the other alone.',
+    meaning:
+      'Items that hold equal values do not share them: changing or removing one leaves the other alone.',
     moves: (make) => {
       const first = make.plain({ count: 3 });
       return [
@@ -126,8 +138,10 @@ export const createLaws: readonly Law[] = [
     name: 'refused-creation-changes-nothing',
     operation: 'create',
     budget: 'quick',
-    meaning: 'A creation that is refused, for a flaw in any member, creates nothing and changes nobody.',
-    // Where a flawed item is taken, it goes at once: left there, it would break what the list shows.
+    meaning:
+      'A creation that is refused, for a flaw in any member, creates nothing and changes nobody.',
+    // Where a flawed item is taken, it goes at once: left there, it would break what the list
+    // shows.
     needs: ['remove'],
     moves: (make) => {
       const texts = make.flawed('create').map((values) => JSON.stringify(values));
@@ -146,7 +160,9 @@ export const createLaws: readonly Law[] = [
 /** The texts by which items are told apart, of another item. */
 function marked(item: JsonObject, other: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.keys(item).flatMap((key) => (typeof item[key] === 'string' ? [[key, own(other, key) ?? null]] : [])),
+    Object.keys(item).flatMap((key) =>
+      typeof item[key] === 'string' ? [[key, own(other, key) ?? null]] : [],
+    ),
   );
 }
 
@@ -165,7 +181,10 @@ function halfOf(item: JsonObject, other: JsonObject): JsonObject {
 function sharedTexts(item: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.keys(item)
-      .filter((member) => typeof own(item, member) === 'string' && !String(own(item, member)).includes('@'))
+      .filter(
+        (member) =>
+          typeof own(item, member) === 'string' && !String(own(item, member)).includes('@'),
+      )
       .map((member) => [member, own(item, member) ?? null]),
   );
 }

@@ -31,6 +31,8 @@ export const crowdLaws: readonly Law[] = [
     budget: 'standard',
     meaning:
       'Where the id of an item is the beginning of another one, as 6 is of 60, replacing and removing it leaves the other alone.',
-    moves: (make) => [{ kind: 'write-alike', created: names.map(() => make.plain()), values: make.plain() }],
+    moves: (make) => [
+      { kind: 'write-alike', created: names.map(() => make.plain()), values: make.plain() },
+    ],
   }),
 ];

@@ -22,15 +22,27 @@ export const readLaws: readonly Law[] = [
     operation: 'list',
     about: 'methods',
     budget: 'quick',
-    meaning: 'Reading the list is safe: however often, nothing changes by it (RFC 9110 section 9.2.1).',
-    moves: (make) => [create('a', make.plain({ flag: true, count: 3 })), { kind: 'read-over', item: 'a', between: 'list' }, look],
+    meaning:
+      'Reading the list is safe: however often, nothing changes by it (RFC 9110 section 9.2.1).',
+    moves: (make) => [
+      create('a', make.plain({ flag: true, count: 3 })),
+      { kind: 'read-over', item: 'a', between: 'list' },
+      look,
+    ],
   }),
   defineLaw({
     name: 'list-follows',
     operation: 'list',
     budget: 'quick',
     meaning: 'The list shows every item once, as reading it does, after each creation and removal.',
-    moves: (make) => [create('a', make.plain()), look, remove('a'), look, create('b', make.plain()), look],
+    moves: (make) => [
+      create('a', make.plain()),
+      look,
+      remove('a'),
+      look,
+      create('b', make.plain()),
+      look,
+    ],
   }),
   defineLaw({
     name: 'stays-over-time',
@@ -64,7 +76,8 @@ export const readLaws: readonly Law[] = [
     operation: 'list',
     about: 'elements',
     budget: 'quick',
-    meaning: 'Items that were there before are of the form shown, and reading them gives what the list shows.',
+    meaning:
+      'Items that were there before are of the form shown, and reading them gives what the list shows.',
     moves: () => [{ kind: 'read-foreign' }],
     reading: [{ kind: 'read-foreign' }],
   }),

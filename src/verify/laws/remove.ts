@@ -8,7 +8,8 @@ export const removeLaws: readonly Law[] = [
     name: 'removed-is-gone',
     operation: 'remove',
     budget: 'quick',
-    meaning: 'What was removed, changed before or not, can no longer be read and is not in the list; its neighbours are.',
+    meaning:
+      'What was removed, changed before or not, can no longer be read and is not in the list; its neighbours are.',
     moves: (make) => [
       create('a', make.plain()),
       create('b', make.plain()),

@@ -40,7 +40,8 @@ export const replaceLaws: readonly Law[] = [
     name: 'twice-is-once',
     operation: 'replace',
     budget: 'quick',
-    meaning: 'The same PUT again changes nothing more, at once and after a pause (RFC 9110 section 9.2.2).',
+    meaning:
+      'The same PUT again changes nothing more, at once and after a pause (RFC 9110 section 9.2.2).',
     moves: (make) => {
       const values = make.plain({ count: 3 });
       return [
@@ -71,7 +72,8 @@ export const replaceLaws: readonly Law[] = [
     name: 'there-and-back',
     operation: 'replace',
     budget: 'quick',
-    meaning: 'An item can be given again what it held before, what differs in case alone, and texts that are equal.',
+    meaning:
+      'An item can be given again what it held before, what differs in case alone, and texts that are equal.',
     moves: (make) => {
       const first = make.plain({ count: 2 });
       return [
@@ -111,7 +113,9 @@ export const replaceLaws: readonly Law[] = [
     moves: (make) => {
       const values = make.plain({ flag: true, count: 2 });
       const other = make.plain({ flag: false, count: 3 });
-      const changes = Object.keys(values).map((member): JsonObject => ({ [member]: own(other, member) ?? null }));
+      const changes = Object.keys(values).map(
+        (member): JsonObject => ({ [member]: own(other, member) ?? null }),
+      );
       return [
         create('a', values),
         create('b', make.plain()),
@@ -146,7 +150,8 @@ export const replaceLaws: readonly Law[] = [
       create('a', make.plain()),
       look,
       flawed('a', JSON.stringify(make.plain()).slice(0, -1)),
-      // First what is taken most often: what was taken is put right again, and that would hide the harm that another one did.
+      // First what is taken most often: what was taken is put right again, and that would hide the
+      // harm that another one did.
       flawed('a', '[]'),
       ...make.flawed('replace').map((values) => flawed('a', JSON.stringify(values))),
       { kind: 'look', scope: 'all' },
@@ -157,7 +162,8 @@ export const replaceLaws: readonly Law[] = [
     needs: ['remove', 'read'],
     operation: 'replace',
     budget: 'quick',
-    meaning: 'A PUT of an id that is not there is refused or makes that item; it changes nobody else.',
+    meaning:
+      'A PUT of an id that is not there is refused or makes that item; it changes nobody else.',
     moves: (make) => [
       create('a', make.plain()),
       create('b', make.plain()),
@@ -190,14 +196,21 @@ function alike(value: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
-      isObject(member) ? Object.fromEntries(Object.keys(member).map((name) => [name, Object.values(member)[0] ?? null])) : member,
+      isObject(member)
+        ? Object.fromEntries(
+            Object.keys(member).map((name) => [name, Object.values(member)[0] ?? null]),
+          )
+        : member,
     ]),
   );
 }
 
 function inCapitals(value: JsonObject): JsonObject {
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, typeof member === 'string' ? member.toUpperCase() : member]),
+    Object.entries(value).map(([key, member]) => [
+      key,
+      typeof member === 'string' ? member.toUpperCase() : member,
+    ]),
   );
 }
 

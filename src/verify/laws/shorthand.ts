@@ -5,11 +5,19 @@ import type { Move } from '../move.ts';
 
 export const look: Move = { kind: 'look' };
 
-export function create(item: string, values: JsonObject, manner: 'plain' | 'unusual' = 'plain'): Move {
+export function create(
+  item: string,
+  values: JsonObject,
+  manner: 'plain' | 'unusual' = 'plain',
+): Move {
   return { kind: 'create', item, values, manner };
 }
 
-export function replace(item: string, values: JsonObject, manner: 'plain' | 'unusual' = 'plain'): Move {
+export function replace(
+  item: string,
+  values: JsonObject,
+  manner: 'plain' | 'unusual' = 'plain',
+): Move {
   return { kind: 'replace', item, values, manner };
 }
 

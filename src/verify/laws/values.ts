@@ -13,8 +13,12 @@ export const valueLaws: readonly Law[] = [
     operation: 'create',
     about: 'item',
     budget: 'quick',
-    meaning: 'A value that is accepted comes back as it was sent: quotes, markup, digits, spaces, case, accents, emoji, length.',
-    moves: (make) => [...indices.map((index) => create(`t${index}`, make.unusual(index), 'unusual')), look],
+    meaning:
+      'A value that is accepted comes back as it was sent: quotes, markup, digits, spaces, case, accents, emoji, length.',
+    moves: (make) => [
+      ...indices.map((index) => create(`t${index}`, make.unusual(index), 'unusual')),
+      look,
+    ],
   }),
   defineLaw({
     name: 'unusual-values-survive-replacing',
@@ -25,7 +29,10 @@ export const valueLaws: readonly Law[] = [
     moves: (make) => [
       create('a', make.plain()),
       look,
-      ...indices.flatMap((index): Move[] => [replace('a', make.unusual(index), 'unusual'), read('a')]),
+      ...indices.flatMap((index): Move[] => [
+        replace('a', make.unusual(index), 'unusual'),
+        read('a'),
+      ]),
       look,
     ],
   }),

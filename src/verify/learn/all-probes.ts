@@ -1,5 +1,5 @@
-// The probes of `learn`, in the order in which they are sent: which choices each can tell, and what it sends. Those that only ask stand
-// here; those that write stand beside.
+// The probes of `learn`, in the order in which they are sent: which choices each can tell, and what
+// it sends. Those that only ask stand here; those that write stand beside.
 
 import type { Kind } from '../../contract/contract.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
@@ -16,7 +16,10 @@ import { roughProbes, writeProbes } from './write-probes.ts';
 
 const listCall = (lab: ProbeContext): Call => lab.session.call('list', null, null);
 const readCall = (lab: ProbeContext): Call => lab.session.call('read', lab.readable(), null);
-const both = (lab: ProbeContext, change: (call: Call) => Call): readonly (readonly [Kind, Call])[] => [
+const both = (
+  lab: ProbeContext,
+  change: (call: Call) => Call,
+): readonly (readonly [Kind, Call])[] => [
   ['read', change(readCall(lab))],
   ['list', change(listCall(lab))],
 ];
@@ -56,7 +59,12 @@ const askingProbes: readonly Probe[] = [
     trial: 'slash',
     calls: (lab) => both(lab, (call) => ({ ...call, path: `${call.path}/` })),
   },
-  { kind: 'calls', tells: ['path.root'], trial: 'root', calls: (lab) => [[null, { ...listCall(lab), path: '/' }]] },
+  {
+    kind: 'calls',
+    tells: ['path.root'],
+    trial: 'root',
+    calls: (lab) => [[null, { ...listCall(lab), path: '/' }]],
+  },
   {
     kind: 'calls',
     tells: ['query.parameters'],
@@ -127,7 +135,12 @@ async function readAgain(lab: ProbeContext): Promise<readonly Observed[]> {
 async function askBare(lab: ProbeContext): Promise<readonly Observed[]> {
   const { bare } = lab;
   if (bare === null) return [];
-  await lab.ask({ trial: 'bare', operation: null, call: listCall(lab), send: (call) => bare.send(call) });
+  await lab.ask({
+    trial: 'bare',
+    operation: null,
+    call: listCall(lab),
+    send: (call) => bare.send(call),
+  });
   return [];
 }
 
@@ -142,6 +155,7 @@ function unknownKey({ session, items }: ProbeContext): string {
 const FAR = 1_000_003;
 
 function malformedKey({ session }: ProbeContext): string {
-  if (idTypeOf(session.contract, session.schemas) === 'string') throw new Untold('every text can be an id');
+  if (idTypeOf(session.contract, session.schemas) === 'string')
+    throw new Untold('every text can be an id');
   return session.token;
 }

@@ -1,5 +1,5 @@
-// The probes of `learn` that try creations with something about their members. All that is sent holds the token of the run in a member
-// that is right, and what comes of it is removed at once.
+// The probes of `learn` that try creations with something about their members. All that is sent
+// holds the token of the run in a member that is right, and what comes of it is removed at once.
 
 import { type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
@@ -12,7 +12,11 @@ import { Untold } from './probe-request.ts';
 export const fieldProbes: readonly Probe[] = [
   { kind: 'steps', tells: ['fields.required'], steps: leaveOut },
   { kind: 'steps', tells: ['fields.format'], steps: (lab) => spoil(lab, 'wrong-format', 'format') },
-  { kind: 'steps', tells: ['fields.bounds'], steps: (lab) => spoil(lab, 'beyond-bounds', 'bounds') },
+  {
+    kind: 'steps',
+    tells: ['fields.bounds'],
+    steps: (lab) => spoil(lab, 'beyond-bounds', 'bounds'),
+  },
   { kind: 'steps', tells: ['fields.unknown'], steps: addUnknown },
   { kind: 'steps', tells: ['fields.unique'], steps: repeatUnique },
   { kind: 'steps', tells: ['fields.defaults'], steps: leaveDefaultOut },
@@ -24,8 +28,15 @@ function plain(lab: ProbeContext): JsonObject {
   return pick(lab.make.plain(), lab.session.traits.createMembers);
 }
 
-/** Tries a creation, shows what it made, and removes it. Gives the item as it is read; `null` where it was refused. */
-async function tryOne(lab: ProbeContext, trial: Trial, sent: JsonObject): Promise<JsonObject | null> {
+/**
+ * Tries a creation, shows what it made, and removes it. Gives the item as it is read; `null` where
+ * it was refused.
+ */
+async function tryOne(
+  lab: ProbeContext,
+  trial: Trial,
+  sent: JsonObject,
+): Promise<JsonObject | null> {
   const { received, item } = await lab.tryCreate(trial, sent);
   if (received.status >= 300) return null;
   if (item === null) throw new Untold('what was created could not be found');
@@ -38,8 +49,11 @@ async function leaveOut(lab: ProbeContext): Promise<readonly Observed[]> {
   const { session } = lab;
   const values = plain(lab);
   const listed = session.schemas.requiredOfItems(session.contract.list);
-  const member = session.shownMembers('create').find((one) => !listed.includes(one) && Object.hasOwn(values, one));
-  if (member === undefined) throw new Untold('no member is required but those that a list must show');
+  const member = session
+    .shownMembers('create')
+    .find((one) => !listed.includes(one) && Object.hasOwn(values, one));
+  if (member === undefined)
+    throw new Untold('no member is required but those that a list must show');
   await tryOne(lab, 'missing-member', without(values, member));
   return [];
 }
@@ -62,19 +76,29 @@ async function spoil(lab: ProbeContext, trial: Trial, facet: Facet): Promise<rea
       return [];
     }
   }
-  throw new Untold(`the schema names no ${facet === 'format' ? 'format' : 'bounds'} that a value could break`);
+  throw new Untold(
+    `the schema names no ${facet === 'format' ? 'format' : 'bounds'} that a value could break`,
+  );
 }
 
-function wrongValues({ session }: ProbeContext, member: string, value: Json | undefined): readonly Json[] {
+function wrongValues(
+  { session }: ProbeContext,
+  member: string,
+  value: Json | undefined,
+): readonly Json[] {
   const schema = session.schemas.membersOf(session.contract.item).get(member) ?? {};
   const limit = (keyword: string): number => Number(own(schema, keyword) ?? Number.NaN);
   if (typeof value === 'string') {
     const long = value.padEnd(Math.min(limit('maxLength'), LENGTH_MAX) + 1, 'x');
     return [session.token, `${session.token} !`, long, ''];
   }
-  if (typeof value === 'number') return [limit('maximum') + 1, limit('minimum') - 1, value + 0.5].filter(Number.isFinite);
+  if (typeof value === 'number')
+    return [limit('maximum') + 1, limit('minimum') - 1, value + 0.5].filter(Number.isFinite);
   if (!Array.isArray(value)) return [];
-  const longer = Array.from({ length: Math.min(limit('maxItems'), LENGTH_MAX) + 1 || 0 }, () => value[0] as Json);
+  const longer = Array.from(
+    { length: Math.min(limit('maxItems'), LENGTH_MAX) + 1 || 0 },
+    () => value[0] as Json,
+  );
   return [longer, [...value, value[0] as Json], []];
 }
 
@@ -91,7 +115,9 @@ function isFlawedBy(lab: ProbeContext, sent: JsonObject, member: string, facet: 
 async function addUnknown(lab: ProbeContext): Promise<readonly Observed[]> {
   const values = plain(lab);
   const members = lab.session.membersOf('create');
-  const stranger = [`x${lab.session.token}`, `${lab.session.token}zz`].find((name) => suggest(name, members) === null);
+  const stranger = [`x${lab.session.token}`, `${lab.session.token}zz`].find(
+    (name) => suggest(name, members) === null,
+  );
   if (stranger === undefined) throw new Untold('no name is unlike all members');
   const slip = slipFor(lab, values);
   const record = await tryOne(lab, 'other', { ...values, [stranger]: 'unknown' });
@@ -101,7 +127,10 @@ async function addUnknown(lab: ProbeContext): Promise<readonly Observed[]> {
   return [{ choice: 'fields.unknown', option: Object.hasOwn(record, stranger) ? 'keep' : 'drop' }];
 }
 
-/** Gives values in which one member that may be left out has a slip in its name; `null` where there is none. */
+/**
+ * Gives values in which one member that may be left out has a slip in its name; `null` where there
+ * is none.
+ */
 function slipFor(lab: ProbeContext, values: JsonObject): JsonObject | null {
   const needed = lab.session.shownMembers('create');
   for (const member of Object.keys(values).filter((one) => !needed.includes(one))) {
@@ -115,7 +144,9 @@ function slipFor(lab: ProbeContext, values: JsonObject): JsonObject | null {
 async function repeatUnique(lab: ProbeContext): Promise<readonly Observed[]> {
   const { session } = lab;
   const values = plain(lab);
-  const [member] = session.schemas.uniqueOf(session.contract.item).filter((one) => Object.hasOwn(values, one));
+  const [member] = session.schemas
+    .uniqueOf(session.contract.item)
+    .filter((one) => Object.hasOwn(values, one));
   if (member === undefined) throw new Untold('no member is marked x-unique');
   const record = await lab.read(lab.items[0] ?? lab.victim());
   const value = own(record, member);
@@ -128,12 +159,15 @@ async function leaveDefaultOut(lab: ProbeContext): Promise<readonly Observed[]> 
   const { session } = lab;
   const values = plain(lab);
   const needed = session.shownMembers('create');
-  const [found] = session.schemas.defaultsOf(session.contract.item).filter(([member]) => !needed.includes(member));
+  const [found] = session.schemas
+    .defaultsOf(session.contract.item)
+    .filter(([member]) => !needed.includes(member));
   if (found === undefined) throw new Untold('the schema names no default');
   const [member, value] = found;
   const record = await tryOne(lab, 'plain', without(values, member));
   if (record === null) throw new Untold(`a creation without ${member} was refused`);
   const isFilled = JSON.stringify(own(record, member)) === JSON.stringify(value);
-  if (!isFilled && Object.hasOwn(record, member)) return [{ choice: 'fields.defaults', option: 'another value' }];
+  if (!isFilled && Object.hasOwn(record, member))
+    return [{ choice: 'fields.defaults', option: 'another value' }];
   return [{ choice: 'fields.defaults', option: isFilled ? 'fill' : 'ignore' }];
 }

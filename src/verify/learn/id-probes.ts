@@ -1,5 +1,5 @@
-// The probes of `learn` about ids: what is said of one that was removed, how they are given out, and what becomes of one in the body.
-// They come last, since they remove what they make.
+// The probes of `learn` about ids: what is said of one that was removed, how they are given out,
+// and what becomes of one in the body. They come last, since they remove what they make.
 
 import { isObject, type Json, pick } from '../../base/json.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
@@ -56,19 +56,31 @@ async function removeRemoved(lab: ProbeContext): Promise<readonly Observed[]> {
   const { session } = lab;
   const removal = session.call('remove', goneOf(lab).key, null);
   await expectGone(lab);
-  await lab.ask({ trial: 'remove-removed', operation: null, call: removal, send: (call) => session.guard.sendToGone(call) });
+  await lab.ask({
+    trial: 'remove-removed',
+    operation: null,
+    call: removal,
+    send: (call) => session.guard.sendToGone(call),
+  });
   return [];
 }
 
 async function replaceRemoved(lab: ProbeContext): Promise<readonly Observed[]> {
   const item = goneOf(lab);
   lab.needs('replace');
-  const { status, isMade } = await putToGone(lab, 'replace-removed', JSON.stringify(lab.whole(item, lab.make.plain())));
+  const { status, isMade } = await putToGone(
+    lab,
+    'replace-removed',
+    JSON.stringify(lab.whole(item, lab.make.plain())),
+  );
   if (status >= 300) return [];
   return [{ choice: 'replace.missing', option: isMade ? 'create' : 'succeed' }];
 }
 
-/** A body that is wrong, to an id that is gone: the status says which was looked at first, where the two differ. */
+/**
+ * A body that is wrong, to an id that is gone: the status says which was looked at first, where the
+ * two differ.
+ */
 async function replaceRemovedWrongly(lab: ProbeContext): Promise<readonly Observed[]> {
   const item = goneOf(lab);
   const missing = lab.statuses.get('PUT replace-removed');
@@ -85,7 +97,9 @@ async function replaceRemovedWrongly(lab: ProbeContext): Promise<readonly Observ
     if (status === missing) return [{ choice: 'check.order', option: 'missing-first' }];
     if (status === wrong) return [{ choice: 'check.order', option: 'body-first' }];
   }
-  throw new Untold('a wrong body and a missing item are answered alike, or wrong bodies are not refused');
+  throw new Untold(
+    'a wrong body and a missing item are answered alike, or wrong bodies are not refused',
+  );
 }
 
 /** Sends a replacement to the id that is gone; what it makes there is the run's, and goes again. */
@@ -104,14 +118,19 @@ async function putToGone(
     send: (call) => guard.sendToGone(call),
   });
   if (status >= 300) return { status, isMade: false };
-  const look = await lab.ask({ trial: 'other', operation: null, call: lab.session.call('read', item.key, null) });
+  const look = await lab.ask({
+    trial: 'other',
+    operation: null,
+    call: lab.session.call('read', item.key, null),
+  });
   const isMade = look.status < 300 && look.body.kind === 'json' && isObject(look.body.value);
   if (isMade) await lab.remove(await lab.adopt(item.key, item.id, item.sent));
   return { status, isMade };
 }
 
 async function expectGone(lab: ProbeContext): Promise<void> {
-  if (!(await lab.isGone(goneOf(lab)))) throw new Untold('the id that was removed belongs to another item');
+  if (!(await lab.isGone(goneOf(lab))))
+    throw new Untold('the id that was removed belongs to another item');
 }
 
 /** Two creations, the first of which goes before the second: does an id come back? */
@@ -127,16 +146,25 @@ async function giveOut(lab: ProbeContext): Promise<readonly Observed[]> {
   const ids = lab.given;
   if (isText) return [{ choice: 'id.texts', option: textsOf(ids) }];
   if (lab.isReused) return [{ choice: 'id.numbers', option: 'the lowest or last that is free' }];
-  return [{ choice: 'id.numbers', option: second.key === first.key ? 'highest-plus-one' : numbersOf(ids) }];
+  return [
+    {
+      choice: 'id.numbers',
+      option: second.key === first.key ? 'highest-plus-one' : numbersOf(ids),
+    },
+  ];
 }
 
 function textsOf(ids: readonly Json[]): string {
-  if (ids.every((id) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(id)))) return 'uuid';
+  if (ids.every((id) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(id))))
+    return 'uuid';
   if (ids.every((id) => /^[\w-]{11}$/.test(String(id)))) return 'base64url';
   return ids.every((id) => /^\d+$/.test(String(id))) ? 'sequence' : 'others';
 }
 
-/** Sends a creation with the id that was removed: nobody else has it, and no number beyond those given out is used up. */
+/**
+ * Sends a creation with the id that was removed: nobody else has it, and no number beyond those
+ * given out is used up.
+ */
 async function sendId(lab: ProbeContext): Promise<readonly Observed[]> {
   const { contract, traits } = lab.session;
   const gone = goneOf(lab);
@@ -153,6 +181,7 @@ async function sendId(lab: ProbeContext): Promise<readonly Observed[]> {
   await lab.remove(item);
   if (item.key !== gone.key) return [{ choice: 'create.id', option: 'ignore' }];
   const there = lab.items[1];
-  if (there !== undefined) await lab.tryCreate('taken-id', { ...values(), [contract.id]: there.id });
+  if (there !== undefined)
+    await lab.tryCreate('taken-id', { ...values(), [contract.id]: there.id });
   return [{ choice: 'create.id', option: 'keep' }];
 }

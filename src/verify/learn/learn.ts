@@ -1,5 +1,5 @@
-// Learns which options a service has chosen where the contract leaves them open: makes a few items, sends the probes, counts what the
-// answers show, and removes what it made. Judges nothing.
+// Learns which options a service has chosen where the contract leaves them open: makes a few items,
+// sends the probes, counts what the answers show, and removes what it made. Judges nothing.
 
 import { type Guard, Unowned } from '../guard/guard.ts';
 import { Interrupted } from '../guard/interruptible-sender.ts';
@@ -15,18 +15,28 @@ import { ProbeContext } from './probe-context.ts';
 import { REQUESTS_MAX, Untold } from './probe-request.ts';
 
 export interface LearnOptions {
-  /** Of a service that was probed: it is known what it takes. What it does not take is learned as well. */
+  /**
+   * Of a service that was probed: it is known what it takes. What it does not take is learned as
+   * well.
+   */
   readonly session: Session;
   readonly make: ItemFactory;
-  /** Sends without the credentials of the run, and only reads: it shows what the service asks for. */
+  /**
+   * Sends without the credentials of the run, and only reads: it shows what the service asks for.
+   */
   readonly bare?: Pick<Guard, 'send' | 'mark' | 'since'>;
 }
 
-/** Learns the choices of a service. What is made for it is removed again; items that the session made before are left alone. */
+/**
+ * Learns the choices of a service. What is made for it is removed again; items that the session
+ * made before are left alone.
+ */
 export async function learn({ session, make, bare }: LearnOptions): Promise<Learned> {
   const lab = new ProbeContext(session, make, bare ?? null);
   try {
-    await attempt(lab, ['create.status', 'create.body', 'create.location', 'access.writes'], () => prepare(lab));
+    await attempt(lab, ['create.status', 'create.body', 'create.location', 'access.writes'], () =>
+      prepare(lab),
+    );
     for (const probe of probes) {
       const why = whyNot(lab);
       if (why === null) await attempt(lab, probe.tells, () => run(lab, probe));
@@ -44,7 +54,10 @@ function whyNot(lab: ProbeContext): string | null {
   return lab.spent() < REQUESTS_MAX ? null : 'no requests were left';
 }
 
-/** Makes the items that the probes have in common, in such an order that neither their names nor their marks rise or fall with it. */
+/**
+ * Makes the items that the probes have in common, in such an order that neither their names nor
+ * their marks rise or fall with it.
+ */
 async function prepare(lab: ProbeContext): Promise<void> {
   const [first, second, third] = [lab.make.plain(), lab.make.plain(), lab.make.plain()];
   for (const values of [second, third, first]) lab.items.push(await lab.create(values));
@@ -57,32 +70,48 @@ async function run(lab: ProbeContext, probe: Probe): Promise<void> {
     lab.tally.note(observed, lab.session.guard.since(mark));
     return;
   }
-  for (const [operation, call] of probe.calls(lab)) await lab.ask({ trial: probe.trial, operation, call });
+  for (const [operation, call] of probe.calls(lab))
+    await lab.ask({ trial: probe.trial, operation, call });
 }
 
 /** Tries something; where it cannot be done, its choices remain unseen. */
-async function attempt(lab: ProbeContext, tells: Probe['tells'], action: () => Promise<void>): Promise<void> {
+async function attempt(
+  lab: ProbeContext,
+  tells: Probe['tells'],
+  action: () => Promise<void>,
+): Promise<void> {
   try {
     await action();
   } catch (error) {
-    const isExpected = [Untold, Broken, NotExercised, Unowned].some((kind) => error instanceof kind);
+    const isExpected = [Untold, Broken, NotExercised, Unowned].some(
+      (kind) => error instanceof kind,
+    );
     if (!isExpected) throw error;
     lab.tally.miss(tells, (error as Error).message);
   }
 }
 
-/** Removes what was made and lost sight of: a creation that was answered with a failure may have been done all the same. */
+/**
+ * Removes what was made and lost sight of: a creation that was answered with a failure may have
+ * been done all the same.
+ */
 async function removeStrays(session: Session): Promise<void> {
   const call = session.call('list', null, null);
   try {
     const { pager } = session.traits;
-    for (const element of await readAll({ send: (one) => session.send(one), call, pager, isMissed: () => false })) {
+    for (const element of await readAll({
+      send: (one) => session.send(one),
+      call,
+      pager,
+      isMissed: () => false,
+    })) {
       const key = session.keyOf(element);
       const isStray = key !== null && !session.owns.has(key) && holdsMark(element, session.token);
       if (isStray && !session.bystanders.knows(key)) await removeStray(session, key);
     }
   } catch (error) {
-    // A list that cannot be read shows nothing; what is left is found at the end of the run, or by `standin clean`.
+    // A list that cannot be read shows nothing; what is left is found at the end of the run, or by
+    // `standin clean`.
     if (error instanceof Interrupted) throw error;
   }
 }
@@ -90,5 +119,6 @@ async function removeStrays(session: Session): Promise<void> {
 async function removeStray(session: Session, key: string): Promise<void> {
   if (!(await session.claim(key, session.token))) return;
   const exchange = await session.send(session.call('remove', key, null));
-  if (exchange.kind === 'received' && exchange.received.status < 300) await session.guard.release(key);
+  if (exchange.kind === 'received' && exchange.received.status < 300)
+    await session.guard.release(key);
 }

@@ -1,4 +1,5 @@
-// What was learned of a service, as data; the profile that it makes, and the drift from one. Sends nothing.
+// What was learned of a service, as data; the profile that it makes, and the drift from one. Sends
+// nothing.
 
 import type { JsonObject } from '../../base/json.ts';
 import { type ChoiceKey, choices, type Option, type Profile } from '../../contract/choices.ts';
@@ -49,14 +50,22 @@ export function unseenOf(learned: Learned): readonly UnseenChoice[] {
 
 /** Gives what was observed, for a report. */
 export function observationsOf(learned: Learned): readonly Observation[] {
-  return seenOf(learned).map(({ choice, option, seen, disputed }) => ({ choice, option, seen, disputed }));
+  return seenOf(learned).map(({ choice, option, seen, disputed }) => ({
+    choice,
+    option,
+    seen,
+    disputed,
+  }));
 }
 
 /**
- * Gives the profile that a service follows, as a document that `readProfile` takes: the choices that were observed and that have such an
- * option. `tellingsOf` says what it leaves out.
+ * Gives the profile that a service follows, as a document that `readProfile` takes: the choices
+ * that were observed and that have such an option. `tellingsOf` says what it leaves out.
  */
-export function profileOf(learned: Learned, facts: { readonly name: string; readonly about: string }): JsonObject {
+export function profileOf(
+  learned: Learned,
+  facts: { readonly name: string; readonly about: string },
+): JsonObject {
   const seen = seenOf(learned).filter(({ isOption }) => isOption);
   return {
     profile: facts.name,
@@ -65,15 +74,22 @@ export function profileOf(learned: Learned, facts: { readonly name: string; read
   };
 }
 
-/** Says in sentences what a profile cannot hold: values that are no options, and options that were not the only ones. */
+/**
+ * Says in sentences what a profile cannot hold: values that are no options, and options that were
+ * not the only ones.
+ */
 export function tellingsOf(learned: Learned): readonly string[] {
   return seenOf(learned).flatMap((one) => {
     const { choice, option, seen, disputed, isOption } = one;
     const told: string[] = [];
     const all = choices[choice].options.map((each) => String(each)).join(', ');
-    if (!isOption) told.push(`${choice} is ${option}, which is none of its options (${all}): the profile leaves it out`);
+    if (!isOption)
+      told.push(
+        `${choice} is ${option}, which is none of its options (${all}): the profile leaves it out`,
+      );
     const others = disputed.map((other) => `${other.option} (${other.seen} times)`).join(', ');
-    if (disputed.length > 0) told.push(`${choice} is ${option} (${seen} times), and also ${others}`);
+    if (disputed.length > 0)
+      told.push(`${choice} is ${option} (${seen} times), and also ${others}`);
     return told;
   });
 }
@@ -83,11 +99,15 @@ export interface Drift {
   readonly evidence: readonly Exchanged[];
 }
 
-/** Gives a finding for each pinned choice of which the service was seen to follow another option. */
+/**
+ * Gives a finding for each pinned choice of which the service was seen to follow another option.
+ */
 export function driftOf(learned: Learned, pins: Partial<Profile>): readonly Drift[] {
   return seenOf(learned).flatMap((one) => {
     const pinned = pins[one.choice];
-    return pinned === undefined || pinned === one.option ? [] : [{ finding: drift(one, pinned), evidence: one.evidence }];
+    return pinned === undefined || pinned === one.option
+      ? []
+      : [{ finding: drift(one, pinned), evidence: one.evidence }];
   });
 }
 
@@ -103,11 +123,15 @@ function drift({ choice, clause, option, seen, disputed }: SeenChoice, pinned: O
     expected: String(pinned),
     actual: `${option}, ${seen} times${kept === 0 ? '' : `; ${pinned}, ${kept} times`}`,
     by: choice,
-    remedy: 'Let the service do as it did, or learn its profile anew and tell those who rely on it.',
+    remedy:
+      'Let the service do as it did, or learn its profile anew and tell those who rely on it.',
   };
 }
 
-/** Gives the clause that leaves a choice open; one that no entry of the contract names belongs to its operation. */
+/**
+ * Gives the clause that leaves a choice open; one that no entry of the contract names belongs to
+ * its operation.
+ */
 export function clauseOfChoice(contract: Contract, choice: ChoiceKey): string {
   const entry = contract.open.find((open) => open.choices.includes(choice));
   return entry?.clause ?? clauseOf(contract, operationOf(choice));
@@ -121,4 +145,12 @@ function operationOf(choice: ChoiceKey): Kind {
 }
 
 /** What the first part of a key is where the choice is about what clients send. */
-const WRITTEN: ReadonlySet<string> = new Set(['fields', 'content', 'malformed', 'invalid', 'taken', 'unsupported', 'oversized']);
+const WRITTEN: ReadonlySet<string> = new Set([
+  'fields',
+  'content',
+  'malformed',
+  'invalid',
+  'taken',
+  'unsupported',
+  'oversized',
+]);

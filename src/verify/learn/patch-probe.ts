@@ -28,23 +28,37 @@ async function tryPatches(lab: ProbeContext): Promise<readonly Observed[]> {
   const isMerge = MERGE.some((type) => taken.includes(type));
   const isSteps = taken.includes(STEPS);
   if (isMerge || isSteps)
-    return [{ choice: 'update.media', option: isMerge && isSteps ? 'both' : isMerge ? 'merge-patch' : 'json-patch' }];
-  if (statuses.every((status) => NOT_OFFERED.has(status))) return [{ choice: 'update.media', option: 'none' }];
+    return [
+      {
+        choice: 'update.media',
+        option: isMerge && isSteps ? 'both' : isMerge ? 'merge-patch' : 'json-patch',
+      },
+    ];
+  if (statuses.every((status) => NOT_OFFERED.has(status)))
+    return [{ choice: 'update.media', option: 'none' }];
   throw new Untold(`no patch was taken: ${[...new Set(statuses)].join(', ')}`);
 }
 
 const NOT_OFFERED: ReadonlySet<number> = new Set([404, 405, 501]);
 
-async function tryPatch(lab: ProbeContext, type: string): Promise<{ readonly status: number; readonly isDone: boolean }> {
+async function tryPatch(
+  lab: ProbeContext,
+  type: string,
+): Promise<{ readonly status: number; readonly isDone: boolean }> {
   const { session } = lab;
   const item = lab.victim();
   const values = lab.make.plain();
   const member = lab.markedMember(values);
   const value = own(values, member) ?? '';
   const id = session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id } : {};
-  const patch = type === STEPS ? [{ op: 'replace', path: `/${member}`, value }] : { ...id, [member]: value };
+  const patch =
+    type === STEPS ? [{ op: 'replace', path: `/${member}`, value }] : { ...id, [member]: value };
   const headers = { accept: 'application/json', 'content-type': type };
-  const call = { ...session.call('update', item.key, ''), headers, body: readBody(JSON.stringify(patch)) };
+  const call = {
+    ...session.call('update', item.key, ''),
+    headers,
+    body: readBody(JSON.stringify(patch)),
+  };
   const { status } = await lab.ask({ trial: 'other', operation: 'update', call });
   if (status >= 300) return { status, isDone: false };
   return { status, isDone: own(await lab.read(item), member) === value };

@@ -1,12 +1,19 @@
-// What the probes of `learn` work with: items of the run, ways to send, and a tally of all that the answers show.
-// Whatever is made here is claimed at once; what is lost sight of is found by the token of the run.
+// What the probes of `learn` work with: items of the run, ways to send, and a tally of all that the
+// answers show. Whatever is made here is claimed at once; what is lost sight of is found by the
+// token of the run.
 
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/contract.ts';
 import { type Call, type Headers, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import { inferChoices, type Known, type KnownItem, placesIn, type Trial } from '../../oracle/infer-choices.ts';
+import {
+  inferChoices,
+  type Known,
+  type KnownItem,
+  placesIn,
+  type Trial,
+} from '../../oracle/infer-choices.ts';
 import type { Guard } from '../guard/guard.ts';
 import { performMove } from '../moves/perform-move.ts';
 import type { Exchanged } from '../report.ts';
@@ -26,7 +33,10 @@ export class ProbeContext {
   readonly bare: Pick<Guard, 'send' | 'mark' | 'since'> | null;
   readonly stage: Scenario;
   readonly tally = new Tally();
-  /** The items that the probes have in common: the first is only read, the last is written to in every way. */
+  /**
+   * The items that the probes have in common: the first is only read, the last is written to in
+   * every way.
+   */
   readonly items: OwnedItem[] = [];
   /** An item that was removed, and whose id nobody has. */
   gone: OwnedItem | null = null;
@@ -61,14 +71,22 @@ export class ProbeContext {
     this.statuses.set(`${operation ?? call.method} ${trial}`, received.status);
     const { body } = received;
     if (received.status < 300 && body.kind === 'json') this.remember(operation, body.value);
-    this.tally.note(inferChoices({ operation, trial, call, received, known: this.known() }), this.lastSince(...marks));
-    if (call.method !== 'GET' && call.method !== 'OPTIONS') this.session.window.kinds.add(operation ?? 'replace');
+    this.tally.note(
+      inferChoices({ operation, trial, call, received, known: this.known() }),
+      this.lastSince(...marks),
+    );
+    if (call.method !== 'GET' && call.method !== 'OPTIONS')
+      this.session.window.kinds.add(operation ?? 'replace');
     return received;
   }
 
-  /** What was sent last since two places in the traces of the run: with its credentials, and without. */
+  /**
+   * What was sent last since two places in the traces of the run: with its credentials, and
+   * without.
+   */
   private lastSince(mark: number, bareMark: number): readonly Exchanged[] {
-    const bare = this.bare?.since(bareMark).map((one) => ({ ...one, credentials: 'none' as const })) ?? [];
+    const bare =
+      this.bare?.since(bareMark).map((one) => ({ ...one, credentials: 'none' as const })) ?? [];
     return [...this.session.guard.since(mark), ...bare].slice(-1);
   }
 
@@ -87,22 +105,29 @@ export class ProbeContext {
   }
 
   private remember(operation: Kind | null, value: Json): void {
-    if (operation === 'read' && isObject(value)) this.records.set(this.session.keyOf(value) ?? '', value);
-    if (operation === 'list' && Array.isArray(value)) this.isListed ||= placesIn(value, this.known()).length > 0;
+    if (operation === 'read' && isObject(value))
+      this.records.set(this.session.keyOf(value) ?? '', value);
+    if (operation === 'list' && Array.isArray(value))
+      this.isListed ||= placesIn(value, this.known()).length > 0;
   }
 
   /** Makes an item that no service should stumble over. */
   async create(values: JsonObject): Promise<OwnedItem> {
     const label = `learn${++this.labels}`;
     await this.bounded(() =>
-      this.watched('create', () => performMove(this.stage, { kind: 'create', item: label, values, manner: 'plain' })),
+      this.watched('create', () =>
+        performMove(this.stage, { kind: 'create', item: label, values, manner: 'plain' }),
+      ),
     );
     const item = this.stage.item(label);
     this.given.push(item.id);
     return item;
   }
 
-  /** Creates within the bound: where ids are found in the list alone, and that in many pages, it may take dozens of requests. */
+  /**
+   * Creates within the bound: where ids are found in the list alone, and that in many pages, it may
+   * take dozens of requests.
+   */
   private async bounded<T>(creation: () => Promise<T>): Promise<T> {
     const before = this.spent();
     if (before + this.dearest > REQUESTS_MAX) throw new Untold('no requests were left');
@@ -119,7 +144,9 @@ export class ProbeContext {
   }
 
   async remove(item: OwnedItem): Promise<void> {
-    await this.watched('remove', () => performMove(this.stage, { kind: 'remove', item: item.label }));
+    await this.watched('remove', () =>
+      performMove(this.stage, { kind: 'remove', item: item.label }),
+    );
     if (item.isAlive) throw new Untold('a removal was refused');
   }
 
@@ -134,19 +161,28 @@ export class ProbeContext {
       for (const exchanged of guard.since(mark)) {
         const { call, received } = exchanged;
         if (call.method === method && received !== null)
-          this.tally.note(inferChoices({ operation, trial: 'plain', call, received, known: this.known() }), [exchanged]);
+          this.tally.note(
+            inferChoices({ operation, trial: 'plain', call, received, known: this.known() }),
+            [exchanged],
+          );
       }
     }
   }
 
-  /** Tries a creation that may be refused. What it makes is the run's; `null` where it made nothing. */
+  /**
+   * Tries a creation that may be refused. What it makes is the run's; `null` where it made nothing.
+   */
   tryCreate(trial: Trial, sent: JsonObject): Promise<Tried> {
     return this.bounded(() => this.tryNow(trial, sent));
   }
 
   private async tryNow(trial: Trial, sent: JsonObject): Promise<Tried> {
     const text = JSON.stringify(sent);
-    const received = await this.ask({ trial, operation: 'create', call: this.session.call('create', null, text) });
+    const received = await this.ask({
+      trial,
+      operation: 'create',
+      call: this.session.call('create', null, text),
+    });
     if (received.status >= 300) return { received, item: null };
     const mark = markIn(text, this.session.token);
     const found = await findCreatedId(this.stage, sent, mark, received);
@@ -159,7 +195,8 @@ export class ProbeContext {
   async adopt(key: string, id: Json, sent: JsonObject): Promise<OwnedItem> {
     const { session, stage } = this;
     const mark = markIn(sent, session.token);
-    if (!(await session.claim(key, mark))) throw new Untold('what was made has the id of something that was there before');
+    if (!(await session.claim(key, mark)))
+      throw new Untold('what was made has the id of something that was there before');
     const label = `learn${++this.labels}`;
     const item: OwnedItem = {
       label,
@@ -183,7 +220,12 @@ export class ProbeContext {
   /** Gives the body of a replacement that this service takes, with some values changed. */
   whole(item: OwnedItem, values: JsonObject): JsonObject {
     const { traits, contract } = this.session;
-    const all = { ...item.sent, ...recordOf(item, contract.id), ...values, ...this.session.fixedOf(item) };
+    const all = {
+      ...item.sent,
+      ...recordOf(item, contract.id),
+      ...values,
+      ...this.session.fixedOf(item),
+    };
     const sent = pick(all, traits.replaceMembers);
     return traits.replaceId === 'sent' ? { [contract.id]: item.id, ...sent } : sent;
   }
@@ -196,8 +238,13 @@ export class ProbeContext {
 
   /** Reads an item as it is now. Throws `Untold` where it is not there. */
   async read(item: OwnedItem, trial: Trial = 'plain'): Promise<JsonObject> {
-    const { status, body } = await this.ask({ trial, operation: 'read', call: this.session.call('read', item.key, null) });
-    if (status >= 300 || body.kind !== 'json' || !isObject(body.value)) throw new Untold('an item of the run could not be read');
+    const { status, body } = await this.ask({
+      trial,
+      operation: 'read',
+      call: this.session.call('read', item.key, null),
+    });
+    if (status >= 300 || body.kind !== 'json' || !isObject(body.value))
+      throw new Untold('an item of the run could not be read');
     return body.value;
   }
 
@@ -205,7 +252,11 @@ export class ProbeContext {
   async isGone(item: OwnedItem): Promise<boolean> {
     const { session } = this;
     if (session.owns.has(item.key)) return false;
-    const { status } = await this.ask({ trial: 'other', operation: null, call: session.call('read', item.key, null) });
+    const { status } = await this.ask({
+      trial: 'other',
+      operation: null,
+      call: session.call('read', item.key, null),
+    });
     return status === 404 || status === 410 || status === this.statuses.get('read unknown-id');
   }
 
@@ -236,7 +287,8 @@ export class ProbeContext {
   }
 
   needs(kind: Kind): void {
-    if (this.session.contract.operations[kind] === undefined) throw new Untold('the contract has no such operation');
+    if (this.session.contract.operations[kind] === undefined)
+      throw new Untold('the contract has no such operation');
   }
 
   seen(choice: ChoiceKey): string | null {

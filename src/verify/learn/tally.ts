@@ -43,9 +43,11 @@ export class Tally {
 
   private choice(choice: ChoiceKey, contract: Contract): LearnedChoice {
     const clause = clauseOfChoice(contract, choice);
-    if (contract.shown[choice] !== undefined) return { kind: 'unseen', choice, clause, why: 'the contract shows it' };
+    if (contract.shown[choice] !== undefined)
+      return { kind: 'unseen', choice, clause, why: 'the contract shows it' };
     const [first, ...others] = this.ranked(choice);
-    if (first === undefined) return { kind: 'unseen', choice, clause, why: this.why(choice, contract) };
+    if (first === undefined)
+      return { kind: 'unseen', choice, clause, why: this.why(choice, contract) };
     const isOption = (choices[choice].options as readonly Option[]).includes(first.option);
     const disputed = others.map(({ option, seen }) => ({ option, seen }));
     return { kind: 'observed', choice, clause, ...first, isOption, disputed };
@@ -54,14 +56,16 @@ export class Tally {
   private why(choice: ChoiceKey, contract: Contract): string {
     const kind = choice.split('.')[0] ?? '';
     const isOfOperation = ['list', 'create', 'read', 'replace', 'update', 'remove'].includes(kind);
-    if (isOfOperation && !Object.hasOwn(contract.operations, kind)) return 'the contract has no such operation';
+    if (isOfOperation && !Object.hasOwn(contract.operations, kind))
+      return 'the contract has no such operation';
     return this.whys.get(choice) ?? reasons[choice] ?? 'nothing that was sent shows it';
   }
 
   /** The options by how often they were seen; of equals the one that stands first in the table. */
   private ranked(choice: ChoiceKey): readonly ({ readonly option: Option } & Sighting)[] {
     const options: readonly Option[] = choices[choice].options;
-    const place = (option: Option): number => (options.includes(option) ? options.indexOf(option) : options.length);
+    const place = (option: Option): number =>
+      options.includes(option) ? options.indexOf(option) : options.length;
     return [...(this.counts.get(choice) ?? [])]
       .map(([option, sighting]) => ({ option, ...sighting }))
       .toSorted((one, other) => other.seen - one.seen || place(one.option) - place(other.option));

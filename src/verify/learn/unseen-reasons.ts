@@ -9,7 +9,8 @@ export const reasons: Readonly<Partial<Record<ChoiceKey, string>>> = {
   'query.dialect': 'filters and pages are not tried: no list is held to a dialect of queries',
   'call.directives': 'directives are for mocks alone',
   'limit.headers': 'limits of rate are not tried: the service serves others too',
-  'version.request': 'versions are not asked for: what a service does with an unknown one is its own',
+  'version.request':
+    'versions are not asked for: what a service does with an unknown one is its own',
   'events.delivery': 'events go to others than those who ask',
   'update.merge': 'it is not tried what PATCH makes of null and of objects in plain JSON',
   'content.foreign': 'it is not tried what becomes of a body of another media type that is taken',
@@ -33,7 +34,8 @@ export const reasons: Readonly<Partial<Record<ChoiceKey, string>>> = {
   'unexpected.status': 'query parameters are not refused',
   'malformed.status': 'a body that is no JSON was not refused',
   'invalid.status': 'no body was refused for what it holds',
-  'taken.status': 'no creation collided: the service gives out ids itself, and no field is marked x-unique',
+  'taken.status':
+    'no creation collided: the service gives out ids itself, and no field is marked x-unique',
   'stale.status': 'If-Match is not looked at',
   'oversized.status': 'no body was refused for its size',
   'auth.header': 'the service does not ask for an API key, or does not say in which header',

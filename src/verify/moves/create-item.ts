@@ -1,5 +1,5 @@
-// Creates an item: it is the run's as soon as its id is known. An id that is given out twice or leads nowhere, and an answer that tells
-// of another item, are findings.
+// Creates an item: it is the run's as soon as its id is known. An id that is given out twice or
+// leads nowhere, and an answer that tells of another item, are findings.
 
 import { pick } from '../../base/json.ts';
 import type { Received } from '../../model/message/received.ts';
@@ -16,7 +16,10 @@ import { holdsMark, type OwnedItem } from '../session/owned-item.ts';
 import { checkSafeIntegerId } from '../session/safe-integer-id.ts';
 
 /** Creates an item and takes it as the run's. */
-export async function createItem(stage: Scenario, move: Extract<Move, { kind: 'create' }>): Promise<void> {
+export async function createItem(
+  stage: Scenario,
+  move: Extract<Move, { kind: 'create' }>,
+): Promise<void> {
   const { session } = stage;
   const sent = pick(move.values, session.traits.createMembers);
   const serial = session.nextSerial();
@@ -33,7 +36,8 @@ export async function createItem(stage: Scenario, move: Extract<Move, { kind: 'c
   const closed = session.access.closed.get('create');
   if (closed !== undefined) throw new NotExercised(closed.why);
   const judgement = stage.judge('create', received, rulings, move.manner);
-  if (judgement.answer === 'refused') return noteRefusal(stage, 'create', received, sent, move.manner);
+  if (judgement.answer === 'refused')
+    return noteRefusal(stage, 'create', received, sent, move.manner);
   stage.wrote('create', null);
   const found = await findCreatedId(stage, sent, mark, received);
   if (found === null && !session.offers('list'))
@@ -43,7 +47,8 @@ export async function createItem(stage: Scenario, move: Extract<Move, { kind: 'c
   const key = String(found.id);
   const isTaken = session.holds(key) || (session.everOwned.has(key) && !session.offers('remove'));
   if (isTaken) throw new Broken([notUnique(stage, key)]);
-  if (!(await session.claim(key, mark)) && !(await inherit(stage, key, mark))) throw new Broken([notUnique(stage, key)]);
+  if (!(await session.claim(key, mark)) && !(await inherit(stage, key, mark)))
+    throw new Broken([notUnique(stage, key)]);
   session.traits.idAt = found.at;
   const item: OwnedItem = {
     label: move.item,
@@ -62,20 +67,31 @@ export async function createItem(stage: Scenario, move: Extract<Move, { kind: 'c
   stage.items.set(move.item, item);
   session.owns.set(key, item);
   session.keep(item);
-  const last = stage.since.writes.findLast((write) => write.kind === 'create' && write.item === null);
-  if (last !== undefined) stage.since.writes[stage.since.writes.indexOf(last)] = { kind: 'create', item };
+  const last = stage.since.writes.findLast(
+    (write) => write.kind === 'create' && write.item === null,
+  );
+  if (last !== undefined)
+    stage.since.writes[stage.since.writes.indexOf(last)] = { kind: 'create', item };
   const other = move.manner === 'plain' ? otherIn(received, mark, session.token) : null;
   if (other !== null) throw new Broken([describesAnother(stage, key, other)]);
 }
 
-/** The mark of another item in an answer that does not hold the one of its own; `null` where there is none. */
+/**
+ * The mark of another item in an answer that does not hold the one of its own; `null` where there
+ * is none.
+ */
 function otherIn({ body }: Received, mark: string, token: string): string | null {
   if (body.kind !== 'json') return null;
-  const marks = [...body.text.matchAll(new RegExp(markPattern(token).source, 'gi'))].map(([found]) => found.toLowerCase());
+  const marks = [...body.text.matchAll(new RegExp(markPattern(token).source, 'gi'))].map(
+    ([found]) => found.toLowerCase(),
+  );
   return marks.includes(mark) ? null : (marks[0] ?? null);
 }
 
-/** An id that somebody else had may be given out again once that is gone: what is there now holds the mark, and is the run's. */
+/**
+ * An id that somebody else had may be given out again once that is gone: what is there now holds
+ * the mark, and is the run's.
+ */
 async function inherit(stage: Scenario, key: string, mark: string): Promise<boolean> {
   const { session } = stage;
   const { body } = await stage.exchange('read', session.call('read', key, null));
@@ -88,12 +104,16 @@ async function inherit(stage: Scenario, key: string, mark: string): Promise<bool
 }
 
 /**
- * With a few items there already, a refusal of one more is a limit, which the specification leaves open. What is unusual may be refused
- * for itself: there only 507 tells (Insufficient Storage, RFC 4918 section 11.5).
+ * With a few items there already, a refusal of one more is a limit, which the specification leaves
+ * open. What is unusual may be refused for itself: there only 507 tells (Insufficient Storage, RFC
+ * 4918 section 11.5).
  */
 function isQuota({ status }: Received, owned: number, manner: 'plain' | 'unusual'): boolean {
   if (owned <= QUOTA_LEAST) return false;
-  return status === 507 || (manner === 'plain' && status >= 400 && status < 500 && status !== 404 && status !== 405);
+  return (
+    status === 507 ||
+    (manner === 'plain' && status >= 400 && status < 500 && status !== 404 && status !== 405)
+  );
 }
 
 const QUOTA_LEAST = 3;

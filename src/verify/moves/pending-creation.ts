@@ -2,8 +2,14 @@
 
 import type { Scenario } from '../scenario/scenario.ts';
 
-/** As long as it is not known which id a creation gave out, an item that nobody owns is not to be wondered at. */
-export async function trackPendingCreation(stage: Scenario, make: () => Promise<void>): Promise<void> {
+/**
+ * As long as it is not known which id a creation gave out, an item that nobody owns is not to be
+ * wondered at.
+ */
+export async function trackPendingCreation(
+  stage: Scenario,
+  make: () => Promise<void>,
+): Promise<void> {
   const { session } = stage;
   session.creating++;
   session.created++;

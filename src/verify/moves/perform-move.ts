@@ -17,7 +17,10 @@ import { writeInvalidBody } from './write-invalid-body.ts';
 import { writePrefixIds } from './write-prefix-ids.ts';
 import { removeRemoved, replaceRemoved } from './write-removed-item.ts';
 
-/** Does a move on a stage. Throws `Broken` with what it found, and `NotExercised` where the service does not let it be done. */
+/**
+ * Does a move on a stage. Throws `Broken` with what it found, and `NotExercised` where the service
+ * does not let it be done.
+ */
 export async function performMove(stage: Scenario, move: Move): Promise<void> {
   // What a contract does not have is left out; laws that say nothing without it are not tried.
   if (!needsOf(move).every((kind) => stage.session.offers(kind))) return;
@@ -70,7 +73,8 @@ async function together(stage: Scenario, moves: readonly Move[]): Promise<void> 
   const writes = new Map<OwnedItem, Expectation[]>();
   await settle(
     moves.map(async (move) => {
-      if (move.kind !== 'replace' || !stage.session.offers(move.kind)) return performMove(stage, move);
+      if (move.kind !== 'replace' || !stage.session.offers(move.kind))
+        return performMove(stage, move);
       const item = stage.item(move.item);
       const left = await replaceItem(stage, move);
       if (left !== null) writes.set(item, [...(writes.get(item) ?? []), left]);
@@ -81,7 +85,9 @@ async function together(stage: Scenario, moves: readonly Move[]): Promise<void> 
 
 /** Waits for all, so that nothing is under way when the first finding is told. */
 async function settle(all: readonly Promise<void>[]): Promise<void> {
-  const failed = (await Promise.allSettled(all)).flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  const failed = (await Promise.allSettled(all)).flatMap((one) =>
+    one.status === 'rejected' ? [one.reason as unknown] : [],
+  );
   const worst = failed.find((reason) => reason instanceof Broken) ?? failed[0];
   if (worst !== undefined) throw worst;
 }

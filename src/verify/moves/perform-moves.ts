@@ -1,4 +1,5 @@
-// Plays moves on a stage of their own, from the first to the last or to the first finding, and leaves nothing behind.
+// Plays moves on a stage of their own, from the first to the last or to the first finding, and
+// leaves nothing behind.
 
 import type { Finding } from '../../oracle/finding.ts';
 import type { Move } from '../move.ts';
@@ -17,7 +18,10 @@ export interface Played {
   readonly why: string | null;
 }
 
-/** Plays some moves, and does then what is to be done `atEnd`, before anything is removed. Rejects only where the run itself cannot go on. */
+/**
+ * Plays some moves, and does then what is to be done `atEnd`, before anything is removed. Rejects
+ * only where the run itself cannot go on.
+ */
 export async function performMoves(
   session: Session,
   moves: readonly Move[],
@@ -34,8 +38,10 @@ export async function performMoves(
     await atEnd(stage);
     return { findings: [], moves: done, trace: [], why: stage.unread };
   } catch (error) {
-    if (error instanceof Broken) return { findings: error.findings, moves: done, trace: session.guard.since(mark), why: null };
-    if (error instanceof NotExercised) return { findings: [], moves: done, trace: [], why: error.message };
+    if (error instanceof Broken)
+      return { findings: error.findings, moves: done, trace: session.guard.since(mark), why: null };
+    if (error instanceof NotExercised)
+      return { findings: [], moves: done, trace: [], why: error.message };
     throw error;
   } finally {
     await stage.cleanUp();

@@ -35,18 +35,25 @@ function unknownKeys(stage: Scenario, elements: readonly JsonObject[]): readonly
   const taken = new Set(elements.map((element) => stage.session.keyOf(element)));
   const highest = Math.max(
     0,
-    ...elements.map((element) => Number(own(element, contract.id))).filter((id) => Number.isSafeInteger(id)),
+    ...elements
+      .map((element) => Number(own(element, contract.id)))
+      .filter((id) => Number.isSafeInteger(id)),
   );
   // Without a list nobody knows what is there: only what is far off is likely to be nobody's.
   if (!stage.session.offers('list')) return ['1000000007', '999999937'];
   return [highest + 1_009, 1_000_000_007, 999_983].map(String).filter((key) => !taken.has(key));
 }
 
-/** Reads some items of others, from both ends of the list, and compares them with what the list shows. */
+/**
+ * Reads some items of others, from both ends of the list, and compares them with what the list
+ * shows.
+ */
 export async function readForeignItems(stage: Scenario): Promise<void> {
   const { session } = stage;
   const { elements } = await readList(stage, () => false);
-  const foreign = elements.filter((element) => !session.everOwned.has(session.keyOf(element) ?? ''));
+  const foreign = elements.filter(
+    (element) => !session.everOwned.has(session.keyOf(element) ?? ''),
+  );
   if (foreign.length === 0) throw new NotExercised('there are no items but those of the run');
   const chosen = new Set([
     ...foreign.slice(0, 2),
@@ -56,7 +63,10 @@ export async function readForeignItems(stage: Scenario): Promise<void> {
   for (const element of chosen) await compare(stage, element, 1);
 }
 
-/** How often list and item are compared before they are said to disagree: others may write meanwhile. */
+/**
+ * How often list and item are compared before they are said to disagree: others may write
+ * meanwhile.
+ */
 const TRIES = 3;
 
 async function compare(stage: Scenario, element: JsonObject, attempt: number): Promise<void> {
@@ -65,18 +75,34 @@ async function compare(stage: Scenario, element: JsonObject, attempt: number): P
   const before = await readItem(stage, key);
   if (before !== null && session.keyOf(before) !== key && session.keyOf(before) !== null) {
     const facts = { expected: key, actual: show(own(before, session.contract.id)) };
-    throw brokenRead(stage, 'wrong-item', `reading ${session.contract.resource} ${key} gave another item`, facts);
+    throw brokenRead(
+      stage,
+      'wrong-item',
+      `reading ${session.contract.resource} ${key} gave another item`,
+      facts,
+    );
   }
   const member = before === null ? null : disagreement(stage, element, before);
   if (before !== null && member === null) return;
-  const again = (await readList(stage, () => false)).elements.find((one) => session.keyOf(one) === key);
+  const again = (await readList(stage, () => false)).elements.find(
+    (one) => session.keyOf(one) === key,
+  );
   const after = await readItem(stage, key);
   // Gone meanwhile, or written to: nothing can be said of it.
-  if (again === undefined || (before !== null && (after === null || JSON.stringify(after) !== JSON.stringify(before)))) return;
+  if (
+    again === undefined ||
+    (before !== null && (after === null || JSON.stringify(after) !== JSON.stringify(before)))
+  )
+    return;
   if (attempt < TRIES) return compare(stage, again, attempt + 1);
   if (before === null) {
     const facts = { expected: 'the item', actual: 'a refusal' };
-    throw brokenRead(stage, 'not-readable', `${session.contract.resource} ${key} stands in the list and cannot be read`, facts);
+    throw brokenRead(
+      stage,
+      'not-readable',
+      `${session.contract.resource} ${key} stands in the list and cannot be read`,
+      facts,
+    );
   }
   const differs = disagreement(stage, again, before);
   if (differs === null) return;
@@ -98,13 +124,20 @@ async function readItem(stage: Scenario, key: string): Promise<JsonObject | null
   const { checker, contract } = session;
   const schema = contract.operations.read?.outcomes.ok?.body;
   if (received.body.kind !== 'json' || !isObject(received.body.value)) {
-    throw brokenRead(stage, 'body-type', `reading ${contract.resource} ${key} gave no JSON object`, {
-      expected: 'an object',
-      actual: `status ${received.status}`,
-    });
+    throw brokenRead(
+      stage,
+      'body-type',
+      `reading ${contract.resource} ${key} gave no JSON object`,
+      {
+        expected: 'an object',
+        actual: `status ${received.status}`,
+      },
+    );
   }
   const flaw =
-    typeof schema === 'string' ? checker.check(schema, received.body.value).find((one) => one.facet === 'shape') : undefined;
+    typeof schema === 'string'
+      ? checker.check(schema, received.body.value).find((one) => one.facet === 'shape')
+      : undefined;
   if (flaw === undefined) return received.body.value;
   const finding = findingOf(
     stage,
@@ -121,8 +154,13 @@ async function readItem(stage: Scenario, key: string): Promise<JsonObject | null
 
 /** A member that both show, and show differently. */
 function disagreement(stage: Scenario, element: JsonObject, record: JsonObject): string | null {
-  const shared = stage.session.members.filter((member) => Object.hasOwn(element, member) && Object.hasOwn(record, member));
-  return shared.find((member) => !agrees(own(element, member) as Json, own(record, member) as Json)) ?? null;
+  const shared = stage.session.members.filter(
+    (member) => Object.hasOwn(element, member) && Object.hasOwn(record, member),
+  );
+  return (
+    shared.find((member) => !agrees(own(element, member) as Json, own(record, member) as Json)) ??
+    null
+  );
 }
 
 interface Facts {
@@ -134,11 +172,23 @@ function brokenRead(stage: Scenario, code: Finding['code'], message: string, fac
   return broken(stage, 'read', code, message, facts);
 }
 
-function broken(stage: Scenario, operation: Kind, code: Finding['code'], message: string, facts: Facts): Broken {
+function broken(
+  stage: Scenario,
+  operation: Kind,
+  code: Finding['code'],
+  message: string,
+  facts: Facts,
+): Broken {
   return new Broken([findingOf(stage, operation, code, message, facts)]);
 }
 
-function findingOf(stage: Scenario, operation: Kind, code: Finding['code'], message: string, facts: Facts): Finding {
+function findingOf(
+  stage: Scenario,
+  operation: Kind,
+  code: Finding['code'],
+  message: string,
+  facts: Facts,
+): Finding {
   return {
     code,
     breach: 'violates',

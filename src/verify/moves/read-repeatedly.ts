@@ -1,4 +1,5 @@
-// Reads one item over and over: nothing is written meanwhile, so whatever changes, reading changed it.
+// Reads one item over and over: nothing is written meanwhile, so whatever changes, reading changed
+// it.
 
 import type { Json } from '../../base/json.ts';
 import { isObject, objectOf, own } from '../../base/json.ts';
@@ -12,13 +13,23 @@ import type { OwnedItem } from '../session/owned-item.ts';
 /** How often it is read. */
 const TIMES = 4;
 
-/** Reads an item some times, with `list` the list in between; throws `Broken` where it is not the same each time. */
-export async function readRepeatedly(stage: Scenario, item: OwnedItem, between: 'nothing' | 'list'): Promise<void> {
+/**
+ * Reads an item some times, with `list` the list in between; throws `Broken` where it is not the
+ * same each time.
+ */
+export async function readRepeatedly(
+  stage: Scenario,
+  item: OwnedItem,
+  between: 'nothing' | 'list',
+): Promise<void> {
   let before = await glance(stage, item);
   for (let time = 1; time < TIMES; time++) {
     if (between === 'list') await readList(stage, () => false);
     const now = await glance(stage, item);
-    if (now !== before) throw new Broken([changedByReading(stage, item, between === 'list' ? 'list' : 'read', before, now)]);
+    if (now !== before)
+      throw new Broken([
+        changedByReading(stage, item, between === 'list' ? 'list' : 'read', before, now),
+      ]);
     before = now;
   }
 }
@@ -29,7 +40,9 @@ async function glance(stage: Scenario, item: OwnedItem): Promise<string> {
   const { status, body } = await stage.exchange('read', session.call('read', item.key, null));
   if (status >= 300 || body.kind !== 'json' || !isObject(body.value)) return `status ${status}`;
   const { value } = body;
-  return show(objectOf(session.members.map((member): [string, Json] => [member, own(value, member) ?? null])));
+  return show(
+    objectOf(session.members.map((member): [string, Json] => [member, own(value, member) ?? null])),
+  );
 }
 
 function changedByReading(

@@ -1,4 +1,5 @@
-// Removes an item of the run. Its id may be given out again, to another item of the run, before the removal is answered.
+// Removes an item of the run. Its id may be given out again, to another item of the run, before the
+// removal is answered.
 
 import type { Scenario } from '../scenario/scenario.ts';
 import type { OwnedItem } from '../session/owned-item.ts';

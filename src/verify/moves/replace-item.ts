@@ -8,25 +8,39 @@ import { NotExercised, type Scenario } from '../scenario/scenario.ts';
 import { type OwnedItem, recordOf } from '../session/owned-item.ts';
 
 /**
- * Replaces every member that the service takes: those of the move, and the others as they are. Gives what that leaves; `null` where it was
- * refused.
+ * Replaces every member that the service takes: those of the move, and the others as they are.
+ * Gives what that leaves; `null` where it was refused.
  */
-export async function replaceItem(stage: Scenario, move: Extract<Move, { kind: 'replace' }>): Promise<Expectation | null> {
+export async function replaceItem(
+  stage: Scenario,
+  move: Extract<Move, { kind: 'replace' }>,
+): Promise<Expectation | null> {
   const { session } = stage;
   const item = stage.item(move.item);
-  const whole = { ...item.sent, ...recordOf(item, session.contract.id), ...move.values, ...session.fixedOf(item) };
+  const whole = {
+    ...item.sent,
+    ...recordOf(item, session.contract.id),
+    ...move.values,
+    ...session.fixedOf(item),
+  };
   return put(stage, item, pick(whole, session.traits.replaceMembers), move.manner);
 }
 
 /** Replaces some members and leaves the others out. */
-export async function replaceSome(stage: Scenario, move: Extract<Move, { kind: 'replace-some' }>): Promise<Expectation | null> {
+export async function replaceSome(
+  stage: Scenario,
+  move: Extract<Move, { kind: 'replace-some' }>,
+): Promise<Expectation | null> {
   const item = stage.item(move.item);
   const sent = pick(move.values, stage.session.traits.replaceMembers);
   if (Object.keys(sent).length === 0) throw new NotExercised('the service takes no such member');
   return put(stage, item, sent, 'unusual');
 }
 
-/** Sends a replacement, and takes down what the item should hold then: that is given back, or `null` where it was refused. */
+/**
+ * Sends a replacement, and takes down what the item should hold then: that is given back, or `null`
+ * where it was refused.
+ */
 export async function put(
   stage: Scenario,
   item: OwnedItem,
@@ -34,7 +48,8 @@ export async function put(
   manner: 'plain' | 'unusual',
 ): Promise<Expectation | null> {
   const { session } = stage;
-  const body = session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id, ...sent } : sent;
+  const body =
+    session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id, ...sent } : sent;
   const call = session.call('replace', item.key, JSON.stringify(body));
   const rulings = session.rulings(call);
   const before = recordOf(item, session.contract.id);

@@ -10,7 +10,10 @@ import { markIn } from '../session/item-marker.ts';
 import { put } from './replace-item.ts';
 
 /** Sends a body as it is, in a creation or a replacement. */
-export async function writeInvalidBody(stage: Scenario, move: Extract<Move, { kind: 'write-flawed' }>): Promise<void> {
+export async function writeInvalidBody(
+  stage: Scenario,
+  move: Extract<Move, { kind: 'write-flawed' }>,
+): Promise<void> {
   const { session } = stage;
   const item = move.item === null ? null : stage.item(move.item);
   const kind = item === null ? 'create' : 'replace';
@@ -20,7 +23,8 @@ export async function writeInvalidBody(stage: Scenario, move: Extract<Move, { ki
   stage.wrote(kind, item);
   if (judgement.answer === 'refused') return;
   session.notes.add(`${kind} took ${truncate(move.text, 60)}`);
-  // What a service makes of a body that the contract does not show is its own; it goes before anyone looks at it.
+  // What a service makes of a body that the contract does not show is its own; it goes before
+  // anyone looks at it.
   if (item !== null) {
     item.expectation = unknown(item.expectation);
     await put(stage, item, pick(item.sent, session.traits.replaceMembers), 'unusual');
@@ -37,5 +41,10 @@ export async function writeInvalidBody(stage: Scenario, move: Extract<Move, { ki
 }
 
 function unknown(expectation: Expectation): Expectation {
-  return new Map([...expectation.keys()].map((member) => [member, [{ value: undefined, isAny: true, by: 'service' }]]));
+  return new Map(
+    [...expectation.keys()].map((member) => [
+      member,
+      [{ value: undefined, isAny: true, by: 'service' }],
+    ]),
+  );
 }

@@ -1,4 +1,5 @@
-// Replaces and removes an item whose id is the beginning of another one's: a service that looks ids up by how they begin hits both.
+// Replaces and removes an item whose id is the beginning of another one's: a service that looks ids
+// up by how they begin hits both.
 
 import { checkItems } from '../checks/check-items.ts';
 import type { Move } from '../move.ts';
@@ -12,7 +13,10 @@ import { readItem } from './read-item.ts';
 import { removeItem } from './remove-item.ts';
 import { replaceItem } from './replace-item.ts';
 
-/** Does it once there are such ids, of what stands through the run and of what is created here. Throws `NotExercised` where none come about. */
+/**
+ * Does it once there are such ids, of what stands through the run and of what is created here.
+ * Throws `NotExercised` where none come about.
+ */
 export async function writePrefixIds(
   stage: Scenario,
   { created, values }: Extract<Move, { kind: 'write-alike' }>,
@@ -33,10 +37,16 @@ export function isPrefixIdNear(session: Session): boolean {
 }
 
 /** Gives the item whose id is the beginning of another one's, as one of the stage. */
-async function shortOf(stage: Scenario, created: Extract<Move, { kind: 'write-alike' }>['created']): Promise<OwnedItem> {
+async function shortOf(
+  stage: Scenario,
+  created: Extract<Move, { kind: 'write-alike' }>['created'],
+): Promise<OwnedItem> {
   const { session } = stage;
   for (let made = 0; ; made++) {
-    const items = new Map([...shortsOf(session), ...stage.alive.map((item) => [item.key, item] as const)]);
+    const items = new Map([
+      ...shortsOf(session),
+      ...stage.alive.map((item) => [item.key, item] as const),
+    ]);
     const keys = [...items.keys()];
     const short = items.get(prefixIdsIn(keys, keys)?.[0] ?? '');
     if (short !== undefined) return taken(stage, short);
@@ -45,14 +55,19 @@ async function shortOf(stage: Scenario, created: Extract<Move, { kind: 'write-al
     const values = created[made];
     if (values === undefined || left <= 0 || (away !== Infinity && away > left)) break;
     const label = `alike${made + 1}`;
-    await trackPendingCreation(stage, () => createItem(stage, { kind: 'create', item: label, values, manner: 'plain' }));
+    await trackPendingCreation(stage, () =>
+      createItem(stage, { kind: 'create', item: label, values, manner: 'plain' }),
+    );
     // Seen now, so that what is wrong with it later comes of what is done to the other.
     if (session.offers('read')) await readItem(stage, stage.item(label));
   }
   throw new NotExercised('no two ids came about of which one begins with the other');
 }
 
-/** Takes an item for the stage; where it stood through the run, the one that was kept for this stands in its place. */
+/**
+ * Takes an item for the stage; where it stood through the run, the one that was kept for this
+ * stands in its place.
+ */
 function taken(stage: Scenario, short: OwnedItem): OwnedItem {
   const { session } = stage;
   const place = session.sentinels.indexOf(short);
@@ -62,7 +77,10 @@ function taken(stage: Scenario, short: OwnedItem): OwnedItem {
   return short;
 }
 
-/** What may be written to besides the items of the stage: where one is kept, that and those for which it can stand. */
+/**
+ * What may be written to besides the items of the stage: where one is kept, that and those for
+ * which it can stand.
+ */
 function shortsOf({ kept, sentinels }: Session): ReadonlyMap<string, OwnedItem> {
   return new Map((kept === null ? [] : [kept, ...sentinels]).map((item) => [item.key, item]));
 }

@@ -8,11 +8,15 @@ import { markIn } from '../session/item-marker.ts';
 import type { OwnedItem } from '../session/owned-item.ts';
 
 /** Replaces an item that was removed; what that makes is the run's again. */
-export async function replaceRemoved(stage: Scenario, move: Extract<Move, { kind: 'replace-removed' }>): Promise<void> {
+export async function replaceRemoved(
+  stage: Scenario,
+  move: Extract<Move, { kind: 'replace-removed' }>,
+): Promise<void> {
   const { session } = stage;
   const item = stage.item(move.item);
   const sent = pick(move.values, session.traits.replaceMembers);
-  const body = session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id, ...sent } : sent;
+  const body =
+    session.traits.replaceId === 'sent' ? { [session.contract.id]: item.id, ...sent } : sent;
   const call = session.call('replace', item.key, JSON.stringify(body));
   if (!(await isGone(stage, item))) throw new NotExercised('the id was given out again');
   const received = await stage.exchange('replace', call, (one) => session.guard.sendToGone(one));

@@ -1,5 +1,6 @@
-// Keeps the ledger right about what the requests of pacts did: what they made is the run's and goes at the end, what they removed is not
-// the run's any more, for its id may be given to somebody else.
+// Keeps the ledger right about what the requests of pacts did: what they made is the run's and goes
+// at the end, what they removed is not the run's any more, for its id may be given to somebody
+// else.
 
 import type { JsonObject } from '../../base/json.ts';
 import { own } from '../../base/json.ts';
@@ -19,9 +20,10 @@ export async function keysNow(stage: Scenario): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Takes what a creation made as the run's. `received` is `null` where no success was answered, though something may have been made.
- * `before` are the ids that were there before, where what was sent does not hold the token of the run: then only what is new, and holds
- * every text that was sent, can be it.
+ * Takes what a creation made as the run's. `received` is `null` where no success was answered,
+ * though something may have been made. `before` are the ids that were there before, where what was
+ * sent does not hold the token of the run: then only what is new, and holds every text that was
+ * sent, can be it.
  */
 export async function claimItem(
   stage: Scenario,
@@ -37,7 +39,11 @@ export async function claimItem(
   if (fresh !== null) await take(stage, sent, fresh, mark);
 }
 
-async function freshIn(stage: Scenario, sent: JsonObject, before: ReadonlySet<string>): Promise<string | null> {
+async function freshIn(
+  stage: Scenario,
+  sent: JsonObject,
+  before: ReadonlySet<string>,
+): Promise<string | null> {
   const { session } = stage;
   const { elements } = await readList(stage, () => false);
   const made = elements.find((element) => {
@@ -70,7 +76,10 @@ async function take(stage: Scenario, sent: JsonObject, key: string, mark: string
   session.owns.set(key, item);
 }
 
-/** Sees whether an item that a request removed is gone, and then gives it up; else it stays the run's, to be removed at the end. */
+/**
+ * Sees whether an item that a request removed is gone, and then gives it up; else it stays the
+ * run's, to be removed at the end.
+ */
 export async function isGone(stage: Scenario, item: OwnedItem): Promise<boolean> {
   const { session } = stage;
   const exchange = await session.send(session.call('read', item.key, null));
@@ -90,6 +99,8 @@ async function giveUp(session: Session, item: OwnedItem): Promise<void> {
 }
 
 function holdsAll(element: JsonObject, sent: JsonObject): boolean {
-  const texts = Object.keys(sent).filter((key) => typeof sent[key] === 'string' && Object.hasOwn(element, key));
+  const texts = Object.keys(sent).filter(
+    (key) => typeof sent[key] === 'string' && Object.hasOwn(element, key),
+  );
   return texts.length > 0 && texts.every((key) => agrees(own(sent, key), own(element, key)));
 }

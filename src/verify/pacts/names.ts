@@ -1,8 +1,11 @@
-// How an interaction of a pact is named wherever it is told: a broker may have several versions of one consumer.
+// How an interaction of a pact is named wherever it is told: a broker may have several versions of
+// one consumer.
 
 import type { PactResult } from '../report.ts';
 
-/** Gives the name of a consumer, with its version where the pact came from a broker: `web 1.4.0`. */
+/**
+ * Gives the name of a consumer, with its version where the pact came from a broker: `web 1.4.0`.
+ */
 export function consumerOf({ consumer, origin }: Named): string {
   const version = origin?.consumerVersion ?? null;
   return version === null ? consumer : `${consumer} ${version}`;

@@ -1,4 +1,5 @@
-// Reads one interaction of a pact: what it asks of which operation, in which provider states, and what is wrong with how it is written.
+// Reads one interaction of a pact: what it asks of which operation, in which provider states, and
+// what is wrong with how it is written.
 
 import type { Fault } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
@@ -50,17 +51,31 @@ export function checkInteraction(json: Json, index: number, given: Surroundings)
   }
   const type = own(json, 'type');
   if (given.typing === 'typed' && type !== HTTP) {
-    note('/type', type === undefined ? 'the type is missing' : `the type ${show(type)} is not of HTTP`, `The type is ${HTTP}.`);
+    note(
+      '/type',
+      type === undefined ? 'the type is missing' : `the type ${show(type)} is not of HTTP`,
+      `The type is ${HTTP}.`,
+    );
   }
   const description = own(json, 'description');
-  if (typeof description !== 'string' || description.trim() === '') note('/description', 'the description is missing', REWRITE);
+  if (typeof description !== 'string' || description.trim() === '')
+    note('/description', 'the description is missing', REWRITE);
   const operation = operationOf(json, given.contract, note);
   checkStatus(json, note);
   const states = readStates(json, given, note);
-  if (flaws.length > 0 || operation === null || typeof description !== 'string') return { interaction: null, flaws };
+  if (flaws.length > 0 || operation === null || typeof description !== 'string')
+    return { interaction: null, flaws };
   const clause = referenceOf(json) ?? clauseOf(given.contract, operation);
   return {
-    interaction: { index, description, states, operation, clause, isPending: own(json, 'pending') === true, json },
+    interaction: {
+      index,
+      description,
+      states,
+      operation,
+      clause,
+      isPending: own(json, 'pending') === true,
+      json,
+    },
     flaws,
   };
 }
@@ -69,24 +84,46 @@ type Note = (at: string, message: string, remedy: string) => null;
 
 const REWRITE = 'Write the pact anew with the tests of the consumer.';
 
-/** The operation that the request asks for. What the contract has no operation for cannot be held against it. */
+/**
+ * The operation that the request asks for. What the contract has no operation for cannot be held
+ * against it.
+ */
 function operationOf(json: JsonObject, contract: Contract, note: Note): Kind | null {
   const request = own(json, 'request');
   if (!isObject(request)) return note('/request', 'the request is missing', REWRITE);
   const [method, path] = [own(request, 'method'), own(request, 'path')];
-  if (typeof method !== 'string' || !/^[A-Za-z]+$/.test(method)) return note('/request/method', 'the method is missing', REWRITE);
-  if (typeof path !== 'string' || !path.startsWith('/')) return note('/request/path', 'the path is missing', REWRITE);
+  if (typeof method !== 'string' || !/^[A-Za-z]+$/.test(method))
+    return note('/request/method', 'the method is missing', REWRITE);
+  if (typeof path !== 'string' || !path.startsWith('/'))
+    return note('/request/path', 'the path is missing', REWRITE);
   const route = createRouter([contract], '').find(path);
-  const kind = kinds.find((one) => methods[one].method === method.toUpperCase() && methods[one].on === route?.kind);
+  const kind = kinds.find(
+    (one) => methods[one].method === method.toUpperCase() && methods[one].on === route?.kind,
+  );
   if (kind !== undefined && contract.operations[kind] !== undefined) {
-    if (!ITEM_WRITES.has(kind) || expressionsIn(pathGeneratorOf(request)).some((text) => text.includes('${'))) return kind;
+    if (
+      !ITEM_WRITES.has(kind) ||
+      expressionsIn(pathGeneratorOf(request)).some((text) => text.includes('${'))
+    )
+      return kind;
     const remedy = `Inject the id: fromProviderState('${contract.path}/\${${contract.id}}', '${path}').`;
-    return note('/request/path', `${method.toUpperCase()} ${path} would be sent to the id of an example`, remedy);
+    return note(
+      '/request/path',
+      `${method.toUpperCase()} ${path} would be sent to the id of an example`,
+      remedy,
+    );
   }
   const known = kinds
     .filter((one) => contract.operations[one] !== undefined)
-    .map((one) => `${methods[one].method} ${contract.path}${methods[one].on === 'item' ? '/<id>' : ''}`);
-  return note('/request', `the contract has no ${method.toUpperCase()} ${path}`, `It has ${known.join(', ')}.`);
+    .map(
+      (one) =>
+        `${methods[one].method} ${contract.path}${methods[one].on === 'item' ? '/<id>' : ''}`,
+    );
+  return note(
+    '/request',
+    `the contract has no ${method.toUpperCase()} ${path}`,
+    `It has ${known.join(', ')}.`,
+  );
 }
 
 const ITEM_WRITES: ReadonlySet<Kind> = new Set(['replace', 'update', 'remove']);
@@ -99,12 +136,21 @@ function pathGeneratorOf(request: JsonObject): Json {
 function checkStatus(json: JsonObject, note: Note): void {
   const response = own(json, 'response');
   const status = isObject(response) ? own(response, 'status') : undefined;
-  if (typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 599) return;
+  if (typeof status === 'number' && Number.isInteger(status) && status >= 100 && status <= 599)
+    return;
   const at = isObject(response) ? '/response/status' : '/response';
-  note(at, status === undefined ? 'the status is missing' : `${show(status)} is no status`, REWRITE);
+  note(
+    at,
+    status === undefined ? 'the status is missing' : `${show(status)} is no status`,
+    REWRITE,
+  );
 }
 
-function readStates(json: JsonObject, { contract, schemas }: Surroundings, note: Note): readonly GivenState[] {
+function readStates(
+  json: JsonObject,
+  { contract, schemas }: Surroundings,
+  note: Note,
+): readonly GivenState[] {
   const known = knownStates(contract, schemas);
   const named = own(json, 'providerStates') ?? [];
   if (!Array.isArray(named)) {
@@ -123,15 +169,24 @@ function readStates(json: JsonObject, { contract, schemas }: Surroundings, note:
   return states;
 }
 
-function readState(json: Json, at: string, known: readonly KnownState[], note: Note): GivenState | null {
+function readState(
+  json: Json,
+  at: string,
+  known: readonly KnownState[],
+  note: Note,
+): GivenState | null {
   const name = isObject(json) ? own(json, 'name') : undefined;
   const params = isObject(json) ? (own(json, 'params') ?? {}) : {};
-  if (typeof name !== 'string') return note(`${at}/name`, 'the provider state has no name', REWRITE);
+  if (typeof name !== 'string')
+    return note(`${at}/name`, 'the provider state has no name', REWRITE);
   const state = findState(known, name);
   if (state === null) {
     const names = known.map((one) => one.name);
     const near = suggest(name, names);
-    const remedy = near === null ? `Those that can be set up are: ${names.join(', ')}.` : `Did you mean ${near}?`;
+    const remedy =
+      near === null
+        ? `Those that can be set up are: ${names.join(', ')}.`
+        : `Did you mean ${near}?`;
     return note(`${at}/name`, `the provider state ${show(name)} is not known`, remedy);
   }
   if (!isObject(params)) return note(`${at}/params`, 'the parameters are an object', REWRITE);
@@ -142,13 +197,17 @@ function readState(json: Json, at: string, known: readonly KnownState[], note: N
   return note(`${at}/params/${unknown}`, `${show(name)} takes no ${unknown}`, remedy);
 }
 
-/** What no state gives would be sent as the example that stands in the pact: the id of somebody else, perhaps. */
+/**
+ * What no state gives would be sent as the example that stands in the pact: the id of somebody
+ * else, perhaps.
+ */
 function checkExpressions(json: JsonObject, given: ReadonlySet<string>, note: Note): void {
   for (const expression of expressionsIn(own(json, 'request') ?? null)) {
     for (const [, name = ''] of expression.matchAll(/\$\{([^}]*)\}/g)) {
       if (given.has(name)) continue;
       const near = suggest(name, given);
-      const all = given.size === 0 ? 'There is no provider state.' : `They give ${[...given].join(', ')}.`;
+      const all =
+        given.size === 0 ? 'There is no provider state.' : `They give ${[...given].join(', ')}.`;
       const remedy = near === null ? all : `Did you mean \${${near}}?`;
       note('/request/generators', `no provider state gives \${${name}}`, remedy);
     }
@@ -157,7 +216,8 @@ function checkExpressions(json: JsonObject, given: ReadonlySet<string>, note: No
 
 function expressionsIn(json: Json): readonly string[] {
   if (json === null || typeof json !== 'object') return [];
-  const expression = isObject(json) && own(json, 'type') === 'ProviderState' ? own(json, 'expression') : undefined;
+  const expression =
+    isObject(json) && own(json, 'type') === 'ProviderState' ? own(json, 'expression') : undefined;
   const here = typeof expression === 'string' ? [expression] : [];
   return [...here, ...Object.values(json as Record<string, Json>).flatMap(expressionsIn)];
 }
@@ -167,7 +227,9 @@ function referenceOf(json: JsonObject): string | null {
   const comments = own(json, 'comments');
   const groups = isObject(comments) ? own(comments, 'references') : undefined;
   if (!isObject(groups)) return null;
-  const clauses = Object.values(groups).map((group) => (isObject(group) ? own(group, 'clause') : undefined));
+  const clauses = Object.values(groups).map((group) =>
+    isObject(group) ? own(group, 'clause') : undefined,
+  );
   return clauses.find((clause) => typeof clause === 'string') ?? null;
 }
 

@@ -1,4 +1,5 @@
-// Reads pacts and refuses, before anything is sent, what Pact itself would pass in silence or blame on the service.
+// Reads pacts and refuses, before anything is sent, what Pact itself would pass in silence or blame
+// on the service.
 
 import { type Fault, faultLines, StandinError } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
@@ -30,7 +31,9 @@ export interface Pact {
 export interface PactOrigin {
   /** Its place among those that were fetched. */
   readonly number: number;
-  /** The latest version of the consumer that it belongs to; `null` where the broker does not say. */
+  /**
+   * The latest version of the consumer that it belongs to; `null` where the broker does not say.
+   */
   readonly consumerVersion: string | null;
 }
 
@@ -44,9 +47,14 @@ const DEPTH_MAX = 256;
 const FAULTS_TOLD_MAX = 20;
 
 /**
- * Reads pacts, each on one of the contracts. Throws a StandinError that names every fault: file, pointer, what is wrong, what to do.
+ * Reads pacts, each on one of the contracts. Throws a StandinError that names every fault: file,
+ * pointer, what is wrong, what to do.
  */
-export function readPacts(files: readonly PactText[], contracts: readonly Contract[], schemas: Schemas): readonly Pact[] {
+export function readPacts(
+  files: readonly PactText[],
+  contracts: readonly Contract[],
+  schemas: Schemas,
+): readonly Pact[] {
   const faults: Fault[] = [];
   const pacts = files.flatMap((file) => readPact(file, contracts, schemas, faults) ?? []);
   faults.push(...repeatedIn(pacts));
@@ -54,17 +62,31 @@ export function readPacts(files: readonly PactText[], contracts: readonly Contra
   return pacts;
 }
 
-function readPact({ file, text }: PactText, contracts: readonly Contract[], schemas: Schemas, faults: Fault[]): Pact | null {
+function readPact(
+  { file, text }: PactText,
+  contracts: readonly Contract[],
+  schemas: Schemas,
+  faults: Fault[],
+): Pact | null {
   const note = (at: string, message: string, remedy: string): null => {
     faults.push({ file, at, message, remedy });
     return null;
   };
-  if (text.trim() === '') return note('', 'the file is empty', 'Write it anew with the tests of the consumer, or remove it.');
+  if (text.trim() === '')
+    return note(
+      '',
+      'the file is empty',
+      'Write it anew with the tests of the consumer, or remove it.',
+    );
   const parsed = parseJson(text, DEPTH_MAX);
   const broken = parsed.kind === 'broken' ? parsed.broken : parsed.duplicate;
   if (broken !== null) {
     const message = broken.message.replace(/ \(line \d+, column \d+\)$/, '');
-    return note(`line ${broken.line}, column ${broken.column}`, message, 'Write it anew with the tests of the consumer.');
+    return note(
+      `line ${broken.line}, column ${broken.column}`,
+      message,
+      'Write it anew with the tests of the consumer.',
+    );
   }
   const document = parsed.kind === 'value' ? parsed.value : null;
   const frame = readFrame(document, note);
@@ -73,13 +95,28 @@ function readPact({ file, text }: PactText, contracts: readonly Contract[], sche
   const contract = contracts.find(({ resource }) => resource === provider);
   if (contract === undefined) {
     const names = contracts.map(({ resource }) => resource).join(', ');
-    const told = provider === null ? 'the provider has no name' : `the provider is ${provider}, and there is no contract of it`;
-    return note('/provider/name', told, `Name it as a contract does, ${names}, or move the file elsewhere.`);
+    const told =
+      provider === null
+        ? 'the provider has no name'
+        : `the provider is ${provider}, and there is no contract of it`;
+    return note(
+      '/provider/name',
+      told,
+      `Name it as a contract does, ${names}, or move the file elsewhere.`,
+    );
   }
-  const checked = interactions.map((one, index) => checkInteraction(one, index, { contract, schemas, typing }));
+  const checked = interactions.map((one, index) =>
+    checkInteraction(one, index, { contract, schemas, typing }),
+  );
   for (const { flaws } of checked) for (const flaw of flaws) faults.push({ file, ...flaw });
   const sound = checked.flatMap(({ interaction }) => interaction ?? []);
-  return { file, consumer, provider: contract.resource, document: frame.document, interactions: sound };
+  return {
+    file,
+    consumer,
+    provider: contract.resource,
+    document: frame.document,
+    interactions: sound,
+  };
 }
 
 /** What stands around the interactions of a pact, and what they are by that. */
@@ -93,15 +130,26 @@ export interface PactFrame {
 }
 
 /** Reads what stands around the interactions; `null` where that is broken, which `note` is told. */
-export function readFrame(document: Json, note: (at: string, message: string, remedy: string) => null): PactFrame | null {
-  if (!isObject(document)) return note('', 'a pact is a JSON object', 'Remove the file if it is none.');
+export function readFrame(
+  document: Json,
+  note: (at: string, message: string, remedy: string) => null,
+): PactFrame | null {
+  if (!isObject(document))
+    return note('', 'a pact is a JSON object', 'Remove the file if it is none.');
   const consumer = nameAt(document, 'consumer');
   if (consumer === null) return note('/consumer/name', 'the consumer has no name', 'Name it.');
   const provider = nameAt(document, 'provider');
   const version = versionOf(document);
   if (version === null || !VERSIONS.test(version)) {
-    const told = version === null ? 'the version of the Pact specification is missing' : `version ${version} is not read`;
-    return note('/metadata/pactSpecification/version', told, 'Write the pact with version 4.0 (PactV4) or 3.0.');
+    const told =
+      version === null
+        ? 'the version of the Pact specification is missing'
+        : `version ${version} is not read`;
+    return note(
+      '/metadata/pactSpecification/version',
+      told,
+      'Write the pact with version 4.0 (PactV4) or 3.0.',
+    );
   }
   const interactions = own(document, 'interactions');
   if (!Array.isArray(interactions) || interactions.length === 0) {
@@ -111,7 +159,13 @@ export function readFrame(document: Json, note: (at: string, message: string, re
       'Remove the file, or find out why the tests of the consumer wrote none.',
     );
   }
-  return { document, consumer, provider, interactions, typing: version.startsWith('4') ? 'typed' : 'untyped' };
+  return {
+    document,
+    consumer,
+    provider,
+    interactions,
+    typing: version.startsWith('4') ? 'typed' : 'untyped',
+  };
 }
 
 function nameAt(document: JsonObject, role: 'consumer' | 'provider'): string | null {
@@ -127,17 +181,31 @@ function versionOf(document: JsonObject): string | null {
   return typeof version === 'string' ? version : null;
 }
 
-/** Two interactions that Pact cannot tell apart: the later one takes the place of the other whenever pacts are merged. */
+/**
+ * Two interactions that Pact cannot tell apart: the later one takes the place of the other whenever
+ * pacts are merged.
+ */
 export function repeatedIn(pacts: readonly Pact[]): readonly Fault[] {
   const seen = new Map<string, string>();
   return pacts.flatMap(({ file, consumer, interactions }) =>
     interactions.flatMap(({ index, description, states }): readonly Fault[] => {
-      const same = JSON.stringify([consumer, description, states.map(({ name, params }) => [name, params])]);
+      const same = JSON.stringify([
+        consumer,
+        description,
+        states.map(({ name, params }) => [name, params]),
+      ]);
       const first = seen.get(same);
       if (first === undefined) seen.set(same, `${file} at /interactions/${index}`);
       if (first === undefined) return [];
       const message = `${description} is there twice with the same provider states; the other is in ${first}`;
-      return [{ file, at: `/interactions/${index}/description`, message, remedy: 'Describe one of them otherwise.' }];
+      return [
+        {
+          file,
+          at: `/interactions/${index}/description`,
+          message,
+          remedy: 'Describe one of them otherwise.',
+        },
+      ];
     }),
   );
 }

@@ -1,4 +1,5 @@
-// Reads the verdict of Pact's core on one interaction, and says what did not match in sentences of our own.
+// Reads the verdict of Pact's core on one interaction, and says what did not match in sentences of
+// our own.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
@@ -27,18 +28,32 @@ export function readVerdict(text: string, interaction: JsonObject): PactVerdict 
   if (parsed.kind === 'broken') return { kind: 'unjudged', why: `Pact said ${quote(text)}` };
   const verdict = parsed.value;
   const [result] = arrayAt(verdict, 'interactionResults');
-  if (result === undefined) return { kind: 'unjudged', why: `Pact could not read it: ${firstError(verdict)}` };
+  if (result === undefined)
+    return { kind: 'unjudged', why: `Pact could not read it: ${firstError(verdict)}` };
   if (textAt(result, 'result') === 'OK') return { kind: 'passed' };
   const mismatch = memberAt(result, 'mismatch');
   if (textAt(mismatch, 'type') !== 'mismatches') {
-    return { kind: 'unjudged', why: `Pact could not verify it: ${textAt(mismatch, 'message') ?? firstError(verdict)}` };
+    return {
+      kind: 'unjudged',
+      why: `Pact could not verify it: ${textAt(mismatch, 'message') ?? firstError(verdict)}`,
+    };
   }
   const all = arrayAt(mismatch, 'mismatches');
-  const unknown = all.map((one) => textAt(one, 'mismatch') ?? '').find((one) => /catalogue entry/i.test(one));
-  if (unknown !== undefined) return { kind: 'unjudged', why: `Pact does not know a matcher of it: ${unknown}` };
+  const unknown = all
+    .map((one) => textAt(one, 'mismatch') ?? '')
+    .find((one) => /catalogue entry/i.test(one));
+  if (unknown !== undefined)
+    return { kind: 'unjudged', why: `Pact does not know a matcher of it: ${unknown}` };
   const [first, ...rest] = all.map((one) => translate(one, interaction)).toSorted(inOrder);
-  if (first === undefined) return { kind: 'unjudged', why: `Pact did not say why: ${firstError(verdict)}` };
-  return { kind: 'failed', mismatches: [first.mismatch, ...rest.slice(0, MISMATCHES_MAX - 1).map(({ mismatch: one }) => one)] };
+  if (first === undefined)
+    return { kind: 'unjudged', why: `Pact did not say why: ${firstError(verdict)}` };
+  return {
+    kind: 'failed',
+    mismatches: [
+      first.mismatch,
+      ...rest.slice(0, MISMATCHES_MAX - 1).map(({ mismatch: one }) => one),
+    ],
+  };
 }
 
 interface Translated {
@@ -109,15 +124,28 @@ function ofHeader(json: Json): Mismatch {
   const name = textAt(json, 'key') ?? '';
   const actual = textAt(json, 'actual') ?? '';
   const pattern = /to match '(.*)'$/s.exec(textAt(json, 'mismatch') ?? '')?.[1];
-  const expected = pattern === undefined ? (textAt(json, 'expected') ?? '') : `a value that matches ${pattern}`;
-  if (actual === '') return { at: null, message: `the header field ${name} is missing`, expected, actual: 'none' };
-  const what = pattern === undefined ? `${quote(expected)} was expected` : `${expected} was expected`;
-  return { at: null, message: `the header field ${name} was ${quote(actual)}, and ${what}`, expected, actual };
+  const expected =
+    pattern === undefined ? (textAt(json, 'expected') ?? '') : `a value that matches ${pattern}`;
+  if (actual === '')
+    return { at: null, message: `the header field ${name} is missing`, expected, actual: 'none' };
+  const what =
+    pattern === undefined ? `${quote(expected)} was expected` : `${expected} was expected`;
+  return {
+    at: null,
+    message: `the header field ${name} was ${quote(actual)}, and ${what}`,
+    expected,
+    actual,
+  };
 }
 
 function ofBodyType(json: Json): Mismatch {
   const [expected, actual] = [textAt(json, 'expected') ?? '', textAt(json, 'actual') ?? ''];
-  return { at: '', message: `the body was of the type ${actual}, and ${expected} was expected`, expected, actual };
+  return {
+    at: '',
+    message: `the body was of the type ${actual}, and ${expected} was expected`,
+    expected,
+    actual,
+  };
 }
 
 function ofBody(json: Json): Mismatch {
@@ -134,7 +162,11 @@ function ofBody(json: Json): Mismatch {
 }
 
 type Told = Omit<Mismatch, 'at'>;
-type Say = (where: string, match: RegExpExecArray, values: Pick<Told, 'expected' | 'actual'>) => Told;
+type Say = (
+  where: string,
+  match: RegExpExecArray,
+  values: Pick<Told, 'expected' | 'actual'>,
+) => Told;
 
 /** What the core says, and how it is said here. */
 const SENTENCES: readonly (readonly [RegExp, Say])[] = [
@@ -142,7 +174,11 @@ const SENTENCES: readonly (readonly [RegExp, Say])[] = [
     /^(?:Type mismatch: )?Expected (.*) \((\w+)\) to be the same type as .* \((\w+)\)$/s,
     (where, [, value = '', , type = '']) => {
       const expected = TYPES[type] ?? type;
-      return { message: `${where} was ${quote(value)}, and ${expected} was expected`, expected, actual: value };
+      return {
+        message: `${where} was ${quote(value)}, and ${expected} was expected`,
+        expected,
+        actual: value,
+      };
     },
   ],
   [
@@ -171,11 +207,19 @@ const SENTENCES: readonly (readonly [RegExp, Say])[] = [
   ],
   [
     /^Expected body .* but was (?:empty|missing)/s,
-    () => ({ message: 'the body was empty, and JSON was expected', expected: 'JSON', actual: 'an empty body' }),
+    () => ({
+      message: 'the body was empty, and JSON was expected',
+      expected: 'JSON',
+      actual: 'an empty body',
+    }),
   ],
   [
     /^Failed to parse the actual body/s,
-    (_where, _match, { actual }) => ({ message: `the body is no JSON: ${quote(actual)}`, expected: 'JSON', actual }),
+    (_where, _match, { actual }) => ({
+      message: `the body is no JSON: ${quote(actual)}`,
+      expected: 'JSON',
+      actual,
+    }),
   ],
 ];
 

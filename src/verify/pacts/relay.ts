@@ -1,5 +1,6 @@
-// The two servers on the loopback interface that the core of Pact talks to: one tells it what to verify and what to inject, the other
-// takes its requests to the service, through the guard. What a request makes is taken as the run's; nothing is judged here.
+// The two servers on the loopback interface that the core of Pact talks to: one tells it what to
+// verify and what to inject, the other takes its requests to the service, through the guard. What a
+// request makes is taken as the run's; nothing is judged here.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/contract.ts';
@@ -34,7 +35,9 @@ export interface Forwarded {
 
 export interface PactRelay {
   readonly job: PactJob;
-  /** Serves one interaction from now on. What becomes of its request is written into what it gives. */
+  /**
+   * Serves one interaction from now on. What becomes of its request is written into what it gives.
+   */
   begin(scene: ServedInteraction): Forwarded;
   close(): Promise<void>;
 }
@@ -43,7 +46,10 @@ export interface PactRelay {
 export async function createPactRelay(): Promise<PactRelay> {
   let current: { readonly scene: ServedInteraction; readonly forwarded: Forwarded } | null = null;
   const control = await createRelay({
-    answer: (call) => Promise.resolve(told(call.method === 'GET' ? current?.scene.document : current?.scene.values)),
+    answer: (call) =>
+      Promise.resolve(
+        told(call.method === 'GET' ? current?.scene.document : current?.scene.values),
+      ),
   });
   const service = await createRelay({
     async answer(call) {
@@ -59,7 +65,11 @@ export async function createPactRelay(): Promise<PactRelay> {
     },
   });
   return {
-    job: { pactUrl: `${control.baseUrl}/pact.json`, statesUrl: `${control.baseUrl}/states`, serviceUrl: service.baseUrl },
+    job: {
+      pactUrl: `${control.baseUrl}/pact.json`,
+      statesUrl: `${control.baseUrl}/states`,
+      serviceUrl: service.baseUrl,
+    },
     begin(scene) {
       const forwarded: Forwarded = { call: null, exchange: null, failure: null };
       current = { scene, forwarded };
@@ -76,7 +86,8 @@ async function forward({ stage, operation }: ServedInteraction, asked: Call): Pr
   const { session } = stage;
   const call = { ...asked, headers: withoutOwn(asked.headers) };
   const sent = call.body.kind === 'json' && isObject(call.body.value) ? call.body.value : {};
-  // What holds the token of the run is found by it; anything else is known only by not having been there before.
+  // What holds the token of the run is found by it; anything else is known only by not having been
+  // there before.
   const isMarked = JSON.stringify(sent).includes(session.token);
   const before = operation === 'create' && !isMarked ? await quietly(() => keysNow(stage)) : null;
   const exchange = await session.guard.relay(call);
@@ -115,7 +126,13 @@ function withoutOwn(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CORE.has(name)));
 }
 
-const OF_THE_CORE: ReadonlySet<string> = new Set(['accept-encoding', 'user-agent', 'connection', 'host', 'content-length']);
+const OF_THE_CORE: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'user-agent',
+  'connection',
+  'host',
+  'content-length',
+]);
 
 function relayed(exchange: Exchange): Relayed {
   if (exchange.kind === 'trouble') return trouble(exchange.message);
@@ -129,9 +146,17 @@ function textOf(body: Body): string {
 
 /** Not of a kind that the core would send again. */
 function trouble(detail: string): Relayed {
-  return { status: 502, headers: { 'content-type': 'application/problem+json' }, bodyText: JSON.stringify({ detail }) };
+  return {
+    status: 502,
+    headers: { 'content-type': 'application/problem+json' },
+    bodyText: JSON.stringify({ detail }),
+  };
 }
 
 function told(json: JsonObject | undefined): Relayed {
-  return { status: 200, headers: { 'content-type': 'application/json' }, bodyText: JSON.stringify(json ?? {}) };
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    bodyText: JSON.stringify(json ?? {}),
+  };
 }

@@ -1,4 +1,5 @@
-// The stage of pacts: every interaction by itself, set up through the public interface, judged by Pact's core, and nothing is left of it.
+// The stage of pacts: every interaction by itself, set up through the public interface, judged by
+// Pact's core, and nothing is left of it.
 
 import { type JsonObject, own } from '../../base/json.ts';
 import type { PactResult, PactStage, ReportedFinding } from '../report.ts';
@@ -18,7 +19,10 @@ export interface PactsOptions {
   readonly session: Session;
   /** As `readPacts` gives them, those on the contract of the session. */
   readonly pacts: readonly Pact[];
-  /** Starts the native core. It loads for a third of a second, so it may well be under way before this stage begins. */
+  /**
+   * Starts the native core. It loads for a third of a second, so it may well be under way before
+   * this stage begins.
+   */
   readonly startCore: StartCore;
   /** Told of each interaction once it is done with. */
   readonly onResult?: (result: PactResult) => void;
@@ -34,7 +38,10 @@ export function pactsNotRun(why: string): PactsRun {
   return { stage: { state: 'not-run', why, interactions: [] }, findings: [] };
 }
 
-/** Verifies every interaction of some pacts, one at a time. Rejects only where the run itself cannot go on. */
+/**
+ * Verifies every interaction of some pacts, one at a time. Rejects only where the run itself cannot
+ * go on.
+ */
 export async function runPacts(options: PactsOptions): Promise<PactsRun> {
   const { session, pacts } = options;
   if (pacts.length === 0) return pactsNotRun('there are none');
@@ -87,7 +94,11 @@ interface Verified {
   readonly findings: readonly ReportedFinding[];
 }
 
-async function verifyOne(means: Means, pact: Pact, interaction: PactInteraction): Promise<Verified> {
+async function verifyOne(
+  means: Means,
+  pact: Pact,
+  interaction: PactInteraction,
+): Promise<Verified> {
   const { session } = means;
   const [startedAt, mark] = [session.now(), session.guard.mark()];
   const stage = new Scenario(session);
@@ -95,7 +106,10 @@ async function verifyOne(means: Means, pact: Pact, interaction: PactInteraction)
     const outcome = await judgeOne(means, stage, pact, interaction);
     const trace = session.guard.since(mark);
     const { kind } = outcome;
-    const finding = kind === 'failed' && !interaction.isPending ? [findingOf(pact, interaction, outcome.mismatches)] : [];
+    const finding =
+      kind === 'failed' && !interaction.isPending
+        ? [findingOf(pact, interaction, outcome.mismatches)]
+        : [];
     const result: PactResult = {
       file: pact.file,
       consumer: pact.consumer,
@@ -103,29 +117,58 @@ async function verifyOne(means: Means, pact: Pact, interaction: PactInteraction)
       providerStates: interaction.states.map(({ name }) => name),
       result: kind === 'failed' && interaction.isPending ? 'pending' : kind,
       elapsedMs: session.now() - startedAt,
-      mismatches: kind === 'failed' ? outcome.mismatches.map(({ message }) => message) : kind === 'passed' ? [] : [outcome.why],
+      mismatches:
+        kind === 'failed'
+          ? outcome.mismatches.map(({ message }) => message)
+          : kind === 'passed'
+            ? []
+            : [outcome.why],
       ...originOf(pact, interaction),
     };
-    return { result, findings: finding.map((one) => ({ ...one, trace, moves: [], reproduced: 'untried', curl: [] })) };
+    return {
+      result,
+      findings: finding.map((one) => ({
+        ...one,
+        trace,
+        moves: [],
+        reproduced: 'untried',
+        curl: [],
+      })),
+    };
   } finally {
     await stage.cleanUp();
   }
 }
 
-type Judged = Exclude<PactVerdict, { kind: 'unjudged' }> | { readonly kind: 'unprepared'; readonly why: string };
+type Judged =
+  | Exclude<PactVerdict, { kind: 'unjudged' }>
+  | { readonly kind: 'unprepared'; readonly why: string };
 
-async function judgeOne(means: Means, stage: Scenario, pact: Pact, interaction: PactInteraction): Promise<Judged> {
+async function judgeOne(
+  means: Means,
+  stage: Scenario,
+  pact: Pact,
+  interaction: PactInteraction,
+): Promise<Judged> {
   const { session, make, core, relay } = means;
   if (!session.isTimeLeft(0)) return { kind: 'unprepared', why: 'no time was left' };
   const values = await prepared(stage, make, interaction);
   if (typeof values === 'string') return { kind: 'unprepared', why: values };
   const document: JsonObject = { ...pact.document, interactions: [interaction.json] };
-  const forwarded = relay.begin({ stage, law: lawOf(pact, interaction), operation: interaction.operation, document, values });
+  const forwarded = relay.begin({
+    stage,
+    law: lawOf(pact, interaction),
+    operation: interaction.operation,
+    document,
+    values,
+  });
   try {
     const text = await core.verify(relay.job);
     if (forwarded.failure !== null) throw forwarded.failure;
     const barred = await barredAt(stage, interaction, forwarded);
-    return barred === null ? withService(readVerdict(text, interaction.json), forwarded) : { kind: 'unprepared', why: barred };
+    return barred === null
+      ? withService(readVerdict(text, interaction.json), forwarded)
+      : { kind: 'unprepared', why: barred };
   } catch (error) {
     if (error instanceof CoreFailed) return { kind: 'unprepared', why: error.message };
     throw error;
@@ -133,7 +176,11 @@ async function judgeOne(means: Means, stage: Scenario, pact: Pact, interaction: 
 }
 
 /** Gives the values to be injected, or why the provider states could not be set up. */
-async function prepared(stage: Scenario, make: ItemFactory, { states }: PactInteraction): Promise<JsonObject | string> {
+async function prepared(
+  stage: Scenario,
+  make: ItemFactory,
+  { states }: PactInteraction,
+): Promise<JsonObject | string> {
   try {
     return await prepare(stage, make, states);
   } catch (error) {
@@ -152,15 +199,24 @@ async function barredAt(
   return (await session.access.check(operation, call, exchange.received))?.why ?? null;
 }
 
-/** What happened to the request counts before what Pact makes of it: it knows only what stands in for the service. */
+/**
+ * What happened to the request counts before what Pact makes of it: it knows only what stands in
+ * for the service.
+ */
 function withService(outcome: PactVerdict, { exchange }: Forwarded): Judged {
   if (exchange?.kind === 'trouble') {
     const message = `the service gave no answer: ${exchange.message}`;
-    return { kind: 'failed', mismatches: [{ at: null, message, expected: 'an answer', actual: exchange.message }] };
+    return {
+      kind: 'failed',
+      mismatches: [{ at: null, message, expected: 'an answer', actual: exchange.message }],
+    };
   }
   if (exchange?.requests === 0) {
     const { body } = exchange.received;
-    return { kind: 'unprepared', why: body.kind === 'json' ? detailOf(body.value) : 'it was not sent' };
+    return {
+      kind: 'unprepared',
+      why: body.kind === 'json' ? detailOf(body.value) : 'it was not sent',
+    };
   }
   return outcome.kind === 'unjudged' ? { kind: 'unprepared', why: outcome.why } : outcome;
 }

@@ -1,4 +1,5 @@
-// Lays text out in columns of a terminal: what is as wide as two letters counts as two, and nothing is lost where a line ends.
+// Lays text out in columns of a terminal: what is as wide as two letters counts as two, and nothing
+// is lost where a line ends.
 
 /** East Asian wide and fullwidth characters (UAX 11), and emoji. */
 const WIDE =

@@ -1,4 +1,5 @@
-// Calls as lines for a POSIX shell that can be pasted and repeat what was sent. Each is one line, whatever the call holds.
+// Calls as lines for a POSIX shell that can be pasted and repeat what was sent. Each is one line,
+// whatever the call holds.
 
 import { parsePointer } from '../../base/pointer.ts';
 import { type CurlOptions, curlLine, type Sent } from '../../journal/print/curl-line.ts';
@@ -7,21 +8,38 @@ import { type Part, word } from '../../journal/print/shell.ts';
 import { shownBody } from '../../journal/print/shown.ts';
 import { type Call, noBody } from '../../model/message/call.ts';
 import type { Exchanged } from '../report.ts';
-import { bodyParts, type IssuedOptions, issuedIds, markOf, splitPath } from '../session/issued-ids.ts';
+import {
+  bodyParts,
+  type IssuedOptions,
+  issuedIds,
+  markOf,
+  splitPath,
+} from '../session/issued-ids.ts';
 
 export interface ScriptOptions extends CurlOptions, IssuedOptions {
-  /** Text that the run has put into values that must be unique; each time the script runs, another stands in its place. */
+  /**
+   * Text that the run has put into values that must be unique; each time the script runs, another
+   * stands in its place.
+   */
   readonly fresh?: string;
 }
 
-/** Gives one line of curl that sends a call. It prints the status line, the header fields and the body of the answer. */
+/**
+ * Gives one line of curl that sends a call. It prints the status line, the header fields and the
+ * body of the answer.
+ */
 export function curlOf(call: Call, options: CurlOptions): string {
-  return curlLine({ call, path: [call.path], body: bodyParts(call.body, '', new Map()) }, 'answer', options);
+  return curlLine(
+    { call, path: [call.path], body: bodyParts(call.body, '', new Map()) },
+    'answer',
+    options,
+  );
 }
 
 /**
- * Gives lines of shell that send a trace again. Ids that the service gives out are kept in ID1, ID2 and so on, which stand in later
- * calls; after each call a comment tells what was answered; the last comments tell how to remove what is left. Node reads the ids.
+ * Gives lines of shell that send a trace again. Ids that the service gives out are kept in ID1, ID2
+ * and so on, which stand in later calls; after each call a comment tells what was answered; the
+ * last comments tell how to remove what is left. Node reads the ids.
  */
 export function curlScript(trace: readonly Exchanged[], options: ScriptOptions): readonly string[] {
   const ids = issuedIds(trace, options);
@@ -44,38 +62,66 @@ export function curlScript(trace: readonly Exchanged[], options: ScriptOptions):
       lines.push(...capturing(sent, `ID${given}`, exchanged, options), answered(exchanged));
     }
   }
-  return [...lines, ...[...left].map((variable) => `# to remove it: ${removal(variable, options)}`)];
+  return [
+    ...lines,
+    ...[...left].map((variable) => `# to remove it: ${removal(variable, options)}`),
+  ];
 }
 
-/** Puts variables where a call names ids that the service gave out, and where the text stands that is another in each run. */
-function sentWith(call: Call, variables: ReadonlyMap<string, string>, options: ScriptOptions): Sent {
+/**
+ * Puts variables where a call names ids that the service gave out, and where the text stands that
+ * is another in each run.
+ */
+function sentWith(
+  call: Call,
+  variables: ReadonlyMap<string, string>,
+  options: ScriptOptions,
+): Sent {
   const { contract, fresh } = options;
   const item = splitPath(call.path, contract.path);
   const variable = item === null ? undefined : variables.get(item.id);
-  const path = item === null || variable === undefined ? [call.path] : [`${contract.path}/`, { variable }, item.rest];
-  return { call, path: refreshed(path, fresh), body: refreshed(bodyParts(call.body, contract.id, variables), fresh) };
+  const path =
+    item === null || variable === undefined
+      ? [call.path]
+      : [`${contract.path}/`, { variable }, item.rest];
+  return {
+    call,
+    path: refreshed(path, fresh),
+    body: refreshed(bodyParts(call.body, contract.id, variables), fresh),
+  };
 }
 
 function refreshed(parts: readonly Part[], fresh: string | undefined): readonly Part[] {
   if (fresh === undefined || fresh === '') return parts;
   return parts.flatMap((part): readonly Part[] => {
     if (typeof part !== 'string') return [part];
-    return part.split(fresh).flatMap((text, index) => (index === 0 ? [text] : [{ variable: 'RUN' }, text]));
+    return part
+      .split(fresh)
+      .flatMap((text, index) => (index === 0 ? [text] : [{ variable: 'RUN' }, text]));
   });
 }
 
 /** Sends a creation and keeps the id that the service gives out. */
-function capturing(sent: Sent, variable: string, exchanged: Exchanged, options: ScriptOptions): readonly string[] {
+function capturing(
+  sent: Sent,
+  variable: string,
+  exchanged: Exchanged,
+  options: ScriptOptions,
+): readonly string[] {
   const { idAt } = options;
   const shown = `echo "${variable}=$${variable}"`;
   switch (idAt.kind) {
     case 'body': {
       const steps = parsePointer(idAt.pointer) ?? [];
       const code = `encodeURIComponent(${ANSWER}${steps.map(access).join('')})`;
-      return [`${variable}=$(${curlLine(sent, 'body', options)} | node -pe ${word([code])}); ${shown}`];
+      return [
+        `${variable}=$(${curlLine(sent, 'body', options)} | node -pe ${word([code])}); ${shown}`,
+      ];
     }
     case 'location':
-      return [`${variable}=$(${curlLine(sent, 'headers', options)} | sed -n ${word([lastSegment(exchanged)])}); ${shown}`];
+      return [
+        `${variable}=$(${curlLine(sent, 'headers', options)} | sed -n ${word([lastSegment(exchanged)])}); ${shown}`,
+      ];
     case 'list':
       return [
         `${curlLine(sent, 'answer', options)}; echo`,
@@ -87,11 +133,21 @@ function capturing(sent: Sent, variable: string, exchanged: Exchanged, options: 
 /** The body of an answer, as Node reads it from a pipe. */
 const ANSWER = 'JSON.parse(require("fs").readFileSync(0, "utf8"))';
 
-/** What sed makes of the header fields of an answer: the last segment of the one that names what was created. */
+/**
+ * What sed makes of the header fields of an answer: the last segment of the one that names what was
+ * created.
+ */
 function lastSegment({ received }: Exchanged): string {
   const field = received?.headers['location'] === undefined ? 'content-location' : 'location';
   const name = field.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
-  const steps = [`/^${name}:/{s/^[^:]*:[[:space:]]*//`, 's/[?#[:space:]].*$//', 's,/*$,,', 's,.*/,,', 'p', '}'];
+  const steps = [
+    `/^${name}:/{s/^[^:]*:[[:space:]]*//`,
+    's/[?#[:space:]].*$//',
+    's,/*$,,',
+    's,.*/,,',
+    'p',
+    '}',
+  ];
   return steps.join(';');
 }
 
@@ -101,8 +157,17 @@ function access(step: string): string {
 
 /** Reads the list and finds the newest item that has the value of the one just created. */
 function lookUp(creation: Call, by: string, options: ScriptOptions): string {
-  const list: Call = { method: 'GET', path: options.contract.path, query: '', headers: {}, body: noBody };
-  const [isIt, id] = [`item${access(by)} === process.argv[1]`, `item${access(options.contract.id)}`];
+  const list: Call = {
+    method: 'GET',
+    path: options.contract.path,
+    query: '',
+    headers: {},
+    body: noBody,
+  };
+  const [isIt, id] = [
+    `item${access(by)} === process.argv[1]`,
+    `item${access(options.contract.id)}`,
+  ];
   const code = `encodeURIComponent(${ANSWER}.filter((item) => ${isIt}).map((item) => ${id}).pop())`;
   const mark = word(refreshed([markOf(creation, by) ?? ''], options.fresh));
   return `${curlLine({ call: list, path: [list.path], body: [] }, 'body', options)} | node -pe ${word([code])} -- ${mark}`;
@@ -112,7 +177,8 @@ function lookUp(creation: Call, by: string, options: ScriptOptions): string {
 const ANSWER_CHARS_SHOWN = 200;
 
 /**
- * Tells what was answered. What the service said stands in quotes even in a comment: an interactive zsh takes the line for a command.
+ * Tells what was answered. What the service said stands in quotes even in a comment: an interactive
+ * zsh takes the line for a command.
  */
 function answered({ received, trouble }: Exchanged): string {
   const told = received === null ? trouble : shownBody(received.body);
@@ -125,7 +191,9 @@ function quoted(text: string): string {
 }
 
 function isRemoval({ call, received }: Exchanged): boolean {
-  return call.method === 'DELETE' && received !== null && received.status >= 200 && received.status < 300;
+  return (
+    call.method === 'DELETE' && received !== null && received.status >= 200 && received.status < 300
+  );
 }
 
 function variableIn(path: readonly Part[]): string {

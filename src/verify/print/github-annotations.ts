@@ -9,19 +9,35 @@ import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';
 /** GitHub shows this many errors of one step. */
 const ANNOTATIONS_MAX = 10;
 
-/** Gives one command a line: an error for each finding, at most ten in all, or one notice where the service conforms. */
+/**
+ * Gives one command a line: an error for each finding, at most ten in all, or one notice where the
+ * service conforms.
+ */
 export function toGithubAnnotations(report: Report): string {
   const { findings, verdict } = report;
   const sentence = `${report.target} ${verdictOf(report)}`;
-  if (verdict === 'conforms') return command('notice', 'standin verify', [`${sentence} (${effortOf(report)})`]);
+  if (verdict === 'conforms')
+    return command('notice', 'standin verify', [`${sentence} (${effortOf(report)})`]);
   if (verdict === 'unjudged') {
-    return command('error', 'standin verify: not judged', [sentence, report.reason ?? '', report.remedy ?? '', again(report)]);
+    return command('error', 'standin verify: not judged', [
+      sentence,
+      report.reason ?? '',
+      report.remedy ?? '',
+      again(report),
+    ]);
   }
   if (findings.length === 0) return command('error', 'standin verify', [sentence, again(report)]);
-  const shown = findings.length > ANNOTATIONS_MAX ? findings.slice(0, ANNOTATIONS_MAX - 1) : findings;
+  const shown =
+    findings.length > ANNOTATIONS_MAX ? findings.slice(0, ANNOTATIONS_MAX - 1) : findings;
   const more = findings.length - shown.length;
-  const rest = [`${pluralize(more, 'more finding')}, ${findings.length} in all: see the log of this step`, again(report)];
-  return shown.map(ofFinding).join('') + (more === 0 ? '' : command('error', `standin verify: ${more} more`, rest));
+  const rest = [
+    `${pluralize(more, 'more finding')}, ${findings.length} in all: see the log of this step`,
+    again(report),
+  ];
+  return (
+    shown.map(ofFinding).join('') +
+    (more === 0 ? '' : command('error', `standin verify: ${more} more`, rest))
+  );
 }
 
 function ofFinding(finding: ReportedFinding): string {
@@ -45,7 +61,9 @@ function again({ replay }: Report): string {
 const LINE_CHARS_SHOWN = 500;
 
 function command(kind: 'error' | 'notice', title: string, lines: readonly string[]): string {
-  const shown = lines.filter((line) => line !== '').map((line) => cut(printable(line), LINE_CHARS_SHOWN));
+  const shown = lines
+    .filter((line) => line !== '')
+    .map((line) => cut(printable(line), LINE_CHARS_SHOWN));
   return `::${kind} title=${escapeProperty(cut(printable(title), LINE_CHARS_SHOWN))}::${escapeData(shown.join('\n'))}\n`;
 }
 

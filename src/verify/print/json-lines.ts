@@ -1,4 +1,5 @@
-// JSON as indented lines, each with the pointer to what begins there, so that a place can be shown in its document.
+// JSON as indented lines, each with the pointer to what begins there, so that a place can be shown
+// in its document.
 
 import { isObject, type Json } from '../../base/json.ts';
 import { type Pointer, toPointer } from '../../base/pointer.ts';
@@ -9,20 +10,33 @@ export interface JsonLine {
   readonly pointer: Pointer | null;
 }
 
-/** Gives the lines that `JSON.stringify(value, null, 2)` has; arrays and objects without members stay on one. */
+/**
+ * Gives the lines that `JSON.stringify(value, null, 2)` has; arrays and objects without members
+ * stay on one.
+ */
 export function jsonLines(value: Json): readonly JsonLine[] {
   return linesOf(value, '', '', '');
 }
 
-function linesOf(value: Json, pointer: Pointer, before: string, indent: string): readonly JsonLine[] {
+function linesOf(
+  value: Json,
+  pointer: Pointer,
+  before: string,
+  indent: string,
+): readonly JsonLine[] {
   const members = membersOf(value);
-  if (members.length === 0) return [{ text: `${indent}${before}${JSON.stringify(value)}`, pointer }];
+  if (members.length === 0)
+    return [{ text: `${indent}${before}${JSON.stringify(value)}`, pointer }];
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   const inner = members.flatMap(({ step, label, value: member }, index) => {
     const lines = linesOf(member, pointer + toPointer([step]), label, `${indent}  `);
     return index === members.length - 1 ? lines : withComma(lines);
   });
-  return [{ text: `${indent}${before}${open}`, pointer }, ...inner, { text: `${indent}${close}`, pointer: null }];
+  return [
+    { text: `${indent}${before}${open}`, pointer },
+    ...inner,
+    { text: `${indent}${close}`, pointer: null },
+  ];
 }
 
 interface Member {
@@ -32,11 +46,22 @@ interface Member {
 }
 
 function membersOf(value: Json): readonly Member[] {
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item, index) => ({ step: index, label: '', value: item }));
+  if (Array.isArray(value))
+    return (value as readonly Json[]).map((item, index) => ({
+      step: index,
+      label: '',
+      value: item,
+    }));
   if (!isObject(value)) return [];
-  return Object.entries(value).map(([name, member]) => ({ step: name, label: `${JSON.stringify(name)}: `, value: member }));
+  return Object.entries(value).map(([name, member]) => ({
+    step: name,
+    label: `${JSON.stringify(name)}: `,
+    value: member,
+  }));
 }
 
 function withComma(lines: readonly JsonLine[]): readonly JsonLine[] {
-  return lines.map((line, index) => (index === lines.length - 1 ? { ...line, text: `${line.text},` } : line));
+  return lines.map((line, index) =>
+    index === lines.length - 1 ? { ...line, text: `${line.text},` } : line,
+  );
 }

@@ -1,4 +1,5 @@
-// The report as JUnit XML, which pipelines read: each law, each interaction of a pact and the walks are test cases.
+// The report as JUnit XML, which pipelines read: each law, each interaction of a pact and the walks
+// are test cases.
 
 import { cut } from '../../journal/print/printable.ts';
 import { consumerOf, lawOfPact } from '../pacts/names.ts';
@@ -7,7 +8,10 @@ import { coverageOf } from './coverage.ts';
 import { type Markup, markup } from './markup.ts';
 import { breachOf, deciderOf, exchangeOf, pactsOf, walksOf } from './phrases.ts';
 
-/** Gives well-formed XML 1.0 whatever the report holds. No finding is lost: one that belongs to no case has a case of its own. */
+/**
+ * Gives well-formed XML 1.0 whatever the report holds. No finding is lost: one that belongs to no
+ * case has a case of its own.
+ */
 export function toJunit(report: Report): string {
   const suites = suitesOf(report).filter(({ cases }) => cases.length > 0);
   const all = suites.flatMap(({ cases }) => cases);
@@ -22,7 +26,12 @@ ${suites.map((suite) => suiteMarkup(suite, report))}</testsuites>
 type Outcome =
   | { readonly kind: 'passed' }
   | { readonly kind: 'skipped'; readonly why: string }
-  | { readonly kind: 'failure' | 'error'; readonly type: string; readonly message: string; readonly text: string };
+  | {
+      readonly kind: 'failure' | 'error';
+      readonly type: string;
+      readonly message: string;
+      readonly text: string;
+    };
 
 interface Case {
   readonly name: string;
@@ -49,17 +58,27 @@ function suitesOf(report: Report): readonly Suite[] {
     { name: 'pacts', cases: pactStageCases(report) },
     ...consumers.map((consumer) => ({
       name: `pacts: ${consumer}`,
-      cases: report.pacts.interactions.filter((pact) => consumerOf(pact) === consumer).map((pact) => pactCase(pact, report)),
+      cases: report.pacts.interactions
+        .filter((pact) => consumerOf(pact) === consumer)
+        .map((pact) => pactCase(pact, report)),
     })),
     { name: 'walks', cases: [walkCase(report)] },
-    { name: 'findings', cases: strayFindings(report).map((finding) => testCase(finding.law, failure([finding]))) },
+    {
+      name: 'findings',
+      cases: strayFindings(report).map((finding) => testCase(finding.law, failure([finding]))),
+    },
   ];
 }
 
 function runCase({ verdict, reason, remedy }: Report): Case {
   const name = 'the service can be judged';
   if (verdict !== 'unjudged') return testCase(name, { kind: 'passed' });
-  return testCase(name, { kind: 'error', type: 'unjudged', message: reason ?? 'it could not be judged', text: remedy ?? '' });
+  return testCase(name, {
+    kind: 'error',
+    type: 'unjudged',
+    message: reason ?? 'it could not be judged',
+    text: remedy ?? '',
+  });
 }
 
 function lawCase(law: LawResult, report: Report): Case {
@@ -67,7 +86,9 @@ function lawCase(law: LawResult, report: Report): Case {
 }
 
 function lawOutcome(law: LawResult, report: Report): Outcome {
-  const found = report.findings.filter((finding) => finding.law === law.name && lawOf(finding, report) === law);
+  const found = report.findings.filter(
+    (finding) => finding.law === law.name && lawOf(finding, report) === law,
+  );
   if (found.length > 0) return failure(found);
   if (law.result === 'held') return { kind: 'passed' };
   if (law.result === 'not-exercised') return { kind: 'skipped', why: law.why ?? 'not exercised' };
@@ -76,14 +97,26 @@ function lawOutcome(law: LawResult, report: Report): Outcome {
 
 function pactStageCases({ pacts }: Report): readonly Case[] {
   const troubles = (pacts.troubles ?? []).map((message, index) =>
-    testCase(`pacts of the broker, trouble ${index + 1}`, { kind: 'error', type: 'broker', message, text: '' }),
+    testCase(`pacts of the broker, trouble ${index + 1}`, {
+      kind: 'error',
+      type: 'broker',
+      message,
+      text: '',
+    }),
   );
-  return pacts.state === 'ran' ? troubles : [testCase('pacts', { kind: 'skipped', why: pactsOf(pacts) }), ...troubles];
+  return pacts.state === 'ran'
+    ? troubles
+    : [testCase('pacts', { kind: 'skipped', why: pactsOf(pacts) }), ...troubles];
 }
 
 function pactCase(pact: PactResult, report: Report): Case {
-  const given = pact.providerStates.length === 0 ? '' : ` (given ${pact.providerStates.join(', ')})`;
-  return { name: `${pact.description}${given}`, elapsedMs: pact.elapsedMs, outcome: pactOutcome(pact, report) };
+  const given =
+    pact.providerStates.length === 0 ? '' : ` (given ${pact.providerStates.join(', ')})`;
+  return {
+    name: `${pact.description}${given}`,
+    elapsedMs: pact.elapsedMs,
+    outcome: pactOutcome(pact, report),
+  };
 }
 
 function pactOutcome(pact: PactResult, report: Report): Outcome {
@@ -93,17 +126,25 @@ function pactOutcome(pact: PactResult, report: Report): Outcome {
   if (pact.result === 'failed') return { kind: 'failure', type: 'pact', message, text };
   if (pact.result === 'unprepared') return { kind: 'error', type: 'unprepared', message, text };
   if (findingsOf(pact, report).length > 0) return failure(findingsOf(pact, report));
-  return pact.result === 'pending' ? { kind: 'skipped', why: ['pending', ...pact.mismatches].join(': ') } : { kind: 'passed' };
+  return pact.result === 'pending'
+    ? { kind: 'skipped', why: ['pending', ...pact.mismatches].join(': ') }
+    : { kind: 'passed' };
 }
 
 function walkCase(report: Report): Case {
   const found = report.findings.filter(({ law }) => law === 'walk');
   const name = 'random walks';
   if (found.length > 0) return testCase(name, failure(found));
-  return testCase(name, report.walks.run === 0 ? { kind: 'skipped', why: walksOf(report.walks) } : { kind: 'passed' });
+  return testCase(
+    name,
+    report.walks.run === 0 ? { kind: 'skipped', why: walksOf(report.walks) } : { kind: 'passed' },
+  );
 }
 
-/** The law that a finding belongs to: of its operation where there is one of that name, else the first of that name. */
+/**
+ * The law that a finding belongs to: of its operation where there is one of that name, else the
+ * first of that name.
+ */
 function lawOf({ law, operation }: ReportedFinding, { laws }: Report): LawResult | undefined {
   const named = laws.filter(({ name }) => name === law);
   return named.find((one) => one.operation === operation) ?? named[0];
@@ -115,7 +156,9 @@ function findingsOf(pact: PactResult, { findings }: Report): readonly ReportedFi
 
 function strayFindings(report: Report): readonly ReportedFinding[] {
   const ofPacts = new Set(report.pacts.interactions.flatMap((pact) => findingsOf(pact, report)));
-  return report.findings.filter((one) => one.law !== 'walk' && lawOf(one, report) === undefined && !ofPacts.has(one));
+  return report.findings.filter(
+    (one) => one.law !== 'walk' && lawOf(one, report) === undefined && !ofPacts.has(one),
+  );
 }
 
 function testCase(name: string, outcome: Outcome): Case {
@@ -125,14 +168,20 @@ function testCase(name: string, outcome: Outcome): Case {
 function failure(found: readonly ReportedFinding[]): Outcome {
   const [first] = found;
   const message = first === undefined ? '' : `${first.clause}: ${first.message}`;
-  return { kind: 'failure', type: first?.code ?? '', message, text: found.map(textOf).join('\n\n') };
+  return {
+    kind: 'failure',
+    type: first?.code ?? '',
+    message,
+    text: found.map(textOf).join('\n\n'),
+  };
 }
 
 /** How many characters of one text a failure shows. */
 const TEXT_CHARS_SHOWN = 2000;
 
 function textOf(finding: ReportedFinding): string {
-  const at = finding.at === null ? [] : [`at: ${finding.at === '' ? 'the whole body' : finding.at}`];
+  const at =
+    finding.at === null ? [] : [`at: ${finding.at === '' ? 'the whole body' : finding.at}`];
   const lines = [
     finding.message,
     `${breachOf(finding.breach)}: ${finding.clause}`,
@@ -147,7 +196,8 @@ function textOf(finding: ReportedFinding): string {
 }
 
 function totals(cases: readonly Case[]): Markup {
-  const count = (kind: Outcome['kind']): number => cases.filter(({ outcome }) => outcome.kind === kind).length;
+  const count = (kind: Outcome['kind']): number =>
+    cases.filter(({ outcome }) => outcome.kind === kind).length;
   return markup`tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
 }
 

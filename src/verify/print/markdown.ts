@@ -1,5 +1,5 @@
-// Reports as Markdown, for the page of a run in GitHub Actions and for comments: a table of all contracts, then what was found.
-// Whatever the service said stands in it as text.
+// Reports as Markdown, for the page of a run in GitHub Actions and for comments: a table of all
+// contracts, then what was found. Whatever the service said stands in it as text.
 
 import { utf8Bytes } from '../../base/hash.ts';
 import { pluralize } from '../../base/pluralize.ts';
@@ -9,8 +9,9 @@ import { nameOf } from './coverage.ts';
 import { breachOf, deciderOf, effortOf, verdictOf } from './phrases.ts';
 
 /**
- * Gives Markdown (GitHub's) of at most `bytesMax` bytes with a newline at the end. What there is no room for is counted; where there is
- * none for the title and the head of the table, it is the empty text.
+ * Gives Markdown (GitHub's) of at most `bytesMax` bytes with a newline at the end. What there is no
+ * room for is counted; where there is none for the title and the head of the table, it is the empty
+ * text.
  */
 export function toMarkdown(reports: readonly Report[], bytesMax: number): string {
   const start = `${titleOf(reports)}${TABLE}`;
@@ -61,7 +62,10 @@ function rowOf(report: Report): string {
   return `| ${cells.join(' | ')} |\n`;
 }
 
-/** What is not as it should be: a heading, then a part for each finding, so that long ones can be left out one by one. */
+/**
+ * What is not as it should be: a heading, then a part for each finding, so that long ones can be
+ * left out one by one.
+ */
 function blocksOf(report: Report): readonly Part[] {
   const { resource, reason, remedy, findings, replay } = report;
   const why = [reason, remedy].flatMap((one) => (one === null ? [] : [`${text(one)}\n`]));
@@ -71,7 +75,9 @@ function blocksOf(report: Report): readonly Part[] {
   return [
     () => title,
     ...shown,
-    ...(hidden === 0 ? [] : [() => `\n… and ${pluralize(hidden, 'more finding')}: the report has them all.\n`]),
+    ...(hidden === 0
+      ? []
+      : [() => `\n… and ${pluralize(hidden, 'more finding')}: the report has them all.\n`]),
     () => `\nTo run the same again:\n\n${code(replay)}`,
   ];
 }
@@ -102,14 +108,23 @@ ${shell}
 /** How many characters of one text, and of the lines of one finding, are shown. */
 const [TEXT_CHARS_SHOWN, CODE_CHARS_SHOWN] = [500, 4_000];
 
-/** Whatever may be markup is written as an entity, which is text wherever it stands (CommonMark 0.31.2, section 2.5). */
+/**
+ * Whatever may be markup is written as an entity, which is text wherever it stands (CommonMark
+ * 0.31.2, section 2.5).
+ */
 function text(value: string): string {
-  return cut(printable(value), TEXT_CHARS_SHOWN).replaceAll(/[^\p{L}\p{N}\p{M} ,.;/…]|\.(?=\S)/gu, (character) => {
-    return `&#${character.codePointAt(0)};`;
-  });
+  return cut(printable(value), TEXT_CHARS_SHOWN).replaceAll(
+    /[^\p{L}\p{N}\p{M} ,.;/…]|\.(?=\S)/gu,
+    (character) => {
+      return `&#${character.codePointAt(0)};`;
+    },
+  );
 }
 
-/** A block of code ends at a fence as long as the one that it began with (CommonMark 0.31.2, section 4.5). */
+/**
+ * A block of code ends at a fence as long as the one that it began with (CommonMark 0.31.2, section
+ * 4.5).
+ */
 function code(value: string): string {
   const shown = cut(printableLines(value), CODE_CHARS_SHOWN);
   const longest = Math.max(2, ...[...shown.matchAll(/`+/g)].map(([run]) => run.length));
@@ -121,7 +136,11 @@ function code(value: string): string {
 type Part = () => string;
 
 /** Takes texts as long as there is room, and says how many there was none for. */
-function fitting(parts: readonly Part[], bytesMax: number, noun: string): { readonly text: string; readonly more: string } {
+function fitting(
+  parts: readonly Part[],
+  bytesMax: number,
+  noun: string,
+): { readonly text: string; readonly more: string } {
   const taken: string[] = [];
   let bytes = 0;
   for (const part of parts) {
@@ -131,6 +150,7 @@ function fitting(parts: readonly Part[], bytesMax: number, noun: string): { read
     taken.push(next);
   }
   const left = parts.length - taken.length;
-  const more = left === 0 ? '' : `… and ${pluralize(left, `more ${noun}`)}, for which there is no room here.`;
+  const more =
+    left === 0 ? '' : `… and ${pluralize(left, `more ${noun}`)}, for which there is no room here.`;
   return { text: taken.join(''), more };
 }

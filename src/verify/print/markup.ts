@@ -1,4 +1,5 @@
-// Markup for HTML and XML in which nothing is markup but what the program wrote: everything that is put in is escaped.
+// Markup for HTML and XML in which nothing is markup but what the program wrote: everything that is
+// put in is escaped.
 
 import { printableLines } from '../../journal/print/printable.ts';
 
@@ -9,7 +10,10 @@ export interface Markup {
 
 export type Hole = Markup | string | number | readonly Hole[];
 
-/** Joins a template: texts are escaped and shown by `printableLines`, markup stays, lists are joined. */
+/**
+ * Joins a template: texts are escaped and shown by `printableLines`, markup stays, lists are
+ * joined.
+ */
 export function markup(strings: TemplateStringsArray, ...holes: readonly Hole[]): Markup {
   const text = strings.map((string, index) => string + fill(holes[index] ?? '')).join('');
   return { kind: 'markup', text };
@@ -31,4 +35,10 @@ function escapeMarkup(text: string): string {
 }
 
 /** Written as numbers or by names that HTML and XML share. */
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};

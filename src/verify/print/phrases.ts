@@ -1,4 +1,5 @@
-// The sentences that every form of the report shares, so that a terminal, a page and a pipeline say the same.
+// The sentences that every form of the report shares, so that a terminal, a page and a pipeline say
+// the same.
 
 import { pluralize } from '../../base/pluralize.ts';
 import type { Finding } from '../../oracle/finding.ts';
@@ -9,14 +10,19 @@ export function verdictOf(report: Report): string {
   const { findings, verdict } = report;
   if (verdict === 'conforms') return 'conforms to the contract';
   if (verdict === 'unjudged') return 'could not be judged';
-  const breach = (['violates', 'inconsistent', 'drifted'] as const).find((one) => findings.some((f) => f.breach === one));
+  const breach = (['violates', 'inconsistent', 'drifted'] as const).find((one) =>
+    findings.some((f) => f.breach === one),
+  );
   return `${breachOf(breach ?? 'violates')}${findings.length === 0 ? '' : `: ${pluralize(findings.length, 'finding')}`}`;
 }
 
 /** What becomes of what a run leaves behind where nothing can be removed. */
 export const STAYS = 'it stays, since the contract has no DELETE';
 
-/** Says what a finding is of: the service violates the contract, contradicts itself, or departs from a pinned choice. */
+/**
+ * Says what a finding is of: the service violates the contract, contradicts itself, or departs from
+ * a pinned choice.
+ */
 export function breachOf(breach: Finding['breach']): string {
   switch (breach) {
     case 'violates':
@@ -44,8 +50,11 @@ export function effortOf({ requests, elapsedMs }: Pick<Report, 'requests' | 'ela
 /** Writes what the pacts came to. */
 export function pactsOf({ state, why, interactions }: PactStage): string {
   if (state === 'not-run') return `not run${why === null ? '' : `: ${why}`}`;
-  const count = (result: string): number => interactions.filter((one) => one.result === result).length;
-  const others = (['failed', 'unprepared', 'pending'] as const).filter((result) => count(result) > 0);
+  const count = (result: string): number =>
+    interactions.filter((one) => one.result === result).length;
+  const others = (['failed', 'unprepared', 'pending'] as const).filter(
+    (result) => count(result) > 0,
+  );
   const rest = others.map((result) => `, ${count(result)} ${result}`).join('');
   return `${count('passed')} of ${pluralize(interactions.length, 'interaction')} passed${rest}`;
 }
@@ -56,17 +65,23 @@ export function walksOf({ planned, run, steps, why }: WalkStage): string {
 }
 
 /** Writes what became of the items that are not the run's. */
-export function bystandersOf({ bystanders, resource }: Pick<Report, 'bystanders' | 'resource'>): string {
+export function bystandersOf({
+  bystanders,
+  resource,
+}: Pick<Report, 'bystanders' | 'resource'>): string {
   const { watched, changed, vanished, verdict } = bystanders;
   if (verdict === 'not-watched') return 'not watched';
   const gone = vanished === 0 ? '' : `, ${vanished} vanished`;
-  const doubt = verdict === 'inconclusive' ? ': inconclusive, others may have written at the same time' : '';
+  const doubt =
+    verdict === 'inconclusive' ? ': inconclusive, others may have written at the same time' : '';
   return `${changed} of ${watched} foreign ${resource} changed${gone}${doubt}`;
 }
 
 /** Writes what the service was seen to choose: `201 (57 times)`. */
 export function seenOf({ option, seen, disputed }: Observation): string {
-  const others = disputed.map((other) => `, also ${String(other.option)} (${times(other.seen)})`).join('');
+  const others = disputed
+    .map((other) => `, also ${String(other.option)} (${times(other.seen)})`)
+    .join('');
   return `${String(option)} (${times(seen)})${others}`;
 }
 

@@ -1,5 +1,5 @@
-// What one part of a run that is shared out tells, as JSON for `merge`. Its shape is `JsonShardReport`: one file, also where there is
-// nothing to tell.
+// What one part of a run that is shared out tells, as JSON for `merge`. Its shape is
+// `JsonShardReport`: one file, also where there is nothing to tell.
 
 import type { ShownOptions } from '../../journal/print/shown.ts';
 import type { ShardPart, ShardReport } from '../shards/shard.ts';
@@ -26,6 +26,14 @@ export function toShardJson({ parts, ...facts }: ShardReport, options: ShownOpti
 }
 
 /** Gives what `toShardJson` wrote, without the moves. */
-export function fromShardJson({ format: _format, kind: _kind, parts, ...facts }: JsonShardReport): ShardReport {
-  return { ...facts, parts: parts.map(({ report, error }) => ({ error, report: fromJson(report) })) };
+export function fromShardJson({
+  format: _format,
+  kind: _kind,
+  parts,
+  ...facts
+}: JsonShardReport): ShardReport {
+  return {
+    ...facts,
+    parts: parts.map(({ report, error }) => ({ error, report: fromJson(report) })),
+  };
 }

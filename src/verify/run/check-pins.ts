@@ -1,4 +1,5 @@
-// The end of a run: what is pinned is learned from the service, and what the run saw is told. Judges by no law.
+// The end of a run: what is pinned is learned from the service, and what the run saw is told.
+// Judges by no law.
 
 import type { ChoiceKey, Option, Profile } from '../../contract/choices.ts';
 import type { Kind } from '../../contract/contract.ts';
@@ -25,13 +26,15 @@ export async function checkPins({ session, make, bare, pins }: CheckPinsOptions)
   for (const { choice, why } of unseenOf(learned)) {
     if (pins[choice] !== undefined) reasons.set(why, [...(reasons.get(why) ?? []), choice]);
   }
-  for (const [why, pinned] of reasons) session.notes.add(`pinned and not seen: ${pinned.join(', ')} (${why})`);
+  for (const [why, pinned] of reasons)
+    session.notes.add(`pinned and not seen: ${pinned.join(', ')} (${why})`);
   return learned;
 }
 
 /**
- * Gives the pins by which calls are ruled on. What surrounds the rules (credentials, limits, caches, who may write, how ids are drawn) is
- * learned and compared alone: the run deals with it before it asks the rule book.
+ * Gives the pins by which calls are ruled on. What surrounds the rules (credentials, limits,
+ * caches, who may write, how ids are drawn) is learned and compared alone: the run deals with it
+ * before it asks the rule book.
  */
 export function rulesOf(pins: Partial<Profile>): Partial<Profile> {
   return Object.fromEntries(Object.entries(pins).filter(([choice]) => !SURROUNDING.has(choice)));
@@ -57,12 +60,20 @@ export function seenBy({ seen }: Session): readonly Observation[] {
   });
 }
 
-function toSeen([option, seen]: readonly [Option, number]): { readonly option: Option; readonly seen: number } {
+function toSeen([option, seen]: readonly [Option, number]): {
+  readonly option: Option;
+  readonly seen: number;
+} {
   return { option, seen };
 }
 
-/** The evidence against a kind of write: items of others changed each time, and never without it. */
-export function harmed(session: Session, { kind, windows }: { readonly kind: Kind; readonly windows: number }): Finding {
+/**
+ * The evidence against a kind of write: items of others changed each time, and never without it.
+ */
+export function harmed(
+  session: Session,
+  { kind, windows }: { readonly kind: Kind; readonly windows: number },
+): Finding {
   return {
     code: 'harmed-others',
     breach: 'violates',

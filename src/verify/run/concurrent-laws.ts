@@ -1,5 +1,5 @@
-// Laws played beside each other, on a service that is slow: which can be, and what each came to. What breaks one may have been done by
-// another; whoever asks tries it again alone.
+// Laws played beside each other, on a service that is slow: which can be, and what each came to.
+// What breaks one may have been done by another; whoever asks tries it again alone.
 
 import type { Finding } from '../../oracle/finding.ts';
 import type { Law } from '../laws/law.ts';
@@ -26,8 +26,9 @@ export interface ConcurrentLaw extends Planned {
 }
 
 /**
- * Gives the laws that can be played beside each other, round by round. Those that send several calls at once need free connections for
- * that; those that write to ids that are gone, or leave what is no item for a while, would be a harm to all others.
+ * Gives the laws that can be played beside each other, round by round. Those that send several
+ * calls at once need free connections for that; those that write to ids that are gone, or leave
+ * what is no item for a while, would be a harm to all others.
  */
 export function roundsOf(planned: readonly Planned[]): readonly (readonly Planned[])[] {
   const isSolitary = ({ law }: Planned): boolean => SOLITARY.has(law.name);
@@ -47,11 +48,15 @@ const SOLITARY: ReadonlySet<string> = new Set([
 ]);
 
 /** Plays laws beside each other as long as there is time, the longest first. */
-export async function runConcurrentLaws(session: Session, planned: readonly Planned[]): Promise<readonly ConcurrentLaw[]> {
+export async function runConcurrentLaws(
+  session: Session,
+  planned: readonly Planned[],
+): Promise<readonly ConcurrentLaw[]> {
   const done: ConcurrentLaw[] = [];
   const underWay = new Map<Law, Set<Law>>();
   const ordered = planned.toSorted((one, other) => lengthOf(other.moves) - lengthOf(one.moves));
-  // Where all begin at once, what one does last may harm what another has seen for the last time: they wait for each other and look again.
+  // Where all begin at once, what one does last may harm what another has seen for the last time:
+  // they wait for each other and look again.
   const meeting = planned.length <= session.atOnce ? createMeeting(planned.length) : null;
   await runConcurrently(ordered, session.atOnce, async ({ law, moves }) => {
     const beside = new Set(underWay.keys());
@@ -105,7 +110,10 @@ function createMeeting(size: number): Meeting {
   };
 }
 
-/** Gives roughly how many answers have to be waited for, one after the other, to do some moves: the longest are begun first. */
+/**
+ * Gives roughly how many answers have to be waited for, one after the other, to do some moves: the
+ * longest are begun first.
+ */
 function lengthOf(moves: readonly Move[]): number {
   return moves.reduce((sum, move) => sum + stepsOf(move), 0);
 }
@@ -127,15 +135,23 @@ function stepsOf(move: Move): number {
 }
 
 /**
- * Says whether a finding that a law comes to beside others, and not alone, may be the fault of one of those. What answers say does not
- * depend on others; a list that is read page by page while others write may miss items or show them twice; and where others leave what is no
- * item for a while, as a service that takes whatever it is sent lets them, the list shows it.
+ * Says whether a finding that a law comes to beside others, and not alone, may be the fault of one
+ * of those. What answers say does not depend on others; a list that is read page by page while
+ * others write may miss items or show them twice; and where others leave what is no item for a
+ * while, as a service that takes whatever it is sent lets them, the list shows it.
  */
-export function mayComeOfOthers({ code }: Finding, beside: ReadonlySet<Law>, isPaged: boolean): boolean {
+export function mayComeOfOthers(
+  { code }: Finding,
+  beside: ReadonlySet<Law>,
+  isPaged: boolean,
+): boolean {
   if (code.startsWith('answer-') || (isPaged && OF_TORN_LISTS.has(code))) return false;
   return !(OF_FLAWED_ITEMS.has(code) && [...beside].some(({ name }) => LEAVING_FLAWED.has(name)));
 }
 
 const OF_TORN_LISTS: ReadonlySet<string> = new Set(['not-listed', 'listed-twice', 'not-created']);
 const OF_FLAWED_ITEMS: ReadonlySet<string> = new Set(['member-missing', 'member-type']);
-const LEAVING_FLAWED: ReadonlySet<string> = new Set(['refused-creation-changes-nothing', 'refused-replacement-changes-nothing']);
+const LEAVING_FLAWED: ReadonlySet<string> = new Set([
+  'refused-creation-changes-nothing',
+  'refused-replacement-changes-nothing',
+]);

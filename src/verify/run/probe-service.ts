@@ -1,5 +1,6 @@
-// Finds out how the service can be dealt with before it is judged: is it there, and what does it take in a creation and a replacement?
-// What it takes is tried from the fullest to the barest that the contract shows.
+// Finds out how the service can be dealt with before it is judged: is it there, and what does it
+// take in a creation and a replacement? What it takes is tried from the fullest to the barest that
+// the contract shows.
 
 import { StandinError } from '../../base/errors.ts';
 import { type JsonObject, own, pick } from '../../base/json.ts';
@@ -16,13 +17,16 @@ import type { Session } from '../session/session.ts';
 /** Says whether the service is there at all. Throws a StandinError where nothing can be judged. */
 export async function reach(session: Session): Promise<void> {
   const hasList = session.offers('list');
-  const call = hasList ? session.call('list', null, null) : session.call('read', session.token, null);
+  const call = hasList
+    ? session.call('list', null, null)
+    : session.call('read', session.token, null);
   const exchange = await session.send(call);
   const { path } = session.contract;
   if (exchange.kind === 'trouble') throw unreachable(exchange);
   const { status } = exchange.received;
   if (status === 401 || status === 403 || status === 407) {
-    const remedy = 'Give credentials: --header "Authorization: Bearer <token>", or the same in STANDIN_HEADER.';
+    const remedy =
+      'Give credentials: --header "Authorization: Bearer <token>", or the same in STANDIN_HEADER.';
     throw new StandinError(
       'target-unauthorized',
       `The service asks for credentials: GET ${call.path} was answered with ${status}.`,
@@ -40,11 +44,18 @@ export async function reach(session: Session): Promise<void> {
   }
   if (isPage(exchange.received) && (await isPageEverywhere(session))) {
     const remedy = `Give the address before ${path} of the interface, not of a web page.`;
-    throw new StandinError('target-page', `The base address answers every path with a web page, also ${path}.`, remedy);
+    throw new StandinError(
+      'target-page',
+      `The base address answers every path with a web page, also ${path}.`,
+      remedy,
+    );
   }
 }
 
-/** Takes down who is there before anything is written: the run never touches them, and watches that nobody does. */
+/**
+ * Takes down who is there before anything is written: the run never touches them, and watches that
+ * nobody does.
+ */
 export async function takeStock(session: Session): Promise<void> {
   const { elements } = await readStock(session);
   const { id, path } = session.contract;
@@ -68,8 +79,10 @@ function unreachable(exchange: Extract<Exchange, { kind: 'trouble' }>): StandinE
     refused: 'Start the service, or correct the port.',
     unresolved: 'Correct the name of the host.',
     tls: 'Give the address with the right scheme, http or https, or see why the service ends the handshake.',
-    untrusted: 'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct that of the service.',
-    reset: 'See why the service closes connections, and whether the scheme, http or https, is right.',
+    untrusted:
+      'Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, or correct that of the service.',
+    reset:
+      'See why the service closes connections, and whether the scheme, http or https, is right.',
     late: 'See why the service does not answer; --timeout <seconds> waits longer.',
     unreadable: 'Give the address of an HTTP service.',
     oversized: 'See why the list is so long.',
@@ -89,12 +102,14 @@ function isPage(received: Received): boolean {
 async function isPageEverywhere(session: Session): Promise<boolean> {
   const call = session.call('list', null, null);
   const exchange = await session.send({ ...call, path: `/${session.token}` });
-  return exchange.kind === 'received' && exchange.received.status < 300 && isPage(exchange.received);
+  return (
+    exchange.kind === 'received' && exchange.received.status < 300 && isPage(exchange.received)
+  );
 }
 
 /**
- * Finds what a creation takes. Throws `Broken` where it takes nothing that the contract shows, and `NotExercised` where it refuses all
- * values that are tried: which ones it takes is not shown.
+ * Finds what a creation takes. Throws `Broken` where it takes nothing that the contract shows, and
+ * `NotExercised` where it refuses all values that are tried: which ones it takes is not shown.
  */
 export async function probeCreate(session: Session, make: ItemFactory): Promise<void> {
   let broken: Broken | null = null;
@@ -133,7 +148,11 @@ async function refusesAll(session: Session, make: ItemFactory): Promise<boolean>
 async function readsForms(session: Session, make: ItemFactory): Promise<boolean> {
   const sent = pick(make.plain(), session.traits.createMembers);
   const fields = Object.entries(sent).map(([name, value]) => [name, String(value)]);
-  const call = session.call('create', null, new URLSearchParams(Object.fromEntries(fields)).toString());
+  const call = session.call(
+    'create',
+    null,
+    new URLSearchParams(Object.fromEntries(fields)).toString(),
+  );
   const headers = { ...call.headers, 'content-type': 'application/x-www-form-urlencoded' };
   const exchange = await session.send({ ...call, headers });
   return exchange.kind === 'received' && exchange.received.status < 400;
@@ -179,7 +198,10 @@ async function probeShapes(session: Session, make: ItemFactory): Promise<void> {
   }
 }
 
-/** What was only tried is kept for the law about ids that begin alike: its id is one of the first of the run. */
+/**
+ * What was only tried is kept for the law about ids that begin alike: its id is one of the first of
+ * the run.
+ */
 function keep(stage: Scenario): void {
   const { session } = stage;
   if (!session.offers('remove')) return;
@@ -219,8 +241,12 @@ function shapesOf(session: Session): readonly Shape[] {
   const all = session.membersOf('replace');
   const created = all.filter((member) => session.traits.createMembers.includes(member));
   const shown = all.filter((member) => session.shownMembers('create').includes(member));
-  const sets = [all, created, shown].filter((set, index, sets) => index === sets.findIndex((one) => one.join() === set.join()));
-  return sets.flatMap((members) => (['left-out', 'sent'] as const).map((id): Shape => ({ members, fixed: [], id })));
+  const sets = [all, created, shown].filter(
+    (set, index, sets) => index === sets.findIndex((one) => one.join() === set.join()),
+  );
+  return sets.flatMap((members) =>
+    (['left-out', 'sent'] as const).map((id): Shape => ({ members, fixed: [], id })),
+  );
 }
 
 async function takes(stage: Scenario, shape: Shape, values: JsonObject): Promise<boolean> {
@@ -228,7 +254,10 @@ async function takes(stage: Scenario, shape: Shape, values: JsonObject): Promise
   traits.replaceMembers = shape.members;
   traits.fixedMembers = shape.fixed;
   traits.replaceId = shape.id;
-  stage.session.settled = { ...stage.session.settled, 'replace.id': shape.id === 'sent' ? 'require' : 'ignore' };
+  stage.session.settled = {
+    ...stage.session.settled,
+    'replace.id': shape.id === 'sent' ? 'require' : 'ignore',
+  };
   const before = stage.since.writes.length;
   const { expectation } = stage.item('a');
   await performMove(stage, { kind: 'replace', item: 'a', values, manner: 'unusual' });
@@ -236,7 +265,11 @@ async function takes(stage: Scenario, shape: Shape, values: JsonObject): Promise
 }
 
 /** The members that can be changed are found one by one; the others are sent as they are. */
-async function findFixed(stage: Scenario, shape: Pick<Shape, 'members' | 'id'>, make: ItemFactory): Promise<void> {
+async function findFixed(
+  stage: Scenario,
+  shape: Pick<Shape, 'members' | 'id'>,
+  make: ItemFactory,
+): Promise<void> {
   const fixed: string[] = [];
   for (const member of shape.members) {
     const others = shape.members.filter((one) => one !== member);
@@ -254,7 +287,8 @@ function untaken(session: Session): Broken['findings'][number] {
     operation: 'replace',
     clause: clauseOf(session.contract, 'replace'),
     at: null,
-    message: 'replace was refused in every form that was tried: all members, those of a creation, with the id and without',
+    message:
+      'replace was refused in every form that was tried: all members, those of a creation, with the id and without',
     expected: 'a success, 2xx, for one of them',
     actual: 'refusals, 4xx',
     by: 'contract',

@@ -1,4 +1,5 @@
-// Tries the laws of a run, one after the other or several at once, until enough is found. Says of each what came of it.
+// Tries the laws of a run, one after the other or several at once, until enough is found. Says of
+// each what came of it.
 
 import { clauseOf } from '../../oracle/clause.ts';
 import { laws } from '../laws/all-laws.ts';
@@ -49,7 +50,8 @@ export class LawRun {
     session.atOnce = await session.during('probe', () => measureConcurrency(session));
     if (session.atOnce > 1) {
       session.guard.allow(Math.ceil(CALLS_A_LANE * session.atOnce));
-      for (const round of roundsOf(this.planned(chosen))) await session.during('laws', () => this.tryInCompany(round));
+      for (const round of roundsOf(this.planned(chosen)))
+        await session.during('laws', () => this.tryInCompany(round));
     }
     await this.tryAlone(chosen);
   }
@@ -58,18 +60,23 @@ export class LawRun {
   leaveRest(why: string): void {
     for (const law of this.chosen()) {
       const result = this.options.findings.isBroken(law.name) ? 'broken' : 'not-exercised';
-      if (!this.settled.has(law)) this.settled.set(law, { ...this.told(law), result, why, elapsedMs: 0 });
+      if (!this.settled.has(law))
+        this.settled.set(law, { ...this.told(law), result, why, elapsedMs: 0 });
     }
   }
 
-  /** Once it let several calls wait in vain, waiting for the rest as well would take long and tell nothing. */
+  /**
+   * Once it let several calls wait in vain, waiting for the rest as well would take long and tell
+   * nothing.
+   */
   isSilent(): boolean {
     return this.options.findings.all.filter(({ code }) => code === 'answer-late').length >= SILENT;
   }
 
   /**
-   * A slow service is tried with several laws at once. What does not hold then is tried again alone, to tell what is to blame; where it
-   * holds alone, one of those beside it may have done the harm, and they are tried alone as well.
+   * A slow service is tried with several laws at once. What does not hold then is tried again
+   * alone, to tell what is to blame; where it holds alone, one of those beside it may have done the
+   * harm, and they are tried alone as well.
    */
   private async tryInCompany(planned: readonly Planned[]): Promise<void> {
     const { session, findings } = this.options;
@@ -82,7 +89,9 @@ export class LawRun {
     const unexplained = broken.flatMap((companion) => {
       const { law, played, beside } = companion;
       const found = played.findings.filter((one) => mayComeOfOthers(one, beside, isPaged));
-      return this.settled.get(law)?.result === 'held' && found.length > 0 ? [{ ...companion, found }] : [];
+      return this.settled.get(law)?.result === 'held' && found.length > 0
+        ? [{ ...companion, found }]
+        : [];
     });
     const suspects = new Set(unexplained.flatMap(({ beside }) => [...beside]));
     for (const { law, played, elapsedMs } of companions) {
@@ -91,9 +100,14 @@ export class LawRun {
     }
     await this.tryAlone([...suspects]);
     if (findings.all.length > 0) return;
-    // What nothing does alone, they did together: that no longer tells who, and is a finding all the same.
+    // What nothing does alone, they did together: that no longer tells who, and is a finding all
+    // the same.
     for (const { law, moves, played, found, elapsedMs } of unexplained) {
-      const evidence: Evidence = { trace: played.trace, moves: moves.slice(0, played.moves), reproduced: 'no' };
+      const evidence: Evidence = {
+        trace: played.trace,
+        moves: moves.slice(0, played.moves),
+        reproduced: 'no',
+      };
       await findings.tell(law.name, found, evidence);
       this.settle(law, { ...this.told(law), result: 'broken', why: null, elapsedMs });
     }
@@ -106,11 +120,14 @@ export class LawRun {
     });
   }
 
-  /** Where one of the items was harmed that stand through the whole run, others take their place. */
+  /**
+   * Where one of the items was harmed that stand through the whole run, others take their place.
+   */
   private async standAgain(): Promise<void> {
     const { session, make, findings, whyNoWrites } = this.options;
     const isHarmed = session.sentinels.length < STANDING && session.isTimeLeft(0);
-    if (whyNoWrites === null && isHarmed) await findings.attempt('created-is-there', () => probeCreate(session, make));
+    if (whyNoWrites === null && isHarmed)
+      await findings.attempt('created-is-there', () => probeCreate(session, make));
   }
 
   /** Tries one law after the other, but those of which it is known what came of them. */
@@ -126,12 +143,15 @@ export class LawRun {
   }
 
   /**
-   * Takes the law that is to be tried next from those that are left. The one about ids that begin alike is tried as soon as such ids are
-   * near, and last if they never are.
+   * Takes the law that is to be tried next from those that are left. The one about ids that begin
+   * alike is tried as soon as such ids are near, and last if they never are.
    */
   private takeNext(left: Law[]): Law | undefined {
     const isAlike = (law: Law): boolean => law.name === 'ids-that-begin-alike';
-    const wanted = left.some(isAlike) && isPrefixIdNear(this.options.session) ? isAlike : (law: Law) => !isAlike(law);
+    const wanted =
+      left.some(isAlike) && isPrefixIdNear(this.options.session)
+        ? isAlike
+        : (law: Law) => !isAlike(law);
     const index = left.findIndex(wanted);
     return index < 0 ? left.shift() : left.splice(index, 1)[0];
   }
@@ -146,7 +166,12 @@ export class LawRun {
 
   private settle(law: Law, result: LawResult): void {
     this.settled.set(law, result);
-    this.options.onProgress({ kind: 'law', law: result, done: this.settled.size, total: this.chosen().length });
+    this.options.onProgress({
+      kind: 'law',
+      law: result,
+      done: this.settled.size,
+      total: this.chosen().length,
+    });
   }
 
   private async tryLaw(law: Law): Promise<LawResult> {
@@ -154,23 +179,40 @@ export class LawRun {
     const { name } = law;
     const told = this.told(law);
     const startedAt = session.now();
-    if (!session.isTimeLeft(0)) return { ...told, result: 'not-exercised', why: 'no time was left', elapsedMs: 0 };
+    if (!session.isTimeLeft(0))
+      return { ...told, result: 'not-exercised', why: 'no time was left', elapsedMs: 0 };
     const moves = this.movesOf(law);
     if (moves === undefined) {
       const result = findings.isBroken(name) ? 'broken' : 'not-exercised';
-      return { ...told, result, why: result === 'broken' ? null : this.whyNotLaw(law), elapsedMs: 0 };
+      return {
+        ...told,
+        result,
+        why: result === 'broken' ? null : this.whyNotLaw(law),
+        elapsedMs: 0,
+      };
     }
     const played = await performMoves(session, moves);
-    await findings.tell(name, played.findings, { trace: played.trace, moves: moves.slice(0, played.moves) });
+    await findings.tell(name, played.findings, {
+      trace: played.trace,
+      moves: moves.slice(0, played.moves),
+    });
     const elapsedMs = session.now() - startedAt;
-    if (played.findings.length > 0 || findings.isBroken(name)) return { ...told, result: 'broken', why: null, elapsedMs };
-    return { ...told, result: played.why === null ? 'held' : 'not-exercised', why: played.why, elapsedMs };
+    if (played.findings.length > 0 || findings.isBroken(name))
+      return { ...told, result: 'broken', why: null, elapsedMs };
+    return {
+      ...told,
+      result: played.why === null ? 'held' : 'not-exercised',
+      why: played.why,
+      elapsedMs,
+    };
   }
 
   private chosen(): readonly Law[] {
     const { session, budget, only } = this.options;
     // Of what the contract does not have no law is told, but where it is asked for.
-    const own = laws.filter(({ name, operation }) => only?.includes(name) ?? session.offers(operation));
+    const own = laws.filter(
+      ({ name, operation }) => only?.includes(name) ?? session.offers(operation),
+    );
     return only === null ? own.filter((law) => budget !== 'quick' || law.budget === 'quick') : own;
   }
 
@@ -189,7 +231,12 @@ export class LawRun {
 
   private told(law: Law): Pick<LawResult, 'name' | 'operation' | 'clause' | 'meaning'> {
     const { name, operation, meaning } = law;
-    return { name, operation, clause: clauseOf(this.options.session.contract, law.about ?? operation), meaning };
+    return {
+      name,
+      operation,
+      clause: clauseOf(this.options.session.contract, law.about ?? operation),
+      meaning,
+    };
   }
 }
 

@@ -1,4 +1,5 @@
-// Finds the id of an item that was just made, in whatever way the service offers it: in the body, in Location, or in the list.
+// Finds the id of an item that was just made, in whatever way the service offers it: in the body,
+// in Location, or in the list.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { header } from '../../model/message/call.ts';
@@ -17,7 +18,12 @@ export interface Found {
 }
 
 /** Gives the id of what was made from `sent`, or `null` where it is nowhere to be found. */
-export async function findCreatedId(stage: Scenario, sent: JsonObject, mark: string, received: Received): Promise<Found | null> {
+export async function findCreatedId(
+  stage: Scenario,
+  sent: JsonObject,
+  mark: string,
+  received: Received,
+): Promise<Found | null> {
   const { session } = stage;
   const offered = offersOf(session, received).filter(({ id }) => !session.holds(String(id)));
   const usual = offered.find(({ at }) => sameWay(at, session.traits.idAt));
@@ -26,14 +32,20 @@ export async function findCreatedId(stage: Scenario, sent: JsonObject, mark: str
   return findInList(stage, sent, mark);
 }
 
-/** The ids that an answer offers: members named as the id, the outermost first, then the last step of Location. */
+/**
+ * The ids that an answer offers: members named as the id, the outermost first, then the last step
+ * of Location.
+ */
 function offersOf(session: Session, received: Received): readonly Found[] {
   const { body } = received;
   const inBody = body.kind === 'json' ? idsIn(body.value, session.contract.id, []) : [];
-  const location = header(received.headers, 'location') ?? header(received.headers, 'content-location');
+  const location =
+    header(received.headers, 'location') ?? header(received.headers, 'content-location');
   const step = location === undefined ? undefined : lastStep(location);
   if (step === undefined) return inBody;
-  const isNumber = session.schemas.typesOf(session.contract.item, session.contract.id).some((type) => type !== 'string');
+  const isNumber = session.schemas
+    .typesOf(session.contract.item, session.contract.id)
+    .some((type) => type !== 'string');
   const id = isNumber && step.trim() !== '' && Number.isFinite(Number(step)) ? Number(step) : step;
   return [...inBody, { id, at: { kind: 'location' } }];
 }
@@ -43,7 +55,9 @@ function idsIn(value: Json, idMember: string, steps: readonly string[]): readonl
   const entries = Object.entries(value as Record<string, Json>);
   const here = isObject(value) ? own(value, idMember) : undefined;
   const isId = typeof here === 'number' || (typeof here === 'string' && here !== '');
-  const found: Found[] = isId ? [{ id: here, at: { kind: 'body', steps: [...steps, idMember] } }] : [];
+  const found: Found[] = isId
+    ? [{ id: here, at: { kind: 'body', steps: [...steps, idMember] } }]
+    : [];
   return [...found, ...entries.flatMap(([key, below]) => idsIn(below, idMember, [...steps, key]))];
 }
 
@@ -65,11 +79,18 @@ function lastStep(location: string): string | undefined {
 
 function sameWay(one: IdAt, other: IdAt): boolean {
   if (one.kind !== other.kind) return false;
-  return one.kind !== 'body' || other.kind !== 'body' || one.steps.join('/') === other.steps.join('/');
+  return (
+    one.kind !== 'body' || other.kind !== 'body' || one.steps.join('/') === other.steps.join('/')
+  );
 }
 
 /** Says whether an id leads to what was sent. */
-async function leadsTo(stage: Scenario, id: Json, sent: JsonObject, mark: string): Promise<boolean> {
+async function leadsTo(
+  stage: Scenario,
+  id: Json,
+  sent: JsonObject,
+  mark: string,
+): Promise<boolean> {
   const { session } = stage;
   const exchange = await session.send(session.call('read', String(id), null));
   if (exchange.kind !== 'received' || exchange.received.status >= 300) return false;
@@ -79,20 +100,29 @@ async function leadsTo(stage: Scenario, id: Json, sent: JsonObject, mark: string
 
 async function findInList(stage: Scenario, sent: JsonObject, mark: string): Promise<Found | null> {
   const { session } = stage;
-  const read = await readList(stage, (elements) => !elements.some((one) => isOf(one, sent, mark, session)));
-  const element = read.elements.findLast((one) => isOf(one, sent, mark, session) && !session.holds(session.keyOf(one) ?? ''));
+  const read = await readList(
+    stage,
+    (elements) => !elements.some((one) => isOf(one, sent, mark, session)),
+  );
+  const element = read.elements.findLast(
+    (one) => isOf(one, sent, mark, session) && !session.holds(session.keyOf(one) ?? ''),
+  );
   const id = element === undefined ? undefined : own(element, session.contract.id);
   return id === undefined ? null : { id, at: { kind: 'list' } };
 }
 
 /**
- * An element is what was sent if it holds the mark, or, where no mark can be seen in it, every text that was sent and it shows. What was
- * sent without a mark of its own is nothing that has one: other items may be made at the same time.
+ * An element is what was sent if it holds the mark, or, where no mark can be seen in it, every text
+ * that was sent and it shows. What was sent without a mark of its own is nothing that has one:
+ * other items may be made at the same time.
  */
 function isOf(element: JsonObject, sent: JsonObject, mark: string, session: Session): boolean {
-  const isMarked = mark !== session.token || !markPattern(session.token).test(JSON.stringify(element));
+  const isMarked =
+    mark !== session.token || !markPattern(session.token).test(JSON.stringify(element));
   if (isMarked && holdsMark(element, mark)) return true;
   if (JSON.stringify(element).toLowerCase().includes(session.token)) return false;
-  const shown = Object.keys(sent).filter((key) => typeof sent[key] === 'string' && Object.hasOwn(element, key));
+  const shown = Object.keys(sent).filter(
+    (key) => typeof sent[key] === 'string' && Object.hasOwn(element, key),
+  );
   return shown.length > 0 && shown.every((key) => agrees(own(sent, key), own(element, key)));
 }

@@ -1,11 +1,20 @@
-// Reads the list of the service, all of its pages, and judges each. Learns how pages are asked for when something is missed.
+// Reads the list of the service, all of its pages, and judges each. Learns how pages are asked for
+// when something is missed.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import { header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
-import { elementsOf, linkTo, nextPage, objectsIn, type Page, type Pager, pagers } from '../session/pagination.ts';
+import {
+  elementsOf,
+  linkTo,
+  nextPage,
+  objectsIn,
+  type Page,
+  type Pager,
+  pagers,
+} from '../session/pagination.ts';
 import type { Session } from '../session/session.ts';
 import { ListUnread, unreadFor } from './known-list-flaws.ts';
 import { Broken, type Scenario } from './scenario.ts';
@@ -16,10 +25,14 @@ export interface ListRead {
 }
 
 /**
- * Reads the whole list; a contract without one has nothing in it. Where something is missed on the first page, and no way to further pages
- * is known, ways are tried. Throws `Broken` where something is wrong with the list, and `ListUnread` where that was so from the beginning.
+ * Reads the whole list; a contract without one has nothing in it. Where something is missed on the
+ * first page, and no way to further pages is known, ways are tried. Throws `Broken` where something
+ * is wrong with the list, and `ListUnread` where that was so from the beginning.
  */
-export async function readList(stage: Scenario, isMissed: (elements: readonly JsonObject[]) => boolean): Promise<ListRead> {
+export async function readList(
+  stage: Scenario,
+  isMissed: (elements: readonly JsonObject[]) => boolean,
+): Promise<ListRead> {
   if (!stage.session.offers('list')) return { elements: [], pages: 0 };
   const ahead = sendAhead(stage.session);
   try {
@@ -30,7 +43,9 @@ export async function readList(stage: Scenario, isMissed: (elements: readonly Js
   }
 }
 
-/** Reads the list as `readList` does; `null` where it cannot be read, which the stage takes down. */
+/**
+ * Reads the list as `readList` does; `null` where it cannot be read, which the stage takes down.
+ */
 export async function readListIfSound(
   stage: Scenario,
   isMissed: (elements: readonly JsonObject[]) => boolean,
@@ -47,8 +62,9 @@ export async function readListIfSound(
 type Ahead = ReadonlyMap<string, Promise<Exchange>>;
 
 /**
- * Where answers take long, the further pages are asked for together with the first one, by the calls that led to them the last time. The
- * answers count only where the pages before them lead to the same calls again.
+ * Where answers take long, the further pages are asked for together with the first one, by the
+ * calls that led to them the last time. The answers count only where the pages before them lead to
+ * the same calls again.
  */
 function sendAhead(session: Session): Ahead {
   const calls = session.atOnce > 1 ? session.pageCalls.slice(1) : [];
@@ -86,7 +102,10 @@ async function readFirst(stage: Scenario, ahead: Ahead): Promise<Page> {
   return judged(stage, await receive(stage, stage.session.call('list', null, null), ahead));
 }
 
-/** Reads a further page; `null` where it is refused though no link of the service led there: then the one before was the last. */
+/**
+ * Reads a further page; `null` where it is refused though no link of the service led there: then
+ * the one before was the last.
+ */
 async function readPage(
   stage: Scenario,
   call: Call,
@@ -104,7 +123,11 @@ function receive(stage: Scenario, call: Call, ahead: Ahead): Promise<Received> {
 
 function judged(stage: Scenario, received: Received): Page {
   const { session } = stage;
-  const findings = stage.findings('list', received, session.rulings(session.call('list', null, null)));
+  const findings = stage.findings(
+    'list',
+    received,
+    session.rulings(session.call('list', null, null)),
+  );
   if (findings.length > 0) throw unreadFor(session.listFlaws, findings) ?? new Broken(findings);
   return { received, elements: elementsOf(received) };
 }
@@ -153,7 +176,9 @@ async function tryPagers(
     const read = await readOn(stage, pager, { first, ahead: new Map() });
     if (isMissed(read.elements)) continue;
     session.traits.pager = pager;
-    session.notes.add(`the list comes in pages: ?${pager.kind === 'query' ? pager.name : ''}= leads on`);
+    session.notes.add(
+      `the list comes in pages: ?${pager.kind === 'query' ? pager.name : ''}= leads on`,
+    );
     return read;
   }
   return null;

@@ -17,7 +17,14 @@ export function expectationAfter(
 ): Expectation {
   const { session } = stage;
   return expect(
-    { kind, sent, before, rulings, members: session.members, shown: kind === 'create' ? session.shownMembers('create') : [] },
+    {
+      kind,
+      sent,
+      before,
+      rulings,
+      members: session.members,
+      shown: kind === 'create' ? session.shownMembers('create') : [],
+    },
     session.habits,
   );
 }

@@ -1,4 +1,5 @@
-// The stage of one law or walk: its items by label, and what was done since it was last looked at. Ends at the first finding.
+// The stage of one law or walk: its items by label, and what was done since it was last looked at.
+// Ends at the first finding.
 
 import type { Kind } from '../../contract/contract.ts';
 import type { Exchange } from '../../http/client/client.ts';
@@ -53,7 +54,8 @@ export class Scenario {
   /** Gives the item with a label; a law whose item the service did not take cannot go on. */
   item(label: string): OwnedItem {
     const found = this.items.get(label);
-    if (found === undefined) throw new NotExercised('the service did not take what it is tried with');
+    if (found === undefined)
+      throw new NotExercised('the service did not take what it is tried with');
     return found;
   }
 
@@ -63,10 +65,15 @@ export class Scenario {
 
   /** Items that were removed and whose id belongs to no other item now. */
   get removed(): readonly OwnedItem[] {
-    return [...this.items.values()].filter((item) => !item.isAlive && !this.session.owns.has(item.key));
+    return [...this.items.values()].filter(
+      (item) => !item.isAlive && !this.session.owns.has(item.key),
+    );
   }
 
-  /** Sends a call and gives what came back. That nothing does is a finding. Throws `NotExercised` where the service bars the run. */
+  /**
+   * Sends a call and gives what came back. That nothing does is a finding. Throws `NotExercised`
+   * where the service bars the run.
+   */
   async exchange(
     kind: Kind,
     call: Call,
@@ -95,7 +102,12 @@ export class Scenario {
   }
 
   /** Judges what came back, by the rulings on the call; findings end the law. */
-  judge(kind: Kind, received: Received, rulings: readonly Admissible[], values: 'plain' | 'unusual' = 'plain'): Judgement {
+  judge(
+    kind: Kind,
+    received: Received,
+    rulings: readonly Admissible[],
+    values: 'plain' | 'unusual' = 'plain',
+  ): Judgement {
     const judgement = this.judgement(kind, received, rulings, values);
     if (judgement.findings.length > 0) throw new Broken(judgement.findings);
     return judgement;
@@ -106,7 +118,12 @@ export class Scenario {
     return this.judgement(kind, received, rulings, 'plain').findings;
   }
 
-  private judgement(kind: Kind, received: Received, rulings: readonly Admissible[], values: 'plain' | 'unusual'): Judgement {
+  private judgement(
+    kind: Kind,
+    received: Received,
+    rulings: readonly Admissible[],
+    values: 'plain' | 'unusual',
+  ): Judgement {
     const { contract, checker } = this.session;
     return judge({ contract, checker, kind, received, rulings, values });
   }
@@ -118,22 +135,30 @@ export class Scenario {
     if (item !== null) item.touched.push(kind);
   }
 
-  /** Removes what is left of the stage, where the contract has an operation for it; nothing of it is judged. */
+  /**
+   * Removes what is left of the stage, where the contract has an operation for it; nothing of it is
+   * judged.
+   */
   async cleanUp(): Promise<void> {
     await runConcurrently(this.alive, this.session.atOnce, (item) => discard(this.session, item));
   }
 }
 
-/** Removes one item without judging how; what cannot be removed stays the run's, and is tried again at the end. */
+/**
+ * Removes one item without judging how; what cannot be removed stays the run's, and is tried again
+ * at the end.
+ */
 async function discard(session: Session, item: OwnedItem): Promise<void> {
   item.isAlive = false;
   session.drop(item);
-  // A service that tells an id of another item has one id stand for two: the first of them to be removed gives it up.
+  // A service that tells an id of another item has one id stand for two: the first of them to be
+  // removed gives it up.
   if (!session.offers('remove') || !session.guard.owned().includes(item.key)) return;
   const claim = session.guard.claimOf(item.key);
   const exchange = await session.send(session.call('remove', item.key, null));
   session.window.kinds.add('remove');
   const isDone =
-    exchange.kind === 'received' && (exchange.received.status < 300 || [404, 410].includes(exchange.received.status));
+    exchange.kind === 'received' &&
+    (exchange.received.status < 300 || [404, 410].includes(exchange.received.status));
   if (isDone) await session.guard.release(item.key, claim);
 }

@@ -1,4 +1,5 @@
-// What a run has found, each thing once: its cause is sought and its moves made fewer before it is told.
+// What a run has found, each thing once: its cause is sought and its moves made fewer before it is
+// told.
 
 import type { Finding } from '../../oracle/finding.ts';
 import type { ReportedFinding } from '../report.ts';
@@ -6,7 +7,12 @@ import { Broken, NotExercised } from '../scenario/scenario.ts';
 import type { ItemFactory } from '../session/item-factory.ts';
 import type { Session } from '../session/session.ts';
 import { type Shrunk, shrink } from './shrink.ts';
-import { mayComeFromReading, type ReadSideEffect, sideEffectOfReading, sideEffectOfRemoving } from './side-effects-of-reads.ts';
+import {
+  mayComeFromReading,
+  type ReadSideEffect,
+  sideEffectOfReading,
+  sideEffectOfRemoving,
+} from './side-effects-of-reads.ts';
 
 export interface FindingsOptions {
   readonly session: Session;
@@ -16,8 +22,12 @@ export interface FindingsOptions {
   readonly onFinding: (finding: ReportedFinding) => void;
 }
 
-/** What a finding rests on. The moves are made fewer before it is told, but where it is known already whether they show it again. */
-export type Evidence = Pick<ReportedFinding, 'trace'> & Partial<Pick<ReportedFinding, 'moves' | 'reproduced'>>;
+/**
+ * What a finding rests on. The moves are made fewer before it is told, but where it is known
+ * already whether they show it again.
+ */
+export type Evidence = Pick<ReportedFinding, 'trace'> &
+  Partial<Pick<ReportedFinding, 'moves' | 'reproduced'>>;
 
 /** Gives what a finding rests on whose moves were made fewer. */
 export function evidenceOf({ trace, moves, isReproduced }: Shrunk): Evidence {
@@ -66,17 +76,31 @@ export class Findings {
     for (const finding of findings) {
       const cause = await this.explain(finding);
       for (const one of cause?.played.findings ?? []) {
-        this.report(cause?.law ?? law, one, { trace: cause?.played.trace ?? [], moves: cause?.moves ?? [] });
+        this.report(cause?.law ?? law, one, {
+          trace: cause?.played.trace ?? [],
+          moves: cause?.moves ?? [],
+        });
       }
       if (cause !== null || this.isKnown(finding)) continue;
-      const isWorth = mayShrink && !finding.code.startsWith('answer-') && session.isTimeLeft(SHRINK_MS);
-      const shortest = isWorth ? await shrink(session, { finding, moves, trace }, { tries: shrinkTries }) : null;
-      this.report(law, shortest?.finding ?? finding, shortest === null ? evidence : evidenceOf(shortest));
+      const isWorth =
+        mayShrink && !finding.code.startsWith('answer-') && session.isTimeLeft(SHRINK_MS);
+      const shortest = isWorth
+        ? await shrink(session, { finding, moves, trace }, { tries: shrinkTries })
+        : null;
+      this.report(
+        law,
+        shortest?.finding ?? finding,
+        shortest === null ? evidence : evidenceOf(shortest),
+      );
     }
   }
 
   /** Tells a finding as it is. */
-  report(law: string, finding: Finding, { trace, moves = [], reproduced = 'untried' }: Evidence): void {
+  report(
+    law: string,
+    finding: Finding,
+    { trace, moves = [], reproduced = 'untried' }: Evidence,
+  ): void {
     if (finding.code === 'changed-by-reading') this.options.session.readingHarm = finding.operation;
     if (!this.isKnown(finding)) this.add({ ...finding, law, trace, moves, reproduced, curl: [] });
   }
@@ -86,7 +110,10 @@ export class Findings {
     this.options.onFinding(reported);
   }
 
-  /** What reading changes looks like the fault of whatever was written meanwhile, unless it is known that reading does it. */
+  /**
+   * What reading changes looks like the fault of whatever was written meanwhile, unless it is known
+   * that reading does it.
+   */
   private async explain(finding: Finding): Promise<ReadSideEffect | null> {
     const { session, make } = this.options;
     if (finding.code === 'all-lost') return sideEffectOfRemoving(session, make);

@@ -1,10 +1,14 @@
-// What must be sent before some calls so that they find what they are about: the creation of each item, and its removal. Data in, data out.
+// What must be sent before some calls so that they find what they are about: the creation of each
+// item, and its removal. Data in, data out.
 
 import type { Exchanged } from '../report.ts';
 import { issuedIds, shownIdAt, splitPath } from '../session/issued-ids.ts';
 import type { Session } from '../session/session.ts';
 
-/** Gives some of the calls that were sent, with those before them that made or removed the items that they name. */
+/**
+ * Gives some of the calls that were sent, with those before them that made or removed the items
+ * that they name.
+ */
 export function withPrerequisites(
   { contract, traits }: Pick<Session, 'contract' | 'traits'>,
   sent: readonly Exchanged[],
@@ -14,7 +18,8 @@ export function withPrerequisites(
   const end = first === undefined ? -1 : sent.indexOf(first);
   if (end < 0) return some;
   const ids = issuedIds(sent, { contract, idAt: shownIdAt(traits.idAt) });
-  const keyOf = ({ call }: Exchanged): string | null => splitPath(call.path, contract.path)?.id ?? null;
+  const keyOf = ({ call }: Exchanged): string | null =>
+    splitPath(call.path, contract.path)?.id ?? null;
   const named = new Set(some.map(keyOf));
   const origins = sent.slice(0, end).filter((exchanged, place) => {
     const isRemoval = exchanged.call.method === 'DELETE' && named.has(keyOf(exchanged));

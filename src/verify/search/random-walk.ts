@@ -1,5 +1,6 @@
-// Random walks: moves that nobody thought of, in lock-step with what is expected. Each ends at its first finding, which is then brought
-// down to the fewest moves and the plainest values. fast-check draws the steps and makes the values plainer.
+// Random walks: moves that nobody thought of, in lock-step with what is expected. Each ends at its
+// first finding, which is then brought down to the fewest moves and the plainest values. fast-check
+// draws the steps and makes the values plainer.
 
 import fc from 'fast-check';
 import { type JsonObject, own } from '../../base/json.ts';
@@ -37,28 +38,50 @@ export interface WalkSize {
   readonly steps: number;
 }
 
-/** A walk of 6 steps takes some 18 requests: the fixed laws come first, and leave a standard run room for two. */
+/**
+ * A walk of 6 steps takes some 18 requests: the fixed laws come first, and leave a standard run
+ * room for two.
+ */
 export const WALKS: Readonly<Record<Report['budget'], WalkSize>> = {
   quick: { walks: 2, steps: 6 },
   standard: { walks: 2, steps: 6 },
   thorough: { walks: 60, steps: 20 },
 };
 
-/** How often the moves of a finding are played again: to make them fewer, and then to make their values plain. */
+/**
+ * How often the moves of a finding are played again: to make them fewer, and then to make their
+ * values plain.
+ */
 const FEWER_TRIES = 28;
 const PLAINER_TRIES = 12;
 
 /** How many kinds of findings are told; what is broken in that many ways is not walked on. */
 const FINDINGS_MAX = 3;
 
-/** Walks until all walks are done or no time is left. Rejects only where the run itself cannot go on. */
-export async function randomWalk({ session, budget, seed, size = WALKS[budget], isKnown }: WalkOptions): Promise<RandomWalk> {
+/**
+ * Walks until all walks are done or no time is left. Rejects only where the run itself cannot go
+ * on.
+ */
+export async function randomWalk({
+  session,
+  budget,
+  seed,
+  size = WALKS[budget],
+  isKnown,
+}: WalkOptions): Promise<RandomWalk> {
   const findings: Shrunk[] = [];
   const planned = planWalks(session, size, seed);
   let [run, steps, longestMs] = [0, 0, firstGuessMs(session, size)];
-  const walked = (why: string | null): RandomWalk => ({ stage: { planned: planned.length, run, steps, why }, findings });
+  const walked = (why: string | null): RandomWalk => ({
+    stage: { planned: planned.length, run, steps, why },
+    findings,
+  });
   const together = session.atOnce > 1 ? await walkTogether(session, planned) : null;
-  if (together !== null) return { stage: { planned: planned.length, run: planned.length, steps: together, why: null }, findings };
+  if (together !== null)
+    return {
+      stage: { planned: planned.length, run: planned.length, steps: together, why: null },
+      findings,
+    };
   for (const drawn of planned) {
     if (!session.isTimeLeft(longestMs)) return walked('no time was left');
     const startedAt = session.now();
@@ -67,19 +90,31 @@ export async function randomWalk({ session, budget, seed, size = WALKS[budget], 
     longestMs = Math.max(longestMs, session.now() - startedAt);
     run++;
     steps += stepsIn(moves.slice(0, played.moves));
-    const finding = played.findings.find((one) => !isKnown(one) && !findings.some((other) => isSame(one, other.finding)));
+    const finding = played.findings.find(
+      (one) => !isKnown(one) && !findings.some((other) => isSame(one, other.finding)),
+    );
     if (finding === undefined) continue;
-    findings.push(await bringDown(session, { finding, moves: moves.slice(0, played.moves), trace: played.trace }));
-    if (findings.length >= FINDINGS_MAX) return walked(`${FINDINGS_MAX} kinds of findings are enough`);
+    findings.push(
+      await bringDown(session, {
+        finding,
+        moves: moves.slice(0, played.moves),
+        trace: played.trace,
+      }),
+    );
+    if (findings.length >= FINDINGS_MAX)
+      return walked(`${FINDINGS_MAX} kinds of findings are enough`);
   }
   return walked(null);
 }
 
 /**
- * Walks a slow service beside each other. Gives how many steps there were; `null` where one broke, or could not go on: it might be the
- * fault of another, and all are walked again one by one.
+ * Walks a slow service beside each other. Gives how many steps there were; `null` where one broke,
+ * or could not go on: it might be the fault of another, and all are walked again one by one.
  */
-async function walkTogether(session: Session, planned: readonly (readonly Move[])[]): Promise<number | null> {
+async function walkTogether(
+  session: Session,
+  planned: readonly (readonly Move[])[],
+): Promise<number | null> {
   let [steps, isWhole] = [0, true];
   await runConcurrently(planned, session.atOnce, async (drawn) => {
     if (!isWhole || !session.isTimeLeft(0)) {
@@ -102,9 +137,18 @@ function stepsIn(moves: readonly Move[]): number {
   return moves.filter(({ kind }) => kind !== 'look').length;
 }
 
-/** Gives the moves of all walks. The same seed gives the same moves, but for the token of the run. */
-export function planWalks(session: Session, { walks, steps }: WalkSize, seed: number): readonly (readonly Move[])[] {
-  const drawn = fc.sample(fc.noBias(fc.array(step, { minLength: steps, maxLength: steps })), { seed, numRuns: walks });
+/**
+ * Gives the moves of all walks. The same seed gives the same moves, but for the token of the run.
+ */
+export function planWalks(
+  session: Session,
+  { walks, steps }: WalkSize,
+  seed: number,
+): readonly (readonly Move[])[] {
+  const drawn = fc.sample(fc.noBias(fc.array(step, { minLength: steps, maxLength: steps })), {
+    seed,
+    numRuns: walks,
+  });
   return drawn.map((one) => movesOf(session, one));
 }
 
@@ -118,29 +162,43 @@ const step: fc.Arbitrary<Step> = fc.record(
     flag: fc.boolean(),
     count: fc.nat(11),
     look: weighted([true, false], [1, 1]),
-    parts: fc.array(weighted(['create', 'replace', 'remove', 'read', 'list'] as const, [3, 4, 2, 1, 1]), {
-      minLength: 2,
-      maxLength: 3,
-    }),
+    parts: fc.array(
+      weighted(['create', 'replace', 'remove', 'read', 'list'] as const, [3, 4, 2, 1, 1]),
+      {
+        minLength: 2,
+        maxLength: 3,
+      },
+    ),
   },
   { noNullPrototype: true },
 );
 
 function weighted<T>(values: readonly T[], weights: readonly number[]): fc.Arbitrary<T> {
-  return fc.oneof(...values.map((value, index) => ({ arbitrary: fc.constant(value), weight: weights[index] ?? 1 })));
+  return fc.oneof(
+    ...values.map((value, index) => ({
+      arbitrary: fc.constant(value),
+      weight: weights[index] ?? 1,
+    })),
+  );
 }
 
-/** Whether it was seen what the service fills in for what is left out; until then nobody can say what a PUT in part has to leave. */
+/**
+ * Whether it was seen what the service fills in for what is left out; until then nobody can say
+ * what a PUT in part has to leave.
+ */
 function knowsDefaults(session: Session): boolean {
   const { habits, members } = session;
   const shown = session.shownMembers('create');
-  return members.every((member) => shown.includes(member) || habits.has(`create ${member} left out`));
+  return members.every(
+    (member) => shown.includes(member) || habits.has(`create ${member} left out`),
+  );
 }
 
 /** Without PUTs in part, and without the looks that follow them. */
 function wholeAlone(moves: readonly Move[]): readonly Move[] {
   return moves.filter(
-    ({ kind }, place) => kind !== 'replace-some' && !(kind === 'look' && moves[place - 1]?.kind === 'replace-some'),
+    ({ kind }, place) =>
+      kind !== 'replace-some' && !(kind === 'look' && moves[place - 1]?.kind === 'replace-some'),
   );
 }
 
@@ -159,7 +217,10 @@ async function bringDown(session: Session, witness: Witness): Promise<Shrunk> {
   return shrunk.isReproduced ? plainer(session, shrunk) : shrunk;
 }
 
-/** Makes values plain, one move after the other; where that takes the finding away, all but the member that it is about. */
+/**
+ * Makes values plain, one move after the other; where that takes the finding away, all but the
+ * member that it is about.
+ */
 async function plainer(session: Session, shrunk: Shrunk): Promise<Shrunk> {
   const retrial = new Replay(session, shrunk.finding, PLAINER_TRIES);
   const make = createItemFactory(session);
@@ -169,7 +230,9 @@ async function plainer(session: Session, shrunk: Shrunk): Promise<Shrunk> {
   let best = shrunk;
   const property = fc.asyncProperty(levels, async (chosen) => {
     if (chosen.every((level, index) => level === drawn[index])) return false;
-    const found = await retrial.play(shrunk.moves.map((move, index) => atLevel(make, move, chosen[index] ?? 0, member)));
+    const found = await retrial.play(
+      shrunk.moves.map((move, index) => atLevel(make, move, chosen[index] ?? 0, member)),
+    );
     if (found !== null) best = { ...shrunk, ...found };
     return found === null;
   });
@@ -184,8 +247,13 @@ const AS_DRAWN = 2;
 function atLevel(make: ItemFactory, move: Move, level: number, member: string | undefined): Move {
   if (!('values' in move) || level === AS_DRAWN) return move;
   const keys = Object.keys(move.values);
-  const plain = Object.fromEntries(Object.entries(make.plain()).filter(([key]) => keys.includes(key)));
+  const plain = Object.fromEntries(
+    Object.entries(make.plain()).filter(([key]) => keys.includes(key)),
+  );
   const drawn = level === 1 && member !== undefined ? own(move.values, member) : undefined;
-  const values: JsonObject = drawn === undefined || member === undefined ? plain : { ...plain, [member]: drawn };
-  return 'manner' in move && drawn === undefined ? { ...move, values, manner: 'plain' } : { ...move, values };
+  const values: JsonObject =
+    drawn === undefined || member === undefined ? plain : { ...plain, [member]: drawn };
+  return 'manner' in move && drawn === undefined
+    ? { ...move, values, manner: 'plain' }
+    : { ...move, values };
 }

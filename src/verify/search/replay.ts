@@ -1,4 +1,5 @@
-// Moves that broke something, played again: with marks of their own, on a stage of their own, and without the run learning from it.
+// Moves that broke something, played again: with marks of their own, on a stage of their own, and
+// without the run learning from it.
 
 import type { Finding } from '../../oracle/finding.ts';
 import { markPattern } from '../../schema/sample/sample.ts';
@@ -21,8 +22,9 @@ export interface Witness {
 }
 
 /**
- * Plays moves again in search of one finding, as often as is allowed and as long as there is time. What the service was seen to make of
- * what it is sent counts as unknown at first, so that the moves show by themselves what is wrong.
+ * Plays moves again in search of one finding, as often as is allowed and as long as there is time.
+ * What the service was seen to make of what it is sent counts as unknown at first, so that the
+ * moves show by themselves what is wrong.
  */
 export class Replay {
   played = 0;
@@ -49,7 +51,10 @@ export class Replay {
     return this.played >= this.tries || !this.session.isTimeLeft(2 * this.longestMs);
   }
 
-  /** Gives what was found, or `null` where it was something else, or nothing, or there was no try left. */
+  /**
+   * Gives what was found, or `null` where it was something else, or nothing, or there was no try
+   * left.
+   */
   async play(moves: readonly Move[]): Promise<Witness | null> {
     if (this.isOver || !isSound(moves)) return null;
     this.played++;
@@ -58,14 +63,17 @@ export class Replay {
     const played = await this.unnoticed(() => performMoves(this.session, again));
     this.longestMs = Math.max(this.longestMs, this.session.now() - startedAt);
     const finding = played.findings.find((one) => isSame(one, this.finding));
-    return finding === undefined ? null : { finding, moves: again.slice(0, played.moves), trace: played.trace };
+    return finding === undefined
+      ? null
+      : { finding, moves: again.slice(0, played.moves), trace: played.trace };
   }
 
   /** Does something from which the run learns nothing. */
   private async unnoticed<T>(use: () => Promise<T>): Promise<T> {
     const { habits, notes } = this.session;
     const [knownHabits, knownNotes] = [[...habits], new Set(notes)];
-    if (this.isForgetful) for (const [about] of knownHabits) if (about.endsWith(' sent')) habits.delete(about);
+    if (this.isForgetful)
+      for (const [about] of knownHabits) if (about.endsWith(' sent')) habits.delete(about);
     const result = await use();
     for (const note of notes) if (!knownNotes.has(note)) notes.delete(note);
     habits.clear();
@@ -79,7 +87,10 @@ export function isSame(one: Finding, other: Finding): boolean {
   return one.code === other.code && one.operation === other.operation;
 }
 
-/** Gives moves whose items are marked anew, equal ones alike: a correct service may remember what it was sent and removed. */
+/**
+ * Gives moves whose items are marked anew, equal ones alike: a correct service may remember what it
+ * was sent and removed.
+ */
 export function withNewMarks(session: Session, moves: readonly Move[]): readonly Move[] {
   const make = createItemFactory(session);
   const marks = new Map<string, string>();
@@ -94,8 +105,8 @@ export function withNewMarks(session: Session, moves: readonly Move[]): readonly
 }
 
 /**
- * Does something without the items that stand through the whole run: one that was harmed before would seem harmed by whatever is played
- * now. Those that are as they were stand again afterwards.
+ * Does something without the items that stand through the whole run: one that was harmed before
+ * would seem harmed by whatever is played now. Those that are as they were stand again afterwards.
  */
 export async function apart<T>(session: Session, use: () => Promise<T>): Promise<T> {
   const standing = session.sentinels.splice(0);
@@ -125,7 +136,9 @@ function isSound(moves: readonly Move[]): boolean {
   const made = new Set<string>();
   return moves.every((move) => {
     const steps = move.kind === 'together' ? move.moves : [move];
-    const isKnown = steps.every((step) => step.kind === 'create' || labelsOf(step).every((label) => made.has(label)));
+    const isKnown = steps.every(
+      (step) => step.kind === 'create' || labelsOf(step).every((label) => made.has(label)),
+    );
     for (const step of steps) if (step.kind === 'create') made.add(step.item);
     return isKnown;
   });

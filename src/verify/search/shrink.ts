@@ -1,5 +1,5 @@
-// Makes a sequence of moves that broke something shorter, as long as the same is still found. Judges nothing by itself: a sequence that
-// does not break the service again is never told.
+// Makes a sequence of moves that broke something shorter, as long as the same is still found.
+// Judges nothing by itself: a sequence that does not break the service again is never told.
 
 import type { Move } from '../move.ts';
 import { createItemFactory } from '../session/item-factory.ts';
@@ -20,15 +20,23 @@ export interface ShrinkOptions {
   readonly tries: number;
 }
 
-/** Gives the shortest sequence that a bounded search finds to break the service in the same way: by code and operation. */
-export async function shrink(session: Session, witness: Witness, { tries }: ShrinkOptions): Promise<Shrunk> {
+/**
+ * Gives the shortest sequence that a bounded search finds to break the service in the same way: by
+ * code and operation.
+ */
+export async function shrink(
+  session: Session,
+  witness: Witness,
+  { tries }: ShrinkOptions,
+): Promise<Shrunk> {
   return apart(session, async () => {
     const retrial = new Replay(session, witness.finding, tries);
     const first =
       (await retrial.play(witness.moves)) ??
       (await retrial.play([...bystanders(session), ...witness.moves])) ??
       (await retrial.withHabits().play(witness.moves));
-    if (first === null) return { ...witness, isReproduced: false, isByHabit: true, tries: retrial.played };
+    if (first === null)
+      return { ...witness, isReproduced: false, isByHabit: true, tries: retrial.played };
     let best = first;
     best = await thin(retrial, best, labelsIn(best.moves), (labels) => without(best.moves, labels));
     best = await thin(retrial, best, unitsOf(best.moves), (units) => kept(best.moves, units));
@@ -41,11 +49,19 @@ export async function shrink(session: Session, witness: Witness, { tries }: Shri
 /** Items that nothing is done to, in the place of those that stand through the whole run. */
 function bystanders(session: Session): readonly Move[] {
   const make = createItemFactory(session);
-  const create = (item: string, flag: boolean): Move => ({ kind: 'create', item, values: make.plain({ flag }), manner: 'plain' });
+  const create = (item: string, flag: boolean): Move => ({
+    kind: 'create',
+    item,
+    values: make.plain({ flag }),
+    manner: 'plain',
+  });
   return [create('bystander1', true), create('bystander2', false), { kind: 'look' }];
 }
 
-/** Tries to do without some of the parts, many at once at first and one by one at the end. `parts` are those of the moves of `from`. */
+/**
+ * Tries to do without some of the parts, many at once at first and one by one at the end. `parts`
+ * are those of the moves of `from`.
+ */
 async function thin<T>(
   retrial: Replay,
   from: Witness,
@@ -54,7 +70,11 @@ async function thin<T>(
 ): Promise<Witness> {
   let best = from;
   let left = parts;
-  for (let size = Math.ceil(parts.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+  for (
+    let size = Math.ceil(parts.length / 2);
+    size >= 1;
+    size = size === 1 ? 0 : Math.ceil(size / 2)
+  ) {
     for (let end = left.length; end > 0 && !retrial.isOver; end -= size) {
       const start = Math.max(0, end - size);
       const fewer = [...left.slice(0, start), ...left.slice(end)];
@@ -90,7 +110,9 @@ function labelsIn(moves: readonly Move[]): readonly string[] {
 /** The moves of some items alone, and those of none. */
 function without(moves: readonly Move[], labels: readonly string[]): readonly Move[] {
   const stays = (move: Move): boolean => labelsOf(move).every((label) => labels.includes(label));
-  return moves.flatMap((move) => (move.kind === 'together' ? atOnce(move.moves.filter(stays)) : stays(move) ? [move] : []));
+  return moves.flatMap((move) =>
+    move.kind === 'together' ? atOnce(move.moves.filter(stays)) : stays(move) ? [move] : [],
+  );
 }
 
 function atOnce(moves: readonly Move[]): readonly Move[] {
@@ -98,15 +120,17 @@ function atOnce(moves: readonly Move[]): readonly Move[] {
 }
 
 /**
- * What goes or stays as one, as places of moves. After what leaves it open what is there (writes at once, in part, or of unusual values)
- * the look stays: without it nobody could say what a later write has to leave.
+ * What goes or stays as one, as places of moves. After what leaves it open what is there (writes at
+ * once, in part, or of unusual values) the look stays: without it nobody could say what a later
+ * write has to leave.
  */
 function unitsOf(moves: readonly Move[]): readonly (readonly number[])[] {
   const units: number[][] = [];
   for (const [place, move] of moves.entries()) {
     const before = moves[place - 1];
     const last = units.at(-1);
-    if (move.kind === 'look' && before !== undefined && last !== undefined && leavesOpen(before)) last.push(place);
+    if (move.kind === 'look' && before !== undefined && last !== undefined && leavesOpen(before))
+      last.push(place);
     else units.push([place]);
   }
   return units;

@@ -1,4 +1,5 @@
-// Whether a service changes items by reading them. That looks like the fault of whatever was written meanwhile.
+// Whether a service changes items by reading them. That looks like the fault of whatever was
+// written meanwhile.
 
 import type { Finding } from '../../oracle/finding.ts';
 import { laws } from '../laws/all-laws.ts';
@@ -16,7 +17,10 @@ export interface ReadSideEffect {
 }
 
 /** Gives what shows that reading changes items; `null` where it does not. */
-export async function sideEffectOfReading(session: Session, make: ItemFactory): Promise<ReadSideEffect | null> {
+export async function sideEffectOfReading(
+  session: Session,
+  make: ItemFactory,
+): Promise<ReadSideEffect | null> {
   const sentinels = session.sentinels.splice(0);
   for (const law of laws.filter(({ about }) => about === 'methods')) {
     const moves = law.moves(make);
@@ -42,11 +46,19 @@ const CHANGES: ReadonlySet<string> = new Set([
   'read-differs',
 ]);
 
-/** Tries whether it is removing that loses everything; `null` where one removal leaves the others alone. */
-export async function sideEffectOfRemoving(session: Session, make: ItemFactory): Promise<ReadSideEffect | null> {
+/**
+ * Tries whether it is removing that loses everything; `null` where one removal leaves the others
+ * alone.
+ */
+export async function sideEffectOfRemoving(
+  session: Session,
+  make: ItemFactory,
+): Promise<ReadSideEffect | null> {
   const law = laws.find(({ name }) => name === 'removed-is-gone');
   if (law === undefined) return null;
   const moves = law.moves(make);
   const played = await performMoves(session, moves);
-  return played.findings.length > 0 ? { law: law.name, moves: moves.slice(0, played.moves), played } : null;
+  return played.findings.length > 0
+    ? { law: law.name, moves: moves.slice(0, played.moves), played }
+    : null;
 }

@@ -1,5 +1,6 @@
-// From steps that were drawn to moves: which items there are by now, and what is sent to them. Nothing here is random, and nothing is
-// drawn that a correct service could refuse or leave open in more ways than a look can tell apart.
+// From steps that were drawn to moves: which items there are by now, and what is sent to them.
+// Nothing here is random, and nothing is drawn that a correct service could refuse or leave open in
+// more ways than a look can tell apart.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Move } from '../move.ts';
@@ -20,7 +21,10 @@ export const STEPS = [
   'together',
 ] as const;
 
-/** What values are like. `back`: those that the item had before; `alike`: the texts of another; `shared`: the lists and objects of another. */
+/**
+ * What values are like. `back`: those that the item had before; `alike`: the texts of another;
+ * `shared`: the lists and objects of another.
+ */
 export const FORMS = ['plain', 'unusual', 'back', 'alike', 'shared'] as const;
 
 /** A step as it is drawn. Numbers choose among what there is, from its beginning. */
@@ -44,7 +48,10 @@ export function movesOf(session: Session, steps: readonly Step[]): readonly Move
   return walker.end();
 }
 
-/** A session whose items are counted anew, so that what a walk sends does not depend on what was sent before it. */
+/**
+ * A session whose items are counted anew, so that what a walk sends does not depend on what was
+ * sent before it.
+ */
 function apart(session: Session): Session {
   const { contract, schemas, checker, guard, token, now, wait, deadline } = session;
   return new Session({ contract, schemas, checker, guard, token, pins: {}, now, wait, deadline });
@@ -55,11 +62,17 @@ class Walker {
   private readonly make: ItemFactory;
   /** What each item was sent so far, by label; nothing that a service may have refused. */
   private readonly sent = new Map<string, JsonObject[]>();
-  /** Items that may be written to. One that a service may have refused is created and looked at, and no more. */
+  /**
+   * Items that may be written to. One that a service may have refused is created and looked at, and
+   * no more.
+   */
   private alive: string[] = [];
   private removed: string[] = [];
   private labels = 0;
-  /** Whether items were given equal texts: where that was taken, what one had before may be what another has now. */
+  /**
+   * Whether items were given equal texts: where that was taken, what one had before may be what
+   * another has now.
+   */
   private isAliked = false;
 
   constructor(make: ItemFactory) {
@@ -69,7 +82,8 @@ class Walker {
   take(step: Step): void {
     const move = this.moveOf(step);
     const isOnGone = move.kind === 'replace-removed' || move.kind === 'remove-removed';
-    // A service that gave the id out again ends the walk here: what was written before is to be seen first.
+    // A service that gave the id out again ends the walk here: what was written before is to be
+    // seen first.
     if (isOnGone) this.look();
     this.moves.push(move);
     const isWrite = move.kind !== 'read' && move.kind !== 'list';
@@ -101,7 +115,8 @@ class Walker {
         if (item === undefined || step.kind === 'create') return this.create(step);
         if (step.kind === 'read') return { kind: 'read', item };
         if (step.kind === 'remove') return this.remove(item);
-        if (step.kind === 'replace-some') return { kind: 'replace-some', item, values: this.make.shown() };
+        if (step.kind === 'replace-some')
+          return { kind: 'replace-some', item, values: this.make.shown() };
         return this.replace(item, step);
     }
   }
@@ -139,7 +154,9 @@ class Walker {
   /** At once, and to items of their own: two writes to one item may only both replace it. */
   private together(step: Step): Move {
     const free = [...this.alive];
-    const twice = step.parts.every((kind) => kind === 'replace') ? chosen(free, step.pick) : undefined;
+    const twice = step.parts.every((kind) => kind === 'replace')
+      ? chosen(free, step.pick)
+      : undefined;
     const moves = step.parts.map((kind, index): Move => {
       const plain: Step = { ...step, form: 'plain', pick: step.pick + index };
       if (kind === 'list') return { kind: 'list', times: 2 };
@@ -152,14 +169,20 @@ class Walker {
     return { kind: 'together', moves };
   }
 
-  private valuesFor(item: string | null, step: Step): { readonly values: JsonObject; readonly manner: 'plain' | 'unusual' } {
+  private valuesFor(
+    item: string | null,
+    step: Step,
+  ): { readonly values: JsonObject; readonly manner: 'plain' | 'unusual' } {
     const { flag } = step;
-    const others = [...this.sent].filter(([label]) => label !== item).map(([, sent]) => sent.at(-1) ?? {});
+    const others = [...this.sent]
+      .filter(([label]) => label !== item)
+      .map(([, sent]) => sent.at(-1) ?? {});
     const other = chosen(others, step.other);
     const before = item === null ? undefined : chosen(this.sent.get(item) ?? [], step.other);
     if (step.form === 'unusual') return { values: this.unusual(step), manner: 'unusual' };
     const values = this.make.plain({ flag, count: 2 + (step.count % 2) });
-    if (step.form === 'back' && before !== undefined) return { values: before, manner: this.isAliked ? 'unusual' : 'plain' };
+    if (step.form === 'back' && before !== undefined)
+      return { values: before, manner: this.isAliked ? 'unusual' : 'plain' };
     if (step.form === 'alike' && other !== undefined) {
       this.isAliked = true;
       return { values: { ...values, ...membersOf(other, isName) }, manner: 'unusual' };
@@ -186,7 +209,9 @@ function chosen<T>(items: readonly T[], pick: number): T | undefined {
 }
 
 function membersOf(values: JsonObject, isWanted: (value: Json) => boolean): JsonObject {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => isWanted(own(values, key) ?? null)));
+  return Object.fromEntries(
+    Object.entries(values).filter(([key]) => isWanted(own(values, key) ?? null)),
+  );
 }
 
 /** A text that others may have too; addresses often may not. */

@@ -1,4 +1,5 @@
-// Which of the exchanges that a finding rests on shows it: the reply in which it can be seen. Data in, data out.
+// Which of the exchanges that a finding rests on shows it: the reply in which it can be seen. Data
+// in, data out.
 
 import { isObject, type Json } from '../../base/json.ts';
 import { parsePointer, valueAt } from '../../base/pointer.ts';
@@ -8,19 +9,30 @@ import { show } from '../../oracle/expectation.ts';
 import type { Exchanged, ReportedFinding } from '../report.ts';
 
 /**
- * Gives the last exchange of the trace of a finding that has what is at fault: no reply at all, a reply whose body holds at that place what
- * the finding names, or the place alone, the status, or the media type; else the last reading of what a finding on readings is about, else the last
+ * Gives the last exchange of the trace of a finding that has what is at fault: no reply at all, a
+ * reply whose body holds at that place what the finding names, or the place alone, the status, or
+ * the media type; else the last reading of what a finding on readings is about, else the last
  * exchange. `null` where the finding rests on none. `path` is that of the collection.
  */
-export function witnessOf({ code, at, actual, operation, trace }: ReportedFinding, path: string): Exchanged | null {
-  const last = (fits: (exchanged: Exchanged) => boolean): Exchanged | undefined => trace.findLast(fits);
+export function witnessOf(
+  { code, at, actual, operation, trace }: ReportedFinding,
+  path: string,
+): Exchanged | null {
+  const last = (fits: (exchanged: Exchanged) => boolean): Exchanged | undefined =>
+    trace.findLast(fits);
   const silent = code.startsWith('answer-') ? last(({ received }) => received === null) : undefined;
   const answered = last(({ received }) => received !== null && isNamed(received, code, actual));
-  const reading = operation === 'list' || operation === 'read' ? last((one) => isReading(one, operation, path)) : undefined;
+  const reading =
+    operation === 'list' || operation === 'read'
+      ? last((one) => isReading(one, operation, path))
+      : undefined;
   return silent ?? seenAt(at, actual, last) ?? answered ?? reading ?? trace.at(-1) ?? null;
 }
 
-/** Whether a finding names what is no part of a body: the status, the media type, or that it is no JSON. */
+/**
+ * Whether a finding names what is no part of a body: the status, the media type, or that it is no
+ * JSON.
+ */
 function isNamed({ status, headers, body }: Received, code: string, actual: string): boolean {
   const [, named] = /^status (\d{3})\b/.exec(actual) ?? [];
   if (named !== undefined) return status === Number(named);
@@ -43,7 +55,9 @@ function seenAt(at: string | null, actual: string, last: Last): Exchanged | unde
   return (
     last((one) => bodyOf(one).some(isSeen)) ??
     // What is told of an item may have been seen in the list.
-    last((one) => bodyOf(one).some((document) => Array.isArray(document) && document.some(isSeen))) ??
+    last((one) =>
+      bodyOf(one).some((document) => Array.isArray(document) && document.some(isSeen)),
+    ) ??
     last((one) => bodyOf(one).some((document) => hasPlace(document, steps)))
   );
 }

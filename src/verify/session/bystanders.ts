@@ -1,6 +1,7 @@
-// Watches the items that are not the run's, as the list shows them: they must be after the run what they were before.
-// Others may write at the same time; what changed is told as it is, and only what bears the mark of the run, or what changes with its
-// writes and never without, is held against the service.
+// Watches the items that are not the run's, as the list shows them: they must be after the run what
+// they were before. Others may write at the same time; what changed is told as it is, and only what
+// bears the mark of the run, or what changes with its writes and never without, is held against the
+// service.
 
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
 import type { Kind } from '../../contract/contract.ts';
@@ -20,7 +21,10 @@ export interface Overwritten {
 /** How many items of others are watched. */
 export const WATCHED_MAX = 2_000;
 
-/** How unlikely it must be that changes came by chance with one kind of write alone: one in a thousand. */
+/**
+ * How unlikely it must be that changes came by chance with one kind of write alone: one in a
+ * thousand.
+ */
 const CHANCE_MAX = 0.001;
 
 export class Bystanders {
@@ -78,7 +82,10 @@ export class Bystanders {
     return this.baseline.has(key);
   }
 
-  /** Compares the whole list with what it was at the last look. Gives an item of somebody else that holds what this run sent. */
+  /**
+   * Compares the whole list with what it was at the last look. Gives an item of somebody else that
+   * holds what this run sent.
+   */
   see(elements: readonly JsonObject[], window: Window): Overwritten | null {
     const there = new Map<string, string>();
     let overwritten: Overwritten | null = null;
@@ -87,7 +94,10 @@ export class Bystanders {
       if (key === null || !this.last.has(key) || this.isOwned(key)) continue;
       there.set(key, this.textOf(element));
       if (holdsMark(element, this.token))
-        overwritten = { key, kind: window.kinds.has('replace') ? 'replace' : ([...window.kinds][0] ?? 'replace') };
+        overwritten = {
+          key,
+          kind: window.kinds.has('replace') ? 'replace' : ([...window.kinds][0] ?? 'replace'),
+        };
     }
     let isHarmed = false;
     for (const [key, text] of this.last) {
@@ -106,13 +116,19 @@ export class Bystanders {
     return overwritten;
   }
 
-  /** The kind of write with which items of others changed, each time, and never without; `null` where chance may explain it. */
+  /**
+   * The kind of write with which items of others changed, each time, and never without; `null`
+   * where chance may explain it.
+   */
   culprit(): { readonly kind: Kind; readonly windows: number } | null {
     if (this.quietHarm > 0) return null;
     const suspects = [...this.harmed].filter(
       ([, { harmedWindows }]) => harmedWindows > 0 && harmedWindows === this.harmedWindows,
     );
-    const shares = suspects.map(([kind, { ms }]) => ({ kind, share: Math.min(0.9, ms / Math.max(1, this.totalMs)) }));
+    const shares = suspects.map(([kind, { ms }]) => ({
+      kind,
+      share: Math.min(0.9, ms / Math.max(1, this.totalMs)),
+    }));
     const [likeliest] = shares.toSorted((a, b) => a.share - b.share);
     if (likeliest !== undefined && likeliest.share ** this.harmedWindows < CHANCE_MAX) {
       return { kind: likeliest.kind, windows: this.harmedWindows };
@@ -120,8 +136,17 @@ export class Bystanders {
     return null;
   }
 
-  report(): { watched: number; changed: number; vanished: number; verdict: 'untouched' | 'inconclusive' | 'not-watched' } {
-    const [watched, changed, vanished] = [this.baseline.size + this.forgotten, this.changedKeys.size, this.vanishedKeys.size];
+  report(): {
+    watched: number;
+    changed: number;
+    vanished: number;
+    verdict: 'untouched' | 'inconclusive' | 'not-watched';
+  } {
+    const [watched, changed, vanished] = [
+      this.baseline.size + this.forgotten,
+      this.changedKeys.size,
+      this.vanishedKeys.size,
+    ];
     const verdict = changed + vanished > 0 ? 'inconclusive' : 'untouched';
     return { watched, changed, vanished, verdict };
   }
@@ -142,6 +167,8 @@ export class Bystanders {
 
   /** Only members that the schema names: what a service adds may change by itself. */
   private textOf(element: JsonObject): string {
-    return JSON.stringify(objectOf(this.members.map((member) => [member, own(element, member) ?? null] as const)));
+    return JSON.stringify(
+      objectOf(this.members.map((member) => [member, own(element, member) ?? null] as const)),
+    );
   }
 }

@@ -1,4 +1,5 @@
-// Several things at once, on a service that is slow: as many as it is seen to answer at the same time. Does not know what they are.
+// Several things at once, on a service that is slow: as many as it is seen to answer at the same
+// time. Does not know what they are.
 
 import type { Call } from '../../model/message/call.ts';
 import type { Session } from './session.ts';
@@ -11,7 +12,10 @@ export async function measureConcurrency(session: Session): Promise<number> {
   return answered >= ALMOST_ALL ? AT_ONCE_MAX : Math.max(1, answered);
 }
 
-/** Two calls are compared with many: one alone would go over a connection that is kept, and many have to make theirs. */
+/**
+ * Two calls are compared with many: one alone would go over a connection that is kept, and many
+ * have to make theirs.
+ */
 async function answeredAtOnce(session: Session): Promise<number> {
   const call = harmlessCall(session);
   const elapsedMs = async (calls: number): Promise<number> => {
@@ -22,23 +26,38 @@ async function answeredAtOnce(session: Session): Promise<number> {
   return Math.round((TRIED * (await elapsedMs(2))) / (await elapsedMs(TRIED)));
 }
 
-/** Reads one item where there is one of the run, else the list; a contract without a list reads what nobody has. */
+/**
+ * Reads one item where there is one of the run, else the list; a contract without a list reads what
+ * nobody has.
+ */
 function harmlessCall(session: Session): Call {
   const [item] = session.sentinels;
   if (item !== undefined && session.offers('read')) return session.call('read', item.key, null);
-  return session.offers('list') ? session.call('list', null, null) : session.call('read', session.token, null);
+  return session.offers('list')
+    ? session.call('list', null, null)
+    : session.call('read', session.token, null);
 }
 
 /** How long answers of a slow service take on average, in milliseconds. */
 const SLOW_MS = 80;
-/** How many calls are sent at once to see whether they are answered at the same time, and how many must seem to be. */
+/**
+ * How many calls are sent at once to see whether they are answered at the same time, and how many
+ * must seem to be.
+ */
 const TRIED = 8;
 const ALMOST_ALL = 6;
 /** How many calls there are at once where all of those were. */
 const AT_ONCE_MAX = 16;
 
-/** Does some work on each thing, a few at once. Rejects when all have ended: what one has under way would come after the end of the run. */
-export async function runConcurrently<T>(things: readonly T[], lanes: number, work: (thing: T) => Promise<void>): Promise<void> {
+/**
+ * Does some work on each thing, a few at once. Rejects when all have ended: what one has under way
+ * would come after the end of the run.
+ */
+export async function runConcurrently<T>(
+  things: readonly T[],
+  lanes: number,
+  work: (thing: T) => Promise<void>,
+): Promise<void> {
   const queue = [...things];
   const lane = async (): Promise<void> => {
     for (let thing = queue.shift(); thing !== undefined; thing = queue.shift()) await work(thing);

@@ -1,4 +1,5 @@
-// What should be there of the run, as the rule book reads it, and its rulings on that. Sends nothing.
+// What should be there of the run, as the rule book reads it, and its rulings on that. Sends
+// nothing.
 
 import type { Profile } from '../../contract/choices.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -17,7 +18,11 @@ export class ExpectedState {
   private readonly checker: Checker;
   private readonly state: State;
 
-  constructor({ contract, schemas, checker }: { contract: Contract; schemas: Schemas; checker: Checker }) {
+  constructor({
+    contract,
+    schemas,
+    checker,
+  }: { contract: Contract; schemas: Schemas; checker: Checker }) {
     this.contract = contract;
     this.schemas = schemas;
     this.checker = checker;

@@ -30,7 +30,10 @@ export interface IssuedOptions {
 }
 
 /** Gives the ids that the calls of a trace were given, by place. */
-export function issuedIds(trace: readonly Exchanged[], options: IssuedOptions): ReadonlyMap<number, string> {
+export function issuedIds(
+  trace: readonly Exchanged[],
+  options: IssuedOptions,
+): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   for (const [place, exchanged] of trace.entries()) {
     if (!isCreation(exchanged, options)) continue;
@@ -40,27 +43,45 @@ export function issuedIds(trace: readonly Exchanged[], options: IssuedOptions): 
   return found;
 }
 
-/** Gives the value that tells what a call creates from all others in the list; `undefined` where there is none. */
+/**
+ * Gives the value that tells what a call creates from all others in the list; `undefined` where
+ * there is none.
+ */
 export function markOf(call: Call, by: string): string | undefined {
   const mark = memberOf(call.body, by);
   return typeof mark === 'string' ? mark : undefined;
 }
 
-/** Gives the id that a path ends in or goes through, and what stands around it; `null` where it names no item. */
-export function splitPath(path: string, collection: string): { readonly id: string; readonly rest: string } | null {
+/**
+ * Gives the id that a path ends in or goes through, and what stands around it; `null` where it
+ * names no item.
+ */
+export function splitPath(
+  path: string,
+  collection: string,
+): { readonly id: string; readonly rest: string } | null {
   if (!path.startsWith(`${collection}/`)) return null;
   const [segment = '', ...rest] = path.slice(collection.length + 1).split('/');
   return segment === '' ? null : { id: decoded(segment), rest: ['', ...rest].join('/') };
 }
 
-/** Gives the text of a body in pieces, with variables where its own id was one that the service gave out. */
-export function bodyParts(body: Body, member: string, variables: ReadonlyMap<string, string>): readonly Part[] {
+/**
+ * Gives the text of a body in pieces, with variables where its own id was one that the service gave
+ * out.
+ */
+export function bodyParts(
+  body: Body,
+  member: string,
+  variables: ReadonlyMap<string, string>,
+): readonly Part[] {
   if (body.kind !== 'json') return body.kind === 'broken' ? [body.text] : [];
   const id = memberOf(body, member);
   const variable = variables.get(String(id));
   if (variable === undefined || !/^[\w.~-]+$/.test(String(id))) return [body.text];
   const label = JSON.stringify(member).replaceAll(/[.*+?^$(){}|[\]\\]/g, '\\$&');
-  const [match, ...others] = body.text.matchAll(new RegExp(`(${label}\\s*:\\s*"?)(${String(id)})(?![\\w.+-])`, 'g'));
+  const [match, ...others] = body.text.matchAll(
+    new RegExp(`(${label}\\s*:\\s*"?)(${String(id)})(?![\\w.+-])`, 'g'),
+  );
   if (match === undefined || others.length > 0) return [body.text];
   const start = match.index + (match[1] ?? '').length;
   return [body.text.slice(0, start), { variable }, body.text.slice(start + String(id).length)];
@@ -71,19 +92,27 @@ function isCreation({ call, received }: Exchanged, { contract }: IssuedOptions):
   return isSuccess && call.method === 'POST' && call.path.replace(/\/$/, '') === contract.path;
 }
 
-function issuedBy(creation: Exchanged, later: readonly Exchanged[], { idAt, contract }: IssuedOptions): string | undefined {
+function issuedBy(
+  creation: Exchanged,
+  later: readonly Exchanged[],
+  { idAt, contract }: IssuedOptions,
+): string | undefined {
   if (creation.received === null) return undefined;
   switch (idAt.kind) {
     case 'body': {
       const steps = parsePointer(idAt.pointer);
       const { body } = creation.received;
-      return steps === null || body.kind !== 'json' ? undefined : idText(valueAt(body.value, steps));
+      return steps === null || body.kind !== 'json'
+        ? undefined
+        : idText(valueAt(body.value, steps));
     }
     case 'location': {
       const { headers } = creation.received;
       const given = header(headers, 'location') ?? header(headers, 'content-location');
       const location = given?.replace(/[?#].*$/, '').replace(/\/+$/, '');
-      return location === undefined ? undefined : decoded(location.slice(location.lastIndexOf('/') + 1));
+      return location === undefined
+        ? undefined
+        : decoded(location.slice(location.lastIndexOf('/') + 1));
     }
     case 'list': {
       const by = idAt.by ?? 'email';
@@ -100,7 +129,9 @@ function issuedBy(creation: Exchanged, later: readonly Exchanged[], { idAt, cont
 }
 
 function itemsOf(received: Received | null): readonly Json[] {
-  return received?.body.kind === 'json' && Array.isArray(received.body.value) ? received.body.value : [];
+  return received?.body.kind === 'json' && Array.isArray(received.body.value)
+    ? received.body.value
+    : [];
 }
 
 function idText(value: Json | undefined, member?: string): string | undefined {

@@ -1,4 +1,5 @@
-// Makes what laws send: items that fit the schemas and differ in every member, plain ones and ones that break naive code.
+// Makes what laws send: items that fit the schemas and differ in every member, plain ones and ones
+// that break naive code.
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
@@ -8,13 +9,21 @@ import type { SchemaName, Schemas } from '../../schema/schema.ts';
 import type { Session } from './session.ts';
 
 export interface ItemFactory {
-  /** Values that no service should stumble over; each differs in every member from the one before. */
+  /**
+   * Values that no service should stumble over; each differs in every member from the one before.
+   */
   plain(wishes?: Wishes): JsonObject;
   /** Plain values of the members alone that the contract shows a creation to hold. */
   shown(): JsonObject;
-  /** Bodies that are plain but for one member each, which its schema refuses: every member that it refuses anything of. */
+  /**
+   * Bodies that are plain but for one member each, which its schema refuses: every member that it
+   * refuses anything of.
+   */
   flawed(kind: 'create' | 'replace'): readonly JsonObject[];
-  /** Values with one of `TEXTS` in every free text; as many indices as there are texts bring each into each place. */
+  /**
+   * Values with one of `TEXTS` in every free text; as many indices as there are texts bring each
+   * into each place.
+   */
   unusual(index: number): JsonObject;
 }
 
@@ -23,32 +32,42 @@ export interface Wishes {
   readonly count?: number;
 }
 
-/** Texts that are strings like any other and break naive code. `mark` tells the item; it is empty where nothing has to. */
-export const TEXTS: readonly { readonly what: string; readonly text: (mark: string) => string }[] = [
-  { what: 'quotes and backslashes', text: (mark) => `"${mark}" \\n C:\\temp\\ "` },
-  { what: 'apostrophes', text: (mark) => `O'Brien ${mark} d''Arc` },
-  { what: 'markup', text: (mark) => `<b>${mark}</b> &amp; <>& "x"` },
-  { what: 'commas and semicolons', text: (mark) => `a, b,c; ${mark},` },
-  { what: 'digits alone', text: () => '0012345' },
-  { what: 'spaces at both ends', text: (mark) => `  two  spaces ${mark} ` },
-  { what: 'mixed case and accents, composed', text: (mark) => `McDonALD vAN DER ${mark} ÄÖ Zoë Ñandú é Łódź` },
-  { what: 'accents, decomposed', text: (mark) => `Zoe\u0308 e\u0301 ${mark}` },
-  { what: 'CJK', text: (mark) => `漢字 かな 山田 ${mark}` },
-  { what: 'emoji and a hard space', text: (mark) => `😀 👩‍👩‍👧\u00a0${mark} 🇵🇱` },
-  { what: '300 characters', text: (mark) => `${mark} ${'long text '.repeat(40)}`.slice(0, 300) },
-  { what: 'a word of programs', text: () => 'null' },
-  { what: 'another word of programs', text: () => 'undefined' },
-  { what: 'a number that is none', text: () => 'NaN' },
-  { what: 'a truth that is written', text: (mark) => (mark === '' ? 'true' : `true ${mark}`) },
-  { what: 'nothing', text: (mark) => mark },
-  { what: 'one letter', text: () => 'x' },
-  { what: 'percent sequences and plus', text: (mark) => `100%25 a+b%20 20%41 ${mark} %2B` },
-  { what: 'line breaks and tabs', text: (mark) => `one\ntwo\tthree ${mark}\r\nfour` },
-  { what: 'right to left', text: (mark) => `مرحبا ${mark} שלום` },
-  { what: 'marks of direction and of control', text: (mark) => `\u200f${mark}\u202e abc\u202c \u0001 \u001f` },
-  { what: 'a number that is written', text: () => '1e3' },
-  { what: 'placeholders', text: (mark) => `=100% + 1 $& $1 \${x} {{y}} ${mark} %s %` },
-];
+/**
+ * Texts that are strings like any other and break naive code. `mark` tells the item; it is empty
+ * where nothing has to.
+ */
+export const TEXTS: readonly { readonly what: string; readonly text: (mark: string) => string }[] =
+  [
+    { what: 'quotes and backslashes', text: (mark) => `"${mark}" \\n C:\\temp\\ "` },
+    { what: 'apostrophes', text: (mark) => `O'Brien ${mark} d''Arc` },
+    { what: 'markup', text: (mark) => `<b>${mark}</b> &amp; <>& "x"` },
+    { what: 'commas and semicolons', text: (mark) => `a, b,c; ${mark},` },
+    { what: 'digits alone', text: () => '0012345' },
+    { what: 'spaces at both ends', text: (mark) => `  two  spaces ${mark} ` },
+    {
+      what: 'mixed case and accents, composed',
+      text: (mark) => `McDonALD vAN DER ${mark} ÄÖ Zoë Ñandú é Łódź`,
+    },
+    { what: 'accents, decomposed', text: (mark) => `Zoe\u0308 e\u0301 ${mark}` },
+    { what: 'CJK', text: (mark) => `漢字 かな 山田 ${mark}` },
+    { what: 'emoji and a hard space', text: (mark) => `😀 👩‍👩‍👧\u00a0${mark} 🇵🇱` },
+    { what: '300 characters', text: (mark) => `${mark} ${'long text '.repeat(40)}`.slice(0, 300) },
+    { what: 'a word of programs', text: () => 'null' },
+    { what: 'another word of programs', text: () => 'undefined' },
+    { what: 'a number that is none', text: () => 'NaN' },
+    { what: 'a truth that is written', text: (mark) => (mark === '' ? 'true' : `true ${mark}`) },
+    { what: 'nothing', text: (mark) => mark },
+    { what: 'one letter', text: () => 'x' },
+    { what: 'percent sequences and plus', text: (mark) => `100%25 a+b%20 20%41 ${mark} %2B` },
+    { what: 'line breaks and tabs', text: (mark) => `one\ntwo\tthree ${mark}\r\nfour` },
+    { what: 'right to left', text: (mark) => `مرحبا ${mark} שלום` },
+    {
+      what: 'marks of direction and of control',
+      text: (mark) => `\u200f${mark}\u202e abc\u202c \u0001 \u001f`,
+    },
+    { what: 'a number that is written', text: () => '1e3' },
+    { what: 'placeholders', text: (mark) => `=100% + 1 $& $1 \${x} {{y}} ${mark} %s %` },
+  ];
 
 /** Addresses that are legal and unusual. */
 const EMAILS: readonly ((mark: string) => string)[] = [
@@ -58,7 +77,9 @@ const EMAILS: readonly ((mark: string) => string)[] = [
   (mark) => `UPPER.${mark.toUpperCase()}@EXAMPLE.ORG`,
   (mark) => `under_score-dash.${mark}@ex-ample.com`,
   (mark) => `${`${mark}.${'a'.repeat(60)}`.slice(0, 52)}@example.com`,
-  (mark) => `${mark}.${'a'.repeat(60)}`.slice(0, 52) + `@${'long-'.repeat(7)}domain.example`.padEnd(48, 's'),
+  (mark) =>
+    `${mark}.${'a'.repeat(60)}`.slice(0, 52) +
+    `@${'long-'.repeat(7)}domain.example`.padEnd(48, 's'),
 ];
 
 /** How many items a long array has: more than naive code reckons with. */
@@ -78,7 +99,9 @@ export function createItemFactory(session: Session): ItemFactory {
     plain: (wishes = {}) => make(wishes),
     shown() {
       const shown = session.shownMembers('create');
-      return Object.fromEntries(Object.entries(make({})).filter(([member]) => shown.includes(member)));
+      return Object.fromEntries(
+        Object.entries(make({})).filter(([member]) => shown.includes(member)),
+      );
     },
     flawed(kind) {
       const held = contract.operations[kind]?.body ?? contract.item;
@@ -95,17 +118,22 @@ export function createItemFactory(session: Session): ItemFactory {
         TEXTS[(mark === '' ? index + place : index) % TEXTS.length]?.text(mark) ?? mark;
       const email = EMAILS[Math.floor(index / 2) % EMAILS.length];
       const count = COUNTS[index % COUNTS.length] ?? MANY;
-      // Every other one has a plain address, for a service that refuses the unusual ones is to be tried with unusual texts all the same.
+      // Every other one has a plain address, for a service that refuses the unusual ones is to be
+      // tried with unusual texts all the same.
       return make({ count, text, ...(email === undefined || index % 2 === 0 ? {} : { email }) });
     },
   };
 }
 
-/** What may be wrong in the place of a value, the best first: in a creation the whole of it, in a replacement something within. */
+/**
+ * What may be wrong in the place of a value, the best first: in a creation the whole of it, in a
+ * replacement something within.
+ */
 function flawsOf(value: Json | undefined, kind: 'create' | 'replace'): readonly Json[] {
   const whole: readonly Json[] = [{ wrong: true }, 'wrong', 7, false];
   const [first] = isObject(value) ? Object.keys(value) : [];
-  if (Array.isArray(value)) return kind === 'create' ? ['wrong', ...whole] : [[...value, { wrong: true }], ...whole];
+  if (Array.isArray(value))
+    return kind === 'create' ? ['wrong', ...whole] : [[...value, { wrong: true }], ...whole];
   return isObject(value) && first !== undefined && kind === 'replace'
     ? [{ ...value, [first]: { wrong: true } }, ...whole]
     : whole;
@@ -114,14 +142,22 @@ function flawsOf(value: Json | undefined, kind: 'create' | 'replace'): readonly 
 /** Which branch of a schema that offers several is tried last. */
 const BRANCH_MAX = 3;
 
-/** A sample without the members that do not fit: where a schema offers several branches, another of them is tried for these first. */
-function fitting({ contract, schemas, checker }: Session, schema: SchemaName, draft: Draft): JsonObject {
+/**
+ * A sample without the members that do not fit: where a schema offers several branches, another of
+ * them is tried for these first.
+ */
+function fitting(
+  { contract, schemas, checker }: Session,
+  schema: SchemaName,
+  draft: Draft,
+): JsonObject {
   const omitted = [contract.id];
   let sample = sampleOf(schemas, schema, omitted, draft);
   for (let branch = 1; ; branch++) {
     const flawed = flawedMembers(checker, schema, sample);
     if (flawed.length === 0) return sample;
-    const others = branch > BRANCH_MAX ? {} : sampleOf(schemas, schema, omitted, { ...draft, branch });
+    const others =
+      branch > BRANCH_MAX ? {} : sampleOf(schemas, schema, omitted, { ...draft, branch });
     sample = objectOf(
       Object.entries(sample).flatMap(([member, value]) => {
         const other = flawed.includes(member) ? own(others, member) : value;
@@ -133,7 +169,11 @@ function fitting({ contract, schemas, checker }: Session, schema: SchemaName, dr
 }
 
 /** What is missing is none: the id is the service's to give, and so is what it alone writes. */
-function flawedMembers(checker: Checker, schema: SchemaName, sample: JsonObject): readonly string[] {
+function flawedMembers(
+  checker: Checker,
+  schema: SchemaName,
+  sample: JsonObject,
+): readonly string[] {
   const places = checker.check(schema, sample).flatMap(({ at }) => parsePointer(at)?.[0] ?? []);
   return places.filter((member) => Object.hasOwn(sample, member));
 }
@@ -143,7 +183,9 @@ export function unmakeable(session: Session, kind: 'create' | 'replace'): readon
   const { contract, schemas, token } = session;
   const schema = contract.operations.create?.body ?? contract.item;
   const made = fitting(session, schema, { serial: 1, token, marked: [] });
-  return session.shownMembers(kind).filter((member) => !Object.hasOwn(made, member) && !isWritten(schemas, schema, member));
+  return session
+    .shownMembers(kind)
+    .filter((member) => !Object.hasOwn(made, member) && !isWritten(schemas, schema, member));
 }
 
 /** Whether the service alone writes a member. */
@@ -152,7 +194,10 @@ function isWritten(schemas: Schemas, schema: SchemaName, member: string): boolea
   return found !== undefined && own(found, 'readOnly') === true;
 }
 
-/** The members that carry the mark of an item: the texts that elements of the list must have, else the first text there is. */
+/**
+ * The members that carry the mark of an item: the texts that elements of the list must have, else
+ * the first text there is.
+ */
 function markedMembers(session: Session): readonly string[] {
   const { contract, schemas } = session;
   const members = schemas.membersOf(contract.item);
@@ -165,6 +210,8 @@ function markedMembers(session: Session): readonly string[] {
 }
 
 function isFreeText(schema: JsonObject): boolean {
-  const limits: readonly (Json | undefined)[] = ['format', 'enum', 'const', 'pattern'].map((keyword) => own(schema, keyword));
+  const limits: readonly (Json | undefined)[] = ['format', 'enum', 'const', 'pattern'].map(
+    (keyword) => own(schema, keyword),
+  );
   return own(schema, 'type') === 'string' && limits.every((limit) => limit === undefined);
 }

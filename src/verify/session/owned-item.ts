@@ -1,4 +1,5 @@
-// An item that the run made: what it should hold now, and what was done to it since it was last looked at.
+// An item that the run made: what it should hold now, and what was done to it since it was last
+// looked at.
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Kind } from '../../contract/contract.ts';
@@ -32,7 +33,9 @@ export function recordOf(own: OwnedItem, idMember: string): JsonObject {
   return { [idMember]: own.id, ...likely(own.expectation) };
 }
 
-/** Says whether a record, or a text, holds the mark of an item, in whatever case a service left it. */
+/**
+ * Says whether a record, or a text, holds the mark of an item, in whatever case a service left it.
+ */
 export function holdsMark(value: Json, mark: string): boolean {
   return JSON.stringify(value).toLowerCase().includes(mark);
 }

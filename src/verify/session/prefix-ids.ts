@@ -1,8 +1,11 @@
-// Ids of which one begins with another, 6 and 60: which of them the run has, and how many creations it takes to come by them where ids
-// are counted up. Pure.
+// Ids of which one begins with another, 6 and 60: which of them the run has, and how many creations
+// it takes to come by them where ids are counted up. Pure.
 
 /** The first id that begins with another, with that other; `null` where there are none. */
-export function prefixIdsIn(shorts: readonly string[], keys: readonly string[]): readonly [short: string, long: string] | null {
+export function prefixIdsIn(
+  shorts: readonly string[],
+  keys: readonly string[],
+): readonly [short: string, long: string] | null {
   for (const short of shorts) {
     const long = keys.find((key) => key !== short && key.startsWith(short));
     if (long !== undefined) return [short, long];
@@ -10,7 +13,10 @@ export function prefixIdsIn(shorts: readonly string[], keys: readonly string[]):
   return null;
 }
 
-/** How many more creations give an id that begins with one of some, where each is one more than `last`; `Infinity` where none does. */
+/**
+ * How many more creations give an id that begins with one of some, where each is one more than
+ * `last`; `Infinity` where none does.
+ */
 export function creationsToPrefixIds(shorts: readonly string[], last: string | undefined): number {
   if (last === undefined || ![last, ...shorts].every(isCounted)) return Infinity;
   const next = Number(last) + 1;

@@ -1,10 +1,19 @@
-// Reads the list of a service, all of its pages, to find what a run left in it. Judges nothing: a list with faults is read as well.
+// Reads the list of a service, all of its pages, to find what a run left in it. Judges nothing: a
+// list with faults is read as well.
 
 import { StandinError } from '../../base/errors.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { type Call, header } from '../../model/message/call.ts';
-import { elementsOf, linkTo, nextPage, objectsIn, type Page, type Pager, pagers } from './pagination.ts';
+import {
+  elementsOf,
+  linkTo,
+  nextPage,
+  objectsIn,
+  type Page,
+  type Pager,
+  pagers,
+} from './pagination.ts';
 
 export interface ReadAllOptions {
   readonly send: (call: Call) => Promise<Exchange>;
@@ -16,16 +25,23 @@ export interface ReadAllOptions {
   readonly isMissed: (elements: readonly JsonObject[]) => boolean;
 }
 
-/** Gives all elements. Rejects with a StandinError where there is no answer, or it holds no list. */
+/**
+ * Gives all elements. Rejects with a StandinError where there is no answer, or it holds no list.
+ */
 export async function readAll(options: ReadAllOptions): Promise<readonly JsonObject[]> {
   const { call, isMissed } = options;
   const exchange = await options.send(call);
-  if (exchange.kind === 'trouble') throw unread(call, exchange.message, 'Start the service, or correct the address.');
+  if (exchange.kind === 'trouble')
+    throw unread(call, exchange.message, 'Start the service, or correct the address.');
   const elements = elementsOf(exchange.received);
   const { status } = exchange.received;
-  if (elements === null || status >= 300) throw unread(call, `it was answered with ${status} and no list`, remedyFor(status));
+  if (elements === null || status >= 300)
+    throw unread(call, `it was answered with ${status} and no list`, remedyFor(status));
   const first: Page = { received: exchange.received, elements };
-  const pager: Pager | null = linkTo('next', header(first.received.headers, 'link')) === null ? options.pager : { kind: 'link' };
+  const pager: Pager | null =
+    linkTo('next', header(first.received.headers, 'link')) === null
+      ? options.pager
+      : { kind: 'link' };
   if (pager !== null) return readOn(options, pager, first);
   const found = objectsIn(elements);
   if (found.length === 0 || !isMissed(found)) return found;
@@ -37,10 +53,20 @@ export async function readAll(options: ReadAllOptions): Promise<readonly JsonObj
 }
 
 /** Reads page by page until one brings nothing new. */
-async function readOn({ send, call }: ReadAllOptions, pager: Pager, first: Page): Promise<readonly JsonObject[]> {
+async function readOn(
+  { send, call }: ReadAllOptions,
+  pager: Pager,
+  first: Page,
+): Promise<readonly JsonObject[]> {
   const pages = [first];
-  const seen = new Map(objectsIn(first.elements ?? []).map((element) => [JSON.stringify(element), element]));
-  for (let next = nextPage(pager, call, pages); next !== null; next = nextPage(pager, call, pages)) {
+  const seen = new Map(
+    objectsIn(first.elements ?? []).map((element) => [JSON.stringify(element), element]),
+  );
+  for (
+    let next = nextPage(pager, call, pages);
+    next !== null;
+    next = nextPage(pager, call, pages)
+  ) {
     const exchange = await send(next);
     if (exchange.kind !== 'received' || exchange.received.status >= 300) break;
     const elements = elementsOf(exchange.received);
@@ -53,10 +79,15 @@ async function readOn({ send, call }: ReadAllOptions, pager: Pager, first: Page)
 }
 
 function unread({ method, path }: Call, why: string, remedy: string): StandinError {
-  return new StandinError('target-unreachable', `${method} ${path} of the service gave no list: ${why}`, remedy);
+  return new StandinError(
+    'target-unreachable',
+    `${method} ${path} of the service gave no list: ${why}`,
+    remedy,
+  );
 }
 
 function remedyFor(status: number): string {
-  if (status !== 401 && status !== 403) return 'Correct the address: it is what stands before the path of the contract.';
+  if (status !== 401 && status !== 403)
+    return 'Correct the address: it is what stands before the path of the contract.';
   return 'Give credentials: --header "Authorization: Bearer <token>", or the same in STANDIN_HEADER.';
 }

@@ -1,4 +1,5 @@
-// What one run knows of the service: the contract it is held to, the way in, the ways it has, and the items that are the run's.
+// What one run knows of the service: the contract it is held to, the way in, the ways it has, and
+// the items that are the run's.
 
 import { equal } from '../../base/equal.ts';
 import { type Json, type JsonObject, own } from '../../base/json.ts';
@@ -82,7 +83,10 @@ export class Session {
   listFlaws: readonly Finding[] = [];
   /** Which operation was seen to change things by reading them; `null` where none was. */
   readingHarm: Kind | null = null;
-  /** How many things are done at once: more than one where answers take long and are seen to come at the same time. */
+  /**
+   * How many things are done at once: more than one where answers take long and are seen to come at
+   * the same time.
+   */
   atOnce = 1;
   /** The calls by which the whole list was read last, page by page. */
   pageCalls: readonly Call[] = [];
@@ -104,7 +108,9 @@ export class Session {
     this.deadline = options.deadline;
     this.wayOut = new InterruptibleSender(options.guard, options.isStopped ?? (() => false));
     this.settled = { ...options.pins };
-    const first = this.offers('list') ? this.call('list', null, null) : this.call('read', options.token, null);
+    const first = this.offers('list')
+      ? this.call('list', null, null)
+      : this.call('read', options.token, null);
     const isPutOff: Guard['isPutOff'] = (received) => options.guard.isPutOff(received);
     this.access = new Access({ send: (call) => this.send(call), first, isPutOff });
     this.window = { kinds: new Set(), since: options.now() };
@@ -134,13 +140,17 @@ export class Session {
 
   /** The members of an item, without its id. */
   get members(): readonly string[] {
-    return [...this.schemas.membersOf(this.contract.item).keys()].filter((member) => member !== this.contract.id);
+    return [...this.schemas.membersOf(this.contract.item).keys()].filter(
+      (member) => member !== this.contract.id,
+    );
   }
 
   /** The members that a request may hold, without the id. */
   membersOf(kind: 'create' | 'replace'): readonly string[] {
     const schema = this.contract.operations[kind]?.body ?? this.contract.item;
-    return [...this.schemas.membersOf(schema).keys()].filter((member) => member !== this.contract.id);
+    return [...this.schemas.membersOf(schema).keys()].filter(
+      (member) => member !== this.contract.id,
+    );
   }
 
   /** The members that the contract shows a request to hold. */
@@ -149,14 +159,18 @@ export class Session {
     if (schema === undefined) return [];
     return this.schemas.partsByName(schema).flatMap((part) => {
       const names = own(part, 'required');
-      return Array.isArray(names) ? (names as readonly Json[]).filter((name) => typeof name === 'string') : [];
+      return Array.isArray(names)
+        ? (names as readonly Json[]).filter((name) => typeof name === 'string')
+        : [];
     });
   }
 
   /** What a replacement of an item has to leave as it is. */
   fixedOf(item: OwnedItem): JsonObject {
     const { fixedMembers } = this.traits;
-    return Object.fromEntries(Object.entries(item.sent).filter(([member]) => fixedMembers.includes(member)));
+    return Object.fromEntries(
+      Object.entries(item.sent).filter(([member]) => fixedMembers.includes(member)),
+    );
   }
 
   /** Takes an item as the run's, so that it is removed at the end. */
@@ -197,9 +211,16 @@ export class Session {
 
   /** The call that an operation is. */
   call(kind: Kind, key: string | null, text: string | null): Call {
-    const path = key === null ? this.contract.path : `${this.contract.path}/${encodeURIComponent(key)}`;
+    const path =
+      key === null ? this.contract.path : `${this.contract.path}/${encodeURIComponent(key)}`;
     const headers: Headers = text === null ? ACCEPT : SENDING;
-    return { method: methods[kind].method, path, query: '', headers, body: text === null ? noBody : readBody(text) };
+    return {
+      method: methods[kind].method,
+      path,
+      query: '',
+      headers,
+      body: text === null ? noBody : readBody(text),
+    };
   }
 
   send(call: Call): Promise<Exchange> {
@@ -243,10 +264,15 @@ export class Session {
     this.seen.set(key, options);
   }
 
-  /** The key of an element of the list or of a record, or `null` where it has no id that could stand in a path. */
+  /**
+   * The key of an element of the list or of a record, or `null` where it has no id that could stand
+   * in a path.
+   */
   keyOf(record: JsonObject): string | null {
     const id = own(record, this.contract.id);
-    return id === undefined || id === null || typeof id === 'object' || !isSafeIntegerId(id) ? null : toKey(id);
+    return id === undefined || id === null || typeof id === 'object' || !isSafeIntegerId(id)
+      ? null
+      : toKey(id);
   }
 
   isTimeLeft(ms: number): boolean {

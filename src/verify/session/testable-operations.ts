@@ -1,4 +1,5 @@
-// What of a contract can be tried: a contract may lack operations, and some need values that nobody can make of their schemas.
+// What of a contract can be tried: a contract may lack operations, and some need values that nobody
+// can make of their schemas.
 
 import type { Kind } from '../../contract/contract.ts';
 import { unmakeable } from './item-factory.ts';
@@ -21,8 +22,11 @@ export function whyNotTestable(session: Session, kind: Kind): string | null {
   const { contract } = session;
   const schema = contract.operations[kind]?.body ?? contract.item;
   const lacking = unmakeable(session, kind);
-  if (kind === 'create' && lacking.includes(contract.id)) return `${schema}.json needs an id, and the run gives none`;
-  const members = lacking.filter((member) => member !== contract.id).map((member) => JSON.stringify(member));
+  if (kind === 'create' && lacking.includes(contract.id))
+    return `${schema}.json needs an id, and the run gives none`;
+  const members = lacking
+    .filter((member) => member !== contract.id)
+    .map((member) => JSON.stringify(member));
   if (members.length === 0) return null;
   return `no value that fits could be made of ${members.join(', ')}; "examples" in ${schema}.json give some`;
 }

@@ -16,7 +16,9 @@ export interface ShardReport {
   /** The version of Standin. */
   readonly version: string;
   readonly shard: Shard;
-  /** The whole set: how its contracts are called, in order, and what stands for all that they say. */
+  /**
+   * The whole set: how its contracts are called, in order, and what stands for all that they say.
+   */
   readonly set: { readonly resources: readonly string[]; readonly digest: string };
   /** What else must be the same in all parts, as it is told: `budget` is `quick`. */
   readonly terms: Readonly<Record<string, string>>;
@@ -31,5 +33,9 @@ export interface ShardReport {
 export interface ShardPart {
   readonly report: Report;
   /** Why the service could not be judged at all; `null` where there is more to tell than that. */
-  readonly error: { readonly code: string; readonly message: string; readonly remedy: string } | null;
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly remedy: string;
+  } | null;
 }

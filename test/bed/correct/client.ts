@@ -1,4 +1,5 @@
-// A small client for the services of the bed: sends again after Retry-After, follows pages, and finds the id of what it created.
+// A small client for the services of the bed: sends again after Retry-After, follows pages, and
+// finds the id of what it created.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -26,7 +27,8 @@ export class Client {
     this.#takes = takes;
     this.#baseUrl = baseUrl;
     this.#headers = new Headers({ Accept: 'application/json' });
-    for (const line of headerLines) this.#headers.set(line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim());
+    for (const line of headerLines)
+      this.#headers.set(line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim());
   }
 
   /** Sends to a path below the base address, or to an address. */
@@ -35,11 +37,19 @@ export class Client {
     if (fields !== undefined) headers.set('Content-Type', 'application/json');
     const body = fields === undefined ? null : JSON.stringify(fields);
     for (let retry = 0; ; retry += 1) {
-      const response = await fetch(to.startsWith('http') ? to : this.#baseUrl + to, { method, headers, body });
+      const response = await fetch(to.startsWith('http') ? to : this.#baseUrl + to, {
+        method,
+        headers,
+        body,
+      });
       const text = await response.text();
       const after = response.headers.get('retry-after');
       if (after === null || retry >= retriesMax) {
-        return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
+        return {
+          status: response.status,
+          headers: response.headers,
+          body: text === '' ? undefined : JSON.parse(text),
+        };
       }
       const waitMs = /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
       await sleep(Math.max(0, waitMs));
@@ -52,34 +62,51 @@ export class Client {
     let to: string | undefined = '/users';
     for (let pages = 0; to !== undefined && pages < pagesMax; pages += 1) {
       const { status, headers, body } = await this.send('GET', to);
-      if (status < 200 || status > 299 || !Array.isArray(body)) throw new Error(`The list answers ${status}.`);
+      if (status < 200 || status > 299 || !Array.isArray(body))
+        throw new Error(`The list answers ${status}.`);
       users.push(...body.filter(isRecord));
       const next = /<([^>]*)>;\s*rel="?next"?/.exec(headers.get('link') ?? '')?.[1];
       const total = Number(headers.get('x-total-count') ?? 0);
-      const offset = headers.has('link') || users.length >= total ? undefined : `/users?offset=${users.length}&limit=7`;
-      const page = pages + 1 < Number(headers.get('x-page-count') ?? 0) ? `/users?page=${pages + 2}` : offset;
+      const offset =
+        headers.has('link') || users.length >= total
+          ? undefined
+          : `/users?offset=${users.length}&limit=7`;
+      const page =
+        pages + 1 < Number(headers.get('x-page-count') ?? 0) ? `/users?page=${pages + 2}` : offset;
       to = next === undefined ? page : new URL(next, `${this.#baseUrl}/users`).href;
     }
     return users;
   }
 
   /** The id of a new user and the way in which it was sent; or the status of the refusal. */
-  async create(ways: Ways): Promise<{ readonly id: number; readonly sent: Fields } | { readonly refused: number }> {
+  async create(
+    ways: Ways,
+  ): Promise<{ readonly id: number; readonly sent: Fields } | { readonly refused: number }> {
     const { answer, sent } = await this.#tryAll('POST', '/users', ways);
     if (answer.status > 299) return { refused: answer.status };
-    const id = idIn(answer.body, sent['name']) ?? idAfter(answer.headers.get('location')) ?? (await this.#lookFor(sent['name']));
+    const id =
+      idIn(answer.body, sent['name']) ??
+      idAfter(answer.headers.get('location')) ??
+      (await this.#lookFor(sent['name']));
     if (id === undefined) throw new Error(`The id of ${String(sent['name'])} is not to be found.`);
     const taken = Object.entries(sent).filter(([field]) => this.#takes?.includes(field) ?? true);
     return { id, sent: Object.fromEntries(taken) };
   }
 
   /** Changes a user in the first way that is not refused. */
-  async change(id: number, ways: Ways): Promise<{ readonly status: number; readonly sent: Fields }> {
+  async change(
+    id: number,
+    ways: Ways,
+  ): Promise<{ readonly status: number; readonly sent: Fields }> {
     const { answer, sent } = await this.#tryAll('PUT', `/users/${id}`, ways);
     return { status: answer.status, sent };
   }
 
-  async #tryAll(method: string, to: string, ways: Ways): Promise<{ readonly answer: Answer; readonly sent: Fields }> {
+  async #tryAll(
+    method: string,
+    to: string,
+    ways: Ways,
+  ): Promise<{ readonly answer: Answer; readonly sent: Fields }> {
     const [sent = {}, ...others] = ways;
     const answer = await this.send(method, to, sent);
     const isRefused = answer.status >= 400 && answer.status < 500;
@@ -100,9 +127,15 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** The id beside the name that was sent, at any depth; where there is none, an id that stands without a name. */
+/**
+ * The id beside the name that was sent, at any depth; where there is none, an id that stands
+ * without a name.
+ */
 function idIn(body: unknown, name: unknown): number | undefined {
-  return idOf(body, (part) => part['name'] === name) ?? idOf(body, (part) => !Object.hasOwn(part, 'name'));
+  return (
+    idOf(body, (part) => part['name'] === name) ??
+    idOf(body, (part) => !Object.hasOwn(part, 'name'))
+  );
 }
 
 /** The outermost id of a part of a body that is of the kind that is looked for. */

@@ -6,7 +6,10 @@ import type { Correct } from '../service.ts';
 export interface CorrectService extends Correct {
   /** Each reply takes 300 ms. */
   readonly slow?: true;
-  /** Others add, change and remove foreign users while it runs, so that its bystanders are never at rest. */
+  /**
+   * Others add, change and remove foreign users while it runs, so that its bystanders are never at
+   * rest.
+   */
   readonly busy?: true;
   /** Takes 50 requests a second and answers the others with `Retry-After`. */
   readonly limited?: true;

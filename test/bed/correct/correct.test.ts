@@ -22,7 +22,13 @@ const seeds: readonly StoredUser[] = [
     skills: [],
     address: { city: 'Bonn', district: 'B' },
   },
-  { id: 13, name: 'Chiara Moretti', email: 'chiara@example.org', isPremium: true, skills: ['css', 'go'] },
+  {
+    id: 13,
+    name: 'Chiara Moretti',
+    email: 'chiara@example.org',
+    isPremium: true,
+    skills: ['css', 'go'],
+  },
 ];
 
 const known = ['name', 'email', 'isPremium', 'skills', 'address'];
@@ -41,29 +47,46 @@ function waysToSend(mark: string, changes: Fields = {}): Ways {
   return [all, { name: all.name, email: all.email }];
 }
 
-/** Those of the fields that were sent that a reply shows. Others are the service's own, in an address as in a user. */
+/**
+ * Those of the fields that were sent that a reply shows. Others are the service's own, in an
+ * address as in a user.
+ */
 function shownOf(user: unknown, sent: Fields): Fields {
-  const shown = Object.entries(isRecord(user) ? user : {}).filter(([field]) => known.includes(field) && field in sent);
-  return Object.fromEntries(shown.map(([field, value]) => [field, field === 'address' ? knownAddressOf(value) : value]));
+  const shown = Object.entries(isRecord(user) ? user : {}).filter(
+    ([field]) => known.includes(field) && field in sent,
+  );
+  return Object.fromEntries(
+    shown.map(([field, value]) => [field, field === 'address' ? knownAddressOf(value) : value]),
+  );
 }
 
 function knownAddressOf(value: unknown): unknown {
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([field]) => knownInAddress.includes(field)));
+  return Object.fromEntries(
+    Object.entries(value).filter(([field]) => knownInAddress.includes(field)),
+  );
 }
 
-/** What has to be in the fields that are shown. Of an address that is shown, an empty text alone may be left out. */
+/**
+ * What has to be in the fields that are shown. Of an address that is shown, an empty text alone may
+ * be left out.
+ */
 function picked(sent: Fields, shown: Fields): Fields {
   const fields = Object.entries(sent).filter(([field]) => field in shown);
-  return Object.fromEntries(fields.map(([field, value]) => [field, withoutOmitted(value, shown[field])]));
+  return Object.fromEntries(
+    fields.map(([field, value]) => [field, withoutOmitted(value, shown[field])]),
+  );
 }
 
 function withoutOmitted(value: unknown, shown: unknown): unknown {
   if (!isRecord(value) || !isRecord(shown)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([field, part]) => part !== '' || field in shown));
+  return Object.fromEntries(
+    Object.entries(value).filter(([field, part]) => part !== '' || field in shown),
+  );
 }
 
-const atRest = (users: readonly StoredUser[]): readonly StoredUser[] => users.toSorted((one, other) => one.id - other.id);
+const atRest = (users: readonly StoredUser[]): readonly StoredUser[] =>
+  users.toSorted((one, other) => one.id - other.id);
 
 interface Running {
   readonly client: Client;
@@ -71,11 +94,17 @@ interface Running {
   readonly stored: () => readonly StoredUser[];
 }
 
-async function withService(service: CorrectService, use: (running: Running) => Promise<void>): Promise<void> {
+async function withService(
+  service: CorrectService,
+  use: (running: Running) => Promise<void>,
+): Promise<void> {
   const running = await service.start(seeds);
   try {
     const before = atRest(running.stored());
-    await use({ client: new Client(running.baseUrl, service.headers, service.takes), stored: () => running.stored() });
+    await use({
+      client: new Client(running.baseUrl, service.headers, service.takes),
+      stored: () => running.stored(),
+    });
     expect(running.answered()).toBeGreaterThan(0);
     if (service.busy !== true) expect(atRest(running.stored())).toEqual(before);
   } finally {
@@ -83,18 +112,27 @@ async function withService(service: CorrectService, use: (running: Running) => P
   }
 }
 
-async function created(client: Client, ways: Ways): Promise<{ readonly id: number; readonly sent: Fields }> {
+async function created(
+  client: Client,
+  ways: Ways,
+): Promise<{ readonly id: number; readonly sent: Fields }> {
   const result = await client.create(ways);
   if ('refused' in result) throw new Error(`POST answers ${result.refused}.`);
   return result;
 }
 
-/** Reads a user and holds it against what was sent; a field that is not shown must not be shown in the list either. */
+/**
+ * Reads a user and holds it against what was sent; a field that is not shown must not be shown in
+ * the list either.
+ */
 async function expectUser(client: Client, id: number, sent: Fields): Promise<Fields> {
   const { status, headers, body } = await client.send('GET', `/users/${id}`);
   expect(status).toBe(200);
-  // A body that names no media type is examined instead (RFC 9110 section 8.3): the client has read it as JSON.
-  expect(headers.get('content-type')?.toLowerCase() ?? 'application/json').toMatch(/^application\/(vnd\.[a-z0-9.]+\+)?json\b/);
+  // A body that names no media type is examined instead (RFC 9110 section 8.3): the client has read
+  // it as JSON.
+  expect(headers.get('content-type')?.toLowerCase() ?? 'application/json').toMatch(
+    /^application\/(vnd\.[a-z0-9.]+\+)?json\b/,
+  );
   const shown = shownOf(body, sent);
   expect(body).toMatchObject({ id, name: sent['name'] });
   expect(shown).toEqual(picked(sent, shown));
@@ -127,7 +165,11 @@ async function lifeOfTwo({ client, stored }: Running): Promise<void> {
   const shownSecond = await expectUser(client, second.id, second.sent);
   expect(stored().filter(({ id }) => id === first.id || id === second.id)).toHaveLength(2);
 
-  const changes = { isPremium: true, skills: ['writing'], address: { city: 'Oslo', district: 'Frogner' } };
+  const changes = {
+    isPremium: true,
+    skills: ['writing'],
+    address: { city: 'Oslo', district: 'Frogner' },
+  };
   for (const name of ['Changed Once', 'Changed Twice']) {
     const email = first.sent['email'];
     const ways = [
@@ -178,7 +220,9 @@ const unusual: readonly Fields[] = [
   { name: 'Own User Ann', skills: ['one', 'one', ''] },
 ];
 
-/** Values that break naive code: refused, or returned as they were sent, after POST and after PUT. */
+/**
+ * Values that break naive code: refused, or returned as they were sent, after POST and after PUT.
+ */
 async function oddValues({ client }: Running): Promise<void> {
   const base = await created(client, waysToSend('Base'));
   for (const [index, changes] of unusual.entries()) {
@@ -199,13 +243,22 @@ async function oddValues({ client }: Running): Promise<void> {
 async function atOnce({ client }: Running): Promise<void> {
   const marks = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
   const made = await Promise.all(
-    marks.map((mark) => created(client, waysToSend(`Peer ${mark}`, { email: `peer${mark}@example.net`.toLowerCase() }))),
+    marks.map((mark) =>
+      created(
+        client,
+        waysToSend(`Peer ${mark}`, { email: `peer${mark}@example.net`.toLowerCase() }),
+      ),
+    ),
   );
   expect(new Set(made.map(({ id }) => id)).size).toBe(marks.length);
   const changed = await Promise.all(
     made.map(async ({ id, sent }, index) => {
       const fields = { ...sent, name: `Moved ${marks[index]}` };
-      const put = await client.change(id, [fields, { ...fields, id }, ...waysToSend('Whole', fields)]);
+      const put = await client.change(id, [
+        fields,
+        { ...fields, id },
+        ...waysToSend('Whole', fields),
+      ]);
       expect(put.status).toBeLessThan(300);
       return { id, sent: put.sent };
     }),
@@ -242,7 +295,10 @@ const laws: readonly [law: string, hold: (running: Running) => Promise<void>][] 
 
 describe.concurrent.each(correctServices)('$name', (service) => {
   // What becomes of odd values does not depend on how long a reply takes.
-  it.concurrent.each(laws.filter(([, hold]) => service.slow !== true || hold !== oddValues))('%s', async (_law, hold) => {
-    await withService(service, hold);
-  });
+  it.concurrent.each(laws.filter(([, hold]) => service.slow !== true || hold !== oddValues))(
+    '%s',
+    async (_law, hold) => {
+      await withService(service, hold);
+    },
+  );
 });

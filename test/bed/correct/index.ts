@@ -1,4 +1,5 @@
-// The correct services of the bed: four servers that share no code but the port they listen on, and all that they can choose.
+// The correct services of the bed: four servers that share no code but the port they listen on, and
+// all that they can choose.
 
 import type { CorrectService } from './correct-service.ts';
 import { directoryServices } from './directory/services.ts';

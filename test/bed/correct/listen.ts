@@ -21,7 +21,8 @@ export async function listen(server: Server): Promise<Listening> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  if (address === null || typeof address === 'string')
+    throw new Error('The server listens on no port.');
   return {
     origin: `http://127.0.0.1:${address.port}`,
     close: () =>

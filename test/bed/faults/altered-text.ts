@@ -1,9 +1,23 @@
-// How a fault in a text is written down: the place, what happens to the text there, and a user that shows it.
+// How a fault in a text is written down: the place, what happens to the text there, and a user that
+// shows it.
 
 import type { Fields, Operation } from '../parts.ts';
 import type { Clause } from '../service.ts';
 import { lostInList, lostOnPost, lostOnPut, type Witness } from './client.ts';
-import { around, at, element, GET, LIST, type Place, type PlantedFault, POST, PUT, reading, storing, text } from './planting.ts';
+import {
+  around,
+  at,
+  element,
+  GET,
+  LIST,
+  type Place,
+  type PlantedFault,
+  POST,
+  PUT,
+  reading,
+  storing,
+  text,
+} from './planting.ts';
 
 /** A line of the table: where, what happens to the text there, and a user that shows it. */
 export interface Line {
@@ -25,7 +39,12 @@ function fault(
 
 /** Stored so by POST and PUT. */
 export function stored(line: Line): PlantedFault {
-  return fault(line, [POST, PUT, GET], storing(at(line.place, text(line.change))), lostOnPost(line.shownBy));
+  return fault(
+    line,
+    [POST, PUT, GET],
+    storing(at(line.place, text(line.change))),
+    lostOnPost(line.shownBy),
+  );
 }
 
 /** Stored so by one of them. */
@@ -38,17 +57,30 @@ export function storedBy(operation: Operation, line: Line): PlantedFault {
 
 /** Shown so by GET of a user alone. */
 export function shown(line: Line): PlantedFault {
-  return fault(line, [GET, 'section 2, user', POST], reading(at(line.place, text(line.change))), lostOnPost(line.shownBy));
+  return fault(
+    line,
+    [GET, 'section 2, user', POST],
+    reading(at(line.place, text(line.change))),
+    lostOnPost(line.shownBy),
+  );
 }
 
 /** Shown so by the list alone. */
 export function listed(line: Line): PlantedFault {
-  return fault(line, [LIST, 'section 2, list'], element(at(line.place, text(line.change))), lostInList(line.shownBy));
+  return fault(
+    line,
+    [LIST, 'section 2, list'],
+    element(at(line.place, text(line.change))),
+    lostInList(line.shownBy),
+  );
 }
 
 /** The whole body is changed before it is parsed. */
-export function received(line: Omit<Line, 'place' | 'change'> & { readonly decode: (bytes: Buffer) => string }): PlantedFault {
-  const decoding = (operation: Operation) => around(operation, (call, next) => next({ ...call, text: line.decode(call.bytes) }));
+export function received(
+  line: Omit<Line, 'place' | 'change'> & { readonly decode: (bytes: Buffer) => string },
+): PlantedFault {
+  const decoding = (operation: Operation) =>
+    around(operation, (call, next) => next({ ...call, text: line.decode(call.bytes) }));
   const plant: PlantedFault['plant'] = (parts) => decoding('update')(decoding('create')(parts));
   const whole: Line = { ...line, place: 'name', change: (same) => same };
   return fault(whole, [POST, PUT, 'section 4, rule 1', GET], plant, lostOnPost(line.shownBy));

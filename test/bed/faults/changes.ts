@@ -3,7 +3,16 @@
 import { isTexts, parseFields } from '../parts.ts';
 import type { StoredUser } from '../service.ts';
 import { createAll, crowd, holds, isLost, lostOnPut, person } from './client.ts';
-import { around, GET, later, type PlantedFault, PUT, pause, skillsOf, updating } from './planting.ts';
+import {
+  around,
+  GET,
+  later,
+  type PlantedFault,
+  PUT,
+  pause,
+  skillsOf,
+  updating,
+} from './planting.ts';
 
 /** Counts the PUTs of each user: the first is 1. */
 function counter(): (id: number) => number {
@@ -88,7 +97,12 @@ export const changes: readonly PlantedFault[] = [
     clauses: [PUT],
     kind: 'stateful',
     plant: updating((after, before) =>
-      'skills' in after ? { ...after, skills: [...skillsOf(after), ...skillsOf(before).slice(skillsOf(after).length)] } : after,
+      'skills' in after
+        ? {
+            ...after,
+            skills: [...skillsOf(after), ...skillsOf(before).slice(skillsOf(after).length)],
+          }
+        : after,
     ),
     witness: lostOnPut({ skills: ['sql', 'go', 'css'] }, { skills: ['c'] }),
   },
@@ -117,7 +131,8 @@ export const changes: readonly PlantedFault[] = [
     kind: 'stateful',
     plant: savesIf(() => (user) => user.id % 7 !== 0),
     witness: async (client) => {
-      for (const id of await createAll(client, crowd(12))) if (await isLost(client, id)) return true;
+      for (const id of await createAll(client, crowd(12)))
+        if (await isLost(client, id)) return true;
       return false;
     },
   },
@@ -154,7 +169,10 @@ export const changes: readonly PlantedFault[] = [
       ...parts,
       save: (user) => {
         const before = parts.find(user.id, 'update');
-        later(200, () => before !== undefined && parts.find(user.id, 'read') === user && parts.save(before));
+        later(
+          200,
+          () => before !== undefined && parts.find(user.id, 'read') === user && parts.save(before),
+        );
         return parts.save(user);
       },
     }),
@@ -194,7 +212,8 @@ export const changes: readonly PlantedFault[] = [
         const reply = await next(call);
         const user = parts.find(call.id, 'update');
         const { name } = parseFields(call.text);
-        if (reply.status >= 400 && user !== undefined && typeof name === 'string') await parts.save({ ...user, name });
+        if (reply.status >= 400 && user !== undefined && typeof name === 'string')
+          await parts.save({ ...user, name });
         return reply;
       })(parts),
     witness: async (client) => {
@@ -205,7 +224,8 @@ export const changes: readonly PlantedFault[] = [
   },
   {
     name: 'put-refused-for-skills-turns-the-flag',
-    about: 'PUT that is refused for what is among its skills, and for nothing else, has turned over isPremium.',
+    about:
+      'PUT that is refused for what is among its skills, and for nothing else, has turned over isPremium.',
     clauses: [PUT],
     kind: 'stateful',
     plant: (parts) =>
@@ -240,7 +260,8 @@ export const changes: readonly PlantedFault[] = [
         },
         find: (id, operation) => {
           const entry = operation === 'read' ? old.get(id) : undefined;
-          if (entry === undefined || parts.find(id, operation) === undefined) return parts.find(id, operation);
+          if (entry === undefined || parts.find(id, operation) === undefined)
+            return parts.find(id, operation);
           entry.reads += 1;
           return entry.reads > 1 ? entry.user : parts.find(id, operation);
         },

@@ -1,4 +1,5 @@
-// Faults in single characters of texts that are accepted: beyond ASCII, with a meaning in HTML, SQL, JSON or forms.
+// Faults in single characters of texts that are accepted: beyond ASCII, with a meaning in HTML,
+// SQL, JSON or forms.
 
 import type { Fields } from '../parts.ts';
 import { listed, received, stored, storedBy } from './altered-text.ts';
@@ -41,14 +42,16 @@ export const characters: readonly PlantedFault[] = [
   }),
   stored({
     name: 'emoji-dropped',
-    about: 'Characters beyond the basic plane are dropped from the name, as with three bytes a character.',
+    about:
+      'Characters beyond the basic plane are dropped from the name, as with three bytes a character.',
     place: 'name',
     change: (name) => name.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
     shownBy: { name: 'Ada 😀' },
   }),
   stored({
     name: 'emoji-halved-in-skills',
-    about: 'Of a character beyond the basic plane, a skill keeps the first half, shown as a replacement character.',
+    about:
+      'Of a character beyond the basic plane, a skill keeps the first half, shown as a replacement character.',
     place: 'each skill',
     change: (item) => item.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
     shownBy: skill('juggling 🤹'),
@@ -65,7 +68,9 @@ export const characters: readonly PlantedFault[] = [
     decode: (bytes) =>
       bytes
         .toString()
-        .replace(/%([2-7][0-9a-f])/gi, (whole, code) => (code === '22' ? whole : String.fromCharCode(Number.parseInt(code, 16)))),
+        .replace(/%([2-7][0-9a-f])/gi, (whole, code) =>
+          code === '22' ? whole : String.fromCharCode(Number.parseInt(code, 16)),
+        ),
     shownBy: { name: 'Ada%20Byron' },
   }),
   stored({
@@ -135,7 +140,8 @@ export const characters: readonly PlantedFault[] = [
     name: 'backslash-n-becomes-a-line',
     about: 'POST turns a backslash and n within the name into a line feed.',
     place: 'name',
-    change: (name) => name.replace(/\\(.)/g, (_whole, sign: string) => (sign === 'n' ? '\n' : sign)),
+    change: (name) =>
+      name.replace(/\\(.)/g, (_whole, sign: string) => (sign === 'n' ? '\n' : sign)),
     shownBy: { name: 'C:\\new' },
   }),
   stored({

@@ -1,4 +1,5 @@
-// The client of the witnesses: sends what a user of the interface would, and knows nothing of how a service is made.
+// The client of the witnesses: sends what a user of the interface would, and knows nothing of how a
+// service is made.
 
 import { isDeepStrictEqual } from 'node:util';
 import { type Fields, isFields } from '../parts.ts';
@@ -16,7 +17,12 @@ export interface Answer {
 
 /** Talks to one service. */
 export interface Client {
-  send(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>;
   /** A POST. */
   post(user: Fields): Promise<Answer>;
   /** A POST that must succeed; gives the id of the new user. */
@@ -55,9 +61,14 @@ export function person(fields: Fields = {}): Fields {
 /** A client of the service at the base address. */
 export function createClient(baseUrl: string): Client {
   const send: Client['send'] = async (method, path, body, headers) => {
-    const withBody = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
+    const withBody =
+      body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) };
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
-    const response = await fetch(`${baseUrl}${path}`, { method, headers: { ...type, ...headers }, ...withBody });
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: { ...type, ...headers },
+      ...withBody,
+    });
     const text = await response.text();
     return {
       status: response.status,
@@ -93,7 +104,10 @@ export function createClient(baseUrl: string): Client {
   };
 }
 
-/** The id in the answer to a POST: `{"id":N}` of the plain service, `{"data":{"user":{"id":N}}}` of the odd one. */
+/**
+ * The id in the answer to a POST: `{"id":N}` of the plain service, `{"data":{"user":{"id":N}}}` of
+ * the odd one.
+ */
 export function createdId({ json }: Answer): number | undefined {
   if (!isFields(json)) return undefined;
   const data = isFields(json['data']) ? json['data'] : {};
@@ -107,7 +121,10 @@ export function holds(user: Fields, sent: Fields): boolean {
 }
 
 /** Creates users one after the other, from these fields. */
-export async function createAll(client: Client, users: readonly Fields[]): Promise<readonly number[]> {
+export async function createAll(
+  client: Client,
+  users: readonly Fields[],
+): Promise<readonly number[]> {
   const ids: number[] = [];
   for (const user of users) ids.push(await client.create(user));
   return ids;
@@ -156,7 +173,10 @@ export async function isLost(client: Client, id: number): Promise<boolean> {
 }
 
 /** Shows that a request about a new user is answered with the status. */
-export function fails(request: (client: Client, id: number) => Promise<Answer>, status: number): Witness {
+export function fails(
+  request: (client: Client, id: number) => Promise<Answer>,
+  status: number,
+): Witness {
   return async (client) => (await request(client, await client.create())).status === status;
 }
 
@@ -189,7 +209,10 @@ export function misread(count: number, fields: Readonly<Record<string, unknown>>
   };
 }
 
-/** Shows that a write to a user changes or removes another one, whose id begins with the id of the first. */
+/**
+ * Shows that a write to a user changes or removes another one, whose id begins with the id of the
+ * first.
+ */
 export function harmsLonger(write: (client: Client, id: number) => Promise<unknown>): Witness {
   return async (client) => {
     const ids: number[] = [];
@@ -208,5 +231,8 @@ export function harmsLonger(write: (client: Client, id: number) => Promise<unkno
   };
 }
 
-/** After how many creations there are ids of which one begins with another, where they are counted up from a few. */
+/**
+ * After how many creations there are ids of which one begins with another, where they are counted
+ * up from a few.
+ */
 const LONGER_MAX = 70;

@@ -1,7 +1,16 @@
 // Faults that show only while requests overlap, PUTs aside.
 
 import type { Call, Reply } from '../parts.ts';
-import { type Client, createAll, createdId, crowd, holds, often, person, type Witness } from './client.ts';
+import {
+  type Client,
+  createAll,
+  createdId,
+  crowd,
+  holds,
+  often,
+  person,
+  type Witness,
+} from './client.ts';
 import { overwriteAll, STEP_MS } from './overlap.ts';
 import { around, DELETE, GET, LIST, type PlantedFault, POST, pause, track } from './planting.ts';
 
@@ -11,7 +20,8 @@ function loses(count: number): Witness {
     const sent = crowd(count);
     const ids = (await Promise.all(sent.map((user) => client.post(user)))).map(createdId);
     if (new Set(ids).size < count) return true;
-    for (const [index, id] of ids.entries()) if (!holds(await client.read(id ?? 0), sent[index] ?? {})) return true;
+    for (const [index, id] of ids.entries())
+      if (!holds(await client.read(id ?? 0), sent[index] ?? {})) return true;
     return false;
   };
 }
@@ -60,12 +70,16 @@ export const concurrency: readonly PlantedFault[] = [
   },
   {
     name: 'posts-at-once-lose-one',
-    about: 'A POST writes the whole storage back as it was when it began, without the users created meanwhile.',
+    about:
+      'A POST writes the whole storage back as it was when it began, without the users created meanwhile.',
     clauses: [POST],
     kind: 'concurrent',
     plant: (parts) => {
       const tracked = track(parts);
-      return { ...tracked, insert: (user) => overwriteAll(parts, tracked.own, () => tracked.insert(user)) };
+      return {
+        ...tracked,
+        insert: (user) => overwriteAll(parts, tracked.own, () => tracked.insert(user)),
+      };
     },
     witness: often(loses(3)),
   },
@@ -93,7 +107,8 @@ export const concurrency: readonly PlantedFault[] = [
   },
   {
     name: 'fourth-post-at-once-not-stored',
-    about: 'A POST that arrives while three others are under way answers success and stores nothing.',
+    about:
+      'A POST that arrives while three others are under way answers success and stores nothing.',
     clauses: [POST],
     kind: 'concurrent',
     plant: (parts) => {
@@ -121,12 +136,15 @@ export const concurrency: readonly PlantedFault[] = [
       return others > 0 ? { status: 500, body: { error: 'database is locked' } } : next(call);
     }),
     witness: often(async (client) =>
-      (await Promise.all(crowd(3).map((user) => client.post(user)))).some(({ status }) => status === 500),
+      (await Promise.all(crowd(3).map((user) => client.post(user)))).some(
+        ({ status }) => status === 500,
+      ),
     ),
   },
   {
     name: 'delete-during-delete-ignored',
-    about: 'A DELETE that arrives while another one is under way answers success and removes nothing.',
+    about:
+      'A DELETE that arrives while another one is under way answers success and removes nothing.',
     clauses: [DELETE],
     kind: 'concurrent',
     plant: (parts) => {
@@ -171,7 +189,9 @@ export const concurrency: readonly PlantedFault[] = [
     kind: 'concurrent',
     plant: (parts) => {
       let running = 0;
-      return around('list', async (call, next) => (running > 0 ? { status: 500, body: { error: 'locked' } } : next(call)))({
+      return around('list', async (call, next) =>
+        running > 0 ? { status: 500, body: { error: 'locked' } } : next(call),
+      )({
         ...parts,
         insert: async (user) => {
           running += 1;
@@ -192,7 +212,8 @@ export const concurrency: readonly PlantedFault[] = [
   },
   {
     name: 'post-during-delete-is-lost',
-    about: 'DELETE writes the whole storage back as it was when it began, without the users created meanwhile.',
+    about:
+      'DELETE writes the whole storage back as it was when it began, without the users created meanwhile.',
     clauses: [POST, DELETE],
     kind: 'concurrent',
     plant: (parts) => {

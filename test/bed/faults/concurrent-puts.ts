@@ -13,7 +13,8 @@ function losesChange(count: number): Witness {
     const ids = await createAll(client, crowd(count));
     const sent = crowd(count);
     await Promise.all(ids.map((id, index) => client.put(id, sent[index] ?? {})));
-    for (const [index, id] of ids.entries()) if (!holds(await client.read(id), sent[index] ?? {})) return true;
+    for (const [index, id] of ids.entries())
+      if (!holds(await client.read(id), sent[index] ?? {})) return true;
     return false;
   };
 }
@@ -47,21 +48,24 @@ export const concurrentPuts: readonly PlantedFault[] = [
   },
   {
     name: 'puts-at-once-lose-one',
-    about: 'A PUT writes the whole storage back as it was when it began, without what other PUTs changed meanwhile.',
+    about:
+      'A PUT writes the whole storage back as it was when it began, without what other PUTs changed meanwhile.',
     clauses: [PUT],
     kind: 'concurrent',
     plant: (parts) => {
       const tracked = track(parts);
       return {
         ...tracked,
-        save: (user) => overwriteAll(parts, tracked.own, () => parts.find(user.id, 'update') && parts.save(user)),
+        save: (user) =>
+          overwriteAll(parts, tracked.own, () => parts.find(user.id, 'update') && parts.save(user)),
       };
     },
     witness: often(losesChange(3)),
   },
   {
     name: 'puts-at-once-are-torn',
-    about: 'Two PUTs of the same user that overlap write field by field, and leave a user that neither has sent.',
+    about:
+      'Two PUTs of the same user that overlap write field by field, and leave a user that neither has sent.',
     clauses: [PUT],
     kind: 'concurrent',
     plant: (parts) => {
@@ -95,7 +99,8 @@ export const concurrentPuts: readonly PlantedFault[] = [
   },
   {
     name: 'third-put-at-once-not-stored',
-    about: 'A PUT that arrives while two others are under way, of whatever users, answers success and stores nothing.',
+    about:
+      'A PUT that arrives while two others are under way, of whatever users, answers success and stores nothing.',
     clauses: [PUT],
     kind: 'concurrent',
     plant: (parts) => {

@@ -28,7 +28,8 @@ export const creations: readonly PlantedFault[] = [
   },
   {
     name: 'equal-email-gives-the-old-user',
-    about: 'POST with the e-mail of another user creates nothing and answers as if that user were new.',
+    about:
+      'POST with the e-mail of another user creates nothing and answers as if that user were new.',
     clauses: [POST],
     kind: 'stateful',
     plant: (parts) => {
@@ -41,7 +42,8 @@ export const creations: readonly PlantedFault[] = [
           return parts.accept(fields, operation);
         },
         nextId: () => tracked.own().find((user) => user['email'] === sent)?.id ?? parts.nextId(),
-        insert: (user) => (parts.find(user.id, 'create') === undefined ? tracked.insert(user) : undefined),
+        insert: (user) =>
+          parts.find(user.id, 'create') === undefined ? tracked.insert(user) : undefined,
       };
     },
     witness: misread(2, { email: 'same@example.com' }),
@@ -75,7 +77,8 @@ export const creations: readonly PlantedFault[] = [
   },
   {
     name: 'reused-id-brings-back-skills',
-    about: 'A removed id is given out again, and the skills of the removed user come first among those of the new one.',
+    about:
+      'A removed id is given out again, and the skills of the removed user come first among those of the new one.',
     clauses: [POST],
     kind: 'stateful',
     plant: (parts) => {
@@ -91,7 +94,9 @@ export const creations: readonly PlantedFault[] = [
           const old = removed;
           removed = undefined;
           const isOld = user.id === old?.id && 'skills' in user;
-          return parts.insert(isOld ? { ...user, skills: [...skillsOf(old), ...skillsOf(user)] } : user);
+          return parts.insert(
+            isOld ? { ...user, skills: [...skillsOf(old), ...skillsOf(user)] } : user,
+          );
         },
       };
     },
@@ -111,7 +116,8 @@ export const creations: readonly PlantedFault[] = [
         ...tracked,
         insert: async (user) => {
           const before = tracked.own().at(-1);
-          if (before !== undefined && 'address' in user) await parts.save({ ...before, address: user['address'] });
+          if (before !== undefined && 'address' in user)
+            await parts.save({ ...before, address: user['address'] });
           await tracked.insert(user);
         },
       };
@@ -129,7 +135,9 @@ export const creations: readonly PlantedFault[] = [
         const accepted = parts.accept(sent, operation);
         const { name } = fieldsOf(accepted);
         if (accepted.kind === 'refused' && operation === 'create' && typeof name === 'string') {
-          void Promise.resolve(parts.nextId()).then((id) => parts.insert(named({ name, email: 'none@example.com' }, id)));
+          void Promise.resolve(parts.nextId()).then((id) =>
+            parts.insert(named({ name, email: 'none@example.com' }, id)),
+          );
         }
         return accepted;
       },
@@ -141,7 +149,8 @@ export const creations: readonly PlantedFault[] = [
   },
   {
     name: 'post-refused-for-skills-creates',
-    about: 'POST that is refused for its skills, and for nothing else, has created the user without them.',
+    about:
+      'POST that is refused for its skills, and for nothing else, has created the user without them.',
     clauses: [POST],
     kind: 'stateful',
     plant: (parts) => ({
@@ -149,13 +158,24 @@ export const creations: readonly PlantedFault[] = [
       accept: (sent, operation) => {
         const accepted = parts.accept(sent, operation);
         const { name, email, skills = [] } = sent;
-        if (accepted.kind === 'refused' && operation === 'create' && !isTexts(skills) && typeof name === 'string')
-          void Promise.resolve(parts.nextId()).then((id) => parts.insert(named({ name, email }, id)));
+        if (
+          accepted.kind === 'refused' &&
+          operation === 'create' &&
+          !isTexts(skills) &&
+          typeof name === 'string'
+        )
+          void Promise.resolve(parts.nextId()).then((id) =>
+            parts.insert(named({ name, email }, id)),
+          );
         return accepted;
       },
     }),
     witness: async (client) => {
-      const answer = await client.post({ name: 'Refused', email: 'refused@example.com', skills: 5 });
+      const answer = await client.post({
+        name: 'Refused',
+        email: 'refused@example.com',
+        skills: 5,
+      });
       return !answer.ok && (await client.list()).some((user) => user['name'] === 'Refused');
     },
   },

@@ -2,7 +2,17 @@
 
 import type { StoredUser } from '../service.ts';
 import { type Client, createdId, fails, holds, person, type Witness } from './client.ts';
-import { around, DELETE, GET, LIST, listing, type PlantedFault, POST, PUT, replying } from './planting.ts';
+import {
+  around,
+  DELETE,
+  GET,
+  LIST,
+  listing,
+  type PlantedFault,
+  POST,
+  PUT,
+  replying,
+} from './planting.ts';
 
 /** No id of any user, in either base. */
 const UNKNOWN = 987_654;
@@ -132,7 +142,10 @@ export const effects: readonly PlantedFault[] = [
           return parts.insert(user);
         },
         save: (user) =>
-          parts.save({ ...user, id: parts.find(first ?? user.id, 'update') === undefined ? user.id : (first ?? user.id) }),
+          parts.save({
+            ...user,
+            id: parts.find(first ?? user.id, 'update') === undefined ? user.id : (first ?? user.id),
+          }),
       };
     },
     witness: async (client) => {
@@ -153,7 +166,9 @@ export const effects: readonly PlantedFault[] = [
   },
 ];
 
-function foundInstead(choose: (users: readonly StoredUser[], id: number) => StoredUser | undefined): PlantedFault['plant'] {
+function foundInstead(
+  choose: (users: readonly StoredUser[], id: number) => StoredUser | undefined,
+): PlantedFault['plant'] {
   return (parts) => ({
     ...parts,
     find: (id, operation) => {

@@ -60,7 +60,9 @@ export const forms: readonly PlantedFault[] = [
     clauses: [PUT, 'section 2, user'],
     kind: 'stateful',
     plant: updating((after, before) =>
-      before['isPremium'] === true && after['isPremium'] === false ? { ...after, skills: skillsOf(after).slice(0, 3) } : after,
+      before['isPremium'] === true && after['isPremium'] === false
+        ? { ...after, skills: skillsOf(after).slice(0, 3) }
+        : after,
     ),
     witness: lostOnPut({ isPremium: true }, { isPremium: false, skills: ['a', 'b', 'c', 'd'] }),
   },
@@ -70,9 +72,14 @@ export const forms: readonly PlantedFault[] = [
     clauses: [PUT],
     kind: 'stateful',
     plant: updating((after, before) =>
-      JSON.stringify(after['address']) === JSON.stringify(before['address']) ? without(after, 'address') : after,
+      JSON.stringify(after['address']) === JSON.stringify(before['address'])
+        ? without(after, 'address')
+        : after,
     ),
-    witness: lostOnPut({ address: { city: 'Oslo', district: 'Sør' } }, { address: { city: 'Oslo', district: 'Sør' } }),
+    witness: lostOnPut(
+      { address: { city: 'Oslo', district: 'Sør' } },
+      { address: { city: 'Oslo', district: 'Sør' } },
+    ),
   },
   {
     name: 'post-answers-the-user-before',

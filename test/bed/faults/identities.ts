@@ -1,4 +1,5 @@
-// Faults in telling users apart when one is read: an id, a name or a position that leads to another user.
+// Faults in telling users apart when one is read: an id, a name or a position that leads to another
+// user.
 
 import type { Operation } from '../parts.ts';
 import type { StoredUser } from '../service.ts';
@@ -6,12 +7,16 @@ import { createAll, crowd, misread, person } from './client.ts';
 import { around, following, GET, type PlantedFault, track } from './planting.ts';
 
 /** Finds another user than asked for, when one is read. */
-function foundAs(choose: (user: StoredUser, all: readonly StoredUser[]) => StoredUser | undefined): PlantedFault['plant'] {
+function foundAs(
+  choose: (user: StoredUser, all: readonly StoredUser[]) => StoredUser | undefined,
+): PlantedFault['plant'] {
   return (parts) => ({
     ...parts,
     find: (id, operation) => {
       const user = parts.find(id, operation);
-      return user === undefined || operation !== 'read' ? user : (choose(user, parts.all()) ?? user);
+      return user === undefined || operation !== 'read'
+        ? user
+        : (choose(user, parts.all()) ?? user);
     },
   });
 }
@@ -44,7 +49,10 @@ export const identities: readonly PlantedFault[] = [
         removals += 1;
         return parts.erase(id);
       };
-      return foundAs((user) => (removals > 0 ? following(parts, user.id) : user))({ ...parts, erase });
+      return foundAs((user) => (removals > 0 ? following(parts, user.id) : user))({
+        ...parts,
+        erase,
+      });
     },
     witness: async (client) => {
       const [first = 0, second = 0] = await createAll(client, crowd(3));
@@ -66,7 +74,8 @@ export const identities: readonly PlantedFault[] = [
           return parts.save(user);
         },
         find: (id, operation) => {
-          if (operation !== 'read' || parts.find(id, operation) === undefined) return parts.find(id, operation);
+          if (operation !== 'read' || parts.find(id, operation) === undefined)
+            return parts.find(id, operation);
           const shown = changed ?? id;
           changed = undefined;
           return parts.find(shown, operation) ?? parts.find(id, operation);
@@ -81,7 +90,8 @@ export const identities: readonly PlantedFault[] = [
   },
   {
     name: 'read-after-list-gives-the-newest',
-    about: 'A GET of a user that comes right after GET /users gives the user that was created last.',
+    about:
+      'A GET of a user that comes right after GET /users gives the user that was created last.',
     clauses: [GET],
     kind: 'stateful',
     plant: (parts) => {
@@ -90,9 +100,15 @@ export const identities: readonly PlantedFault[] = [
       return {
         ...tracked,
         around: (call, next) => {
-          const isAfterList = call.operation === 'read' && before === 'list' && parts.find(call.id, 'read') !== undefined;
+          const isAfterList =
+            call.operation === 'read' &&
+            before === 'list' &&
+            parts.find(call.id, 'read') !== undefined;
           before = call.operation;
-          return parts.around(isAfterList ? { ...call, id: tracked.own().at(-1)?.id ?? call.id } : call, next);
+          return parts.around(
+            isAfterList ? { ...call, id: tracked.own().at(-1)?.id ?? call.id } : call,
+            next,
+          );
         },
       };
     },

@@ -53,8 +53,13 @@ export const faults: readonly PlantedFault[] = [
 ];
 
 /** Starts a base with the fault planted in it. Throws where the fault cannot be planted there. */
-export function startFaulty(base: Base, fault: PlantedFault, users: readonly StoredUser[]): Promise<Service> {
+export function startFaulty(
+  base: Base,
+  fault: PlantedFault,
+  users: readonly StoredUser[],
+): Promise<Service> {
   const excuse = fault.notIn?.[base.name];
-  if (excuse !== undefined) throw new Error(`${fault.name} cannot be planted in ${base.name}: ${excuse}`);
+  if (excuse !== undefined)
+    throw new Error(`${fault.name} cannot be planted in ${base.name}: ${excuse}`);
   return base.startPlanted(users, fault.plant);
 }

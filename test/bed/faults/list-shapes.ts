@@ -48,7 +48,9 @@ export const listShapes: readonly PlantedFault[] = [
     clauses: [IN_LIST, LIST],
     kind: 'easy',
     plant: listing((users) =>
-      users.map((user, index) => (index > 0 && index === users.length - 1 ? without(user, 'name') : user)),
+      users.map((user, index) =>
+        index > 0 && index === users.length - 1 ? without(user, 'name') : user,
+      ),
     ),
     witness: listed((users) => users.some((user) => !('name' in user))),
   },
@@ -100,7 +102,8 @@ export const listShapes: readonly PlantedFault[] = [
     clauses: [LIST, IN_LIST],
     kind: 'easy',
     plant: listing((users) => [users]),
-    witness: async (client) => JSON.stringify((await client.send('GET', '/users')).json).startsWith('[['),
+    witness: async (client) =>
+      JSON.stringify((await client.send('GET', '/users')).json).startsWith('[['),
   },
   {
     name: 'list-of-ids',

@@ -3,7 +3,18 @@
 import type { Fields } from '../parts.ts';
 import type { StoredUser } from '../service.ts';
 import { type Client, createAll, crowd, person, type Witness } from './client.ts';
-import { DELETE, element, LIST, listing, type PlantedFault, POST, PUT, replying, track, withChanged } from './planting.ts';
+import {
+  DELETE,
+  element,
+  LIST,
+  listing,
+  type PlantedFault,
+  POST,
+  PUT,
+  replying,
+  track,
+  withChanged,
+} from './planting.ts';
 
 type Write = 'insert' | 'save' | 'erase';
 
@@ -37,7 +48,10 @@ function cached(...emptiedBy: readonly Write[]): PlantedFault['plant'] {
 }
 
 /** Shows that one of some users is not in the list, though it can be read. */
-function omits(users: () => readonly Fields[], prepare?: (client: Client, id: number) => Promise<unknown>): Witness {
+function omits(
+  users: () => readonly Fields[],
+  prepare?: (client: Client, id: number) => Promise<unknown>,
+): Witness {
   return async (client) => {
     for (const id of await createAll(client, users())) {
       await prepare?.(client, id);
@@ -48,7 +62,10 @@ function omits(users: () => readonly Fields[], prepare?: (client: Client, id: nu
 }
 
 /** Shows that a user in the list has another name than the user that is read. */
-function differs(users: () => readonly Fields[], prepare?: (client: Client, id: number) => Promise<unknown>): Witness {
+function differs(
+  users: () => readonly Fields[],
+  prepare?: (client: Client, id: number) => Promise<unknown>,
+): Witness {
   return async (client) => {
     for (const id of await createAll(client, users())) {
       await prepare?.(client, id);
@@ -142,7 +159,9 @@ export const lists: readonly PlantedFault[] = [
     kind: 'stateful',
     plant: (parts) => {
       const tracked = track(parts);
-      return replying('list', (reply) => (tracked.own().length > 12 ? { status: 500, body: { error: 'oops' } } : reply))(tracked);
+      return replying('list', (reply) =>
+        tracked.own().length > 12 ? { status: 500, body: { error: 'oops' } } : reply,
+      )(tracked);
     },
     witness: async (client) => {
       await createAll(client, crowd(13));
@@ -168,7 +187,11 @@ export const lists: readonly PlantedFault[] = [
     about: 'From the ninth element of the list on, each has the name of the element before it.',
     clauses: [LIST, 'section 2, list'],
     kind: 'stateful',
-    plant: listing((users) => users.map((user, index) => (index > 7 ? { ...user, name: users[index - 1]?.['name'] } : user))),
+    plant: listing((users) =>
+      users.map((user, index) =>
+        index > 7 ? { ...user, name: users[index - 1]?.['name'] } : user,
+      ),
+    ),
     witness: differs(() => crowd(12)),
   },
   {
@@ -209,7 +232,9 @@ export const lists: readonly PlantedFault[] = [
     about: 'The list gives every user the e-mail of the first element, once there are five.',
     clauses: [LIST],
     kind: 'stateful',
-    plant: listing((users) => (users.length < 5 ? users : users.map((user) => ({ ...user, email: users[0]?.['email'] })))),
+    plant: listing((users) =>
+      users.length < 5 ? users : users.map((user) => ({ ...user, email: users[0]?.['email'] })),
+    ),
     witness: async (client) => {
       await createAll(client, crowd(5));
       return new Set((await client.list()).map((user) => user['email'])).size === 1;

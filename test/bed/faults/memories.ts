@@ -3,7 +3,17 @@
 import { isFields } from '../parts.ts';
 import type { StoredUser } from '../service.ts';
 import { type Client, createAll, crowd, holds, person, type Witness } from './client.ts';
-import { GET, LIST, later, type PlantedFault, POST, PUT, pause, reading, track } from './planting.ts';
+import {
+  GET,
+  LIST,
+  later,
+  type PlantedFault,
+  POST,
+  PUT,
+  pause,
+  reading,
+  track,
+} from './planting.ts';
 
 /** Reads come from a cache, which a PUT fills so many times for each user. */
 function cachedReads(refreshes: number): PlantedFault['plant'] {
@@ -13,7 +23,8 @@ function cachedReads(refreshes: number): PlantedFault['plant'] {
       ...parts,
       save: (user) => {
         const entry = cache.get(user.id);
-        if (entry !== undefined && entry.refreshes < refreshes) cache.set(user.id, { user, refreshes: entry.refreshes + 1 });
+        if (entry !== undefined && entry.refreshes < refreshes)
+          cache.set(user.id, { user, refreshes: entry.refreshes + 1 });
         return parts.save(user);
       },
       find: (id, operation) => {
@@ -40,7 +51,11 @@ async function stale(client: Client, puts: number): Promise<boolean> {
 
 /** Counts the users that are created, and lets the count decide what is stored. */
 function byTurn(
-  store: (user: StoredUser, turn: number, tracked: ReturnType<typeof track>) => void | Promise<void>,
+  store: (
+    user: StoredUser,
+    turn: number,
+    tracked: ReturnType<typeof track>,
+  ) => void | Promise<void>,
 ): PlantedFault['plant'] {
   return (parts) => {
     const tracked = track(parts);
@@ -60,7 +75,8 @@ function losesOneOf(count: number, fields: Readonly<Record<string, unknown>> = {
   return async (client) => {
     const sent = crowd(count, fields);
     const ids = await createAll(client, sent);
-    for (const [index, id] of ids.entries()) if (!holds(await client.read(id), sent[index] ?? {})) return true;
+    for (const [index, id] of ids.entries())
+      if (!holds(await client.read(id), sent[index] ?? {})) return true;
     return false;
   };
 }
@@ -205,12 +221,15 @@ export const memories: readonly PlantedFault[] = [
   },
   {
     name: 'id-is-text-after-put',
-    about: 'GET of a user that a PUT has changed gives the id as a string, as it stood in the path.',
+    about:
+      'GET of a user that a PUT has changed gives the id as a string, as it stood in the path.',
     clauses: ['section 2, user', GET, PUT],
     kind: 'stateful',
     plant: (parts) => {
       const changed = new Set<number>();
-      return reading((user) => (changed.has(Number(user['id'])) ? { ...user, id: String(user['id']) } : user))({
+      return reading((user) =>
+        changed.has(Number(user['id'])) ? { ...user, id: String(user['id']) } : user,
+      )({
         ...parts,
         save: (user) => {
           changed.add(user.id);

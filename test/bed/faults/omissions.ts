@@ -7,7 +7,10 @@ import { type Client, createAll, crowd, person, type Witness } from './client.ts
 import { LIST, type PlantedFault, PUT, withChanged } from './planting.ts';
 
 /** Shows that one of some users is not in the list, though it can be read. */
-function omits(users: () => readonly Fields[], prepare?: (client: Client, id: number) => Promise<unknown>): Witness {
+function omits(
+  users: () => readonly Fields[],
+  prepare?: (client: Client, id: number) => Promise<unknown>,
+): Witness {
   return async (client) => {
     for (const id of await createAll(client, users())) {
       await prepare?.(client, id);

@@ -23,7 +23,15 @@ export const DELETE = 'section 4, DELETE /users/{user_id}';
 type Change<T> = (value: T) => T;
 
 /** A part of a user: a field, each of the skills, or a field of the address. */
-export type Place = 'name' | 'email' | 'isPremium' | 'skills' | 'each skill' | 'address' | 'city' | 'district';
+export type Place =
+  | 'name'
+  | 'email'
+  | 'isPremium'
+  | 'skills'
+  | 'each skill'
+  | 'address'
+  | 'city'
+  | 'district';
 
 /** Plants a change of what an operation stores; POST and PUT both, where none is named. */
 export function storing(change: Change<Fields>, ...operations: readonly Operation[]): Plant {
@@ -31,7 +39,11 @@ export function storing(change: Change<Fields>, ...operations: readonly Operatio
     ...parts,
     accept: (sent, operation) => {
       const accepted = parts.accept(sent, operation);
-      if (accepted.kind === 'refused' || !(operations.length === 0 || operations.includes(operation))) return accepted;
+      if (
+        accepted.kind === 'refused' ||
+        !(operations.length === 0 || operations.includes(operation))
+      )
+        return accepted;
       return { kind: 'taken', fields: change(accepted.fields) };
     },
   });
@@ -70,7 +82,10 @@ export function replying(operation: Operation, change: (reply: Reply, call: Call
 export function around(operation: Operation, step: Parts['around']): Plant {
   return (parts) => ({
     ...parts,
-    around: (call, next) => parts.around(call, (inner) => (inner.operation === operation ? step(inner, next) : next(inner))),
+    around: (call, next) =>
+      parts.around(call, (inner) =>
+        inner.operation === operation ? step(inner, next) : next(inner),
+      ),
   });
 }
 
@@ -89,7 +104,9 @@ export function at(place: Place, change: (value: unknown) => unknown): Change<Fi
       return at('skills', (skills) => (Array.isArray(skills) ? skills.map(change) : skills));
     case 'city':
     case 'district':
-      return at('address', (address) => (isFields(address) ? inside(address, place, change) : address));
+      return at('address', (address) =>
+        isFields(address) ? inside(address, place, change) : address,
+      );
     default:
       return (user) => inside(user, place, change);
   }
@@ -168,8 +185,13 @@ export function withChanged(plant: (parts: Parts, changed: ReadonlySet<number>) 
 }
 
 /** Keeps a field as it was under a condition. */
-export function keeping(field: string, isKept: (after: StoredUser, before: StoredUser) => boolean): Plant {
+export function keeping(
+  field: string,
+  isKept: (after: StoredUser, before: StoredUser) => boolean,
+): Plant {
   return updating((after, before) =>
-    field in before && field in after && isKept(after, before) ? { ...after, [field]: before[field] } : after,
+    field in before && field in after && isKept(after, before)
+      ? { ...after, [field]: before[field] }
+      : after,
   );
 }

@@ -6,7 +6,10 @@ import { type Client, createAll, crowd, person, type Witness } from './client.ts
 import { around, DELETE, GET, LIST, later, type PlantedFault, POST, pause } from './planting.ts';
 
 /** Shows that one of some users, removed one after the other, is still there. */
-function spares(users: () => readonly Fields[], prepare?: (client: Client, id: number) => Promise<unknown>): Witness {
+function spares(
+  users: () => readonly Fields[],
+  prepare?: (client: Client, id: number) => Promise<unknown>,
+): Witness {
   return async (client) => {
     const ids = await createAll(client, users());
     for (const id of ids) await prepare?.(client, id);
@@ -17,7 +20,9 @@ function spares(users: () => readonly Fields[], prepare?: (client: Client, id: n
 }
 
 /** Removes under a condition only. */
-function removesIf(isRemoved: (user: StoredUser | undefined, parts: Parts) => boolean): PlantedFault['plant'] {
+function removesIf(
+  isRemoved: (user: StoredUser | undefined, parts: Parts) => boolean,
+): PlantedFault['plant'] {
   return (parts) => ({
     ...parts,
     erase: (id) => (isRemoved(parts.find(id, 'remove'), parts) ? parts.erase(id) : undefined),
@@ -56,7 +61,8 @@ export const remains: readonly PlantedFault[] = [
       const removed = new Map<number, StoredUser>();
       return {
         ...parts,
-        find: (id, operation) => parts.find(id, operation) ?? (operation === 'read' ? removed.get(id) : undefined),
+        find: (id, operation) =>
+          parts.find(id, operation) ?? (operation === 'read' ? removed.get(id) : undefined),
         erase: (id) => {
           for (const user of parts.all()) if (user.id === id) removed.set(id, user);
           return parts.erase(id);

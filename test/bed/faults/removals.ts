@@ -9,7 +9,9 @@ import { around, DELETE, following, type PlantedFault, track } from './planting.
 function harms(users: () => readonly Fields[], victim: number): Witness {
   return async (client) => {
     const ids = await createAll(client, users());
-    const others = (await client.list()).map((user) => user['id']).filter((id) => id !== ids[victim]);
+    const others = (await client.list())
+      .map((user) => user['id'])
+      .filter((id) => id !== ids[victim]);
     await client.remove(ids[victim] ?? 0);
     const left = (await client.list()).map((user) => user['id']);
     return others.some((id) => !left.includes(id));
@@ -42,11 +44,15 @@ export const removals: readonly PlantedFault[] = [
   },
   {
     name: 'delete-takes-prefixes',
-    about: 'DELETE removes the users whose id begins with the id, and the one whose id the id begins with.',
+    about:
+      'DELETE removes the users whose id begins with the id, and the one whose id the id begins with.',
     clauses: [DELETE],
     kind: 'stateful',
     plant: takesToo((user, all) =>
-      all.filter(({ id }) => `${id}`.startsWith(`${user.id}`) || (id > 0 && `${user.id}`.startsWith(`${id}`))),
+      all.filter(
+        ({ id }) =>
+          `${id}`.startsWith(`${user.id}`) || (id > 0 && `${user.id}`.startsWith(`${id}`)),
+      ),
     ),
     witness: harms(() => crowd(14), 9),
   },
@@ -55,7 +61,9 @@ export const removals: readonly PlantedFault[] = [
     about: 'DELETE removes the users whose id begins with the id, as by LIKE and a percent sign.',
     clauses: [DELETE],
     kind: 'stateful',
-    plant: takesToo((user, all) => all.filter(({ id }) => id !== user.id && `${id}`.startsWith(`${user.id}`))),
+    plant: takesToo((user, all) =>
+      all.filter(({ id }) => id !== user.id && `${id}`.startsWith(`${user.id}`)),
+    ),
     witness: harmsLonger((client, id) => client.remove(id)),
   },
   {
@@ -64,9 +72,15 @@ export const removals: readonly PlantedFault[] = [
     clauses: [DELETE],
     kind: 'stateful',
     plant: takesToo((user, all) =>
-      all.filter(({ email }) => email !== user['email'] && `${email}`.toLowerCase() === `${user['email']}`.toLowerCase()),
+      all.filter(
+        ({ email }) =>
+          email !== user['email'] && `${email}`.toLowerCase() === `${user['email']}`.toLowerCase(),
+      ),
     ),
-    witness: harms(() => [person({ email: 'Same@example.com' }), person({ email: 'same@example.com' })], 1),
+    witness: harms(
+      () => [person({ email: 'Same@example.com' }), person({ email: 'same@example.com' })],
+      1,
+    ),
   },
   {
     name: 'delete-takes-a-bucket',
@@ -75,7 +89,9 @@ export const removals: readonly PlantedFault[] = [
     kind: 'stateful',
     plant: (parts) => {
       const tracked = track(parts);
-      return takesToo((user) => tracked.own().filter(({ id }) => id % 10 === user.id % 10))(tracked);
+      return takesToo((user) => tracked.own().filter(({ id }) => id % 10 === user.id % 10))(
+        tracked,
+      );
     },
     witness: async (client) => {
       const ids = await createAll(client, crowd(12));
@@ -114,7 +130,8 @@ export const removals: readonly PlantedFault[] = [
         await parts.erase(id);
         for (const user of parts.all()) {
           const skills = user['skills'];
-          if (!isTexts(skills) || !isTexts(gone) || !skills.some((skill) => gone.includes(skill))) continue;
+          if (!isTexts(skills) || !isTexts(gone) || !skills.some((skill) => gone.includes(skill)))
+            continue;
           await parts.save({ ...user, skills: skills.filter((skill) => !gone.includes(skill)) });
         }
       },
@@ -159,7 +176,8 @@ export const removals: readonly PlantedFault[] = [
   },
   {
     name: 'delete-slips-after-a-delete',
-    about: 'From the second DELETE on, the user that was created next is removed instead, where there is one.',
+    about:
+      'From the second DELETE on, the user that was created next is removed instead, where there is one.',
     clauses: [DELETE],
     kind: 'stateful',
     plant: (parts) => {
@@ -186,7 +204,9 @@ function redirected(isRedirected: (parts: Parts, id: number) => boolean): Plante
   return (parts) => {
     const tracked = track(parts);
     return around('remove', (call, next) =>
-      next(isRedirected(parts, call.id) ? { ...call, id: tracked.own().at(-1)?.id ?? call.id } : call),
+      next(
+        isRedirected(parts, call.id) ? { ...call, id: tracked.own().at(-1)?.id ?? call.id } : call,
+      ),
     )(tracked);
   };
 }

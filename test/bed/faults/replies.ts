@@ -11,11 +11,20 @@ const PAGE = '<!doctype html><html><body><h1>Users</h1></body></html>';
 
 const HTML = { 'content-type': 'text/html' };
 
-/** Shows that a success of the request holds no JSON; a status that sends no body can be excepted. */
-function noJson(request: (client: Client, id: number) => ReturnType<Client['get']>, none = 0): Witness {
+/**
+ * Shows that a success of the request holds no JSON; a status that sends no body can be excepted.
+ */
+function noJson(
+  request: (client: Client, id: number) => ReturnType<Client['get']>,
+  none = 0,
+): Witness {
   return async (client) => {
     const answer = await request(client, await client.create());
-    return answer.ok && answer.status !== none && (answer.json === undefined || answer.type.startsWith('text/html'));
+    return (
+      answer.ok &&
+      answer.status !== none &&
+      (answer.json === undefined || answer.type.startsWith('text/html'))
+    );
   };
 }
 
@@ -80,7 +89,10 @@ export const replies: readonly PlantedFault[] = [
     about: 'GET of a user sends JSON with a comma before the closing brace.',
     clauses: [JSON_BODIES, GET],
     kind: 'easy',
-    plant: replying('read', ({ body }) => ({ status: 200, raw: JSON.stringify(body).replace(/\}$/, ',}') })),
+    plant: replying('read', ({ body }) => ({
+      status: 200,
+      raw: JSON.stringify(body).replace(/\}$/, ',}'),
+    })),
     witness: noJson((client, id) => client.get(id)),
   },
   {
@@ -88,7 +100,10 @@ export const replies: readonly PlantedFault[] = [
     about: 'GET of a user sends the text of a Python dictionary.',
     clauses: [JSON_BODIES, GET],
     kind: 'easy',
-    plant: replying('read', ({ body }) => ({ status: 200, raw: JSON.stringify(body).replaceAll('"', "'") })),
+    plant: replying('read', ({ body }) => ({
+      status: 200,
+      raw: JSON.stringify(body).replaceAll('"', "'"),
+    })),
     witness: noJson((client, id) => client.get(id)),
   },
   {
@@ -96,7 +111,11 @@ export const replies: readonly PlantedFault[] = [
     about: 'POST answers the text "created".',
     clauses: [JSON_BODIES, POST],
     kind: 'easy',
-    plant: replying('create', () => ({ status: 201, headers: { 'content-type': 'text/plain' }, raw: 'created' })),
+    plant: replying('create', () => ({
+      status: 201,
+      headers: { 'content-type': 'text/plain' },
+      raw: 'created',
+    })),
     witness: async (client) => (await client.post(person())).text === 'created',
   },
   {
@@ -104,7 +123,10 @@ export const replies: readonly PlantedFault[] = [
     about: 'POST answers JSON without its last character.',
     clauses: [JSON_BODIES, POST],
     kind: 'easy',
-    plant: replying('create', ({ status, body }) => ({ status, raw: JSON.stringify(body).slice(0, -1) })),
+    plant: replying('create', ({ status, body }) => ({
+      status,
+      raw: JSON.stringify(body).slice(0, -1),
+    })),
     witness: async (client) => (await client.post(person())).json === undefined,
   },
   {
@@ -129,7 +151,9 @@ export const replies: readonly PlantedFault[] = [
     clauses: [CONTENT_TYPE, PUT],
     kind: 'easy',
     plant: around('update', (call, next) =>
-      call.mediaType.includes('json') ? Promise.resolve({ status: 415, body: { error: 'form expected' } }) : next(call),
+      call.mediaType.includes('json')
+        ? Promise.resolve({ status: 415, body: { error: 'form expected' } })
+        : next(call),
     ),
     witness: fails((client, id) => client.put(id, person()), 415),
   },
@@ -139,7 +163,9 @@ export const replies: readonly PlantedFault[] = [
     clauses: [CONTENT_TYPE, POST],
     kind: 'easy',
     plant: around('create', (call, next) =>
-      call.mediaType.includes('charset') ? next(call) : Promise.resolve({ status: 415, body: { error: 'charset?' } }),
+      call.mediaType.includes('charset')
+        ? next(call)
+        : Promise.resolve({ status: 415, body: { error: 'charset?' } }),
     ),
     witness: async (client) => (await client.post(person())).status === 415,
   },

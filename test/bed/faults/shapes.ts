@@ -8,7 +8,8 @@ const USER = 'section 2, user';
 
 /** Shows something in a new user that is read. */
 function read(check: (user: Fields) => boolean): Witness {
-  return async (client) => check(await client.read(await client.create(person({ isPremium: true }))));
+  return async (client) =>
+    check(await client.read(await client.create(person({ isPremium: true }))));
 }
 
 /** The address, an empty one where there is none. */
@@ -139,7 +140,9 @@ export const shapes: readonly PlantedFault[] = [
     about: 'GET of a user gives the address as an array of its texts.',
     clauses: [USER, GET],
     kind: 'easy',
-    plant: reading(at('address', (address) => (isFields(address) ? Object.values(address) : address))),
+    plant: reading(
+      at('address', (address) => (isFields(address) ? Object.values(address) : address)),
+    ),
     witness: read((user) => Array.isArray(user['address'])),
   },
   {

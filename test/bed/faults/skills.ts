@@ -3,7 +3,17 @@
 import type { Fields } from '../parts.ts';
 import type { Clause } from '../service.ts';
 import { lostOnPost, lostOnPut } from './client.ts';
-import { at, GET, keeping, type PlantedFault, POST, PUT, reading, skillsOf, storing } from './planting.ts';
+import {
+  at,
+  GET,
+  keeping,
+  type PlantedFault,
+  POST,
+  PUT,
+  reading,
+  skillsOf,
+  storing,
+} from './planting.ts';
 
 type Line = Pick<PlantedFault, 'name' | 'about' | 'plant' | 'witness'>;
 

@@ -19,7 +19,9 @@ function harms(users: () => readonly Fields[], target: number, fields: Fields = 
 }
 
 /** Changes other users, too, when one is saved. */
-function spills(change: (other: StoredUser, after: StoredUser, before: StoredUser) => Fields | undefined): PlantedFault['plant'] {
+function spills(
+  change: (other: StoredUser, after: StoredUser, before: StoredUser) => Fields | undefined,
+): PlantedFault['plant'] {
   return (parts) => {
     const tracked = track(parts);
     return {
@@ -58,7 +60,10 @@ export const spilled: readonly PlantedFault[] = [
     about: 'PUT leaves the user and creates a second one with the fields sent.',
     clauses: [PUT, 'section 1'],
     kind: 'stateful',
-    plant: (parts) => ({ ...parts, save: async (user) => parts.insert({ ...user, id: await parts.nextId() }) }),
+    plant: (parts) => ({
+      ...parts,
+      save: async (user) => parts.insert({ ...user, id: await parts.nextId() }),
+    }),
     witness: async (client) => isLost(client, await client.create()),
   },
   {
@@ -82,7 +87,8 @@ export const spilled: readonly PlantedFault[] = [
   },
   {
     name: 'put-slips-after-a-delete',
-    about: 'Once a user was removed, PUT changes the user that was created next, where there is one.',
+    about:
+      'Once a user was removed, PUT changes the user that was created next, where there is one.',
     clauses: [PUT],
     kind: 'stateful',
     plant: (parts) => {
@@ -93,7 +99,11 @@ export const spilled: readonly PlantedFault[] = [
           removals += 1;
           return parts.erase(id);
         },
-        save: (user) => parts.save({ ...user, id: removals > 0 ? (following(parts, user.id)?.id ?? user.id) : user.id }),
+        save: (user) =>
+          parts.save({
+            ...user,
+            id: removals > 0 ? (following(parts, user.id)?.id ?? user.id) : user.id,
+          }),
       };
     },
     witness: async (client) => {
@@ -116,7 +126,11 @@ export const spilled: readonly PlantedFault[] = [
           if (operation === 'read' && user !== undefined) shown = id;
           return user;
         },
-        save: (user) => parts.save({ ...user, id: parts.find(shown ?? user.id, 'update') ? (shown ?? user.id) : user.id }),
+        save: (user) =>
+          parts.save({
+            ...user,
+            id: parts.find(shown ?? user.id, 'update') ? (shown ?? user.id) : user.id,
+          }),
       };
     },
     witness: async (client) => {
@@ -135,7 +149,12 @@ export const spilled: readonly PlantedFault[] = [
       return {
         ...parts,
         save: async (user) => {
-          if (undo !== undefined && undo.id !== user.id && parts.find(undo.id, 'read') !== undefined) await parts.save(undo);
+          if (
+            undo !== undefined &&
+            undo.id !== user.id &&
+            parts.find(undo.id, 'read') !== undefined
+          )
+            await parts.save(undo);
           undo = parts.find(user.id, 'update');
           await parts.save(user);
         },
@@ -151,11 +170,13 @@ export const spilled: readonly PlantedFault[] = [
   },
   {
     name: 'put-changes-equal-addresses',
-    about: 'Users with equal addresses share one, so PUT of a new address for one of them moves all.',
+    about:
+      'Users with equal addresses share one, so PUT of a new address for one of them moves all.',
     clauses: [PUT],
     kind: 'stateful',
     plant: spills((other, after, before) =>
-      JSON.stringify(other['address']) === JSON.stringify(before['address']) && after['address'] !== undefined
+      JSON.stringify(other['address']) === JSON.stringify(before['address']) &&
+      after['address'] !== undefined
         ? { ...other, address: after['address'] }
         : undefined,
     ),
@@ -166,7 +187,9 @@ export const spilled: readonly PlantedFault[] = [
     about: 'PUT of a user changes the e-mail of all users with the same name.',
     clauses: [PUT],
     kind: 'stateful',
-    plant: spills((other, after, before) => (other.name === before.name ? { ...other, email: after['email'] } : undefined)),
+    plant: spills((other, after, before) =>
+      other.name === before.name ? { ...other, email: after['email'] } : undefined,
+    ),
     witness: harms(() => crowd(2, { name: 'Same Name' }), 1),
   },
   {
@@ -174,7 +197,9 @@ export const spilled: readonly PlantedFault[] = [
     about: 'PUT of isPremium true sets it for every user that was created.',
     clauses: [PUT],
     kind: 'stateful',
-    plant: spills((other, after) => (after['isPremium'] === true ? { ...other, isPremium: true } : undefined)),
+    plant: spills((other, after) =>
+      after['isPremium'] === true ? { ...other, isPremium: true } : undefined,
+    ),
     witness: harms(() => crowd(2, { isPremium: false }), 0, { isPremium: true }),
   },
   {
@@ -182,7 +207,9 @@ export const spilled: readonly PlantedFault[] = [
     about: 'PUT gives its name to the users whose id begins with the id, too.',
     clauses: [PUT],
     kind: 'stateful',
-    plant: spills((other, after) => (`${other.id}`.startsWith(`${after.id}`) ? { ...other, name: after.name } : undefined)),
+    plant: spills((other, after) =>
+      `${other.id}`.startsWith(`${after.id}`) ? { ...other, name: after.name } : undefined,
+    ),
     witness: harmsLonger((client, id) => client.put(id, person())),
   },
   {
@@ -193,7 +220,11 @@ export const spilled: readonly PlantedFault[] = [
     plant: (parts) => {
       const tracked = track(parts);
       return around('update', (call, next) =>
-        next(parts.find(call.id, 'update') === undefined ? { ...call, id: tracked.own().at(-1)?.id ?? call.id } : call),
+        next(
+          parts.find(call.id, 'update') === undefined
+            ? { ...call, id: tracked.own().at(-1)?.id ?? call.id }
+            : call,
+        ),
       )(tracked);
     },
     witness: async (client) => {

@@ -75,7 +75,8 @@ export const texts: readonly PlantedFault[] = [
     name: 'name-capitalised',
     about: 'Each word of the name begins with a capital and goes on in lower case.',
     place: 'name',
-    change: (name) => name.replace(/\S+/g, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()),
+    change: (name) =>
+      name.replace(/\S+/g, (word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()),
     shownBy: { name: 'ada McByron' },
   }),
   stored({

@@ -20,7 +20,10 @@ function readWrites(change: (user: StoredUser, parts: Parts) => unknown): Plante
 }
 
 /** Shows that a user changes by being read. */
-function changesByReading(fields: Readonly<Record<string, unknown>>, read?: (client: Client) => Promise<unknown>): Witness {
+function changesByReading(
+  fields: Readonly<Record<string, unknown>>,
+  read?: (client: Client) => Promise<unknown>,
+): Witness {
   return async (client) => {
     const sent = person(fields);
     const id = await client.create(sent);
@@ -38,7 +41,10 @@ export const unsafeReads: readonly PlantedFault[] = [
     about: 'GET of a user turns isPremium over in storage.',
     clauses: [READS_ONLY, GET],
     kind: 'stateful',
-    plant: readWrites((user, parts) => 'isPremium' in user && parts.save({ ...user, isPremium: user['isPremium'] !== true })),
+    plant: readWrites(
+      (user, parts) =>
+        'isPremium' in user && parts.save({ ...user, isPremium: user['isPremium'] !== true }),
+    ),
     witness: changesByReading({}),
   },
   {
@@ -46,7 +52,10 @@ export const unsafeReads: readonly PlantedFault[] = [
     about: 'GET of a user sorts the skills in storage, after it has shown them as they were.',
     clauses: [READS_ONLY, GET],
     kind: 'stateful',
-    plant: readWrites((user, parts) => 'skills' in user && parts.save({ ...user, skills: [...skillsOf(user)].sort() })),
+    plant: readWrites(
+      (user, parts) =>
+        'skills' in user && parts.save({ ...user, skills: [...skillsOf(user)].sort() }),
+    ),
     witness: changesByReading({ skills: ['sql', 'css', 'go'] }),
   },
   {
@@ -70,7 +79,9 @@ export const unsafeReads: readonly PlantedFault[] = [
     kind: 'stateful',
     plant: (parts) => {
       const tracked = track(parts);
-      return readWrites((user) => tracked.own().includes(user) && parts.save({ ...user, name: `${user.name} ` }))(tracked);
+      return readWrites(
+        (user) => tracked.own().includes(user) && parts.save({ ...user, name: `${user.name} ` }),
+      )(tracked);
     },
     witness: changesByReading({}),
   },
@@ -103,7 +114,8 @@ export const unsafeReads: readonly PlantedFault[] = [
         ...tracked,
         list: (elements) => {
           for (const user of tracked.own()) {
-            if ('skills' in user) void parts.save({ ...user, skills: [...skillsOf(user)].reverse() });
+            if ('skills' in user)
+              void parts.save({ ...user, skills: [...skillsOf(user)].reverse() });
           }
           return parts.list(elements);
         },

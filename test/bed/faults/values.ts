@@ -3,7 +3,19 @@
 import { type Fields, isFields } from '../parts.ts';
 import type { Clause } from '../service.ts';
 import { lostOnPost, lostOnPut } from './client.ts';
-import { around, at, GET, keeping, type PlantedFault, POST, PUT, reading, storing, updating, without } from './planting.ts';
+import {
+  around,
+  at,
+  GET,
+  keeping,
+  type PlantedFault,
+  POST,
+  PUT,
+  reading,
+  storing,
+  updating,
+  without,
+} from './planting.ts';
 
 type Line = Pick<PlantedFault, 'name' | 'about' | 'plant' | 'witness'>;
 
@@ -86,7 +98,9 @@ export const values: readonly PlantedFault[] = [
     about: 'PUT of another address stores the new district with the old city.',
     plant: updating((after, before) => {
       const old = before['address'];
-      return isFields(old) && 'city' in old ? address((value) => ({ ...value, city: old['city'] }))(after) : after;
+      return isFields(old) && 'city' in old
+        ? address((value) => ({ ...value, city: old['city'] }))(after)
+        : after;
     }),
     witness: lostOnPut({ address: oslo }, { address: rome }),
   }),
@@ -102,23 +116,36 @@ export const values: readonly PlantedFault[] = [
         return after;
       })(parts);
     },
-    witness: lostOnPut({ address: oslo }, { address: rome }, { address: { city: 'Lund', district: 'Norr' } }),
+    witness: lostOnPut(
+      { address: oslo },
+      { address: rome },
+      { address: { city: 'Lund', district: 'Norr' } },
+    ),
   }),
   stored({
     name: 'district-lost-where-it-is-the-city',
     about: 'A district of the same text as the city is dropped.',
-    plant: storing(address((value) => (value['city'] === value['district'] ? without(value, 'district') : value))),
+    plant: storing(
+      address((value) =>
+        value['city'] === value['district'] ? without(value, 'district') : value,
+      ),
+    ),
     witness: lostOnPost({ address: { city: 'Monaco', district: 'Monaco' } }),
   }),
   storedByPut({
     name: 'change-of-case-ignored-by-put',
     about: 'PUT of an e-mail that differs in case only stores nothing new.',
-    plant: keeping('email', (after, before) => String(after['email']).toLowerCase() === String(before['email']).toLowerCase()),
+    plant: keeping(
+      'email',
+      (after, before) =>
+        String(after['email']).toLowerCase() === String(before['email']).toLowerCase(),
+    ),
     witness: lostOnPut({ email: 'ada@example.com' }, { email: 'ADA@example.com' }),
   }),
   storedByPut({
     name: 'name-of-equal-length-ignored-by-put',
-    about: 'PUT compares the lengths of names only: another name as long as the old one is not stored.',
+    about:
+      'PUT compares the lengths of names only: another name as long as the old one is not stored.',
     plant: keeping('name', (after, before) => after.name.length === before.name.length),
     witness: lostOnPut({ name: 'Ada' }, { name: 'Bob' }),
   }),
@@ -153,7 +180,8 @@ export const values: readonly PlantedFault[] = [
       around('update', async (call, next) => {
         const before = parts.find(call.id, 'update');
         const reply = await next(call);
-        if (call.bytes.length > 384 && before !== undefined && reply.status < 300) await parts.save(before);
+        if (call.bytes.length > 384 && before !== undefined && reply.status < 300)
+          await parts.save(before);
         return reply;
       })(parts),
     witness: lostOnPut({}, { name: 'n'.repeat(400) }),
@@ -162,7 +190,9 @@ export const values: readonly PlantedFault[] = [
     name: 'email-copied-into-name',
     about: 'A name of one letter is replaced by what stands before the @ of the e-mail.',
     plant: storing((fields) =>
-      String(fields['name']).length === 1 ? { ...fields, name: String(fields['email']).split('@')[0] } : fields,
+      String(fields['name']).length === 1
+        ? { ...fields, name: String(fields['email']).split('@')[0] }
+        : fields,
     ),
     witness: lostOnPost({ name: 'A' }),
   }),

@@ -1,4 +1,5 @@
-// `standin clean`: what it removes, what it says, and its exit codes. test/commands/verify/verify.test.ts runs it as a process of its own.
+// `standin clean`: what it removes, what it says, and its exit codes.
+// test/commands/verify/verify.test.ts runs it as a process of its own.
 
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -12,9 +13,24 @@ import { runClean } from '../../support/verifying.ts';
 const TOKEN = 'snabcdefghij';
 
 /** Leaves a ledger as a run does that is killed. */
-function leave(folder: Folder, baseUrl: string, entries: readonly object[], token = TOKEN, path = '/users', more = {}): void {
+function leave(
+  folder: Folder,
+  baseUrl: string,
+  entries: readonly object[],
+  token = TOKEN,
+  path = '/users',
+  more = {},
+): void {
   mkdirSync(folder.at('.standin'), { recursive: true });
-  const run = { kind: 'run', version: 1, token, baseUrl, path, startedAt: '2026-11-21T10:00:00.000Z', ...more };
+  const run = {
+    kind: 'run',
+    version: 1,
+    token,
+    baseUrl,
+    path,
+    startedAt: '2026-11-21T10:00:00.000Z',
+    ...more,
+  };
   const lines = [run, ...entries].map((entry) => `${JSON.stringify(entry)}\n`);
   writeFileSync(folder.at('.standin', `${token}.jsonl`), lines.join(''));
 }
@@ -24,11 +40,17 @@ const owned = (id: number): object => ({ kind: 'owned', key: String(id), mark: '
 describe('standin clean', () => {
   it('removes what is the run’s alone, forgets the run, and is content with nothing the next time', async () => {
     using folder = copyProject();
-    const mine = [3, 4].map((id) => ({ id, name: `delta ${TOKEN}${id}`, email: `${TOKEN}${id}@example.com` }));
+    const mine = [3, 4].map((id) => ({
+      id,
+      name: `delta ${TOKEN}${id}`,
+      email: `${TOKEN}${id}@example.com`,
+    }));
     await using service = await started(plain.start([...USERS, ...mine]));
     // 2 was given to somebody else since, 9 is gone, 4 is in the list alone.
     leave(folder, service.baseUrl, [{ kind: 'intent' }, owned(3), owned(2), owned(9)]);
-    const { code, stdout, stderr } = await runClean(service.baseUrl, { ledgerFolder: folder.at('.standin') });
+    const { code, stdout, stderr } = await runClean(service.baseUrl, {
+      ledgerFolder: folder.at('.standin'),
+    });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n')).toEqual([
       '/users/3: removed',
@@ -40,7 +62,10 @@ describe('standin clean', () => {
     expect(service.stored()).toEqual(USERS);
     expect(existsSync(folder.at('.standin'))).toBe(false);
     const again = await runClean(`${service.baseUrl}/`, { ledgerFolder: folder.at('.standin') });
-    expect(again).toMatchObject({ code: 0, stdout: `Nothing was left at ${service.baseUrl} by any run in this folder.\n` });
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: `Nothing was left at ${service.baseUrl} by any run in this folder.\n`,
+    });
   });
 
   it('refuses while a run goes on, unless it is forced to', async () => {
@@ -58,8 +83,14 @@ describe('standin clean', () => {
         'Wait until it has ended, or end it. --force removes what it made all the same.\n',
     });
     expect(service.stored()).toEqual([...USERS, mine]);
-    const forced = await runClean(service.baseUrl, { ledgerFolder: folder.at('.standin'), running: 'remove' });
-    expect(forced).toMatchObject({ code: 0, stdout: '/users/3: removed\n/users: nothing is left of any run\n' });
+    const forced = await runClean(service.baseUrl, {
+      ledgerFolder: folder.at('.standin'),
+      running: 'remove',
+    });
+    expect(forced).toMatchObject({
+      code: 0,
+      stdout: '/users/3: removed\n/users: nothing is left of any run\n',
+    });
     expect(service.stored()).toEqual(USERS);
   });
 
@@ -72,7 +103,9 @@ describe('standin clean', () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(text);
     });
     leave(folder, service.url, [owned(3)]);
-    const { code, stdout, stderr } = await runClean(service.url, { ledgerFolder: folder.at('.standin') });
+    const { code, stdout, stderr } = await runClean(service.url, {
+      ledgerFolder: folder.at('.standin'),
+    });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toBe(
       '/users/3: could not be removed: it is still there; DELETE answered 500\n/users: 1 left; "standin clean" can try again\n',
@@ -106,15 +139,23 @@ describe('standin clean', () => {
     using folder = copyProject();
     await using service = await startTroubled((request, response) => {
       const isKnown = request.headers.authorization === 'Bearer s3cr3t-token';
-      response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' }).end(isKnown ? '[]' : '{}');
+      response
+        .writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
+        .end(isKnown ? '[]' : '{}');
     });
     leave(folder, service.url, []);
     const refused = await runClean(service.url, { ledgerFolder: folder.at('.standin') });
     expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toMatch(/^standin: GET \/users of the service gave no list: .* 401 .*\nGive credentials: [^\n]+\n$/);
+    expect(refused.stderr).toMatch(
+      /^standin: GET \/users of the service gave no list: .* 401 .*\nGive credentials: [^\n]+\n$/,
+    );
     const headers = ['Authorization: Bearer s3cr3t-token'];
     const done = await runClean(service.url, { headers, ledgerFolder: folder.at('.standin') });
-    expect(done).toMatchObject({ code: 0, stdout: '/users: nothing is left of any run\n', stderr: '' });
+    expect(done).toMatchObject({
+      code: 0,
+      stdout: '/users: nothing is left of any run\n',
+      stderr: '',
+    });
   });
 
   it('ends with 2 where it cannot be tried, and keeps the ledger', async () => {
@@ -126,7 +167,9 @@ describe('standin clean', () => {
     const gone = await runClean(service.url, { ledgerFolder: folder.at('.standin') });
     for (const { code, stdout, stderr } of [page, gone]) {
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/^standin: GET \/users of the service gave no list: [^\n]+\n[^\n]+\n$/);
+      expect(stderr).toMatch(
+        /^standin: GET \/users of the service gave no list: [^\n]+\n[^\n]+\n$/,
+      );
     }
     expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
   });
@@ -137,10 +180,15 @@ describe('standin clean', () => {
     leave(folder, service.url, [owned(3)], 'snzzzzzzzzzz', '/others');
     leave(folder, 'http://elsewhere.example', [owned(3)]);
     const here = await runClean(service.url, { ledgerFolder: folder.at('.standin') });
-    expect(here).toMatchObject({ code: 1, stdout: '/others: no contract in contracts is about it; nothing was done.\n' });
+    expect(here).toMatchObject({
+      code: 1,
+      stdout: '/others: no contract in contracts is about it; nothing was done.\n',
+    });
     const nowhere = await runClean('http://127.0.0.1:1', { ledgerFolder: folder.at('.standin') });
     expect(nowhere.code).toBe(0);
-    expect(nowhere.stdout).toContain(`Runs left something at http://elsewhere.example, ${service.url}.\n`);
+    expect(nowhere.stdout).toContain(
+      `Runs left something at http://elsewhere.example, ${service.url}.\n`,
+    );
     expect(readdirSync(folder.at('.standin'))).toHaveLength(2);
   });
 });

@@ -1,9 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
-import { type ExportOptions, exportRecording, type RecordingSource } from '../../../src/commands/export/export.ts';
+import {
+  type ExportOptions,
+  exportRecording,
+  type RecordingSource,
+} from '../../../src/commands/export/export.ts';
 import { interactionDamaged } from '../../../src/journal/file/recording-errors.ts';
 import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
 import { archiveOf } from '../../support/archive.ts';
@@ -26,16 +37,26 @@ interface Ran {
   readonly isClosed: boolean;
 }
 
-async function run(given: Partial<ExportOptions>, recorded = all, archive = archiveOf(recorded)): Promise<Ran> {
+async function run(
+  given: Partial<ExportOptions>,
+  recorded = all,
+  archive = archiveOf(recorded),
+): Promise<Ran> {
   const source: RecordingSource = {
     open: () => Promise.resolve(archive),
     readFilter(text) {
       if (text === 'op:')
-        return { kind: 'flawed', flaw: { title: 'No operation', detail: 'op: needs an operation.', from: 0, to: 3 } };
+        return {
+          kind: 'flawed',
+          flaw: { title: 'No operation', detail: 'op: needs an operation.', from: 0, to: 3 },
+        };
       const operation = text.slice('op:'.length);
       return {
         kind: 'filter',
-        filter: { terms: text === '' ? [] : [{ kind: 'operation', resource: null, operation, isNegated: false }] },
+        filter: {
+          terms:
+            text === '' ? [] : [{ kind: 'operation', resource: null, operation, isNegated: false }],
+        },
       };
     },
   };
@@ -57,7 +78,10 @@ async function run(given: Partial<ExportOptions>, recorded = all, archive = arch
     replacing: 'own',
     ...given,
   } as const;
-  const code = await exportRecording(options, source, { output, errors: { write: (text: string) => stderr.push(text) } });
+  const code = await exportRecording(options, source, {
+    output,
+    errors: { write: (text: string) => stderr.push(text) },
+  });
   return { code, stdout: stdout.join(''), stderr: stderr.join(''), isClosed: archive.isClosed() };
 }
 
@@ -65,7 +89,13 @@ describe('exportRecording', () => {
   it('prints HAR, one entry for each interaction', async () => {
     const { code, stdout, stderr, isClosed } = await run({});
     expect(JSON.parse(stdout)).toMatchObject({
-      log: { entries: [{ comment: '1: conforms' }, { comment: '2: conforms' }, { comment: '3: not-shown' }] },
+      log: {
+        entries: [
+          { comment: '1: conforms' },
+          { comment: '2: conforms' },
+          { comment: '3: not-shown' },
+        ],
+      },
     });
     expect({ code, stderr, isClosed }).toEqual({ code: 0, stderr: '', isClosed: true });
   });
@@ -86,21 +116,25 @@ describe('exportRecording', () => {
     });
     expect({ code, stderr }).toEqual({
       code: 0,
-      stderr: 'left out: interaction 3: it was refused with 404; how a service refuses is its own choice\n',
+      stderr:
+        'left out: interaction 3: it was refused with 404; how a service refuses is its own choice\n',
     });
     expect(await run({ form: 'pact' }, all.slice(2))).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('prints rows, one a line', async () => {
     const { stdout } = await run({ form: 'rows', filter: 'op:create' });
-    expect(stdout).toMatch(/^\{\n {2}"users": \[\n {4}\{"id":\d+,"name":"Zofia","email":"zofia@example.com"\}\n {2}\]\n\}\n$/);
+    expect(stdout).toMatch(
+      /^\{\n {2}"users": \[\n {4}\{"id":\d+,"name":"Zofia","email":"zofia@example.com"\}\n {2}\]\n\}\n$/,
+    );
   });
 
   it('names what is damaged, and goes on with the others', async () => {
     const archive = archiveOf(all);
     const damaged: typeof archive = {
       ...archive,
-      find: async (seq) => (seq === 2 ? Promise.reject(interactionDamaged(seq)) : archive.find(seq)),
+      find: async (seq) =>
+        seq === 2 ? Promise.reject(interactionDamaged(seq)) : archive.find(seq),
     };
     const out = join(folder, 'damaged.sh');
     expect(await run({ form: 'curl', out }, all, damaged)).toMatchObject({
@@ -111,16 +145,22 @@ describe('exportRecording', () => {
     rmSync(out);
   });
 
-  it.each(['har', 'curl', 'fetch', 'pact', 'rows'] as const)('ends with 2 where all is damaged, as %s', async (form) => {
-    const archive = archiveOf(all);
-    const damaged: typeof archive = { ...archive, find: (seq) => Promise.reject(interactionDamaged(seq)) };
-    const out = join(folder, 'all-damaged');
-    expect(await run({ form, out }, all, damaged)).toMatchObject({
-      code: 2,
-      stderr: 'standin: a.standin: all that is to be exported is damaged\nNothing was written.\n',
-    });
-    expect(readdirSync(folder)).not.toContain('all-damaged');
-  });
+  it.each(['har', 'curl', 'fetch', 'pact', 'rows'] as const)(
+    'ends with 2 where all is damaged, as %s',
+    async (form) => {
+      const archive = archiveOf(all);
+      const damaged: typeof archive = {
+        ...archive,
+        find: (seq) => Promise.reject(interactionDamaged(seq)),
+      };
+      const out = join(folder, 'all-damaged');
+      expect(await run({ form, out }, all, damaged)).toMatchObject({
+        code: 2,
+        stderr: 'standin: a.standin: all that is to be exported is damaged\nNothing was written.\n',
+      });
+      expect(readdirSync(folder)).not.toContain('all-damaged');
+    },
+  );
 
   it('writes a file whole', async () => {
     const out = join(folder, 'a.har');
@@ -128,36 +168,47 @@ describe('exportRecording', () => {
     expect({ stdout, stderr }).toEqual({ stdout: '', stderr: `${out}: 3 interactions\n` });
     expect(JSON.parse(readFileSync(out, 'utf8'))).toHaveProperty('log.entries.length', 3);
     const rows = join(folder, 'db.json');
-    expect((await run({ form: 'rows', out: rows, filter: 'op:create' })).stderr).toBe(`${rows}: 1 row\n`);
+    expect((await run({ form: 'rows', out: rows, filter: 'op:create' })).stderr).toBe(
+      `${rows}: 1 row\n`,
+    );
     expect(readdirSync(folder).toSorted()).toEqual(['a.har', 'db.json']);
   });
 
-  it.each(['har', 'curl', 'fetch', 'pact', 'rows'] as const)('destroys no other file, as %s', async (form) => {
-    const out = join(folder, 'mine');
-    writeFileSync(out, '{"users": []}\n');
-    const refused = run({ form, out });
-    await expect(refused).rejects.toMatchObject({
-      code: 'file-unwritable',
-      message: expect.stringMatching(/mine is there already/),
-      remedy: 'Name another file with --out, or give --force to write over it.',
-    });
-    expect(readFileSync(out, 'utf8')).toBe('{"users": []}\n');
-    expect((await run({ form, out, replacing: 'any' })).code).toBe(0);
-    expect(readFileSync(out, 'utf8')).not.toContain('"users": []');
-    // What it wrote itself it writes over, but for what a project is made of.
-    const again = run({ form, out });
-    if (form === 'pact' || form === 'rows') await expect(again).rejects.toThrow(`${out} is there already`);
-    else expect((await again).code).toBe(0);
-    rmSync(out);
-  });
+  it.each(['har', 'curl', 'fetch', 'pact', 'rows'] as const)(
+    'destroys no other file, as %s',
+    async (form) => {
+      const out = join(folder, 'mine');
+      writeFileSync(out, '{"users": []}\n');
+      const refused = run({ form, out });
+      await expect(refused).rejects.toMatchObject({
+        code: 'file-unwritable',
+        message: expect.stringMatching(/mine is there already/),
+        remedy: 'Name another file with --out, or give --force to write over it.',
+      });
+      expect(readFileSync(out, 'utf8')).toBe('{"users": []}\n');
+      expect((await run({ form, out, replacing: 'any' })).code).toBe(0);
+      expect(readFileSync(out, 'utf8')).not.toContain('"users": []');
+      // What it wrote itself it writes over, but for what a project is made of.
+      const again = run({ form, out });
+      if (form === 'pact' || form === 'rows')
+        await expect(again).rejects.toThrow(`${out} is there already`);
+      else expect((await again).code).toBe(0);
+      rmSync(out);
+    },
+  );
 
   it('does not write over the recording that it reads', async () => {
     const file = join(folder, 'traffic.har');
-    writeFileSync(file, '{"log":{"version":"1.2","creator":{"name":"standin","version":"0"},"pages":[],"entries":[]}}');
+    writeFileSync(
+      file,
+      '{"log":{"version":"1.2","creator":{"name":"standin","version":"0"},"pages":[],"entries":[]}}',
+    );
     symlinkSync('traffic.har', join(folder, 'link.har'));
     for (const out of [file, join(folder, '.', 'link.har')])
       for (const form of ['har', 'pact', 'rows'] as const)
-        await expect(run({ file, out, form, replacing: 'any' })).rejects.toThrow(`${file} is to be read and written`);
+        await expect(run({ file, out, form, replacing: 'any' })).rejects.toThrow(
+          `${file} is to be read and written`,
+        );
     rmSync(file);
     rmSync(join(folder, 'link.har'));
   });
@@ -167,10 +218,13 @@ describe('exportRecording', () => {
     expect(await run({ out, filter: 'op:remove' })).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'standin: a.standin holds no interaction that matches op:remove\nNothing was written.\n',
+      stderr:
+        'standin: a.standin holds no interaction that matches op:remove\nNothing was written.\n',
       isClosed: true,
     });
-    expect((await run({}, [])).stderr).toBe('standin: a.standin holds no interactions\nNothing was written.\n');
+    expect((await run({}, [])).stderr).toBe(
+      'standin: a.standin holds no interactions\nNothing was written.\n',
+    );
     expect(readdirSync(folder)).not.toContain('none.har');
   });
 

@@ -1,4 +1,5 @@
-// `standin` without a command, and `standin init`: what is said, what is made, and the code it ends with.
+// `standin` without a command, and `standin init`: what is said, what is made, and the code it ends
+// with.
 
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,27 +49,37 @@ describe('begin', () => {
   it('draws nothing of what a contract says', async () => {
     initProject('.');
     const users = JSON.parse(readFileSync('contracts/users.json', 'utf8')) as object;
-    writeFileSync('contracts/users.json', JSON.stringify({ ...users, title: 'Users\u001b]0;gone\u0007\u202e' }));
+    writeFileSync(
+      'contracts/users.json',
+      JSON.stringify({ ...users, title: 'Users\u001b]0;gone\u0007\u202e' }),
+    );
     const { code, output } = await beginWith(null);
     expect(code).toBe(0);
     expect(output).toContain('This folder has Users\\u001b]0;gone\\u0007\\u202e:\n');
     expect(output).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u);
   });
 
-  it.each(['y\n', 'Y', ' yes \r\n'])('makes the example project where it is answered with %j', async (answer) => {
-    const { code, output, asked } = await beginWith(answer);
-    expect(asked).toEqual(['Make an example project here, a mock of users to try and to change? [y/N] ']);
-    expect(code).toBe(0);
-    expect(output).toContain('An example project is in this folder:\n');
-    expect(readdirSync(folder).sort()).toEqual(['.gitignore', 'contracts', 'db.json', 'schemas']);
-  });
+  it.each(['y\n', 'Y', ' yes \r\n'])(
+    'makes the example project where it is answered with %j',
+    async (answer) => {
+      const { code, output, asked } = await beginWith(answer);
+      expect(asked).toEqual([
+        'Make an example project here, a mock of users to try and to change? [y/N] ',
+      ]);
+      expect(code).toBe(0);
+      expect(output).toContain('An example project is in this folder:\n');
+      expect(readdirSync(folder).sort()).toEqual(['.gitignore', 'contracts', 'db.json', 'schemas']);
+    },
+  );
 
   it.each(['', '\n', 'n\n', 'yess', 'ja'])(
     'makes nothing where it is answered with %j, and says how to go on',
     async (answer) => {
       const { code, output } = await beginWith(answer);
       expect(code).toBe(0);
-      expect(output).toContain('Nothing was made.\n"standin init" makes an example project in this folder');
+      expect(output).toContain(
+        'Nothing was made.\n"standin init" makes an example project in this folder',
+      );
       expect(readdirSync(folder)).toEqual([]);
     },
   );
@@ -76,7 +87,9 @@ describe('begin', () => {
   it('offers another folder where the example has no room in this one', async () => {
     writeFileSync('db.json', '{"mine":[]}');
     const { asked } = await beginWith('y');
-    expect(asked).toEqual(['Make an example project in standin-example, a mock of users to try and to change? [y/N] ']);
+    expect(asked).toEqual([
+      'Make an example project in standin-example, a mock of users to try and to change? [y/N] ',
+    ]);
     expect(readFileSync('db.json', 'utf8')).toBe('{"mine":[]}');
     expect(existsSync('standin-example/contracts/users.json')).toBe(true);
   });
@@ -94,7 +107,9 @@ describe('begin', () => {
     initProject('.');
     rmSync('db.json');
     const { output } = await beginWith(null);
-    expect(output).toContain('  /users     GET POST PUT PATCH DELETE\n\n  standin serve --db <file>');
+    expect(output).toContain(
+      '  /users     GET POST PUT PATCH DELETE\n\n  standin serve --db <file>',
+    );
   });
 
   it('says of a broken project what is wrong with it', async () => {
@@ -152,7 +167,12 @@ describe('initProject', () => {
 
 describe('askOn', () => {
   const inputOf = (isTTY: boolean) => {
-    const input = Object.assign(new EventEmitter(), { isTTY, paused: false, setEncoding: () => input, pause: () => input });
+    const input = Object.assign(new EventEmitter(), {
+      isTTY,
+      paused: false,
+      setEncoding: () => input,
+      pause: () => input,
+    });
     return input;
   };
 
@@ -160,7 +180,12 @@ describe('askOn', () => {
     [true, false],
     [false, true],
   ])('asks nobody where input or output is no terminal', (input, output) => {
-    expect(askOn({ input: inputOf(input) as never, output: { isTTY: output, write: () => true } as never })).toBeNull();
+    expect(
+      askOn({
+        input: inputOf(input) as never,
+        output: { isTTY: output, write: () => true } as never,
+      }),
+    ).toBeNull();
   });
 
   it.each([
@@ -173,8 +198,15 @@ describe('askOn', () => {
       shown += text;
       return true;
     };
-    const asked = askOn({ input: input as never, output: { isTTY: true, write } as never })?.('Well? ');
+    const asked = askOn({ input: input as never, output: { isTTY: true, write } as never })?.(
+      'Well? ',
+    );
     input.emit(event, sent);
-    expect([await asked, shown, input.listenerCount('data'), input.listenerCount('end')]).toEqual([answer, 'Well? ', 0, 0]);
+    expect([await asked, shown, input.listenerCount('data'), input.listenerCount('end')]).toEqual([
+      answer,
+      'Well? ',
+      0,
+      0,
+    ]);
   });
 });

@@ -1,4 +1,5 @@
-// The inspector of a running mock, over its socket: what it recorded, its contracts, its rows, and sending again.
+// The inspector of a running mock, over its socket: what it recorded, its contracts, its rows, and
+// sending again.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
@@ -45,7 +46,8 @@ afterAll(async () => {
 
 function api(method: string, path: string, body?: unknown): Promise<Response> {
   const headers = { 'standin-token': token ?? '', 'content-type': 'application/json' };
-  const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+  const init =
+    body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
   return fetch(new URL(`/__standin/api/${path}`, serving.url), init);
 }
 
@@ -55,7 +57,8 @@ async function matches(filter: string): Promise<readonly number[]> {
 }
 
 async function interaction(seq: number): Promise<Recorded> {
-  return ((await (await api('GET', `interactions/${seq}`)).json()) as { recorded: Recorded }).recorded;
+  return ((await (await api('GET', `interactions/${seq}`)).json()) as { recorded: Recorded })
+    .recorded;
 }
 
 describe('the inspector of serve', () => {
@@ -71,7 +74,9 @@ describe('the inspector of serve', () => {
   });
 
   it('shows what was asked and answered, with who decided it, and finds it again', async () => {
-    await fetch(`${serving.url}/users/1`, { headers: { authorization: 'Bearer secret-of-mine', 'x-trace': 'abc' } });
+    await fetch(`${serving.url}/users/1`, {
+      headers: { authorization: 'Bearer secret-of-mine', 'x-trace': 'abc' },
+    });
     await fetch(`${serving.url}/users/77777`);
     const [found] = await matches('status:404 path:77777');
     expect(found).toBeGreaterThan(1);
@@ -83,7 +88,8 @@ describe('the inspector of serve', () => {
       request: { method: 'GET', path: '/shop/users/77777' },
     });
     expect(missing.ruled?.status).toEqual({ value: 404, by: 'missing.status' });
-    // The specification does not show what a refusal looks like: a choice made it, and no contract is met by it.
+    // The specification does not show what a refusal looks like: a choice made it, and no contract
+    // is met by it.
     expect(missing.verdict).toBe('not-shown');
     expect((await matches('is:conforming')).length).toBeGreaterThan(0);
     expect(await matches('is:conforming status:4xx')).toEqual([]);
@@ -107,14 +113,28 @@ describe('the inspector of serve', () => {
       headers: [['Content-Type', 'application/json']],
       body: '{"name":"Edited"}',
     };
-    const changed = (await (await api('POST', 'replay', { seq, edited })).json()) as { seq: number };
-    expect(await interaction(changed.seq)).toMatchObject({ request: { method: 'PATCH', query: 'x=1' }, reply: { status: 200 } });
-    const bad = await api('POST', 'replay', { seq, edited: { ...edited, target: 'http://evil.example/' } });
-    expect([bad.status, await bad.text()]).toEqual([400, expect.stringContaining('begins with one slash')]);
+    const changed = (await (await api('POST', 'replay', { seq, edited })).json()) as {
+      seq: number;
+    };
+    expect(await interaction(changed.seq)).toMatchObject({
+      request: { method: 'PATCH', query: 'x=1' },
+      reply: { status: 200 },
+    });
+    const bad = await api('POST', 'replay', {
+      seq,
+      edited: { ...edited, target: 'http://evil.example/' },
+    });
+    expect([bad.status, await bad.text()]).toEqual([
+      400,
+      expect.stringContaining('begins with one slash'),
+    ]);
   });
 
   it('sends again in the world that it was recorded in, whatever named it', async () => {
-    const named: readonly [string, { readonly cookie?: string; readonly 'standin-world'?: string }][] = [
+    const named: readonly [
+      string,
+      { readonly cookie?: string; readonly 'standin-world'?: string },
+    ][] = [
       ['/users/1', { cookie: 'standin-world=replayed' }],
       ['/users/2', { 'standin-world': 'replayed' }],
       ['/users/3', { cookie: 'standin-world=main' }],
@@ -126,7 +146,8 @@ describe('the inspector of serve', () => {
       const recorded = await interaction(seq);
       const again = (await (await api('POST', 'replay', { seq })).json()) as { seq: number };
       const { cookie } = headers;
-      if (cookie !== undefined) expect(recorded.request.headers).toContainEqual(['cookie', `${cookie}`]);
+      if (cookie !== undefined)
+        expect(recorded.request.headers).toContainEqual(['cookie', `${cookie}`]);
       expect([recorded.world, (await interaction(again.seq)).world]).toEqual(
         path < '/users/3' ? ['replayed', 'replayed'] : [null, null],
       );
@@ -136,7 +157,8 @@ describe('the inspector of serve', () => {
   });
 
   it('changes rows that clients see at once, and goes back to the seed', async () => {
-    const names = async (): Promise<unknown> => ((await (await fetch(`${serving.url}/users/3`)).json()) as JsonObject)['name'];
+    const names = async (): Promise<unknown> =>
+      ((await (await fetch(`${serving.url}/users/3`)).json()) as JsonObject)['name'];
     const before = await names();
     const row = (await (await api('GET', 'data/users/3')).json()) as JsonObject;
     expect((await api('PUT', 'data/users/3', { ...row, name: 'By hand' })).status).toBe(200);

@@ -1,6 +1,13 @@
 // `standin inspect`, and the recordings of `serve --record` that it shows.
 
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -16,7 +23,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string): string => join(folder, name);
 
 /** Serves this project, records into a file, and sends what `work` sends. */
-async function record(file: string, work: (url: string) => Promise<void>): Promise<readonly string[]> {
+async function record(
+  file: string,
+  work: (url: string) => Promise<void>,
+): Promise<readonly string[]> {
   const errors: string[] = [];
   const serving = await serve(
     {
@@ -52,8 +62,18 @@ async function inspecting<T>(
   more: Partial<InspectOptions> = {},
   told: string[] = [],
 ): Promise<T> {
-  const options = { host: '127.0.0.1', port: 0, contract: 'contracts', version: '0.0.0', form: 'quiet' } as const;
-  const shown = await inspectFiles({ files, ...options, ...more }, { write: () => true }, { write: (text) => told.push(text) });
+  const options = {
+    host: '127.0.0.1',
+    port: 0,
+    contract: 'contracts',
+    version: '0.0.0',
+    form: 'quiet',
+  } as const;
+  const shown = await inspectFiles(
+    { files, ...options, ...more },
+    { write: () => true },
+    { write: (text) => told.push(text) },
+  );
   try {
     return await work(shown.url);
   } finally {
@@ -83,7 +103,9 @@ describe('serve --record', () => {
         });
       });
       expect(errors).toEqual([]);
-      const raw = readFileSync(file, 'latin1') + (existsSync(`${file}-wal`) ? readFileSync(`${file}-wal`, 'latin1') : '');
+      const raw =
+        readFileSync(file, 'latin1') +
+        (existsSync(`${file}-wal`) ? readFileSync(`${file}-wal`, 'latin1') : '');
       for (const secret of ['planted-secret', 'planted@corp', 'planted-key', 'Planted-district'])
         expect(raw).not.toContain(secret);
       await inspecting([file], async (url) => {
@@ -94,17 +116,29 @@ describe('serve --record', () => {
           totals: { total: 2 * turn, newest: 2 * turn, dropped: 0 },
         });
         const { recorded } = await get<{ recorded: Recorded }>(url, `interactions/${2 * turn}`);
-        expect(recorded).toMatchObject({ source: 'mock', operation: 'create', verdict: 'conforms', reply: { status: 201 } });
-        expect(recorded.request.body).toMatchObject({ kind: 'text', text: expect.stringContaining('"name":"Planted"') });
+        expect(recorded).toMatchObject({
+          source: 'mock',
+          operation: 'create',
+          verdict: 'conforms',
+          reply: { status: 201 },
+        });
+        expect(recorded.request.body).toMatchObject({
+          kind: 'text',
+          text: expect.stringContaining('"name":"Planted"'),
+        });
       });
     }
   });
 
   it('refuses what is no recording, before it serves', async () => {
     writeFileSync(at('text.txt'), 'not a recording, but somebody wrote it');
-    await expect(record(at('text.txt'), async () => undefined)).rejects.toMatchObject({ code: 'recording-invalid' });
+    await expect(record(at('text.txt'), async () => undefined)).rejects.toMatchObject({
+      code: 'recording-invalid',
+    });
     expect(readFileSync(at('text.txt'), 'utf8')).toBe('not a recording, but somebody wrote it');
-    await expect(record(at('nowhere/x.standin'), async () => undefined)).rejects.toMatchObject({ code: 'file-unwritable' });
+    await expect(record(at('nowhere/x.standin'), async () => undefined)).rejects.toMatchObject({
+      code: 'file-unwritable',
+    });
   });
 });
 
@@ -123,7 +157,9 @@ describe('inspect', () => {
       expect(reply.status).toBe(204);
     });
     await inspecting([file], async (url) => {
-      expect(await get(url, 'interactions/1')).toMatchObject({ annotation: { tags: ['bug'], note: 'look at this' } });
+      expect(await get(url, 'interactions/1')).toMatchObject({
+        annotation: { tags: ['bug'], note: 'look at this' },
+      });
     });
   });
 
@@ -133,7 +169,9 @@ describe('inspect', () => {
       await fetch(`${url}/users/1`);
       await fetch(`${url}/users/99999`);
     });
-    const har = await inspecting([file], async (url) => (await fetch(`${url}api/export?form=har&q=status:404`)).text());
+    const har = await inspecting([file], async (url) =>
+      (await fetch(`${url}api/export?form=har&q=status:404`)).text(),
+    );
     writeFileSync(at('out.har'), har);
     await inspecting([at('out.har')], async (url) => {
       const { recorded } = await get<{ recorded: Recorded }>(url, 'interactions/1');
@@ -149,9 +187,15 @@ describe('inspect', () => {
 
   it('reads HAR with a byte order mark, and says what it leaves out', async () => {
     const request = { method: 'GET', url: 'http://a.test/users/1', headers: [] };
-    const entry = { startedDateTime: '2026-11-20T10:00:00.000Z', time: 1, request, response: { status: 200 } };
+    const entry = {
+      startedDateTime: '2026-11-20T10:00:00.000Z',
+      time: 1,
+      request,
+      response: { status: 200 },
+    };
     const tunnel = { ...entry, request: { ...request, method: 'CONNECT' } };
-    const har = (entries: readonly unknown[]): string => `\ufeff${JSON.stringify({ log: { version: '1.2', entries } })}`;
+    const har = (entries: readonly unknown[]): string =>
+      `\ufeff${JSON.stringify({ log: { version: '1.2', entries } })}`;
     writeFileSync(at('marked.har'), har([tunnel, entry, { ...entry, request: null }]));
     writeFileSync(at('one.har'), har([entry, tunnel]));
     const told: string[] = [];
@@ -163,7 +207,14 @@ describe('inspect', () => {
       `${at('marked.har')}: 2 entries are left out, the first at /log/entries/0: it opens a tunnel\n`,
       `${at('one.har')}: 1 entry is left out, /log/entries/1: it opens a tunnel\n`,
     ]);
-    const exported = await runToEnd(['export', at('marked.har'), '--form', 'curl', '--filter', 'op:users.read']);
+    const exported = await runToEnd([
+      'export',
+      at('marked.har'),
+      '--form',
+      'curl',
+      '--filter',
+      'op:users.read',
+    ]);
     expect(exported).toMatchObject({ code: 0, stderr: told[0] });
     expect(exported.stdout).toContain('/users/1');
     copyFileSync('package.json', at('other.json'));
@@ -184,7 +235,15 @@ describe('inspect', () => {
       [at('run.json')],
       async (url) => {
         expect(await get(url, 'reports')).toEqual({
-          reports: [{ name: 'run.json', target: report.target, startedAt: report.startedAt, verdict: 'violates', findings: 2 }],
+          reports: [
+            {
+              name: 'run.json',
+              target: report.target,
+              startedAt: report.startedAt,
+              verdict: 'violates',
+              findings: 2,
+            },
+          ],
         });
         expect(await get(url, 'reports/run.json')).toEqual(report);
         expect(await get(url, 'contract')).toEqual({ resources: [], schemas: {} });
@@ -209,7 +268,9 @@ describe('inspect', () => {
 
   it('refuses two recordings', async () => {
     copyFileSync(at('noted.standin'), at('second.standin'));
-    await expect(inspecting([at('noted.standin'), at('second.standin')], async () => undefined)).rejects.toMatchObject({
+    await expect(
+      inspecting([at('noted.standin'), at('second.standin')], async () => undefined),
+    ).rejects.toMatchObject({
       code: 'option-invalid',
     });
   });

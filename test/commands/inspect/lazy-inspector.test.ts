@@ -1,4 +1,5 @@
-// Whether something is served is told to anybody, whatever callers of the interface must bring; and nothing else is.
+// Whether something is served is told to anybody, whatever callers of the interface must bring; and
+// nothing else is.
 
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
@@ -11,14 +12,21 @@ interface Got {
   readonly allow: string | undefined;
 }
 
-function ask(port: number, path: string, method = 'GET', headers: Readonly<Record<string, string>> = {}): Promise<Got> {
+function ask(
+  port: number,
+  path: string,
+  method = 'GET',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Got> {
   return new Promise((done, failed) => {
     const asking = request({ host: '127.0.0.1', port, path, method, headers }, (reply) => {
       let text = '';
       reply.setEncoding('utf8').on('data', (piece: string) => {
         text += piece;
       });
-      reply.on('end', () => done({ status: reply.statusCode ?? 0, text, allow: reply.headers.allow }));
+      reply.on('end', () =>
+        done({ status: reply.statusCode ?? 0, text, allow: reply.headers.allow }),
+      );
     });
     asking.on('error', failed).end();
   });
@@ -34,10 +42,17 @@ describe('/__standin/health', () => {
         answer: () => Promise.resolve({ status: 403, headers: {}, body: 'the page' }),
       });
     });
-    await using served = await serveProject({ pins: { 'auth.scheme': 'bearer' }, listen: { side } });
+    await using served = await serveProject({
+      pins: { 'auth.scheme': 'bearer' },
+      listen: { side },
+    });
     const { port } = served;
     expect((await ask(port, '/users')).status).toBe(401);
-    for (const headers of [{}, { host: 'pod.cluster.local:3000' }, { host: 'evil.test', origin: 'http://evil.test' }])
+    for (const headers of [
+      {},
+      { host: 'pod.cluster.local:3000' },
+      { host: 'evil.test', origin: 'http://evil.test' },
+    ])
       expect(await ask(port, '/__standin/health', 'GET', headers)).toEqual({
         status: 200,
         text: '{"status":"ok"}',
@@ -45,7 +60,10 @@ describe('/__standin/health', () => {
       });
     expect(await ask(port, '/__standin/health?x=1')).toMatchObject({ status: 200 });
     expect(await ask(port, '/__standin/health', 'HEAD')).toMatchObject({ status: 200, text: '' });
-    expect(await ask(port, '/__standin/health', 'POST')).toMatchObject({ status: 405, allow: 'GET, HEAD' });
+    expect(await ask(port, '/__standin/health', 'POST')).toMatchObject({
+      status: 405,
+      allow: 'GET, HEAD',
+    });
     expect(made).toBe(0);
     for (const path of ['/__standin/health/x', '/__standin/healthy', '/__standin/api/'])
       expect(await ask(port, path)).toMatchObject({ status: 403, text: 'the page' });

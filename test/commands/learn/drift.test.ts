@@ -1,4 +1,5 @@
-// `standin verify` with choices that are pinned: what departs from them is drift, and what cannot be seen of them is said.
+// `standin verify` with choices that are pinned: what departs from them is drift, and what cannot
+// be seen of them is said.
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +13,11 @@ import { runLearn, runVerify } from '../../support/verifying.ts';
 
 interface Told {
   readonly verdict: string;
-  readonly findings: readonly { readonly code: string; readonly by: string; readonly law: string }[];
+  readonly findings: readonly {
+    readonly code: string;
+    readonly by: string;
+    readonly law: string;
+  }[];
   readonly observations: readonly { readonly choice: string; readonly option: unknown }[];
   readonly notes: readonly string[];
 }
@@ -26,8 +31,14 @@ interface Shown {
   }[];
 }
 
-/** Verifies the plain service, which creates with 201, the whole user and Location, with choices pinned. */
-async function verifyPlain(pins: Partial<Profile>, laws: readonly string[]): Promise<{ code: number; told: Told }> {
+/**
+ * Verifies the plain service, which creates with 201, the whole user and Location, with choices
+ * pinned.
+ */
+async function verifyPlain(
+  pins: Partial<Profile>,
+  laws: readonly string[],
+): Promise<{ code: number; told: Told }> {
   using folder = copyProject();
   await using service = await started(plain.start(USERS));
   const run = await runVerify(service.baseUrl, {
@@ -61,12 +72,22 @@ describe('verifyService, where choices are pinned', () => {
   it('shows what was sent, with what it takes to send it again', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
-    const pins = { 'removed.status': 410, 'auth.scheme': 'bearer', 'id.numbers': 'random' } as const;
+    const pins = {
+      'removed.status': 410,
+      'auth.scheme': 'bearer',
+      'id.numbers': 'random',
+    } as const;
     const given = { mode: 'write', pins, laws: FEW, ledgerFolder: folder.at('.standin') } as const;
-    const run = await runVerify(service.baseUrl, { ...given, json: 'print', headers: ['Authorization: Bearer s3cr3t-token'] });
+    const run = await runVerify(service.baseUrl, {
+      ...given,
+      json: 'print',
+      headers: ['Authorization: Bearer s3cr3t-token'],
+    });
     const { findings } = JSON.parse(run.stdout) as { findings: readonly Shown[] };
     const shown = (choice: string): Shown | undefined => findings.find(({ by }) => by === choice);
-    const methods = shown('removed.status')?.trace.map(({ call, received }) => `${call.method} ${received?.status}`);
+    const methods = shown('removed.status')?.trace.map(
+      ({ call, received }) => `${call.method} ${received?.status}`,
+    );
     expect(methods).toEqual(['POST 201', 'DELETE 204', 'GET 404']);
     const lines = shown('removed.status')?.curl.filter((line) => !line.startsWith('#')) ?? [];
     expect(lines.map((line) => /ID1=|-X DELETE|\/users\/\$ID1/.exec(line)?.[0])).toEqual([
@@ -76,7 +97,9 @@ describe('verifyService, where choices are pinned', () => {
       '/users/$ID1',
     ]);
     expect(lines[3]).toContain('$STANDIN_AUTHORIZATION');
-    expect(shown('auth.scheme')?.curl).toContain(`curl -sSi ${service.baseUrl}/users -H 'Accept: application/json'; echo`);
+    expect(shown('auth.scheme')?.curl).toContain(
+      `curl -sSi ${service.baseUrl}/users -H 'Accept: application/json'; echo`,
+    );
     for (const { trace } of findings) expect(trace.length).toBeGreaterThan(0);
     expect(run.stdout).not.toContain('s3cr3t');
   });
@@ -84,7 +107,9 @@ describe('verifyService, where choices are pinned', () => {
   it('gives 0 for the right one, with the whole budget, and tells all that it learned', async () => {
     const { code, told } = await verifyPlain({ 'create.status': 201 }, []);
     expect({ code, findings: told.findings }).toEqual({ code: 0, findings: [] });
-    expect(told.observations).toContainEqual(expect.objectContaining({ choice: 'missing.status', option: 404 }));
+    expect(told.observations).toContainEqual(
+      expect.objectContaining({ choice: 'missing.status', option: 404 }),
+    );
   });
 
   it('tells each choice of one operation that drifted', async () => {
@@ -95,7 +120,9 @@ describe('verifyService, where choices are pinned', () => {
   it('says which pinned choice it could not see', async () => {
     const { code, told } = await verifyPlain({ 'limited.status': 503 }, FEW);
     expect(code).toBe(0);
-    expect(told.notes.join('\n')).toMatch(/^pinned and not seen: limited\.status \(limits of rate are not tried/m);
+    expect(told.notes.join('\n')).toMatch(
+      /^pinned and not seen: limited\.status \(limits of rate are not tried/m,
+    );
   });
 
   it('learns nothing where nothing is pinned, and still tells what it saw by the way', async () => {
@@ -107,7 +134,14 @@ describe('verifyService, where choices are pinned', () => {
 });
 
 /** Services that differ most in what is learned of them; all of them would take minutes. */
-const NAMES: readonly string[] = ['nested-body', 'put-needs-id', 'unknown-410', 'pages-of-five', 'bearer-token', 'holds-none'];
+const NAMES: readonly string[] = [
+  'nested-body',
+  'put-needs-id',
+  'unknown-410',
+  'pages-of-five',
+  'bearer-token',
+  'holds-none',
+];
 const SOME = correctServices.filter(({ name }) => NAMES.includes(name));
 
 describe('verifyService, with a profile that was learned', () => {
@@ -117,16 +151,29 @@ describe('verifyService, with a profile that was learned', () => {
     const given = { contract: folder.at('contracts'), ledgerFolder: folder.at('.standin') };
     const learned = await runLearn(`http://127.0.0.1:${before.port}`, { ...given, name: 'ours' });
     expect(learned.code, learned.stderr).toBe(0);
-    const verifying = { ...given, mode: 'write', profile: 'ours', laws: FEW, json: 'print' } as const;
+    const verifying = {
+      ...given,
+      mode: 'write',
+      profile: 'ours',
+      laws: FEW,
+      json: 'print',
+    } as const;
     const same = await runVerify(`http://127.0.0.1:${before.port}`, verifying);
     expect(same.code, same.stdout).toBe(0);
-    await using after = await serveProject({ pins: { 'create.status': 202, 'remove.status': 200, 'remove.body': 'record' } });
+    await using after = await serveProject({
+      pins: { 'create.status': 202, 'remove.status': 200, 'remove.body': 'record' },
+    });
     const changed = await runVerify(`http://127.0.0.1:${after.port}`, verifying);
     const told = JSON.parse(changed.stdout) as Told;
     expect(changed.code).toBe(1);
     // `remove.body` was never seen, so that the file does not name it.
-    expect(readFileSync(folder.at('contracts/profiles/ours.json'), 'utf8')).not.toContain('remove.body');
-    expect(told.findings.map(({ code, by }) => `${code} ${by}`)).toEqual(['drifted create.status', 'drifted remove.status']);
+    expect(readFileSync(folder.at('contracts/profiles/ours.json'), 'utf8')).not.toContain(
+      'remove.body',
+    );
+    expect(told.findings.map(({ code, by }) => `${code} ${by}`)).toEqual([
+      'drifted create.status',
+      'drifted remove.status',
+    ]);
   });
 
   it.each(SOME)(
@@ -136,7 +183,11 @@ describe('verifyService, with a profile that was learned', () => {
       await using service = await started(correct.start(USERS));
       const before = service.stored();
       const headers = correct.headers ?? [];
-      const given = { contract: folder.at('contracts'), ledgerFolder: folder.at('.standin'), headers };
+      const given = {
+        contract: folder.at('contracts'),
+        ledgerFolder: folder.at('.standin'),
+        headers,
+      };
       const learned = await runLearn(service.baseUrl, { ...given, name: 'theirs' });
       expect(learned.code, learned.stderr).toBe(0);
       const run = await runVerify(service.baseUrl, {

@@ -23,11 +23,22 @@ const CHANGED = {
   'list.order': 'newest-first',
 } as const satisfies Partial<Profile>;
 
-function learnIn(folder: Folder, url: string, given: Parameters<typeof runLearn>[1] = {}): Promise<CommandRun> {
-  return runLearn(url, { contract: folder.at('contracts'), ledgerFolder: folder.at('.standin'), ...given });
+function learnIn(
+  folder: Folder,
+  url: string,
+  given: Parameters<typeof runLearn>[1] = {},
+): Promise<CommandRun> {
+  return runLearn(url, {
+    contract: folder.at('contracts'),
+    ledgerFolder: folder.at('.standin'),
+    ...given,
+  });
 }
 
-/** The answers to a create, a replacement and a removal, as far as they are not about who answers or when. */
+/**
+ * The answers to a create, a replacement and a removal, as far as they are not about who answers or
+ * when.
+ */
 async function answersOf(url: string): Promise<readonly object[]> {
   const answers: object[] = [];
   const send = async (method: string, path: string, body?: object): Promise<void> => {
@@ -36,7 +47,14 @@ async function answersOf(url: string): Promise<readonly object[]> {
     const answer = await fetch(`${url}${path}`, sent);
     const location = answer.headers.get('location')?.replace(url, '') ?? null;
     const isAbsolute = answer.headers.get('location')?.startsWith('http') ?? null;
-    answers.push({ method, path, status: answer.status, location, isAbsolute, text: await answer.text() });
+    answers.push({
+      method,
+      path,
+      status: answer.status,
+      location,
+      isAbsolute,
+      text: await answer.text(),
+    });
   };
   await send('POST', '/users', { name: 'Zoë', email: 'zoe@example.com', skills: ['law'] });
   await send('PUT', '/users/6', { name: 'Zoë', email: 'z@example.com' });
@@ -57,27 +75,43 @@ describe('learnService', () => {
     const { code, stdout, stderr } = await learnIn(folder, url, { name: 'ours' });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^create\.status +200 +\d+$/m);
-    expect(stdout).toMatch(/^ {2}- limited\.status, limit\.requests, limit\.headers: limits of rate are not tried/m);
+    expect(stdout).toMatch(
+      /^ {2}- limited\.status, limit\.requests, limit\.headers: limits of rate are not tried/m,
+    );
     expect(stdout).toContain('choices: standin serve --profile ours\n');
     expect(served.mock.state.collection('users').size).toBe(before);
-    const written = JSON.parse(readFileSync(folder.at('contracts/profiles/ours.json'), 'utf8')) as object;
+    const written = JSON.parse(
+      readFileSync(folder.at('contracts/profiles/ours.json'), 'utf8'),
+    ) as object;
     expect(written).toMatchObject({ profile: 'ours', choices: CHANGED });
     const places = { contract: folder.at('contracts'), db: folder.at('db.json'), profile: 'ours' };
     expect((await loadProject(places)).profile).toMatchObject(CHANGED);
 
     await using original = await serveProject({ pins: CHANGED });
     await using again = await serve(['--profile', 'ours'], { cwd: folder.path });
-    expect(await answersOf(again.url)).toEqual(await answersOf(`http://127.0.0.1:${original.port}`));
+    expect(await answersOf(again.url)).toEqual(
+      await answersOf(`http://127.0.0.1:${original.port}`),
+    );
   });
 
   it('leaves nothing behind at a service', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
-    const run = await learnIn(folder, service.baseUrl, { form: 'json', file: folder.at('theirs.json') });
+    const run = await learnIn(folder, service.baseUrl, {
+      form: 'json',
+      file: folder.at('theirs.json'),
+    });
     expect(run).toMatchObject({ code: 0, stderr: '' });
     const told = JSON.parse(run.stdout) as { seen: { choice: string }[]; unseen: object[] };
-    expect(told).toMatchObject({ format: 1, target: service.baseUrl, profile: 'theirs', file: folder.at('theirs.json') });
-    expect(told.seen).toContainEqual(expect.objectContaining({ choice: 'create.status', option: 201 }));
+    expect(told).toMatchObject({
+      format: 1,
+      target: service.baseUrl,
+      profile: 'theirs',
+      file: folder.at('theirs.json'),
+    });
+    expect(told.seen).toContainEqual(
+      expect.objectContaining({ choice: 'create.status', option: 201 }),
+    );
     expect(service.stored()).toEqual(USERS);
     expect(existsSync(folder.at('.standin'))).toBe(false);
   });
@@ -96,7 +130,10 @@ describe('learnService', () => {
     expect(service.answered()).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe('{}');
     expect((await learnIn(folder, service.baseUrl, { replacing: 'any' })).code).toBe(0);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ profile: 'learned', choices: { 'create.status': 201 } });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      profile: 'learned',
+      choices: { 'create.status': 201 },
+    });
   });
 
   it('writes nothing once it is stopped, and removes what it made', async () => {
@@ -104,12 +141,18 @@ describe('learnService', () => {
     await using service = await started(plain.start(USERS));
     await using slow = await slowly(service, 5);
     const stop = new AbortController();
-    const running = runLearn(slow.url, { contract: folder.at('contracts'), ledgerFolder: folder.at('.standin') }, stop.signal);
+    const running = runLearn(
+      slow.url,
+      { contract: folder.at('contracts'), ledgerFolder: folder.at('.standin') },
+      stop.signal,
+    );
     await slow.until('POST', 3);
     stop.abort();
     const { code, stdout, stderr } = await running;
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^standin: it was interrupted before all was learned; no profile was written\n[^\n]+\n$/);
+    expect(stderr).toMatch(
+      /^standin: it was interrupted before all was learned; no profile was written\n[^\n]+\n$/,
+    );
     expect(service.stored()).toEqual(USERS);
     expect(existsSync(folder.at('contracts/profiles/learned.json'))).toBe(false);
   });
@@ -118,7 +161,9 @@ describe('learnService', () => {
     using folder = copyProject();
     const { code, stdout, stderr } = await learnIn(folder, 'http://127.0.0.1:9');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^standin: The service cannot be reached: [^\n]+\nStart the service, or correct the port\.\n$/);
+    expect(stderr).toMatch(
+      /^standin: The service cannot be reached: [^\n]+\nStart the service, or correct the port\.\n$/,
+    );
     expect(existsSync(folder.at('contracts/profiles/learned.json'))).toBe(false);
     expectDiscretion(stderr);
   });
@@ -128,13 +173,19 @@ describe('learnService', () => {
     [{ file: 'nowhere/x.json' }, 'there is no folder nowhere'],
   ])('refuses %j', async (given, message) => {
     const { code, stderr } = await runLearn('http://127.0.0.1:9', given);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`standin: ${message}\n`) as string });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining(`standin: ${message}\n`) as string,
+    });
   });
 
   it('asks for one contract where there are several', async () => {
     using folder = copyProject();
     const contract = JSON.parse(readFileSync(folder.at('contracts/users.json'), 'utf8')) as object;
-    writeFileSync(folder.at('contracts/others.json'), JSON.stringify({ ...contract, resource: 'others', path: '/others' }));
+    writeFileSync(
+      folder.at('contracts/others.json'),
+      JSON.stringify({ ...contract, resource: 'others', path: '/others' }),
+    );
     const { code, stderr } = await learnIn(folder, 'http://127.0.0.1:9');
     expect(code).toBe(2);
     expect(stderr).toContain('and a profile is learned by one\nName its file, as --contract ');

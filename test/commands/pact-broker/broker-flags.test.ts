@@ -3,7 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
 import { toVerifyOptions, type VerifyFlags } from '../../../src/commands/flags.ts';
-import { brokerReplay, toAccess, toBrokerOptions, toPublishOptions } from '../../../src/commands/pact-broker/broker-flags.ts';
+import {
+  brokerReplay,
+  toAccess,
+  toBrokerOptions,
+  toPublishOptions,
+} from '../../../src/commands/pact-broker/broker-flags.ts';
 import { brokerOptions } from '../../../src/commands/pact-broker/broker-options.ts';
 import { recommendedSelectors } from '../../../src/verify/pacts/broker/selectors.ts';
 
@@ -21,7 +26,9 @@ function refusal(act: () => unknown): string {
 
 describe('toBrokerOptions', () => {
   it('asks no broker where only the environment names one', () => {
-    expect(toBrokerOptions({}, { PACT_BROKER_BASE_URL: 'http://b', PACT_BROKER_TOKEN: 't' })).toBeNull();
+    expect(
+      toBrokerOptions({}, { PACT_BROKER_BASE_URL: 'http://b', PACT_BROKER_TOKEN: 't' }),
+    ).toBeNull();
   });
 
   it('asks as Pact recommends where nobody says otherwise, and publishes nothing', () => {
@@ -53,17 +60,24 @@ describe('toBrokerOptions', () => {
       'option-invalid: --publish wants the version of the service\nGive it with --provider-version, as --provider-version "$(git rev-parse HEAD)".',
     );
     const given = { ...URL_ONLY, publish: true, providerVersion: '1', buildUrl: 'https://ci/1' };
-    expect(toBrokerOptions(given, {})?.publish).toEqual({ providerVersion: '1', buildUrl: 'https://ci/1' });
+    expect(toBrokerOptions(given, {})?.publish).toEqual({
+      providerVersion: '1',
+      buildUrl: 'https://ci/1',
+    });
     expect(toBrokerOptions({ ...given, publish: false }, {})?.publish).toBeNull();
   });
 
   it('refuses what says nothing without a broker, and a match with no branch', () => {
-    expect(refusal(() => toBrokerOptions({ publish: true }, {}))).toContain('--publish says nothing without a broker');
+    expect(refusal(() => toBrokerOptions({ publish: true }, {}))).toContain(
+      '--publish says nothing without a broker',
+    );
     expect(refusal(() => toBrokerOptions({ brokerToken: 'secret' }, {}))).toBe(
       'option-invalid: --broker-token says nothing without a broker\nName one with --broker, or leave it out.',
     );
     const matching = { ...URL_ONLY, consumerSelector: [{ matchingBranch: true }] };
-    expect(refusal(() => toBrokerOptions(matching, {}))).toContain('matchingBranch has no branch to match');
+    expect(refusal(() => toBrokerOptions(matching, {}))).toContain(
+      'matchingBranch has no branch to match',
+    );
   });
 });
 
@@ -78,7 +92,12 @@ describe('toAccess', () => {
       { ...address, PACT_BROKER_USERNAME: 'Zoë', PACT_BROKER_PASSWORD: 'p:w' },
       `Basic ${Buffer.from('Zoë:p:w').toString('base64')}`,
     ],
-    ['what is written, before the environment', { brokerToken: 'x' }, { ...address, PACT_BROKER_USERNAME: 'u' }, 'Bearer x'],
+    [
+      'what is written, before the environment',
+      { brokerToken: 'x' },
+      { ...address, PACT_BROKER_USERNAME: 'u' },
+      'Bearer x',
+    ],
     [
       'what stands in the address',
       {},
@@ -99,13 +118,21 @@ describe('toAccess', () => {
     [{}, {}, 'it is not said where the broker is'],
     [{}, { PACT_BROKER_BASE_URL: '' }, 'it is not said where the broker is'],
     [{ broker: 'b.example.com' }, {}, 'b.example.com is no address of a service'],
-    [{ broker: 'http://b', brokerToken: 't', brokerUsername: 'u' }, {}, '--broker-token and --broker-username are both given'],
+    [
+      { broker: 'http://b', brokerToken: 't', brokerUsername: 'u' },
+      {},
+      '--broker-token and --broker-username are both given',
+    ],
     [
       { broker: 'http://b' },
       { PACT_BROKER_TOKEN: 't', PACT_BROKER_USERNAME: 'u' },
       'PACT_BROKER_TOKEN and PACT_BROKER_USERNAME are both given',
     ],
-    [{ broker: 'http://b' }, { PACT_BROKER_PASSWORD: 'sesame' }, 'there is a password for the broker, and no user name'],
+    [
+      { broker: 'http://b' },
+      { PACT_BROKER_PASSWORD: 'sesame' },
+      'there is a password for the broker, and no user name',
+    ],
   ])('refuses %j with %j, and tells no secret', (flags, environment, told) => {
     const message = refusal(() => toAccess(flags, environment));
     expect(message).toContain(told);
@@ -114,7 +141,12 @@ describe('toAccess', () => {
 });
 
 describe('toVerifyOptions with a broker', () => {
-  const FLAGS: VerifyFlags = { contract: 'contracts', timeout: 10, budget: 'standard', maxTime: 60 };
+  const FLAGS: VerifyFlags = {
+    contract: 'contracts',
+    timeout: 10,
+    budget: 'standard',
+    maxTime: 60,
+  };
 
   it('takes an empty variable of the environment for one that is not set', () => {
     const given = { ...FLAGS, broker: 'http://b' };
@@ -130,7 +162,9 @@ describe('toVerifyOptions with a broker', () => {
       baseUrl: 'http://h',
       broker: { baseUrl: 'http://b' },
     });
-    expect(toVerifyOptions(['http://h'], { ...FLAGS, broker: 'http://x' }, known, '')).toMatchObject({
+    expect(
+      toVerifyOptions(['http://h'], { ...FLAGS, broker: 'http://x' }, known, ''),
+    ).toMatchObject({
       baseUrl: 'http://h',
       broker: { baseUrl: 'http://x' },
     });
@@ -143,7 +177,9 @@ describe('toVerifyOptions with a broker', () => {
     [{ readOnly: true }, '--read-only'],
     [{ law: ['created-is-there'] }, '--law'],
   ])('refuses %j beside it, which verifies no pact', (given, name) => {
-    const told = refusal(() => toVerifyOptions(['http://h'], { ...FLAGS, ...given, broker: 'http://b' }, {}, ''));
+    const told = refusal(() =>
+      toVerifyOptions(['http://h'], { ...FLAGS, ...given, broker: 'http://b' }, {}, ''),
+    );
     expect(told).toContain(`--broker and ${name} exclude each other`);
   });
 });
@@ -155,24 +191,42 @@ describe('toPublishOptions', () => {
       { broker: 'a.json', consumerVersion: '1' },
       { PACT_BROKER_BASE_URL: 'http://b' },
     );
-    expect(options).toMatchObject({ baseUrl: 'http://b', places: ['a.json', 'b.json'], consumerVersion: '1' });
-    expect(toPublishOptions(['b.json'], { consumerVersion: '1' }, { PACT_BROKER_BASE_URL: 'http://b' }).places).toEqual([
-      'b.json',
-    ]);
+    expect(options).toMatchObject({
+      baseUrl: 'http://b',
+      places: ['a.json', 'b.json'],
+      consumerVersion: '1',
+    });
+    expect(
+      toPublishOptions(['b.json'], { consumerVersion: '1' }, { PACT_BROKER_BASE_URL: 'http://b' })
+        .places,
+    ).toEqual(['b.json']);
   });
 
-  it.each([{}, { PACT_BROKER_BASE_URL: '' }])('takes no host without a scheme for a pact: %j', (environment) => {
-    const told = refusal(() => toPublishOptions(['p.json'], { broker: 'broker.example.com', consumerVersion: '1' }, environment));
-    expect(told).toBe(
-      'option-invalid: what stands after --broker is no address of a broker\nWrite it with http:// or https://, as --broker https://broker.example.com, or set PACT_BROKER_BASE_URL.',
-    );
-  });
+  it.each([{}, { PACT_BROKER_BASE_URL: '' }])(
+    'takes no host without a scheme for a pact: %j',
+    (environment) => {
+      const told = refusal(() =>
+        toPublishOptions(
+          ['p.json'],
+          { broker: 'broker.example.com', consumerVersion: '1' },
+          environment,
+        ),
+      );
+      expect(told).toBe(
+        'option-invalid: what stands after --broker is no address of a broker\nWrite it with http:// or https://, as --broker https://broker.example.com, or set PACT_BROKER_BASE_URL.',
+      );
+    },
+  );
 
   it('counts a pact after --broker, and refuses where there is none', () => {
     const environment = { PACT_BROKER_BASE_URL: 'http://b' };
-    expect(toPublishOptions([], { broker: 'p.json', consumerVersion: '1' }, environment).places).toEqual(['p.json']);
+    expect(
+      toPublishOptions([], { broker: 'p.json', consumerVersion: '1' }, environment).places,
+    ).toEqual(['p.json']);
     for (const broker of [true, 'http://b'] as const)
-      expect(refusal(() => toPublishOptions([], { broker, consumerVersion: '1' }, environment))).toBe(
+      expect(
+        refusal(() => toPublishOptions([], { broker, consumerVersion: '1' }, environment)),
+      ).toBe(
         'option-invalid: no pacts were named\nName files or folders of pacts: standin publish <pacts...>',
       );
   });
@@ -198,10 +252,22 @@ describe('brokerReplay', () => {
     const options = toBrokerOptions(flags, {});
     if (options === null) throw new Error('there is a broker');
     const words = brokerReplay(options, 'https://b.example.com').join(' ');
-    expect(words).toBe("--broker https://b.example.com --provider shop --pending --provider-branch 'a b'");
-    const others = { ...options, pending: 'told', wipSince: '2026-01-31', selectors: [{ branch: 'x' }], tags: ['t'] } as const;
+    expect(words).toBe(
+      "--broker https://b.example.com --provider shop --pending --provider-branch 'a b'",
+    );
+    const others = {
+      ...options,
+      pending: 'told',
+      wipSince: '2026-01-31',
+      selectors: [{ branch: 'x' }],
+      tags: ['t'],
+    } as const;
     expect(brokerReplay(others, 'http://b')).toEqual(
-      expect.arrayContaining([`--consumer-selector '{"branch":"x"}'`, '--wip-since 2026-01-31', '--provider-tag t']),
+      expect.arrayContaining([
+        `--consumer-selector '{"branch":"x"}'`,
+        '--wip-since 2026-01-31',
+        '--provider-tag t',
+      ]),
     );
   });
 });
@@ -227,7 +293,9 @@ describe('brokerOptions', () => {
 
   it('gathers what may be repeated', () => {
     expect(read('--provider-tag', 'b', ['a'])).toEqual({ value: ['a', 'b'] });
-    expect(read('--consumer-selector', 'latest', [{ branch: 'x' }])).toEqual({ value: [{ branch: 'x' }, { latest: true }] });
+    expect(read('--consumer-selector', 'latest', [{ branch: 'x' }])).toEqual({
+      value: [{ branch: 'x' }, { latest: true }],
+    });
   });
 
   it.each([

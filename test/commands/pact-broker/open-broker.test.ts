@@ -1,4 +1,5 @@
-// The wait before a broker is asked again ends with the run. No clock runs here: a wait goes on until it is ended.
+// The wait before a broker is asked again ends with the run. No clock runs here: a wait goes on
+// until it is ended.
 
 import { describe, expect, it, vi } from 'vitest';
 import { openBroker } from '../../../src/commands/pact-broker/open-broker.ts';
@@ -22,12 +23,17 @@ describe('openBroker', () => {
   it('ends a wait when the run is stopped', async () => {
     await using service = await startResetting();
     const stop = new AbortController();
-    const { broker } = openBroker({ baseUrl: service.url, authorization: null, timeoutSeconds: 5 }, stop.signal);
+    const { broker } = openBroker(
+      { baseUrl: service.url, authorization: null, timeoutSeconds: 5 },
+      stop.signal,
+    );
     onWait = () => {
       broker.close();
       stop.abort();
     };
-    await expect(broker.index()).rejects.toThrow('was asked no more (reading its index): the run was stopped');
+    await expect(broker.index()).rejects.toThrow(
+      'was asked no more (reading its index): the run was stopped',
+    );
     expect(waits).toEqual([500]);
   });
 });

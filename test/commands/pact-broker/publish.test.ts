@@ -1,4 +1,5 @@
-// `standin publish`, and the commands of docs/broker.md one after the other: a consumer publishes, the service is verified, results come back.
+// `standin publish`, and the commands of docs/broker.md one after the other: a consumer publishes,
+// the service is verified, results come back.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -43,9 +44,14 @@ async function published(
 describe('publishPacts', () => {
   it('publishes all pacts of a consumer at once, byte by byte, with branch, tags and build', async () => {
     using folder = copyProject();
-    await using broker = await startPactBroker({ authorization: `Bearer ${TOKEN}`, basePath: '/pact' });
+    await using broker = await startPactBroker({
+      authorization: `Bearer ${TOKEN}`,
+      basePath: '/pact',
+    });
     mkdirSync(folder.at('pacts'));
-    const texts = ['users', 'orders'].map((name) => `${pactOf([interactionOf()], { provider: { name } }).text}\n`);
+    const texts = ['users', 'orders'].map(
+      (name) => `${pactOf([interactionOf()], { provider: { name } }).text}\n`,
+    );
     writeFileSync(folder.at('pacts/users.json'), texts[0] ?? '');
     writeFileSync(folder.at('pacts/orders.json'), texts[1] ?? '');
     const app = pactOf([interactionOf()], { consumer: { name: 'app' } }).text;
@@ -78,16 +84,24 @@ describe('publishPacts', () => {
   it('lets nothing that a broker says be a command to GitHub Actions', async () => {
     using folder = copyProject();
     await using broker = await startPactBroker();
-    writeFileSync(folder.at('a.json'), pactOf([interactionOf()], { consumer: { name: 'web\n::error::pwn' } }).text);
+    writeFileSync(
+      folder.at('a.json'),
+      pactOf([interactionOf()], { consumer: { name: 'web\n::error::pwn' } }).text,
+    );
     const told = await published(broker, [folder.at('a.json')]);
-    expect(told).toContain('broker: Pact successfully published for web\n\\u003a:error::pwn version 1.0.0.\n');
+    expect(told).toContain(
+      'broker: Pact successfully published for web\n\\u003a:error::pwn version 1.0.0.\n',
+    );
     expect(told).not.toMatch(/^\s*::/m);
   });
 
   it('tells the words of a broker that refuses another content of the same version', async () => {
     using folder = copyProject();
     await using broker = await startPactBroker();
-    broker.has('1.0.0', JSON.parse(pactOf([interactionOf({ description: 'before' })]).text) as never);
+    broker.has(
+      '1.0.0',
+      JSON.parse(pactOf([interactionOf({ description: 'before' })]).text) as never,
+    );
     writeFileSync(folder.at('a.json'), pactOf([interactionOf()]).text);
     expect(await published(broker, [folder.at('a.json')])).toMatch(
       /^broker-unusable: the broker \S+ answered 409 \(publishing the pacts of web 1\.0\.0\): Cannot change the content of the pact for web version 1\.0\.0\n/,
@@ -142,14 +156,18 @@ describe('docs/broker.md', () => {
       pactOf([interactionOf()], { consumer: { name: 'users-frontend' } }).text,
     );
     const [environment = '', publish = '', ...verifying] = blocksIn('sh');
-    expect(environment.match(/^export (\w+)=/gm)).toEqual(['export PACT_BROKER_BASE_URL=', 'export PACT_BROKER_TOKEN=']);
+    expect(environment.match(/^export (\w+)=/gm)).toEqual([
+      'export PACT_BROKER_BASE_URL=',
+      'export PACT_BROKER_TOKEN=',
+    ]);
     const env = {
       PACT_BROKER_BASE_URL: broker.baseUrl,
       PACT_BROKER_TOKEN: TOKEN,
       GITHUB_SHA: '0a1b2c3',
       GITHUB_REF_NAME: 'main',
     };
-    const run = (block: string): Promise<Ran> => shell(commandFor(block, service.baseUrl), folder.path, env);
+    const run = (block: string): Promise<Ran> =>
+      shell(commandFor(block, service.baseUrl), folder.path, env);
     expect(await run(publish)).toMatchObject({
       code: 0,
       output: expect.stringContaining('published: users-frontend 0a1b2c3 with users\n') as string,
@@ -167,13 +185,19 @@ describe('docs/broker.md', () => {
     const [body, ...others] = broker.results().map((one) => one.body);
     const [wanted = ''] = blocksIn('json');
     const { testResults: shown, verifiedBy, ...frame } = JSON.parse(wanted) as Shown;
-    expect(body).toMatchObject({ ...frame, verifiedBy: { implementation: verifiedBy.implementation } });
+    expect(body).toMatchObject({
+      ...frame,
+      verifiedBy: { implementation: verifiedBy.implementation },
+    });
     const { testResults } = body as unknown as Shown;
     expect(testResults).toHaveLength(1);
     for (const one of testResults) expect(Object.keys(one)).toEqual(Object.keys(shown[0] ?? {}));
-    expect(others.map(({ success, providerApplicationVersion }) => [success, providerApplicationVersion])).toEqual([
-      [true, '0a1b2c3'],
-    ]);
+    expect(
+      others.map(({ success, providerApplicationVersion }) => [
+        success,
+        providerApplicationVersion,
+      ]),
+    ).toEqual([[true, '0a1b2c3']]);
     expect(service.stored()).toEqual(USERS);
   });
 });
@@ -190,7 +214,10 @@ interface Ran {
 
 /** Runs a line of the document as a shell does. */
 function shell(line: string, cwd: string, env: Readonly<Record<string, string>>): Promise<Ran> {
-  const child = spawn('sh', ['-c', line], { cwd, env: { ...process.env, NODE_V8_COVERAGE: '', GITHUB_ACTIONS: '', ...env } });
+  const child = spawn('sh', ['-c', line], {
+    cwd,
+    env: { ...process.env, NODE_V8_COVERAGE: '', GITHUB_ACTIONS: '', ...env },
+  });
   let output = '';
   const take = (text: string): void => {
     output += text;

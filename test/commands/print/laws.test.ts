@@ -6,12 +6,16 @@ import { laws } from '../../../src/verify/laws/all-laws.ts';
 
 interface Told {
   readonly resource: string;
-  readonly laws: readonly Readonly<Record<'name' | 'operation' | 'clause' | 'meaning' | 'budget', string>>[];
+  readonly laws: readonly Readonly<
+    Record<'name' | 'operation' | 'clause' | 'meaning' | 'budget', string>
+  >[];
 }
 
 describe('describeLaws', () => {
   it('tells name, operation, clause, meaning and budget of each law as JSON', async () => {
-    const [users, ...others] = JSON.parse(await describeLaws({ contract: 'contracts', form: 'json' })) as Told[];
+    const [users, ...others] = JSON.parse(
+      await describeLaws({ contract: 'contracts', form: 'json' }),
+    ) as Told[];
     expect(others).toEqual([]);
     expect(users?.resource).toBe('users');
     expect(users?.laws.map(({ name }) => name)).toEqual(laws.map(({ name }) => name));
@@ -22,7 +26,8 @@ describe('describeLaws', () => {
       meaning: 'What was created can be read and stands in the list, with what was sent.',
       budget: 'quick',
     });
-    for (const law of users?.laws ?? []) for (const text of Object.values(law)) expect(text).toMatch(/\S/);
+    for (const law of users?.laws ?? [])
+      for (const text of Object.values(law)) expect(text).toMatch(/\S/);
   });
 
   it('lists them by operation for a reader', async () => {

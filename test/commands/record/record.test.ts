@@ -1,4 +1,5 @@
-// `standin record` as a whole: what it prints, what it writes, what is secret, and how it begins and ends.
+// `standin record` as a whole: what it prints, what it writes, what is secret, and how it begins
+// and ends.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -68,11 +69,14 @@ const USER = '{"id":1,"name":"Ann","email":"ann@example.com"}';
 describe('recordService', () => {
   it('prints a line a passage, and a summary', async () => {
     await using service = await startTroubled((request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(request.url === '/users' ? '{}' : USER);
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(request.url === '/users' ? '{}' : USER);
     });
     const [output, errors] = [outlet(), outlet()];
     const recording = await recordService({ ...OPTIONS, baseUrl: service.url }, output, errors);
-    for (const path of ['/users/1', '/users', '/health?a=1']) await fetch(`${recording.url}${path}`).then((one) => one.text());
+    for (const path of ['/users/1', '/users', '/health?a=1'])
+      await fetch(`${recording.url}${path}`).then((one) => one.text());
     // What is not judged yet when it ends is told as such.
     await expect.poll(() => output.text()).toContain('/health?a=1');
     expect(await recording.close()).toBe('kept');
@@ -107,8 +111,18 @@ describe('recordService', () => {
     const seen: (string | undefined)[] = [];
     await using service = await startTroubled((request, response) => {
       seen.push(request.headers.authorization, String(request.headers['x-key']));
-      response.writeHead(200, { 'content-type': 'application/json', 'set-cookie': 'a=cookie-secret' });
-      response.end(JSON.stringify({ id: 1, name: 'Ann', email: 'hide@example.com', echo: [request.headers.authorization] }));
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'set-cookie': 'a=cookie-secret',
+      });
+      response.end(
+        JSON.stringify({
+          id: 1,
+          name: 'Ann',
+          email: 'hide@example.com',
+          echo: [request.headers.authorization],
+        }),
+      );
     });
     const file = join(folder, 'all.standin');
     const [output, errors] = [outlet(), outlet()];
@@ -122,18 +136,37 @@ describe('recordService', () => {
       form: 'json' as const,
     };
     const recording = await recordService(options, output, errors);
-    await fetch(`${recording.url}/users/1`, { headers: { 'x-mine': 'mine-secret', authorization: 'Bearer client-secret' } }).then(
-      (one) => one.text(),
-    );
+    await fetch(`${recording.url}/users/1`, {
+      headers: { 'x-mine': 'mine-secret', authorization: 'Bearer client-secret' },
+    }).then((one) => one.text());
     await recording.close();
-    expect(seen).toEqual([`Basic ${Buffer.from('me:pass-word').toString('base64')}`, 'key-secret-long']);
+    expect(seen).toEqual([
+      `Basic ${Buffer.from('me:pass-word').toString('base64')}`,
+      'key-secret-long',
+    ]);
     const written = readFileSync(file, 'latin1');
     const all = written + output.text() + errors.text();
-    for (const secret of ['key-secret', 'pass-word', 'client-secret', 'mine-secret', 'cookie-secret', 'hide@', seen[0] ?? ''])
+    for (const secret of [
+      'key-secret',
+      'pass-word',
+      'client-secret',
+      'mine-secret',
+      'cookie-secret',
+      'hide@',
+      seen[0] ?? '',
+    ])
       expect(all).not.toContain(secret);
     const [recorded] = await recordedIn(file);
-    expect(recorded).toMatchObject({ seq: 1, source: 'proxy', verdict: 'conforms', reply: { status: 200 } });
-    expect(recorded?.request.headers).toContainEqual(['authorization', expect.stringMatching(/^Bearer /)]);
+    expect(recorded).toMatchObject({
+      seq: 1,
+      source: 'proxy',
+      verdict: 'conforms',
+      reply: { status: 200 },
+    });
+    expect(recorded?.request.headers).toContainEqual([
+      'authorization',
+      expect.stringMatching(/^Bearer /),
+    ]);
     expect(
       output
         .text()
@@ -148,14 +181,26 @@ describe('recordService', () => {
       const body = request.url === '/users' ? '{}' : USER;
       response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     });
-    const recording = await recordService({ ...OPTIONS, baseUrl: service.url, form: 'quiet' }, outlet(), outlet());
+    const recording = await recordService(
+      { ...OPTIONS, baseUrl: service.url, form: 'quiet' },
+      outlet(),
+      outlet(),
+    );
     const api = (path: string): URL => new URL(`/__standin/api/${path}`, recording.url);
     await (await fetch(`${recording.url}/users`)).text();
     const overview = (await (await fetch(api(''))).json()) as Overview;
-    expect(overview).toMatchObject({ mode: 'record', subject: service.url, can: { replay: service.url, editData: false } });
+    expect(overview).toMatchObject({
+      mode: 'record',
+      subject: service.url,
+      can: { replay: service.url, editData: false },
+    });
     const before = service.requests.length;
     const headers = { 'standin-token': overview.token };
-    const replayed = await fetch(api('replay'), { method: 'POST', headers, body: JSON.stringify({ seq: 1 }) });
+    const replayed = await fetch(api('replay'), {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ seq: 1 }),
+    });
     expect(await replayed.json()).toEqual({ seq: 2 });
     expect(service.requests).toHaveLength(before + 1);
     const found = (await (await fetch(api('interactions/2'))).json()) as { recorded: Recorded };
@@ -170,19 +215,36 @@ describe('recordService', () => {
 
   it('answers, as its page does, under its own names and those that are allowed', async () => {
     await using service = await startTroubled((_request, response) => response.end('passed'));
-    const options = { ...OPTIONS, baseUrl: service.url, form: 'quiet', allowedHosts: ['API.test'] } as const;
+    const options = {
+      ...OPTIONS,
+      baseUrl: service.url,
+      form: 'quiet',
+      allowedHosts: ['API.test'],
+    } as const;
     const recording = await recordService(options, outlet(), outlet());
     const port = Number(new URL(recording.url).port);
     const statusOf = async (path: string, host: string): Promise<number> =>
-      readRaw(await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)).status;
-    expect([await statusOf('/a', `api.test:${port}`), await statusOf('/__standin/api/', `api.test:${port}`)]).toEqual([200, 200]);
-    expect([await statusOf('/a', 'evil.test'), await statusOf('/__standin/api/', 'evil.test')]).toEqual([421, 403]);
+      readRaw(
+        await sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
+      ).status;
+    expect([
+      await statusOf('/a', `api.test:${port}`),
+      await statusOf('/__standin/api/', `api.test:${port}`),
+    ]).toEqual([200, 200]);
+    expect([
+      await statusOf('/a', 'evil.test'),
+      await statusOf('/__standin/api/', 'evil.test'),
+    ]).toEqual([421, 403]);
     await recording.close();
   });
 
   it('goes on where the service cannot be reached yet', async () => {
     const [output, errors] = [outlet(), outlet()];
-    const recording = await recordService({ ...OPTIONS, baseUrl: 'http://127.0.0.1:1', form: 'quiet' }, output, errors);
+    const recording = await recordService(
+      { ...OPTIONS, baseUrl: 'http://127.0.0.1:1', form: 'quiet' },
+      output,
+      errors,
+    );
     expect((await fetch(`${recording.url}/users`)).status).toBe(502);
     await recording.close();
     expect(errors.text()).toBe(
@@ -193,14 +255,18 @@ describe('recordService', () => {
 
   it('tells what it cannot begin with', async () => {
     const [output, errors] = [outlet(), outlet()];
-    const failure = async (options: Partial<RecordServiceOptions> & { baseUrl: string }): Promise<unknown> =>
+    const failure = async (
+      options: Partial<RecordServiceOptions> & { baseUrl: string },
+    ): Promise<unknown> =>
       recordService({ ...OPTIONS, ...options }, output, errors).then(
         () => 'begun',
         (error: Error) => error.message,
       );
     await using service = await startTroubled(answering(200, 'application/json', '[]'));
     const port = Number(new URL(service.url).port);
-    expect(await failure({ baseUrl: service.url, port })).toBe(`port ${port} on 127.0.0.1 is in use`);
+    expect(await failure({ baseUrl: service.url, port })).toBe(
+      `port ${port} on 127.0.0.1 is in use`,
+    );
     expect(await failure({ baseUrl: 'ftp://x' })).toBe('ftp://x is no address of a service');
     expect(await failure({ baseUrl: service.url, file: join(folder, 'none', 'x') })).toBe(
       `${join(folder, 'none', 'x')} cannot be written: its folder is not there`,
@@ -219,7 +285,15 @@ describe('standin record', () => {
       else hanging(request, response);
     });
     const file = join(folder, 'ended.standin');
-    await using running = await follow(['record', service.url, '--port', '0', '--json', '--record', file]);
+    await using running = await follow([
+      'record',
+      service.url,
+      '--port',
+      '0',
+      '--json',
+      '--record',
+      file,
+    ]);
     await fetch(`${running.url}/users`).then((one) => one.text());
     await running.untilEvents('interaction', 1);
     const open = fetch(`${running.url}/users/1`).catch(() => 'cut');
@@ -227,7 +301,8 @@ describe('standin record', () => {
     const began = performance.now();
     running.child.kill('SIGINT');
     expect(await running.ended).toEqual({ code: 0, signal: null });
-    // Half a second where nothing else runs; a run that waits for the open connection takes a minute.
+    // Half a second where nothing else runs; a run that waits for the open connection takes a
+    // minute.
     expect(performance.now() - began).toBeLessThan(10_000);
     expect(await open).toBe('cut');
     const lines = await recordedIn(file);
@@ -239,13 +314,23 @@ describe('standin record', () => {
 
   it('waits for a silent service as long as --timeout says', async () => {
     await using service = await startTroubled(hanging);
-    await using running = await follow(['record', service.url, '--port', '0', '--json', '--timeout', '0.2']);
+    await using running = await follow([
+      'record',
+      service.url,
+      '--port',
+      '0',
+      '--json',
+      '--timeout',
+      '0.2',
+    ]);
     const answer = await fetch(`${running.url}/users`);
     expect([answer.status, ((await answer.json()) as { detail: string }).detail]).toEqual([
       504,
       'no answer within 0.2 s; this answer is of the recorder of Standin, not of the service',
     ]);
-    expect(await running.untilEvents('interaction', 1)).toMatchObject([{ status: null, trouble: 'no answer within 0.2 s' }]);
+    expect(await running.untilEvents('interaction', 1)).toMatchObject([
+      { status: null, trouble: 'no answer within 0.2 s' },
+    ]);
   });
 
   it('stands before a service behind TLS, whose authority NODE_EXTRA_CA_CERTS names', async () => {
@@ -261,17 +346,27 @@ describe('standin record', () => {
       body: JSON.stringify(user),
     });
     expect(made.status).toBeLessThan(300);
-    expect(await fetch(`${running.url}/users`).then((answer) => answer.json())).toContainEqual(expect.objectContaining(user));
-    expect((await running.untilEvents('interaction', 2)).map((line) => line['verdict'])).toEqual(['conforms', 'conforms']);
+    expect(await fetch(`${running.url}/users`).then((answer) => answer.json())).toContainEqual(
+      expect.objectContaining(user),
+    );
+    expect((await running.untilEvents('interaction', 2)).map((line) => line['verdict'])).toEqual([
+      'conforms',
+      'conforms',
+    ]);
   });
 
   it('says of a service whose certificate is not trusted that there is no secure connection', async () => {
     await using service = await started(plain.start(USERS));
     await using behind = await secured(service);
-    await using running = await follow(['record', behind.url, '--port', '0', '--json'], { env: { NODE_EXTRA_CA_CERTS: '' } });
+    await using running = await follow(['record', behind.url, '--port', '0', '--json'], {
+      env: { NODE_EXTRA_CA_CERTS: '' },
+    });
     expect((await fetch(`${running.url}/users`)).status).toBe(502);
     expect(await running.untilEvents('interaction', 1)).toMatchObject([
-      { trouble: `no secure connection to 127.0.0.1:${behind.port} (DEPTH_ZERO_SELF_SIGNED_CERT)`, verdict: 'unjudged' },
+      {
+        trouble: `no secure connection to 127.0.0.1:${behind.port} (DEPTH_ZERO_SELF_SIGNED_CERT)`,
+        verdict: 'unjudged',
+      },
     ]);
     expect(service.stored()).toEqual(USERS);
   });

@@ -10,7 +10,15 @@ import { copyProject, runToEnd } from '../../support/cli.ts';
 import { edit } from '../../support/project.ts';
 
 function optionsIn(path: string, more: Partial<SeedOptions> = {}): SeedOptions {
-  return { contract: `${path}/contracts`, count: 30, seed: 7, resource: null, out: null, existing: 'refuse', ...more };
+  return {
+    contract: `${path}/contracts`,
+    count: 30,
+    seed: 7,
+    resource: null,
+    out: null,
+    existing: 'refuse',
+    ...more,
+  };
 }
 
 async function refusal(options: SeedOptions): Promise<StandinError> {
@@ -21,12 +29,24 @@ async function refusal(options: SeedOptions): Promise<StandinError> {
 
 /** Another resource beside the users. */
 function addProducts(path: string): void {
-  const write = (file: string, value: unknown): void => writeFileSync(`${path}/${file}`, JSON.stringify(value));
-  const properties = { sku: { type: 'string' }, title: { type: 'string' }, price: { type: 'number', minimum: 0 } };
+  const write = (file: string, value: unknown): void =>
+    writeFileSync(`${path}/${file}`, JSON.stringify(value));
+  const properties = {
+    sku: { type: 'string' },
+    title: { type: 'string' },
+    price: { type: 'number', minimum: 0 },
+  };
   write('schemas/product.json', { type: 'object', required: ['sku', 'title'], properties });
   write('schemas/products.json', { type: 'array', items: { $ref: 'product.json' } });
   const list = { summary: 'List', source: '1', outcomes: {} };
-  const names = { title: 'Catalogue', resource: 'products', path: '/products', id: 'sku', item: 'product', list: 'products' };
+  const names = {
+    title: 'Catalogue',
+    resource: 'products',
+    path: '/products',
+    id: 'sku',
+    item: 'product',
+    list: 'products',
+  };
   write('contracts/products.json', { ...names, operations: { list } });
 }
 
@@ -38,7 +58,11 @@ describe('seedRows', () => {
     const { text, told } = await seedRows(optionsIn(folder.path, { out }));
     expect(text).toBeNull();
     expect(told).toBe(`30 products, 30 users with the seed 7 in ${out}`);
-    const project = await loadProject({ contract: folder.at('contracts'), db: out, profile: 'standin' });
+    const project = await loadProject({
+      contract: folder.at('contracts'),
+      db: out,
+      profile: 'standin',
+    });
     expect(seedState(project).collection('users').size).toBe(30);
     expect(seedState(project).collection('products').size).toBe(30);
   });
@@ -53,14 +77,23 @@ describe('seedRows', () => {
   it('leaves a file that is there alone, unless it is told to replace rows; then it keeps all other resources', async () => {
     using folder = copyProject();
     addProducts(folder.path);
-    edit(folder.at('db.json'), (document) => ({ ...document, products: [{ sku: 'a', title: 'Lamp' }] }));
+    edit(folder.at('db.json'), (document) => ({
+      ...document,
+      products: [{ sku: 'a', title: 'Lamp' }],
+    }));
     const before = readFileSync(folder.at('db.json'), 'utf8');
     const options = optionsIn(folder.path, { out: folder.at('db.json'), resource: 'users' });
-    expect(await refusal(options)).toMatchObject({ code: 'file-unwritable', remedy: expect.stringContaining('--force') });
+    expect(await refusal(options)).toMatchObject({
+      code: 'file-unwritable',
+      remedy: expect.stringContaining('--force'),
+    });
     expect(readFileSync(folder.at('db.json'), 'utf8')).toBe(before);
     const { told } = await seedRows({ ...options, existing: 'replace' });
     expect(told).toContain('beside products');
-    const after = JSON.parse(readFileSync(folder.at('db.json'), 'utf8')) as Record<string, readonly unknown[]>;
+    const after = JSON.parse(readFileSync(folder.at('db.json'), 'utf8')) as Record<
+      string,
+      readonly unknown[]
+    >;
     expect(after['users']).toHaveLength(30);
     expect(after['products']).toEqual([{ sku: 'a', title: 'Lamp' }]);
   });
@@ -80,7 +113,9 @@ describe('seedRows', () => {
     using folder = copyProject();
     edit(folder.at('schemas/users.json'), (schema) => ({ ...schema, maxItems: 3 }));
     const out = folder.at('fresh.json');
-    expect(await refusal(optionsIn(folder.path, { out }))).toMatchObject({ code: 'rows-impossible' });
+    expect(await refusal(optionsIn(folder.path, { out }))).toMatchObject({
+      code: 'rows-impossible',
+    });
     expect(existsSync(out)).toBe(false);
     expect(readdirSync(folder.path).sort()).toEqual(['contracts', 'db.json', 'schemas']);
   });
@@ -94,8 +129,18 @@ describe('seedRows', () => {
   });
 
   it.each([
-    ['no/such/x.json', '/no/such/x.json cannot be written: the folder ', '/no/such does not exist', 'Make the folder'],
-    ['db.json/x.json', '/db.json/x.json cannot be written: ', '/db.json is no folder', 'Make the folder'],
+    [
+      'no/such/x.json',
+      '/no/such/x.json cannot be written: the folder ',
+      '/no/such does not exist',
+      'Make the folder',
+    ],
+    [
+      'db.json/x.json',
+      '/db.json/x.json cannot be written: ',
+      '/db.json is no folder',
+      'Make the folder',
+    ],
     ['contracts', '/contracts is a folder', '', 'Name a file'],
   ])('says why it cannot write %s', async (out, message, place, remedy) => {
     using folder = copyProject();

@@ -14,13 +14,23 @@ let project: Project;
 
 beforeAll(async () => {
   folder = copyProject();
-  project = await loadProject({ contract: folder.at('contracts'), db: folder.at('db.json'), profile: 'standin' });
+  project = await loadProject({
+    contract: folder.at('contracts'),
+    db: folder.at('db.json'),
+    profile: 'standin',
+  });
 });
 
 afterAll(() => folder[Symbol.dispose]());
 
 function write(
-  more: { contracts?: readonly Contract[]; records?: number; colour?: boolean; saving?: 'save' | 'keep'; url?: string } = {},
+  more: {
+    contracts?: readonly Contract[];
+    records?: number;
+    colour?: boolean;
+    saving?: 'save' | 'keep';
+    url?: string;
+  } = {},
 ): string {
   const contracts = more.contracts ?? project.contracts;
   const changed: Project = { ...project, contracts };
@@ -28,7 +38,10 @@ function write(
   for (let id = 1; id <= (more.records ?? 2); id++)
     state.collection('users').put(new StoredRecord(String(id), { id, name: 'a' }));
   const { schemas, profile } = project;
-  const mock = createMock({ rules: { contracts, schemas, profile, checker: createLazyChecker(schemas) }, state });
+  const mock = createMock({
+    rules: { contracts, schemas, profile, checker: createLazyChecker(schemas) },
+    state,
+  });
   const { url = 'http://127.0.0.1:3000', saving = 'keep', colour = false } = more;
   return banner({ url, project: changed, mock, saving, db: 'db.json', colour });
 }
@@ -37,7 +50,10 @@ describe('banner', () => {
   it('says how a certificate of its own is trusted, and nothing of that where it was named', () => {
     const [contracts, mock] = [
       project.contracts,
-      createMock({ rules: { ...project, checker: createLazyChecker(project.schemas) }, state: State.of(['users']) }),
+      createMock({
+        rules: { ...project, checker: createLazyChecker(project.schemas) },
+        state: State.of(['users']),
+      }),
     ];
     const tls = { cert: '', key: '' };
     const facts = {
@@ -48,14 +64,29 @@ describe('banner', () => {
       db: 'db.json',
       colour: false,
     } as const;
-    const made = banner({ ...facts, certificate: { tls, sha256: 'AB:CD', file: 'x/cert.pem', origin: 'made' } });
-    expect(made).toContain('  try        curl -i --cacert x/cert.pem https://127.0.0.1:3000/users\n');
-    expect(made).toContain('  SHA-256    AB:CD\n             kept in x/cert.pem; browsers ask once, and show this fingerprint\n');
-    expect(made).toContain('it is not for subdomains: name worlds by path (/~alice/...) or header here, or give --cert\n');
-    const nowhere = banner({ ...facts, certificate: { tls, sha256: 'AB:CD', file: null, origin: 'made' } });
+    const made = banner({
+      ...facts,
+      certificate: { tls, sha256: 'AB:CD', file: 'x/cert.pem', origin: 'made' },
+    });
+    expect(made).toContain(
+      '  try        curl -i --cacert x/cert.pem https://127.0.0.1:3000/users\n',
+    );
+    expect(made).toContain(
+      '  SHA-256    AB:CD\n             kept in x/cert.pem; browsers ask once, and show this fingerprint\n',
+    );
+    expect(made).toContain(
+      'it is not for subdomains: name worlds by path (/~alice/...) or header here, or give --cert\n',
+    );
+    const nowhere = banner({
+      ...facts,
+      certificate: { tls, sha256: 'AB:CD', file: null, origin: 'made' },
+    });
     expect(nowhere).toContain('curl -i --insecure https://');
     expect(nowhere).toContain('made for this start alone, for there is no node_modules;');
-    const given = banner({ ...facts, certificate: { tls, sha256: 'AB:CD', file: 'mine.pem', origin: 'given' } });
+    const given = banner({
+      ...facts,
+      certificate: { tls, sha256: 'AB:CD', file: 'mine.pem', origin: 'given' },
+    });
     expect(given).toContain('  try        curl -i https://127.0.0.1:3000/users\n');
     expect(given).not.toContain('mine.pem');
     expect(given).not.toContain('subdomains');
@@ -86,7 +117,9 @@ describe('banner', () => {
   });
 
   it('says that changes are written back', () => {
-    expect(write({ saving: 'save' })).toContain('  data       db.json, changes are written back to it\n');
+    expect(write({ saving: 'save' })).toContain(
+      '  data       db.json, changes are written back to it\n',
+    );
   });
 
   it('shows the address under the base path, and the journal without', () => {
@@ -106,7 +139,12 @@ describe('banner', () => {
     if (users === undefined) throw new Error('there is no contract');
     const contracts = [
       users,
-      ...Array.from({ length: 14 }, (_, index) => ({ ...users, resource: `r${index}`, path: `/r${index}`, title: 'R' })),
+      ...Array.from({ length: 14 }, (_, index) => ({
+        ...users,
+        resource: `r${index}`,
+        path: `/r${index}`,
+        title: 'R',
+      })),
     ];
     const lines = write({ contracts }).split('\n');
     expect(lines).toContain('             and 5 more');

@@ -60,7 +60,10 @@ async function start(more: Partial<ServeOptions> = {}): Promise<Started> {
   };
 }
 
-/** Takes a port, or gives `null` where somebody has it already: either way it is in use from then on. */
+/**
+ * Takes a port, or gives `null` where somebody has it already: either way it is in use from then
+ * on.
+ */
 function occupy(port: number): Promise<Server | null> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -97,7 +100,10 @@ describe('serve', () => {
     await using started = await start();
     const error: unknown = await start({ port: started.port }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StandinError);
-    expect(error).toMatchObject({ code: 'port-taken', message: `port ${started.port} on 127.0.0.1 is in use` });
+    expect(error).toMatchObject({
+      code: 'port-taken',
+      message: `port ${started.port} on 127.0.0.1 is in use`,
+    });
     expect((await fetch(`${started.serving.url}/users`)).status).toBe(200);
   });
 
@@ -107,7 +113,9 @@ describe('serve', () => {
     await started.serving.close();
     const [banner = '', ...lines] = started.output;
     expect(banner).toContain(`Standin serves Users interface at ${started.serving.url}\n`);
-    expect(lines.join('')).toMatch(/^\d\d:\d\d:\d\d GET {5}\/users\/1 {17}200 +\d+\.\d ms {2}ok \(read\.status\)\n$/);
+    expect(lines.join('')).toMatch(
+      /^\d\d:\d\d:\d\d GET {5}\/users\/1 {17}200 +\d+\.\d ms {2}ok \(read\.status\)\n$/,
+    );
     expect(started.errors).toEqual([]);
   });
 
@@ -132,7 +140,10 @@ describe('serve', () => {
       );
     const told = (): unknown[] =>
       linesOf(started.output.join('')).flatMap((line) => {
-        const { call, reply } = line as { call?: { method: string; path: string }; reply?: { delivery?: { fate?: string } } };
+        const { call, reply } = line as {
+          call?: { method: string; path: string };
+          reply?: { delivery?: { fate?: string } };
+        };
         return call?.method === 'DELETE' ? [[call.path, reply?.delivery?.fate ?? 'sent']] : [];
       });
     const client = removing(started.port, '/users/1');
@@ -155,7 +166,9 @@ describe('serve', () => {
     const { seqs } = await archive.search({ terms: [] });
     const entries = await Promise.all([...seqs].map((seq) => archive.find(seq)));
     await archive.close();
-    const removals = entries.flatMap((entry) => (entry?.recorded.request.method === 'DELETE' ? [entry.recorded] : []));
+    const removals = entries.flatMap((entry) =>
+      entry?.recorded.request.method === 'DELETE' ? [entry.recorded] : [],
+    );
     expect(removals.map(({ reply, trouble }) => [reply?.status ?? null, trouble])).toEqual([
       [null, 'to be held back 60000 ms, as was asked for; the client was gone before it was sent'],
       [204, 'held back 20 ms, as was asked for'],
@@ -172,7 +185,9 @@ describe('serve', () => {
     const look = async (): Promise<Recorded> => {
       // The first call may have been a reading; the removal is the one with a delay.
       for (let seq = 1; ; seq++) {
-        const { recorded } = (await (await fetch(`${url}/__standin/api/interactions/${seq}`)).json()) as { recorded: Recorded };
+        const { recorded } = (await (
+          await fetch(`${url}/__standin/api/interactions/${seq}`)
+        ).json()) as { recorded: Recorded };
         if (recorded.request.method === 'DELETE') return recorded;
       }
     };
@@ -221,9 +236,14 @@ describe('serve', () => {
   });
 
   it('rejects where the project is broken, before it listens', async () => {
-    const error: unknown = await start({ db: folder.at('nothing.json') }).catch((reason: unknown) => reason);
+    const error: unknown = await start({ db: folder.at('nothing.json') }).catch(
+      (reason: unknown) => reason,
+    );
     expect(error).toBeInstanceOf(StandinError);
-    expect(error).toMatchObject({ code: 'file-unreadable', remedy: 'Check that it is there and that it may be read.' });
+    expect(error).toMatchObject({
+      code: 'file-unreadable',
+      remedy: 'Check that it is there and that it may be read.',
+    });
   });
 
   it('takes no calls once it is closed, and tells the last ones', async () => {

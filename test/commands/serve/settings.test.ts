@@ -50,9 +50,14 @@ async function serving(options: Partial<ServeOptions> = {}) {
   });
   const at = (path: string): URL => new URL(path, served.url);
   const { token } = (await (await fetch(at('/__standin/api/'))).json()) as Overview;
-  async function api(method: string, path: string, body?: unknown): Promise<{ status: number; json: JsonObject }> {
+  async function api(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; json: JsonObject }> {
     const headers = { 'standin-token': token, 'content-type': 'application/json' };
-    const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
+    const init =
+      body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
     const reply = await fetch(at(`/__standin/api/${path}`), init);
     return { status: reply.status, json: (await reply.json()) as JsonObject };
   }
@@ -75,12 +80,19 @@ async function serving(options: Partial<ServeOptions> = {}) {
 
 describe('what no contract shows', () => {
   it('varies by a flag, the same for the same seed, and says so', async () => {
-    const [one, two] = [await serving({ undefined: 'vary', seed: 7 }), await serving({ undefined: 'vary', seed: 7 })];
+    const [one, two] = [
+      await serving({ undefined: 'vary', seed: 7 }),
+      await serving({ undefined: 'vary', seed: 7 }),
+    ];
     const seen = await one.statuses();
     expect(new Set(seen)).toEqual(new Set(choices['create.status'].options));
     expect(await two.statuses()).toEqual(seen);
     expect(one.printed.join('')).toContain('--seed 7');
-    expect((await one.api('GET', 'settings')).json).toEqual({ undefined: 'vary', seed: 7, pins: {} });
+    expect((await one.api('GET', 'settings')).json).toEqual({
+      undefined: 'vary',
+      seed: 7,
+      pins: {},
+    });
   });
 
   it('varies by the API as by the flag, until it is reset', async () => {
@@ -90,7 +102,11 @@ describe('what no contract shows', () => {
     const changed = await byApi.api('PATCH', 'settings', { undefined: 'vary', seed: 7 });
     expect(changed).toEqual({ status: 200, json: { undefined: 'vary', seed: 7, pins: {} } });
     expect(await byApi.statuses()).toEqual(await byFlag.statuses());
-    expect((await byApi.api('DELETE', 'settings')).json).toEqual({ undefined: 'profile', seed: 1, pins: {} });
+    expect((await byApi.api('DELETE', 'settings')).json).toEqual({
+      undefined: 'profile',
+      seed: 1,
+      pins: {},
+    });
     expect(new Set(await byApi.statuses(5))).toEqual(new Set([201]));
   });
 });
@@ -100,7 +116,9 @@ describe('a choice', () => {
     const { api, statuses } = await serving({ pins: { 'create.status': 200 } });
     const told = async (): Promise<unknown> => {
       const { resources } = (await api('GET', 'contract')).json as unknown as ContractView;
-      return resources[0]?.choices.filter(({ choice }) => choice === 'create.status').map(({ chosen, by }) => [chosen, by]);
+      return resources[0]?.choices
+        .filter(({ choice }) => choice === 'create.status')
+        .map(({ chosen, by }) => [chosen, by]);
     };
     expect([await statuses(2), await told()]).toEqual([[200, 200], [[200, '--pin']]]);
     await api('PATCH', 'settings', { pins: { 'create.status': 202, 'read.status': 203 } });
@@ -113,12 +131,19 @@ describe('a choice', () => {
 
   it.each([
     ['[1]', 'Send a JSON object'],
-    [{ seeds: 1 }, '"seeds" is no member here. Did you mean "seed"? There is undefined, seed, pins.'],
+    [
+      { seeds: 1 },
+      '"seeds" is no member here. Did you mean "seed"? There is undefined, seed, pins.',
+    ],
   ])('refuses %j as no settings at all, and changes nothing', async (patch, detail) => {
     const { api } = await serving({ seed: 3 });
     const { status, json } = await api('PATCH', 'settings', patch);
     expect([status, json['detail']]).toEqual([400, expect.stringContaining(detail)]);
-    expect((await api('GET', 'settings')).json).toEqual({ undefined: 'profile', seed: 3, pins: {} });
+    expect((await api('GET', 'settings')).json).toEqual({
+      undefined: 'profile',
+      seed: 3,
+      pins: {},
+    });
   });
 
   it.each([
@@ -132,8 +157,15 @@ describe('a choice', () => {
   ])('refuses %j at %j, and changes nothing', async (patch, at, detail) => {
     const { api } = await serving({ seed: 3 });
     const { status, json } = await api('PATCH', 'settings', patch);
-    expect([status, (json['errors'] as unknown as { pointer: string }[])[0]?.pointer]).toEqual([422, at]);
+    expect([status, (json['errors'] as unknown as { pointer: string }[])[0]?.pointer]).toEqual([
+      422,
+      at,
+    ]);
     expect(json['detail']).toContain(detail);
-    expect((await api('GET', 'settings')).json).toEqual({ undefined: 'profile', seed: 3, pins: {} });
+    expect((await api('GET', 'settings')).json).toEqual({
+      undefined: 'profile',
+      seed: 3,
+      pins: {},
+    });
   });
 });

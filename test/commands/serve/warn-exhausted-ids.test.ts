@@ -1,4 +1,5 @@
-// A mock whose schema leaves no id for another record: said at the start, and to whoever adds a row by hand.
+// A mock whose schema leaves no id for another record: said at the start, and to whoever adds a row
+// by hand.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,11 @@ afterEach(async () => {
 });
 
 /** Serves the books with another schema of their ids, and ids of the rows that fit it. */
-async function serving(isbn: JsonObject, ids: readonly string[], options: Partial<ServeOptions> = {}) {
+async function serving(
+  isbn: JsonObject,
+  ids: readonly string[],
+  options: Partial<ServeOptions> = {},
+) {
   const project = createBooksProject();
   const schema = join(project.folder, 'schemas', 'book.json');
   const book = JSON.parse(readFileSync(schema, 'utf8')) as { properties: object };
@@ -51,7 +56,11 @@ async function serving(isbn: JsonObject, ids: readonly string[], options: Partia
 }
 
 const post = (url: string, body: object): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
 
 describe('serve, where no id is left', () => {
   it.each<[string, JsonObject, readonly string[], string]>([
@@ -61,7 +70,12 @@ describe('serve, where no id is left', () => {
       ['a', 'b'],
       'no isbn is left: book.json admits none that is new',
     ],
-    ['a constant', { type: 'string', const: 'only' }, ['only'], 'no isbn is left: book.json admits none that is new'],
+    [
+      'a constant',
+      { type: 'string', const: 'only' },
+      ['only'],
+      'no isbn is left: book.json admits none that is new',
+    ],
     [
       'a pattern that looks ahead',
       { type: 'string', pattern: '^(?=.*\\d)[a-z\\d]+$' },
@@ -75,18 +89,30 @@ describe('serve, where no id is left', () => {
       .toContain(`Warning: POST /library/books can create nothing: ${detail}.\n`);
     const { isbn: _id, ...sent } = BOOKS[0] ?? { isbn: '' };
     const refused = await post(`${url}/library/books`, sent);
-    expect([refused.status, await refused.json()]).toEqual([409, expect.objectContaining({ detail })]);
+    expect([refused.status, await refused.json()]).toEqual([
+      409,
+      expect.objectContaining({ detail }),
+    ]);
     const added = await post(`${url}/__standin/api/data/books`, sent);
     expect(added.status).toBe(detail.includes('left') ? 409 : 422);
     expect(await added.json()).toMatchObject({ detail: expect.stringContaining('isbn') });
-    expect(((await (await fetch(`${url}/library/books`)).json()) as object[]).length).toBe(ids.length);
+    expect(((await (await fetch(`${url}/library/books`)).json()) as object[]).length).toBe(
+      ids.length,
+    );
   });
 
   it('warns when changed files leave none, and of nothing while clients give the ids or one is left', async () => {
     const { told, folder, url } = await serving({ type: 'string', enum: ['a', 'b'] }, ['a']);
-    const kept = await serving({ type: 'string', const: 'only' }, ['only'], { pins: { 'create.id': 'keep' } });
-    writeFileSync(join(folder, 'db.json'), JSON.stringify({ books: ['a', 'b'].map((isbn) => ({ ...BOOKS[0], isbn })) }));
-    await expect.poll(() => told.join(''), { timeout: 10_000 }).toContain('POST /library/books can create nothing');
+    const kept = await serving({ type: 'string', const: 'only' }, ['only'], {
+      pins: { 'create.id': 'keep' },
+    });
+    writeFileSync(
+      join(folder, 'db.json'),
+      JSON.stringify({ books: ['a', 'b'].map((isbn) => ({ ...BOOKS[0], isbn })) }),
+    );
+    await expect
+      .poll(() => told.join(''), { timeout: 10_000 })
+      .toContain('POST /library/books can create nothing');
     expect(told.length).toBe(1);
     expect((await fetch(`${url}/library/books/b`)).status).toBe(200);
     const { isbn: _id, ...sent } = BOOKS[0] ?? { isbn: '' };

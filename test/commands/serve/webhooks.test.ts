@@ -1,4 +1,5 @@
-// `standin serve --webhook`: which events go out for which changes, and that no answer waits for them.
+// `standin serve --webhook`: which events go out for which changes, and that no answer waits for
+// them.
 
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +21,8 @@ function eventsOf(deliveries: readonly { readonly text: string }[]): readonly Ev
 }
 
 function send(url: string, method: string, body?: unknown): Promise<number> {
-  const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: JSON_HEADERS };
+  const init =
+    body === undefined ? { method } : { method, body: JSON.stringify(body), headers: JSON_HEADERS };
   return fetch(url, init).then(async (response) => {
     await response.text();
     return response.status;
@@ -32,7 +34,12 @@ const ZOFIA = { name: 'Zofia', email: 'zofia@example.com' };
 describe('standin serve --webhook', () => {
   it('tells of each change and of nothing else, as CloudEvents 1.0, in order', async () => {
     await using receiver = await startReceiver();
-    await using serving = await serve(['--webhook', `${receiver.url}/hook`, '--pin', 'replace.missing=create']);
+    await using serving = await serve([
+      '--webhook',
+      `${receiver.url}/hook`,
+      '--pin',
+      'replace.missing=create',
+    ]);
     const users = `${serving.url}/users`;
     expect(await send(users, 'POST', ZOFIA)).toBe(201);
     expect(await send(users, 'POST', { name: 7 })).toBe(422);
@@ -72,14 +79,17 @@ describe('standin serve --webhook', () => {
     await expect.poll(() => receiver.deliveries.length).toBe(1);
     const [delivery] = receiver.deliveries;
     const signed = `${delivery?.headers['webhook-id']}.${delivery?.headers['webhook-timestamp']}.${delivery?.text}`;
-    expect(delivery?.headers['webhook-signature']).toBe(`v1,${createHmac('sha256', 'sesame').update(signed).digest('base64')}`);
+    expect(delivery?.headers['webhook-signature']).toBe(
+      `v1,${createHmac('sha256', 'sesame').update(signed).digest('base64')}`,
+    );
     expect(serving.stdout() + serving.stderr()).not.toContain('sesame');
   });
 
   it('answers while a receiver does not, and ends in order', async () => {
     await using receiver = await startReceiver(() => null);
     await using serving = await serve(['--webhook', receiver.url]);
-    for (let count = 0; count < 20; count++) expect(await send(`${serving.url}/users`, 'POST', ZOFIA)).toBe(201);
+    for (let count = 0; count < 20; count++)
+      expect(await send(`${serving.url}/users`, 'POST', ZOFIA)).toBe(201);
     await expect.poll(() => receiver.deliveries.length).toBe(1);
     serving.child.kill('SIGTERM');
     expect(await serving.ended).toMatchObject({ code: 0 });
@@ -98,7 +108,10 @@ describe('standin serve --webhook', () => {
   it.each([
     [['--webhook', 'nowhere'], 'the address of a webhook is none of http or https'],
     [['--webhook-secret', 'x'], '--webhook-secret is given without --webhook'],
-    [['--pin', 'events.delivery=webhook'], 'events.delivery is webhook, and there is no receiver\nName one with --webhook <url>'],
+    [
+      ['--pin', 'events.delivery=webhook'],
+      'events.delivery is webhook, and there is no receiver\nName one with --webhook <url>',
+    ],
   ])('ends with 2 for %j', async (args, message) => {
     const ended = await runToEnd(['serve', '--port', '0', ...args]);
     expect(ended).toMatchObject({ code: 2, stdout: '' });

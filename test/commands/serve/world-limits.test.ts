@@ -15,7 +15,11 @@ describe('worldBounds', () => {
     for (let made = 0; made < WORLDS_MAX; made++) mock.answer(callOf(`GET /~w${made}/users/1`));
     expect([mock.worlds.size, told]).toEqual([WORLDS_MAX, []]);
     for (const name of ['one', 'two', 'three']) mock.answer(callOf(`GET /~${name}/users/1`));
-    expect([mock.worlds.size, mock.worlds.evicted, mock.worlds.idleMs]).toEqual([WORLDS_MAX, 3, WORLD_IDLE_MS]);
+    expect([mock.worlds.size, mock.worlds.evicted, mock.worlds.idleMs]).toEqual([
+      WORLDS_MAX,
+      3,
+      WORLD_IDLE_MS,
+    ]);
     expect(mock.worlds.has('w2')).toBe(false);
     expect(mock.worlds.has('w3')).toBe(true);
     expect(told).toEqual([
@@ -43,6 +47,9 @@ describe('--world-ttl', () => {
   });
 
   it('is one hour', () => {
-    expect([option?.preset, worldLimits(3_600, { write: () => true }).idleMs]).toEqual([3_600, WORLD_IDLE_MS]);
+    expect([option?.preset, worldLimits(3_600, { write: () => true }).idleMs]).toEqual([
+      3_600,
+      WORLD_IDLE_MS,
+    ]);
   });
 });

@@ -3,8 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import { hideIn, readCredentials } from '../../../src/commands/shared/credentials.ts';
 
-const read = (headers: readonly string[], environment = '', baseUrl = 'http://h'): ReturnType<typeof readCredentials> =>
-  readCredentials({ headers, environment, baseUrl });
+const read = (
+  headers: readonly string[],
+  environment = '',
+  baseUrl = 'http://h',
+): ReturnType<typeof readCredentials> => readCredentials({ headers, environment, baseUrl });
 
 describe('readCredentials', () => {
   it('takes fields from options and, one a line, from the environment; options stand above it', () => {
@@ -12,7 +15,11 @@ describe('readCredentials', () => {
       ['X-Key: of the option', 'x-many: 1', 'X-Many:2'],
       'X-Key: of the environment\r\n\n Authorization:  Bearer t \n',
     );
-    expect(credentials.headers).toEqual({ 'x-key': 'of the option', authorization: 'Bearer t', 'x-many': ['1', '2'] });
+    expect(credentials.headers).toEqual({
+      'x-key': 'of the option',
+      authorization: 'Bearer t',
+      'x-many': ['1', '2'],
+    });
     expect(credentials.names.toSorted()).toEqual(['authorization', 'x-key', 'x-many']);
     expect(credentials.given).toEqual(['x-key', 'x-many']);
   });
@@ -41,6 +48,9 @@ describe('readCredentials', () => {
   it('hides in every text of some data and keeps its shape', () => {
     const credentials = read(['Authorization: Bearer tok3n']);
     const data = { list: ['tok3n', 1, null, true], inside: { text: 'a tok3n' } };
-    expect(hideIn(data, credentials)).toEqual({ list: ['[redacted]', 1, null, true], inside: { text: 'a [redacted]' } });
+    expect(hideIn(data, credentials)).toEqual({
+      list: ['[redacted]', 1, null, true],
+      inside: { text: 'a [redacted]' },
+    });
   });
 });

@@ -1,4 +1,5 @@
-// What `serve` prints of calls: the exact line, nothing that could draw on a terminal, and no line lost.
+// What `serve` prints of calls: the exact line, nothing that could draw on a terminal, and no line
+// lost.
 
 import { describe, expect, it } from 'vitest';
 import { createLog, type LogTarget, printable, toLine } from '../../../src/commands/shared/log.ts';
@@ -9,7 +10,12 @@ import { serveProject } from '../../support/served.ts';
 /** Five past four in the morning of this machine's own time. */
 const AT = new Date(2026, 0, 2, 4, 5, 6).getTime();
 
-async function interactionOf(method: string, target: string, body?: string, elapsedMs = 1.26): Promise<Interaction> {
+async function interactionOf(
+  method: string,
+  target: string,
+  body?: string,
+  elapsedMs = 1.26,
+): Promise<Interaction> {
   await using served = await serveProject();
   await import('../../../src/schema/check.ts');
   const [path = '', query = ''] = target.split('?');
@@ -49,7 +55,10 @@ describe('toLine', () => {
 
   it('writes that an answer was never sent', async () => {
     const interaction = await interactionOf('GET', '/users/1');
-    const reply = { ...interaction.reply, delivery: { delayMs: 320, fault: { kind: 'reset' } } } as const;
+    const reply = {
+      ...interaction.reply,
+      delivery: { delayMs: 320, fault: { kind: 'reset' } },
+    } as const;
     expect(toLine({ ...interaction, reply, fate: 'client-gone' }, false)).toBe(
       '04:05:06 GET     /users/1                 200   1.3 ms  ok (read.status)  to be held back 320 ms, as was asked for; the client was gone before it was sent',
     );
@@ -57,7 +66,9 @@ describe('toLine', () => {
 
   it('writes the query, and long paths without cutting the columns off', async () => {
     const path = `/users/${'1'.repeat(30)}?a=b&c`;
-    expect(toLine(await interactionOf('OPTIONS', path), false)).toBe(`04:05:06 OPTIONS ${path} 204   1.3 ms  ok (http)`);
+    expect(toLine(await interactionOf('OPTIONS', path), false)).toBe(
+      `04:05:06 OPTIONS ${path} 204   1.3 ms  ok (http)`,
+    );
   });
 
   it('makes control characters of path, method and detail visible', async () => {
@@ -173,7 +184,11 @@ describe('createLog', () => {
       elapsedMs: 1.26,
       call: { method: 'POST', path: '/users', body: '{"name":"a\\nb","email":' },
       reply: { status: 400 },
-      ruling: { operation: 'create', status: { value: 400, by: 'malformed.status' }, effect: 'none' },
+      ruling: {
+        operation: 'create',
+        status: { value: 400, by: 'malformed.status' },
+        effect: 'none',
+      },
     });
   });
 

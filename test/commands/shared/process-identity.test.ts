@@ -25,7 +25,10 @@ describe('isAlive', () => {
     expect(isAlive(thisProcess())).toBe(false);
   });
 
-  it.runIf(existsSync('/proc/self/stat'))('is not so where the id was given to a process that began at another time', () => {
-    expect(isAlive({ ...here, pid: process.ppid, began: '1' })).toBe(false);
-  });
+  it.runIf(existsSync('/proc/self/stat'))(
+    'is not so where the id was given to a process that began at another time',
+    () => {
+      expect(isAlive({ ...here, pid: process.ppid, began: '1' })).toBe(false);
+    },
+  );
 });

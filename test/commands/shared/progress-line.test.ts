@@ -1,7 +1,11 @@
 // The line of progress: one line of a terminal, and nothing where there is none.
 
 import { describe, expect, it } from 'vitest';
-import { columnsOf, createProgressLine, type Screen } from '../../../src/commands/shared/progress-line.ts';
+import {
+  columnsOf,
+  createProgressLine,
+  type Screen,
+} from '../../../src/commands/shared/progress-line.ts';
 
 function screenOf(facts: Partial<Screen>): Screen & { text(): string } {
   let text = '';

@@ -6,7 +6,14 @@ import { archiveOf } from '../../support/archive.ts';
 
 function recordingOf(dropped: number, close: () => Promise<void>): Recording {
   const totals = async () => ({ total: 9, oldest: 1, newest: 9 - dropped, dropped });
-  return { ...archiveOf([]), place: 'a.standin', add: () => 0, flushed: async () => 9, totals, close };
+  return {
+    ...archiveOf([]),
+    place: 'a.standin',
+    add: () => 0,
+    flushed: async () => 9,
+    totals,
+    close,
+  };
 }
 
 describe('endRecording', () => {
@@ -37,6 +44,8 @@ describe('endRecording', () => {
         { write: (text) => told.push(text) },
       ),
     ).toBe(false);
-    expect(told).toEqual(['1 interaction is not in a.standin: they came faster than they could be written, or could not be.\n']);
+    expect(told).toEqual([
+      '1 interaction is not in a.standin: they came faster than they could be written, or could not be.\n',
+    ]);
   });
 });

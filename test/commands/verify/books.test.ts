@@ -1,16 +1,32 @@
-// `standin verify` on another resource: nothing in it is about users, and a contract may lack operations.
+// `standin verify` on another resource: nothing in it is about users, and a contract may lack
+// operations.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { VerifyOptions } from '../../../src/commands/verify/verify.ts';
-import { BOOKS, type BooksProject, createBooksProject, OPERATIONS, startMock } from '../../support/books.ts';
+import {
+  BOOKS,
+  type BooksProject,
+  createBooksProject,
+  OPERATIONS,
+  startMock,
+} from '../../support/books.ts';
 import { type BookFault, startBooks } from '../../support/faulty-books.ts';
 import { type CommandRun, runClean, runVerify } from '../../support/verifying.ts';
 
-function runBooks(project: BooksProject, baseUrl: string, more: Partial<VerifyOptions> = {}): Promise<CommandRun> {
+function runBooks(
+  project: BooksProject,
+  baseUrl: string,
+  more: Partial<VerifyOptions> = {},
+): Promise<CommandRun> {
   const { contract, folder } = project;
-  return runVerify(baseUrl, { mode: 'write', contract, ledgerFolder: join(folder, '.standin'), ...more });
+  return runVerify(baseUrl, {
+    mode: 'write',
+    contract,
+    ledgerFolder: join(folder, '.standin'),
+    ...more,
+  });
 }
 
 const without = (...names: readonly string[]): readonly (typeof OPERATIONS)[number][] =>
@@ -29,15 +45,25 @@ describe('verifyService, of another resource', () => {
     async ({ operations, rows }) => {
       using project = createBooksProject(operations);
       const serving = await startMock(project);
-      const files = { json: { file: join(project.folder, 'a.json') }, html: join(project.folder, 'a.html') };
+      const files = {
+        json: { file: join(project.folder, 'a.json') },
+        html: join(project.folder, 'a.html'),
+      };
       const run = await runBooks(project, serving.url, files);
-      const left: unknown = await fetch(`${serving.url}/library/books`).then((response) => response.json());
+      const left: unknown = await fetch(`${serving.url}/library/books`).then((response) =>
+        response.json(),
+      );
       await serving.close();
       expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
-      expect([...run.stdout.matchAll(/^ {2}[✓–] (\S+(?: \S+)?) +\d+ of/gm)].map(([, name]) => name)).toEqual(rows);
+      expect(
+        [...run.stdout.matchAll(/^ {2}[✓–] (\S+(?: \S+)?) +\d+ of/gm)].map(([, name]) => name),
+      ).toEqual(rows);
       if (rows.includes('GET list')) expect(left).toEqual(BOOKS);
       expect(existsSync(join(project.folder, '.standin'))).toBe(false);
-      for (const text of [run.stdout, ...['a.json', 'a.html'].map((file) => readFileSync(join(project.folder, file), 'utf8'))])
+      for (const text of [
+        run.stdout,
+        ...['a.json', 'a.html'].map((file) => readFileSync(join(project.folder, file), 'utf8')),
+      ])
         expect(text).not.toMatch(/user/i);
     },
   );
@@ -86,7 +112,11 @@ describe('verifyService, of another resource', () => {
       contract: project.contract,
       ledgerFolder: join(project.folder, '.standin'),
     });
-    expect(cleaned).toEqual({ code: 1, stdout: '/library/books: its contract has no DELETE; nothing was done.\n', stderr: '' });
+    expect(cleaned).toEqual({
+      code: 1,
+      stdout: '/library/books: its contract has no DELETE; nothing was done.\n',
+      stderr: '',
+    });
     const reading = await runBooks(project, service.baseUrl, { mode: 'read-only' });
     expect(reading, reading.stdout).toMatchObject({ code: 0, stderr: '' });
   });
@@ -106,7 +136,8 @@ describe('verifyService, of another resource', () => {
     await using service = await startBooks('none');
     const run = await runBooks(project, service.baseUrl);
     expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
-    const why = 'no value that fits could be made of "shelf"; "examples" in book-new.json give some';
+    const why =
+      'no value that fits could be made of "shelf"; "examples" in book-new.json give some';
     expect(run.stdout.replaceAll(/\n +/g, ' ')).toContain(`not exercised: ${why}`);
     expect(service.stored()).toHaveLength(BOOKS.length);
   });

@@ -1,4 +1,5 @@
-// `standin verify --shard` and `standin merge`: whatever the number of machines, all of them together tell what one would have told.
+// `standin verify --shard` and `standin merge`: whatever the number of machines, all of them
+// together tell what one would have told.
 
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,10 @@ import { type CommandRun, runVerify } from '../../support/verifying.ts';
 const RESOURCES = ['guests', 'people', 'staff', 'users'] as const;
 const LAWS = ['created-is-there', 'replaced-is-there', 'removed-is-gone'];
 
-/** What is wrong with each: guests are for those with a password, a PUT of people is lost, nobody of the staff goes, users are sound. */
+/**
+ * What is wrong with each: guests are for those with a password, a PUT of people is lost, nobody of
+ * the staff goes, users are sound.
+ */
 const SPOILT = /^\/(?:guests)|^PUT \/people\/|^DELETE \/staff\//;
 
 let folder: Folder;
@@ -25,12 +29,18 @@ let service: AsyncDisposable & { readonly url: string; readonly reset: () => Pro
 
 beforeAll(async () => {
   folder = copyProject();
-  const users = JSON.parse(readFileSync(folder.at('contracts/users.json'), 'utf8')) as { operations: object };
-  const { users: seeds } = JSON.parse(readFileSync(folder.at('db.json'), 'utf8')) as { users: { id: number }[] };
+  const users = JSON.parse(readFileSync(folder.at('contracts/users.json'), 'utf8')) as {
+    operations: object;
+  };
+  const { users: seeds } = JSON.parse(readFileSync(folder.at('db.json'), 'utf8')) as {
+    users: { id: number }[];
+  };
   // All ids are as long as each other, so that long texts are cut at the same place.
   const rows = seeds.map((row) => ({ ...row, id: row.id + 1_000 }));
-  const write = (name: string, value: unknown): void => writeFileSync(folder.at(name), JSON.stringify(value));
-  for (const resource of RESOURCES) write(`contracts/${resource}.json`, { ...users, resource, path: `/${resource}` });
+  const write = (name: string, value: unknown): void =>
+    writeFileSync(folder.at(name), JSON.stringify(value));
+  for (const resource of RESOURCES)
+    write(`contracts/${resource}.json`, { ...users, resource, path: `/${resource}` });
   write('db.json', Object.fromEntries(RESOURCES.map((resource) => [resource, rows])));
   service = await startSpoilt();
 });
@@ -119,11 +129,17 @@ function run(given: Partial<VerifyOptions>): Promise<CommandRun> {
 }
 
 /** Verifies in so many parts, and gives the files of them. */
-async function runShards(count: number, given: Partial<VerifyOptions> = {}): Promise<readonly (CommandRun & { file: string })[]> {
+async function runShards(
+  count: number,
+  given: Partial<VerifyOptions> = {},
+): Promise<readonly (CommandRun & { file: string })[]> {
   const runs: (CommandRun & { file: string })[] = [];
   for (let index = 1; index <= count; index++) {
     const places = placesIn(`${count}-${index}`);
-    runs.push({ ...(await run({ ...places, shard: { index, count }, ...given })), file: places.json.file });
+    runs.push({
+      ...(await run({ ...places, shard: { index, count }, ...given })),
+      file: places.json.file,
+    });
   }
   return runs;
 }
@@ -148,10 +164,17 @@ function merge(files: readonly string[], given: Partial<MergeOptions> = {}): Com
     ...given,
   };
   try {
-    return { code: mergeReports(options, { output: outletTo('stdout'), errors: outletTo('stderr') }), ...texts };
+    return {
+      code: mergeReports(options, { output: outletTo('stdout'), errors: outletTo('stderr') }),
+      ...texts,
+    };
   } catch (error) {
     if (!(error instanceof StandinError)) throw error;
-    return { code: 2, stdout: texts.stdout, stderr: `${texts.stderr}standin: ${error.message}\n${error.remedy}\n` };
+    return {
+      code: 2,
+      stdout: texts.stdout,
+      stderr: `${texts.stderr}standin: ${error.message}\n${error.remedy}\n`,
+    };
   }
 }
 
@@ -164,11 +187,15 @@ function steady(text: string): string {
 }
 
 function filesIn(name: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(readdirSync(folder.at(name)).map((file) => [file, readFileSync(folder.at(name, file), 'utf8')]));
+  return Object.fromEntries(
+    readdirSync(folder.at(name)).map((file) => [file, readFileSync(folder.at(name, file), 'utf8')]),
+  );
 }
 
 describe('verify in shards, and merge', () => {
-  it('tells together what one run tells, whatever the number of shards', { timeout: 60_000 }, async () => {
+  it('tells together what one run tells, whatever the number of shards', {
+    timeout: 60_000,
+  }, async () => {
     const whole = await run(placesIn('whole'));
     expect(whole.code, whole.stdout).toBe(1);
     for (const [resource, verdict] of [
@@ -177,7 +204,10 @@ describe('verify in shards, and merge', () => {
       ['users', 'conforms'],
       ['guests', 'unjudged'],
     ])
-      expect(JSON.parse(filesIn('whole')[`r-${resource}.json`] ?? '')).toMatchObject({ resource, verdict });
+      expect(JSON.parse(filesIn('whole')[`r-${resource}.json`] ?? '')).toMatchObject({
+        resource,
+        verdict,
+      });
     for (const count of [1, 2, 3, 4, 5]) {
       // What could not be removed would be in the lists of the next run.
       await service.reset();
@@ -189,7 +219,8 @@ describe('verify in shards, and merge', () => {
       expect(steady(merged.stderr)).toBe(steady(whole.stderr));
       const [files, wanted] = [filesIn(`merged-${count}`), filesIn('whole')];
       expect(Object.keys(files)).toEqual(Object.keys(wanted));
-      for (const [file, text] of Object.entries(files)) expect(steady(text), file).toBe(steady(wanted[file] ?? ''));
+      for (const [file, text] of Object.entries(files))
+        expect(steady(text), file).toBe(steady(wanted[file] ?? ''));
       // And character by character what the shards wrote, each contract once.
       const written = runs.flatMap((_, at) => Object.entries(filesIn(`${count}-${at + 1}`)));
       const own = written.filter(([file]) => /\.(?:xml|html)$/.test(file));
@@ -209,14 +240,24 @@ describe('verify in shards, and merge', () => {
       { code: 0, stdout: 'Shard 6/6: none of 4 contracts; nothing is sent\n', stderr: '' },
     ]);
     const files = runs.map(({ file }) => file);
-    expect(merge(files)).toMatchObject({ stdout: expect.stringContaining('conforms to the contract') });
+    expect(merge(files)).toMatchObject({
+      stdout: expect.stringContaining('conforms to the contract'),
+    });
     const missing = merge(files.slice(0, 5));
-    expect(missing).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(/^standin: shard 6\/6 is missing\n/) });
+    expect(missing).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^standin: shard 6\/6 is missing\n/),
+    });
   });
 
   it('prints JSON alone where it is asked for', async () => {
     const printed = await run({ shard: { index: 1, count: 1 }, json: 'print', mode: 'read-only' });
-    expect(JSON.parse(printed.stdout)).toMatchObject({ kind: 'shard', shard: { index: 1, count: 1 }, own: RESOURCES });
+    expect(JSON.parse(printed.stdout)).toMatchObject({
+      kind: 'shard',
+      shard: { index: 1, count: 1 },
+      own: RESOURCES,
+    });
     writeFileSync(folder.at('printed.json'), printed.stdout);
     const { stdout } = merge([folder.at('printed.json')], { json: 'print' });
     expect(stdout.match(/^ {2}"resource": "\w+"/gm)).toHaveLength(RESOURCES.length);
@@ -228,14 +269,24 @@ describe('verify in shards, and merge', () => {
     merge([first?.file ?? ''], { json });
     const silent = { write: () => true };
     const files = [first?.file ?? '', folder.at('inspected/r-staff.json')];
-    const options = { files, host: '127.0.0.1', port: 0, contract: null, version: '0.0.0', form: 'quiet' } as const;
+    const options = {
+      files,
+      host: '127.0.0.1',
+      port: 0,
+      contract: null,
+      version: '0.0.0',
+      form: 'quiet',
+    } as const;
     const inspecting = await inspectFiles(options, silent, silent);
     const asked = async (name: string): Promise<unknown> =>
       (await fetch(`${inspecting.url}api/reports${name}`)).json() as Promise<unknown>;
     const { reports } = (await asked('')) as { reports: { name: string }[] };
     const [one, other] = await Promise.all([asked('/r.json%20staff'), asked('/r-staff.json')]);
     await inspecting.close();
-    expect(reports.map(({ name }) => name)).toEqual([...RESOURCES.map((name) => `r.json ${name}`), 'r-staff.json']);
+    expect(reports.map(({ name }) => name)).toEqual([
+      ...RESOURCES.map((name) => `r.json ${name}`),
+      'r-staff.json',
+    ]);
     expect(one).toEqual(other);
   });
 
@@ -244,11 +295,22 @@ describe('verify in shards, and merge', () => {
     const file = folder.at('stopped.json');
     const ending = { write: () => stop.abort() };
     const outlets = { output: ending, errors: { write: () => undefined } };
-    expect(await verifyService({ ...optionsOf(file), shard: { index: 1, count: 1 } }, outlets, stop.signal)).toBe(2);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ end: 'stopped', own: RESOURCES });
+    expect(
+      await verifyService(
+        { ...optionsOf(file), shard: { index: 1, count: 1 } },
+        outlets,
+        stop.signal,
+      ),
+    ).toBe(2);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
+      end: 'stopped',
+      own: RESOURCES,
+    });
     const merged = merge([file]);
     expect(merged.code).toBe(2);
-    expect(merged.stderr).toMatch(/standin: shard 1\/1 was stopped before .*users\nRun it again to the end\.\n$/);
+    expect(merged.stderr).toMatch(
+      /standin: shard 1\/1 was stopped before .*users\nRun it again to the end\.\n$/,
+    );
   });
 });
 
@@ -305,7 +367,10 @@ describe('merge, of what makes no whole', () => {
   function mergeOdd(change: (shape: Shape) => unknown): CommandRun {
     const shape = structuredClone(shapes[1] as Shape);
     const changed = change(shape);
-    const text = typeof changed === 'string' ? changed : JSON.stringify(changed === undefined ? shape : changed);
+    const text =
+      typeof changed === 'string'
+        ? changed
+        : JSON.stringify(changed === undefined ? shape : changed);
     writeFileSync(folder.at('odd.json'), text);
     const out = folder.at('never.json');
     const merged = merge([files[0] ?? '', folder.at('odd.json')], { json: { file: out } });
@@ -318,7 +383,8 @@ describe('merge, of what makes no whole', () => {
   const AGAIN = 'Run that shard again.\n';
   const NAME = 'Name what "verify --shard <i/n> --json <file>" wrote.\n';
   const VERSION = 'Run all shards and "standin merge" with the same version of Standin.\n';
-  const TOGETHER = 'Merge the reports of one run: all shards with the same files, the same address and the same options.\n';
+  const TOGETHER =
+    'Merge the reports of one run: all shards with the same files, the same address and the same options.\n';
 
   it.each<[string, (shape: Shape) => unknown, string]>([
     ['no JSON', () => 'no JSON', `odd.json is no report\n${NAME}`],
@@ -332,16 +398,36 @@ describe('merge, of what makes no whole', () => {
       ({ parts }) => parts[0]?.report,
       `odd.json is the report of a run that was not shared out\n${NAME}`,
     ],
-    ['a key given twice', (shape) => JSON.stringify(shape).replace('"end":', '"end":"whole","end":'), 'odd.json is damaged: '],
-    ['a cut file', (shape) => JSON.stringify(shape).slice(0, -20), `odd.json is no report\n${NAME}`],
-    ['another form', (shape) => ({ ...shape, format: 2 }), `odd.json is of the form 2, and 1 is read\n${VERSION}`],
+    [
+      'a key given twice',
+      (shape) => JSON.stringify(shape).replace('"end":', '"end":"whole","end":'),
+      'odd.json is damaged: ',
+    ],
+    [
+      'a cut file',
+      (shape) => JSON.stringify(shape).slice(0, -20),
+      `odd.json is no report\n${NAME}`,
+    ],
+    [
+      'another form',
+      (shape) => ({ ...shape, format: 2 }),
+      `odd.json is of the form 2, and 1 is read\n${VERSION}`,
+    ],
     [
       'another version',
       (shape) => ({ ...shape, version: '9.\u001b[2J' }),
       `odd.json was written by Standin 9.\\u001b[2J, and this is 0.0.0\n${VERSION}`,
     ],
-    ['no parts', ({ parts: _, ...shape }) => shape, `odd.json is damaged: must have required property 'parts'\n${AGAIN}`],
-    ['an odd part', (shape) => ({ ...shape, parts: [7] }), `odd.json is damaged: /parts/0 must be object\n${AGAIN}`],
+    [
+      'no parts',
+      ({ parts: _, ...shape }) => shape,
+      `odd.json is damaged: must have required property 'parts'\n${AGAIN}`,
+    ],
+    [
+      'an odd part',
+      (shape) => ({ ...shape, parts: [7] }),
+      `odd.json is damaged: /parts/0 must be object\n${AGAIN}`,
+    ],
     [
       'prototypes',
       (shape) => JSON.stringify(shape).replace('"parts"', '"__proto__"'),
@@ -362,10 +448,15 @@ describe('merge, of what makes no whole', () => {
       (shape) => ({ ...shape, parts: shape.parts.slice(1) }),
       `odd.json is damaged: /parts are not those of /own\n${AGAIN}`,
     ],
-    ['parts left out', (shape) => ({ ...shape, parts: [] }), `odd.json is damaged: /parts lack a contract of /own\n${AGAIN}`],
+    [
+      'parts left out',
+      (shape) => ({ ...shape, parts: [] }),
+      `odd.json is damaged: /parts lack a contract of /own\n${AGAIN}`,
+    ],
     [
       'a verdict made better',
-      (shape) => void Object.assign(shape.parts[0]?.report ?? {}, { verdict: 'conforms', laws: [] }),
+      (shape) =>
+        void Object.assign(shape.parts[0]?.report ?? {}, { verdict: 'conforms', laws: [] }),
       `odd.json is damaged: the verdict of /parts/0 is not what it says\n${AGAIN}`,
     ],
     [
@@ -393,15 +484,33 @@ describe('merge, of what makes no whole', () => {
       (shape) => ({ ...shape, set: { resources: RESOURCES, digest: 'x' } }),
       'the reports are of different runs: what contracts, schemas and pacts say is ',
     ],
-    ...(['target', 'seed', 'budget', 'mode', 'laws', 'choices', 'pacts', 'max-time', 'timeout'] as const).map(
-      (term): [string, (shape: Shape) => unknown, string] => [
-        `another ${term}`,
-        (shape) => ({ ...shape, terms: { ...(shape['terms'] as object), [term]: 'else' } }),
-        `the reports are of different runs: ${term} is `,
-      ],
-    ),
-    ['a term left out', (shape) => ({ ...shape, terms: {} }), 'the reports are of different runs: target is http://127.'],
-    ['the first once more', () => shapes[0], 'shard 1/2 is there twice: 2-1/r.json and odd.json\nName each report once, '],
+    ...(
+      [
+        'target',
+        'seed',
+        'budget',
+        'mode',
+        'laws',
+        'choices',
+        'pacts',
+        'max-time',
+        'timeout',
+      ] as const
+    ).map((term): [string, (shape: Shape) => unknown, string] => [
+      `another ${term}`,
+      (shape) => ({ ...shape, terms: { ...(shape['terms'] as object), [term]: 'else' } }),
+      `the reports are of different runs: ${term} is `,
+    ]),
+    [
+      'a term left out',
+      (shape) => ({ ...shape, terms: {} }),
+      'the reports are of different runs: target is http://127.',
+    ],
+    [
+      'the first once more',
+      () => shapes[0],
+      'shard 1/2 is there twice: 2-1/r.json and odd.json\nName each report once, ',
+    ],
   ])('refuses %s', (_, change, told) => {
     const { stderr } = mergeOdd(change);
     expect(stderr.startsWith(`standin: ${told}`), stderr).toBe(true);
@@ -414,9 +523,16 @@ describe('merge, of what makes no whole', () => {
     );
     expect(merge([folder.path]).stderr).toMatch(/ cannot be read: it is a folder\n/);
     execFileSync('mkfifo', [folder.at('pipe.json')]);
-    expect(merge([folder.at('pipe.json')]).stderr).toMatch(/pipe\.json cannot be read: it is no file, but a pipe/);
-    writeFileSync(folder.at('latin.json'), Buffer.from('{"kind":"shard","version":"\xe9"}', 'latin1'));
-    expect(merge([folder.at('latin.json')]).stderr).toMatch(/latin\.json cannot be read: it is not UTF-8\nCheck the name/);
+    expect(merge([folder.at('pipe.json')]).stderr).toMatch(
+      /pipe\.json cannot be read: it is no file, but a pipe/,
+    );
+    writeFileSync(
+      folder.at('latin.json'),
+      Buffer.from('{"kind":"shard","version":"\xe9"}', 'latin1'),
+    );
+    expect(merge([folder.at('latin.json')]).stderr).toMatch(
+      /latin\.json cannot be read: it is not UTF-8\nCheck the name/,
+    );
     expect(merge([files[1] ?? '']).stderr).toMatch(/^standin: shard 1\/2 is missing\n/);
     for (const how of ['whole', 'append'] as const) {
       const taken = merge(files, { summary: { file: files[0] ?? '', how } });
@@ -427,7 +543,9 @@ describe('merge, of what makes no whole', () => {
 
   it('refuses two resources whose reports would be one file', () => {
     const named = files.map((file, at) => {
-      const text = readFileSync(file, 'utf8').replaceAll('"people"', '"a/b"').replaceAll('"staff"', '"a:b"');
+      const text = readFileSync(file, 'utf8')
+        .replaceAll('"people"', '"a/b"')
+        .replaceAll('"staff"', '"a:b"');
       const changed = folder.at(`named-${at}.json`);
       writeFileSync(changed, text);
       return changed;
@@ -446,7 +564,9 @@ describe('merge, of what makes no whole', () => {
     writeFileSync(step, 'Before.\n\n');
     const conforming = merge(files, { summary: { file: step, how: 'append' } });
     expect(conforming.stderr).not.toContain('summary');
-    expect(readFileSync(step, 'utf8')).toMatch(/^Before\.\n\n## standin verify .*\| people \|.*\| users \|/s);
+    expect(readFileSync(step, 'utf8')).toMatch(
+      /^Before\.\n\n## standin verify .*\| people \|.*\| users \|/s,
+    );
     writeFileSync(step, 'x'.repeat(999_500));
     merge(files, { summary: { file: step, how: 'append' } });
     expect(readFileSync(step).length).toBeLessThan(1_048_576);

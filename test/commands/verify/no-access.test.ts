@@ -1,4 +1,5 @@
-// `standin verify` at a service that does not let the run in, or only for a while: that is no fault of the service, and no pass either.
+// `standin verify` at a service that does not let the run in, or only for a while: that is no fault
+// of the service, and no pass either.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -21,21 +22,28 @@ async function runAt(around: Parts['around']): Promise<CommandRun> {
   });
 }
 
-const refusing = (status: number) => Promise.resolve({ status, headers: {}, body: { error: 'no' } });
+const refusing = (status: number) =>
+  Promise.resolve({ status, headers: {}, body: { error: 'no' } });
 const READS: ReadonlySet<string> = new Set(['list', 'read']);
 const REMEDY = 'Give credentials: --header "Authorization: Bearer <token>"';
 
 describe('verifyService, where it is not let in', { timeout: 60_000 }, () => {
   it('judges nothing where each write is answered with 403, whatever is sent', async () => {
-    const run = await runAt((call, next) => (READS.has(call.operation) ? next(call) : refusing(403)));
+    const run = await runAt((call, next) =>
+      READS.has(call.operation) ? next(call) : refusing(403),
+    );
     expect(run.code).toBe(2);
     expect(run.stdout).toMatch(/every creation/i);
   });
 
   it('says that writing needs credentials where each write is answered with 401', async () => {
-    const run = await runAt((call, next) => (READS.has(call.operation) ? next(call) : refusing(401)));
+    const run = await runAt((call, next) =>
+      READS.has(call.operation) ? next(call) : refusing(401),
+    );
     expect(run.code).toBe(2);
-    expect(run.stdout).toContain('The service asks for credentials for writing: POST /users was answered with');
+    expect(run.stdout).toContain(
+      'The service asks for credentials for writing: POST /users was answered with',
+    );
     expect(run.stdout).toContain(REMEDY);
   });
 
@@ -49,7 +57,9 @@ describe('verifyService, where it is not let in', { timeout: 60_000 }, () => {
 
   it('finds the fault of a service that answers single creations with 401', async () => {
     let creations = 0;
-    const run = await runAt((call, next) => (call.operation === 'create' && ++creations % 5 === 0 ? refusing(401) : next(call)));
+    const run = await runAt((call, next) =>
+      call.operation === 'create' && ++creations % 5 === 0 ? refusing(401) : next(call),
+    );
     expect(run.code).toBe(1);
     expect(run.stdout).toContain('create was refused, though nothing is wrong with it');
   });
@@ -59,16 +69,28 @@ describe('verifyService, where nothing is taken though nothing is wrong with it'
   it('does not say that the service conforms', async () => {
     using folder = copyProject();
     const files = {
-      'schemas/note.json': { type: 'object', properties: { id: { type: 'string' }, text: { type: 'string' } }, required: ['id'] },
+      'schemas/note.json': {
+        type: 'object',
+        properties: { id: { type: 'string' }, text: { type: 'string' } },
+        required: ['id'],
+      },
       'schemas/notes.json': { type: 'array', items: { $ref: 'note.json' } },
-      'schemas/note-create.json': { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+      'schemas/note-create.json': {
+        type: 'object',
+        properties: { text: { type: 'string' } },
+        required: ['text'],
+      },
       'notes.json': {
         resource: 'notes',
         path: '/notes',
         item: 'note',
         list: 'notes',
         operations: {
-          list: { summary: 'List', source: 's1', outcomes: { ok: { body: 'notes', source: 's1' } } },
+          list: {
+            summary: 'List',
+            source: 's1',
+            outcomes: { ok: { body: 'notes', source: 's1' } },
+          },
           create: {
             summary: 'Create',
             source: 's2',
@@ -83,10 +105,14 @@ describe('verifyService, where nothing is taken though nothing is wrong with it'
     mkdirSync(folder.at('own/contracts'), { recursive: true });
     mkdirSync(folder.at('own/schemas'));
     for (const [name, document] of Object.entries(files)) {
-      writeFileSync(folder.at('own', name === 'notes.json' ? 'contracts/notes.json' : name), JSON.stringify(document));
+      writeFileSync(
+        folder.at('own', name === 'notes.json' ? 'contracts/notes.json' : name),
+        JSON.stringify(document),
+      );
     }
     await using service = await startTroubled((request, response) => {
-      const [status, body] = request.method === 'POST' ? [422, {}] : request.url === '/notes' ? [200, []] : [404, {}];
+      const [status, body] =
+        request.method === 'POST' ? [422, {}] : request.url === '/notes' ? [200, []] : [404, {}];
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
     const run = await runVerify(service.url, {
@@ -105,7 +131,9 @@ describe('verifyService, where it is asked to wait longer than it may', { timeou
   it.each([40, 3])('leaves out what it cannot try after %i requests', async (most) => {
     let calls = 0;
     const run = await runAt((call, next) =>
-      ++calls > most ? Promise.resolve({ status: 429, headers: { 'retry-after': '60' } }) : next(call),
+      ++calls > most
+        ? Promise.resolve({ status: 429, headers: { 'retry-after': '60' } })
+        : next(call),
     );
     expect(run.stdout).not.toContain('violates');
     expect(run.stdout).toMatch(/the service asks to wait longer than the run may/i);
@@ -115,21 +143,30 @@ describe('verifyService, where it is asked to wait longer than it may', { timeou
 
 describe('verifyService, where every creation is refused', { timeout: 60_000 }, () => {
   it('says so, with the first answer and what to do', async () => {
-    const run = await runAt((call, next) => (call.operation === 'create' ? refusing(422) : next(call)));
+    const run = await runAt((call, next) =>
+      call.operation === 'create' ? refusing(422) : next(call),
+    );
     expect(run.code).toBe(2);
     expect(run.stdout.replaceAll(/\s+/g, ' ')).toContain(
       'Every creation was refused (first answer: status 422: {"error":"no"}).',
     );
-    expect(run.stdout).toContain('Give values that the service takes as "examples" in user-create.json.');
+    expect(run.stdout).toContain(
+      'Give values that the service takes as "examples" in user-create.json.',
+    );
   });
 
   it.each([405, 500])('finds the fault of a service that answers each with %i', async (status) => {
-    expect((await runAt((call, next) => (call.operation === 'create' ? refusing(status) : next(call)))).code).toBe(1);
+    expect(
+      (await runAt((call, next) => (call.operation === 'create' ? refusing(status) : next(call))))
+        .code,
+    ).toBe(1);
   });
 
   it('finds the fault of a service that refuses the first ones alone', async () => {
     let creations = 0;
-    const run = await runAt((call, next) => (call.operation === 'create' && ++creations <= 4 ? refusing(422) : next(call)));
+    const run = await runAt((call, next) =>
+      call.operation === 'create' && ++creations <= 4 ? refusing(422) : next(call),
+    );
     expect(run.code).toBe(1);
   });
 });

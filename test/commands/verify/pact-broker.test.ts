@@ -1,4 +1,5 @@
-// `standin verify --broker`: pacts from a stand-in for a broker are verified on a service, and what came of them is published.
+// `standin verify --broker`: pacts from a stand-in for a broker are verified on a service, and what
+// came of them is published.
 
 import { getEventListeners } from 'node:events';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +7,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { BrokerOptions } from '../../../src/commands/pact-broker/broker-flags.ts';
-import { type BrokerRun, type BrokerRunOptions, openBrokerRun } from '../../../src/commands/pact-broker/broker-run.ts';
+import {
+  type BrokerRun,
+  type BrokerRunOptions,
+  openBrokerRun,
+} from '../../../src/commands/pact-broker/broker-run.ts';
 import type { VerifyOptions } from '../../../src/commands/verify/verify.ts';
 import type { Outlets, Outputs } from '../../../src/commands/verify/write-reports.ts';
 import type { PactResult } from '../../../src/verify/report.ts';
@@ -32,7 +37,10 @@ const MISSED = interactionOf({
   description: 'a request for a list with a total',
   response: { status: 200, headers: { 'X-Total': ['9'] } },
 });
-const UNKNOWN = interactionOf({ description: 'a request on Mondays', providerStates: [{ name: 'it is Monday' }] });
+const UNKNOWN = interactionOf({
+  description: 'a request on Mondays',
+  providerStates: [{ name: 'it is Monday' }],
+});
 // The service refuses what the state wants, so that it cannot be set up.
 const UNPREPARED = interactionOf({
   description: 'a request for a user who cannot be made',
@@ -40,8 +48,14 @@ const UNPREPARED = interactionOf({
   request: requestOfOne('GET'),
 });
 
-function documentOf(interactions: readonly JsonObject[], consumer = 'web', provider = 'users'): JsonObject {
-  return JSON.parse(pactOf(interactions, { consumer: { name: consumer }, provider: { name: provider } }).text) as JsonObject;
+function documentOf(
+  interactions: readonly JsonObject[],
+  consumer = 'web',
+  provider = 'users',
+): JsonObject {
+  return JSON.parse(
+    pactOf(interactions, { consumer: { name: consumer }, provider: { name: provider } }).text,
+  ) as JsonObject;
 }
 
 function optionsFor(broker: PactBroker, given: Partial<BrokerOptions> = {}): BrokerOptions {
@@ -86,7 +100,10 @@ async function verified(
 describe('verifyService with a broker', () => {
   it('verifies what the broker selects, publishes what came of it, and says where each pact came from', async () => {
     using folder = copyProject();
-    await using broker = await startPactBroker({ authorization: `Bearer ${TOKEN}`, basePath: '/pact' });
+    await using broker = await startPactBroker({
+      authorization: `Bearer ${TOKEN}`,
+      basePath: '/pact',
+    });
     // What a broker should not know of, and does.
     const peek = interactionOf({ description: `a request by ${TOKEN}` });
     broker.has('1.4.0', documentOf([LIST, READ, peek]));
@@ -99,7 +116,9 @@ describe('verifyService with a broker', () => {
     };
     const run = await verified(broker, { branch: 'main', tags: ['ci'], publish: PUBLISH }, files);
     expect(run).toMatchObject({ code: 1, stderr: '' });
-    expect(run.stdout).toMatch(/^broker: The pact at \S+ is being verified because it matches:\n {12}\* \{"mainBranch":true\}$/m);
+    expect(run.stdout).toMatch(
+      /^broker: The pact at \S+ is being verified because it matches:\n {12}\* \{"mainBranch":true\}$/m,
+    );
     expect(run.stdout).toContain(
       '\n  4 of 5 interactions passed, 1 failed\n  ✗ failed: app 3.0.0: a request for a list with a total\n',
     );
@@ -114,7 +133,11 @@ describe('verifyService with a broker', () => {
         {
           success: true,
           ...PUBLISHED,
-          testResults: [good(LIST), good(READ), { ...good(peek), interactionDescription: 'a request by [redacted]' }],
+          testResults: [
+            good(LIST),
+            good(READ),
+            { ...good(peek), interactionDescription: 'a request by [redacted]' },
+          ],
         },
       ],
       [
@@ -124,20 +147,42 @@ describe('verifyService with a broker', () => {
           ...PUBLISHED,
           testResults: [
             good(LIST),
-            { ...good(MISSED), success: false, mismatches: [{ description: expect.stringContaining('X-Total') as string }] },
+            {
+              ...good(MISSED),
+              success: false,
+              mismatches: [{ description: expect.stringContaining('X-Total') as string }],
+            },
           ],
         },
       ],
     ]);
     const { branches, tags } = broker.shelf.version('users', '2.0.0');
     expect([[...branches], [...tags]]).toEqual([['main'], ['ci']]);
-    const order = broker.asked.filter(({ method }) => method !== 'GET').map(({ path }) => path.replace(/.*\//, ''));
-    expect(order).toEqual(['for-verification', '2.0.0', 'ci', 'verification-results', 'verification-results']);
+    const order = broker.asked
+      .filter(({ method }) => method !== 'GET')
+      .map(({ path }) => path.replace(/.*\//, ''));
+    expect(order).toEqual([
+      'for-verification',
+      '2.0.0',
+      'ci',
+      'verification-results',
+      'verification-results',
+    ]);
     const url = `${broker.baseUrl}/pacts/provider/users/consumer/app/version/3.0.0`;
-    const report = JSON.parse(readFileSync(folder.at('a.json'), 'utf8')) as { pacts: { interactions: object[] } };
+    const report = JSON.parse(readFileSync(folder.at('a.json'), 'utf8')) as {
+      pacts: { interactions: object[] };
+    };
     const origin = { consumerVersion: '3.0.0', number: 1, index: 1, interactionId: idOf(MISSED) };
-    expect(report.pacts.interactions[4]).toMatchObject({ file: url, consumer: 'app', result: 'failed', origin });
-    const [junit, html] = [readFileSync(folder.at('a.xml'), 'utf8'), readFileSync(folder.at('a.html'), 'utf8')];
+    expect(report.pacts.interactions[4]).toMatchObject({
+      file: url,
+      consumer: 'app',
+      result: 'failed',
+      origin,
+    });
+    const [junit, html] = [
+      readFileSync(folder.at('a.xml'), 'utf8'),
+      readFileSync(folder.at('a.html'), 'utf8'),
+    ];
     expect(junit).toContain('<testsuite name="pacts: app 3.0.0" tests="2" failures="1"');
     expect(junit).toContain(`pact: ${url}`);
     expect(html).toContain(`<code>${url}</code>`);
@@ -174,7 +219,9 @@ describe('verifyService with a broker', () => {
     expect(run.stderr).toContain(
       `standin: the pact of web 1 ${why}a request for a user who cannot be made: a user exists could not be set up: `,
     );
-    expect(run.stderr).toContain(`standin: the pact of app 2 ${why}/interactions/1/providerStates/0/name: `);
+    expect(run.stderr).toContain(
+      `standin: the pact of app 2 ${why}/interactions/1/providerStates/0/name: `,
+    );
     expect(broker.results().map(({ consumer }) => consumer)).toEqual(['good']);
   });
 
@@ -191,14 +238,21 @@ describe('verifyService with a broker', () => {
     expect(run.stdout).toContain(
       '0 of 1 interaction passed, 1 pending\n  – pending: web 1: a request for a list with a total, [redacted]\n',
     );
-    expect(run.stderr).toContain('standin: pending: the pact of app 2 at /interactions/0/providerStates/0/name: ');
-    expect(run.stdout).toContain('broker: This pact is still in pending state: the failure was published.\n');
-    expect(broker.results().map(({ consumer, body }) => [consumer, body['success']])).toEqual([['web', false]]);
+    expect(run.stderr).toContain(
+      'standin: pending: the pact of app 2 at /interactions/0/providerStates/0/name: ',
+    );
+    expect(run.stdout).toContain(
+      'broker: This pact is still in pending state: the failure was published.\n',
+    );
+    expect(broker.results().map(({ consumer, body }) => [consumer, body['success']])).toEqual([
+      ['web', false],
+    ]);
   });
 
   it('shares a provider out among its contracts, and publishes one result of a pact', async () => {
     using project = createBooksProject();
-    for (const name of ['contracts/users.json', 'schemas']) cpSync(name, join(project.folder, name), { recursive: true });
+    for (const name of ['contracts/users.json', 'schemas'])
+      cpSync(name, join(project.folder, name), { recursive: true });
     writeFileSync(join(project.folder, 'db.json'), JSON.stringify({ books: BOOKS, users: USERS }));
     const shop = await startMock(project);
     await using broker = await startPactBroker();
@@ -221,9 +275,17 @@ describe('verifyService with a broker', () => {
     });
     await shop.close();
     expect(run.code, run.stdout + run.stderr).toBe(2);
-    expect(run.stderr).toContain('the pact of app 2 at /interactions/1/request/path: no contract is about it');
+    expect(run.stderr).toContain(
+      'the pact of app 2 at /interactions/1/request/path: no contract is about it',
+    );
     expect(
-      broker.results().map(({ consumer, body }) => [consumer, body['success'], (body['testResults'] as object[]).length]),
+      broker
+        .results()
+        .map(({ consumer, body }) => [
+          consumer,
+          body['success'],
+          (body['testResults'] as object[]).length,
+        ]),
     ).toEqual([['web', true, 2]]);
   });
 
@@ -233,7 +295,9 @@ describe('verifyService with a broker', () => {
     const run = await verified(broker);
     expect(run.code).toBe(2);
     expect(run.stderr).toContain('answered 500 (reading its index)');
-    expect(run.stdout).toContain('\nPacts\n  not run: the broker gave none that can be verified\n  ✗ ');
+    expect(run.stdout).toContain(
+      '\nPacts\n  not run: the broker gave none that can be verified\n  ✗ ',
+    );
     expect(run.stdout).toContain(' conforms to the contract\n');
   });
 });
@@ -269,14 +333,18 @@ async function opened(
 }
 
 describe('openBrokerRun', () => {
-  const contracts = ['users', 'orders', 'books'].map((resource) => ({ ...usersContract, resource }));
+  const contracts = ['users', 'orders', 'books'].map((resource) => ({
+    ...usersContract,
+    resource,
+  }));
 
   it('tells once what is wrong for each of several contracts', async () => {
     await using broker = await startPactBroker({ authorization: 'Bearer another' });
     const { run, said } = await opened(broker, {}, {}, undefined, { ...usersProject, contracts });
     expect(said.stderr.match(/answered 401/g)).toHaveLength(1);
     // Each report has it all the same.
-    for (const contract of contracts) expect(run.troublesOf(contract)).toEqual([expect.stringContaining('answered 401')]);
+    for (const contract of contracts)
+      expect(run.troublesOf(contract)).toEqual([expect.stringContaining('answered 401')]);
     expect(await run.finish(0, 'whole')).toBe(2);
     run.close();
   });
@@ -290,7 +358,9 @@ describe('openBrokerRun', () => {
         throw new RangeError('a bug');
       },
     };
-    await expect(opened(broker, {}, {}, stop.signal, { ...usersProject, contracts: [flawed] })).rejects.toThrow('a bug');
+    await expect(
+      opened(broker, {}, {}, stop.signal, { ...usersProject, contracts: [flawed] }),
+    ).rejects.toThrow('a bug');
     expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
   });
 });
@@ -300,7 +370,16 @@ function resultsFor(run: BrokerRun, result: PactResult['result']): readonly Pact
   return run.pacts.flatMap(({ file, consumer, interactions, origin }) =>
     interactions.map(({ index, description }): PactResult => {
       const own = origin === undefined ? {} : { origin: { ...origin, index, interactionId: null } };
-      return { file, consumer, description, providerStates: [], result, elapsedMs: 1, mismatches: ['a told'], ...own };
+      return {
+        file,
+        consumer,
+        description,
+        providerStates: [],
+        result,
+        elapsedMs: 1,
+        mismatches: ['a told'],
+        ...own,
+      };
     }),
   );
 }
@@ -311,8 +390,15 @@ describe('verifyService that is stopped', () => {
     await using broker = await startPactBroker();
     broker.has('1', documentOf([LIST]));
     await using service = await started(plain.start(USERS));
-    const given = { ledgerFolder: folder.at('.standin'), broker: optionsFor(broker, { publish: PUBLISH }) };
-    const run = await runVerify(service.baseUrl, { mode: 'write', pacts: 'leave-out', ...given }, AbortSignal.abort());
+    const given = {
+      ledgerFolder: folder.at('.standin'),
+      broker: optionsFor(broker, { publish: PUBLISH }),
+    };
+    const run = await runVerify(
+      service.baseUrl,
+      { mode: 'write', pacts: 'leave-out', ...given },
+      AbortSignal.abort(),
+    );
     expect(run.code).toBe(2);
     expect(run.stderr).toContain(
       'standin: nothing was published to the broker: the run was interrupted\nRun it again to the end.\n',
@@ -329,22 +415,35 @@ describe('openBrokerRun', () => {
       'answered 401',
     ],
     ['has no pacts', () => undefined, "No provider with name 'users' found"],
-    ['selects none', (broker) => broker.has('1', documentOf([LIST]), 'feature/x'), 'selects no pact of users'],
-  ])('tells at once, and keeps the run from ending with 0, where the broker %s', async (_, spoil, told) => {
-    await using broker = await startPactBroker();
-    spoil(broker);
-    const { run, said } = await opened(broker);
-    expect(said.stderr).toContain(told);
-    expect(run.troublesOf(usersContract)).toEqual([expect.stringContaining(told)]);
-    expect([await run.finish(0, 'whole'), await run.finish(1, 'whole'), await run.finish(2, 'whole')]).toEqual([2, 1, 2]);
-    run.close();
-  });
+    [
+      'selects none',
+      (broker) => broker.has('1', documentOf([LIST]), 'feature/x'),
+      'selects no pact of users',
+    ],
+  ])(
+    'tells at once, and keeps the run from ending with 0, where the broker %s',
+    async (_, spoil, told) => {
+      await using broker = await startPactBroker();
+      spoil(broker);
+      const { run, said } = await opened(broker);
+      expect(said.stderr).toContain(told);
+      expect(run.troublesOf(usersContract)).toEqual([expect.stringContaining(told)]);
+      expect([
+        await run.finish(0, 'whole'),
+        await run.finish(1, 'whole'),
+        await run.finish(2, 'whole'),
+      ]).toEqual([2, 1, 2]);
+      run.close();
+    },
+  );
 
   it('asks for each contract under its own name where no provider is named', async () => {
     await using broker = await startPactBroker();
     broker.has('1', documentOf([LIST]));
     const { run } = await opened(broker);
-    expect(run.pacts.map(({ provider, interactions }) => [provider, interactions.length])).toEqual([['users', 1]]);
+    expect(run.pacts.map(({ provider, interactions }) => [provider, interactions.length])).toEqual([
+      ['users', 1],
+    ]);
     run.collect(resultsFor(run, 'passed'));
     expect(await run.finish(0, 'whole')).toBe(0);
     run.close();
@@ -373,7 +472,9 @@ describe('openBrokerRun', () => {
     const { run, said } = await opened(broker, { publish: PUBLISH, branch: 'main' });
     run.collect(resultsFor(run, 'passed'));
     expect(await run.finish(2, 'interrupted')).toBe(2);
-    expect(said.stderr).toContain('standin: nothing was published to the broker: the run was interrupted\n');
+    expect(said.stderr).toContain(
+      'standin: nothing was published to the broker: the run was interrupted\n',
+    );
     expect(broker.asked.filter(({ method }) => method !== 'GET')).toHaveLength(1);
     run.close();
   });
@@ -402,7 +503,9 @@ describe('openBrokerRun', () => {
     const { run, said } = await opened(broker, { branch: 'main', publish: PUBLISH });
     run.collect(resultsFor(run, 'passed'));
     expect([await run.finish(0, 'whole'), broker.results()]).toEqual([2, []]);
-    expect(said.stderr.match(/has no pb:pacticipant-branch-version in its index\n/g)).toHaveLength(1);
+    expect(said.stderr.match(/has no pb:pacticipant-branch-version in its index\n/g)).toHaveLength(
+      1,
+    );
     run.close();
   });
 
@@ -414,13 +517,17 @@ describe('openBrokerRun', () => {
     run.collect(resultsFor(run, 'passed'));
     broker.interlope(({ path }, response) => {
       if (!path.includes('/consumer/web/')) return false;
-      response.writeHead(403, { 'content-type': 'application/hal+json' }).end(`{"error":"${TOKEN} may not"}`);
+      response
+        .writeHead(403, { 'content-type': 'application/hal+json' })
+        .end(`{"error":"${TOKEN} may not"}`);
       return true;
     });
     expect(await run.finish(0, 'whole')).toBe(2);
     expect(said).toEqual({
       stdout: '',
-      stderr: expect.stringContaining('(publishing results of the pact of web 1): [redacted] may not\n') as string,
+      stderr: expect.stringContaining(
+        '(publishing results of the pact of web 1): [redacted] may not\n',
+      ) as string,
     });
     expect(broker.results().map(({ consumer }) => consumer)).toEqual(['app']);
     run.close();
@@ -433,7 +540,9 @@ describe('openBrokerRun', () => {
     const { run, said } = await opened(broker, {}, { ci: 'github', json: 'print' });
     run.close();
     expect(said.stdout).toBe('');
-    expect(said.stderr).toMatch(/^::stop-commands::(\S+)\nbroker: \\u001b\[2J\[redacted\]\n {8}::error::x\n::\1::\n$/);
+    expect(said.stderr).toMatch(
+      /^::stop-commands::(\S+)\nbroker: \\u001b\[2J\[redacted\]\n {8}::error::x\n::\1::\n$/,
+    );
   });
 });
 
@@ -441,8 +550,14 @@ describe('openBrokerRun', () => {
 function withPact(broker: PactBroker, document: JsonObject): Interloper {
   return ({ path }, response) => {
     if (path === '/') return false;
-    const notices = [{ when: 'before_verification', text: `\u001b[2J${TOKEN}\n::error::x` }, { when: 3 }];
-    const listed = { verificationProperties: { notices }, _links: { self: { href: `${broker.baseUrl}/one` } } };
+    const notices = [
+      { when: 'before_verification', text: `\u001b[2J${TOKEN}\n::error::x` },
+      { when: 3 },
+    ];
+    const listed = {
+      verificationProperties: { notices },
+      _links: { self: { href: `${broker.baseUrl}/one` } },
+    };
     const body = path === '/one' ? document : { _embedded: { pacts: [listed] } };
     response.writeHead(200, { 'content-type': 'application/hal+json' }).end(JSON.stringify(body));
     return true;
@@ -456,5 +571,9 @@ const PUBLISHED = {
 };
 
 function good(interaction: JsonObject): JsonObject {
-  return { interactionId: idOf(interaction), interactionDescription: interaction['description'] ?? '', success: true };
+  return {
+    interactionId: idOf(interaction),
+    interactionDescription: interaction['description'] ?? '',
+    success: true,
+  };
 }

@@ -1,4 +1,5 @@
-// The process of Pact's core: that it starts, what is said where it cannot, and that it is ended by its own handle.
+// The process of Pact's core: that it starts, what is said where it cannot, and that it is ended by
+// its own handle.
 
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +25,11 @@ function entryOf(write: (file: string) => void): URL {
 }
 
 const scriptOf = (code: string): URL => entryOf((file) => writeFileSync(file, code));
-const JOB = { pactUrl: 'http://127.0.0.1:1/pact.json', statesUrl: 'http://127.0.0.1:1/states', serviceUrl: 'http://127.0.0.1:1' };
+const JOB = {
+  pactUrl: 'http://127.0.0.1:1/pact.json',
+  statesUrl: 'http://127.0.0.1:1/states',
+  serviceUrl: 'http://127.0.0.1:1',
+};
 
 async function reasonOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
@@ -40,21 +45,36 @@ describe('openPactProcess', () => {
     expect(await core.verify(JOB)).toContain('Failed to load pact');
     await core.close();
     await opened.close();
-    expect(await reasonOf(core.verify(JOB))).toEqual(new CoreFailed('the native core of Pact has ended'));
+    expect(await reasonOf(core.verify(JOB))).toEqual(
+      new CoreFailed('the native core of Pact has ended'),
+    );
   });
 
   it('says that the package is not installed', async () => {
     const entry = entryOf((file) => copyFileSync('src/commands/verify/pact-child.ts', file));
     const opened = openPactProcess({ entry });
-    expect(await reasonOf(opened.start())).toEqual(new CoreMissing('the package @pact-foundation/pact is not installed'));
+    expect(await reasonOf(opened.start())).toEqual(
+      new CoreMissing('the package @pact-foundation/pact is not installed'),
+    );
     await opened.close();
   });
 
   it.each([
-    ['ends at once', 'process.exit(3);', 'the native core of Pact did not start: its process ended'],
-    ['says nothing', 'setInterval(() => {}, 1000);', 'the native core of Pact did not start: it took longer than 0.4 s'],
+    [
+      'ends at once',
+      'process.exit(3);',
+      'the native core of Pact did not start: its process ended',
+    ],
+    [
+      'says nothing',
+      'setInterval(() => {}, 1000);',
+      'the native core of Pact did not start: it took longer than 0.4 s',
+    ],
   ])('says so of a process that %s', async (_what, code, message) => {
-    const opened = openPactProcess({ entry: scriptOf(code), startMsMax: message.includes('0.4') ? 400 : 20_000 });
+    const opened = openPactProcess({
+      entry: scriptOf(code),
+      startMsMax: message.includes('0.4') ? 400 : 20_000,
+    });
     expect(await reasonOf(opened.start())).toEqual(new CoreMissing(message));
     await opened.close();
   });
@@ -64,10 +84,17 @@ describe('openPactProcess', () => {
     ['ends', `${ready} process.on('message', () => process.exit(139));`, 'its process ended'],
     ['hangs', `${ready} process.on('message', () => {});`, 'it took longer than 0.4 s'],
   ])('gives up on a core that %s over a verdict', async (_what, code, why) => {
-    const opened = openPactProcess({ entry: scriptOf(code), answerMsMax: why.includes('0.4') ? 400 : 20_000 });
+    const opened = openPactProcess({
+      entry: scriptOf(code),
+      answerMsMax: why.includes('0.4') ? 400 : 20_000,
+    });
     const core = await opened.start();
-    expect(await reasonOf(core.verify(JOB))).toEqual(new CoreFailed(`the native core of Pact gave no verdict: ${why}`));
-    expect(await reasonOf(core.verify(JOB))).toEqual(new CoreFailed('the native core of Pact has ended'));
+    expect(await reasonOf(core.verify(JOB))).toEqual(
+      new CoreFailed(`the native core of Pact gave no verdict: ${why}`),
+    );
+    expect(await reasonOf(core.verify(JOB))).toEqual(
+      new CoreFailed('the native core of Pact has ended'),
+    );
     await opened.close();
   });
 

@@ -1,4 +1,5 @@
-// `standin verify --record`: what is in the file of a run, what is not, and what is refused before anything is sent.
+// `standin verify --record`: what is in the file of a run, what is not, and what is refused before
+// anything is sent.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -37,34 +38,67 @@ describe('verifyService, where it records', () => {
     expect(run, run.stdout).toMatchObject({ code: 1, stderr: '' });
     const report = JSON.parse(readFileSync(folder.at('a.json'), 'utf8')) as {
       requests: number;
-      findings: { law: string; clause: string; at: string; expected: string; actual: string; remedy: string; code: string }[];
+      findings: {
+        law: string;
+        clause: string;
+        at: string;
+        expected: string;
+        actual: string;
+        remedy: string;
+        code: string;
+      }[];
     };
     const all = await recordedIn(file);
     expect(all).toHaveLength(report.requests);
     expect(all.every(({ source }) => source === 'verify')).toBe(true);
     const violating = await recordedIn(file, 'is:violating');
     for (const { law, clause, at, expected, actual, remedy, code } of report.findings) {
-      const shown = violating.find(({ findings }) => findings.some((one) => one.code === code && one.at === at));
+      const shown = violating.find(({ findings }) =>
+        findings.some((one) => one.code === code && one.at === at),
+      );
       expect(shown, code).toMatchObject({ verdict: 'violates', law });
-      expect(shown?.findings).toContainEqual(expect.objectContaining({ clause, at, expected, actual, remedy }));
+      expect(shown?.findings).toContainEqual(
+        expect.objectContaining({ clause, at, expected, actual, remedy }),
+      );
     }
     const skills = violating.find(({ findings }) => findings[0]?.at === '/skills');
-    expect(skills?.reply?.body).toMatchObject({ kind: 'text', text: expect.stringMatching(/"skills":"/) });
+    expect(skills?.reply?.body).toMatchObject({
+      kind: 'text',
+      text: expect.stringMatching(/"skills":"/),
+    });
   });
 
   it('is shown later beside its report', async () => {
     using folder = copyProject();
     await using service = await startTroubled(answering(200, 'application/json', '{"users":[]}'));
     const files = [folder.at('run.standin'), folder.at('a.json')] as const;
-    expect((await runVerify(service.url, { record: files[0], json: { file: files[1] } })).code).toBe(1);
-    const given = { host: '127.0.0.1', port: 0, contract: 'contracts', version: '0.0.0', form: 'quiet' } as const;
-    const shown = await inspectFiles({ files, ...given }, { write: () => true }, { write: () => true });
+    expect(
+      (await runVerify(service.url, { record: files[0], json: { file: files[1] } })).code,
+    ).toBe(1);
+    const given = {
+      host: '127.0.0.1',
+      port: 0,
+      contract: 'contracts',
+      version: '0.0.0',
+      form: 'quiet',
+    } as const;
+    const shown = await inspectFiles(
+      { files, ...given },
+      { write: () => true },
+      { write: () => true },
+    );
     try {
-      const { reports } = (await (await fetch(`${shown.url}api/reports`)).json()) as { reports: object[] };
+      const { reports } = (await (await fetch(`${shown.url}api/reports`)).json()) as {
+        reports: object[];
+      };
       expect(reports).toMatchObject([{ name: 'a.json', verdict: 'violates', target: service.url }]);
       const text = await (await fetch(`${shown.url}api/interactions/1`)).text();
       expect(JSON.parse(text)).toMatchObject({
-        recorded: { law: 'probe', verdict: 'violates', findings: [{ clause: 'section 4, GET /users', at: '' }] },
+        recorded: {
+          law: 'probe',
+          verdict: 'violates',
+          findings: [{ clause: 'section 4, GET /users', at: '' }],
+        },
       });
     } finally {
       await shown.close();
@@ -75,7 +109,11 @@ describe('verifyService, where it records', () => {
     using folder = copyProject();
     await using service = await started(odd.start(USERS));
     const file = folder.at('run.standin');
-    const run = await runVerify(service.baseUrl, { mode: 'write', ledgerFolder: folder.at('.standin'), record: file });
+    const run = await runVerify(service.baseUrl, {
+      mode: 'write',
+      ledgerFolder: folder.at('.standin'),
+      record: file,
+    });
     expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
     const all = await recordedIn(file);
     expect(all.length).toBe(service.answered());
@@ -104,23 +142,40 @@ describe('verifyService, where it records', () => {
     const tokens: (string | undefined)[] = [];
     await using service = await startTroubled((request, response) => {
       tokens.push(request.headers.authorization);
-      response.writeHead(200, { 'content-type': 'application/json', 'x-echo': String(request.headers['x-tenant-key']) });
-      response.end(JSON.stringify([{ id: 1, name: String(request.headers.authorization), email: 'planted@corp.example.net' }]));
+      response.writeHead(200, {
+        'content-type': 'application/json',
+        'x-echo': String(request.headers['x-tenant-key']),
+      });
+      response.end(
+        JSON.stringify([
+          { id: 1, name: String(request.headers.authorization), email: 'planted@corp.example.net' },
+        ]),
+      );
     });
     const file = folder.at('run.standin');
     const baseUrl = service.url.replace('http://', 'http://planted-user:planted-password@');
     const headers = ['X-Tenant-Key: planted-tenant-key'];
-    await runVerify(baseUrl, { mode: 'write', ledgerFolder: folder.at('.standin'), headers, record: file, redact: ['name'] });
+    await runVerify(baseUrl, {
+      mode: 'write',
+      ledgerFolder: folder.at('.standin'),
+      headers,
+      record: file,
+      redact: ['name'],
+    });
     expect(tokens.length).toBeGreaterThan(2);
     const written = readFileSync(file, 'latin1');
     const basic = Buffer.from('planted-user:planted-password').toString('base64');
     expect(tokens[0]).toBe(`Basic ${basic}`);
-    for (const secret of ['planted-password', 'planted-tenant-key', 'planted@', basic]) expect(written).not.toContain(secret);
+    for (const secret of ['planted-password', 'planted-tenant-key', 'planted@', basic])
+      expect(written).not.toContain(secret);
     expect((await recordedIn(file)).length).toBe(tokens.length);
   });
 
   it.each([
-    ['nowhere/run.standin', /^standin: \S+nowhere\/run\.standin cannot be written: its folder is not there\n[^\n]+\n$/],
+    [
+      'nowhere/run.standin',
+      /^standin: \S+nowhere\/run\.standin cannot be written: its folder is not there\n[^\n]+\n$/,
+    ],
     ['notes.txt', /^standin: \S+notes\.txt is no recording of Standin: [^\n]+\n[^\n]+\n$/],
   ])('refuses %s before anything is sent', async (name, told) => {
     using folder = copyProject();
@@ -130,27 +185,39 @@ describe('verifyService, where it records', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(told);
     expect(service.requests).toEqual([]);
-    expect(readFileSync(folder.at('notes.txt'), 'utf8')).toBe('Not a recording, and longer than nothing.');
+    expect(readFileSync(folder.at('notes.txt'), 'utf8')).toBe(
+      'Not a recording, and longer than nothing.',
+    );
   });
 
   it('tells what got no answer', async () => {
     using folder = copyProject();
     await using service = await startTroubled((request, response) => {
-      if (request.url === '/users') response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+      if (request.url === '/users')
+        response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
       else request.socket.destroy();
     });
     const file = folder.at('run.standin');
     const run = await runVerify(service.url, { record: file });
     expect(run.code).toBe(1);
     const [first] = await recordedIn(file, 'is:violating');
-    expect(first).toMatchObject({ reply: null, trouble: expect.stringContaining('ended'), findings: [{ code: 'answer-reset' }] });
+    expect(first).toMatchObject({
+      reply: null,
+      trouble: expect.stringContaining('ended'),
+      findings: [{ code: 'answer-reset' }],
+    });
   });
 
   it('records into one file what is sent for each contract, and what is sent without credentials', async () => {
     using folder = copyProject();
     await using service = await started(plain.start(USERS));
     const file = folder.at('run.standin');
-    const given = { mode: 'write', ledgerFolder: folder.at('.standin'), record: file, pins: { 'read.status': 200 } } as const;
+    const given = {
+      mode: 'write',
+      ledgerFolder: folder.at('.standin'),
+      record: file,
+      pins: { 'read.status': 200 },
+    } as const;
     const run = await runVerify(service.baseUrl, { ...given, budget: 'quick' });
     expect(run.code, run.stdout).toBe(0);
     const all = await recordedIn(file);

@@ -1,7 +1,12 @@
-// What a run sends as it is recorded: when, under which law, with which findings, and what becomes of too much.
+// What a run sends as it is recorded: when, under which law, with which findings, and what becomes
+// of too much.
 
 import { describe, expect, it } from 'vitest';
-import { createRunRecorder, type RunRecorder, WAITING_MAX } from '../../../src/commands/verify/run-recorder.ts';
+import {
+  createRunRecorder,
+  type RunRecorder,
+  WAITING_MAX,
+} from '../../../src/commands/verify/run-recorder.ts';
 import type { Exchange } from '../../../src/http/client/client.ts';
 import type { Unnumbered } from '../../../src/journal/archive.ts';
 import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
@@ -10,10 +15,20 @@ import { Shadow } from '../../../src/record/shadow/shadow.ts';
 import { createChecker } from '../../../src/schema/check.ts';
 import type { Exchanged, ReportedFinding } from '../../../src/verify/report.ts';
 
-const { contracts, schemas, profile } = await loadProject({ contract: 'contracts', db: null, profile: 'standin' });
+const { contracts, schemas, profile } = await loadProject({
+  contract: 'contracts',
+  db: null,
+  profile: 'standin',
+});
 const checker = createChecker(schemas);
 
-const get = (path: string): Call => ({ method: 'GET', path, query: '', headers: { accept: '*/*' }, body: noBody });
+const get = (path: string): Call => ({
+  method: 'GET',
+  path,
+  query: '',
+  headers: { accept: '*/*' },
+  body: noBody,
+});
 
 const ann: Exchange = {
   kind: 'received',
@@ -79,7 +94,10 @@ describe('createRunRecorder', () => {
   it('holds back what is sent for a law until it is done with, and notes what was found meanwhile', async () => {
     const { recorder, recorded, send } = run();
     await recorder.during('a-law', async () => {
-      const sent = [send('/users/7'), await recorder.during('another', async () => send('/users/8'))];
+      const sent = [
+        send('/users/7'),
+        await recorder.during('another', async () => send('/users/8')),
+      ];
       recorder.found(finding(sent.slice(0, 1)), '/users');
       await new Promise((resolve) => setTimeout(resolve, 60));
       expect(recorded).toEqual([]);
@@ -91,7 +109,14 @@ describe('createRunRecorder', () => {
       ['another', 'violates'],
       [null, 'conforms'],
     ]);
-    const { law: _law, trace: _trace, moves: _moves, reproduced: _reproduced, curl: _curl, ...told } = finding([]);
+    const {
+      law: _law,
+      trace: _trace,
+      moves: _moves,
+      reproduced: _reproduced,
+      curl: _curl,
+      ...told
+    } = finding([]);
     expect(recorded[0]?.findings).toEqual([told]);
     expect(recorded[0]).toMatchObject({
       source: 'verify',
@@ -99,7 +124,12 @@ describe('createRunRecorder', () => {
       operation: 'read',
       elapsedMs: 3,
       trouble: null,
-      request: { method: 'GET', path: '/api/users/7', headers: [['accept', '*/*']], body: { kind: 'none' } },
+      request: {
+        method: 'GET',
+        path: '/api/users/7',
+        headers: [['accept', '*/*']],
+        body: { kind: 'none' },
+      },
       reply: { status: 200, body: { kind: 'text', bytes: 38 } },
     });
     // What one exchange shows by itself is told where the run told nothing.
@@ -112,7 +142,11 @@ describe('createRunRecorder', () => {
       for (let count = 0; count <= WAITING_MAX; count++) send('/users/7');
       expect(recorded).toHaveLength(1);
     });
-    expect(recorded[0]).toMatchObject({ law: 'a-law', verdict: 'unjudged', reply: { status: 200, body: { kind: 'unkept' } } });
+    expect(recorded[0]).toMatchObject({
+      law: 'a-law',
+      verdict: 'unjudged',
+      reply: { status: 200, body: { kind: 'unkept' } },
+    });
     await recorder.drained();
     expect(recorded).toHaveLength(WAITING_MAX + 1);
   });

@@ -1,9 +1,12 @@
-// `standin verify --write-test`: tests that fail on the service that they were written for and pass on a correct one; and what is said
-// where none can be written.
+// `standin verify --write-test`: tests that fail on the service that they were written for and pass
+// on a correct one; and what is said where none can be written.
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkOutputsApart, fileOfResource } from '../../../src/commands/shared/file-per-resource.ts';
+import {
+  checkOutputsApart,
+  fileOfResource,
+} from '../../../src/commands/shared/file-per-resource.ts';
 import { writeTests } from '../../../src/commands/verify/test-file.ts';
 import { plain } from '../../bed/plain.ts';
 import { started, startFault, USERS } from '../../support/bed.ts';
@@ -20,32 +23,39 @@ describe('verifyService, where tests are to be written', () => {
     ['skills-are-one-text', 'section 2, User'],
     ['delete-does-nothing', 'section 4, DELETE /users/{user_id}'],
     ['second-put-ignored', 'section 4, PUT /users/{user_id}'],
-  ])('writes tests that fail on %s and pass on a correct service', { timeout: 120_000 }, async (fault, clause) => {
-    using folder = vitestFolder();
-    await using faulty = await started(startFault(fault));
-    await using correct = await started(plain.start(USERS));
-    const file = folder.at('findings.test.ts');
-    const run = await runVerify(faulty.baseUrl, {
-      mode: 'write',
-      budget: 'quick',
-      tests: file,
-      ledgerFolder: folder.at('.standin'),
-      headers: ['Authorization: Bearer s3cr3t-token'],
-    });
-    expect(run, run.stdout).toMatchObject({ code: 1, stderr: '' });
-    expect(run.stdout).toMatch(
-      /\n\d+ tests? written to \S+findings\.test\.ts[^\n]*\. To run: npx vitest run \S+findings\.test\.ts\n$/,
-    );
-    const text = readFileSync(file, 'utf8');
-    expect(text).not.toContain('s3cr3t');
-    expect(text.match(/^import .*$/gm)).toEqual(["import { afterEach, beforeEach, expect, it } from 'vitest';"]);
-    const failed = (await runWritten(folder, { baseUrl: null })).get('findings.test.ts') ?? [];
-    expect(failed.map(({ title }) => title).join('\n')).toContain(clause);
-    expect(failed.filter(({ status }) => status !== 'failed')).toEqual([]);
-    const passed = (await runWritten(folder, { baseUrl: correct.baseUrl })).get('findings.test.ts') ?? [];
-    expect(passed.map(({ status }) => status)).toEqual(failed.map(() => 'passed'));
-    expect(correct.stored()).toEqual(USERS);
-  });
+  ])(
+    'writes tests that fail on %s and pass on a correct service',
+    { timeout: 120_000 },
+    async (fault, clause) => {
+      using folder = vitestFolder();
+      await using faulty = await started(startFault(fault));
+      await using correct = await started(plain.start(USERS));
+      const file = folder.at('findings.test.ts');
+      const run = await runVerify(faulty.baseUrl, {
+        mode: 'write',
+        budget: 'quick',
+        tests: file,
+        ledgerFolder: folder.at('.standin'),
+        headers: ['Authorization: Bearer s3cr3t-token'],
+      });
+      expect(run, run.stdout).toMatchObject({ code: 1, stderr: '' });
+      expect(run.stdout).toMatch(
+        /\n\d+ tests? written to \S+findings\.test\.ts[^\n]*\. To run: npx vitest run \S+findings\.test\.ts\n$/,
+      );
+      const text = readFileSync(file, 'utf8');
+      expect(text).not.toContain('s3cr3t');
+      expect(text.match(/^import .*$/gm)).toEqual([
+        "import { afterEach, beforeEach, expect, it } from 'vitest';",
+      ]);
+      const failed = (await runWritten(folder, { baseUrl: null })).get('findings.test.ts') ?? [];
+      expect(failed.map(({ title }) => title).join('\n')).toContain(clause);
+      expect(failed.filter(({ status }) => status !== 'failed')).toEqual([]);
+      const passed =
+        (await runWritten(folder, { baseUrl: correct.baseUrl })).get('findings.test.ts') ?? [];
+      expect(passed.map(({ status }) => status)).toEqual(failed.map(() => 'passed'));
+      expect(correct.stored()).toEqual(USERS);
+    },
+  );
 
   it('says that nothing was found, and writes nothing', async () => {
     using folder = copyProject();
@@ -55,8 +65,15 @@ describe('verifyService, where tests are to be written', () => {
     const run = await runVerify(service.baseUrl, { tests });
     expect(run).toMatchObject({ code: 0, stderr: '' });
     expect(run.stdout.endsWith(`\n${told}`)).toBe(true);
-    expect(await runVerify(service.baseUrl, { tests, json: 'print' })).toMatchObject({ code: 0, stderr: told });
-    expect(await runVerify(service.baseUrl, { tests, form: 'quiet' })).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await runVerify(service.baseUrl, { tests, json: 'print' })).toMatchObject({
+      code: 0,
+      stderr: told,
+    });
+    expect(await runVerify(service.baseUrl, { tests, form: 'quiet' })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
     expect(existsSync(tests)).toBe(false);
   });
 
@@ -78,7 +95,9 @@ describe('verifyService, where tests are to be written', () => {
 
   it('sends nothing where the file could not be written', async () => {
     using folder = copyProject();
-    const nowhere = await runVerify('http://127.0.0.1:1', { tests: folder.at('nowhere', 'a.test.ts') });
+    const nowhere = await runVerify('http://127.0.0.1:1', {
+      tests: folder.at('nowhere', 'a.test.ts'),
+    });
     expect(nowhere).toEqual({
       code: 2,
       stdout: '',
@@ -86,14 +105,18 @@ describe('verifyService, where tests are to be written', () => {
     });
     mkdirSync(folder.at('b.test.ts'));
     const taken = await runVerify('http://127.0.0.1:1', { tests: folder.at('b.test.ts') });
-    expect(taken.stderr).toBe(`standin: ${folder.at('b.test.ts')} is no file\nName another file with --write-test.\n`);
+    expect(taken.stderr).toBe(
+      `standin: ${folder.at('b.test.ts')} is no file\nName another file with --write-test.\n`,
+    );
   });
 
   // Whoever may do everything may write everywhere.
   it.skipIf(process.getuid?.() === 0)('sends nothing where the folder is read-only', async () => {
     using folder = copyProject();
     mkdirSync(folder.at('locked'), { mode: 0o555 });
-    const { code, stderr } = await runVerify('http://127.0.0.1:1', { tests: folder.at('locked', 'a.test.ts') });
+    const { code, stderr } = await runVerify('http://127.0.0.1:1', {
+      tests: folder.at('locked', 'a.test.ts'),
+    });
     expect(code).toBe(2);
     expect(stderr).toMatch(
       /^standin: \S+a\.test\.ts cannot be written: the folder is read-only\nName another file with --write-test\.\n$/,
@@ -110,7 +133,9 @@ describe('writeTests', () => {
     const file = folder.at('a.test.ts');
     const findings = [steady, { ...steady, reproduced: 'no' as const }, { ...steady, trace: [] }];
     const told = writeTests(file, { ...violating, findings }, facts, 'own');
-    expect(told).toBe(`1 test written to ${file}; 2 findings cannot be repeated by a test. To run: npx vitest run ${file}`);
+    expect(told).toBe(
+      `1 test written to ${file}; 2 findings cannot be repeated by a test. To run: npx vitest run ${file}`,
+    );
     expect(readFileSync(file, 'utf8').match(/^it\(/gm)).toHaveLength(1);
   });
 
@@ -119,7 +144,9 @@ describe('writeTests', () => {
     expect(writeTests('a.test.ts', { ...violating, findings }, facts, 'own')).toBe(
       'No test was written to a.test.ts: none of 1 finding can be repeated by a test.',
     );
-    expect(writeTests('a.test.ts', conforming, facts, 'own')).toBe('No test was written to a.test.ts: nothing was found.');
+    expect(writeTests('a.test.ts', conforming, facts, 'own')).toBe(
+      'No test was written to a.test.ts: nothing was found.',
+    );
     expect(writeTests('a.test.ts', unjudged, null, 'own')).toBe(
       'No test was written to a.test.ts: the service could not be judged.',
     );

@@ -1,4 +1,5 @@
-// `standin verify` where there is nothing to judge: one clear sentence and a remedy, never a trace, and nothing that is secret.
+// `standin verify` where there is nothing to judge: one clear sentence and a remedy, never a trace,
+// and nothing that is secret.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
@@ -7,7 +8,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyProject } from '../../support/cli.ts';
 import { expectDiscretion } from '../../support/problem.ts';
-import { answering, flooding, hanging, startResetting, startTroubled, type Troubled } from '../../support/troubled.ts';
+import {
+  answering,
+  flooding,
+  hanging,
+  startResetting,
+  startTroubled,
+  type Troubled,
+} from '../../support/troubled.ts';
 import { type CommandRun, runVerify } from '../../support/verifying.ts';
 
 const PAGE = answering(200, 'text/html', '<!doctype html><html><body>It works!</body></html>');
@@ -25,7 +33,12 @@ function expectOneSentence(run: CommandRun, sentence: RegExp, remedy: RegExp): v
 }
 
 describe('verify, where the service cannot be judged', () => {
-  const cases: readonly (readonly [what: string, start: () => Promise<Troubled>, sentence: RegExp, remedy: RegExp])[] = [
+  const cases: readonly (readonly [
+    what: string,
+    start: () => Promise<Troubled>,
+    sentence: RegExp,
+    remedy: RegExp,
+  ])[] = [
     [
       'that hangs',
       () => startTroubled(hanging),
@@ -66,39 +79,62 @@ describe('verify, where the service cannot be judged', () => {
 
   it.each(cases)('says so of a service %s', async (_what, start, sentence, remedy) => {
     await using service = await start();
-    expectOneSentence(await runVerify(service.url, { mode: 'write', timeoutSeconds: 0.4 }), sentence, remedy);
+    expectOneSentence(
+      await runVerify(service.url, { mode: 'write', timeoutSeconds: 0.4 }),
+      sentence,
+      remedy,
+    );
   });
 
   it('says so of a port where nobody listens', async () => {
     const service = await startTroubled(hanging);
     await service[Symbol.asyncDispose]();
-    const sentence = /^standin: The service cannot be reached: 127\.0\.0\.1:\d+ refuses connections \(ECONNREFUSED\)\.$/;
-    expectOneSentence(await runVerify(service.url), sentence, /^Start the service, or correct the port\.$/);
+    const sentence =
+      /^standin: The service cannot be reached: 127\.0\.0\.1:\d+ refuses connections \(ECONNREFUSED\)\.$/;
+    expectOneSentence(
+      await runVerify(service.url),
+      sentence,
+      /^Start the service, or correct the port\.$/,
+    );
   });
 
   it('says so of a host that is not known', async () => {
     const sentence =
       /^standin: The service cannot be reached: the name nowhere\.invalid is not known \((ENOTFOUND|EAI_AGAIN)\)\.$/;
-    expectOneSentence(await runVerify('http://nowhere.invalid'), sentence, /^Correct the name of the host\.$/);
+    expectOneSentence(
+      await runVerify('http://nowhere.invalid'),
+      sentence,
+      /^Correct the name of the host\.$/,
+    );
   });
 
   it('says so of https to a port of http', async () => {
     await using service = await startTroubled(LIST);
     const run = await runVerify(service.url.replace('http:', 'https:'));
-    const sentence = /^standin: The service cannot be reached: 127\.0\.0\.1:\d+ does not speak TLS \(/;
+    const sentence =
+      /^standin: The service cannot be reached: 127\.0\.0\.1:\d+ does not speak TLS \(/;
     expectOneSentence(run, sentence, /^Give the address with the right scheme, http or https, /);
   });
 
   it('writes the reports all the same', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'standin-test-'));
     try {
-      const files = { json: { file: join(folder, 'a.json') }, junit: join(folder, 'a.xml'), html: join(folder, 'a.html') };
+      const files = {
+        json: { file: join(folder, 'a.json') },
+        junit: join(folder, 'a.xml'),
+        html: join(folder, 'a.html'),
+      };
       await using service = await startTroubled(PAGE);
       expect((await runVerify(service.url, { ...files, ci: 'github' })).stderr).toContain(
         '::error title=standin verify%3A not judged::',
       );
       const report = JSON.parse(readFileSync(files.json.file, 'utf8')) as object;
-      expect(report).toMatchObject({ verdict: 'unjudged', reason: expect.stringContaining('web page'), laws: [], leftovers: [] });
+      expect(report).toMatchObject({
+        verdict: 'unjudged',
+        reason: expect.stringContaining('web page'),
+        laws: [],
+        leftovers: [],
+      });
       expect(readFileSync(files.junit, 'utf8')).toContain('the service can be judged');
       expect(readFileSync(files.html, 'utf8')).toContain('web page');
     } finally {
@@ -108,7 +144,9 @@ describe('verify, where the service cannot be judged', () => {
 
   it('is not content with nothing', async () => {
     await using service = await startTroubled(answering(200, 'application/json', '[]'));
-    const run = await runVerify(service.url, { laws: ['initial-items-are-sound', 'created-is-there'] });
+    const run = await runVerify(service.url, {
+      laws: ['initial-items-are-sound', 'created-is-there'],
+    });
     expect(run.code).toBe(2);
     expect(run.stdout).toContain('could not be judged');
     expect(run.stdout).toContain('Nothing was verified: there are no items but those of the run.');
@@ -117,9 +155,27 @@ describe('verify, where the service cannot be judged', () => {
 
 describe('verify, where it cannot begin', () => {
   it.each([
-    ['an address without a scheme', '127.0.0.1:3000', {}, 'is no address of a service', 'Give it with its scheme'],
-    ['an address with a query', 'http://127.0.0.1:3000/?a=1', {}, 'has a query or a fragment', 'Leave out what begins'],
-    ['a field without a name', 'http://h', { headers: ['s3cr3t-t0ken'] }, '--header holds no header field', 'Give it in quotes'],
+    [
+      'an address without a scheme',
+      '127.0.0.1:3000',
+      {},
+      'is no address of a service',
+      'Give it with its scheme',
+    ],
+    [
+      'an address with a query',
+      'http://127.0.0.1:3000/?a=1',
+      {},
+      'has a query or a fragment',
+      'Leave out what begins',
+    ],
+    [
+      'a field without a name',
+      'http://h',
+      { headers: ['s3cr3t-t0ken'] },
+      '--header holds no header field',
+      'Give it in quotes',
+    ],
     [
       'a field without a value',
       'http://h',
@@ -127,7 +183,13 @@ describe('verify, where it cannot begin', () => {
       '--header holds a header field without',
       'Give it in',
     ],
-    ['a field that cannot be', 'http://h', { headers: ['a b: s3cr3t-t0ken'] }, '--header holds no header field', 'Give it in'],
+    [
+      'a field that cannot be',
+      'http://h',
+      { headers: ['a b: s3cr3t-t0ken'] },
+      '--header holds no header field',
+      'Give it in',
+    ],
     [
       'a value that cannot be',
       'http://h',
@@ -135,12 +197,48 @@ describe('verify, where it cannot begin', () => {
       'the header field x-a cannot be sent',
       'Give it',
     ],
-    ['the second field', 'http://h', { headers: ['A: b', 's3cr3t-t0ken'] }, '--header number 2 holds no', 'Give it in quotes'],
-    ['a field of the client', 'http://h', { headers: ['Content-Length: 5'] }, "which is the client's to say", 'Leave it out.'],
-    ['the environment', 'http://h', { environment: 'A: b\n\ns3cr3t-t0ken' }, 'line 2 of STANDIN_HEADER holds no', 'Give it in'],
-    ['a law', 'http://h', { laws: ['created-is-ther'] }, 'there is no law "created-is-ther"', 'Did you mean "created-is-there"?'],
-    ['a law that is like none', 'http://h', { laws: ['xyz'] }, 'there is no law "xyz"', '"standin laws" lists them all.'],
-    ['a folder', 'http://h', { contract: 'nowhere' }, 'nowhere cannot be read', 'Name it as the contract (--contract)'],
+    [
+      'the second field',
+      'http://h',
+      { headers: ['A: b', 's3cr3t-t0ken'] },
+      '--header number 2 holds no',
+      'Give it in quotes',
+    ],
+    [
+      'a field of the client',
+      'http://h',
+      { headers: ['Content-Length: 5'] },
+      "which is the client's to say",
+      'Leave it out.',
+    ],
+    [
+      'the environment',
+      'http://h',
+      { environment: 'A: b\n\ns3cr3t-t0ken' },
+      'line 2 of STANDIN_HEADER holds no',
+      'Give it in',
+    ],
+    [
+      'a law',
+      'http://h',
+      { laws: ['created-is-ther'] },
+      'there is no law "created-is-ther"',
+      'Did you mean "created-is-there"?',
+    ],
+    [
+      'a law that is like none',
+      'http://h',
+      { laws: ['xyz'] },
+      'there is no law "xyz"',
+      '"standin laws" lists them all.',
+    ],
+    [
+      'a folder',
+      'http://h',
+      { contract: 'nowhere' },
+      'nowhere cannot be read',
+      'Name it as the contract (--contract)',
+    ],
     [
       'a profile',
       'http://h',
@@ -175,7 +273,11 @@ describe('verify, and what is secret', () => {
     startTroubled((request, response) => {
       const { authorization = '', 'x-api-key': key = '' } = request.headers;
       response.setHeader('content-type', 'application/json').setHeader('x-echo', authorization);
-      response.end(JSON.stringify([{ id: authorization, name: [authorization, key], more: `you sent ${authorization}` }]));
+      response.end(
+        JSON.stringify([
+          { id: authorization, name: [authorization, key], more: `you sent ${authorization}` },
+        ]),
+      );
     });
 
   it('tells it nowhere, also where the service gives it back', async () => {
@@ -212,7 +314,8 @@ describe('verify, and what is secret', () => {
     const run = await runVerify(url);
     expect(run.code).toBe(1);
     const basic = Buffer.from('ann:pa55-w0rd').toString('base64');
-    for (const secret of ['pa55-w0rd', basic]) expect(run.stdout + run.stderr).not.toContain(secret);
+    for (const secret of ['pa55-w0rd', basic])
+      expect(run.stdout + run.stderr).not.toContain(secret);
     expect(run.stdout).toContain(`standin verify ${service.url} --read-only`);
   });
 });
@@ -242,11 +345,17 @@ function snowflakes(stored: Map<string, string>): RequestListener {
 
 describe('verify, where ids are numbers that cannot be read exactly', () => {
   it('makes nothing where some are there', async () => {
-    const seed: readonly [string, string] = ['9007199254740993', '{"id":9007199254740993,"name":"Ann"}'];
+    const seed: readonly [string, string] = [
+      '9007199254740993',
+      '{"id":9007199254740993,"name":"Ann"}',
+    ];
     const stored = new Map([seed]);
     await using service = await startTroubled(snowflakes(stored));
     using folder = copyProject();
-    const run = await runVerify(service.url, { mode: 'write', ledgerFolder: folder.at('.standin') });
+    const run = await runVerify(service.url, {
+      mode: 'write',
+      ledgerFolder: folder.at('.standin'),
+    });
     expectOneSentence(
       run,
       /^standin: GET \/users gives out an id beyond 9007199254740991 as a number, read as 900719925474099[0-9]: its last digits are lost\.$/,
@@ -259,9 +368,14 @@ describe('verify, where ids are numbers that cannot be read exactly', () => {
     const stored = new Map<string, string>();
     await using service = await startTroubled(snowflakes(stored));
     using folder = copyProject();
-    const run = await runVerify(service.url, { mode: 'write', ledgerFolder: folder.at('.standin') });
+    const run = await runVerify(service.url, {
+      mode: 'write',
+      ledgerFolder: folder.at('.standin'),
+    });
     expect(run.code).toBe(2);
-    expect(run.stderr).toMatch(/^standin: POST \/users gives out an id beyond 9007199254740991 as a number/);
+    expect(run.stderr).toMatch(
+      /^standin: POST \/users gives out an id beyond 9007199254740991 as a number/,
+    );
     expect(run.stderr).toContain('Left behind: perhaps more: ');
     expect(stored.size).toBe(1);
     expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
@@ -269,22 +383,28 @@ describe('verify, where ids are numbers that cannot be read exactly', () => {
 });
 
 describe('verify, where two resources would write one file', () => {
-  it.each([{ json: { file: 'r.json' } }, { junit: 'r.xml' }, { html: 'r.html' }])('sends nothing: %j', async (outputs) => {
-    using folder = copyProject();
-    const users = JSON.parse(readFileSync(folder.at('contracts/users.json'), 'utf8')) as object;
-    for (const [at, resource] of ['a/b', 'a:b'].entries())
-      writeFileSync(folder.at(`contracts/${at}.json`), JSON.stringify({ ...users, resource, path: `/${at}` }));
-    let asked = 0;
-    await using service = await startTroubled((_request, response) => {
-      asked++;
-      response.end('[]');
-    });
-    const run = await runVerify(service.url, { contract: folder.at('contracts'), ...outputs });
-    expectOneSentence(
-      run,
-      /^standin: "a\/b" and "a:b" would both be written to r-a_b\.\w+$/,
-      /^Rename one of them, or name one /,
-    );
-    expect(asked).toBe(0);
-  });
+  it.each([{ json: { file: 'r.json' } }, { junit: 'r.xml' }, { html: 'r.html' }])(
+    'sends nothing: %j',
+    async (outputs) => {
+      using folder = copyProject();
+      const users = JSON.parse(readFileSync(folder.at('contracts/users.json'), 'utf8')) as object;
+      for (const [at, resource] of ['a/b', 'a:b'].entries())
+        writeFileSync(
+          folder.at(`contracts/${at}.json`),
+          JSON.stringify({ ...users, resource, path: `/${at}` }),
+        );
+      let asked = 0;
+      await using service = await startTroubled((_request, response) => {
+        asked++;
+        response.end('[]');
+      });
+      const run = await runVerify(service.url, { contract: folder.at('contracts'), ...outputs });
+      expectOneSentence(
+        run,
+        /^standin: "a\/b" and "a:b" would both be written to r-a_b\.\w+$/,
+        /^Rename one of them, or name one /,
+      );
+      expect(asked).toBe(0);
+    },
+  );
 });

@@ -1,4 +1,5 @@
-// The mock that varies whatever no contract shows is a correct service: `verify` finds nothing to complain of.
+// The mock that varies whatever no contract shows is a correct service: `verify` finds nothing to
+// complain of.
 
 import { describe, expect, it } from 'vitest';
 import { serve } from '../../../src/commands/serve/serve.ts';
@@ -32,7 +33,10 @@ describe('a mock that varies what is open', () => {
       quiet,
     );
     try {
-      const run = await runVerify(serving.url, { mode: 'write', ledgerFolder: folder.at('.standin') });
+      const run = await runVerify(serving.url, {
+        mode: 'write',
+        ledgerFolder: folder.at('.standin'),
+      });
       expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
     } finally {
       await serving.close();

@@ -1,4 +1,5 @@
-// `standin verify`: what it prints and writes of services that can be judged, and what it leaves behind.
+// `standin verify`: what it prints and writes of services that can be judged, and what it leaves
+// behind.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -13,48 +14,80 @@ import { runVerify } from '../../support/verifying.ts';
 const FEW = { mode: 'write', laws: ['created-is-there', 'removed-is-gone'] } as const;
 
 describe('verifyService', () => {
-  it.each([plain, odd])('gives 0 for a service that conforms, $name, and leaves nothing behind', async (base) => {
-    using folder = copyProject();
-    await using service = await started(base.start(USERS));
-    const before = service.stored();
-    const run = await runVerify(service.baseUrl, { mode: 'write', ledgerFolder: folder.at('.standin') });
-    expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
-    expect(run.stdout).toContain(`standin verify ${service.baseUrl}\nstandard budget, seed 7, `);
-    expect(run.stdout).toMatch(/✓ POST {6}(\d+) of \1 laws held\n/);
-    expect(run.stdout).toContain('0 of 2 foreign users changed');
-    const again = `✓ ${service.baseUrl} conforms to the contract\n  again: standin verify ${service.baseUrl} --seed 7\n`;
-    expect(run.stdout).toContain(again);
-    expect(service.stored()).toEqual(before);
-    expect(existsSync(folder.at('.standin'))).toBe(false);
-  });
+  it.each([plain, odd])(
+    'gives 0 for a service that conforms, $name, and leaves nothing behind',
+    async (base) => {
+      using folder = copyProject();
+      await using service = await started(base.start(USERS));
+      const before = service.stored();
+      const run = await runVerify(service.baseUrl, {
+        mode: 'write',
+        ledgerFolder: folder.at('.standin'),
+      });
+      expect(run, run.stdout).toMatchObject({ code: 0, stderr: '' });
+      expect(run.stdout).toContain(`standin verify ${service.baseUrl}\nstandard budget, seed 7, `);
+      expect(run.stdout).toMatch(/✓ POST {6}(\d+) of \1 laws held\n/);
+      expect(run.stdout).toContain('0 of 2 foreign users changed');
+      const again = `✓ ${service.baseUrl} conforms to the contract\n  again: standin verify ${service.baseUrl} --seed 7\n`;
+      expect(run.stdout).toContain(again);
+      expect(service.stored()).toEqual(before);
+      expect(existsSync(folder.at('.standin'))).toBe(false);
+    },
+  );
 
   it('gives 1 for a planted fault, names the clause, and shows how to repeat it', async () => {
     using folder = copyProject();
     await using service = await started(startFault('skills-are-one-text'));
-    const files = { json: { file: folder.at('a.json') }, junit: folder.at('a.xml'), html: folder.at('a.html') };
+    const files = {
+      json: { file: folder.at('a.json') },
+      junit: folder.at('a.xml'),
+      html: folder.at('a.html'),
+    };
     const run = await runVerify(service.baseUrl, { ...FEW, ...files, ci: 'github' });
     expect(run, run.stdout).toMatchObject({ code: 1, stderr: '' });
     expect(run.stdout).toMatch(/^1 {2}GET one violates the contract: section 2, User$/m);
     expect(run.stdout).toMatch(/^ {3}ID1=\$\(curl -sS -X POST /m);
     expect(run.stdout).toContain('--law created-is-there --law removed-is-gone --seed 7\n');
     const [, fence] = /^::stop-commands::(\S+)\n/.exec(run.stdout) ?? [];
-    expect(run.stdout).toContain(`\n::${fence}::\n::error title=GET one violates the contract%3A section 2%2C User::`);
+    expect(run.stdout).toContain(
+      `\n::${fence}::\n::error title=GET one violates the contract%3A section 2%2C User::`,
+    );
     const report = JSON.parse(readFileSync(folder.at('a.json'), 'utf8')) as object;
-    expect(report).toMatchObject({ verdict: 'violates', findings: [{ clause: 'section 2, User' }], leftovers: [] });
+    expect(report).toMatchObject({
+      verdict: 'violates',
+      findings: [{ clause: 'section 2, User' }],
+      leftovers: [],
+    });
     expect(readFileSync(folder.at('a.xml'), 'utf8')).toContain('<failure');
     expect(readFileSync(folder.at('a.html'), 'utf8')).toContain('section 2, User');
     expect(service.stored()).toEqual(USERS);
-    expect(readdirSync(folder.path).sort()).toEqual(['a.html', 'a.json', 'a.xml', 'contracts', 'db.json', 'schemas']);
+    expect(readdirSync(folder.path).sort()).toEqual([
+      'a.html',
+      'a.json',
+      'a.xml',
+      'contracts',
+      'db.json',
+      'schemas',
+    ]);
   });
 
   it('prints JSON alone where it is asked for, and nothing of a service that conforms where it is quiet', async () => {
     await using service = await started(plain.start(USERS));
     const printed = await runVerify(service.baseUrl, { json: 'print' });
     const report = JSON.parse(printed.stdout) as { laws: { result: string; elapsedMs: number }[] };
-    expect(report).toMatchObject({ format: 1, verdict: 'conforms', target: service.baseUrl, resource: 'users' });
+    expect(report).toMatchObject({
+      format: 1,
+      verdict: 'conforms',
+      target: service.baseUrl,
+      resource: 'users',
+    });
     const held = report.laws.filter(({ result }) => result === 'held');
     expect(Math.max(...held.map(({ elapsedMs }) => elapsedMs))).toBeGreaterThan(0);
-    expect(await runVerify(service.baseUrl, { form: 'quiet' })).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await runVerify(service.baseUrl, { form: 'quiet' })).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
   });
 
   it.each([
@@ -98,24 +131,38 @@ describe('verifyService', () => {
   it('holds a service to each contract in turn, with a report for each', async () => {
     using folder = copyProject();
     const contract = JSON.parse(readFileSync(folder.at('contracts/users.json'), 'utf8')) as object;
-    writeFileSync(folder.at('contracts/others.json'), JSON.stringify({ ...contract, resource: 'others', path: '/others' }));
+    writeFileSync(
+      folder.at('contracts/others.json'),
+      JSON.stringify({ ...contract, resource: 'others', path: '/others' }),
+    );
     await using service = await started(plain.start(USERS));
     const given = { contract: folder.at('contracts'), json: { file: folder.at('a.json') } };
     const { code, stdout, stderr } = await runVerify(service.baseUrl, given);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^standin: others: GET \/others of the base address: nothing is there\.\n[^\n]+\n$/);
+    expect(stderr).toMatch(
+      /^standin: others: GET \/others of the base address: nothing is there\.\n[^\n]+\n$/,
+    );
     expect(stdout).toContain('conforms to the contract');
-    expect(JSON.parse(readFileSync(folder.at('a-users.json'), 'utf8'))).toMatchObject({ verdict: 'conforms' });
-    expect(JSON.parse(readFileSync(folder.at('a-others.json'), 'utf8'))).toMatchObject({ verdict: 'unjudged' });
+    expect(JSON.parse(readFileSync(folder.at('a-users.json'), 'utf8'))).toMatchObject({
+      verdict: 'conforms',
+    });
+    expect(JSON.parse(readFileSync(folder.at('a-others.json'), 'utf8'))).toMatchObject({
+      verdict: 'unjudged',
+    });
   });
 
   it('makes nothing where what it makes cannot be noted', async () => {
     using folder = copyProject();
     writeFileSync(folder.at('.standin'), '');
     await using service = await started(plain.start(USERS));
-    const { code, stdout, stderr } = await runVerify(service.baseUrl, { ...FEW, ledgerFolder: folder.at('.standin') });
+    const { code, stdout, stderr } = await runVerify(service.baseUrl, {
+      ...FEW,
+      ledgerFolder: folder.at('.standin'),
+    });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^standin: \S+\.standin\/\S+ cannot be written \(\w+\)\nRun it in a folder that can be written: /);
+    expect(stderr).toMatch(
+      /^standin: \S+\.standin\/\S+ cannot be written \(\w+\)\nRun it in a folder that can be written: /,
+    );
     expectDiscretion(stderr);
     expect(service.stored()).toEqual(USERS);
   });
@@ -127,7 +174,9 @@ describe('verifyService', () => {
     expect(run.code).toBe(1);
     const left = service.stored().slice(USERS.length);
     expect(left.length).toBeGreaterThan(0);
-    expect(run.stdout).toContain(`Left behind: ${left.length}; "standin clean" tries again\n  - /users/${left[0]?.id}\n`);
+    expect(run.stdout).toContain(
+      `Left behind: ${left.length}; "standin clean" tries again\n  - /users/${left[0]?.id}\n`,
+    );
     expect(readdirSync(folder.at('.standin'))).toHaveLength(1);
   });
 });
@@ -137,7 +186,9 @@ describe('verifyService, where it only reads', () => {
     await using service = await startTroubled((request, response) => {
       const item = '{"id":1,"name":"Ann","email":"ann@example.com"}';
       const text = { '/users': `[${item}]`, '/users/1': item }[request.url ?? ''];
-      response.writeHead(text === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(text ?? '{}');
+      response
+        .writeHead(text === undefined ? 404 : 200, { 'content-type': 'application/json' })
+        .end(text ?? '{}');
     });
     const run = await runVerify(service.url, { json: 'print' });
     expect(run.code).toBe(0);

@@ -42,7 +42,9 @@ function configOf(options: PluginOptions = {}): InlineConfig {
   };
 }
 
-async function start(options: PluginOptions = {}): Promise<{ readonly url: string } & AsyncDisposable> {
+async function start(
+  options: PluginOptions = {},
+): Promise<{ readonly url: string } & AsyncDisposable> {
   const server = await createServer(configOf(options));
   await server.listen();
   const url = server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '';
@@ -70,22 +72,33 @@ describe('standin', () => {
     async (path) => {
       await using server = await start({ basePath: '/api' });
       const response = await fetch(server.url + path, { headers: { accept: 'text/html' } });
-      expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
-      expect(await (await fetch(`${server.url}/apis`, { headers: { accept: 'text/html' } })).text()).toContain('The page');
+      expect([response.status, response.headers.get('content-type')]).toEqual([
+        404,
+        'application/problem+json',
+      ]);
+      expect(
+        await (await fetch(`${server.url}/apis`, { headers: { accept: 'text/html' } })).text(),
+      ).toContain('The page');
     },
   );
 
   it.each(['/api', '/api/'])('tells at %s what there is, as serve does', async (path) => {
     await using server = await start({ basePath: '/api' });
     const response = await fetch(server.url + path);
-    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('/api/users')]);
+    expect([response.status, await response.text()]).toEqual([
+      200,
+      expect.stringContaining('/api/users'),
+    ]);
   });
 
   it('has worlds of their own', async () => {
     await using server = await start();
     const inWorld = { headers: { 'standin-world': 'a' } };
     await fetch(`${server.url}/users/1`, { method: 'DELETE', ...inWorld });
-    const statuses = await Promise.all([fetch(`${server.url}/users/1`), fetch(`${server.url}/users/1`, inWorld)]);
+    const statuses = await Promise.all([
+      fetch(`${server.url}/users/1`),
+      fetch(`${server.url}/users/1`, inWorld),
+    ]);
     expect(statuses.map(({ status }) => status)).toEqual([200, 404]);
   });
 
@@ -110,7 +123,9 @@ describe('standin', () => {
   });
 
   it('answers over HTTP/2, as Vite does with a certificate', async () => {
-    const [cert, key] = ['cert', 'key'].map((name) => readFileSync(join(import.meta.dirname, `../../support/tls/${name}.pem`)));
+    const [cert, key] = ['cert', 'key'].map((name) =>
+      readFileSync(join(import.meta.dirname, `../../support/tls/${name}.pem`)),
+    );
     const config = configOf();
     const https = { cert: cert ?? '', key: key ?? '' };
     const server = await createServer({ ...config, server: { ...config.server, https } });
@@ -118,7 +133,9 @@ describe('standin', () => {
     const session = connect(server.resolvedUrls?.local[0] ?? '', { rejectUnauthorized: false });
     try {
       const stream = session.request({ ':path': '/users/1' });
-      expect(JSON.parse((await stream.setEncoding('utf8').toArray()).join(''))).toMatchObject({ id: 1 });
+      expect(JSON.parse((await stream.setEncoding('utf8').toArray()).join(''))).toMatchObject({
+        id: 1,
+      });
     } finally {
       session.close();
       await server.close();
@@ -138,14 +155,26 @@ describe('standin', () => {
 
   it.each<[string, PluginOptions, RegExp]>([
     ['files that are not there', { contract: 'nowhere' }, /nowhere/],
-    ['a base path that is none', { basePath: 'api' }, /basePath: "api" is no base path\n {4}It begins with a slash/],
+    [
+      'a base path that is none',
+      { basePath: 'api' },
+      /basePath: "api" is no base path\n {4}It begins with a slash/,
+    ],
     [
       'an option that there is not',
       { basepath: '/api' } as PluginOptions,
       /basepath: a mock takes no such option\n {4}Did you mean "basePath"/,
     ],
-    ['a pin of no choice', { pins: { x: 1 } } as PluginOptions, /pins at \/x: there is no choice "x"/],
-    ['a pin of no option', { pins: { 'create.status': 999 } } as unknown as PluginOptions, /999 is no option of create.status/],
+    [
+      'a pin of no choice',
+      { pins: { x: 1 } } as PluginOptions,
+      /pins at \/x: there is no choice "x"/,
+    ],
+    [
+      'a pin of no option',
+      { pins: { 'create.status': 999 } } as unknown as PluginOptions,
+      /999 is no option of create.status/,
+    ],
   ])('does not start with %s', async (_what, options, message) => {
     await expect(start(options)).rejects.toThrow(message);
   });

@@ -7,7 +7,9 @@ const [name = '', ...args] = process.argv.slice(2);
 const owner = { playwright: '@playwright/test', tsc: 'typescript' }[name] ?? name;
 const folder = join(process.cwd(), 'node_modules', owner);
 if (!existsSync(folder)) {
-  console.error(`npx: "${name}" is not installed in ${process.cwd()}; the page must install ${owner} first.`);
+  console.error(
+    `npx: "${name}" is not installed in ${process.cwd()}; the page must install ${owner} first.`,
+  );
   process.exit(1);
 }
 const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

@@ -4,7 +4,12 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
-import { type Client, type ClientOptions, createClient, type Exchange } from '../../../src/http/client/client.ts';
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Exchange,
+} from '../../../src/http/client/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../../../src/model/message/call.ts';
 import { type RawServer, startRaw, type Turn, whole } from './raw-server.ts';
 
@@ -25,7 +30,10 @@ interface Pair {
   send(line: string, text?: string, headers?: Headers): Promise<Exchange>;
 }
 
-async function pair(answer: (socket: Socket, turn: Turn) => void, options: Partial<ClientOptions> = {}): Promise<Pair> {
+async function pair(
+  answer: (socket: Socket, turn: Turn) => void,
+  options: Partial<ClientOptions> = {},
+): Promise<Pair> {
   const server = await startRaw(answer);
   const client = createClient({ baseUrl: server.baseUrl, ...options });
   ends.push(client.close, server.close);
@@ -44,13 +52,21 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 describe('createClient', () => {
   const refused: readonly [why: string, options: ClientOptions, message: string][] = [
     ['no address', { baseUrl: 'users' }, 'users is no address of a service'],
-    ['another scheme', { baseUrl: 'ftp://me:secret@host/' }, 'ftp://host/ is no address of a service'],
+    [
+      'another scheme',
+      { baseUrl: 'ftp://me:secret@host/' },
+      'ftp://host/ is no address of a service',
+    ],
     [
       'a query',
       { baseUrl: 'http://me:secret@host/api?key=secret' },
       'the base address http://host/api has a query or a fragment',
     ],
-    ['a fragment', { baseUrl: 'http://host/#top' }, 'the base address http://host has a query or a fragment'],
+    [
+      'a fragment',
+      { baseUrl: 'http://host/#top' },
+      'the base address http://host has a query or a fragment',
+    ],
     [
       'a line break in a field',
       { baseUrl: 'http://host', headers: { 'X-Key': 'secret\n' } },
@@ -70,7 +86,9 @@ describe('createClient', () => {
   });
 
   it('names the base address without credentials and without a slash at the end', () => {
-    expect(createClient({ baseUrl: 'http://me:secret@[::1]:80/api/v1/' }).baseUrl).toBe('http://[::1]/api/v1');
+    expect(createClient({ baseUrl: 'http://me:secret@[::1]:80/api/v1/' }).baseUrl).toBe(
+      'http://[::1]/api/v1',
+    );
     expect(createClient({ baseUrl: 'HTTPS://Example.ORG' }).baseUrl).toBe('https://example.org');
   });
 });
@@ -97,7 +115,11 @@ describe('what is sent', () => {
       'Content-Length': '3',
       Connection: 'close',
     });
-    await send('DELETE /users/1', '{"a":1}', { 'transfer-encoding': 'chunked', expect: '100-continue', host: 'other' });
+    await send('DELETE /users/1', '{"a":1}', {
+      'transfer-encoding': 'chunked',
+      expect: '100-continue',
+      host: 'other',
+    });
     const [post, remove] = server.turns.map(({ text }) => text);
     expect(post).toMatch(/^POST \/users HTTP\/1\.1\r\n/);
     expect(post).toContain('content-type: application/json\r\n');
@@ -111,7 +133,8 @@ describe('what is sent', () => {
 
   it('has a length of zero where a method expects a body and there is none, and else no length', async () => {
     const { server, send } = await pair((socket) => socket.write(whole(200, '')));
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'GET', 'HEAD']) await send(`${method} /users`);
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'GET', 'HEAD'])
+      await send(`${method} /users`);
     const lengths = server.turns.map(({ text }) => /content-length: (\d+)/.exec(text)?.[1]);
     expect(lengths).toEqual(['0', '0', '0', undefined, undefined, undefined]);
   });
@@ -130,13 +153,16 @@ describe('what is sent', () => {
     const client = createClient({ baseUrl: server.baseUrl.replace('//', '//me:p%40ss@') });
     ends.push(client.close, server.close);
     await client.send(call('GET /users'));
-    expect(server.turns[0]?.text).toContain(`authorization: Basic ${Buffer.from('me:p@ss').toString('base64')}\r\n`);
+    expect(server.turns[0]?.text).toContain(
+      `authorization: Basic ${Buffer.from('me:p@ss').toString('base64')}\r\n`,
+    );
   });
 
   it('goes to the service itself, whatever proxy the environment names', async () => {
     const names = ['http_proxy', 'HTTP_PROXY', 'NODE_USE_ENV_PROXY'];
     const before = names.map((name) => [name, process.env[name]] as const);
-    for (const name of names) process.env[name] = name.startsWith('NODE') ? '1' : 'http://127.0.0.1:9';
+    for (const name of names)
+      process.env[name] = name.startsWith('NODE') ? '1' : 'http://127.0.0.1:9';
     try {
       const { send } = await pair((socket) => socket.write(whole(200, '[]')));
       expect(gist(await send('GET /users'))).toBe('200 json []');
@@ -150,7 +176,9 @@ describe('what is sent', () => {
 
   it('cannot be a path that is no HTTP', async () => {
     const { server, send } = await pair((socket) => socket.write(whole(200, '[]')));
-    await expect(send('GET /us\ners')).rejects.toThrow('Request path contains unescaped characters');
+    await expect(send('GET /us\ners')).rejects.toThrow(
+      'Request path contains unescaped characters',
+    );
     expect(gist(await send('GET /users'))).toBe('200 json []');
     expect(server.turns).toHaveLength(1);
   });
@@ -158,7 +186,8 @@ describe('what is sent', () => {
 
 const LIST = '[{"id":1,"name":"Zoë 漢 😀"}]';
 const READ = `200 json ${LIST}`;
-const coded = (coding: string, bytes: Buffer): Buffer => whole(200, bytes, `Content-Encoding: ${coding}\r\n`);
+const coded = (coding: string, bytes: Buffer): Buffer =>
+  whole(200, bytes, `Content-Encoding: ${coding}\r\n`);
 const chunked = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
 describe('what is received', () => {
@@ -170,10 +199,23 @@ describe('what is received', () => {
       READ,
     ],
     ['HTTP/1.0 until the end of the connection', `HTTP/1.0 200 OK\r\n\r\n${LIST}`, READ, 'ends'],
-    ['HTTP/1.1 until the end of the connection', `HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${LIST}`, READ, 'ends'],
-    ['answers that are not final', `HTTP/1.1 100 Go\r\n\r\nHTTP/1.1 103 Hints\r\nLink: <a>\r\n\r\n${whole(200, LIST)}`, READ],
+    [
+      'HTTP/1.1 until the end of the connection',
+      `HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n${LIST}`,
+      READ,
+      'ends',
+    ],
+    [
+      'answers that are not final',
+      `HTTP/1.1 100 Go\r\n\r\nHTTP/1.1 103 Hints\r\nLink: <a>\r\n\r\n${whole(200, LIST)}`,
+      READ,
+    ],
     ['no body', 'HTTP/1.1 204 None\r\n\r\n', '204 none'],
-    ['a body after 204, which is no part of it', `HTTP/1.1 204 None\r\nContent-Length: 2\r\n\r\n{}`, '204 none'],
+    [
+      'a body after 204, which is no part of it',
+      `HTTP/1.1 204 None\r\nContent-Length: 2\r\n\r\n{}`,
+      '204 none',
+    ],
     ['an empty body', whole(200, ''), '200 none'],
     ['no reason', `HTTP/1.1 200\r\nContent-Length: 2\r\n\r\n[]`, '200 json []'],
     ['a status that is not known', whole(799, '{}'), '799 json {}'],
@@ -203,7 +245,11 @@ describe('what is received', () => {
       coded('compress', Buffer.from('x')),
       'unreadable: the answer cannot be read: its content coding is compress, which was not asked for',
     ],
-    ['no HTTP', 'SSH-2.0-OpenSSH\r\n', 'unreadable: the answer is no well-formed HTTP (HPE_INVALID_CONSTANT)'],
+    [
+      'no HTTP',
+      'SSH-2.0-OpenSSH\r\n',
+      'unreadable: the answer is no well-formed HTTP (HPE_INVALID_CONSTANT)',
+    ],
     [
       'two lengths',
       'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n[]',
@@ -225,7 +271,12 @@ describe('what is received', () => {
       'unreadable: the answer is no well-formed HTTP (HPE_UPGRADE)',
     ],
     ['nothing', '', 'reset: the connection ended without an answer (ECONNRESET)', 'ends'],
-    ['half a head', 'HTTP/1.1 200 OK\r\nCont', 'reset: the connection ended in the middle of the answer (ECONNRESET)', 'ends'],
+    [
+      'half a head',
+      'HTTP/1.1 200 OK\r\nCont',
+      'reset: the connection ended in the middle of the answer (ECONNRESET)',
+      'ends',
+    ],
     [
       'half a body',
       'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n[',
@@ -241,9 +292,12 @@ describe('what is received', () => {
   ];
 
   it.each(answers)('reads %s', async (_what, answer, expected, ending) => {
-    const { send } = await pair((socket) => (ending === 'ends' ? socket.end(answer) : socket.write(answer)), {
-      timeoutMs: 2_000,
-    });
+    const { send } = await pair(
+      (socket) => (ending === 'ends' ? socket.end(answer) : socket.write(answer)),
+      {
+        timeoutMs: 2_000,
+      },
+    );
     expect(gist(await send('GET /users'))).toBe(expected);
   });
 
@@ -254,16 +308,23 @@ describe('what is received', () => {
   });
 
   it('has its fields by lower-case name', async () => {
-    const { send } = await pair((socket) => socket.write(whole(201, '', 'Location: /users/7\r\nX-A: 1\r\nX-A: 2\r\n')));
+    const { send } = await pair((socket) =>
+      socket.write(whole(201, '', 'Location: /users/7\r\nX-A: 1\r\nX-A: 2\r\n')),
+    );
     const exchange = await send('POST /users', '{}');
-    expect(exchange.kind === 'received' && exchange.received.headers).toMatchObject({ location: '/users/7', 'x-a': '1, 2' });
+    expect(exchange.kind === 'received' && exchange.received.headers).toMatchObject({
+      location: '/users/7',
+      'x-a': '1, 2',
+    });
     expect(exchange).toMatchObject({ requests: 1, redirected: false });
     expect(exchange.elapsedMs).toBeGreaterThan(0);
   });
 
   it('is read whole where the answer comes before the body is read', async () => {
     const { send } = await pair((socket) => socket.end(whole(413, '{}', 'Connection: close\r\n')));
-    expect(gist(await send('POST /users', JSON.stringify('x'.repeat(100_000))))).toBe('413 json {}');
+    expect(gist(await send('POST /users', JSON.stringify('x'.repeat(100_000))))).toBe(
+      '413 json {}',
+    );
   });
 });
 
@@ -274,14 +335,22 @@ describe('bounds', () => {
     ['is coded', coded('gzip', gzipSync('x'.repeat(1001)))],
     ['is coded with brotli', coded('br', brotliCompressSync('x'.repeat(1_000_000)))],
   ])('cuts off a body that is too long and %s', async (_how, answer) => {
-    const { send } = await pair((socket) => socket.write(answer), { bodyBytesMax: 1_000, timeoutMs: 2_000 });
-    expect(gist(await send('GET /users'))).toBe('oversized: the body of the answer is longer than 1000 bytes');
+    const { send } = await pair((socket) => socket.write(answer), {
+      bodyBytesMax: 1_000,
+      timeoutMs: 2_000,
+    });
+    expect(gist(await send('GET /users'))).toBe(
+      'oversized: the body of the answer is longer than 1000 bytes',
+    );
   });
 
   it('reads a body of just the length that is allowed', async () => {
-    const { send } = await pair((socket) => socket.write(coded('gzip', gzipSync(JSON.stringify('x'.repeat(998))))), {
-      bodyBytesMax: 1_000,
-    });
+    const { send } = await pair(
+      (socket) => socket.write(coded('gzip', gzipSync(JSON.stringify('x'.repeat(998))))),
+      {
+        bodyBytesMax: 1_000,
+      },
+    );
     expect(gist(await send('GET /users'))).toMatch(/^200 json/);
   });
 
@@ -290,7 +359,10 @@ describe('bounds', () => {
     let pieces = 0;
     const { send } = await pair((socket) => {
       socket.write(
-        'HTTP/1.1 200 OK\r\nContent-Length: 104857600\r\n\r\n'.replace('Content-Length: 104857600', 'Connection: close'),
+        'HTTP/1.1 200 OK\r\nContent-Length: 104857600\r\n\r\n'.replace(
+          'Content-Length: 104857600',
+          'Connection: close',
+        ),
       );
       const more = (): void => {
         while (!socket.destroyed && pieces < 100) {
@@ -301,7 +373,9 @@ describe('bounds', () => {
       socket.on('drain', more);
       more();
     });
-    expect(gist(await send('GET /users'))).toBe('oversized: the body of the answer is longer than 8388608 bytes');
+    expect(gist(await send('GET /users'))).toBe(
+      'oversized: the body of the answer is longer than 8388608 bytes',
+    );
     expect(pieces).toBeLessThan(60);
   });
 
@@ -316,7 +390,11 @@ describe('bounds', () => {
   it.each([
     ['body', 'HTTP/1.1 200 OK\r\n\r\n', 'late: the answer was not whole in time'],
     ['head', 'HTTP/1.1 200 OK\r\nX: ', 'late: no answer came in time'],
-    ['line of answers that are not final', 'HTTP/1.1 100 Continue\r\n\r\n', 'late: no answer came in time'],
+    [
+      'line of answers that are not final',
+      'HTTP/1.1 100 Continue\r\n\r\n',
+      'late: no answer came in time',
+    ],
   ])('ends a call whose answer drips: a %s', async (what, start, expected) => {
     const drip = what.startsWith('line') ? start : ' ';
     const { send } = await pair(
@@ -367,7 +445,9 @@ describe('where nobody answers', () => {
   it('tells that connections are refused', async () => {
     const { server, send } = await pair(() => {});
     await server.close();
-    expect(gist(await send('GET /users'))).toBe(`refused: 127.0.0.1:${server.port} refuses connections (ECONNREFUSED)`);
+    expect(gist(await send('GET /users'))).toBe(
+      `refused: 127.0.0.1:${server.port} refuses connections (ECONNREFUSED)`,
+    );
   });
 
   it('tells that a name is not known', async () => {
@@ -389,7 +469,10 @@ describe('where nobody answers', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    const client = createClient({ baseUrl: `https://127.0.0.1:${port}`, headers: { authorization: 'Bearer secret' } });
+    const client = createClient({
+      baseUrl: `https://127.0.0.1:${port}`,
+      headers: { authorization: 'Bearer secret' },
+    });
     ends.push(client.close, () => server.close());
     const exchange = await client.send(call('GET /users'));
     expect(exchange).toMatchObject({ kind: 'trouble', trouble: 'tls' });
@@ -410,7 +493,9 @@ describe('where nobody answers', () => {
 
 describe('connections', () => {
   it('are kept for a method that is repeatable as well, and nothing is sent once more when the client is closed', async () => {
-    const server = await startRaw((socket, { target }) => target === '/silent' || socket.write(whole(200, '[]')));
+    const server = await startRaw(
+      (socket, { target }) => target === '/silent' || socket.write(whole(200, '[]')),
+    );
     const client = createClient({ baseUrl: server.baseUrl, repeatable: ['POST'] });
     ends.push(server.close);
     for (const line of ['POST /users', 'GET /users', 'POST /users']) await client.send(call(line));
@@ -428,7 +513,18 @@ describe('connections', () => {
 
   it('are kept for what is idempotent, and fresh for POST and PATCH', async () => {
     const { server, send } = await pair((socket) => socket.write(whole(200, '[]')));
-    for (const method of ['GET', 'GET', 'PUT', 'DELETE', 'HEAD', 'POST', 'GET', 'PATCH', 'POST', 'GET'])
+    for (const method of [
+      'GET',
+      'GET',
+      'PUT',
+      'DELETE',
+      'HEAD',
+      'POST',
+      'GET',
+      'PATCH',
+      'POST',
+      'GET',
+    ])
       await send(`${method} /users`);
     expect(server.turns.map(({ method, connection }) => `${method} ${connection}`)).toEqual([
       'GET 1',
@@ -496,7 +592,10 @@ describe('connections', () => {
       socket.write(whole(200, JSON.stringify(connection)));
     });
     expect(gist(await send('GET /users'))).toBe('200 json 1');
-    expect(await send('GET /users')).toMatchObject({ received: { body: { value: 2 } }, requests: 2 });
+    expect(await send('GET /users')).toMatchObject({
+      received: { body: { value: 2 } },
+      requests: 2,
+    });
   });
 
   it('are one at a time where a service takes no more', async () => {
@@ -519,14 +618,17 @@ describe('connections', () => {
       { timeoutMs: 2_000 },
     );
     await send('GET /users');
-    const all = await Promise.all(['POST', 'GET', 'POST', 'PUT', 'POST', 'GET'].map((method) => send(`${method} /users`)));
+    const all = await Promise.all(
+      ['POST', 'GET', 'POST', 'PUT', 'POST', 'GET'].map((method) => send(`${method} /users`)),
+    );
     expect(all.map(gist)).toEqual(Array.from({ length: 6 }, () => '200 json []'));
     expect(server.turns).toHaveLength(7);
   });
 });
 
 describe('redirections', () => {
-  const to = (status: number, location: string): Buffer => whole(status, '', `Location: ${location}\r\n`);
+  const to = (status: number, location: string): Buffer =>
+    whole(status, '', `Location: ${location}\r\n`);
   const answering =
     (answers: Readonly<Record<string, Buffer>>) =>
     (socket: Socket, { target }: Turn): void => {
@@ -551,15 +653,16 @@ describe('redirections', () => {
   });
 
   it('are followed for writes with method and body where the last step stays the same', async () => {
-    const { server, send } = await pair(answering({ '/users': to(307, '/users/'), '/users/7': to(308, '/v2/users/7') }));
+    const { server, send } = await pair(
+      answering({ '/users': to(307, '/users/'), '/users/7': to(308, '/v2/users/7') }),
+    );
     expect(gist(await send('POST /users', '{"a":1}'))).toBe('200 json "/users/"');
     expect(gist(await send('DELETE /users/7'))).toBe('200 json "/v2/users/7"');
-    expect(server.turns.map(({ method, text }) => `${method} ${text.slice(text.indexOf('\r\n\r\n') + 4)}`)).toEqual([
-      'POST {"a":1}',
-      'POST {"a":1}',
-      'DELETE ',
-      'DELETE ',
-    ]);
+    expect(
+      server.turns.map(
+        ({ method, text }) => `${method} ${text.slice(text.indexOf('\r\n\r\n') + 4)}`,
+      ),
+    ).toEqual(['POST {"a":1}', 'POST {"a":1}', 'DELETE ', 'DELETE ']);
   });
 
   it.each([
@@ -579,14 +682,22 @@ describe('redirections', () => {
       headers: { authorization: 'Bearer secret' },
     });
     const exchange = await send(`${method} /users`, method === 'GET' ? '' : '{}');
-    expect(exchange).toMatchObject({ kind: 'received', received: { status }, redirected: false, requests: 1 });
+    expect(exchange).toMatchObject({
+      kind: 'received',
+      received: { status },
+      redirected: false,
+      requests: 1,
+    });
     expect(server.turns).toHaveLength(1);
   });
 
   it('have no time of their own', async () => {
-    const { send } = await pair((socket, { request }) => setTimeout(() => socket.write(to(302, `/${request}`)), 60), {
-      timeoutMs: 150,
-    });
+    const { send } = await pair(
+      (socket, { request }) => setTimeout(() => socket.write(to(302, `/${request}`)), 60),
+      {
+        timeoutMs: 150,
+      },
+    );
     expect(gist(await send('GET /users'))).toBe('late: no answer came in time');
   });
 });

@@ -1,4 +1,5 @@
-// A server that answers with whatever bytes a test tells it to: for answers that no HTTP server would send.
+// A server that answers with whatever bytes a test tells it to: for answers that no HTTP server
+// would send.
 
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';

@@ -14,7 +14,10 @@ import {
 } from '../../../src/http/client/webhooks.ts';
 import { startReceiver } from '../../support/receiver.ts';
 
-/** Nobody listens there: the port is reserved (RFC 6335 section 6), and a connection is refused at once. */
+/**
+ * Nobody listens there: the port is reserved (RFC 6335 section 6), and a connection is refused at
+ * once.
+ */
 const DEAD = 'http://127.0.0.1:1/events';
 
 function hooksFor(
@@ -23,28 +26,41 @@ function hooksFor(
 ): { readonly hooks: Webhooks; readonly told: string[] } {
   const told: string[] = [];
   const onTrouble = (text: string): void => void told.push(text);
-  return { hooks: createWebhooks({ urls, secret: null, onTrouble, waitsMs: [1, 1, 1], ...more }), told };
+  return {
+    hooks: createWebhooks({ urls, secret: null, onTrouble, waitsMs: [1, 1, 1], ...more }),
+    told,
+  };
 }
 
-const event = (number: number): WebhookEvent => ({ write: (id) => JSON.stringify({ id, number }), chars: 0 });
+const event = (number: number): WebhookEvent => ({
+  write: (id) => JSON.stringify({ id, number }),
+  chars: 0,
+});
 const numbersOf = (deliveries: readonly { readonly text: string }[]): readonly number[] =>
   deliveries.map(({ text }) => (JSON.parse(text) as { number: number }).number);
 
 describe('createWebhooks', () => {
   it('posts events in order, with an id that is also in the event, a time and a signature', async () => {
     await using receiver = await startReceiver();
-    const { hooks } = hooksFor([`${receiver.url}/in?token=a%20b`], { secret: 'whsec_c2VjcmV0', now: () => 1_700_000_000_999 });
+    const { hooks } = hooksFor([`${receiver.url}/in?token=a%20b`], {
+      secret: 'whsec_c2VjcmV0',
+      now: () => 1_700_000_000_999,
+    });
     for (let number = 1; number <= 50; number++) hooks.add(event(number));
     expect(receiver.deliveries).toEqual([]);
     await expect.poll(() => hooks.counts()).toEqual({ delivered: 50, dropped: 0, waiting: 0 });
-    expect(numbersOf(receiver.deliveries)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    expect(numbersOf(receiver.deliveries)).toEqual(
+      Array.from({ length: 50 }, (_, index) => index + 1),
+    );
     for (const { headers, text, target } of receiver.deliveries) {
       const id = String(headers['webhook-id']);
       expect(target).toBe('/in?token=a%20b');
       expect(headers['content-type']).toBe('application/cloudevents+json; charset=utf-8');
       expect(headers['webhook-timestamp']).toBe('1700000000');
       expect((JSON.parse(text) as { id: string }).id).toBe(id);
-      const expected = createHmac('sha256', 'secret').update(`${id}.1700000000.${text}`).digest('base64');
+      const expected = createHmac('sha256', 'secret')
+        .update(`${id}.1700000000.${text}`)
+        .digest('base64');
       expect(headers['webhook-signature']).toBe(`v1,${expected}`);
     }
     expect(new Set(receiver.deliveries.map(({ headers }) => headers['webhook-id'])).size).toBe(50);
@@ -53,31 +69,46 @@ describe('createWebhooks', () => {
 
   it('signs as the example of Standard Webhooks does', () => {
     const key = Buffer.from('MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'base64');
-    const signature = signatureOf(key, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330, '{"test": 2432232314}');
+    const signature = signatureOf(
+      key,
+      'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      1_614_265_330,
+      '{"test": 2432232314}',
+    );
     expect(signature).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });
 
   it('tries again what is refused or not answered, with the same id and body, before it goes on', async () => {
-    await using receiver = await startReceiver((count) => (count === 1 ? 500 : count === 2 ? null : 204));
+    await using receiver = await startReceiver((count) =>
+      count === 1 ? 500 : count === 2 ? null : 204,
+    );
     const { hooks, told } = hooksFor([receiver.url], { timeoutMs: 100 });
     hooks.add(event(1));
     hooks.add(event(2));
     await expect.poll(() => hooks.counts().delivered).toBe(2);
     expect(numbersOf(receiver.deliveries)).toEqual([1, 1, 1, 2]);
     const [one, two, three] = receiver.deliveries;
-    expect(new Set([one, two, three].map((delivery) => `${delivery?.headers['webhook-id']} ${delivery?.text}`)).size).toBe(1);
+    expect(
+      new Set(
+        [one, two, three].map((delivery) => `${delivery?.headers['webhook-id']} ${delivery?.text}`),
+      ).size,
+    ).toBe(1);
     expect(told).toEqual([]);
     await hooks.close();
   });
 
   it('gives up after the last attempt, tells it and goes on with the next', async () => {
-    await using receiver = await startReceiver((_, { text }) => (text.includes('"number":1}') ? 503 : 200));
+    await using receiver = await startReceiver((_, { text }) =>
+      text.includes('"number":1}') ? 503 : 200,
+    );
     const { hooks, told } = hooksFor([`${receiver.url}/in?token=secret`]);
     hooks.add(event(1));
     hooks.add(event(2));
     await expect.poll(() => hooks.counts()).toEqual({ delivered: 1, dropped: 1, waiting: 0 });
     expect(numbersOf(receiver.deliveries)).toEqual([1, 1, 1, 1, 2]);
-    expect(told).toEqual([`webhook ${receiver.url}/in: 1 event was not delivered: it answered 503`]);
+    expect(told).toEqual([
+      `webhook ${receiver.url}/in: 1 event was not delivered: it answered 503`,
+    ]);
     await hooks.close();
   });
 
@@ -119,14 +150,22 @@ describe('createWebhooks', () => {
       hooks.add({ write, chars: 1 });
       expect(hooks.counts().waiting).toBeLessThanOrEqual(WAITING_MAX);
     }
-    expect(hooks.counts()).toEqual({ delivered: 0, dropped: 20_000 - WAITING_MAX, waiting: WAITING_MAX });
+    expect(hooks.counts()).toEqual({
+      delivered: 0,
+      dropped: 20_000 - WAITING_MAX,
+      waiting: WAITING_MAX,
+    });
     await hooks.close();
     expect(hooks.counts()).toEqual({ delivered: 0, dropped: 20_000, waiting: 0 });
     // Texts are made when they are sent: those that waited were never written.
     expect(made).toBeLessThanOrEqual(1);
     expect(told.length).toBeLessThanOrEqual(6);
-    expect(told[0]).toBe('webhook http://127.0.0.1:1/events: 1 event was not delivered: too many events wait for it');
-    expect(told.at(-1)).toBe('webhook http://127.0.0.1:1/events: 20000 events were not delivered in all');
+    expect(told[0]).toBe(
+      'webhook http://127.0.0.1:1/events: 1 event was not delivered: too many events wait for it',
+    );
+    expect(told.at(-1)).toBe(
+      'webhook http://127.0.0.1:1/events: 20000 events were not delivered in all',
+    );
   });
 
   it('holds no more text than it may for a receiver that is gone, but one event of any length', async () => {
@@ -136,7 +175,8 @@ describe('createWebhooks', () => {
     long(1);
     expect(hooks.counts()).toMatchObject({ dropped: 1, waiting: 1 });
     const { hooks: other } = hooksFor([DEAD], { waitsMs: [60_000] });
-    for (let count = 0; count < 20; count++) other.add({ write: (id) => id, chars: WAITING_CHARS_MAX / 8 });
+    for (let count = 0; count < 20; count++)
+      other.add({ write: (id) => id, chars: WAITING_CHARS_MAX / 8 });
     expect(other.counts()).toMatchObject({ dropped: 12, waiting: 8 });
     await Promise.all([hooks.close(), other.close()]);
   });
@@ -155,8 +195,12 @@ describe('createWebhooks', () => {
     await using receiver = await startReceiver();
     const { hooks, told } = hooksFor([receiver.url]);
     for (let number = 1; number <= 5_000; number++) hooks.add(event(number));
-    await expect.poll(() => hooks.counts(), { timeout: 60_000 }).toEqual({ delivered: 5_000, dropped: 0, waiting: 0 });
-    expect(numbersOf(receiver.deliveries)).toEqual(Array.from({ length: 5_000 }, (_, index) => index + 1));
+    await expect
+      .poll(() => hooks.counts(), { timeout: 60_000 })
+      .toEqual({ delivered: 5_000, dropped: 0, waiting: 0 });
+    expect(numbersOf(receiver.deliveries)).toEqual(
+      Array.from({ length: 5_000 }, (_, index) => index + 1),
+    );
     expect(receiver.connections()).toBe(1);
     expect(told).toEqual([]);
     await hooks.close();
@@ -170,7 +214,9 @@ describe('createWebhooks', () => {
     const { hooks, told } = hooksFor([receiver.url], { waitsMs: [] });
     for (let number = 1; number <= 20; number++) hooks.add(event(number));
     await expect.poll(() => hooks.counts()).toEqual({ delivered: 20, dropped: 0, waiting: 0 });
-    expect([...new Set(numbersOf(receiver.deliveries))]).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect([...new Set(numbersOf(receiver.deliveries))]).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
     expect(told).toEqual([]);
     await hooks.close();
   });
@@ -189,7 +235,9 @@ describe('createWebhooks', () => {
     other.hooks.add(event(1));
     await expect.poll(() => never.deliveries.length).toBe(1);
     await other.hooks.close();
-    expect(other.told[0]).toBe(`webhook ${never.url}/: 1 event was not delivered: it was given up when Standin ended`);
+    expect(other.told[0]).toBe(
+      `webhook ${never.url}/: 1 event was not delivered: it was given up when Standin ended`,
+    );
   });
 
   it('delivers what it has when it is closed, and ends though a receiver does not answer', async () => {

@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { toCall } from '../../../src/http/fetch/from-request.ts';
 
-const post = (body: string | Uint8Array | ReadableStream, headers: Record<string, string> = {}): Request =>
-  new Request('http://localhost/users', { method: 'POST', body, headers, duplex: 'half' } as RequestInit);
+const post = (
+  body: string | Uint8Array | ReadableStream,
+  headers: Record<string, string> = {},
+): Request =>
+  new Request('http://localhost/users', {
+    method: 'POST',
+    body,
+    headers,
+    duplex: 'half',
+  } as RequestInit);
 
 describe('toCall', () => {
   it('reads method, path, query and header fields in lower case', async () => {
@@ -14,7 +22,12 @@ describe('toCall', () => {
       ],
     });
     const call = await toCall(request, 100);
-    expect(call).toMatchObject({ method: 'GET', path: '/a%20b/c', query: 'x=1?y=%zz&&', body: { kind: 'none' } });
+    expect(call).toMatchObject({
+      method: 'GET',
+      path: '/a%20b/c',
+      query: 'x=1?y=%zz&&',
+      body: { kind: 'none' },
+    });
     expect(call.headers['x-one']).toBe('a, b');
     expect(Object.hasOwn(call.headers, '__proto__')).toBe(true);
   });
@@ -29,7 +42,10 @@ describe('toCall', () => {
   });
 
   it('reads bytes that are no UTF-8 as such', async () => {
-    expect((await toCall(post(new Uint8Array([0x22, 0xff, 0x22])), 100)).body).toMatchObject({ kind: 'broken', flaw: 'utf-8' });
+    expect((await toCall(post(new Uint8Array([0x22, 0xff, 0x22])), 100)).body).toMatchObject({
+      kind: 'broken',
+      flaw: 'utf-8',
+    });
   });
 
   it('reads a character that is divided between two chunks', async () => {
@@ -46,7 +62,10 @@ describe('toCall', () => {
 
   it('keeps a body of exactly as many bytes as it may have, and none of one more', async () => {
     expect((await toCall(post('"12345678"'), 10)).body).toMatchObject({ kind: 'json' });
-    expect((await toCall(post('"123456789"'), 10)).body).toEqual({ kind: 'oversized', bytesMax: 10 });
+    expect((await toCall(post('"123456789"'), 10)).body).toEqual({
+      kind: 'oversized',
+      bytesMax: 10,
+    });
     const told = post('"1"', { 'content-length': '11' });
     expect((await toCall(told, 10)).body).toEqual({ kind: 'oversized', bytesMax: 10 });
   });
@@ -74,7 +93,12 @@ describe('toCall', () => {
         cancelledWith = reason;
       },
     });
-    const init: RequestInit = { method: 'POST', body: silent, duplex: 'half', signal: aborting.signal };
+    const init: RequestInit = {
+      method: 'POST',
+      body: silent,
+      duplex: 'half',
+      signal: aborting.signal,
+    };
     const reading = toCall(new Request('http://localhost/users', init), 100);
     aborting.abort(new Error('gone'));
     await expect(reading).rejects.toThrow('gone');
@@ -84,11 +108,15 @@ describe('toCall', () => {
   it('says so where the body was read before', async () => {
     const request = post('{}');
     await request.text();
-    await expect(toCall(request, 100)).rejects.toThrow('the body of the request was read before; pass on a clone of it');
+    await expect(toCall(request, 100)).rejects.toThrow(
+      'the body of the request was read before; pass on a clone of it',
+    );
   });
 
   it('fails as the body does', async () => {
-    const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) });
+    const broken = new ReadableStream({
+      pull: (controller) => controller.error(new Error('gone')),
+    });
     await expect(toCall(post(broken), 100)).rejects.toThrow('gone');
   });
 });

@@ -7,17 +7,28 @@ import { textBody } from '../../../src/model/ruling/render.ts';
 const TEXT = JSON.stringify([{ id: 1, name: 'Zoë' }]);
 
 function replyOf(fault: WireFault | null, body: ReplyBody = textBody(TEXT), delayMs = 0): Reply {
-  return { status: 200, headers: ['content-type', 'application/json'], body, delivery: { delayMs, fault } };
+  return {
+    status: 200,
+    headers: ['content-type', 'application/json'],
+    body,
+    delivery: { delayMs, fault },
+  };
 }
 
 const pieces: ReplyBody = { kind: 'pieces', pieces: () => ['[1,', '2,', '3]'][Symbol.iterator]() };
 
 /** What came before a body ended or broke, and what it broke with. */
-async function readAll(response: Response): Promise<{ text: string; parts: number; code: string | null }> {
+async function readAll(
+  response: Response,
+): Promise<{ text: string; parts: number; code: string | null }> {
   const [decoder, reader] = [new TextDecoder(), response.body?.getReader()];
   let [text, parts] = ['', 0];
   try {
-    for (let next = await reader?.read(); next !== undefined && !next.done; next = await reader?.read()) {
+    for (
+      let next = await reader?.read();
+      next !== undefined && !next.done;
+      next = await reader?.read()
+    ) {
       text += decoder.decode(next.value, { stream: true });
       parts++;
     }
@@ -49,13 +60,19 @@ describe('toResponse', () => {
     function* endless(): Generator<string> {
       for (; ; made++) yield 'x';
     }
-    const response = await toResponse({ status: 200, headers: [], body: { kind: 'pieces', pieces: endless } });
+    const response = await toResponse({
+      status: 200,
+      headers: [],
+      body: { kind: 'pieces', pieces: endless },
+    });
     expect(response.headers.has('content-length')).toBe(false);
     const reader = response.body?.getReader();
     await reader?.read();
     await reader?.cancel();
     expect(made).toBeLessThan(3);
-    expect(await (await toResponse({ status: 200, headers: [], body: pieces })).text()).toBe('[1,2,3]');
+    expect(await (await toResponse({ status: 200, headers: [], body: pieces })).text()).toBe(
+      '[1,2,3]',
+    );
   });
 
   it.each([
@@ -63,10 +80,16 @@ describe('toResponse', () => {
     [304, 'GET'],
     [200, 'HEAD'],
   ])('gives no body with %i to %s', async (status, method) => {
-    const response = await toResponse({ status, headers: [], body: textBody(TEXT) }, undefined, method);
+    const response = await toResponse(
+      { status, headers: [], body: textBody(TEXT) },
+      undefined,
+      method,
+    );
     expect(response.status).toBe(status);
     expect(response.body).toBeNull();
-    expect(response.headers.get('content-length')).toBe(method === 'HEAD' ? String(Buffer.byteLength(TEXT)) : null);
+    expect(response.headers.get('content-length')).toBe(
+      method === 'HEAD' ? String(Buffer.byteLength(TEXT)) : null,
+    );
   });
 
   it.each([
@@ -87,9 +110,16 @@ describe('toResponse', () => {
     expect(code).toBe('UND_ERR_SOCKET');
     expect(text).not.toBe('');
     expect(TEXT.startsWith(text)).toBe(true);
-    expect(await readAll(await toResponse(replyOf({ kind: 'truncate' }, pieces)))).toMatchObject({ text: '[1,', code });
-    expect(await readAll(await toResponse(replyOf({ kind: 'truncate' }, textBody('x'))))).toMatchObject({ text: '', code });
-    await expect(toResponse(replyOf({ kind: 'truncate' }), undefined, 'HEAD')).rejects.toThrow('fetch failed');
+    expect(await readAll(await toResponse(replyOf({ kind: 'truncate' }, pieces)))).toMatchObject({
+      text: '[1,',
+      code,
+    });
+    expect(
+      await readAll(await toResponse(replyOf({ kind: 'truncate' }, textBody('x')))),
+    ).toMatchObject({ text: '', code });
+    await expect(toResponse(replyOf({ kind: 'truncate' }), undefined, 'HEAD')).rejects.toThrow(
+      'fetch failed',
+    );
   });
 
   it('breaks in the middle of what is malformed, without telling a length', async () => {
@@ -97,7 +127,10 @@ describe('toResponse', () => {
     expect(response.headers.has('content-length')).toBe(false);
     expect(await readAll(response)).toMatchObject({ code: 'HPE_INVALID_CHUNK_SIZE' });
     const code = 'HPE_INVALID_CHUNK_SIZE';
-    expect(await readAll(await toResponse(replyOf({ kind: 'malformed' }, pieces)))).toMatchObject({ text: '[1,', code });
+    expect(await readAll(await toResponse(replyOf({ kind: 'malformed' }, pieces)))).toMatchObject({
+      text: '[1,',
+      code,
+    });
   });
 
   it.each([1, 120])('drips the whole body over %i ms', async (overMs) => {
@@ -105,7 +138,9 @@ describe('toResponse', () => {
     expect(dripped).toEqual({ text: TEXT, parts: overMs === 1 ? 1 : 2, code: null });
     const list = await readAll(await toResponse(replyOf({ kind: 'drip', overMs }, pieces)));
     expect(list).toEqual({ text: '[1,2,3]', parts: 3, code: null });
-    expect(await readAll(await toResponse(replyOf({ kind: 'drip', overMs }, textBody('x'))))).toMatchObject({ text: 'x' });
+    expect(
+      await readAll(await toResponse(replyOf({ kind: 'drip', overMs }, textBody('x')))),
+    ).toMatchObject({ text: 'x' });
   });
 
   it('waits as long as it is told', async () => {

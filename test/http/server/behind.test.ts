@@ -1,4 +1,5 @@
-// Several requests at once, of which one is refused: each is answered in its turn, and nothing is done behind the last answer.
+// Several requests at once, of which one is refused: each is answered in its turn, and nothing is
+// done behind the last answer.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,21 +33,35 @@ describe('receive, behind a request that is refused', () => {
     ['no Host', 'GET /users HTTP/1.1\r\n\r\n', '400'],
     ['two Hosts', 'GET /users HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', '400'],
     ['another version', 'GET /users HTTP/2.0\r\nHost: a\r\n\r\n', '505'],
-    ['a coding that is not understood', withChunks('POST /users', '0\r\n\r\n').replace('chunked', 'gzip, chunked'), '501'],
+    [
+      'a coding that is not understood',
+      withChunks('POST /users', '0\r\n\r\n').replace('chunked', 'gzip, chunked'),
+      '501',
+    ],
     ['an expectation', request('GET /users', 'Expect: a-miracle\r\n'), '417'],
   ])('does nothing and answers nothing: %s', async (_what, refused, status) => {
     expect(await statusesOf(refused + remove)).toEqual([status]);
     expect(await statusesOf(read + refused + remove)).toEqual(['200', status]);
     expect(await statusesOf(write + refused + remove)).toEqual(['404', status]);
-    expect((await ask(served.port, request('GET /users/1')))?.status, 'nothing was removed').toBe(200);
+    expect((await ask(served.port, request('GET /users/1')))?.status, 'nothing was removed').toBe(
+      200,
+    );
     expect(served.failures).toEqual([]);
   });
 
   it('answers in their turn what came before something that is no request', async () => {
     expect(await statusesOf(read + read + garbage)).toEqual(['200', '200', '400']);
     expect(await statusesOf(write + read + garbage)).toEqual(['404', '200', '400']);
-    expect(await statusesOf(read + read + withChunks('POST /users', 'zz\r\n'))).toEqual(['200', '200', '400']);
-    expect(await statusesOf(write + read + withChunks('POST /users', 'zz\r\n'))).toEqual(['404', '200', '400']);
+    expect(await statusesOf(read + read + withChunks('POST /users', 'zz\r\n'))).toEqual([
+      '200',
+      '200',
+      '400',
+    ]);
+    expect(await statusesOf(write + read + withChunks('POST /users', 'zz\r\n'))).toEqual([
+      '404',
+      '200',
+      '400',
+    ]);
     expect(await statusesOf(read + write + request('CONNECT a:80'))).toEqual(['200', '404', '405']);
   });
 
@@ -64,35 +79,41 @@ describe('receive, behind a request that is refused', () => {
   });
 
   it('drops what comes behind Connection: close', async () => {
-    expect(await statusesOf(request('GET /users/2', 'Connection: close\r\n') + remove)).toEqual(['200']);
+    expect(await statusesOf(request('GET /users/2', 'Connection: close\r\n') + remove)).toEqual([
+      '200',
+    ]);
     expect((await ask(served.port, request('GET /users/1')))?.status).toBe(200);
   });
 });
 
 describe('receive, where the client resets the connection', () => {
-  it.each(['CONNECT a:80', 'garb age', 'OPTIONS *'])('goes on, with an answer under way and %s behind it', async (line) => {
-    let [begun, goOn] = [(): void => undefined, (): void => undefined];
-    const isBegun = new Promise<void>((done) => {
-      begun = done;
-    });
-    const held = new Promise<void>((done) => {
-      goOn = done;
-    });
-    const prepare = (): Promise<void> => {
-      begun();
-      return held;
-    };
-    await using slow = await serveProject({ listen: { prepare } });
-    const wire = await openWire(slow.port);
-    wire.write(request('GET /users?name=Ada') + request(line));
-    await isBegun;
-    wire.reset();
-    // It was reset before these came.
-    for (let turn = 0; turn < 3; turn++) expect((await ask(slow.port, request('GET /users/1')))?.status).toBe(200);
-    goOn();
-    expect((await ask(slow.port, request('GET /users/1')))?.status).toBe(200);
-    expect(slow.failures).toEqual([]);
-  });
+  it.each(['CONNECT a:80', 'garb age', 'OPTIONS *'])(
+    'goes on, with an answer under way and %s behind it',
+    async (line) => {
+      let [begun, goOn] = [(): void => undefined, (): void => undefined];
+      const isBegun = new Promise<void>((done) => {
+        begun = done;
+      });
+      const held = new Promise<void>((done) => {
+        goOn = done;
+      });
+      const prepare = (): Promise<void> => {
+        begun();
+        return held;
+      };
+      await using slow = await serveProject({ listen: { prepare } });
+      const wire = await openWire(slow.port);
+      wire.write(request('GET /users?name=Ada') + request(line));
+      await isBegun;
+      wire.reset();
+      // It was reset before these came.
+      for (let turn = 0; turn < 3; turn++)
+        expect((await ask(slow.port, request('GET /users/1')))?.status).toBe(200);
+      goOn();
+      expect((await ask(slow.port, request('GET /users/1')))?.status).toBe(200);
+      expect(slow.failures).toEqual([]);
+    },
+  );
 });
 
 describe('receive, of another version in the first line', () => {

@@ -1,4 +1,5 @@
-// Answers that are held back, spoilt or broken off, as raw sockets see them; and what the mock keeps of calls that were answered so.
+// Answers that are held back, spoilt or broken off, as raw sockets see them; and what the mock
+// keeps of calls that were answered so.
 
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,7 +9,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHECK_MS, type Listener, type ListenOptions, listen } from '../../../src/http/server/listener.ts';
+import {
+  CHECK_MS,
+  type Listener,
+  type ListenOptions,
+  listen,
+} from '../../../src/http/server/listener.ts';
 import { receive } from '../../../src/http/server/receive.ts';
 import type { Call, Reply, ReplyBody } from '../../../src/model/message/call.ts';
 import type { Delivery, Fate, WireFault } from '../../../src/model/message/delivery.ts';
@@ -21,22 +27,39 @@ const TEXT = JSON.stringify([{ id: 1, name: 'Zoë' }, { id: 2 }]);
 const BYTES = Buffer.byteLength(TEXT);
 /** Longer than any test waits. */
 const LONG_MS = 60_000;
-const faults: readonly WireFault[] = [{ kind: 'reset' }, { kind: 'empty' }, { kind: 'truncate' }, { kind: 'malformed' }];
+const faults: readonly WireFault[] = [
+  { kind: 'reset' },
+  { kind: 'empty' },
+  { kind: 'truncate' },
+  { kind: 'malformed' },
+];
 
-/** Reads from a path how it is to be answered: `/truncate`, `/drip/100`, `/delay/30/reset`, `/plain`; what follows `?` is the body. */
+/**
+ * Reads from a path how it is to be answered: `/truncate`, `/drip/100`, `/delay/30/reset`,
+ * `/plain`; what follows `?` is the body.
+ */
 function replyTo({ path, query }: Call): Reply {
   const steps = path.split('/').slice(1);
   const delayMs = steps[0] === 'delay' ? Number(steps.splice(0, 2)[1]) : 0;
   const [kind = 'plain', overMs = '0'] = steps;
-  const fault = kind === 'drip' ? ({ kind, overMs: Number(overMs) } as const) : (faults.find((one) => one.kind === kind) ?? null);
+  const fault =
+    kind === 'drip'
+      ? ({ kind, overMs: Number(overMs) } as const)
+      : (faults.find((one) => one.kind === kind) ?? null);
   const delivery: Delivery = { delayMs, fault };
   const headers = ['content-type', 'application/json'];
   if (query === 'none') return { status: 204, headers: [], body: { kind: 'none' }, delivery };
-  return { status: 200, headers, body: bodyFor(query), ...(kind === 'plain' && delayMs === 0 ? {} : { delivery }) };
+  return {
+    status: 200,
+    headers,
+    body: bodyFor(query),
+    ...(kind === 'plain' && delayMs === 0 ? {} : { delivery }),
+  };
 }
 
 function bodyFor(query: string): ReplyBody {
-  if (query.startsWith('pieces')) return { kind: 'pieces', pieces: () => ['[1,', '2,', '3]'][Symbol.iterator]() };
+  if (query.startsWith('pieces'))
+    return { kind: 'pieces', pieces: () => ['[1,', '2,', '3]'][Symbol.iterator]() };
   if (query === 'throws') return { kind: 'pieces', pieces: throwing };
   return textBody(query === 'empty' ? '' : query === 'one' ? '1' : query === '' ? TEXT : query);
 }
@@ -88,7 +111,10 @@ async function end(wire: Wire): Promise<{ text: string; isReset: boolean }> {
   return { text, isReset };
 }
 
-async function endOf(bytes: string | Buffer, port = listener.port): Promise<{ text: string; isReset: boolean }> {
+async function endOf(
+  bytes: string | Buffer,
+  port = listener.port,
+): Promise<{ text: string; isReset: boolean }> {
   const wire = await openWire(port);
   wire.write(bytes);
   return end(wire);
@@ -118,7 +144,8 @@ describe('deliver, of an answer that is held back', () => {
 
   it('says that it was sent once it is, whatever fault is done to it', async () => {
     const { listener: own, told, until } = await telling();
-    for (const path of ['/delay/20', '/delay/20/reset', '/truncate']) await endOf(get(path, 'connection: close\r\n'), own.port);
+    for (const path of ['/delay/20', '/delay/20/reset', '/truncate'])
+      await endOf(get(path, 'connection: close\r\n'), own.port);
     await until(3);
     expect(told).toEqual(['sent', 'sent', 'sent']);
     await endOf(get('/plain', 'connection: close\r\n'), own.port);
@@ -181,7 +208,9 @@ describe('deliver, given a fault', () => {
   it('tells the whole length of what is truncated, and sends half', async () => {
     const { text, isReset } = await endOf(get('/truncate'));
     const [head = '', body = ''] = text.split('\r\n\r\n');
-    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 200 OK\\r\\n(?:.*\\r\\n)*content-length: ${BYTES}(\\r\\n|$)`));
+    expect(head).toMatch(
+      new RegExp(`^HTTP/1\\.1 200 OK\\r\\n(?:.*\\r\\n)*content-length: ${BYTES}(\\r\\n|$)`),
+    );
     expect(TEXT.startsWith(body)).toBe(true);
     expect(Buffer.byteLength(body)).toBe(BYTES >> 1);
     expect(isReset).toBe(false);
@@ -189,7 +218,9 @@ describe('deliver, given a fault', () => {
 
   it('truncates a body of one byte before it, and a long one after its first piece', async () => {
     expect((await endOf(get('/truncate?one'))).text).toMatch(/content-length: 1\r\n.*\r\n\r\n$/s);
-    expect((await endOf(get('/truncate?pieces'))).text).toMatch(/Transfer-Encoding: chunked\r\n\r\n3\r\n\[1,\r\n$/);
+    expect((await endOf(get('/truncate?pieces'))).text).toMatch(
+      /Transfer-Encoding: chunked\r\n\r\n3\r\n\[1,\r\n$/,
+    );
     const old = await endOf('GET /truncate?pieces HTTP/1.0\r\n\r\n');
     expect(old.text).toMatch(/\r\n\r\n(\[1,)?$/);
     expect(old.isReset).toBe(true);
@@ -216,7 +247,8 @@ describe('deliver, given a fault', () => {
     ['GET', '?empty'],
     ['GET', '?none'],
   ])('closes without a byte where %s%s has no body to cut', async (method, query) => {
-    for (const fault of ['truncate', 'malformed']) expect((await endOf(request(`${method} /${fault}${query}`))).text).toBe('');
+    for (const fault of ['truncate', 'malformed'])
+      expect((await endOf(request(`${method} /${fault}${query}`))).text).toBe('');
   });
 
   it.each(['/drip/120', '/drip/0', '/drip/1?one', '/delay/20/drip/60'])(
@@ -225,7 +257,10 @@ describe('deliver, given a fault', () => {
       const wire = await openWire(listener.port);
       wire.write(get(target) + get('/plain'));
       const dripped = await wire.reply();
-      expect(dripped).toMatchObject({ framing: 'length', body: target.endsWith('one') ? '1' : TEXT });
+      expect(dripped).toMatchObject({
+        framing: 'length',
+        body: target.endsWith('one') ? '1' : TEXT,
+      });
       expect((await wire.reply()).body).toBe(TEXT);
       wire.socket.destroy();
     },
@@ -243,9 +278,15 @@ describe('deliver, given a fault', () => {
 
   it('drips a long text, and answers without body at once', async () => {
     const wire = await openWire(listener.port);
-    expect(await wire.write(get('/drip/100?pieces')).reply()).toMatchObject({ framing: 'chunked', body: '[1,2,3]' });
+    expect(await wire.write(get('/drip/100?pieces')).reply()).toMatchObject({
+      framing: 'chunked',
+      body: '[1,2,3]',
+    });
     expect(await wire.write(get('/drip/60000?none')).reply()).toMatchObject({ status: 204 });
-    expect(await wire.write(get('/drip/60000?empty')).reply()).toMatchObject({ status: 200, body: '' });
+    expect(await wire.write(get('/drip/60000?empty')).reply()).toMatchObject({
+      status: 200,
+      body: '',
+    });
     const head = await wire.write(request('HEAD /drip/60000')).reply('HEAD');
     expect(head.headers.get('content-length')).toBe(String(BYTES));
     wire.socket.destroy();
@@ -254,14 +295,17 @@ describe('deliver, given a fault', () => {
   it('cuts the connection where the pieces fail, and tells of it', async () => {
     failures.length = 0;
     for (const target of ['/drip/100?throws', '/drip/0?throws', '/delay/1?throws']) {
-      await expect((await openWire(listener.port)).write(get(target)).reply()).rejects.toThrow('the connection ended');
+      await expect((await openWire(listener.port)).write(get(target)).reply()).rejects.toThrow(
+        'the connection ended',
+      );
     }
     expect(failures).toEqual([new Error('planted'), new Error('planted'), new Error('planted')]);
   });
 });
 
 describe('deliver, given a connection over TLS', () => {
-  const file = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../../support/tls', name));
+  const file = (name: string): Buffer =>
+    readFileSync(join(import.meta.dirname, '../../support/tls', name));
   const [cert, key] = [file('cert.pem'), file('key.pem')];
   const front = {
     answer: replyTo,
@@ -290,9 +334,12 @@ describe('deliver, given a connection over TLS', () => {
 
   afterAll(() => void server.close());
 
-  it.each(['/reset', '/empty', '/delay/5/reset'])('shows %s as a connection that is reset', async (path) => {
-    expect((await once(ask(path), 'error'))[0]).toMatchObject({ code: 'ECONNRESET' });
-  });
+  it.each(['/reset', '/empty', '/delay/5/reset'])(
+    'shows %s as a connection that is reset',
+    async (path) => {
+      expect((await once(ask(path), 'error'))[0]).toMatchObject({ code: 'ECONNRESET' });
+    },
+  );
 
   it('cuts, spoils and drips as it does without', async () => {
     const [cut] = await once(ask('/truncate'), 'response');
@@ -308,7 +355,14 @@ describe('deliver, given a connection over TLS', () => {
 describe('deliver, given several requests on a connection', () => {
   it('keeps the order of the answers, whichever is held back', async () => {
     const wire = await openWire(listener.port);
-    const targets = ['/delay/40?first', '/plain?second', '/delay/1?third', '/drip/60?fourth', '/delay/20?pieces', '/plain?sixth'];
+    const targets = [
+      '/delay/40?first',
+      '/plain?second',
+      '/delay/1?third',
+      '/drip/60?fourth',
+      '/delay/20?pieces',
+      '/plain?sixth',
+    ];
     wire.write(targets.map((target) => get(target)).join(''));
     const bodies: string[] = [];
     for (const _ of targets) bodies.push((await wire.reply()).body);
@@ -318,9 +372,12 @@ describe('deliver, given several requests on a connection', () => {
 
   it('keeps the order where requests bring bodies', async () => {
     const wire = await openWire(listener.port);
-    wire.write(Buffer.concat([withBody('POST /delay/40?first', '{}'), withBody('POST /plain?second', '{}')]));
+    wire.write(
+      Buffer.concat([withBody('POST /delay/40?first', '{}'), withBody('POST /plain?second', '{}')]),
+    );
     wire.write(withChunks('POST /delay/1?third', '2\r\n{}\r\n0\r\n\r\n') + get('/plain?fourth'));
-    for (const body of ['first', 'second', 'third', 'fourth']) expect((await wire.reply()).body).toBe(body);
+    for (const body of ['first', 'second', 'third', 'fourth'])
+      expect((await wire.reply()).body).toBe(body);
     wire.socket.destroy();
   });
 
@@ -332,16 +389,25 @@ describe('deliver, given several requests on a connection', () => {
     wire.socket.destroy();
   });
 
-  it.each(faults)('answers what came before $kind whole, and nothing after it', async ({ kind }) => {
-    calls.length = 0;
-    const wire = await openWire(listener.port);
-    wire.write(get('/plain') + get(`/plain?${'a'.repeat(8_000)}`) + get('/plain?pieces') + get(`/${kind}`) + get('/after'));
-    expect((await wire.reply()).body).toBe(TEXT);
-    expect((await wire.reply()).body).toHaveLength(8_000);
-    expect((await wire.reply()).body).toBe('[1,2,3]');
-    await end(wire);
-    expect(calls.map(({ path }) => path)).not.toContain('/after');
-  });
+  it.each(faults)(
+    'answers what came before $kind whole, and nothing after it',
+    async ({ kind }) => {
+      calls.length = 0;
+      const wire = await openWire(listener.port);
+      wire.write(
+        get('/plain') +
+          get(`/plain?${'a'.repeat(8_000)}`) +
+          get('/plain?pieces') +
+          get(`/${kind}`) +
+          get('/after'),
+      );
+      expect((await wire.reply()).body).toBe(TEXT);
+      expect((await wire.reply()).body).toHaveLength(8_000);
+      expect((await wire.reply()).body).toBe('[1,2,3]');
+      await end(wire);
+      expect(calls.map(({ path }) => path)).not.toContain('/after');
+    },
+  );
 
   it('answers what is no request after the answer that is held back', async () => {
     const wire = await openWire(listener.port);
@@ -377,29 +443,38 @@ describe('deliver, given Expect and bodies that are too large', () => {
     expect((await end(wire.write('{}'))).text).toBe('');
   });
 
-  const told = (target: string, sent: number): string => request(`POST ${target}`, 'Content-Length: 5000\r\n') + 'x'.repeat(sent);
+  const told = (target: string, sent: number): string =>
+    request(`POST ${target}`, 'Content-Length: 5000\r\n') + 'x'.repeat(sent);
   const untold = (target: string, sent: number): string =>
-    withChunks(`POST ${target}`, `1388\r\n${'x'.repeat(sent)}${sent < 5_000 ? '' : '\r\n0\r\n\r\n'}`);
+    withChunks(
+      `POST ${target}`,
+      `1388\r\n${'x'.repeat(sent)}${sent < 5_000 ? '' : '\r\n0\r\n\r\n'}`,
+    );
 
   it.each([
     ['told', told],
     ['chunked', untold],
-  ] as const)('does to the refusal of a body whose length is %s what it does to others', async (_, make) => {
-    for (const sent of [2_000, 5_000]) {
-      const wire = await openWire(listener.port);
-      expect((await wire.write(make('/delay/20', sent)).reply()).body).toBe(TEXT);
-      if (sent < 5_000) wire.write('x'.repeat(5_000 - sent));
-      wire.end();
-      await end(wire);
-      expect((await endOf(make('/reset', sent))).text).toBe('');
-      expect((await endOf(make('/empty', sent))).text).toBe('');
-      expect((await endOf(make('/truncate', sent))).text).toMatch(new RegExp(`content-length: ${BYTES}`));
-      expect((await endOf(make('/malformed', sent))).text).toMatch(/\r\nxyz\r\n/);
-      const dripping = await openWire(listener.port);
-      expect((await dripping.write(make('/drip/60', sent)).reply()).body).toBe(TEXT);
-      expect((await end(dripping)).text).toBe('');
-    }
-  });
+  ] as const)(
+    'does to the refusal of a body whose length is %s what it does to others',
+    async (_, make) => {
+      for (const sent of [2_000, 5_000]) {
+        const wire = await openWire(listener.port);
+        expect((await wire.write(make('/delay/20', sent)).reply()).body).toBe(TEXT);
+        if (sent < 5_000) wire.write('x'.repeat(5_000 - sent));
+        wire.end();
+        await end(wire);
+        expect((await endOf(make('/reset', sent))).text).toBe('');
+        expect((await endOf(make('/empty', sent))).text).toBe('');
+        expect((await endOf(make('/truncate', sent))).text).toMatch(
+          new RegExp(`content-length: ${BYTES}`),
+        );
+        expect((await endOf(make('/malformed', sent))).text).toMatch(/\r\nxyz\r\n/);
+        const dripping = await openWire(listener.port);
+        expect((await dripping.write(make('/drip/60', sent)).reply()).body).toBe(TEXT);
+        expect((await end(dripping)).text).toBe('');
+      }
+    },
+  );
 });
 
 describe('deliver, given clients that go away and listeners that close', () => {
@@ -437,13 +512,18 @@ describe('deliver, given clients that go away and listeners that close', () => {
   it('waits longer than a request may take to come', async () => {
     const other = await start({ requestMs: 100 });
     const delayMs = CHECK_MS + 200;
-    const bodies = [get(`/delay/${delayMs}`), withBody(`POST /delay/${delayMs}`, '{}')].map((bytes) => ask(other.port, bytes));
-    for (const reply of await Promise.all(bodies)) expect(reply).toMatchObject({ status: 200, body: TEXT });
+    const bodies = [get(`/delay/${delayMs}`), withBody(`POST /delay/${delayMs}`, '{}')].map(
+      (bytes) => ask(other.port, bytes),
+    );
+    for (const reply of await Promise.all(bodies))
+      expect(reply).toMatchObject({ status: 200, body: TEXT });
     await other.close();
   });
 
   it('answers 200 that wait at once', async () => {
-    const all = Array.from({ length: 200 }, (_, index) => ask(listener.port, get(`/delay/50?n${index}`)));
+    const all = Array.from({ length: 200 }, (_, index) =>
+      ask(listener.port, get(`/delay/50?n${index}`)),
+    );
     const bodies = (await Promise.all(all)).map((reply) => reply?.body);
     expect(bodies).toEqual(bodies.map((_, index) => `n${index}`));
   });

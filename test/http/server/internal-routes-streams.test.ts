@@ -1,4 +1,5 @@
-// How the answers of Standin's own calls end: with no content, before their time, or more slowly than they are made.
+// How the answers of Standin's own calls end: with no content, before their time, or more slowly
+// than they are made.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +12,9 @@ interface Served extends AsyncDisposable {
   readonly failures: readonly unknown[];
 }
 
-async function serve(answer: (call: InternalCall) => InternalReply | Promise<InternalReply>): Promise<Served> {
+async function serve(
+  answer: (call: InternalCall) => InternalReply | Promise<InternalReply>,
+): Promise<Served> {
   const failures: unknown[] = [];
   const listener = await listen({
     host: '127.0.0.1',
@@ -24,14 +27,22 @@ async function serve(answer: (call: InternalCall) => InternalReply | Promise<Int
     onFailure: (error) => failures.push(error),
     side: { prefix: '/own', answer: async (call) => answer(call) },
   });
-  return { url: `http://127.0.0.1:${listener.port}/own`, failures, [Symbol.asyncDispose]: () => listener.close() };
+  return {
+    url: `http://127.0.0.1:${listener.port}/own`,
+    failures,
+    [Symbol.asyncDispose]: () => listener.close(),
+  };
 }
 
 describe('receiveAside', () => {
   it.each([204, 304])('sends %i without content and without a length', async (status) => {
     await using served = await serve(() => ({ status, headers: { etag: '"a"' }, body: null }));
     const reply = await fetch(served.url);
-    expect([reply.status, reply.headers.get('content-length'), reply.headers.get('etag')]).toEqual([status, null, '"a"']);
+    expect([reply.status, reply.headers.get('content-length'), reply.headers.get('etag')]).toEqual([
+      status,
+      null,
+      '"a"',
+    ]);
   });
 
   it('sends a length of zero where there is no content and could be', async () => {
@@ -81,11 +92,14 @@ describe('receiveAside', () => {
       for (; made < 40; made++) yield piece;
     }
     await using served = await serve(() => ({ status: 200, headers: {}, body: pieces() }));
-    const reader = (await fetch(served.url)).body?.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+    const reader = (
+      await fetch(served.url)
+    ).body?.getReader() as ReadableStreamDefaultReader<Uint8Array>;
     await sleep(200);
     expect(made).toBeLessThan(40);
     let bytes = 0;
-    for (let read = await reader.read(); !read.done; read = await reader.read()) bytes += read.value.length;
+    for (let read = await reader.read(); !read.done; read = await reader.read())
+      bytes += read.value.length;
     expect(bytes).toBe(40_000_000);
   });
 

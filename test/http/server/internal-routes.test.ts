@@ -2,7 +2,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { INTERNAL_BODY_BYTES_MAX, type InternalCall, type InternalReply } from '../../../src/http/server/internal-routes.ts';
+import {
+  INTERNAL_BODY_BYTES_MAX,
+  type InternalCall,
+  type InternalReply,
+} from '../../../src/http/server/internal-routes.ts';
 import { type Listener, listen } from '../../../src/http/server/listener.ts';
 import { request } from '../../support/requests.ts';
 import { openWire } from '../../support/wire.ts';
@@ -12,7 +16,9 @@ interface Served extends AsyncDisposable {
   readonly failures: readonly unknown[];
 }
 
-async function serve(answer: (call: InternalCall) => InternalReply | Promise<InternalReply>): Promise<Served> {
+async function serve(
+  answer: (call: InternalCall) => InternalReply | Promise<InternalReply>,
+): Promise<Served> {
   const failures: unknown[] = [];
   const listener: Listener = await listen({
     host: '127.0.0.1',
@@ -29,10 +35,18 @@ async function serve(answer: (call: InternalCall) => InternalReply | Promise<Int
     onFailure: (error) => failures.push(error),
     side: { prefix: '/__standin', answer: async (call) => answer(call) },
   });
-  return { url: `http://127.0.0.1:${listener.port}`, failures, [Symbol.asyncDispose]: () => listener.close() };
+  return {
+    url: `http://127.0.0.1:${listener.port}`,
+    failures,
+    [Symbol.asyncDispose]: () => listener.close(),
+  };
 }
 
-const text = (body: InternalReply['body']): InternalReply => ({ status: 200, headers: { 'content-type': 'text/plain' }, body });
+const text = (body: InternalReply['body']): InternalReply => ({
+  status: 200,
+  headers: { 'content-type': 'text/plain' },
+  body,
+});
 
 describe('a listener with a side', () => {
   it.each([
@@ -56,7 +70,9 @@ describe('a listener with a side', () => {
       [INTERNAL_BODY_BYTES_MAX + 1, 'too-long'],
     ] as const) {
       const wire = await openWire(port);
-      wire.write(request('PUT /__standin/a', `Expect: 100-continue\r\nContent-Length: ${bytes}\r\n`));
+      wire.write(
+        request('PUT /__standin/a', `Expect: 100-continue\r\nContent-Length: ${bytes}\r\n`),
+      );
       expect((await wire.reply()).status).toBe(100);
       expect((await wire.write('a'.repeat(bytes)).reply()).body).toBe(said);
       wire.socket.destroy();
@@ -69,9 +85,19 @@ describe('a listener with a side', () => {
       calls.push(call);
       return text('');
     });
-    await fetch(`${served.url}/__standin/a%20b?q=1&q=2`, { method: 'PUT', body: 'é', headers: { 'standin-token': 't' } });
+    await fetch(`${served.url}/__standin/a%20b?q=1&q=2`, {
+      method: 'PUT',
+      body: 'é',
+      headers: { 'standin-token': 't' },
+    });
     expect(calls).toMatchObject([
-      { method: 'PUT', path: '/__standin/a%20b', query: 'q=1&q=2', body: 'é', headers: { 'standin-token': 't' } },
+      {
+        method: 'PUT',
+        path: '/__standin/a%20b',
+        query: 'q=1&q=2',
+        body: 'é',
+        headers: { 'standin-token': 't' },
+      },
     ]);
   });
 
@@ -90,8 +116,12 @@ describe('a listener with a side', () => {
       await sleep(5);
       yield 'two';
     }
-    await using served = await serve((call) => text(call.path.endsWith('bytes') ? new Uint8Array([1, 2]) : pieces()));
-    expect([...new Uint8Array(await (await fetch(`${served.url}/__standin/bytes`)).arrayBuffer())]).toEqual([1, 2]);
+    await using served = await serve((call) =>
+      text(call.path.endsWith('bytes') ? new Uint8Array([1, 2]) : pieces()),
+    );
+    expect([
+      ...new Uint8Array(await (await fetch(`${served.url}/__standin/bytes`)).arrayBuffer()),
+    ]).toEqual([1, 2]);
     expect(await (await fetch(`${served.url}/__standin/pieces`)).text()).toBe('one two');
     const head = await fetch(`${served.url}/__standin/bytes`, { method: 'HEAD' });
     expect([head.headers.get('content-length'), await head.text()]).toEqual(['2', '']);
@@ -124,7 +154,10 @@ describe('a listener with a side', () => {
     const failure = new Error('secret');
     await using served = await serve(() => Promise.reject(failure));
     const reply = await fetch(`${served.url}/__standin/x`);
-    expect([reply.status, await reply.text()]).toEqual([500, 'This is a fault of Standin, not of the request.\n']);
+    expect([reply.status, await reply.text()]).toEqual([
+      500,
+      'This is a fault of Standin, not of the request.\n',
+    ]);
     expect(served.failures).toEqual([failure]);
   });
 });

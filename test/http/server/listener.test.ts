@@ -1,4 +1,5 @@
-// The listener from its beginning to its end: what it answers to sound requests, how long it waits, how it fails and how it closes.
+// The listener from its beginning to its end: what it answers to sound requests, how long it waits,
+// how it fails and how it closes.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -45,7 +46,11 @@ function options(answer: (call: Call) => Reply, more: Partial<ListenOptions> = {
 }
 
 function textReply(text: string): Reply {
-  return { status: 200, headers: ['content-type', 'text/plain'], body: { kind: 'text', text, bytes: Buffer.byteLength(text) } };
+  return {
+    status: 200,
+    headers: ['content-type', 'text/plain'],
+    body: { kind: 'text', text, bytes: Buffer.byteLength(text) },
+  };
 }
 
 describe('listen, given a request', () => {
@@ -58,7 +63,10 @@ describe('listen, given a request', () => {
       }),
     );
     const target = '/a%20b//c%zz?x=1?y=%zz&&';
-    await ask(listener.port, withBody(`POST ${target}`, '{"a":[1,"ł"]}', 'X-One: 1\r\nx-one: 2\r\nX-Latin: \xe9\r\n'));
+    await ask(
+      listener.port,
+      withBody(`POST ${target}`, '{"a":[1,"ł"]}', 'X-One: 1\r\nx-one: 2\r\nX-Latin: \xe9\r\n'),
+    );
     await ask(listener.port, request('GET /plain'));
     await listener.close();
     expect(calls).toMatchObject([
@@ -148,7 +156,9 @@ describe('listen, given a request', () => {
     ]) {
       const wire = await openWire(served.port);
       // node:http passes over what comes in one piece with it: whoever sent that is to know.
-      const reply = await wire.write(request('GET /users/1', fields) + request('DELETE /users/1')).reply();
+      const reply = await wire
+        .write(request('GET /users/1', fields) + request('DELETE /users/1'))
+        .reply();
       expect(reply).toMatchObject({ status: 200, body });
       expect(reply.headers.get('connection')).toBe('close');
       expect(await wire.rest()).toBe('');
@@ -173,7 +183,9 @@ describe('listen, given a request', () => {
   it('keeps a connection of HTTP/1.0 that asks for it', async () => {
     const wire = await openWire(served.port);
     for (const _turn of [1, 2]) {
-      const reply = await wire.write('GET /users/1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n').reply();
+      const reply = await wire
+        .write('GET /users/1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n')
+        .reply();
       expect(reply.status).toBe(200);
       expect(reply.headers.get('connection')).toBe('keep-alive');
     }
@@ -213,7 +225,11 @@ describe('listen, given a request', () => {
 describe('listen, given pipelined requests', () => {
   it('answers in the order in which they came', async () => {
     const wire = await openWire(served.port);
-    wire.write(['/users/3', '/nothing', '/users/1', '/users', '/users/2'].map((path) => request(`GET ${path}`)).join(''));
+    wire.write(
+      ['/users/3', '/nothing', '/users/1', '/users', '/users/2']
+        .map((path) => request(`GET ${path}`))
+        .join(''),
+    );
     expect(JSON.parse((await wire.reply()).body)).toMatchObject({ id: 3 });
     expect((await wire.reply()).status).toBe(404);
     expect(JSON.parse((await wire.reply()).body)).toMatchObject({ id: 1 });
@@ -238,7 +254,10 @@ describe('listen, given pipelined requests', () => {
     const wire = await openWire(other.port);
     const path = `/users/${next}`;
     wire.write(
-      Buffer.concat([withBody('POST /users', NEW_USER), Buffer.from(request(`GET ${path}`) + request(`DELETE ${path}`))]),
+      Buffer.concat([
+        withBody('POST /users', NEW_USER),
+        Buffer.from(request(`GET ${path}`) + request(`DELETE ${path}`)),
+      ]),
     );
     wire.write(request(`GET ${path}`));
     const statuses = [
@@ -260,33 +279,45 @@ describe('listen, given pipelined requests', () => {
       wire.write(Buffer.concat([withBody('POST /users', NEW_USER), Buffer.from('HELLO\r\n\r\n')]));
       const reply = await wire.reply();
       wire.socket.destroy();
-      // Either the creation is done and answered, or it is not done; a 400 in its place would say the wrong thing of it.
-      expect([reply.status, users.size > before], turn).toEqual(users.size > before ? [201, true] : [400, false]);
+      // Either the creation is done and answered, or it is not done; a 400 in its place would say
+      // the wrong thing of it.
+      expect([reply.status, users.size > before], turn).toEqual(
+        users.size > before ? [201, true] : [400, false],
+      );
     }
   });
 });
 
 describe('listen, given a body', () => {
-  const spaces = (bytes: number): string => NEW_USER.replace('}', `${' '.repeat(bytes - Buffer.byteLength(NEW_USER))}}`);
+  const spaces = (bytes: number): string =>
+    NEW_USER.replace('}', `${' '.repeat(bytes - Buffer.byteLength(NEW_USER))}}`);
 
   it('takes one of exactly the limit, and not one byte more', async () => {
     await using other = await serveProject({ pins: { 'limit.body': 65_536 } });
     const users = other.mock.state.collection('users');
     const before = users.size;
     expect((await ask(other.port, withBody('POST /users', spaces(65_536))))?.status).toBe(201);
-    expect(readProblem(await ask(other.port, withBody('POST /users', spaces(65_537))))).toMatchObject({
+    expect(
+      readProblem(await ask(other.port, withBody('POST /users', spaces(65_537)))),
+    ).toMatchObject({
       status: 413,
       detail: 'the body has more than 65536 bytes',
     });
     const chunk = `10000\r\n${spaces(65_536)}\r\n`;
-    expect((await ask(other.port, withChunks('POST /users', `${chunk}0\r\n\r\n`)))?.status).toBe(201);
-    expect((await ask(other.port, withChunks('POST /users', `${chunk}1\r\n \r\n0\r\n\r\n`)))?.status).toBe(413);
+    expect((await ask(other.port, withChunks('POST /users', `${chunk}0\r\n\r\n`)))?.status).toBe(
+      201,
+    );
+    expect(
+      (await ask(other.port, withChunks('POST /users', `${chunk}1\r\n \r\n0\r\n\r\n`)))?.status,
+    ).toBe(413);
     expect(users.size).toBe(before + 2);
   });
 
   it('answers 413 before a body comes that is said to be too large', async () => {
     const wire = await openWire(served.port);
-    const reply = await wire.write(request('POST /users', `${JSON_TYPE}Content-Length: 1048577\r\n`)).reply();
+    const reply = await wire
+      .write(request('POST /users', `${JSON_TYPE}Content-Length: 1048577\r\n`))
+      .reply();
     expect(readProblem(reply)).toMatchObject({ status: 413, code: 'oversized' });
     expect(reply.headers.get('connection')).toBe('close');
     expect(await wire.rest()).toBe('');
@@ -325,7 +356,9 @@ describe('listen, given a body', () => {
     const body = Buffer.alloc(8_000_000, ' ');
     const wire = await openWire(served.port);
     wire.socket.pause();
-    const sent = new Promise<Error | null | undefined>((done) => wire.socket.write(withBody('POST /users', body), done));
+    const sent = new Promise<Error | null | undefined>((done) =>
+      wire.socket.write(withBody('POST /users', body), done),
+    );
     expect(await sent, 'the whole body can be sent').toBeFalsy();
     wire.socket.resume();
     expect(readProblem(await wire.reply())).toMatchObject({ status: 413 });
@@ -349,9 +382,14 @@ describe('listen, given a body', () => {
   });
 
   it('says nothing more after 413 to a client that does not send the body after all', async () => {
-    for (const fields of ['Content-Length: 1048577\r\n', 'Content-Length: 1048577\r\nExpect: 100-continue\r\n']) {
+    for (const fields of [
+      'Content-Length: 1048577\r\n',
+      'Content-Length: 1048577\r\nExpect: 100-continue\r\n',
+    ]) {
       const wire = await openWire(served.port);
-      expect((await wire.write(request('POST /users', JSON_TYPE + fields)).reply()).status).toBe(413);
+      expect((await wire.write(request('POST /users', JSON_TYPE + fields)).reply()).status).toBe(
+        413,
+      );
       expect(await wire.end().rest()).toBe('');
       wire.socket.destroy();
     }
@@ -361,13 +399,17 @@ describe('listen, given a body', () => {
     await using other = await serveProject({ more: 5_000 });
     const fields = 'Content-Length: 1048577\r\n';
     const list = await ask(other.port, request('GET /users', fields));
-    if (list?.status === 200) expect(JSON.parse(list.body)).toHaveLength(other.mock.state.collection('users').size);
+    if (list?.status === 200)
+      expect(JSON.parse(list.body)).toHaveLength(other.mock.state.collection('users').size);
     else expect(readProblem(list)).toMatchObject({ status: 413 });
     const options = await ask(other.port, request('OPTIONS /users', fields));
-    // RFC 9110 section 8.6: a server must not send Content-Length in any response with the status 204.
+    // RFC 9110 section 8.6: a server must not send Content-Length in any response with the status
+    // 204.
     expect(options?.status === 204 && options.headers.has('content-length')).toBe(false);
     const head = await openWire(other.port);
-    expect(await head.write(request('HEAD /users/1', fields)).reply('HEAD')).toMatchObject({ body: '' });
+    expect(await head.write(request('HEAD /users/1', fields)).reply('HEAD')).toMatchObject({
+      body: '',
+    });
     expect(await head.end().rest(), 'no byte of a body').toBe('');
     head.socket.destroy();
   });
@@ -376,7 +418,12 @@ describe('listen, given a body', () => {
     await using other = await serveProject();
     const wire = await openWire(other.port);
     const body = Buffer.from(NEW_USER);
-    wire.write(request('POST /users', `${JSON_TYPE}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n`));
+    wire.write(
+      request(
+        'POST /users',
+        `${JSON_TYPE}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n`,
+      ),
+    );
     expect((await wire.reply()).status).toBe(100);
     expect((await wire.write(body).reply()).status).toBe(201);
     expect((await wire.write(request('GET /users/1')).reply()).status).toBe(200);
@@ -385,7 +432,9 @@ describe('listen, given a body', () => {
 
   it('says 413 instead of 100 where the body would be too large', async () => {
     const wire = await openWire(served.port);
-    wire.write(request('POST /users', `${JSON_TYPE}Expect: 100-continue\r\nContent-Length: 2000000\r\n`));
+    wire.write(
+      request('POST /users', `${JSON_TYPE}Expect: 100-continue\r\nContent-Length: 2000000\r\n`),
+    );
     expect(readProblem(await wire.reply())).toMatchObject({ status: 413 });
     expect(await wire.rest()).toBe('');
     wire.socket.destroy();
@@ -412,8 +461,13 @@ describe('listen, given a body', () => {
     const chunks = [...Buffer.from(NEW_USER)].map((byte) =>
       Buffer.concat([Buffer.from('1;a=b\r\n'), Buffer.of(byte), Buffer.from('\r\n')]),
     );
-    const head = Buffer.from(request('POST /users', `${JSON_TYPE}Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n`));
-    const reply = await ask(other.port, Buffer.concat([head, ...chunks, Buffer.from('0\r\nX-Sum: 1\r\n\r\n')]));
+    const head = Buffer.from(
+      request('POST /users', `${JSON_TYPE}Transfer-Encoding: chunked\r\nTrailer: X-Sum\r\n`),
+    );
+    const reply = await ask(
+      other.port,
+      Buffer.concat([head, ...chunks, Buffer.from('0\r\nX-Sum: 1\r\n\r\n')]),
+    );
     expect(reply?.status).toBe(201);
   });
 
@@ -423,7 +477,9 @@ describe('listen, given a body', () => {
       resolve = done;
     });
     let isResolved = false;
-    const listener = await listen(options((call) => textReply(`${call.method} ${isResolved}`), { ready: () => isReady }));
+    const listener = await listen(
+      options((call) => textReply(`${call.method} ${isResolved}`), { ready: () => isReady }),
+    );
     expect((await ask(listener.port, request('GET /')))?.body).toBe('GET false');
     const post = ask(listener.port, withBody('POST /', '{}'));
     const next = new Promise((done) => setImmediate(done));
@@ -463,7 +519,11 @@ describe('listen, given a request that does not become whole in time', () => {
       late(request('POST /users', `${JSON_TYPE}Content-Length: 10\r\n`), ''),
     ]);
     for (const reply of replies) {
-      expect(readProblem(reply)).toMatchObject({ status: 408, code: 'late', detail: 'the request was not whole in time' });
+      expect(readProblem(reply)).toMatchObject({
+        status: 408,
+        code: 'late',
+        detail: 'the request was not whole in time',
+      });
       expect(reply.headers.get('connection')).toBe('close');
     }
     expect(other.mock.state.collection('users').version).toBe(version);
@@ -475,7 +535,9 @@ describe('listen, given a request that does not become whole in time', () => {
     const isReady = new Promise<void>((done) => {
       resolve = done;
     });
-    const listener = await listen(options((call) => textReply(call.method), { requestMs: REQUEST_MS, ready: () => isReady }));
+    const listener = await listen(
+      options((call) => textReply(call.method), { requestMs: REQUEST_MS, ready: () => isReady }),
+    );
     const idle = await openWire(listener.port);
     expect((await idle.write(request('GET /')).reply()).body).toBe('GET');
     const waiting = await openWire(listener.port);
@@ -557,7 +619,9 @@ describe('listen, where the answer cannot be made', () => {
     for (let turn = 0; turn < 30; turn++) {
       const wire = await openWire(faulty.port).catch(() => null);
       await new Promise<void>((sent) =>
-        wire === null ? sent() : wire.socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', () => sent()),
+        wire === null
+          ? sent()
+          : wire.socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', () => sent()),
       );
       wire?.reset();
     }
@@ -588,7 +652,10 @@ describe('listen, where it cannot begin', () => {
 
   it('says that a port is not for this user', async ({ skip }) => {
     const { seteuid, geteuid } = process;
-    skip(seteuid === undefined || geteuid === undefined || unprivilegedPortMin() <= 80, 'every user may take port 80 here');
+    skip(
+      seteuid === undefined || geteuid === undefined || unprivilegedPortMin() <= 80,
+      'every user may take port 80 here',
+    );
     const isRoot = geteuid?.() === 0;
     try {
       if (isRoot) seteuid?.(65_534);
@@ -602,7 +669,8 @@ describe('listen, where it cannot begin', () => {
     }
   });
 
-  // The first is of a block for documentation (RFC 5737), the second of a name that never exists (RFC 6761).
+  // The first is of a block for documentation (RFC 5737), the second of a name that never exists
+  // (RFC 6761).
   it.each(['192.0.2.1', 'standin.invalid'])('says that %s is not of this machine', async (host) => {
     const error = await failureOf({ host });
     expect(error).toBeInstanceOf(StandinError);
@@ -680,7 +748,9 @@ describe('Listener', () => {
     );
     const half = await openWire(listener.port);
     half.socket.on('error', () => undefined);
-    await new Promise((sent) => half.socket.write(withBody('POST /', '{"a":1}').subarray(0, -1), sent));
+    await new Promise((sent) =>
+      half.socket.write(withBody('POST /', '{"a":1}').subarray(0, -1), sent),
+    );
     await listener.close();
     await half.rest();
     half.socket.destroy();
@@ -691,6 +761,8 @@ describe('Listener', () => {
     const listener = await listen(options(() => textReply('done')));
     await Promise.all([listener.close(), listener.close()]);
     await listener.close();
-    await expect(ask(listener.port, request('GET /'))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await expect(ask(listener.port, request('GET /'))).rejects.toMatchObject({
+      code: 'ECONNREFUSED',
+    });
   });
 });

@@ -1,4 +1,5 @@
-// Answers that are sent piece by piece: as fast as the client reads and no faster, whole or visibly cut, and of one moment.
+// Answers that are sent piece by piece: as fast as the client reads and no faster, whole or visibly
+// cut, and of one moment.
 
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -80,7 +81,9 @@ describe('listen, given a list of 100,000 users', () => {
     const head = await wire.write(request('HEAD /users')).reply('HEAD');
     expect(head).toMatchObject({ status: 200, body: '' });
     expect(head.headers.get('content-type')).toBe('application/json');
-    expect(JSON.parse((await wire.write(request('GET /users/1')).reply()).body)).toMatchObject({ id: 1 });
+    expect(JSON.parse((await wire.write(request('GET /users/1')).reply()).body)).toMatchObject({
+      id: 1,
+    });
     wire.socket.destroy();
   });
 
@@ -96,7 +99,8 @@ describe('listen, given a list of 100,000 users', () => {
       const wire = await openWire(served.port);
       wire.socket.on('error', () => undefined);
       wire.write(request('GET /users').repeat(lists));
-      for (let turn = 1; turn < lists; turn++) expect((await wire.reply()).body === whole).toBe(true);
+      for (let turn = 1; turn < lists; turn++)
+        expect((await wire.reply()).body === whole).toBe(true);
       if (lists === 1) await once(wire.socket, 'data');
       wire.socket.pause();
       await new Promise((sent) => wire.socket.write('HELLO\r\n\r\n', sent));
@@ -146,7 +150,8 @@ describe('listen, given an answer in pieces', () => {
     wire.write(request('GET /long'));
     await once(wire.socket, 'data');
     wire.socket.pause();
-    for (let turn = 0; turn < 20; turn++) expect((await ask(listener.port, request('GET /short')))?.status).toBe(200);
+    for (let turn = 0; turn < 20; turn++)
+      expect((await ask(listener.port, request('GET /short')))?.status).toBe(200);
     expect(made).toBeGreaterThan(0);
     expect(made).toBeLessThan(PIECES);
     let bytes = 0;

@@ -18,8 +18,13 @@ interface Preparing extends AsyncDisposable {
 async function startPreparing(more: Partial<ListenOptions> = {}): Promise<Preparing> {
   const log: string[] = [];
   const failures: unknown[] = [];
-  const endings = new Map<string, { done: () => void; failed: (error: unknown) => void; promise: Promise<void> }>();
-  const endingOf = (query: string): { done: () => void; failed: (error: unknown) => void; promise: Promise<void> } => {
+  const endings = new Map<
+    string,
+    { done: () => void; failed: (error: unknown) => void; promise: Promise<void> }
+  >();
+  const endingOf = (
+    query: string,
+  ): { done: () => void; failed: (error: unknown) => void; promise: Promise<void> } => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const ending = endings.get(query) ?? { done: resolve, failed: reject, promise };
     endings.set(query, ending);
@@ -49,7 +54,8 @@ async function startPreparing(more: Partial<ListenOptions> = {}): Promise<Prepar
     log,
     failures,
     async end(query, how = 'done') {
-      while (!log.includes(`prepare ${query}`)) await new Promise((resolve) => setImmediate(resolve));
+      while (!log.includes(`prepare ${query}`))
+        await new Promise((resolve) => setImmediate(resolve));
       if (how === 'done') endingOf(query).done();
       else endingOf(query).failed(new Error('no luck'));
     },
@@ -67,7 +73,13 @@ describe('listen, where a call is prepared', () => {
     const slow = ask(server.port, get('/x?slow'));
     await server.end('slow');
     expect((await slow)?.body).toBe('GET slow');
-    expect(server.log).toEqual(['answer /plain?', 'prepare none', 'answer /x?none', 'prepare slow', 'answer /x?slow']);
+    expect(server.log).toEqual([
+      'answer /plain?',
+      'prepare none',
+      'answer /x?none',
+      'prepare slow',
+      'answer /x?slow',
+    ]);
   });
 
   it('answers other connections meanwhile, and keeps the order of its own', async () => {
@@ -78,7 +90,8 @@ describe('listen, where a call is prepared', () => {
     expect(server.log).not.toContain('answer /behind?');
     await server.end('slow');
     await server.end('again');
-    for (const body of ['GET slow', 'GET ', 'GET again', 'GET ']) expect((await wire.reply()).body).toBe(body);
+    for (const body of ['GET slow', 'GET ', 'GET again', 'GET '])
+      expect((await wire.reply()).body).toBe(body);
     expect(server.log.filter((line) => line.startsWith('answer'))).toEqual([
       'answer /other?',
       'answer /x?slow',
@@ -92,7 +105,9 @@ describe('listen, where a call is prepared', () => {
   it('prepares a call that brings a body, too', async () => {
     await using server = await startPreparing();
     const wire = await openWire(server.port);
-    wire.write(`GET /x?slow HTTP/1.1\r\nHost: a.test\r\nContent-Length: 2\r\n\r\n{}${get('/behind')}`);
+    wire.write(
+      `GET /x?slow HTTP/1.1\r\nHost: a.test\r\nContent-Length: 2\r\n\r\n{}${get('/behind')}`,
+    );
     await server.end('slow');
     expect([(await wire.reply()).body, (await wire.reply()).body]).toEqual(['GET slow', 'GET ']);
     wire.socket.destroy();
@@ -119,9 +134,17 @@ describe('listen, where a call is prepared', () => {
   });
 
   it('selects from a long list over the wire', async () => {
-    await using served = await serveProject({ pins: { 'query.dialect': 'json-server-0' }, more: 3_000 });
-    const reply = await ask(served.port, get('/users?name_like=^User+300\\d$&_sort=id&_order=desc&_limit=2'));
-    expect(JSON.parse(reply?.body ?? '').map((user: { id: number }) => user.id)).toEqual([3005, 3004]);
+    await using served = await serveProject({
+      pins: { 'query.dialect': 'json-server-0' },
+      more: 3_000,
+    });
+    const reply = await ask(
+      served.port,
+      get('/users?name_like=^User+300\\d$&_sort=id&_order=desc&_limit=2'),
+    );
+    expect(JSON.parse(reply?.body ?? '').map((user: { id: number }) => user.id)).toEqual([
+      3005, 3004,
+    ]);
     expect(reply?.headers.get('x-total-count')).toBe('6');
     expect(served.failures).toEqual([]);
   });

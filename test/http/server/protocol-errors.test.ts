@@ -27,14 +27,29 @@ describe('troubleOf', () => {
     ['a request line', 501, 'BREW /pot HTTP/1.1\r\nHost: a\r\n\r\n', 1],
     ['a request line of HTTP/1.0', 501, 'BREW /pot HTTP/1.0\r\n', 1],
     ['a request line that nothing follows', 501, 'BREW /pot HTTP/1.1', 3],
-    ['a request line after a request that was read', 501, 'GET / HTTP/1.1\r\n\r\nBREW /pot HTTP/1.1\r\n\r\n', 20],
-    ['a request line, wherever the parser says it came to', 501, 'BREW /pot HTTP/1.1\r\n', undefined],
+    [
+      'a request line after a request that was read',
+      501,
+      'GET / HTTP/1.1\r\n\r\nBREW /pot HTTP/1.1\r\n\r\n',
+      20,
+    ],
+    [
+      'a request line, wherever the parser says it came to',
+      501,
+      'BREW /pot HTTP/1.1\r\n',
+      undefined,
+    ],
     ['a line of HTTP/2', 400, 'BREW /pot HTTP/2.0\r\n', 1],
     ['a method that cannot be one', 400, 'BR(EW /pot HTTP/1.1\r\n', 1],
     ['a line without a path', 400, 'BREW HTTP/1.1\r\n', 1],
     ['a line that is no HTTP, after one that is', 400, 'GET / HTTP/1.1\r\n\r\nhello there\r\n', 20],
     ['nothing', 400, undefined, undefined],
-  ])('answers what has no known method by whether it has the form of a request: %s, %i', (_, status, packet, bytesParsed) => {
-    expect(protocolErrorOf(refused('HPE_INVALID_METHOD', packet, bytesParsed)).status).toBe(status);
-  });
+  ])(
+    'answers what has no known method by whether it has the form of a request: %s, %i',
+    (_, status, packet, bytesParsed) => {
+      expect(protocolErrorOf(refused('HPE_INVALID_METHOD', packet, bytesParsed)).status).toBe(
+        status,
+      );
+    },
+  );
 });

@@ -1,8 +1,16 @@
-// What a listener answers to messages that are wrong, byte by byte as they come in. After each of them everything is as it was.
+// What a listener answers to messages that are wrong, byte by byte as they come in. After each of
+// them everything is as it was.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readProblem } from '../../support/problem.ts';
-import { HOST, JSON_TYPE, NEW_USER, request, withBody, withChunks } from '../../support/requests.ts';
+import {
+  HOST,
+  JSON_TYPE,
+  NEW_USER,
+  request,
+  withBody,
+  withChunks,
+} from '../../support/requests.ts';
 import { type Served, serveProject } from '../../support/served.ts';
 import { ask, openWire } from '../../support/wire.ts';
 
@@ -54,14 +62,23 @@ function refusal(what: string, bytes: string | Buffer, status: number, code: str
 }
 
 const get = (target: string, fields = ''): string => request(`GET ${target}`, fields);
-const post = (body: string | Buffer, fields = JSON_TYPE): Buffer => withBody('POST /users', body, fields);
+const post = (body: string | Buffer, fields = JSON_TYPE): Buffer =>
+  withBody('POST /users', body, fields);
 
 const messages: readonly Refusal[] = [
   unreadable('a line that is no request', 'HELLO\r\n\r\n'),
-  unreadable('the beginning of a TLS connection', Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 13, 10, 13, 10])),
+  unreadable(
+    'the beginning of a TLS connection',
+    Buffer.from([0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 13, 10, 13, 10]),
+  ),
   unreadable('the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
   unreadable('a version that is none', 'GET /users HTTP/1.2\r\nHost: a\r\n\r\n'),
-  unreadable('a method that HTTP does not know', request('FOO /users'), 'this method is not known', 501),
+  unreadable(
+    'a method that HTTP does not know',
+    request('FOO /users'),
+    'this method is not known',
+    501,
+  ),
   unreadable('a method in small letters', request('get /users'), 'this method is not known', 501),
   unreadable('a target without slash', get('users')),
   unreadable('a target with a NUL', get('/us\0ers')),
@@ -75,33 +92,87 @@ const messages: readonly Refusal[] = [
   unreadable('a folded header', get('/users', 'X-A: a\r\n b\r\n')),
   unreadable('lines that end with LF alone', 'GET /users HTTP/1.1\nHost: a\n\n'),
   unreadable('a CR within a header', get('/users', 'X-A: a\rX-B: b\r\n')),
-  unreadable('a header larger than 16 KiB', get('/users', `X-A: ${'a'.repeat(20_000)}\r\n`), LARGE_HEADER, 431),
-  unreadable('a header of a million bytes', get('/users', `X-A: ${'a'.repeat(1_000_000)}\r\n`), LARGE_HEADER, 431),
-  unreadable('a thousand headers', get('/users', 'X-A: aaaaaaaaaaaaaa\r\n'.repeat(1_000)), LARGE_HEADER, 431),
+  unreadable(
+    'a header larger than 16 KiB',
+    get('/users', `X-A: ${'a'.repeat(20_000)}\r\n`),
+    LARGE_HEADER,
+    431,
+  ),
+  unreadable(
+    'a header of a million bytes',
+    get('/users', `X-A: ${'a'.repeat(1_000_000)}\r\n`),
+    LARGE_HEADER,
+    431,
+  ),
+  unreadable(
+    'a thousand headers',
+    get('/users', 'X-A: aaaaaaaaaaaaaa\r\n'.repeat(1_000)),
+    LARGE_HEADER,
+    431,
+  ),
   unreadable('a path of 20,000 bytes', get(`/users/${'a'.repeat(20_000)}`), LARGE_HEADER, 431),
-  unreadable('Content-Length and Transfer-Encoding', withChunks('POST /users', '0\r\n\r\n', `${JSON_TYPE}Content-Length: 2\r\n`)),
+  unreadable(
+    'Content-Length and Transfer-Encoding',
+    withChunks('POST /users', '0\r\n\r\n', `${JSON_TYPE}Content-Length: 2\r\n`),
+  ),
   unreadable(
     'Transfer-Encoding and Content-Length, with a request hidden in the body',
-    withChunks('POST /users', `0\r\n\r\n${request('DELETE /users/1')}`, `${JSON_TYPE}Content-Length: 5\r\n`),
+    withChunks(
+      'POST /users',
+      `0\r\n\r\n${request('DELETE /users/1')}`,
+      `${JSON_TYPE}Content-Length: 5\r\n`,
+    ),
   ),
-  unreadable('two Content-Lengths', request('POST /users', `${JSON_TYPE}Content-Length: 2\r\nContent-Length: 3\r\n`)),
-  unreadable('the same Content-Length twice', request('POST /users', `${JSON_TYPE}Content-Length: 2\r\nContent-Length: 2\r\n`)),
-  unreadable('a list of Content-Lengths', request('POST /users', `${JSON_TYPE}Content-Length: 2, 2\r\n`)),
-  unreadable('a negative Content-Length', request('POST /users', `${JSON_TYPE}Content-Length: -2\r\n`)),
-  unreadable('a signed Content-Length', request('POST /users', `${JSON_TYPE}Content-Length: +2\r\n`)),
-  unreadable('a Content-Length in hexadecimal', request('POST /users', `${JSON_TYPE}Content-Length: 0x2\r\n`)),
-  unreadable('a Content-Length beyond 64 bits', request('POST /users', `${JSON_TYPE}Content-Length: ${'9'.repeat(30)}\r\n`)),
+  unreadable(
+    'two Content-Lengths',
+    request('POST /users', `${JSON_TYPE}Content-Length: 2\r\nContent-Length: 3\r\n`),
+  ),
+  unreadable(
+    'the same Content-Length twice',
+    request('POST /users', `${JSON_TYPE}Content-Length: 2\r\nContent-Length: 2\r\n`),
+  ),
+  unreadable(
+    'a list of Content-Lengths',
+    request('POST /users', `${JSON_TYPE}Content-Length: 2, 2\r\n`),
+  ),
+  unreadable(
+    'a negative Content-Length',
+    request('POST /users', `${JSON_TYPE}Content-Length: -2\r\n`),
+  ),
+  unreadable(
+    'a signed Content-Length',
+    request('POST /users', `${JSON_TYPE}Content-Length: +2\r\n`),
+  ),
+  unreadable(
+    'a Content-Length in hexadecimal',
+    request('POST /users', `${JSON_TYPE}Content-Length: 0x2\r\n`),
+  ),
+  unreadable(
+    'a Content-Length beyond 64 bits',
+    request('POST /users', `${JSON_TYPE}Content-Length: ${'9'.repeat(30)}\r\n`),
+  ),
   unreadable(
     'a Transfer-Encoding that is not chunked',
     request('POST /users', `${JSON_TYPE}Transfer-Encoding: gzip\r\n`),
     CODING,
     501,
   ),
-  unreadable('a misspelt Transfer-Encoding', request('POST /users', `${JSON_TYPE}Transfer-Encoding: xchunked\r\n`), CODING, 501),
-  unreadable('chunked twice', request('POST /users', `${JSON_TYPE}Transfer-Encoding: chunked, chunked\r\n`)),
+  unreadable(
+    'a misspelt Transfer-Encoding',
+    request('POST /users', `${JSON_TYPE}Transfer-Encoding: xchunked\r\n`),
+    CODING,
+    501,
+  ),
+  unreadable(
+    'chunked twice',
+    request('POST /users', `${JSON_TYPE}Transfer-Encoding: chunked, chunked\r\n`),
+  ),
   unreadable('a chunk size that is no number', withChunks('POST /users', 'zz\r\n{}\r\n0\r\n\r\n')),
   unreadable('a negative chunk size', withChunks('POST /users', '-2\r\n{}\r\n0\r\n\r\n')),
-  unreadable('a chunk size beyond 64 bits', withChunks('POST /users', `${'f'.repeat(20)}\r\n{}\r\n0\r\n\r\n`)),
+  unreadable(
+    'a chunk size beyond 64 bits',
+    withChunks('POST /users', `${'f'.repeat(20)}\r\n{}\r\n0\r\n\r\n`),
+  ),
   unreadable('a chunk longer than its size', withChunks('POST /users', '1\r\n{}\r\n0\r\n\r\n')),
   unreadable(
     'a chunk extension larger than 16 KiB',
@@ -126,13 +197,43 @@ const calls: readonly Refusal[] = [
   refusal('an empty body in chunks', withChunks('POST /users', '0\r\n\r\n'), 400, 'malformed'),
   refusal('no body at all', request('POST /users', JSON_TYPE), 400, 'malformed'),
   refusal('blanks alone', post(' \r\n '), 400, 'malformed'),
-  refusal('JSON nested 65 levels deep', post(`{"a":${'['.repeat(64)}${']'.repeat(64)}}`), 400, 'malformed'),
+  refusal(
+    'JSON nested 65 levels deep',
+    post(`{"a":${'['.repeat(64)}${']'.repeat(64)}}`),
+    400,
+    'malformed',
+  ),
   refusal('brackets as far as the limit goes', post('['.repeat(65_536)), 400, 'malformed'),
-  refusal('a key given twice', post('{"name":"a","email":"a@example.com","name":"b"}'), 400, 'malformed'),
-  refusal('a key given twice, once escaped', post('{"name":"a","email":"a@example.com","n\\u0061me":"b"}'), 400, 'malformed'),
-  refusal('bytes that are no UTF-8', post(Buffer.from('{"name":"\xff","email":"a@example.com"}', 'latin1')), 400, 'malformed'),
-  refusal('a UTF-8 sequence that is cut', post(Buffer.from(NEW_USER).subarray(0, 18)), 400, 'malformed'),
-  refusal('a surrogate in UTF-8', post(Buffer.from('{"name":"\xed\xa0\x80","email":"a@b.co"}', 'latin1')), 400, 'malformed'),
+  refusal(
+    'a key given twice',
+    post('{"name":"a","email":"a@example.com","name":"b"}'),
+    400,
+    'malformed',
+  ),
+  refusal(
+    'a key given twice, once escaped',
+    post('{"name":"a","email":"a@example.com","n\\u0061me":"b"}'),
+    400,
+    'malformed',
+  ),
+  refusal(
+    'bytes that are no UTF-8',
+    post(Buffer.from('{"name":"\xff","email":"a@example.com"}', 'latin1')),
+    400,
+    'malformed',
+  ),
+  refusal(
+    'a UTF-8 sequence that is cut',
+    post(Buffer.from(NEW_USER).subarray(0, 18)),
+    400,
+    'malformed',
+  ),
+  refusal(
+    'a surrogate in UTF-8',
+    post(Buffer.from('{"name":"\xed\xa0\x80","email":"a@b.co"}', 'latin1')),
+    400,
+    'malformed',
+  ),
   refusal('UTF-16', post(Buffer.from(NEW_USER, 'utf16le')), 400, 'malformed'),
   refusal('a BOM alone', post('\ufeff'), 400, 'malformed'),
   refusal('two BOMs', post(`\ufeff\ufeff${NEW_USER}`), 400, 'malformed'),
@@ -144,10 +245,30 @@ const calls: readonly Refusal[] = [
   refusal('a field of another type', post('{"name":1,"email":"a@example.com"}'), 422, 'invalid'),
   refusal('no Content-Type', post(NEW_USER, ''), 415, 'unsupported'),
   refusal('an empty Content-Type', post(NEW_USER, 'Content-Type:\r\n'), 415, 'unsupported'),
-  refusal('a form', post('name=Zofia', 'Content-Type: application/x-www-form-urlencoded\r\n'), 415, 'unsupported'),
-  refusal('JSON in another charset', post(NEW_USER, 'Content-Type: application/json; charset=utf-16\r\n'), 415, 'unsupported'),
-  refusal('JSON that is named text', post(NEW_USER, 'Content-Type: text/json\r\n'), 415, 'unsupported'),
-  refusal('a compressed body', post(NEW_USER, `${JSON_TYPE}Content-Encoding: gzip\r\n`), 415, 'unsupported'),
+  refusal(
+    'a form',
+    post('name=Zofia', 'Content-Type: application/x-www-form-urlencoded\r\n'),
+    415,
+    'unsupported',
+  ),
+  refusal(
+    'JSON in another charset',
+    post(NEW_USER, 'Content-Type: application/json; charset=utf-16\r\n'),
+    415,
+    'unsupported',
+  ),
+  refusal(
+    'JSON that is named text',
+    post(NEW_USER, 'Content-Type: text/json\r\n'),
+    415,
+    'unsupported',
+  ),
+  refusal(
+    'a compressed body',
+    post(NEW_USER, `${JSON_TYPE}Content-Encoding: gzip\r\n`),
+    415,
+    'unsupported',
+  ),
   refusal('a body one byte over the limit', post(' '.repeat(65_537)), 413, 'oversized'),
   refusal(
     'a body that is said to be huge',
@@ -189,7 +310,12 @@ const calls: readonly Refusal[] = [
   refusal('PROPFIND', request('PROPFIND /users'), 405, 'disallowed'),
   refusal('QUERY', withBody('QUERY /users', '{}'), 405, 'disallowed'),
   refusal('Accept that asks for HTML', get('/users', 'Accept: text/html\r\n'), 406, 'unacceptable'),
-  refusal('Accept that excludes JSON', get('/users', 'Accept: application/json;q=0, */*\r\n'), 406, 'unacceptable'),
+  refusal(
+    'Accept that excludes JSON',
+    get('/users', 'Accept: application/json;q=0, */*\r\n'),
+    406,
+    'unacceptable',
+  ),
 ];
 
 describe('listen, given a message that is no HTTP request', () => {
@@ -213,13 +339,16 @@ describe('listen, given a call that is refused', () => {
     await expectNothingLost();
   });
 
-  it.each(calls.filter(({ status }) => status !== 413))('keeps the connection after $what', async ({ bytes }) => {
-    const wire = await openWire(served.port);
-    await wire.write(bytes).reply();
-    const next = await wire.write(get('/users')).reply();
-    expect(next.body).toBe(rows);
-    wire.socket.destroy();
-  });
+  it.each(calls.filter(({ status }) => status !== 413))(
+    'keeps the connection after $what',
+    async ({ bytes }) => {
+      const wire = await openWire(served.port);
+      await wire.write(bytes).reply();
+      const next = await wire.write(get('/users')).reply();
+      expect(next.body).toBe(rows);
+      wire.socket.destroy();
+    },
+  );
 
   it.each([
     ['/users', 'GET, HEAD, POST, OPTIONS'],
@@ -231,7 +360,8 @@ describe('listen, given a call that is refused', () => {
 });
 
 describe('listen, given a request about a host', () => {
-  // RFC 9112 section 3.2: a server must answer 400 to a request of HTTP/1.1 without Host, with several, or with one that is none.
+  // RFC 9112 section 3.2: a server must answer 400 to a request of HTTP/1.1 without Host, with
+  // several, or with one that is none.
   it.each([
     ['no Host', 'GET /users HTTP/1.1\r\n\r\n'],
     ['two Hosts', 'GET /users HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
@@ -251,7 +381,9 @@ describe('listen, given a request about a host', () => {
 describe('listen, given CONNECT', () => {
   it('refuses to be a proxy and ends the connection', async () => {
     const wire = await openWire(served.port);
-    const reply = await wire.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n').reply();
+    const reply = await wire
+      .write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
+      .reply();
     expect(reply.status).toBe(405);
     expect(readProblem(reply)).toMatchObject({ detail: 'this is no proxy' });
     expect(await wire.rest()).toBe('');
@@ -259,9 +391,13 @@ describe('listen, given CONNECT', () => {
     await expectNothingLost();
   });
 
-  // RFC 9110 section 15.5.6: the origin server must generate an Allow header field in a 405 response.
+  // RFC 9110 section 15.5.6: the origin server must generate an Allow header field in a 405
+  // response.
   it('says with the 405 which methods there are', async () => {
-    const reply = await ask(served.port, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n');
+    const reply = await ask(
+      served.port,
+      'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n',
+    );
     expect(reply?.status).toBe(405);
     expect(reply?.headers.has('allow')).toBe(true);
   });
@@ -300,17 +436,27 @@ describe('listen, given a message that cannot be read, by the shape of errors th
 describe('listen, given a connection that is cut', () => {
   it('answers 400 to a body that ends before it is whole', async () => {
     const wire = await openWire(served.port);
-    const reply = await wire.end(request('POST /users', `${JSON_TYPE}Content-Length: 100\r\n`) + NEW_USER).reply();
+    const reply = await wire
+      .end(request('POST /users', `${JSON_TYPE}Content-Length: 100\r\n`) + NEW_USER)
+      .reply();
     expect(reply.status).toBe(400);
-    expect(readProblem(reply)).toMatchObject({ code: 'unreadable', detail: 'the connection ended in the middle of the request' });
+    expect(readProblem(reply)).toMatchObject({
+      code: 'unreadable',
+      detail: 'the connection ended in the middle of the request',
+    });
     wire.socket.destroy();
     await expectNothingLost();
   });
 
   it('answers 400 to chunks that end before the last one', async () => {
     const wire = await openWire(served.port);
-    const reply = await wire.end(withChunks('POST /users', `${NEW_USER.length.toString(16)}\r\n`)).reply();
-    expect(readProblem(reply)).toMatchObject({ status: 400, detail: 'the connection ended in the middle of the request' });
+    const reply = await wire
+      .end(withChunks('POST /users', `${NEW_USER.length.toString(16)}\r\n`))
+      .reply();
+    expect(readProblem(reply)).toMatchObject({
+      status: 400,
+      detail: 'the connection ended in the middle of the request',
+    });
     wire.socket.destroy();
     await expectNothingLost();
   });
@@ -318,14 +464,22 @@ describe('listen, given a connection that is cut', () => {
   it('answers 400 to a header that ends before it is whole', async () => {
     const wire = await openWire(served.port);
     const reply = await wire.end(`DELETE /users/1 HTTP/1.1\r\n${HOST}`).reply();
-    expect(readProblem(reply)).toMatchObject({ status: 400, detail: 'the connection ended in the middle of the request' });
+    expect(readProblem(reply)).toMatchObject({
+      status: 400,
+      detail: 'the connection ended in the middle of the request',
+    });
     wire.socket.destroy();
     await expectNothingLost();
   });
 
   it('does nothing where a client resets the connection in the middle of a request', async () => {
     const half = withBody('POST /users', NEW_USER);
-    for (const bytes of ['DELETE /users/1 HT', half.subarray(0, -1), withChunks('POST /users', '2\r\n{'), 'HELLO\r\n\r\n']) {
+    for (const bytes of [
+      'DELETE /users/1 HT',
+      half.subarray(0, -1),
+      withChunks('POST /users', '2\r\n{'),
+      'HELLO\r\n\r\n',
+    ]) {
       const wire = await openWire(served.port);
       await new Promise((sent) => wire.socket.write(bytes, sent));
       wire.reset();

@@ -2,7 +2,12 @@
 
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createRelay, type Relay, type Relayed, type RelayOptions } from '../../../src/http/server/relay.ts';
+import {
+  createRelay,
+  type Relay,
+  type Relayed,
+  type RelayOptions,
+} from '../../../src/http/server/relay.ts';
 import type { Call } from '../../../src/model/message/call.ts';
 import { sendRaw } from '../../support/raw.ts';
 
@@ -18,7 +23,10 @@ interface Started {
   readonly failures: unknown[];
 }
 
-async function start(answer: (call: Call) => Promise<Relayed>, options: Partial<RelayOptions> = {}): Promise<Started> {
+async function start(
+  answer: (call: Call) => Promise<Relayed>,
+  options: Partial<RelayOptions> = {},
+): Promise<Started> {
   const calls: Call[] = [];
   const failures: unknown[] = [];
   const relay = await createRelay({
@@ -39,9 +47,15 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 describe('createRelay', () => {
   it('hands on a request as it is', async () => {
-    const { relay, calls } = await start(() => plain(200, '[]', { 'content-type': 'application/json' }));
+    const { relay, calls } = await start(() =>
+      plain(200, '[]', { 'content-type': 'application/json' }),
+    );
     expect(relay.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    await fetch(`${relay.baseUrl}/users/%31?a=%20&b`, { method: 'PUT', headers: { 'X-A': 'é' }, body: '{"name":"漢"}' });
+    await fetch(`${relay.baseUrl}/users/%31?a=%20&b`, {
+      method: 'PUT',
+      headers: { 'X-A': 'é' },
+      body: '{"name":"漢"}',
+    });
     await fetch(`${relay.baseUrl}/users`);
     expect(calls[0]).toMatchObject({
       method: 'PUT',
@@ -50,12 +64,18 @@ describe('createRelay', () => {
       headers: { 'x-a': 'é' },
       body: { kind: 'json', value: { name: '漢' } },
     });
-    expect(calls[1]).toMatchObject({ method: 'GET', path: '/users', query: '', body: { kind: 'none' } });
+    expect(calls[1]).toMatchObject({
+      method: 'GET',
+      path: '/users',
+      query: '',
+      body: { kind: 'none' },
+    });
   });
 
   it('hands on a body that is no JSON, or no text', async () => {
     const { relay, calls } = await start(() => plain(400));
-    for (const body of ['{"a"', new Uint8Array([0x22, 0xe9, 0x22])]) await fetch(relay.baseUrl, { method: 'POST', body });
+    for (const body of ['{"a"', new Uint8Array([0x22, 0xe9, 0x22])])
+      await fetch(relay.baseUrl, { method: 'POST', body });
     expect(calls.map(({ body }) => body)).toMatchObject([
       { kind: 'broken', flaw: 'syntax' },
       { kind: 'broken', flaw: 'utf-8' },
@@ -63,11 +83,22 @@ describe('createRelay', () => {
   });
 
   it('sends what it is given, with a length of its own and none of the fields of another connection', async () => {
-    const headers = { 'content-encoding': 'gzip', 'content-length': '999', 'transfer-encoding': 'chunked', location: '/users/7' };
-    const { relay } = await start(() => plain(201, '{"é":1}', { ...headers, 'x-a': ['1', '2'], 'x-b': undefined }));
+    const headers = {
+      'content-encoding': 'gzip',
+      'content-length': '999',
+      'transfer-encoding': 'chunked',
+      location: '/users/7',
+    };
+    const { relay } = await start(() =>
+      plain(201, '{"é":1}', { ...headers, 'x-a': ['1', '2'], 'x-b': undefined }),
+    );
     const response = await fetch(relay.baseUrl, { method: 'POST', body: '{}' });
     expect(await response.text()).toBe('{"é":1}');
-    expect(Object.fromEntries(response.headers)).toMatchObject({ 'content-length': '8', location: '/users/7', 'x-a': '1, 2' });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-length': '8',
+      location: '/users/7',
+      'x-a': '1, 2',
+    });
     expect(response.headers.has('content-encoding')).toBe(false);
   });
 
@@ -98,7 +129,9 @@ describe('createRelay', () => {
     const { port, calls } = await start(() => plain(200), { bodyBytesMax: 10 });
     const ask = (body: string): Promise<string> =>
       sendRaw(port, `POST / HTTP/1.1\r\nHost: h\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-    expect(await ask('x'.repeat(11))).toMatch(/^HTTP\/1\.1 413 [\s\S]*the body is longer than 10 bytes/);
+    expect(await ask('x'.repeat(11))).toMatch(
+      /^HTTP\/1\.1 413 [\s\S]*the body is longer than 10 bytes/,
+    );
     expect(calls).toEqual([]);
     expect(await ask('x'.repeat(10))).toMatch(/^HTTP\/1\.1 200 /);
   });
@@ -109,7 +142,13 @@ describe('createRelay', () => {
       return plain(200, 'x'.repeat(100_000));
     });
     const head = 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\n';
-    for (const bytes of ['GET / HTTP/1.1\r\nHost: h\r\n\r\n', `${head}12`, head, 'nonsense\r\n\r\n', 'GET / HT']) {
+    for (const bytes of [
+      'GET / HTTP/1.1\r\nHost: h\r\n\r\n',
+      `${head}12`,
+      head,
+      'nonsense\r\n\r\n',
+      'GET / HT',
+    ]) {
       const socket = connect(port, '127.0.0.1', () => {
         socket.write(bytes);
         setTimeout(() => socket.resetAndDestroy(), 10);

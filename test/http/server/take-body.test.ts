@@ -17,7 +17,11 @@ async function startTaking(more: Partial<ListenOptions> = {}): Promise<Taking> {
   const failures: unknown[] = [];
   const answer = (call: Call): Reply => {
     calls.push(call);
-    return { status: 200, headers: [], body: textBody(`${call.method} ${JSON.stringify(call.body)}`) };
+    return {
+      status: 200,
+      headers: [],
+      body: textBody(`${call.method} ${JSON.stringify(call.body)}`),
+    };
   };
   const listener: Listener = await listen({
     host: '127.0.0.1',
@@ -36,7 +40,11 @@ async function startTaking(more: Partial<ListenOptions> = {}): Promise<Taking> {
 const bodiless = 'POST /a HTTP/1.1\r\nHost: a.test\r\n\r\n';
 
 /** A gate that what comes waits for. */
-function gate(): { readonly ready: () => Promise<void>; readonly open: () => void; readonly asked: Promise<void> } {
+function gate(): {
+  readonly ready: () => Promise<void>;
+  readonly open: () => void;
+  readonly asked: Promise<void>;
+} {
   const asked = Promise.withResolvers<void>();
   const { promise, resolve } = Promise.withResolvers<void>();
   const ready = (): Promise<void> => {
@@ -71,7 +79,12 @@ describe('a body', () => {
     await using server = await startTaking({ ready });
     const wire = await openWire(server.port);
     wire.write(
-      Buffer.concat([withBody('POST /a', '[1]'), Buffer.from(bodiless), withBody('POST /b', '[2]'), withBody('PUT /c', '')]),
+      Buffer.concat([
+        withBody('POST /a', '[1]'),
+        Buffer.from(bodiless),
+        withBody('POST /b', '[2]'),
+        withBody('PUT /c', ''),
+      ]),
     );
     await asked;
     // What is behind the first has come whole meanwhile; what is half comes later.
@@ -130,7 +143,9 @@ describe('a body', () => {
       wire.write(withBody('POST /a', `[${turn}]`));
       expect((await wire.reply()).body).toContain(`"text":"[${turn}]"`);
     }
-    expect((await wire.write('GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n').reply()).body).toBe('GET {"kind":"none"}');
+    expect((await wire.write('GET /a HTTP/1.1\r\nHost: a.test\r\n\r\n').reply()).body).toBe(
+      'GET {"kind":"none"}',
+    );
     wire.socket.destroy();
   });
 });

@@ -15,14 +15,17 @@ describe('makeCertificate', () => {
   it('vouches for itself, for servers alone, with its own key', () => {
     const { cert, key } = makeCertificate(['localhost'], NOW);
     const read = new X509Certificate(cert);
-    expect([read.subject, read.issuer]).toEqual(['CN=Standin on this machine', 'CN=Standin on this machine']);
+    expect([read.subject, read.issuer]).toEqual([
+      'CN=Standin on this machine',
+      'CN=Standin on this machine',
+    ]);
     expect(read.verify(read.publicKey)).toBe(true);
     expect(read.checkPrivateKey(createPrivateKey(key))).toBe(true);
-    expect([read.checkHost('localhost'), read.checkHost('example.com'), read.checkIP('10.0.0.1')]).toEqual([
-      'localhost',
-      undefined,
-      undefined,
-    ]);
+    expect([
+      read.checkHost('localhost'),
+      read.checkHost('example.com'),
+      read.checkIP('10.0.0.1'),
+    ]).toEqual(['localhost', undefined, undefined]);
     expect(read.ca).toBe(false);
     expect(read.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1']);
     expect(read.publicKey.asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' });
@@ -30,14 +33,18 @@ describe('makeCertificate', () => {
   });
 
   it('is good from an hour before, for as long as browsers take', () => {
-    const { validFromDate, validToDate } = new X509Certificate(makeCertificate(['localhost'], NOW).cert);
+    const { validFromDate, validToDate } = new X509Certificate(
+      makeCertificate(['localhost'], NOW).cert,
+    );
     expect(validFromDate).toEqual(new Date(NOW - 3_600_000));
     expect(VALID_DAYS).toBeLessThan(397);
     expect(validToDate).toEqual(new Date(NOW - 3_600_000 + VALID_DAYS * 86_400_000));
   });
 
   it('is good beyond 2050', () => {
-    const { validFromDate, validToDate } = new X509Certificate(makeCertificate(['a'], Date.UTC(2049, 6, 1)).cert);
+    const { validFromDate, validToDate } = new X509Certificate(
+      makeCertificate(['a'], Date.UTC(2049, 6, 1)).cert,
+    );
     expect([validFromDate.getUTCFullYear(), validToDate.getUTCFullYear()]).toEqual([2049, 2050]);
   });
 
@@ -53,7 +60,9 @@ describe('makeCertificate', () => {
       '::ffff:10.0.0.1',
       '1:2:3:4:5:6:7:8',
     ];
-    expect(new X509Certificate(makeCertificate(names, NOW).cert).subjectAltName?.split(', ')).toEqual([
+    expect(
+      new X509Certificate(makeCertificate(names, NOW).cert).subjectAltName?.split(', '),
+    ).toEqual([
       'DNS:localhost',
       'DNS:*.localhost',
       'DNS:mock.test',
@@ -92,7 +101,9 @@ describe('makeCertificate', () => {
     };
     expect(await reached('localhost', identity.cert)).toBe('trusted');
     expect(await reached('elsewhere', identity.cert)).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
-    expect(await reached('localhost', makeCertificate(['localhost'], Date.now()).cert)).toBe('DEPTH_ZERO_SELF_SIGNED_CERT');
+    expect(await reached('localhost', makeCertificate(['localhost'], Date.now()).cert)).toBe(
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+    );
     server.close();
   });
 });

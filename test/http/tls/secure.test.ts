@@ -1,4 +1,5 @@
-// HTTPS: HTTP/2 and HTTP/1.1 on one port, the same answers as over plain HTTP, and what is no TLS at all.
+// HTTPS: HTTP/2 and HTTP/1.1 on one port, the same answers as over plain HTTP, and what is no TLS
+// at all.
 
 import { once } from 'node:events';
 import { constants } from 'node:http2';
@@ -15,7 +16,11 @@ const secured = { listen: { tls: identity } } as const;
 const NEW_USER = { name: 'Zofia', email: 'zofia@example.com' };
 
 /** Asks over HTTP/1.1, with one connection for each call. */
-function askOld(port: number, path: string, method = 'GET'): Promise<{ status: number; version: string; body: string }> {
+function askOld(
+  port: number,
+  path: string,
+  method = 'GET',
+): Promise<{ status: number; version: string; body: string }> {
   return new Promise((done, failed) => {
     const agent = new Agent({ ca: identity.cert, keepAlive: false });
     const asked = request({ host: '127.0.0.1', port, path, method, agent }, (response) => {
@@ -23,7 +28,9 @@ function askOld(port: number, path: string, method = 'GET'): Promise<{ status: n
       response.setEncoding('utf8').on('data', (text: string) => {
         body += text;
       });
-      response.on('end', () => done({ status: response.statusCode ?? 0, version: response.httpVersion, body }));
+      response.on('end', () =>
+        done({ status: response.statusCode ?? 0, version: response.httpVersion, body }),
+      );
     });
     asked.on('error', failed).end();
   });
@@ -35,16 +42,32 @@ describe('listen, with a certificate', () => {
     await using client = await openSession(served.port);
     expect(client.session.alpnProtocol).toBe('h2');
     const list = await client.ask('GET', '/users');
-    expect(list).toMatchObject({ status: 200, code: 0, headers: { 'content-type': 'application/json' } });
+    expect(list).toMatchObject({
+      status: 200,
+      code: 0,
+      headers: { 'content-type': 'application/json' },
+    });
     expect(JSON.parse(list.body)).toHaveLength(5);
     const made = await client.ask('POST', '/users', NEW_USER);
     expect(made).toMatchObject({ status: 201, headers: { location: '/users/6' } });
-    expect(await client.ask('PUT', '/users/6', { ...NEW_USER, name: 'Zoe' })).toMatchObject({ status: 200 });
+    expect(await client.ask('PUT', '/users/6', { ...NEW_USER, name: 'Zoe' })).toMatchObject({
+      status: 200,
+    });
     const patch = { 'content-type': 'application/merge-patch+json' };
-    expect(await client.ask('PATCH', '/users/6', { isPremium: true }, patch)).toMatchObject({ status: 200 });
-    expect(JSON.parse((await client.ask('GET', '/users/6')).body)).toMatchObject({ id: 6, name: 'Zoe', isPremium: true });
+    expect(await client.ask('PATCH', '/users/6', { isPremium: true }, patch)).toMatchObject({
+      status: 200,
+    });
+    expect(JSON.parse((await client.ask('GET', '/users/6')).body)).toMatchObject({
+      id: 6,
+      name: 'Zoe',
+      isPremium: true,
+    });
     expect(await client.ask('HEAD', '/users/6')).toMatchObject({ status: 200, body: '', code: 0 });
-    expect(await client.ask('DELETE', '/users/6')).toMatchObject({ status: 204, body: '', code: 0 });
+    expect(await client.ask('DELETE', '/users/6')).toMatchObject({
+      status: 204,
+      body: '',
+      code: 0,
+    });
     expect(await client.ask('GET', '/users/6')).toMatchObject({ status: 404 });
     expect(served.failures).toEqual([]);
   });
@@ -64,11 +87,18 @@ describe('listen, with a certificate', () => {
     await client.ask('GET', '/users?a=1', undefined, { cookie: 'a=1', 'x-two': ['one', 'two'] });
     const call = served.mock.journal.newest(1)[0]?.call;
     expect(call).toMatchObject({ method: 'GET', path: '/users', query: 'a=1', scheme: 'https' });
-    expect(call?.headers).toEqual({ host: `127.0.0.1:${served.port}`, cookie: 'a=1', 'x-two': 'one, two' });
+    expect(call?.headers).toEqual({
+      host: `127.0.0.1:${served.port}`,
+      cookie: 'a=1',
+      'x-two': 'one, two',
+    });
   });
 
   it('names the address of what was created with https', async () => {
-    await using served = await serveProject({ ...secured, pins: { 'create.location': 'absolute' } });
+    await using served = await serveProject({
+      ...secured,
+      pins: { 'create.location': 'absolute' },
+    });
     await using client = await openSession(served.port);
     const { headers } = await client.ask('POST', '/users', NEW_USER);
     expect(headers['location']).toBe(`https://127.0.0.1:${served.port}/users/6`);
@@ -82,21 +112,29 @@ describe('listen, with a certificate', () => {
     ['a path that nothing has', 'GET', '/nowhere', undefined, {}, 404],
     ['a method that the path does not have', 'DELETE', '/users', undefined, {}, 405],
     ['a host that is none', 'GET', '/users', undefined, { ':authority': 'a b' }, 400],
-  ] as const)('answers %s with its status, and goes on', async (_, method, path, body, headers, status) => {
-    await using served = await serveProject(secured);
-    await using client = await openSession(served.port);
-    const reply = await client.ask(method, path, body, headers);
-    // A library may refuse to send or to hand on what is no host at all.
-    expect([status, 0]).toContain(reply.status);
-    if (reply.status !== 0) expect(JSON.parse(reply.body)).toMatchObject({ status });
-    expect((await client.ask('GET', '/users/1')).status).toBe(200);
-  });
+  ] as const)(
+    'answers %s with its status, and goes on',
+    async (_, method, path, body, headers, status) => {
+      await using served = await serveProject(secured);
+      await using client = await openSession(served.port);
+      const reply = await client.ask(method, path, body, headers);
+      // A library may refuse to send or to hand on what is no host at all.
+      expect([status, 0]).toContain(reply.status);
+      if (reply.status !== 0) expect(JSON.parse(reply.body)).toMatchObject({ status });
+      expect((await client.ask('GET', '/users/1')).status).toBe(200);
+    },
+  );
 
   it('answers a body that is too long while it is still coming, and ends that stream alone', async () => {
     await using served = await serveProject({ ...secured, pins: { 'limit.body': 65_536 } });
     await using client = await openSession(served.port);
     for (const length of [{ 'content-length': '10000000' }, {}]) {
-      const stream = client.open({ ':method': 'POST', ':path': '/users', 'content-type': 'application/json', ...length });
+      const stream = client.open({
+        ':method': 'POST',
+        ':path': '/users',
+        'content-type': 'application/json',
+        ...length,
+      });
       stream.write('x'.repeat(200_000));
       expect(await replyOf(stream)).toMatchObject({ status: 413, code: 0 });
     }
@@ -107,15 +145,23 @@ describe('listen, with a certificate', () => {
   it('lets a hundred streams go side by side: none waits for a body that is not whole', async () => {
     await using served = await serveProject(secured);
     await using client = await openSession(served.port);
-    const slow = client.open({ ':method': 'POST', ':path': '/users', 'content-type': 'application/json' });
+    const slow = client.open({
+      ':method': 'POST',
+      ':path': '/users',
+      'content-type': 'application/json',
+    });
     slow.write('{"name":');
     const replies = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         index % 2 === 0 ? client.ask('GET', '/users/1') : client.ask('POST', '/users', NEW_USER),
       ),
     );
-    expect(replies.map(({ status }) => status)).toEqual(replies.map((_, index) => (index % 2 === 0 ? 200 : 201)));
-    const ids = replies.flatMap(({ headers }) => (headers['location'] === undefined ? [] : [headers['location']]));
+    expect(replies.map(({ status }) => status)).toEqual(
+      replies.map((_, index) => (index % 2 === 0 ? 200 : 201)),
+    );
+    const ids = replies.flatMap(({ headers }) =>
+      headers['location'] === undefined ? [] : [headers['location']],
+    );
     expect(new Set(ids).size).toBe(50);
     slow.end('"Late","email":"late@example.com"}');
     expect((await replyOf(slow)).status).toBe(201);
@@ -141,7 +187,11 @@ describe('listen, with a certificate', () => {
     const stream = client.open({ ':method': 'GET', ':path': '/users' });
     await once(stream, 'response');
     stream.close(constants.NGHTTP2_CANCEL);
-    const half = client.open({ ':method': 'POST', ':path': '/users', 'content-type': 'application/json' });
+    const half = client.open({
+      ':method': 'POST',
+      ':path': '/users',
+      'content-type': 'application/json',
+    });
     half.write('{"name":');
     half.close(constants.NGHTTP2_CANCEL);
     await replyOf(half);
@@ -153,7 +203,11 @@ describe('listen, with a certificate', () => {
   it('answers a body that is not whole in time with 408', async () => {
     await using served = await serveProject({ listen: { tls: identity, requestMs: 100 } });
     await using client = await openSession(served.port);
-    const stream = client.open({ ':method': 'POST', ':path': '/users', 'content-type': 'application/json' });
+    const stream = client.open({
+      ':method': 'POST',
+      ':path': '/users',
+      'content-type': 'application/json',
+    });
     stream.write('{');
     expect(await replyOf(stream)).toMatchObject({ status: 408 });
     expect((await client.ask('GET', '/users/1')).status).toBe(200);
@@ -221,13 +275,20 @@ describe('side, over HTTP/2', () => {
       answer: (call: { readonly signal: AbortSignal; readonly body: string | null }) =>
         Promise.resolve(
           call.body === ''
-            ? { status: 200, headers: { 'content-type': 'text/event-stream' }, body: events(call.signal) }
+            ? {
+                status: 200,
+                headers: { 'content-type': 'text/event-stream' },
+                body: events(call.signal),
+              }
             : { status: 200, headers: {}, body: call.body },
         ),
     };
     await using served = await serveProject({ listen: { tls: identity, side } });
     await using client = await openSession(served.port);
-    expect(await client.ask('POST', '/__standin/api', 'a text')).toMatchObject({ status: 200, body: 'a text' });
+    expect(await client.ask('POST', '/__standin/api', 'a text')).toMatchObject({
+      status: 200,
+      body: 'a text',
+    });
     const stream = client.open({ ':method': 'GET', ':path': '/__standin/live' });
     const [chunk] = (await once(stream, 'data')) as [Buffer];
     expect(chunk.toString()).toBe('data: one\n\n');
@@ -254,9 +315,13 @@ describe('faults, over HTTP/2', () => {
       client.ask('GET', '/users/2'),
     ]);
     expect(harmed).toMatchObject({ code, status });
-    if (code !== constants.NGHTTP2_NO_ERROR) expect(harmed.body.length).toBeLessThan(whole.length / 2 + 20);
+    if (code !== constants.NGHTTP2_NO_ERROR)
+      expect(harmed.body.length).toBeLessThan(whole.length / 2 + 20);
     expect(other).toMatchObject({ code: 0, status: 200 });
-    expect(JSON.parse((await client.ask('GET', '/users/1')).body)).toMatchObject({ id: 1, name: 'Put once' });
+    expect(JSON.parse((await client.ask('GET', '/users/1')).body)).toMatchObject({
+      id: 1,
+      name: 'Put once',
+    });
     expect(served.failures).toEqual([]);
   });
 
@@ -277,7 +342,9 @@ describe('faults, over HTTP/2', () => {
     const onFate = (_: Reply, fate: 'sent' | Fate): void => void told.push(fate);
     await using served = await serveProject({ listen: { tls: identity, onFate } });
     await using client = await openSession(served.port);
-    expect(await client.ask('GET', '/users/1', undefined, { prefer: 'delay=20' })).toMatchObject({ status: 200 });
+    expect(await client.ask('GET', '/users/1', undefined, { prefer: 'delay=20' })).toMatchObject({
+      status: 200,
+    });
     const stream = client.open({ ':path': '/users/1', prefer: 'delay=60000' });
     stream.on('error', () => undefined);
     await client.ask('GET', '/users/2');

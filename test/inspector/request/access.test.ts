@@ -5,11 +5,21 @@ import { type Access, findRefusal } from '../../../src/inspector/request/access.
 const access: Access = { token: 'token-1', hosts: ['mock.test'], reach: 'loopback' };
 
 function call(method: string, headers: Readonly<Record<string, string>>): InternalCall {
-  return { method, path: '/__standin/api/rows', query: '', headers, body: '', signal: new AbortController().signal };
+  return {
+    method,
+    path: '/__standin/api/rows',
+    query: '',
+    headers,
+    body: '',
+    signal: new AbortController().signal,
+  };
 }
 
-const refusalOf = (made: InternalCall, what: 'page' | 'api' = 'api', given: Access = access): number | null =>
-  findRefusal(made, given, what)?.status ?? null;
+const refusalOf = (
+  made: InternalCall,
+  what: 'page' | 'api' = 'api',
+  given: Access = access,
+): number | null => findRefusal(made, given, what)?.status ?? null;
 
 describe('findRefusal', () => {
   it.each([
@@ -59,21 +69,35 @@ describe('findRefusal', () => {
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('wants the token for %s of a page', (method) => {
     expect(refusalOf(call(method, { host: 'localhost', origin }))).toBe(401);
-    expect(refusalOf(call(method, { host: 'localhost', origin, 'standin-token': 'token-2' }))).toBe(401);
-    expect(refusalOf(call(method, { host: 'localhost', origin, 'standin-token': 'token-1x' }))).toBe(401);
-    expect(refusalOf(call(method, { host: 'localhost', origin, 'standin-token': 'token-1' }))).toBeNull();
+    expect(refusalOf(call(method, { host: 'localhost', origin, 'standin-token': 'token-2' }))).toBe(
+      401,
+    );
+    expect(
+      refusalOf(call(method, { host: 'localhost', origin, 'standin-token': 'token-1x' })),
+    ).toBe(401);
+    expect(
+      refusalOf(call(method, { host: 'localhost', origin, 'standin-token': 'token-1' })),
+    ).toBeNull();
   });
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH'])(
     'wants none for %s of a program of this machine, but no wrong one either',
     (method) => {
-      for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) expect(refusalOf(call(method, { host }))).toBeNull();
+      for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
+        expect(refusalOf(call(method, { host }))).toBeNull();
       expect(refusalOf(call(method, { host: 'localhost', 'standin-token': 'token-2' }))).toBe(401);
       expect(refusalOf(call(method, { host: 'localhost', 'standin-token': '' }))).toBe(401);
       // What the fetch of Node sends.
-      const node = { host: 'localhost:3000', 'sec-fetch-mode': 'cors', 'user-agent': 'node', 'accept-language': '*' };
+      const node = {
+        host: 'localhost:3000',
+        'sec-fetch-mode': 'cors',
+        'user-agent': 'node',
+        'accept-language': '*',
+      };
       expect(refusalOf(call(method, node))).toBeNull();
-      expect(refusalOf({ ...call(method, { ...node, 'content-type': 'application/json' }), body: '{}' })).toBeNull();
+      expect(
+        refusalOf({ ...call(method, { ...node, 'content-type': 'application/json' }), body: '{}' }),
+      ).toBeNull();
     },
   );
 
@@ -89,7 +113,11 @@ describe('findRefusal', () => {
     ['this site without the token', { 'sec-fetch-site': 'same-origin' }, 401],
     ['an old browser that names the page alone', { referer: 'http://evil.example/' }, 401],
     ['a name that was rebound', { host: 'evil.example:3000' }, 403],
-    ['a name that was rebound, with its own origin', { host: 'evil.example:3000', origin: 'http://evil.example:3000' }, 403],
+    [
+      'a name that was rebound, with its own origin',
+      { host: 'evil.example:3000', origin: 'http://evil.example:3000' },
+      403,
+    ],
     ['a name that begins like this machine', { host: '127.0.0.1.evil.example' }, 403],
     ['a name that ends like this machine', { host: 'evil-localhost' }, 403],
     ['a name below localhost', { host: 'alice.localhost:3000' }, 403],
@@ -98,22 +126,41 @@ describe('findRefusal', () => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       expect(refusalOf(call(method, { host: 'localhost:3000', ...headers }))).toBe(status);
       expect(
-        refusalOf({ ...call(method, { host: 'localhost:3000', ...headers, 'content-type': 'application/json' }), body: '{}' }),
+        refusalOf({
+          ...call(method, {
+            host: 'localhost:3000',
+            ...headers,
+            'content-type': 'application/json',
+          }),
+          body: '{}',
+        }),
       ).toBe(status);
     }
   });
 
   it.each(SIMPLE)('wants the token for a POST of %s, which a form could send', (type) => {
     expect(refusalOf(call('POST', { host: 'localhost', 'content-type': type }))).toBe(401);
-    expect(refusalOf({ ...call('POST', { host: 'localhost', 'content-type': type }), body: '{"seq":1}' })).toBe(401);
-    expect(refusalOf(call('POST', { host: 'localhost', 'content-type': type, 'standin-token': 'token-1' }))).toBeNull();
+    expect(
+      refusalOf({
+        ...call('POST', { host: 'localhost', 'content-type': type }),
+        body: '{"seq":1}',
+      }),
+    ).toBe(401);
+    expect(
+      refusalOf(
+        call('POST', { host: 'localhost', 'content-type': type, 'standin-token': 'token-1' }),
+      ),
+    ).toBeNull();
   });
 
   it('wants the token for a POST whose body has no type, or cannot be read', () => {
     expect(refusalOf({ ...call('POST', { host: 'localhost' }), body: '{"seq":1}' })).toBe(401);
     expect(refusalOf({ ...call('POST', { host: 'localhost' }), body: null })).toBe(401);
     expect(
-      refusalOf({ ...call('POST', { host: 'localhost', 'content-type': 'application/json' }), body: '{"seq":1}' }),
+      refusalOf({
+        ...call('POST', { host: 'localhost', 'content-type': 'application/json' }),
+        body: '{"seq":1}',
+      }),
     ).toBeNull();
   });
 
@@ -121,7 +168,9 @@ describe('findRefusal', () => {
     const open: Access = { ...access, reach: 'open' };
     for (const method of ['GET', 'POST', 'DELETE']) {
       expect(refusalOf(call(method, { host: 'localhost' }), 'api', open)).toBe(401);
-      expect(refusalOf(call(method, { host: 'localhost', 'standin-token': 'token-1' }), 'api', open)).toBeNull();
+      expect(
+        refusalOf(call(method, { host: 'localhost', 'standin-token': 'token-1' }), 'api', open),
+      ).toBeNull();
     }
     expect(refusalOf(call('GET', { host: 'localhost' }), 'page', open)).toBeNull();
   });
@@ -149,6 +198,8 @@ describe('beyond loopback, under a name that the machine does not know of', () =
     expect(ask('GET', 'api', { 'standin-token': 'secret' })).toBe(null);
     expect(ask('GET', 'api', {})).toBe(403);
     expect(ask('POST', 'api', { 'standin-token': 'guess' })).toBe(403);
-    expect(ask('POST', 'api', { 'standin-token': 'secret', origin: 'https://evil.example' })).toBe(403);
+    expect(ask('POST', 'api', { 'standin-token': 'secret', origin: 'https://evil.example' })).toBe(
+      403,
+    );
   });
 });

@@ -49,8 +49,14 @@ function watched(): Watched {
 
 describe('readOrder', () => {
   it.each([
-    [{ seq: 1, method: 'DELETE', path: '/users/3' }, '"method" is no member here. There is seq, edited.'],
-    [{ seq: 1, edited: { method: 'GET', path: '/users' } }, '"path" is no member here. There is method, target, headers, body.'],
+    [
+      { seq: 1, method: 'DELETE', path: '/users/3' },
+      '"method" is no member here. There is seq, edited.',
+    ],
+    [
+      { seq: 1, edited: { method: 'GET', path: '/users' } },
+      '"path" is no member here. There is method, target, headers, body.',
+    ],
     [{ seq: 1, edited: null }, 'What is edited must be an object.'],
   ])('keeps %j from being sent', async (order, detail) => {
     let sent = 0;
@@ -67,10 +73,30 @@ describe('readOrder', () => {
   });
 
   it.each<[string, Json | string, string, string]>([
-    ['POST api/overrides', { rul: 'create code=503' }, '/rul', '"rul" is no member here. Did you mean "rule"? There is rule.'],
-    ['POST api/overrides', { rule: 'create code=503', times: 2 }, '/times', '"times" is no member here. There is rule.'],
-    ['PUT api/worlds/bob', { form: 'alice' }, '/form', '"form" is no member here. Did you mean "from"? There is from.'],
-    ['PUT api/worlds/bob', { from: null, seed: 7 }, '/seed', '"seed" is no member here. There is from.'],
+    [
+      'POST api/overrides',
+      { rul: 'create code=503' },
+      '/rul',
+      '"rul" is no member here. Did you mean "rule"? There is rule.',
+    ],
+    [
+      'POST api/overrides',
+      { rule: 'create code=503', times: 2 },
+      '/times',
+      '"times" is no member here. There is rule.',
+    ],
+    [
+      'PUT api/worlds/bob',
+      { form: 'alice' },
+      '/form',
+      '"form" is no member here. Did you mean "from"? There is from.',
+    ],
+    [
+      'PUT api/worlds/bob',
+      { from: null, seed: 7 },
+      '/seed',
+      '"seed" is no member here. There is from.',
+    ],
     [
       'PUT api/interactions/1/annotation',
       { tags: [], note: '', notes: 'x' },
@@ -91,20 +117,36 @@ describe('readOrder', () => {
     ],
     ['POST api/reset', { what: 'all' }, '/what', '"what" is no member here. There is none.'],
     ['DELETE api/overrides', { id: 3 }, '/id', '"id" is no member here. There is none.'],
-    ['PUT api/snapshots/kept', { from: 'alice' }, '/from', '"from" is no member here. There is none.'],
-    ['POST api/worlds/alice/reset', { from: 'bob' }, '/from', '"from" is no member here. There is none.'],
-  ])('refuses %s of %j, says where and what there is, and changes nothing', async (request, body, pointer, detail) => {
-    const { ask, desk, seen } = watched();
-    await ask('POST api/overrides', { rule: '* code=500' });
-    await ask('DELETE api/data/users/2');
-    desk.worlds.open('alice');
-    const before = JSON.stringify(seen());
-    const reply = await ask(request, body);
-    expect(reply.json).toMatchObject({ status: 400, detail, errors: [{ pointer, detail }] });
-    expect([reply.status, reply.headers['content-type']]).toEqual([400, 'application/problem+json']);
-    expect(JSON.stringify(seen())).toBe(before);
-    expect((await ask('GET api/snapshots')).json).toEqual({ snapshots: [] });
-  });
+    [
+      'PUT api/snapshots/kept',
+      { from: 'alice' },
+      '/from',
+      '"from" is no member here. There is none.',
+    ],
+    [
+      'POST api/worlds/alice/reset',
+      { from: 'bob' },
+      '/from',
+      '"from" is no member here. There is none.',
+    ],
+  ])(
+    'refuses %s of %j, says where and what there is, and changes nothing',
+    async (request, body, pointer, detail) => {
+      const { ask, desk, seen } = watched();
+      await ask('POST api/overrides', { rule: '* code=500' });
+      await ask('DELETE api/data/users/2');
+      desk.worlds.open('alice');
+      const before = JSON.stringify(seen());
+      const reply = await ask(request, body);
+      expect(reply.json).toMatchObject({ status: 400, detail, errors: [{ pointer, detail }] });
+      expect([reply.status, reply.headers['content-type']]).toEqual([
+        400,
+        'application/problem+json',
+      ]);
+      expect(JSON.stringify(seen())).toBe(before);
+      expect((await ask('GET api/snapshots')).json).toEqual({ snapshots: [] });
+    },
+  );
 
   it('tells each member that does not belong, the first in words', async () => {
     const { json } = await watched().ask('POST api/overrides', { rul: '*', cod: 1 });
@@ -118,7 +160,10 @@ describe('readOrder', () => {
     ['POST api/reset', '{"what":', 400],
     ['DELETE api/overrides', {}, 204],
     ['PUT api/snapshots/kept', '', 204],
-  ])('takes no body, or one that says nothing, where none is read: %s of %j', async (request, body, status) => {
-    expect((await watched().ask(request, body)).status).toBe(status);
-  });
+  ])(
+    'takes no body, or one that says nothing, where none is read: %s of %j',
+    async (request, body, status) => {
+      expect((await watched().ask(request, body)).status).toBe(status);
+    },
+  );
 });

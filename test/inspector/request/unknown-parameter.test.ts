@@ -4,14 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { createDesk, memberOf } from '../desk.ts';
 
 describe('findStrangeParameter', () => {
-  it.each(['interactions?q=status:999', 'matches?query=x', 'data/users?ofset=1', 'latency?filter=x', 'rows?seq=1'])(
-    'refuses GET api/%s, and says what there is',
-    async (target) => {
-      const reply = await createDesk().ask(`GET api/${target}`);
-      expect([reply.status, memberOf(reply, 'title')]).toEqual([400, 'There is no such parameter']);
-      expect(memberOf(reply, 'detail')).toMatch(/^"\w+" is none here; there is \w+/);
-    },
-  );
+  it.each([
+    'interactions?q=status:999',
+    'matches?query=x',
+    'data/users?ofset=1',
+    'latency?filter=x',
+    'rows?seq=1',
+  ])('refuses GET api/%s, and says what there is', async (target) => {
+    const reply = await createDesk().ask(`GET api/${target}`);
+    expect([reply.status, memberOf(reply, 'title')]).toEqual([400, 'There is no such parameter']);
+    expect(memberOf(reply, 'detail')).toMatch(/^"\w+" is none here; there is \w+/);
+  });
 
   it('resets nothing where the world was spelt wrong', async () => {
     const { ask, desk } = createDesk();

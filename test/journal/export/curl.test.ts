@@ -62,7 +62,9 @@ function recordedWith(body: RecordedBody): Recorded {
 async function shell(script: string): Promise<void> {
   const { execFile } = await import('node:child_process');
   const { promisify } = await import('node:util');
-  await promisify(execFile)('sh', ['-c', script], { env: { ...process.env, STANDIN_COOKIE: 'a=1' } });
+  await promisify(execFile)('sh', ['-c', script], {
+    env: { ...process.env, STANDIN_COOKIE: 'a=1' },
+  });
 }
 
 describe('toCurl', () => {
@@ -71,7 +73,11 @@ describe('toCurl', () => {
     const last = came.at(-1);
     expect(last?.line).toBe(`PUT /users/a'b?q=%20[x]`);
     expect(last?.base64).toBe(
-      body.kind === 'text' ? Buffer.from(body.text).toString('base64') : body.kind === 'bytes' ? body.base64 : '',
+      body.kind === 'text'
+        ? Buffer.from(body.text).toString('base64')
+        : body.kind === 'bytes'
+          ? body.base64
+          : '',
     );
     expect(last?.headers).toEqual(expect.arrayContaining([`it's "$1"`, 'a=1']));
   });
@@ -88,8 +94,12 @@ describe('toCurl', () => {
           more: { seq: 12 },
         }),
       ),
-    ).toBe("# 12: 'GET /users?page=2, answered 200'\ncurl -sSi 'http://a.test:8080/users?page=2' -H 'Accept: */*'\n");
-    expect(toCurl(recordedOf({ request: 'DELETE /users/1', more: { reply: null, trouble: "can't" } }))).toBe(
+    ).toBe(
+      "# 12: 'GET /users?page=2, answered 200'\ncurl -sSi 'http://a.test:8080/users?page=2' -H 'Accept: */*'\n",
+    );
+    expect(
+      toCurl(recordedOf({ request: 'DELETE /users/1', more: { reply: null, trouble: "can't" } })),
+    ).toBe(
       "# 1: 'DELETE /users/1, not answered: can'\\''t'\ncurl -sSi -X DELETE http://127.0.0.1:3000/users/1\n",
     );
   });
@@ -122,10 +132,17 @@ describe('toFetch', () => {
     const AsyncFunction = Object.getPrototypeOf(async () => undefined).constructor as new (
       ...parts: string[]
     ) => (...given: unknown[]) => Promise<void>;
-    await new AsyncFunction('credentials', 'console', code)({ cookie: 'a=1' }, { log: () => undefined });
+    await new AsyncFunction('credentials', 'console', code)(
+      { cookie: 'a=1' },
+      { log: () => undefined },
+    );
     const last = came.at(-1);
     expect(last?.base64).toBe(
-      body.kind === 'text' ? Buffer.from(body.text).toString('base64') : body.kind === 'bytes' ? body.base64 : '',
+      body.kind === 'text'
+        ? Buffer.from(body.text).toString('base64')
+        : body.kind === 'bytes'
+          ? body.base64
+          : '',
     );
     expect(last?.headers).toEqual(expect.arrayContaining([`it's "$1"`, 'a=1']));
     expect(code).not.toMatch(/redacted|\u202e/);

@@ -10,7 +10,9 @@ import { type Schema, Schemas } from '../../../src/schema/schema.ts';
 import { usersContract } from '../../support/users.ts';
 import { recordedOf, replyOf, textOf, unnumbered } from '../../support/written.ts';
 
-const schema = JSON.parse(readFileSync(new URL('./har-1.2.json', import.meta.url), 'utf8')) as Schema;
+const schema = JSON.parse(
+  readFileSync(new URL('./har-1.2.json', import.meta.url), 'utf8'),
+) as Schema;
 const checker = createChecker(new Schemas(new Map([['har', schema]])));
 
 const all: readonly Recorded[] = [
@@ -41,8 +43,16 @@ const all: readonly Recorded[] = [
     sent: { kind: 'bytes', base64: '/wA=', bytes: 2, cut: false },
     answered: { kind: 'bytes', base64: '/wAB', bytes: 3, cut: false },
   }),
-  recordedOf({ request: 'PUT /users/1', sent: textOf('{"a', 'cut'), answered: { kind: 'unkept', bytes: null } }),
-  recordedOf({ request: 'POST /users', sent: { kind: 'unkept', bytes: 7 }, more: { reply: null, trouble: 'connection reset' } }),
+  recordedOf({
+    request: 'PUT /users/1',
+    sent: textOf('{"a', 'cut'),
+    answered: { kind: 'unkept', bytes: null },
+  }),
+  recordedOf({
+    request: 'POST /users',
+    sent: { kind: 'unkept', bytes: 7 },
+    more: { reply: null, trouble: 'connection reset' },
+  }),
   recordedOf({
     request: 'DELETE /users/1',
     status: 599,
@@ -94,25 +104,44 @@ describe('toHar', () => {
   });
 
   it('names the world, and holds the answer before it was altered', () => {
-    const more = { world: 'alice', original: recordedOf().reply, trouble: 'connection reset, as was asked for', reply: null };
+    const more = {
+      world: 'alice',
+      original: recordedOf().reply,
+      trouble: 'connection reset, as was asked for',
+      reply: null,
+    };
     expect(toHarEntry(recordedOf({ more }))).toMatchObject({
       comment: '1: conforms: world alice',
       response: { status: 0, comment: 'connection reset, as was asked for' },
-      _standin: { world: 'alice', original: { status: 200 }, trouble: 'connection reset, as was asked for' },
+      _standin: {
+        world: 'alice',
+        original: { status: 200 },
+        trouble: 'connection reset, as was asked for',
+      },
     });
   });
 
   it('has an address that a browser can show', () => {
-    expect(toHarEntry(all[0] ?? recordedOf())).toMatchObject({ request: { url: 'http://a.test/users?page=2&tag=a+b%20c' } });
+    expect(toHarEntry(all[0] ?? recordedOf())).toMatchObject({
+      request: { url: 'http://a.test/users?page=2&tag=a+b%20c' },
+    });
     expect(toHarEntry(all[0] ?? recordedOf(), { baseUrl: 'https://b.test/api/' })).toMatchObject({
       request: { url: 'https://b.test/api/users?page=2&tag=a+b%20c' },
     });
   });
 
   it('is read again as it was', async () => {
-    const { entries, leftOut } = readHar(await harOf(all), { file: 'a.har', contracts: [usersContract] });
+    const { entries, leftOut } = readHar(await harOf(all), {
+      file: 'a.har',
+      contracts: [usersContract],
+    });
     expect(leftOut).toEqual([]);
-    const plain = all.map((one) => ({ ...unnumbered(one), verdict: 'unjudged', findings: [], mock: null }));
+    const plain = all.map((one) => ({
+      ...unnumbered(one),
+      verdict: 'unjudged',
+      findings: [],
+      mock: null,
+    }));
     expect(entries).toEqual(plain);
   });
 });
@@ -141,7 +170,9 @@ function refused(text: string, entriesMax = 10): string {
     readHar(text, { file: 'a.har', entriesMax });
     return 'nothing';
   } catch (error) {
-    return error instanceof StandinError ? `${error.code}: ${error.message}\n${error.remedy}` : String(error);
+    return error instanceof StandinError
+      ? `${error.code}: ${error.message}\n${error.remedy}`
+      : String(error);
   }
 }
 
@@ -164,7 +195,9 @@ describe('readHar', () => {
           content: { size: 2, text: 'W10=', encoding: 'base64' },
         },
       }),
-      entryWith({ response: { status: 0, content: { size: 0 }, _error: 'net::ERR_CONNECTION_REFUSED' } }),
+      entryWith({
+        response: { status: 0, content: { size: 0 }, _error: 'net::ERR_CONNECTION_REFUSED' },
+      }),
     );
     expect(entries[0]).toMatchObject({
       at: Date.parse('2026-01-02T01:04:05.678Z'),
@@ -196,7 +229,10 @@ describe('readHar', () => {
   });
 
   it('reads what Charles writes: a mark at the beginning, forms as parameters alone, tunnels', () => {
-    const form = { mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'a', value: 'b c' }, { name: 'd' }] };
+    const form = {
+      mimeType: 'application/x-www-form-urlencoded',
+      params: [{ name: 'a', value: 'b c' }, { name: 'd' }],
+    };
     const entries = [
       entryWith({ request: { method: 'CONNECT', url: 'https://a.test:443' } }),
       entryWith({ request: { method: 'post', url: 'http://a.test/x', postData: form }, time: -1 }),
@@ -239,19 +275,32 @@ describe('readHar', () => {
       '{"log":{"entries":[',
       'har-invalid: a.har is no JSON: expected a JSON value at /log/entries/0, found the end of the text (line 1, column 20)\nIt may have been cut while it was saved. Export it again.',
     ],
-    ['[]', 'har-invalid: a.har at /log: there is no object\nA HAR file is {"log": {"entries": [...]}}. Export it as "HAR".'],
-    ['{"log":{}}', 'har-invalid: a.har at /log/entries: there is no list\nExport the requests again, as "HAR".'],
+    [
+      '[]',
+      'har-invalid: a.har at /log: there is no object\nA HAR file is {"log": {"entries": [...]}}. Export it as "HAR".',
+    ],
+    [
+      '{"log":{}}',
+      'har-invalid: a.har at /log/entries: there is no list\nExport the requests again, as "HAR".',
+    ],
     [
       '{"log":{"entries":[1,2]}}',
       'har-invalid: a.har at /log/entries/0: it is no object; and no other entry can be read\nExport requests by http or https.',
     ],
-    [`{"log":{"entries":[${'1,'.repeat(10)}1]}}`, 'har-invalid: a.har has 11 entries, more than 10\nExport fewer requests.'],
+    [
+      `{"log":{"entries":[${'1,'.repeat(10)}1]}}`,
+      'har-invalid: a.har has 11 entries, more than 10\nExport fewer requests.',
+    ],
   ])('refuses %j', (text, told) => {
     expect(refused(text)).toBe(told);
   });
 
   it('cuts bodies that are too long', () => {
-    const { entries } = read(entryWith({ response: { status: 200, content: { size: 5_000_000, text: 'x'.repeat(5_000_000) } } }));
+    const { entries } = read(
+      entryWith({
+        response: { status: 200, content: { size: 5_000_000, text: 'x'.repeat(5_000_000) } },
+      }),
+    );
     expect(entries[0]?.reply?.body).toMatchObject({ kind: 'text', bytes: 5_000_000, cut: true });
   });
 });

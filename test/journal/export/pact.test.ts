@@ -1,4 +1,5 @@
-// What the mock answered becomes a pact, and `verify` holds other services to it: Pact's core is the real one.
+// What the mock answered becomes a pact, and `verify` holds other services to it: Pact's core is
+// the real one.
 
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/base/json.ts';
@@ -34,7 +35,9 @@ describe('toPact', () => {
   it('writes what verify reads', () => {
     const [read] = readPacts([file], [usersContract], usersProject.schemas);
     expect(read?.consumer).toBe('a-recording');
-    expect(read?.interactions.map(({ description, operation }) => `${operation}: ${description}`)).toEqual([
+    expect(
+      read?.interactions.map(({ description, operation }) => `${operation}: ${description}`),
+    ).toEqual([
       'list: a request for the list of users',
       'read: a request for one of users',
       'create: a creation in users',
@@ -45,7 +48,9 @@ describe('toPact', () => {
   });
 
   it('names what it left out', async () => {
-    expect(pact.leftOut).toEqual([{ seq: 4, why: 'it was refused with 404; how a service refuses is its own choice' }]);
+    expect(pact.leftOut).toEqual([
+      { seq: 4, why: 'it was refused with 404; how a service refuses is its own choice' },
+    ]);
     const others = [
       recordedOf({ more: { seq: 1, resource: null } }),
       recordedOf({ more: { seq: 2, operation: null } }),
@@ -67,26 +72,36 @@ describe('toPact', () => {
 
   it('makes one of those that are alike, and holds no credentials', async () => {
     const { record } = createRecorder();
-    const same = await toPact([record('GET /users'), record('GET /users'), record('GET /users?name=a')], options);
+    const same = await toPact(
+      [record('GET /users'), record('GET /users'), record('GET /users?name=a')],
+      options,
+    );
     expect(same.count).toBe(2);
     expect(file.text).not.toMatch(/redacted-0123|[Aa]uthorization/);
   });
 
   it('asks of lists what the schema requires alone, and of an item what the schema names', () => {
-    const contents = [...file.text.matchAll(/"response":\{"status":\d+,.*?"content":(.*?),"contentType"/g)].map(
-      ([, content = '']) => JSON.parse(content) as Json,
-    );
+    const contents = [
+      ...file.text.matchAll(/"response":\{"status":\d+,.*?"content":(.*?),"contentType"/g),
+    ].map(([, content = '']) => JSON.parse(content) as Json);
     const [list, one] = contents;
     expect(list).toEqual([{ id: 1, name: expect.any(String) }]);
     expect(one).toMatchObject({ id: 1, name: expect.any(String), email: expect.any(String) });
   });
 
   it('passes on another mock', async () => {
-    const pins = { 'create.status': 200, 'create.body': 'id', 'replace.body': 'none', 'remove.status': 200 } as const;
+    const pins = {
+      'create.status': 200,
+      'create.body': 'id',
+      'replace.body': 'none',
+      'remove.status': 200,
+    } as const;
     await using served = await serveProject({ pins });
     const run = await runPactsOn({ baseUrl: `http://127.0.0.1:${served.port}`, files: [file] });
     expect(
-      run.told.flatMap(({ description, result, mismatches }) => (result === 'passed' ? [] : [description, ...mismatches])),
+      run.told.flatMap(({ description, result, mismatches }) =>
+        result === 'passed' ? [] : [description, ...mismatches],
+      ),
     ).toEqual([]);
     expect(run.told).toHaveLength(pact.count);
     expect(run.left).toEqual([]);

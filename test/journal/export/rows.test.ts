@@ -11,7 +11,10 @@ describe('toRows', () => {
       record('GET /users'),
       record('POST /users', { json: { name: 'Zofia', email: 'zofia@example.com' } }),
       record('PUT /users/1', { json: { name: 'Ada', email: 'ada@example.com' } }),
-      record('PATCH /users/1', { json: { name: 'Ada L.', skills: null }, type: 'application/merge-patch+json' }),
+      record('PATCH /users/1', {
+        json: { name: 'Ada L.', skills: null },
+        type: 'application/merge-patch+json',
+      }),
       record('DELETE /users/2'),
       record('PUT /users/999', { json: { name: 'Nobody', email: 'nobody@example.com' } }),
       record('POST /users', { text: '{' }),
@@ -31,18 +34,36 @@ describe('toRows', () => {
   it('gives them also where the answers tell less', async () => {
     const { record } = createRecorder(
       createWorld({
-        profile: { 'create.body': 'id', 'replace.body': 'none', 'update.body': 'none', 'list.fields': 'brief' },
+        profile: {
+          'create.body': 'id',
+          'replace.body': 'none',
+          'update.body': 'none',
+          'list.fields': 'brief',
+        },
       }),
     );
     const { document } = await toRows(
       [
-        record('POST /users', { json: { name: 'Zofia', email: 'zofia@example.com', address: { city: 'Łódź', district: 'x' } } }),
-        record('PATCH /users/1', { json: { address: { city: 'Rome' } }, type: 'application/merge-patch+json' }),
+        record('POST /users', {
+          json: {
+            name: 'Zofia',
+            email: 'zofia@example.com',
+            address: { city: 'Łódź', district: 'x' },
+          },
+        }),
+        record('PATCH /users/1', {
+          json: { address: { city: 'Rome' } },
+          type: 'application/merge-patch+json',
+        }),
       ],
       usersProject,
     );
     expect(document['users']).toEqual([
-      expect.objectContaining({ name: 'Zofia', email: 'zofia@example.com', address: { city: 'Łódź', district: 'x' } }),
+      expect.objectContaining({
+        name: 'Zofia',
+        email: 'zofia@example.com',
+        address: { city: 'Łódź', district: 'x' },
+      }),
       expect.objectContaining({ id: 1, address: expect.objectContaining({ city: 'Rome' }) }),
     ]);
   });
@@ -54,13 +75,21 @@ describe('toRows', () => {
       status: 201,
       replyHeaders: [['location', 'http://a.test/users/12?x=1']],
     });
-    expect((await toRows([created], usersProject)).document).toEqual({ users: [{ id: 12, name: 'Zofia' }] });
+    expect((await toRows([created], usersProject)).document).toEqual({
+      users: [{ id: 12, name: 'Zofia' }],
+    });
   });
 
   it('takes 404 and 410 of an item for its end', async () => {
     const read = recordedOf({ request: 'GET /users/1', answered: { id: 1, name: 'Ada' } });
-    expect((await toRows([read, recordedOf({ request: 'GET /users/1', status: 410 })], usersProject)).count).toBe(0);
-    expect((await toRows([read, recordedOf({ request: 'GET /users/1', status: 500 })], usersProject)).count).toBe(1);
+    expect(
+      (await toRows([read, recordedOf({ request: 'GET /users/1', status: 410 })], usersProject))
+        .count,
+    ).toBe(0);
+    expect(
+      (await toRows([read, recordedOf({ request: 'GET /users/1', status: 500 })], usersProject))
+        .count,
+    ).toBe(1);
   });
 
   it('takes nothing from what was altered on purpose', async () => {
@@ -70,18 +99,33 @@ describe('toRows', () => {
       recordedOf({ request: 'GET /users/1', status: 404, more }),
       recordedOf({ request: 'GET /users/1', answered: { id: 1, name: 'made up' }, more }),
     ];
-    expect((await toRows([read, ...altered], usersProject)).document).toEqual({ users: [{ id: 1, name: 'Ada' }] });
+    expect((await toRows([read, ...altered], usersProject)).document).toEqual({
+      users: [{ id: 1, name: 'Ada' }],
+    });
   });
 
   it('names what it left out', async () => {
     const { document, leftOut } = await toRows(
       [
         recordedOf({ request: 'GET /users/1', answered: { id: 1, name: 7 } }),
-        recordedOf({ request: 'POST /users', sent: { name: 'Zofia' }, status: 201, more: { seq: 2 } }),
-        recordedOf({ request: 'GET /users', answered: textOf('[{"id":1', 'cut'), more: { seq: 3 } }),
+        recordedOf({
+          request: 'POST /users',
+          sent: { name: 'Zofia' },
+          status: 201,
+          more: { seq: 2 },
+        }),
+        recordedOf({
+          request: 'GET /users',
+          answered: textOf('[{"id":1', 'cut'),
+          more: { seq: 3 },
+        }),
         recordedOf({ request: 'GET /users/3', answered: [], more: { seq: 4 } }),
         recordedOf({ request: 'PATCH /users/3', sent: [], more: { seq: 5 } }),
-        recordedOf({ request: 'GET /others', answered: [], more: { resource: null, operation: null } }),
+        recordedOf({
+          request: 'GET /others',
+          answered: [],
+          more: { resource: null, operation: null },
+        }),
       ],
       usersProject,
     );
@@ -97,5 +141,7 @@ describe('toRows', () => {
 });
 
 function sorted(value: unknown): unknown {
-  return Object.fromEntries(Object.entries(value as Record<string, unknown>).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(
+    Object.entries(value as Record<string, unknown>).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
 }

@@ -1,4 +1,5 @@
-// What a recording holds after its process was killed at any moment: all that was acknowledged, whole, and nothing half.
+// What a recording holds after its process was killed at any moment: all that was acknowledged,
+// whole, and nothing half.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,9 +15,14 @@ import { filterOf } from '../archive-suite.ts';
 
 const CHILD = fileURLToPath(new URL('../../support/recorder-child.ts', import.meta.url));
 
-/** Runs a recorder, kills it so long after it has opened the file, and gives the last number that it acknowledged. */
+/**
+ * Runs a recorder, kills it so long after it has opened the file, and gives the last number that it
+ * acknowledged.
+ */
 async function killedAfter(file: string, ms: number): Promise<number> {
-  const child: ChildProcess = spawn(process.execPath, [CHILD, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child: ChildProcess = spawn(process.execPath, [CHILD, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let said = '';
   const ended = new Promise((resolve) => child.once('close', resolve));
   const opened = new Promise<void>((resolve) => {
@@ -42,7 +48,8 @@ async function holdsAll(archive: Archive, from: number, acknowledged: number): P
   expect([seqs.length, seqs.at(-1) ?? 0]).toEqual([newest, newest]);
   const added = Array.from({ length: newest - from + 1 }, (_, index) => from + index);
   const found = await Promise.all(added.map((seq) => archive.find(seq)));
-  for (const [index, seq] of added.entries()) expect(found[index]?.recorded).toEqual({ seq, ...endlessOf(seq) });
+  for (const [index, seq] of added.entries())
+    expect(found[index]?.recorded).toEqual({ seq, ...endlessOf(seq) });
   expect((await archive.search(filterOf('"user number"'))).seqs.length).toBe(newest);
   return newest;
 }

@@ -39,13 +39,16 @@ async function troubleOf(opening: Promise<unknown>): Promise<readonly string[]> 
     () => new Error('it resolved'),
     (reason: unknown) => reason,
   )) as StandinError;
-  return [error.code, error.message, error.remedy].map((text) => String(text).replaceAll(`${folder}/`, ''));
+  return [error.code, error.message, error.remedy].map((text) =>
+    String(text).replaceAll(`${folder}/`, ''),
+  );
 }
 
 async function recordedFile(count = 50): Promise<string> {
   const file = newFile();
   const recording = await openRecording(file, { mode: 'create' });
-  for (let n = 0; n < count; n++) recording.add(recordedOf({ reply: replyOf({ body: textOf(`${n} `.repeat(500)) }) }));
+  for (let n = 0; n < count; n++)
+    recording.add(recordedOf({ reply: replyOf({ body: textOf(`${n} `.repeat(500)) }) }));
   await recording.close();
   return file;
 }
@@ -80,7 +83,10 @@ describe('openRecording', () => {
   });
 
   it('refuses what is no recording, and leaves it as it is', async () => {
-    writeFileSync(at('notes.txt'), 'Just some notes that are long enough to be a header of a file.\n'.repeat(20));
+    writeFileSync(
+      at('notes.txt'),
+      'Just some notes that are long enough to be a header of a file.\n'.repeat(20),
+    );
     writeFileSync(at('empty.db'), '');
     const other = new DatabaseSync(at('other.db'));
     other.exec('create table a (b)');
@@ -88,7 +94,9 @@ describe('openRecording', () => {
     const before = readdirSync(folder).toSorted();
     for (const mode of ['read', 'append'] as const) {
       const opening = (name: string): Promise<readonly string[]> =>
-        troubleOf(mode === 'read' ? openRecording(at(name), { mode }) : openRecording(at(name), { mode }));
+        troubleOf(
+          mode === 'read' ? openRecording(at(name), { mode }) : openRecording(at(name), { mode }),
+        );
       expect(await opening('notes.txt')).toEqual([
         'recording-invalid',
         'notes.txt is no recording of Standin: it is no SQLite file',
@@ -117,8 +125,14 @@ describe('openRecording', () => {
       with recursive n(seq) as (select 1 union all select seq + 1 from n) select * from n`);
     database.close();
     const why = [`${basename(file)} is no recording of Standin: it holds a view`, RECORD];
-    expect(await troubleOf(openRecording(file, { mode: 'read' }))).toEqual(['recording-invalid', ...why]);
-    expect(await troubleOf(openRecording(file, { mode: 'append' }))).toEqual(['recording-invalid', ...why]);
+    expect(await troubleOf(openRecording(file, { mode: 'read' }))).toEqual([
+      'recording-invalid',
+      ...why,
+    ]);
+    expect(await troubleOf(openRecording(file, { mode: 'append' }))).toEqual([
+      'recording-invalid',
+      ...why,
+    ]);
   });
 
   it('refuses a file of a newer version, and one of which a part is missing', async () => {
@@ -140,7 +154,8 @@ describe('openRecording', () => {
       copyFileSync(whole, at(name));
       truncateSync(at(name), bytes);
       for (const mode of ['read', 'append'] as const) {
-        const opening = mode === 'read' ? openRecording(at(name), { mode }) : openRecording(at(name), { mode });
+        const opening =
+          mode === 'read' ? openRecording(at(name), { mode }) : openRecording(at(name), { mode });
         const [code, message] = await troubleOf(opening);
         expect(code).toBe('recording-invalid');
         expect([
@@ -159,13 +174,17 @@ describe('openRecording', () => {
   it('reads a file of the version before as it is, and makes it one of this version to record on', async () => {
     const file = await recordedFile(3);
     const database = new DatabaseSync(file);
-    database.exec('drop index interaction_world; alter table interaction drop column world; pragma user_version = 1');
+    database.exec(
+      'drop index interaction_world; alter table interaction drop column world; pragma user_version = 1',
+    );
     database.exec("update detail set recorded = json_remove(recorded, '$.world')");
     database.close();
     const bytes = readFileSync(file);
     const old = await openRecording(file, { mode: 'read' });
     expect((await old.rows([2]))[0]).toMatchObject({ seq: 2, world: null });
-    expect((await old.find(2))?.recorded).toEqual(numbered(2, { reply: replyOf({ body: textOf('1 '.repeat(500)) }) }));
+    expect((await old.find(2))?.recorded).toEqual(
+      numbered(2, { reply: replyOf({ body: textOf('1 '.repeat(500)) }) }),
+    );
     const seqs = async (from: Archive, world: string) => [
       ...(await from.search({ terms: [{ kind: 'world', world, isNegated: false }] })).seqs,
     ];
@@ -175,7 +194,10 @@ describe('openRecording', () => {
     expect(readFileSync(file).equals(bytes)).toBe(true);
     const recording = await openRecording(file, { mode: 'append' });
     recording.add(recordedOf({ world: 'alice' }));
-    expect([await seqs(recording, 'main'), await seqs(recording, 'alice')]).toEqual([[1, 2, 3], [4]]);
+    expect([await seqs(recording, 'main'), await seqs(recording, 'alice')]).toEqual([
+      [1, 2, 3],
+      [4],
+    ]);
     expect((await recording.rows([1, 4])).map(({ world }) => world)).toEqual([null, 'alice']);
     await recording.close();
   });
@@ -184,7 +206,12 @@ describe('openRecording', () => {
     const file = await recordedFile(1);
     const first = await openRecording(file, { mode: 'append' });
     const beside = readdirSync(folder).filter((one) => one.startsWith(basename(file)));
-    expect(beside.map((one) => one.slice(basename(file).length)).toSorted()).toEqual(['', '-lock', '-shm', '-wal']);
+    expect(beside.map((one) => one.slice(basename(file).length)).toSorted()).toEqual([
+      '',
+      '-lock',
+      '-shm',
+      '-wal',
+    ]);
     const name = file.slice(folder.length + 1);
     expect(await troubleOf(openRecording(file, { mode: 'append' }))).toEqual([
       'recording-taken',
@@ -221,10 +248,12 @@ describe('openRecording', () => {
     expect(readdirSync(folder).filter((one) => one.endsWith('-lock'))).toEqual([]);
   });
 
-  it.skipIf(process.platform === 'win32')('lets go of a file that could not be written to its end, and speaks of limits', () => {
-    const file = newFile();
-    const module = new URL('../../../src/journal/file/open-recording.ts', import.meta.url).href;
-    const script = `
+  it.skipIf(process.platform === 'win32')(
+    'lets go of a file that could not be written to its end, and speaks of limits',
+    () => {
+      const file = newFile();
+      const module = new URL('../../../src/journal/file/open-recording.ts', import.meta.url).href;
+      const script = `
       import { openRecording } from ${JSON.stringify(module)};
       const told = [];
       const onTrouble = ({ message, remedy }) => told.push(message, remedy);
@@ -234,15 +263,21 @@ describe('openRecording', () => {
       await recording.close().catch(({ code }) => told.push(code));
       console.log(JSON.stringify(told));
     `;
-    // In blocks of 1,024 bytes.
-    const shell = ['-c', 'ulimit -f 300; exec "$0" --input-type=module -e "$1"', process.execPath, script];
-    const told = JSON.parse(execFileSync('bash', shell, { encoding: 'utf8' })) as string[];
-    expect(told.slice(0, 2)).toEqual([
-      `${file} cannot be written: disk I/O error`,
-      'Make room on its disk, or lift the limit on how large files may be ("ulimit -f", a quota). What came meanwhile is not in the file.',
-    ]);
-    expect(existsSync(`${file}-lock`)).toBe(false);
-  });
+      // In blocks of 1,024 bytes.
+      const shell = [
+        '-c',
+        'ulimit -f 300; exec "$0" --input-type=module -e "$1"',
+        process.execPath,
+        script,
+      ];
+      const told = JSON.parse(execFileSync('bash', shell, { encoding: 'utf8' })) as string[];
+      expect(told.slice(0, 2)).toEqual([
+        `${file} cannot be written: disk I/O error`,
+        'Make room on its disk, or lift the limit on how large files may be ("ulimit -f", a quota). What came meanwhile is not in the file.',
+      ]);
+      expect(existsSync(`${file}-lock`)).toBe(false);
+    },
+  );
 
   it('names an interaction that is damaged, and reads the others', async () => {
     const file = await recordedFile(4);
@@ -260,7 +295,9 @@ describe('openRecording', () => {
       ]);
     }
     expect((await archive.find(4))?.recorded.seq).toBe(4);
-    const filter = { terms: [{ kind: 'header', name: 'x-none', text: '', isNegated: true }] } as const;
+    const filter = {
+      terms: [{ kind: 'header', name: 'x-none', text: '', isNegated: true }],
+    } as const;
     expect([...(await archive.search(filter)).seqs]).toEqual([1, 4]);
     await archive.close();
   });
@@ -269,7 +306,9 @@ describe('openRecording', () => {
     // Without a bound, a few of these take minutes to be read for each filter.
     const file = await recordedFile(3);
     const database = new DatabaseSync(file);
-    const nest = database.prepare(`update detail set recorded = replace(recorded, '"history":[]', ?) where seq = ?`);
+    const nest = database.prepare(
+      `update detail set recorded = replace(recorded, '"history":[]', ?) where seq = ?`,
+    );
     for (const [seq, levels] of [
       [1, 999],
       [2, 1_000],
@@ -279,7 +318,8 @@ describe('openRecording', () => {
     database.close();
     const archive = await openRecording(file, { mode: 'read' });
     expect((await archive.find(1))?.recorded.seq).toBe(1);
-    for (const seq of [2, 3]) expect((await troubleOf(archive.find(seq)))[0]).toBe('interaction-damaged');
+    for (const seq of [2, 3])
+      expect((await troubleOf(archive.find(seq)))[0]).toBe('interaction-damaged');
     await archive.close();
   });
 
@@ -297,7 +337,10 @@ describe('openRecording', () => {
   it('adds nothing to a file that was opened to be read', async () => {
     const archive = await openRecording(await recordedFile(1), { mode: 'read' });
     const [code, message] = await troubleOf(archive.annotate(1, { tags: ['a'], note: '' }));
-    expect([code, message?.includes('cannot be written: it was opened to be read')]).toEqual(['file-unwritable', true]);
+    expect([code, message?.includes('cannot be written: it was opened to be read')]).toEqual([
+      'file-unwritable',
+      true,
+    ]);
     await archive.close();
   });
 
@@ -315,7 +358,10 @@ describe('openRecording', () => {
       await recording.flushed();
     }
     expect(troubles.map(({ code, message }) => [code, message.replace(file, 'it')])).toEqual([
-      ['file-unwritable', 'it cannot be written: the disk is full, or the file is as large as it may be'],
+      [
+        'file-unwritable',
+        'it cannot be written: the disk is full, or the file is as large as it may be',
+      ],
     ]);
     expect((await recording.totals()).dropped).toBe(3);
     recording.add(recordedOf({ findings: [findingOf()] }));
@@ -327,18 +373,23 @@ describe('openRecording', () => {
     await archive.close();
   });
 
-  it.skipIf(process.getuid?.() === 0)('says that a file or its folder is read-only, and still reads it', async () => {
-    const file = await recordedFile(1);
-    mkdirSync(at('locked'));
-    copyFileSync(file, at('locked/a.db'));
-    chmodSync(at('locked/a.db'), 0o444);
-    chmodSync(at('locked'), 0o555);
-    expect((await troubleOf(openRecording(at('locked/a.db'), { mode: 'append' })))[0]).toBe('file-unwritable');
-    const archive = await openRecording(at('locked/a.db'), { mode: 'read' });
-    expect((await archive.totals()).total).toBe(1);
-    await archive.close();
-    chmodSync(at('locked'), 0o755);
-  });
+  it.skipIf(process.getuid?.() === 0)(
+    'says that a file or its folder is read-only, and still reads it',
+    async () => {
+      const file = await recordedFile(1);
+      mkdirSync(at('locked'));
+      copyFileSync(file, at('locked/a.db'));
+      chmodSync(at('locked/a.db'), 0o444);
+      chmodSync(at('locked'), 0o555);
+      expect((await troubleOf(openRecording(at('locked/a.db'), { mode: 'append' })))[0]).toBe(
+        'file-unwritable',
+      );
+      const archive = await openRecording(at('locked/a.db'), { mode: 'read' });
+      expect((await archive.totals()).total).toBe(1);
+      await archive.close();
+      chmodSync(at('locked'), 0o755);
+    },
+  );
 
   it('drops what cannot keep up, and what cannot be redacted, and counts both', async () => {
     const file = newFile();
@@ -346,7 +397,11 @@ describe('openRecording', () => {
       if (recorded.request.path === '/secret') throw new Error('no');
       return recorded;
     };
-    const recording = await openRecording(file, { mode: 'create', queueInteractionsMax: 3, redact });
+    const recording = await openRecording(file, {
+      mode: 'create',
+      queueInteractionsMax: 3,
+      redact,
+    });
     expect(Array.from({ length: 5 }, () => recording.add(recordedOf()))).toEqual([1, 2, 3, 4, 5]);
     expect(await recording.totals()).toEqual({ total: 5, oldest: 1, newest: 3, dropped: 2 });
     await recording.flushed();

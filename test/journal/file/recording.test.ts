@@ -10,7 +10,13 @@ import { printFilter } from '../../../src/journal/filter/print-filter.ts';
 import type { Annotation } from '../../../src/journal/interaction/recorded.ts';
 import { RecordedRing } from '../../../src/journal/memory/recorded-ring.ts';
 import { createRingArchive } from '../../../src/journal/memory/ring-archive.ts';
-import { annotationArbitrary, filterArbitrary, NOON, recordedArbitrary, recordedOf } from '../../support/recorded.ts';
+import {
+  annotationArbitrary,
+  filterArbitrary,
+  NOON,
+  recordedArbitrary,
+  recordedOf,
+} from '../../support/recorded.ts';
 import { behavesAsArchive, filterOf } from '../archive-suite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'standin-recording-'));
@@ -24,7 +30,11 @@ behavesAsArchive('in a file', async (options = {}) => {
 });
 
 behavesAsArchive('in a file without an index', async (options = {}) => {
-  const recording = await openRecording(newFile(), { mode: 'create', indexedCharsMax: 0, ...options });
+  const recording = await openRecording(newFile(), {
+    mode: 'create',
+    indexedCharsMax: 0,
+    ...options,
+  });
   return { archive: recording, sink: recording };
 });
 
@@ -54,14 +64,18 @@ describe('openRecording', () => {
     expect([...(await recording.search(filterOf('ada'))).seqs]).toEqual([1, 2, 3, 4, 5, 6]);
     await recording.close();
     using database = new DatabaseSync(file, { readOnly: true });
-    expect(database.prepare('select seq from interaction where unindexed = 1').all().length).toBe(5);
+    expect(database.prepare('select seq from interaction where unindexed = 1').all().length).toBe(
+      5,
+    );
   });
 
   it('finds a stretch of time also where the clock was set back and forth', async () => {
     const recording = await openRecording(newFile(), { mode: 'create' });
     const minutes = [0, 1, 2, 60, 61, 3, 4, 5, -60, 6];
     for (const minute of minutes) recording.add(recordedOf({ at: NOON + minute * 60_000 }));
-    const found = async (text: string): Promise<readonly number[]> => [...(await recording.search(filterOf(text))).seqs];
+    const found = async (text: string): Promise<readonly number[]> => [
+      ...(await recording.search(filterOf(text))).seqs,
+    ];
     expect(await found('time:2026-11-20T12:02Z..2026-11-20T12:04Z')).toEqual([3, 6, 7]);
     expect(await found('before:2026-11-20T11:30Z')).toEqual([9]);
     expect(await found('after:2026-11-20T12:05Z')).toEqual([4, 5, 8, 10]);
@@ -71,7 +85,10 @@ describe('openRecording', () => {
 
 describe('the archives in memory and in a file', () => {
   it('give the same numbers, lines and times for the same interactions and filters', async () => {
-    const recording: Recording = await openRecording(newFile(), { mode: 'create', indexedCharsMax: 12 });
+    const recording: Recording = await openRecording(newFile(), {
+      mode: 'create',
+      indexedCharsMax: 12,
+    });
     const whole = await openRecording(newFile(), { mode: 'create' });
     const ring = new RecordedRing();
     const memory = createRingArchive(ring);
@@ -97,11 +114,16 @@ describe('the archives in memory and in a file', () => {
           await annotate(annotations);
           for (const filter of filters) {
             const options = limit === 0 ? {} : { limit, after: limit };
-            const [expected, ...found] = await Promise.all(archives.map((archive) => archive.search(filter, options)));
-            for (const one of found) expect([printFilter(filter), one]).toEqual([printFilter(filter), expected]);
+            const [expected, ...found] = await Promise.all(
+              archives.map((archive) => archive.search(filter, options)),
+            );
+            for (const one of found)
+              expect([printFilter(filter), one]).toEqual([printFilter(filter), expected]);
           }
           const seqs = added.map((_, index) => index + 1);
-          const [expected, ...found] = await Promise.all(archives.map((archive) => archive.rows(seqs)));
+          const [expected, ...found] = await Promise.all(
+            archives.map((archive) => archive.rows(seqs)),
+          );
           for (const rows of found) expect(rows).toEqual(expected);
           const last = added.length;
           const [one, ...others] = await Promise.all(archives.map((archive) => archive.find(last)));

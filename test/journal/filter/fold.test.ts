@@ -17,12 +17,17 @@ describe('fold', () => {
 
   it('finds each part of a text that is cut between two characters, in any case', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 })), fc.nat(), fc.nat(), (some, a, b) => {
-        const from = a % (some.length + 1);
-        const part = some.slice(from, from + (b % 4)).join('');
-        expect(fold(some.join(''))).toContain(fold(part));
-        expect(fold(fold(part))).toBe(fold(part));
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 })),
+        fc.nat(),
+        fc.nat(),
+        (some, a, b) => {
+          const from = a % (some.length + 1);
+          const part = some.slice(from, from + (b % 4)).join('');
+          expect(fold(some.join(''))).toContain(fold(part));
+          expect(fold(fold(part))).toBe(fold(part));
+        },
+      ),
     );
   });
 });

@@ -32,10 +32,44 @@ function isMatch(text: string, given = recorded): boolean {
 
 describe('matches', () => {
   it.each([
-    ['', 'status:5xx', 'status:503', 'method:post', 'op:create', 'op:users.create', 'is:violating', 'is:noted', 'is:altered'],
-    ['path:users', 'path:/USERS/STRAß', 'path:/users/*', 'path:*straße', 'path:/*/*', 'query:sort=', 'dur:>500', 'dur:0.5-0.7s'],
-    ['body:"half a loaf"', 'request:HALF', 'reply:away', 'reply:ὈΔΥΣΣΕΎΣ', 'body:ὀδυς', 'header:x-trace', 'header:x-trace=DEF'],
-    ['header:content-type=json', 'source:proxy', 'tag:bug', 'finding:body-not-json', 'finding:"section 4"', 'law:READ'],
+    [
+      '',
+      'status:5xx',
+      'status:503',
+      'method:post',
+      'op:create',
+      'op:users.create',
+      'is:violating',
+      'is:noted',
+      'is:altered',
+    ],
+    [
+      'path:users',
+      'path:/USERS/STRAß',
+      'path:/users/*',
+      'path:*straße',
+      'path:/*/*',
+      'query:sort=',
+      'dur:>500',
+      'dur:0.5-0.7s',
+    ],
+    [
+      'body:"half a loaf"',
+      'request:HALF',
+      'reply:away',
+      'reply:ὈΔΥΣΣΕΎΣ',
+      'body:ὀδυς',
+      'header:x-trace',
+      'header:x-trace=DEF',
+    ],
+    [
+      'header:content-type=json',
+      'source:proxy',
+      'tag:bug',
+      'finding:body-not-json',
+      'finding:"section 4"',
+      'law:READ',
+    ],
     [
       'seq:10-20',
       'seq:12',
@@ -63,16 +97,39 @@ describe('matches', () => {
       'is:failed',
       'path:users*',
     ],
-    ['path:/users/*/x', 'path:*users', 'dur:<599', 'request:away', 'reply:loaf', 'header:x-trac', 'header:x-trace=xyz'],
+    [
+      'path:/users/*/x',
+      'path:*users',
+      'dur:<599',
+      'request:away',
+      'reply:loaf',
+      'header:x-trac',
+      'header:x-trace=xyz',
+    ],
     ['world:main', 'world:bob', 'world:alic'],
-    ['source:mock', 'tag:bu', 'finding:body-not', 'law:deleted', 'seq:13', 'after:2026-11-20T12:01Z', 'grace nobody', '-tag:bug'],
+    [
+      'source:mock',
+      'tag:bu',
+      'finding:body-not',
+      'law:deleted',
+      'seq:13',
+      'after:2026-11-20T12:01Z',
+      'grace nobody',
+      '-tag:bug',
+    ],
   ])('does not hold: %s %s %s %s %s %s %s %s', (...texts) => {
     for (const text of texts) expect([text, isMatch(text)]).toEqual([text, false]);
   });
 
   it('tells what nothing came back for, and what belongs to no operation', () => {
-    const failed = numbered(1, { reply: null, trouble: 'connection reset', resource: null, operation: null });
-    for (const text of ['is:failed', 'status:none', 'op:other', 'reset']) expect(isMatch(text, failed)).toBe(true);
+    const failed = numbered(1, {
+      reply: null,
+      trouble: 'connection reset',
+      resource: null,
+      operation: null,
+    });
+    for (const text of ['is:failed', 'status:none', 'op:other', 'reset'])
+      expect(isMatch(text, failed)).toBe(true);
     expect(isMatch('reply:x', failed)).toBe(false);
     expect(isMatch('world:main', failed)).toBe(true);
   });

@@ -1,13 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Condition } from '../../../src/journal/filter/filter.ts';
-import { FILTER_CHARS_MAX, FILTER_TERMS_MAX, parseFilter } from '../../../src/journal/filter/parse-filter.ts';
+import {
+  FILTER_CHARS_MAX,
+  FILTER_TERMS_MAX,
+  parseFilter,
+} from '../../../src/journal/filter/parse-filter.ts';
 import { printFilter } from '../../../src/journal/filter/print-filter.ts';
 import { ENDLESS } from '../../../src/journal/filter/ranges.ts';
 import { anyText } from '../../support/any-text.ts';
 import { filterArbitrary, NOON } from '../../support/recorded.ts';
 
-const local = (...parts: [number, number, number, number, number, number?]): number => new Date(...parts).getTime();
+const local = (...parts: [number, number, number, number, number, number?]): number =>
+  new Date(...parts).getTime();
 
 function conditionsOf(text: string): readonly (Condition & { isNegated: boolean })[] {
   const parsed = parseFilter(text, NOON);
@@ -55,7 +60,10 @@ describe('parseFilter', () => {
     ['after:2026-11-20T10:00Z', { kind: 'time', from: Date.UTC(2026, 10, 20, 10), to: ENDLESS }],
     ['after:2026-11-20', { kind: 'time', from: local(2026, 10, 20, 0, 0), to: ENDLESS }],
     ['after:5m', { kind: 'time', from: NOON - 300_000, to: ENDLESS }],
-    ['time:1700000000000..1700000000001', { kind: 'time', from: 1_700_000_000_000, to: 1_700_000_000_001 }],
+    [
+      'time:1700000000000..1700000000001',
+      { kind: 'time', from: 1_700_000_000_000, to: 1_700_000_000_001 },
+    ],
     ['word', { kind: 'text', text: 'word' }],
     ['"a phrase"', { kind: 'text', text: 'a phrase' }],
     ['"status:500"', { kind: 'text', text: 'status:500' }],
@@ -81,7 +89,9 @@ describe('parseFilter', () => {
   });
 
   it('reads several words as terms that all must hold', () => {
-    expect(conditionsOf(' status:5xx  plain -words ').map(({ kind, isNegated }) => [kind, isNegated])).toEqual([
+    expect(
+      conditionsOf(' status:5xx  plain -words ').map(({ kind, isNegated }) => [kind, isNegated]),
+    ).toEqual([
       ['status', false],
       ['text', false],
       ['text', true],
@@ -90,9 +100,19 @@ describe('parseFilter', () => {
   });
 
   it.each([
-    ['a statsu:500', 2, 9, 'There is no field "statsu". Did you mean status? Put it in quotes to search for it.'],
+    [
+      'a statsu:500',
+      2,
+      9,
+      'There is no field "statsu". Did you mean status? Put it in quotes to search for it.',
+    ],
     ['is:violatin', 3, 11, 'There is no state "violatin". Did you mean violating?'],
-    ['is:zz', 3, 5, 'There is no state "zz". There are: violating, conforming, not-shown, unjudged, failed, noted, altered.'],
+    [
+      'is:zz',
+      3,
+      5,
+      'There is no state "zz". There are: violating, conforming, not-shown, unjudged, failed, noted, altered.',
+    ],
     ['op:users.creat', 3, 14, 'There is no operation "creat". Did you mean create?'],
     ['source:mok', 7, 10, 'There is no source "mok". Did you mean mock?'],
     ['status:5x', 7, 9, 'A status is written 404, 4xx, 400-499, >=500 or none.'],
@@ -100,9 +120,19 @@ describe('parseFilter', () => {
     ['method:a/b', 7, 10, 'A method is one word: GET, POST.'],
     ['dur:5', 4, 5, 'A duration is written >500ms, <1s or 100-200 (milliseconds).'],
     ['seq:x', 4, 5, 'A number is written 12, 10-20, >12 or <12.'],
-    ['header:=x', 7, 9, 'A header field is written header:etag, or header:etag=abc for a part of its value.'],
+    [
+      'header:=x',
+      7,
+      9,
+      'A header field is written header:etag, or header:etag=abc for a part of its value.',
+    ],
     ['after:25:00', 6, 11, 'A moment is written 12:30, 2026-11-20, 2026-11-20T10:00 or 5m (ago).'],
-    ['after:2026-99-99', 6, 16, 'A moment is written 12:30, 2026-11-20, 2026-11-20T10:00 or 5m (ago).'],
+    [
+      'after:2026-99-99',
+      6,
+      16,
+      'A moment is written 12:30, 2026-11-20, 2026-11-20T10:00 or 5m (ago).',
+    ],
     [
       'time:12:30',
       5,
@@ -153,7 +183,10 @@ describe('parseFilter', () => {
 
 describe('parseFilter, given a moment beyond all dates', () => {
   it('says how one is written', () => {
-    expect(parseFilter('after:9999999999999999')).toMatchObject({ kind: 'flawed', flaw: { from: 6, to: 22 } });
+    expect(parseFilter('after:9999999999999999')).toMatchObject({
+      kind: 'flawed',
+      flaw: { from: 6, to: 22 },
+    });
   });
 });
 
@@ -164,7 +197,10 @@ describe('printFilter', () => {
         const terms = filter.terms.map((term) =>
           term.kind === 'path' && term.pattern === '' ? { ...term, pattern: 'x' } : term,
         );
-        expect(parseFilter(printFilter({ terms }), 0)).toEqual({ kind: 'filter', filter: { terms } });
+        expect(parseFilter(printFilter({ terms }), 0)).toEqual({
+          kind: 'filter',
+          filter: { terms },
+        });
       }),
       { numRuns: 500 },
     );

@@ -1,4 +1,5 @@
-// How a filter is asked of a file. That it means the same as in memory is held by recording.test.ts.
+// How a filter is asked of a file. That it means the same as in memory is held by
+// recording.test.ts.
 
 import { describe, expect, it } from 'vitest';
 import { type NumberedOperation, sqlOf } from '../../../src/journal/filter/sql.ts';
@@ -24,7 +25,11 @@ describe('sqlOf', () => {
     ['is:violating', 'verdict = 1', []],
     ['path:/A', 'instr(path, ?) > 0', ['/a']],
     ['path:/a[?]*', 'path glob ?', ['/a[[][?]]*']],
-    ['method:get seq:>5', 'method = ? and seq between ? and ?', ['GET', 6, Number.MAX_SAFE_INTEGER]],
+    [
+      'method:get seq:>5',
+      'method = ? and seq between ? and ?',
+      ['GET', 6, Number.MAX_SAFE_INTEGER],
+    ],
   ])('asks for %s wholly in SQL', (text, where, values) => {
     expect(sqlOf(filterOf(text), operations)).toEqual({ where, values, rest: [] });
   });
@@ -38,7 +43,9 @@ describe('sqlOf', () => {
       rest: filter.terms,
     });
     for (const text of ['lo', '-loaf', 'header:a', `path:${'*a'.repeat(1_990)}`]) {
-      expect(sqlOf(filterOf(text), operations).where).toBe(text.startsWith('path') ? 'path glob ?' : '1');
+      expect(sqlOf(filterOf(text), operations).where).toBe(
+        text.startsWith('path') ? 'path glob ?' : '1',
+      );
     }
   });
 });

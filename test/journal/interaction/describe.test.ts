@@ -1,14 +1,21 @@
 import { expect, describe as group, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { choices } from '../../../src/contract/choices.ts';
-import { BODY_CHARS_SHOWN, CREDENTIAL_HEADERS, describe } from '../../../src/journal/interaction/describe.ts';
+import {
+  BODY_CHARS_SHOWN,
+  CREDENTIAL_HEADERS,
+  describe,
+} from '../../../src/journal/interaction/describe.ts';
 import { readBody } from '../../../src/model/message/call.ts';
 import type { Delivery } from '../../../src/model/message/delivery.ts';
 import { textBody } from '../../../src/model/ruling/render.ts';
 import { answeredOf, interactionOf, type Made, sentOf } from '../../support/interactions.ts';
 
 function described(made: Made): { call: JsonObject; reply: JsonObject } {
-  return describe({ seq: 1, ...interactionOf(made) }) as unknown as { call: JsonObject; reply: JsonObject };
+  return describe({ seq: 1, ...interactionOf(made) }) as unknown as {
+    call: JsonObject;
+    reply: JsonObject;
+  };
 }
 
 group('describe', () => {
@@ -25,8 +32,18 @@ group('describe', () => {
       at: '2023-11-14T22:13:20.000Z',
       elapsedMs: 0.123,
       source: 'mock',
-      call: { method: 'PUT', path: '/users/1', query: 'a=b', headers: { host: 'h', 'set-x': ['1', '2'] }, body: ' {"a": 1}' },
-      reply: { status: 200, headers: { 'content-type': 'application/json', vary: 'Origin' }, body: '{"id":1}' },
+      call: {
+        method: 'PUT',
+        path: '/users/1',
+        query: 'a=b',
+        headers: { host: 'h', 'set-x': ['1', '2'] },
+        body: ' {"a": 1}',
+      },
+      reply: {
+        status: 200,
+        headers: { 'content-type': 'application/json', vary: 'Origin' },
+        body: '{"id":1}',
+      },
       ruling: {
         resource: 'users',
         operation: 'replace',
@@ -42,8 +59,12 @@ group('describe', () => {
 
   it('says which world it was in and what was done to the answer on its way', () => {
     const made = interactionOf();
-    const on = (delivery: Delivery) => describe({ seq: 1, ...made, reply: { ...made.reply, delivery }, world: 'alice' });
-    expect(on({ delayMs: 5, fault: null })).toMatchObject({ world: 'alice', reply: { delivery: { delayMs: 5, fault: null } } });
+    const on = (delivery: Delivery) =>
+      describe({ seq: 1, ...made, reply: { ...made.reply, delivery }, world: 'alice' });
+    expect(on({ delayMs: 5, fault: null })).toMatchObject({
+      world: 'alice',
+      reply: { delivery: { delayMs: 5, fault: null } },
+    });
     const drip = { delayMs: 0, fault: { kind: 'drip', overMs: 9 } } as const;
     expect(on(drip)).toMatchObject({ reply: { delivery: drip } });
   });
@@ -62,9 +83,18 @@ group('describe', () => {
   });
 
   it('cuts a long body, and says how long it was', () => {
-    const whole = described({ sent: sentOf(BODY_CHARS_SHOWN), answered: answeredOf(BODY_CHARS_SHOWN) });
-    expect([whole.call['body'], whole.reply['body']]).toEqual(['x'.repeat(BODY_CHARS_SHOWN), 'y'.repeat(BODY_CHARS_SHOWN)]);
-    const cut = described({ sent: sentOf(BODY_CHARS_SHOWN + 1), answered: answeredOf(BODY_CHARS_SHOWN + 1) });
+    const whole = described({
+      sent: sentOf(BODY_CHARS_SHOWN),
+      answered: answeredOf(BODY_CHARS_SHOWN),
+    });
+    expect([whole.call['body'], whole.reply['body']]).toEqual([
+      'x'.repeat(BODY_CHARS_SHOWN),
+      'y'.repeat(BODY_CHARS_SHOWN),
+    ]);
+    const cut = described({
+      sent: sentOf(BODY_CHARS_SHOWN + 1),
+      answered: answeredOf(BODY_CHARS_SHOWN + 1),
+    });
     expect(cut.call['body']).toBe(`${'x'.repeat(65_536)}… (65537 characters)`);
     expect(cut.reply['body']).toBe(`${'y'.repeat(65_536)}… (65537 characters)`);
   });
@@ -72,15 +102,20 @@ group('describe', () => {
   it.each(CREDENTIAL_HEADERS)('leaves out what the header %s holds', (name) => {
     const { call } = described({ headers: { [name]: 'secret', other: 'plain' } });
     expect(call['headers']).toEqual({ [name]: '[redacted]', other: 'plain' });
-    expect(JSON.stringify(described({ headers: { [name]: ['secret', 'secret'] } }))).not.toContain('secret');
+    expect(JSON.stringify(described({ headers: { [name]: ['secret', 'secret'] } }))).not.toContain(
+      'secret',
+    );
   });
 
   it('leaves out every header that can carry the credentials which a profile asks for', () => {
-    for (const name of choices['auth.header'].options) expect(CREDENTIAL_HEADERS).toContain(name.toLowerCase());
+    for (const name of choices['auth.header'].options)
+      expect(CREDENTIAL_HEADERS).toContain(name.toLowerCase());
   });
 
   it('takes __proto__ for a header like any other', () => {
     const headers = Object.fromEntries([['__proto__', 'a']]);
-    expect(JSON.stringify(described({ headers, replyHeaders: ['__proto__', 'b'] }))).toContain('"headers":{"__proto__":"b"}');
+    expect(JSON.stringify(described({ headers, replyHeaders: ['__proto__', 'b'] }))).toContain(
+      '"headers":{"__proto__":"b"}',
+    );
   });
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { latencyOf, STRIP_POINTS_MAX, type Timing } from '../../../src/journal/interaction/latency.ts';
+import {
+  latencyOf,
+  STRIP_POINTS_MAX,
+  type Timing,
+} from '../../../src/journal/interaction/latency.ts';
 
 const timing = (at: number, elapsedMs: number, operation: string | null = 'read'): Timing => ({
   resource: operation === null ? null : 'users',
@@ -10,8 +14,17 @@ const timing = (at: number, elapsedMs: number, operation: string | null = 'read'
 
 describe('latencyOf', () => {
   it('gives percentiles by nearest rank', () => {
-    const [latency] = latencyOf(Array.from({ length: 200 }, (_, index) => timing(index, 200 - index)));
-    expect(latency).toMatchObject({ operation: 'users.read', count: 200, p50Ms: 100, p95Ms: 190, p99Ms: 198, maxMs: 200 });
+    const [latency] = latencyOf(
+      Array.from({ length: 200 }, (_, index) => timing(index, 200 - index)),
+    );
+    expect(latency).toMatchObject({
+      operation: 'users.read',
+      count: 200,
+      p50Ms: 100,
+      p95Ms: 190,
+      p99Ms: 198,
+      maxMs: 200,
+    });
     expect(latencyOf([timing(5, 7)])).toEqual([
       {
         operation: 'users.read',
@@ -26,16 +39,21 @@ describe('latencyOf', () => {
   });
 
   it('gives each operation by its name, and what belongs to none as other', () => {
-    expect(latencyOf([timing(1, 1), timing(1, 1, null), timing(1, 1, 'create')]).map(({ operation }) => operation)).toEqual([
-      'other',
-      'users.create',
-      'users.read',
-    ]);
+    expect(
+      latencyOf([timing(1, 1), timing(1, 1, null), timing(1, 1, 'create')]).map(
+        ({ operation }) => operation,
+      ),
+    ).toEqual(['other', 'users.create', 'users.read']);
     expect(latencyOf([])).toEqual([]);
   });
 
   it('divides the same stretch of time for all, oldest first, and leaves out where nothing was', () => {
-    const [first, second] = latencyOf([timing(0, 1, 'a'), timing(2_000, 5, 'a'), timing(2_000, 9, 'a'), timing(1_000, 3, 'b')]);
+    const [first, second] = latencyOf([
+      timing(0, 1, 'a'),
+      timing(2_000, 5, 'a'),
+      timing(2_000, 9, 'a'),
+      timing(1_000, 3, 'b'),
+    ]);
     expect(first?.strip).toEqual([
       { at: 5, p50Ms: 1, maxMs: 1, count: 1 },
       { at: 1_995, p50Ms: 5, maxMs: 9, count: 2 },
@@ -44,7 +62,9 @@ describe('latencyOf', () => {
   });
 
   it('gives no more points than it may, over any stretch', () => {
-    const [latency] = latencyOf(Array.from({ length: 5_000 }, (_, index) => timing(index * 977, index)));
+    const [latency] = latencyOf(
+      Array.from({ length: 5_000 }, (_, index) => timing(index * 977, index)),
+    );
     expect(latency?.strip.length).toBe(STRIP_POINTS_MAX);
     expect(latency?.strip.reduce((sum, { count }) => sum + count, 0)).toBe(5_000);
   });

@@ -65,7 +65,10 @@ describe('recordedOf', () => {
 
   it('says that a body was not kept where it was too large, no UTF-8, or sent in pieces', () => {
     const unkept = { kind: 'unkept', bytes: null };
-    const large = of({ sent: { kind: 'oversized', bytesMax: 9 }, answered: { kind: 'pieces', pieces: () => [].values() } });
+    const large = of({
+      sent: { kind: 'oversized', bytesMax: 9 },
+      answered: { kind: 'pieces', pieces: () => [].values() },
+    });
     expect([large.request.body, large.reply?.body]).toEqual([unkept, unkept]);
     expect(of({ sent: readBody(null) }).request.body).toEqual(unkept);
     expect([of({}).request.body, of({}).reply?.body]).toEqual([{ kind: 'none' }, { kind: 'none' }]);
@@ -73,8 +76,16 @@ describe('recordedOf', () => {
 
   describe('given a delivery', () => {
     const TEXT = '{"name":"Zoë"}';
-    const reply = { status: 200, headers: ['content-type', 'application/json'], body: textBody(TEXT) };
-    const whole = { status: 200, headers: [['content-type', 'application/json']], body: textOf(TEXT) };
+    const reply = {
+      status: 200,
+      headers: ['content-type', 'application/json'],
+      body: textBody(TEXT),
+    };
+    const whole = {
+      status: 200,
+      headers: [['content-type', 'application/json']],
+      body: textOf(TEXT),
+    };
     const delivered = (delivery: Delivery, more: Partial<Interaction> = {}) =>
       toRecorded({ seq: 1, ...interactionOf(), reply: { ...reply, delivery }, ...more });
 
@@ -99,7 +110,8 @@ describe('recordedOf', () => {
       expect(delivered({ delayMs: 320, fault: null }, { fate: 'sent-half-closed' })).toMatchObject({
         reply: { status: 200 },
         original: null,
-        trouble: 'held back 320 ms, as was asked for; the client had closed its side before it was sent',
+        trouble:
+          'held back 320 ms, as was asked for; the client had closed its side before it was sent',
       });
     });
 
@@ -119,13 +131,19 @@ describe('recordedOf', () => {
       [{ kind: 'truncate' }, 'connection closed after half the body', '{"name"'],
       [{ kind: 'malformed' }, 'body broken off by a malformed chunk', '{"name"'],
       [{ kind: 'drip', overMs: 900 }, 'body sent in small parts over 900 ms', TEXT],
-    ])('tells of %j, and gives what came of the answer beside what it was', (fault, words, text) => {
-      const sent = text === null ? null : { ...whole, body: textOf(text) };
-      const facts = { reply: sent, original: whole, verdict: 'unjudged' };
-      expect(delivered({ delayMs: 0, fault })).toMatchObject({ ...facts, trouble: `${words}, as was asked for` });
-      const late = `held back 5 ms, then ${words}, as was asked for`;
-      expect(delivered({ delayMs: 5, fault })).toMatchObject({ ...facts, trouble: late });
-    });
+    ])(
+      'tells of %j, and gives what came of the answer beside what it was',
+      (fault, words, text) => {
+        const sent = text === null ? null : { ...whole, body: textOf(text) };
+        const facts = { reply: sent, original: whole, verdict: 'unjudged' };
+        expect(delivered({ delayMs: 0, fault })).toMatchObject({
+          ...facts,
+          trouble: `${words}, as was asked for`,
+        });
+        const late = `held back 5 ms, then ${words}, as was asked for`;
+        expect(delivered({ delayMs: 5, fault })).toMatchObject({ ...facts, trouble: late });
+      },
+    );
 
     it('gives what a fault does where there is no body to do it to', () => {
       const call = { ...interactionOf().call, method: 'HEAD' };
@@ -134,23 +152,39 @@ describe('recordedOf', () => {
         trouble: 'connection closed without an answer, as was asked for',
         original: whole,
       });
-      expect(delivered({ delayMs: 0, fault: { kind: 'drip', overMs: 9 } }, { call })).toMatchObject({
-        trouble: null,
-        original: null,
-      });
+      expect(delivered({ delayMs: 0, fault: { kind: 'drip', overMs: 9 } }, { call })).toMatchObject(
+        {
+          trouble: null,
+          original: null,
+        },
+      );
     });
 
     it('gives no text of half a character or of pieces', () => {
       const cut = { delayMs: 0, fault: { kind: 'truncate' } } as const;
-      expect(delivered(cut, { reply: { ...reply, body: textBody('ë'), delivery: cut } }).reply?.body).toEqual({ kind: 'none' });
+      expect(
+        delivered(cut, { reply: { ...reply, body: textBody('ë'), delivery: cut } }).reply?.body,
+      ).toEqual({ kind: 'none' });
       const body = { kind: 'pieces', pieces: () => [].values() } as const;
-      expect(delivered(cut, { reply: { ...reply, body, delivery: cut } }).reply?.body).toEqual({ kind: 'unkept', bytes: null });
+      expect(delivered(cut, { reply: { ...reply, body, delivery: cut } }).reply?.body).toEqual({
+        kind: 'unkept',
+        bytes: null,
+      });
     });
 
     it('gives the answer before an override, also where nothing is done to the other one on its way', () => {
       const original = { status: 200, headers: [], body: textBody('[]') };
-      const recorded = toRecorded({ seq: 1, ...interactionOf(), reply: { ...reply, status: 503 }, original });
-      expect(recorded).toMatchObject({ trouble: null, verdict: 'unjudged', reply: { status: 503 } });
+      const recorded = toRecorded({
+        seq: 1,
+        ...interactionOf(),
+        reply: { ...reply, status: 503 },
+        original,
+      });
+      expect(recorded).toMatchObject({
+        trouble: null,
+        verdict: 'unjudged',
+        reply: { status: 503 },
+      });
       expect(recorded.original).toEqual({ status: 200, headers: [], body: textOf('[]') });
     });
   });
@@ -160,6 +194,11 @@ describe('recordedOf', () => {
   });
 
   it('keeps a broken body as it was sent', () => {
-    expect(of({ sent: readBody('{') }).request.body).toEqual({ kind: 'text', text: '{', bytes: 1, cut: false });
+    expect(of({ sent: readBody('{') }).request.body).toEqual({
+      kind: 'text',
+      text: '{',
+      bytes: 1,
+      cut: false,
+    });
   });
 });

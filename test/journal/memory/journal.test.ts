@@ -4,7 +4,8 @@ import type { Interaction } from '../../../src/journal/interaction/interaction.t
 import { JOURNAL_INTERACTIONS_MAX, Journal } from '../../../src/journal/memory/journal.ts';
 import { answeredOf, interactionOf, sentOf } from '../../support/interactions.ts';
 
-const seqs = (interactions: readonly Interaction[]): readonly number[] => interactions.map((interaction) => interaction.seq);
+const seqs = (interactions: readonly Interaction[]): readonly number[] =>
+  interactions.map((interaction) => interaction.seq);
 
 describe('Journal', () => {
   it('counts from 1, and finds each by its number', () => {
@@ -16,17 +17,24 @@ describe('Journal', () => {
     expect(journal.total).toBe(1);
   });
 
-  it.each([0, -1, 0.5, 2, Number.NaN, Number.POSITIVE_INFINITY])('finds nothing under %d', (seq) => {
-    const journal = new Journal();
-    journal.add(interactionOf());
-    expect(journal.find(seq)).toBeUndefined();
-  });
+  it.each([0, -1, 0.5, 2, Number.NaN, Number.POSITIVE_INFINITY])(
+    'finds nothing under %d',
+    (seq) => {
+      const journal = new Journal();
+      journal.add(interactionOf());
+      expect(journal.find(seq)).toBeUndefined();
+    },
+  );
 
   it('notes what became of an answer, also of what has made room', () => {
     const journal = new Journal({ interactionsMax: 2 });
     const [first, second] = [journal.add(interactionOf()), journal.add(interactionOf())];
     expect(journal.conclude(second, 'closed')).toEqual({ ...second, fate: 'closed' });
-    expect([journal.find(1), journal.find(2), journal.total]).toEqual([first, { ...second, fate: 'closed' }, 2]);
+    expect([journal.find(1), journal.find(2), journal.total]).toEqual([
+      first,
+      { ...second, fate: 'closed' },
+      2,
+    ]);
     const third = journal.add(interactionOf());
     expect(journal.conclude(first, 'client-gone')).toEqual({ ...first, fate: 'client-gone' });
     expect([journal.find(1), journal.find(3)]).toEqual([undefined, third]);
@@ -37,11 +45,11 @@ describe('Journal', () => {
     for (let count = 0; count < JOURNAL_INTERACTIONS_MAX + 7; count++) journal.add(interactionOf());
     expect(journal.total).toBe(JOURNAL_INTERACTIONS_MAX + 7);
     expect(journal.newest(5_000).length).toBe(JOURNAL_INTERACTIONS_MAX);
-    expect([journal.find(7), journal.find(8)?.seq, journal.find(JOURNAL_INTERACTIONS_MAX + 7)?.seq]).toEqual([
-      undefined,
-      8,
-      JOURNAL_INTERACTIONS_MAX + 7,
-    ]);
+    expect([
+      journal.find(7),
+      journal.find(8)?.seq,
+      journal.find(JOURNAL_INTERACTIONS_MAX + 7)?.seq,
+    ]).toEqual([undefined, 8, JOURNAL_INTERACTIONS_MAX + 7]);
   });
 
   it('lets the oldest make room where bodies are too many characters together, of call and of reply', () => {
@@ -68,20 +76,26 @@ describe('Journal', () => {
   it('is like a list that drops its oldest until both bounds hold', () => {
     const sizes = fc.array(fc.nat(60), { maxLength: 60 });
     fc.assert(
-      fc.property(sizes, fc.integer({ min: 1, max: 8 }), fc.nat(150), fc.nat(12), (chars, interactionsMax, charsMax, count) => {
-        const journal = new Journal({ interactionsMax, charsMax });
-        let kept: { seq: number; chars: number }[] = [];
-        chars.forEach((size, index) => {
-          journal.add(interactionOf({ sent: sentOf(size) }));
-          kept = [...kept, { seq: index + 1, chars: size }].slice(-interactionsMax);
-          while (kept.reduce((sum, one) => sum + one.chars, 0) > charsMax) kept = kept.slice(1);
-          const expected = kept.map((one) => one.seq).toReversed();
-          expect(seqs(journal.newest(count))).toEqual(expected.slice(0, count));
-          for (let seq = 0; seq <= index + 2; seq++)
-            expect(journal.find(seq)?.seq).toBe(expected.includes(seq) ? seq : undefined);
-        });
-        expect(journal.total).toBe(chars.length);
-      }),
+      fc.property(
+        sizes,
+        fc.integer({ min: 1, max: 8 }),
+        fc.nat(150),
+        fc.nat(12),
+        (chars, interactionsMax, charsMax, count) => {
+          const journal = new Journal({ interactionsMax, charsMax });
+          let kept: { seq: number; chars: number }[] = [];
+          chars.forEach((size, index) => {
+            journal.add(interactionOf({ sent: sentOf(size) }));
+            kept = [...kept, { seq: index + 1, chars: size }].slice(-interactionsMax);
+            while (kept.reduce((sum, one) => sum + one.chars, 0) > charsMax) kept = kept.slice(1);
+            const expected = kept.map((one) => one.seq).toReversed();
+            expect(seqs(journal.newest(count))).toEqual(expected.slice(0, count));
+            for (let seq = 0; seq <= index + 2; seq++)
+              expect(journal.find(seq)?.seq).toBe(expected.includes(seq) ? seq : undefined);
+          });
+          expect(journal.total).toBe(chars.length);
+        },
+      ),
     );
   });
 });

@@ -28,11 +28,17 @@ describe('RecordedRing', () => {
 
   it('keeps no more characters of bodies than it may', async () => {
     const ring = new RecordedRing({ charsMax: 100 });
-    for (let n = 0; n < 5; n++) ring.add(recordedOf({ reply: replyOf({ body: textOf('x'.repeat(40)) }) }));
+    for (let n = 0; n < 5; n++)
+      ring.add(recordedOf({ reply: replyOf({ body: textOf('x'.repeat(40)) }) }));
     expect([ring.total, ring.oldest]).toEqual([5, 4]);
     ring.add(recordedOf({ reply: replyOf({ body: textOf('x'.repeat(101)) }) }));
     expect([ring.total, ring.oldest]).toEqual([6, 7]);
-    expect(await createRingArchive(ring).totals()).toEqual({ total: 6, oldest: 0, newest: 0, dropped: 0 });
+    expect(await createRingArchive(ring).totals()).toEqual({
+      total: 6,
+      oldest: 0,
+      newest: 0,
+      dropped: 0,
+    });
   });
 });
 
@@ -43,7 +49,12 @@ describe('readJournal', () => {
     for (let n = 0; n < 3; n++) journal.add(interactionOf({ answered: answeredOf(n) }));
     expect(await archive.totals()).toEqual({ total: 3, oldest: 2, newest: 3, dropped: 0 });
     expect([...(await archive.search(everything)).seqs]).toEqual([2, 3]);
-    expect((await archive.find(3))?.recorded.reply?.body).toEqual({ kind: 'text', text: 'yy', bytes: 2, cut: false });
+    expect((await archive.find(3))?.recorded.reply?.body).toEqual({
+      kind: 'text',
+      text: 'yy',
+      bytes: 2,
+      cut: false,
+    });
     expect((await archive.find(3))?.recorded).toBe((await archive.find(3))?.recorded);
   });
 });

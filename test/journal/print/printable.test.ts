@@ -23,10 +23,13 @@ describe('printable', () => {
 
   it('leaves nothing hidden, whatever the text is', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }), (text) => {
-        expect(hasHidden(printable(text))).toBe(false);
-        expect(printable(text).isWellFormed()).toBe(true);
-      }),
+      fc.property(
+        fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }),
+        (text) => {
+          expect(hasHidden(printable(text))).toBe(false);
+          expect(printable(text).isWellFormed()).toBe(true);
+        },
+      ),
     );
   });
 });

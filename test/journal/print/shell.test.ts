@@ -44,7 +44,13 @@ describe.each(['sh', 'bash'])('word, read by %s', (shell) => {
   });
 
   it('means its text and its variables', () => {
-    const parts = hard.map((text): Part[] => [text, { variable: 'ID1' }, 'a', { variable: 'RUN' }, "b'"]);
+    const parts = hard.map((text): Part[] => [
+      text,
+      { variable: 'ID1' },
+      'a',
+      { variable: 'RUN' },
+      "b'",
+    ]);
     expect(
       run(
         shell,
@@ -95,7 +101,9 @@ describe('printf', () => {
         texts.map((text) => printf([text])),
       ),
     ).toEqual(texts);
-    expect(run('sh', [printf(['50 % ', { variable: 'RUN' }, '\u0000'])])).toEqual(['50 % x y\u0000']);
+    expect(run('sh', [printf(['50 % ', { variable: 'RUN' }, '\u0000'])])).toEqual([
+      '50 % x y\u0000',
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
-// Laws of the redaction: what is planted never comes out, what fits its schema fits it afterwards, what was equal stays equal.
+// Laws of the redaction: what is planted never comes out, what fits its schema fits it afterwards,
+// what was equal stays equal.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,18 +14,34 @@ const key = new Uint8Array(32).fill(3);
 const redact = createRedactor({ ...usersProject, key, redact: [], keep: [] });
 
 /** A secret of any characters; what it begins with is in nothing else. */
-const secrets = fc.string({ unit: 'grapheme', minLength: 6, maxLength: 30 }).map((text) => `x7~${text.toWellFormed()}`);
+const secrets = fc
+  .string({ unit: 'grapheme', minLength: 6, maxLength: 30 })
+  .map((text) => `x7~${text.toWellFormed()}`);
 /** Of characters that may stand in a header field, and behind a name in a text. */
 const tokens = fc.stringMatching(/^[A-Za-z0-9._~+-]{6,30}$/).map((text) => `x7~${text}`);
-const addresses = fc.stringMatching(/^[a-z0-9]{1,5}[._+-]?[a-z0-9]{1,5}@[a-z0-9]{1,8}\.[a-z]{2,4}$/).map((text) => `x7.${text}`);
-const secretNames = fc.constantFrom('password', 'token', 'access_token', 'apiKey', 'client-secret', 'Session_ID', 'newPassword2');
+const addresses = fc
+  .stringMatching(/^[a-z0-9]{1,5}[._+-]?[a-z0-9]{1,5}@[a-z0-9]{1,8}\.[a-z]{2,4}$/)
+  .map((text) => `x7.${text}`);
+const secretNames = fc.constantFrom(
+  'password',
+  'token',
+  'access_token',
+  'apiKey',
+  'client-secret',
+  'Session_ID',
+  'newPassword2',
+);
 /** Everything around a secret. */
-const anyJson = fc.jsonValue({ maxDepth: 3, stringUnit: 'grapheme' }).map((value) => JSON.parse(JSON.stringify(value)) as Json);
+const anyJson = fc
+  .jsonValue({ maxDepth: 3, stringUnit: 'grapheme' })
+  .map((value) => JSON.parse(JSON.stringify(value)) as Json);
 
 const form: Written = { headers: [['content-type', 'application/x-www-form-urlencoded']] };
 
 const plantings: readonly fc.Arbitrary<readonly [string, Written]>[] = [
-  fc.tuple(secrets, secretNames, anyJson).map(([s, name, more]) => [s, { sent: { more, [name]: s } }] as const),
+  fc
+    .tuple(secrets, secretNames, anyJson)
+    .map(([s, name, more]) => [s, { sent: { more, [name]: s } }] as const),
   fc
     .tuple(secrets, secretNames, anyJson)
     .map(([s, name, more]) => [s, { answered: [more, { [name]: [s, { more: s }] }] }] as const),
@@ -32,32 +49,86 @@ const plantings: readonly fc.Arbitrary<readonly [string, Written]>[] = [
     const text = JSON.stringify({ name: 'Ada', [name]: s, tags: [1, 2, 3] });
     return [s, { sent: textOf(text.slice(0, text.length - (at % 12)), 'cut') }] as const;
   }),
-  fc.tuple(secrets, secretNames).map(([s, name]) => [s, { sent: { text: JSON.stringify({ [name]: s }) } }] as const),
-  fc.tuple(secrets, secretNames).map(([s, name]) => [s, { request: `GET /users?${name}=${encodeURIComponent(s)}&b=2` }] as const),
   fc
     .tuple(secrets, secretNames)
-    .map(([s, name]) => [s, { ...form, sent: textOf(`a=b&${name}=${encodeURIComponent(s)}`) }] as const),
+    .map(([s, name]) => [s, { sent: { text: JSON.stringify({ [name]: s }) } }] as const),
+  fc
+    .tuple(secrets, secretNames)
+    .map(
+      ([s, name]) => [s, { request: `GET /users?${name}=${encodeURIComponent(s)}&b=2` }] as const,
+    ),
+  fc
+    .tuple(secrets, secretNames)
+    .map(
+      ([s, name]) =>
+        [s, { ...form, sent: textOf(`a=b&${name}=${encodeURIComponent(s)}`) }] as const,
+    ),
   fc.tuple(secrets, secretNames).map(([s, name]) => {
     const location = `http://a.test/users/1?${name.replaceAll('-', '')}=${encodeURIComponent(s)}`;
     return [s, { replyHeaders: [['location', location]] }] as const;
   }),
-  tokens.map((s) => [s, { headers: [['authorization', `Bearer ${s}`]], answered: { echo: `got ${s}.` } }] as const),
-  tokens.map((s) => [s, { headers: [['cookie', `a=${s}; b=${s}`]], replyHeaders: [['set-cookie', `a=${s}; Path=/`]] }] as const),
-  fc.tuple(tokens, secretNames).map(([s, name]) => [s, { answered: { note: `${name}=${s}, see there` } }] as const),
-  fc.tuple(tokens, secretNames).map(([s, name]) => [s, { sent: textOf(`{ ${name}: ${s}, a: 'b' }`) }] as const),
-  tokens.map((s) => [s, { sent: { password: s }, more: { history: [`it was ${s} before`], trouble: `no ${s}` } }] as const),
-  tokens.map((s) => [s, { more: { mock: replyOf(200, { token: s }), original: replyOf(200, { token: s }) } }] as const),
+  tokens.map(
+    (s) =>
+      [
+        s,
+        { headers: [['authorization', `Bearer ${s}`]], answered: { echo: `got ${s}.` } },
+      ] as const,
+  ),
+  tokens.map(
+    (s) =>
+      [
+        s,
+        {
+          headers: [['cookie', `a=${s}; b=${s}`]],
+          replyHeaders: [['set-cookie', `a=${s}; Path=/`]],
+        },
+      ] as const,
+  ),
+  fc
+    .tuple(tokens, secretNames)
+    .map(([s, name]) => [s, { answered: { note: `${name}=${s}, see there` } }] as const),
+  fc
+    .tuple(tokens, secretNames)
+    .map(([s, name]) => [s, { sent: textOf(`{ ${name}: ${s}, a: 'b' }`) }] as const),
+  tokens.map(
+    (s) =>
+      [
+        s,
+        { sent: { password: s }, more: { history: [`it was ${s} before`], trouble: `no ${s}` } },
+      ] as const,
+  ),
+  tokens.map(
+    (s) =>
+      [
+        s,
+        { more: { mock: replyOf(200, { token: s }), original: replyOf(200, { token: s }) } },
+      ] as const,
+  ),
   fc
     .tuple(addresses, anyJson)
-    .map(([s, more]) => [s, { answered: { more, text: `Write to <${s}>, or not`, email: s } }] as const),
-  addresses.map((s) => [s, { request: `GET /users/${encodeURIComponent(s)}?q=${encodeURIComponent(`a ${s}`)}` }] as const),
-  addresses.map((s) => [s, { sent: textOf(`{"email": "${s}", `), more: { history: [`${s} was there`] } }] as const),
+    .map(
+      ([s, more]) =>
+        [s, { answered: { more, text: `Write to <${s}>, or not`, email: s } }] as const,
+    ),
+  addresses.map(
+    (s) =>
+      [
+        s,
+        { request: `GET /users/${encodeURIComponent(s)}?q=${encodeURIComponent(`a ${s}`)}` },
+      ] as const,
+  ),
+  addresses.map(
+    (s) =>
+      [s, { sent: textOf(`{"email": "${s}", `), more: { history: [`${s} was there`] } }] as const,
+  ),
 ];
 
 function isIn(secret: string, result: unknown): boolean {
   const text = JSON.stringify(result);
   const inJson = JSON.stringify(secret).slice(1, -1);
-  return [secret, inJson, JSON.stringify(inJson).slice(1, -1), encodeURIComponent(secret)].some((form) => text.includes(form));
+  return [secret, inJson, JSON.stringify(inJson).slice(1, -1), encodeURIComponent(secret)].some(
+    (form) => text.includes(form),
+  );
 }
 
 describe('createRedactor', () => {
@@ -76,7 +147,12 @@ describe('createRedactor', () => {
   it('takes any JSON, and any text', () => {
     fc.assert(
       fc.property(anyJson, anyText(), (value, text) => {
-        for (const sent of [textOf(JSON.stringify(value)), textOf(text), textOf(`{${text}`), textOf(`{"password":${text}`)]) {
+        for (const sent of [
+          textOf(JSON.stringify(value)),
+          textOf(text),
+          textOf(`{${text}`),
+          textOf(`{"password":${text}`),
+        ]) {
           const once = redact(recordedOf({ sent }));
           expect(redact(once)).toEqual(once);
         }
@@ -85,7 +161,9 @@ describe('createRedactor', () => {
   });
 
   it('keeps JSON that holds nothing secret as it is', () => {
-    const plain = fc.jsonValue({ stringUnit: fc.constantFrom('a', 'ż', ' ', '1', '"', '\\', '\n', ',') });
+    const plain = fc.jsonValue({
+      stringUnit: fc.constantFrom('a', 'ż', ' ', '1', '"', '\\', '\n', ','),
+    });
     fc.assert(
       fc.property(plain, fc.nat(4), (value, indent) => {
         const sent = textOf(JSON.stringify(value, null, indent));
@@ -131,7 +209,13 @@ function textIn(body: RecordedBody | undefined): string {
 }
 
 function hideThings(list: readonly JsonObject[]): readonly JsonObject[] {
-  const result = hide(recordedOf({ request: 'GET /things', answered: list, more: { resource: 'things', operation: 'list' } }));
+  const result = hide(
+    recordedOf({
+      request: 'GET /things',
+      answered: list,
+      more: { resource: 'things', operation: 'list' },
+    }),
+  );
   expect(hide(result)).toEqual(result);
   return JSON.parse(textIn(result.reply?.body)) as readonly JsonObject[];
 }
@@ -144,7 +228,8 @@ describe('the redaction of what a schema marks', () => {
         const [hidden = null] = hideThings([thing]);
         expect(project.checker.check('thing', hidden)).toEqual([]);
         for (const marked of ['ssn', 'plate', 'salary', 'mail', 'tel'] as const) {
-          if (thing[marked] != null) expect((hidden as JsonObject)[marked]).not.toEqual(thing[marked]);
+          if (thing[marked] != null)
+            expect((hidden as JsonObject)[marked]).not.toEqual(thing[marked]);
         }
       }),
     );
@@ -158,7 +243,10 @@ describe('the redaction of what a schema marks', () => {
           expect(one).toEqual(hidden[(index + list.length) % hidden.length]);
           for (const [other, two] of hidden.entries()) {
             for (const member of ['mail', 'tel', 'salary'] as const) {
-              const before = [list[index % list.length]?.[member], list[other % list.length]?.[member]];
+              const before = [
+                list[index % list.length]?.[member],
+                list[other % list.length]?.[member],
+              ];
               expect(one[member] === two[member]).toBe(before[0] === before[1]);
             }
           }

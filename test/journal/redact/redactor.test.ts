@@ -10,17 +10,24 @@ import { recordedOf, replyOf, textOf, type Written } from '../../support/written
 const KEY = new Uint8Array(32).fill(7);
 
 function redactor(
-  options: { project?: typeof usersProject; redact?: readonly string[]; keep?: readonly string[]; key?: Uint8Array } = {},
+  options: {
+    project?: typeof usersProject;
+    redact?: readonly string[];
+    keep?: readonly string[];
+    key?: Uint8Array;
+  } = {},
 ): Redact {
   const { project = usersProject, redact = [], keep = [], key = KEY } = options;
   return createRedactor({ ...project, key, ...readRedaction({ redact, keep }) });
 }
 
 const redact = redactor();
-const textOfBody = (body: Recorded['request']['body']): string => (body.kind === 'text' ? body.text : body.kind);
+const textOfBody = (body: Recorded['request']['body']): string =>
+  body.kind === 'text' ? body.text : body.kind;
 const answer = (recorded: Recorded): string => textOfBody(recorded.reply?.body ?? { kind: 'none' });
 const sent = (recorded: Recorded): string => textOfBody(recorded.request.body);
-const headersOf = (recorded: Recorded): Readonly<Record<string, string>> => Object.fromEntries(recorded.request.headers);
+const headersOf = (recorded: Recorded): Readonly<Record<string, string>> =>
+  Object.fromEntries(recorded.request.headers);
 
 const SECRET = 'Tr0ub4dor&3xyz';
 const ENCODED = encodeURIComponent(SECRET);
@@ -36,14 +43,21 @@ const planted: readonly (readonly [what: string, secret: string, written: Writte
   [
     'a password in Basic',
     SECRET,
-    { headers: [['authorization', `Basic ${btoa(`ada:${SECRET}`)}`]], answered: { echo: `was ${SECRET}` } },
+    {
+      headers: [['authorization', `Basic ${btoa(`ada:${SECRET}`)}`]],
+      answered: { echo: `was ${SECRET}` },
+    },
   ],
   ['a header field without scheme', SECRET, { headers: [['authorization', SECRET]] }],
   ['a scheme that nobody knows', SECRET, { headers: [['authorization', `${SECRET} ${SECRET}`]] }],
   ['an API key', SECRET, { headers: [['x-api-key', SECRET]] }],
   ['a header field of a telling name', SECRET, { headers: [['x-acme-session', SECRET]] }],
   ['a cookie', SECRET, { headers: [['cookie', `theme=dark; id="${SECRET}"`]] }],
-  ['a cookie that is set', SECRET, { replyHeaders: [['set-cookie', `id=${SECRET}; Path=/; HttpOnly`]] }],
+  [
+    'a cookie that is set',
+    SECRET,
+    { replyHeaders: [['set-cookie', `id=${SECRET}; Path=/; HttpOnly`]] },
+  ],
   ['a parameter', SECRET, { request: `GET /users?page=2&access_token=${ENCODED}` }],
   ['a code', 'abc123xyz', { request: 'GET /users?code=abc123xyz&state=xyzxyzxyz' }],
   ['a nested parameter', SECRET, { request: `GET /users?filter[password]=${ENCODED}` }],
@@ -53,28 +67,75 @@ const planted: readonly (readonly [what: string, secret: string, written: Writte
     { request: `GET /users?next=${encodeURIComponent(`https://a.test/?token=${ENCODED}`)}` },
   ],
   ['a parameter in Location', SECRET, { replyHeaders: [['location', `/users/1?sig=${ENCODED}`]] }],
-  ['a password in Location', SECRET, { replyHeaders: [['location', `https://ada:${ENCODED}@a.test/users/1`]] }],
-  ['a user name in Referer', 'ada.lovelace', { headers: [['referer', 'https://ada.lovelace@a.test/']] }],
-  ['a fragment', SECRET, { replyHeaders: [['location', `https://a.test/#access_token=${ENCODED}`]] }],
+  [
+    'a password in Location',
+    SECRET,
+    { replyHeaders: [['location', `https://ada:${ENCODED}@a.test/users/1`]] },
+  ],
+  [
+    'a user name in Referer',
+    'ada.lovelace',
+    { headers: [['referer', 'https://ada.lovelace@a.test/']] },
+  ],
+  [
+    'a fragment',
+    SECRET,
+    { replyHeaders: [['location', `https://a.test/#access_token=${ENCODED}`]] },
+  ],
   ['a member', SECRET, { sent: { name: 'Ada', password: SECRET } }],
-  ['a member of a member', SECRET, { answered: [{ id: 1, name: 'Ada', login: { data: [{ clientSecret: SECRET }] } }] }],
-  ['all below a member', SECRET, { answered: { credentials: { first: [SECRET], second: { third: SECRET } } } }],
+  [
+    'a member of a member',
+    SECRET,
+    { answered: [{ id: 1, name: 'Ada', login: { data: [{ clientSecret: SECRET }] } }] },
+  ],
+  [
+    'all below a member',
+    SECRET,
+    { answered: { credentials: { first: [SECRET], second: { third: SECRET } } } },
+  ],
   ['a number', '73519264', { sent: { pin: 73_519_264 } }],
-  ['a member with escapes', SECRET, { sent: textOf(`{"pass\\u0077ord":"Tr0ub4dor\\u00263xyz"}`), answered: { x: SECRET } }],
+  [
+    'a member with escapes',
+    SECRET,
+    { sent: textOf(`{"pass\\u0077ord":"Tr0ub4dor\\u00263xyz"}`), answered: { x: SECRET } },
+  ],
   ['JSON in JSON', SECRET, { sent: { payload: JSON.stringify({ deep: { password: SECRET } }) } }],
-  ['JSON in JSON in JSON', SECRET, { sent: { a: JSON.stringify({ b: JSON.stringify({ password: SECRET }) }) } }],
+  [
+    'JSON in JSON in JSON',
+    SECRET,
+    { sent: { a: JSON.stringify({ b: JSON.stringify({ password: SECRET }) }) } },
+  ],
   ['broken JSON', SECRET, { sent: textOf(`{"name":"Ada","password":"${SECRET}",}`) }],
   ['JSON without a colon', SECRET, { sent: textOf(`{"name":"Ada" "password" "${SECRET}"}`) }],
   ['JSON without quotes', SECRET, { sent: textOf(`{name: Ada, password: ${SECRET}}`) }],
-  ['JSON in single quotes', 'correct horse', { sent: textOf("{'name':'Ada','password':'correct horse'}") }],
-  ['JSON that is cut in the secret', 'Tr0ub4dor', { sent: textOf('{"name":"Ada","password":"Tr0ub4dor', 'cut') }],
-  ['JSON that is cut behind the secret', SECRET, { sent: textOf(`{"password":"${SECRET}","na`, 'cut') }],
-  ['an address that is cut', 'ada.lovelace@ex', { sent: textOf('{"note":"ada.lovelace@ex', 'cut') }],
+  [
+    'JSON in single quotes',
+    'correct horse',
+    { sent: textOf("{'name':'Ada','password':'correct horse'}") },
+  ],
+  [
+    'JSON that is cut in the secret',
+    'Tr0ub4dor',
+    { sent: textOf('{"name":"Ada","password":"Tr0ub4dor', 'cut') },
+  ],
+  [
+    'JSON that is cut behind the secret',
+    SECRET,
+    { sent: textOf(`{"password":"${SECRET}","na`, 'cut') },
+  ],
+  [
+    'an address that is cut',
+    'ada.lovelace@ex',
+    { sent: textOf('{"note":"ada.lovelace@ex', 'cut') },
+  ],
   ['lines of JSON', SECRET, { sent: textOf(`{"a":1}\n{"password":"${SECRET}"}\n`) }],
   [
     'a form',
     SECRET,
-    { headers: [['content-type', 'application/x-www-form-urlencoded']], sent: textOf(`name=Ada&password=${ENCODED}`) },
+    {
+      headers: [['content-type', 'application/x-www-form-urlencoded']],
+      sent: textOf(`name=Ada&password=${ENCODED}`),
+    },
   ],
   ['a form of no type', SECRET, { sent: textOf(`name=Ada&password=${ENCODED}`) }],
   [
@@ -82,7 +143,9 @@ const planted: readonly (readonly [what: string, secret: string, written: Writte
     SECRET,
     {
       headers: [['content-type', 'multipart/form-data; boundary=xx']],
-      sent: textOf(`--xx\r\ncontent-disposition: form-data; name="password"\r\n\r\n${SECRET}\r\n--xx--\r\n`),
+      sent: textOf(
+        `--xx\r\ncontent-disposition: form-data; name="password"\r\n\r\n${SECRET}\r\n--xx--\r\n`,
+      ),
     },
   ],
   [
@@ -95,57 +158,152 @@ const planted: readonly (readonly [what: string, secret: string, written: Writte
       ),
     },
   ],
-  ['XML', SECRET, { headers: [['content-type', 'text/xml']], sent: textOf(`<a><password>${SECRET}</password></a>`) }],
-  ['lines of text', SECRET, { headers: [['content-type', 'text/plain']], sent: textOf(`password: ${SECRET}\n`) }],
+  [
+    'XML',
+    SECRET,
+    {
+      headers: [['content-type', 'text/xml']],
+      sent: textOf(`<a><password>${SECRET}</password></a>`),
+    },
+  ],
+  [
+    'lines of text',
+    SECRET,
+    { headers: [['content-type', 'text/plain']], sent: textOf(`password: ${SECRET}\n`) },
+  ],
   ['a parameter named pass', SECRET, { request: `GET /users?pass=${ENCODED}` }],
   ['a shared access signature', SECRET, { request: `GET /users?sas=${ENCODED}` }],
   ['a member named pass', SECRET, { sent: { pass: SECRET } }],
   ['a list of tokens', SECRET, { sent: { tokens: [SECRET] } }],
   ['tokens of a kind', SECRET, { sent: { accessTokens: SECRET } }],
   ['a proof of possession', SECRET, { headers: [['DPoP', SECRET]] }],
-  ['a token among subprotocols', SECRET, { headers: [['Sec-WebSocket-Protocol', `graphql-ws, bearer, ${SECRET}`]] }],
+  [
+    'a token among subprotocols',
+    SECRET,
+    { headers: [['Sec-WebSocket-Protocol', `graphql-ws, bearer, ${SECRET}`]] },
+  ],
   [
     'a token in a challenge',
     'YIIabc+/123==',
     { replyHeaders: [['WWW-Authenticate', 'Negotiate YIIabc+/123==, Basic realm="a"']] },
   ],
-  ['a challenge of NTLM', 'TlRMTVNTUAACAAAA', { replyHeaders: [['Proxy-Authenticate', 'NTLM TlRMTVNTUAACAAAA']] }],
-  ['a field of HTML', SECRET, { ...page, sent: textOf(`<p><INPUT value="${SECRET}" name=password><p>`) }],
-  ['a field of HTML of a type', SECRET, { ...page, sent: textOf(`<input type='password' id=a value='${SECRET}'/>`) }],
-  ['a field of HTML without quotes', SECRET, { ...page, sent: textOf(`<input name=user[token] value=${SECRET}>`) }],
-  ['a tag of HTML', SECRET, { ...page, sent: textOf(`<meta name="csrf-token" content="${SECRET}">`) }],
-  ['a tag of HTML that is cut', 'Tr0ub4dor', { ...page, sent: textOf('<meta name="csrf-token" content="Tr0ub4dor', 'cut') }],
+  [
+    'a challenge of NTLM',
+    'TlRMTVNTUAACAAAA',
+    { replyHeaders: [['Proxy-Authenticate', 'NTLM TlRMTVNTUAACAAAA']] },
+  ],
+  [
+    'a field of HTML',
+    SECRET,
+    { ...page, sent: textOf(`<p><INPUT value="${SECRET}" name=password><p>`) },
+  ],
+  [
+    'a field of HTML of a type',
+    SECRET,
+    { ...page, sent: textOf(`<input type='password' id=a value='${SECRET}'/>`) },
+  ],
+  [
+    'a field of HTML without quotes',
+    SECRET,
+    { ...page, sent: textOf(`<input name=user[token] value=${SECRET}>`) },
+  ],
+  [
+    'a tag of HTML',
+    SECRET,
+    { ...page, sent: textOf(`<meta name="csrf-token" content="${SECRET}">`) },
+  ],
+  [
+    'a tag of HTML that is cut',
+    'Tr0ub4dor',
+    { ...page, sent: textOf('<meta name="csrf-token" content="Tr0ub4dor', 'cut') },
+  ],
   ['a column', SECRET, { ...table, sent: textOf(`id,password,name\r\n1,${SECRET},Ada\r\n`) }],
-  ['a column in quotes', 'horse, correct', { ...table, sent: textOf('id;"password"\n1;"x"\n2;"""horse, correct"\n') }],
-  ['an address in a table', 'ada@lovelace.org', { ...table, sent: textOf('id,note\n1,of ada@lovelace.org\n') }],
+  [
+    'a column in quotes',
+    'horse, correct',
+    { ...table, sent: textOf('id;"password"\n1;"x"\n2;"""horse, correct"\n') },
+  ],
+  [
+    'an address in a table',
+    'ada@lovelace.org',
+    { ...table, sent: textOf('id,note\n1,of ada@lovelace.org\n') },
+  ],
   ['JSON in Base64', SECRET_JSON, { sent: { state2: SECRET_JSON } }],
   ['JSON in Base64 in a header field', SECRET_JSON, { headers: [['x-principal', SECRET_JSON]] }],
-  ['JSON in Base64 in a text', SECRET_JSON, { headers: [['content-type', 'text/plain']], sent: textOf(SECRET_JSON) }],
+  [
+    'JSON in Base64 in a text',
+    SECRET_JSON,
+    { headers: [['content-type', 'text/plain']], sent: textOf(SECRET_JSON) },
+  ],
   ['a credit card', '4111111111111111', { sent: { creditCard: '4111111111111111' } }],
-  ['the number of a card', '4111111111111111', { sent: { payment: { card_number: 4_111_111_111_111_111 } } }],
+  [
+    'the number of a card',
+    '4111111111111111',
+    { sent: { payment: { card_number: 4_111_111_111_111_111 } } },
+  ],
   ['the code of a card', '73519', { sent: { cvv: '73519' } }],
-  ['an account', 'PL61109010140000071219812874', { answered: { holderIban: 'PL61109010140000071219812874' } }],
+  [
+    'an account',
+    'PL61109010140000071219812874',
+    { answered: { holderIban: 'PL61109010140000071219812874' } },
+  ],
   ['a JWT anywhere', JWT, { answered: { note: `use ${JWT} for it` } }],
-  ['a JWT in a path', JWT, { request: `GET /confirm/${JWT}`, more: { resource: null, operation: null } }],
-  ['a segment of a path', 'abc-123', { request: 'GET /reset/token/abc-123', more: { resource: null, operation: null } }],
-  ['a bearer token in a text', 'qwertzuiop', { answered: { note: 'Authorization: Bearer qwertzuiop' } }],
+  [
+    'a JWT in a path',
+    JWT,
+    { request: `GET /confirm/${JWT}`, more: { resource: null, operation: null } },
+  ],
+  [
+    'a segment of a path',
+    'abc-123',
+    { request: 'GET /reset/token/abc-123', more: { resource: null, operation: null } },
+  ],
+  [
+    'a bearer token in a text',
+    'qwertzuiop',
+    { answered: { note: 'Authorization: Bearer qwertzuiop' } },
+  ],
   ['an AWS key id', 'AKIAIOSFODNN7EXAMPLE', { answered: { note: 'AKIAIOSFODNN7EXAMPLE' } }],
   [
     'an AWS secret key',
     'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
     { answered: { note: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' } },
   ],
-  ['a password in the text of a URL', SECRET, { answered: { url: `postgres://ada:${SECRET}@db.test/x` } }],
-  ['an address by the schema', 'ada@lovelace.org', { answered: { id: 1, name: 'Ada', email: 'ada@lovelace.org' } }],
-  ['what should be an address', 'Ada Lovelace', { answered: { id: 1, name: 'x', email: 'Ada Lovelace' } }],
-  ['an address in a text', 'zofía.ł+a@exämple.org', { answered: { note: 'Write to zofía.ł+a@exämple.org.' } }],
+  [
+    'a password in the text of a URL',
+    SECRET,
+    { answered: { url: `postgres://ada:${SECRET}@db.test/x` } },
+  ],
+  [
+    'an address by the schema',
+    'ada@lovelace.org',
+    { answered: { id: 1, name: 'Ada', email: 'ada@lovelace.org' } },
+  ],
+  [
+    'what should be an address',
+    'Ada Lovelace',
+    { answered: { id: 1, name: 'x', email: 'Ada Lovelace' } },
+  ],
+  [
+    'an address in a text',
+    'zofía.ł+a@exämple.org',
+    { answered: { note: 'Write to zofía.ł+a@exämple.org.' } },
+  ],
   ['an address as a key', 'ada@lovelace.org', { answered: { 'ada@lovelace.org': 1 } }],
   ['an address in a query', 'lovelace', { request: 'GET /users?email=ada%40lovelace.org' }],
   ['an address in a path', 'lovelace', { request: 'GET /users/ada%40lovelace.org' }],
   ['an address in a header field', 'lovelace', { headers: [['from', 'Ada <ada@lovelace.org>']] }],
-  ['bytes', SECRET, { sent: { kind: 'bytes', base64: btoa(`\xff\xfe password=${SECRET}`), bytes: 30, cut: false } }],
+  [
+    'bytes',
+    SECRET,
+    { sent: { kind: 'bytes', base64: btoa(`\xff\xfe password=${SECRET}`), bytes: 30, cut: false } },
+  ],
   ['trouble', SECRET, { more: { trouble: `no route to https://ada:${SECRET}@a.test` } }],
-  ['history', 'ada@lovelace.org', { more: { history: ['ada@lovelace.org was made by request 2'] } }],
+  [
+    'history',
+    'ada@lovelace.org',
+    { more: { history: ['ada@lovelace.org was made by request 2'] } },
+  ],
   [
     'an echo',
     SECRET,
@@ -156,7 +314,11 @@ const planted: readonly (readonly [what: string, secret: string, written: Writte
     },
   ],
   ['what the mock would answer', SECRET, { more: { mock: replyOf(200, { token: SECRET }) } }],
-  ['what was answered before a fault', SECRET, { more: { original: replyOf(200, { token: SECRET }) } }],
+  [
+    'what was answered before a fault',
+    SECRET,
+    { more: { original: replyOf(200, { token: SECRET }) } },
+  ],
 ];
 
 const finding: Finding = {
@@ -238,15 +400,23 @@ describe('createRedactor', () => {
       }),
     );
     expect(headersOf(result)['authorization']).toMatch(/^Bearer redacted-[0-9a-f]{16}$/);
-    expect(headersOf(result)['cookie']).toMatch(/^a=redacted-[0-9a-f]{16}; b=redacted-[0-9a-f]{16}$/);
-    expect(result.reply?.headers[0]?.[1]).toMatch(/^a=redacted-[0-9a-f]{16}; Path=\/; Max-Age=60; Secure$/);
+    expect(headersOf(result)['cookie']).toMatch(
+      /^a=redacted-[0-9a-f]{16}; b=redacted-[0-9a-f]{16}$/,
+    );
+    expect(result.reply?.headers[0]?.[1]).toMatch(
+      /^a=redacted-[0-9a-f]{16}; Path=\/; Max-Age=60; Secure$/,
+    );
   });
 
   it('shows the world that a cookie names, and nothing else that stands there', () => {
     const shown = redact(recordedOf({ headers: [['cookie', 'standin-world=alice; id=alice-1']] }));
     expect(headersOf(shown)['cookie']).toMatch(/^standin-world=alice; id=redacted-[0-9a-f]{16}$/);
-    const hidden = redact(recordedOf({ headers: [['cookie', 'standin-world=abc.def; my-standin-world=abcdef']] }));
-    expect(headersOf(hidden)['cookie']).toMatch(/^standin-world=redacted-[0-9a-f]{16}; my-standin-world=redacted-[0-9a-f]{16}$/);
+    const hidden = redact(
+      recordedOf({ headers: [['cookie', 'standin-world=abc.def; my-standin-world=abcdef']] }),
+    );
+    expect(headersOf(hidden)['cookie']).toMatch(
+      /^standin-world=redacted-[0-9a-f]{16}; my-standin-world=redacted-[0-9a-f]{16}$/,
+    );
   });
 
   it('gives equal values equal pseudonyms, wherever they stand', () => {
@@ -255,7 +425,11 @@ describe('createRedactor', () => {
         request: 'POST /users?token=abcdef123',
         headers: [['authorization', 'Bearer abcdef123']],
         sent: { email: 'ada@lovelace.org', token: 'abcdef123' },
-        answered: { email: 'ada@lovelace.org', other: 'bob@lovelace.org', note: 'for ada@lovelace.org' },
+        answered: {
+          email: 'ada@lovelace.org',
+          other: 'bob@lovelace.org',
+          note: 'for ada@lovelace.org',
+        },
       }),
     );
     const hidden = headersOf(result)['authorization']?.slice('Bearer '.length);
@@ -276,7 +450,8 @@ describe('createRedactor', () => {
   });
 
   it('keeps the text of JSON as it was written, but for what is secret', () => {
-    const text = '{ "name" : "A\\u0064a",\n  "n": 1.50, "n": 1e2, "password":"" , "token":null,"flag":true}';
+    const text =
+      '{ "name" : "A\\u0064a",\n  "n": 1.50, "n": 1e2, "password":"" , "token":null,"flag":true}';
     expect(sent(redact(recordedOf({ sent: textOf(text) })))).toBe(text);
   });
 
@@ -290,13 +465,21 @@ describe('createRedactor', () => {
       }),
     );
     expect(sent(result)).toMatch(/^id,password,name\n1,redacted-[0-9a-f]{16},Ada\n$/);
-    expect(new Map(result.reply?.headers).get('www-authenticate')).toMatch(/^Negotiate redacted-[0-9a-f]{16}, Basic realm="a"$/);
+    expect(new Map(result.reply?.headers).get('www-authenticate')).toMatch(
+      /^Negotiate redacted-[0-9a-f]{16}, Basic realm="a"$/,
+    );
     const { page: encoded } = JSON.parse(answer(result)) as { page: string };
-    expect(JSON.parse(atob(encoded))).toEqual({ user: 'Ada', password: expect.stringMatching(/^redacted-/) });
+    expect(JSON.parse(atob(encoded))).toEqual({
+      user: 'Ada',
+      password: expect.stringMatching(/^redacted-/),
+    });
   });
 
   it('keeps the length that went over the wire', () => {
-    const recorded = recordedOf({ headers: [['content-length', '17']], sent: { password: 'abcd' } });
+    const recorded = recordedOf({
+      headers: [['content-length', '17']],
+      sent: { password: 'abcd' },
+    });
     const { request } = redact(recorded);
     expect(request.body).toMatchObject({ bytes: 19 });
     expect(request.headers).toContainEqual(['content-length', '17']);
@@ -304,16 +487,33 @@ describe('createRedactor', () => {
 
   it('does not keep what it cannot read', () => {
     const sentAs = (name: string, value: string): Recorded =>
-      redact(recordedOf({ headers: [[name, value]], sent: { kind: 'bytes', base64: '/w==', bytes: 1, cut: false } }));
+      redact(
+        recordedOf({
+          headers: [[name, value]],
+          sent: { kind: 'bytes', base64: '/w==', bytes: 1, cut: false },
+        }),
+      );
     expect(sentAs('content-encoding', 'gzip').request.body).toEqual({ kind: 'unkept', bytes: 1 });
-    expect(sentAs('content-type', 'text/plain; charset=utf-16').request.body).toEqual({ kind: 'unkept', bytes: 1 });
-    expect(sentAs('content-type', 'image/png').request.body).toEqual({ kind: 'bytes', base64: '/w==', bytes: 1, cut: false });
+    expect(sentAs('content-type', 'text/plain; charset=utf-16').request.body).toEqual({
+      kind: 'unkept',
+      bytes: 1,
+    });
+    expect(sentAs('content-type', 'image/png').request.body).toEqual({
+      kind: 'bytes',
+      base64: '/w==',
+      bytes: 1,
+      cut: false,
+    });
   });
 
   it('hides what findings quote of a secret place', () => {
     const result = redact(recordedOf({ more: { verdict: 'violates', findings: [finding] } }));
     expect(JSON.stringify(result.findings)).not.toContain('hunter');
-    expect(result.findings[0]).toMatchObject({ code: 'value-changed', at: '/password', remedy: 'Keep it.' });
+    expect(result.findings[0]).toMatchObject({
+      code: 'value-changed',
+      at: '/password',
+      remedy: 'Keep it.',
+    });
     expect(redact(result)).toEqual(result);
   });
 
@@ -326,7 +526,10 @@ describe('createRedactor', () => {
       actual: '{"id":1,"password":"zyxw9","na…',
     };
     const result = redact(
-      recordedOf({ sent: { password: 'abcd1' }, more: { findings: [quoting], history: ['set to abcd1 by request 3'] } }),
+      recordedOf({
+        sent: { password: 'abcd1' },
+        more: { findings: [quoting], history: ['set to abcd1 by request 3'] },
+      }),
     );
     expect(JSON.stringify(result)).not.toMatch(/abcd1|zyxw9/);
   });
@@ -357,12 +560,21 @@ describe('the time that redaction takes', () => {
   it.each(hostile)('grows with the length of the text alone: %j', (unit) => {
     const text = unit.repeat(Math.ceil(CHARS / unit.length));
     const began = performance.now();
-    redact(recordedOf({ sent: textOf(text), answered: { text }, more: { trouble: text.slice(0, 20_000) } }));
+    redact(
+      recordedOf({
+        sent: textOf(text),
+        answered: { text },
+        more: { trouble: text.slice(0, 20_000) },
+      }),
+    );
     expect(performance.now() - began).toBeLessThan(HOSTILE_MS_MAX);
   });
 
   it('does not grow with the square of how much is secret', () => {
-    const answered = Array.from({ length: 5_000 }, (_, id) => ({ id, token: `token-${id}-abcdef` }));
+    const answered = Array.from({ length: 5_000 }, (_, id) => ({
+      id,
+      token: `token-${id}-abcdef`,
+    }));
     const began = performance.now();
     redact(recordedOf({ answered }));
     expect(performance.now() - began).toBeLessThan(HOSTILE_MS_MAX);
@@ -385,7 +597,10 @@ describe('what a schema marks', () => {
     ref: { type: 'string', format: 'uuid', 'x-standin-redact': true },
     born: { type: 'string', format: 'date', 'x-standin-redact': true },
     mail: { type: 'string', format: 'email', maxLength: 20 },
-    other: { type: 'object', properties: { iban: { type: 'string', minLength: 12, maxLength: 20, writeOnly: true } } },
+    other: {
+      type: 'object',
+      properties: { iban: { type: 'string', minLength: 12, maxLength: 20, writeOnly: true } },
+    },
   });
   const item = {
     id: 1,
@@ -403,7 +618,8 @@ describe('what a schema marks', () => {
     other: { iban: 'PL6110901014' },
   };
   const hide = redactor({ project });
-  const things = (written: Written): Recorded => recordedOf({ ...written, more: { resource: 'things', ...written.more } });
+  const things = (written: Written): Recorded =>
+    recordedOf({ ...written, more: { resource: 'things', ...written.more } });
 
   it('is hidden, and fits the schema as before', () => {
     const result = hide(things({ request: 'GET /things/1', answered: item }));
@@ -430,7 +646,13 @@ describe('what a schema marks', () => {
         }),
       ),
       hide(things({ request: 'POST /things', sent: textOf('{"ssn":"123-45-6789",') })),
-      hide(things({ request: 'GET /others', answered: item, more: { resource: null, operation: null } })),
+      hide(
+        things({
+          request: 'GET /others',
+          answered: item,
+          more: { resource: null, operation: null },
+        }),
+      ),
     ].map((result) => JSON.stringify(result));
     for (const text of texts) expect(text).not.toMatch(/123-45|lovelace|601 100/);
   });
@@ -465,7 +687,11 @@ describe('what a schema marks', () => {
       properties: { key2: { $ref: '#/$defs/s' }, next: { $ref: 'node.json' } },
       $defs: { s: { type: 'string', writeOnly: true } },
     };
-    const contract = { ...(project.contracts[0] as (typeof project.contracts)[0]), item: 'node', list: 'nodes' };
+    const contract = {
+      ...(project.contracts[0] as (typeof project.contracts)[0]),
+      item: 'node',
+      list: 'nodes',
+    };
     const nodes = projectOf([contract], {
       node,
       nodes: { type: 'array', items: { $ref: 'node.json' } },

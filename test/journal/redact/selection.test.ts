@@ -13,7 +13,9 @@ function refused(redact: readonly string[], keep: readonly string[]): string {
 
 describe('readRedaction', () => {
   it('reads names, pointers, header fields and domains of addresses', () => {
-    expect(readRedaction({ redact: ['ssn', '/address/*', 'X-Customer:'], keep: ['@Example.com', '@'] })).toEqual({
+    expect(
+      readRedaction({ redact: ['ssn', '/address/*', 'X-Customer:'], keep: ['@Example.com', '@'] }),
+    ).toEqual({
       redact: [
         { kind: 'name', name: 'ssn' },
         { kind: 'place', steps: ['address', '*'] },
@@ -35,7 +37,10 @@ describe('readRedaction', () => {
       '/',
       'option-invalid: --redact "/" is no JSON Pointer to a member\nWrite it as /address/city; * is any step, ~1 a slash in a name, ~0 a tilde.',
     ],
-    ['@a b', 'option-invalid: --redact "@a b" is no domain\nWrite @example.com, or @ for every address.'],
+    [
+      '@a b',
+      'option-invalid: --redact "@a b" is no domain\nWrite @example.com, or @ for every address.',
+    ],
     [
       'a=b',
       'option-invalid: --redact "a=b" is neither a name, a pointer nor a header field\nWrite a name as ssn, a pointer as /address/city, a header field as X-Customer: with its colon, e-mail addresses as @example.com.',
@@ -49,6 +54,8 @@ describe('readRedaction', () => {
   });
 
   it('refuses what is given to both', () => {
-    expect(refused(['ssn'], ['ssn'])).toBe('option-invalid: "ssn" is given to --redact and to --keep\nTake one of them away.');
+    expect(refused(['ssn'], ['ssn'])).toBe(
+      'option-invalid: "ssn" is given to --redact and to --keep\nTake one of them away.',
+    );
   });
 });

@@ -32,7 +32,8 @@ function mockOf(profile: Partial<Profile> = {}, project: Project = usersProject,
 const prefer = (value: string): Sent => ({ headers: { prefer: value } });
 const ask = (mock: Mock, request: string, sent?: Sent): Reply => mock.answer(callOf(request, sent));
 const jsonOf = (reply: Reply): JsonObject => JSON.parse(textOf(reply)) as JsonObject;
-const headerOf = ({ headers }: Reply, name: string): string | undefined => headers[headers.indexOf(name) + 1];
+const headerOf = ({ headers }: Reply, name: string): string | undefined =>
+  headers[headers.indexOf(name) + 1];
 
 function override(mock: Mock, text: string): void {
   const read = readOverride(text);
@@ -68,7 +69,12 @@ describe('a directive', () => {
       ...other,
       delivery: { delayMs: 500, fault: null },
     });
-    expect(reply.headers.slice(other.headers.length)).toEqual(['preference-applied', 'wait=0.5', 'vary', 'Prefer']);
+    expect(reply.headers.slice(other.headers.length)).toEqual([
+      'preference-applied',
+      'wait=0.5',
+      'vary',
+      'Prefer',
+    ]);
     expect(stateText(mock.state)).toBe(stateText(plain.state));
     expect(mock.journal.find(1)).not.toHaveProperty('original');
   });
@@ -76,7 +82,10 @@ describe('a directive', () => {
   it('does to the state what the call does, once, whatever becomes of the answer', () => {
     const mock = mockOf();
     const reply = ask(mock, 'DELETE /users/1', prefer('fault=reset'));
-    expect(reply).toMatchObject({ status: 204, delivery: { delayMs: 0, fault: { kind: 'reset' } } });
+    expect(reply).toMatchObject({
+      status: 204,
+      delivery: { delayMs: 0, fault: { kind: 'reset' } },
+    });
     expect(mock.state.collection('users').size).toBe(4);
     expect(mock.journal.find(1)?.original?.status).toBe(204);
   });
@@ -93,8 +102,14 @@ describe('a directive', () => {
   });
 
   it.each([
-    ['code=99', 'the preference code=99 cannot be followed: a status is a whole number from 200 to 599'],
-    ['wait=abc', 'the preference wait=abc cannot be followed: it is a number of seconds, at most 60'],
+    [
+      'code=99',
+      'the preference code=99 cannot be followed: a status is a whole number from 200 to 599',
+    ],
+    [
+      'wait=abc',
+      'the preference wait=abc cannot be followed: it is a number of seconds, at most 60',
+    ],
     [
       `delay=${DELAY_MS_MAX + 1}`,
       'the preference delay=60001 cannot be followed: it is 200, 200..800 or lognormal(200,0.5), in milliseconds, at most 60000',
@@ -111,12 +126,18 @@ describe('a directive', () => {
     });
     expect(reply.headers).not.toContain('preference-applied');
     expect(stateText(mock.state)).toBe(before);
-    expect(mock.journal.find(1)?.ruling.situation).toEqual({ value: 'unexpected', by: 'call.directives' });
+    expect(mock.journal.find(1)?.ruling.situation).toEqual({
+      value: 'unexpected',
+      by: 'call.directives',
+    });
   });
 
   it('takes its parameters out of the query before that is refused', () => {
     const mock = mockOf({ 'query.parameters': 'refuse' });
-    expect(ask(mock, 'GET /users?_delay=5')).toMatchObject({ status: 200, delivery: { delayMs: 5, fault: null } });
+    expect(ask(mock, 'GET /users?_delay=5')).toMatchObject({
+      status: 200,
+      delivery: { delayMs: 5, fault: null },
+    });
     expect(ask(mock, 'GET /users?_delay=5&page=2').status).toBe(400);
     expect(ask(mock, 'GET /users?__code=418').status).toBe(418);
     expect(ask(mock, 'GET /users?__code=418').headers).not.toContain('preference-applied');
@@ -144,7 +165,9 @@ describe('call.directives', () => {
   it('is passed over where the profile says so, and the query is a query again', () => {
     const mock = mockOf({ 'call.directives': 'ignore', 'query.parameters': 'refuse' });
     expect(ask(mock, 'GET /users/1', prefer('code=503')).status).toBe(200);
-    expect(ask(mock, 'GET /users/1', prefer('code=99')).headers).not.toContain('preference-applied');
+    expect(ask(mock, 'GET /users/1', prefer('code=99')).headers).not.toContain(
+      'preference-applied',
+    );
     expect(ask(mock, 'GET /users?__code=503').status).toBe(400);
     override(mock, '* code=503');
     expect(ask(mock, 'GET /users/1').status).toBe(503);
@@ -225,7 +248,11 @@ describe('an example', () => {
 
   it('is one of the outcome whose status is asked for, too', () => {
     const { operations } = usersContract;
-    const missing = { status: 404, source: 'test', examples: { gone: { error: 'gone' }, other: 1 } };
+    const missing = {
+      status: 404,
+      source: 'test',
+      examples: { gone: { error: 'gone' }, other: 1 },
+    };
     const read = { summary: 'Read', source: 'test', outcomes: { ok: { source: 'test' }, missing } };
     const mock = mockOf({}, usersWith({ operations: { ...operations, read } }));
     expect(jsonOf(ask(mock, 'GET /users/1', prefer('example=gone')))).toEqual({ error: 'gone' });
@@ -250,7 +277,10 @@ describe('an override that a call does not let speak', () => {
   it('is counted where it gives the rest', () => {
     const mock = mockOf();
     override(mock, 'list code=503 delay=40 times=1');
-    expect(ask(mock, 'GET /users', prefer('code=404'))).toMatchObject({ status: 404, delivery: { delayMs: 40 } });
+    expect(ask(mock, 'GET /users', prefer('code=404'))).toMatchObject({
+      status: 404,
+      delivery: { delayMs: 40 },
+    });
     expect(mock.overrides.isEmpty).toBe(true);
   });
 });
@@ -258,7 +288,9 @@ describe('an override that a call does not let speak', () => {
 describe('directives and overrides that are written badly, or reach further than they should', () => {
   it('refuses preferences that stand without commas, and passes over those of others', () => {
     const mock = mockOf();
-    expect(jsonOf(ask(mock, 'GET /users/1', prefer('code=404 wait=1')))['detail']).toContain('code="404 wait=1"');
+    expect(jsonOf(ask(mock, 'GET /users/1', prefer('code=404 wait=1')))['detail']).toContain(
+      'code="404 wait=1"',
+    );
     expect(ask(mock, 'GET /users/1', prefer('respond-async foo=1 2')).status).toBe(200);
     expect(ask(mock, 'GET /users/1', prefer('handling=lenient x, code=404')).status).toBe(404);
   });
@@ -268,9 +300,15 @@ describe('directives and overrides that are written badly, or reach further than
     override(mock, '* world=Alice code=503');
     override(mock, 'list world=main code=500');
     const inAlice = { headers: { 'standin-world': 'ALICE' } };
-    expect([ask(mock, 'GET /users/1', inAlice).status, ask(mock, 'GET /users/1').status]).toEqual([503, 200]);
-    expect([ask(mock, 'GET /users').status, ask(mock, 'GET /~main/users').status]).toEqual([500, 500]);
-    expect(readOverride('* world=x/y code=503')).toMatchObject({ message: expect.stringContaining('64 letters') });
+    expect([ask(mock, 'GET /users/1', inAlice).status, ask(mock, 'GET /users/1').status]).toEqual([
+      503, 200,
+    ]);
+    expect([ask(mock, 'GET /users').status, ask(mock, 'GET /~main/users').status]).toEqual([
+      500, 500,
+    ]);
+    expect(readOverride('* world=x/y code=503')).toMatchObject({
+      message: expect.stringContaining('64 letters'),
+    });
   });
 
   it('names the override that asks for an example that there is not', () => {
@@ -281,9 +319,15 @@ describe('directives and overrides that are written badly, or reach further than
 
   it('neither counts nor limits the questions of browsers before a call', () => {
     const mock = mockOf({ 'limit.requests': 60 });
-    const preflight: Sent = { headers: { origin: 'http://app.test', 'access-control-request-method': 'GET' } };
-    for (let count = 0; count < 80; count++) expect(ask(mock, 'OPTIONS /users', preflight).status).toBe(204);
+    const preflight: Sent = {
+      headers: { origin: 'http://app.test', 'access-control-request-method': 'GET' },
+    };
+    for (let count = 0; count < 80; count++)
+      expect(ask(mock, 'OPTIONS /users', preflight).status).toBe(204);
     for (let count = 0; count < 60; count++) expect(ask(mock, 'GET /users/1').status).toBe(200);
-    expect([ask(mock, 'GET /users/1').status, ask(mock, 'OPTIONS /users', preflight).status]).toEqual([429, 204]);
+    expect([
+      ask(mock, 'GET /users/1').status,
+      ask(mock, 'OPTIONS /users', preflight).status,
+    ]).toEqual([429, 204]);
   });
 });

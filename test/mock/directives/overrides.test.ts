@@ -16,8 +16,20 @@ function overridesOf(...rules: readonly string[]): Overrides {
   return overrides;
 }
 
-const create: CallFacts = { resource: 'users', operation: 'create', method: 'POST', path: '/users', world: null };
-const read: CallFacts = { resource: 'users', operation: 'read', method: 'GET', path: '/users/7', world: 'alice' };
+const create: CallFacts = {
+  resource: 'users',
+  operation: 'create',
+  method: 'POST',
+  path: '/users',
+  world: null,
+};
+const read: CallFacts = {
+  resource: 'users',
+  operation: 'read',
+  method: 'GET',
+  path: '/users/7',
+  world: 'alice',
+};
 
 describe('Overrides', () => {
   it.each<[rule: string, create: boolean, read: boolean]>([
@@ -39,9 +51,19 @@ describe('Overrides', () => {
   });
 
   it('merges what matches field by field, the first one first', () => {
-    const overrides = overridesOf('create code=503', '* code=404 delay=5', '* fault=reset', 'read seed=x');
+    const overrides = overridesOf(
+      'create code=503',
+      '* code=404 delay=5',
+      '* fault=reset',
+      'read seed=x',
+    );
     const taken = overrides.take(create);
-    expect(taken?.does).toMatchObject({ code: 503, delay: { kind: 'fixed', ms: 5 }, fault: { kind: 'reset' }, seed: null });
+    expect(taken?.does).toMatchObject({
+      code: 503,
+      delay: { kind: 'fixed', ms: 5 },
+      fault: { kind: 'reset' },
+      seed: null,
+    });
     expect(taken?.by.map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
@@ -52,7 +74,8 @@ describe('Overrides', () => {
       'create code=500 delay=5 times=2',
       '* fault=reset times=1',
     );
-    const state = (): unknown => overrides.list().map(({ override, answered }) => [override.id, override.times, answered]);
+    const state = (): unknown =>
+      overrides.list().map(({ override, answered }) => [override.id, override.times, answered]);
     expect(overrides.take(create, ['code', 'fault'])).toMatchObject({
       by: [{ id: 3 }],
       does: { code: null, delay: { ms: 5 }, fault: null },
@@ -64,7 +87,10 @@ describe('Overrides', () => {
       [4, 1, 0],
     ]);
     expect(overrides.take(create, ['code', 'delay', 'fault'])).toBeNull();
-    expect(overrides.take(create)).toMatchObject({ by: [{ id: 1 }, { id: 3 }, { id: 4 }], does: { code: 503 } });
+    expect(overrides.take(create)).toMatchObject({
+      by: [{ id: 1 }, { id: 3 }, { id: 4 }],
+      does: { code: 503 },
+    });
     expect(state()).toEqual([
       [1, null, 1],
       [2, 1, 0],
@@ -73,7 +99,8 @@ describe('Overrides', () => {
 
   it('is used up after so many calls, and counts them', () => {
     const overrides = overridesOf('create code=503 times=2', '* delay=5');
-    const state = (): unknown => overrides.list().map(({ override, answered }) => [override.id, override.times, answered]);
+    const state = (): unknown =>
+      overrides.list().map(({ override, answered }) => [override.id, override.times, answered]);
     expect(overrides.take(read)?.does.code).toBeNull();
     expect(overrides.take(create)?.does.code).toBe(503);
     expect(state()).toEqual([
@@ -109,7 +136,11 @@ describe('Overrides', () => {
   it('removes one, those of one origin, or all, and gives no number twice', () => {
     const overrides = overridesOf('* code=500', '* code=501');
     overrides.add(ruleOf('* code=502'), 'start');
-    expect([overrides.remove(1), overrides.remove(1), overrides.remove(9)]).toEqual([true, false, false]);
+    expect([overrides.remove(1), overrides.remove(1), overrides.remove(9)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     overrides.clear('api');
     expect(overrides.list().map(({ override }) => override.id)).toEqual([3]);
     overrides.clear();
@@ -123,7 +154,9 @@ describe('the path of an override', () => {
     const overrides = new Overrides(() => 0);
     const { rule } = readOverride('GET:/x code=404') as { readonly rule: Rule };
     overrides.add({ ...rule, on: { ...rule.on, path: pattern } });
-    return overrides.take({ resource: null, operation: null, method: 'GET', path, world: null }) !== null;
+    return (
+      overrides.take({ resource: null, operation: null, method: 'GET', path, world: null }) !== null
+    );
   };
 
   it('is matched as the regular expression that it stands for', () => {

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Directive } from '../../../src/mock/directives/directive.ts';
 import { noDirective } from '../../../src/mock/directives/directive-fields.ts';
-import { isPlain, readDirective, readPreferences } from '../../../src/mock/directives/read-directive.ts';
+import {
+  isPlain,
+  readDirective,
+  readPreferences,
+} from '../../../src/mock/directives/read-directive.ts';
 import { callOf } from '../../support/users.ts';
 
 const fixed = (ms: number): Directive['delay'] => ({ kind: 'fixed', ms });
 
 describe('readPreferences', () => {
-  // RFC 7240 section 2: the grammar, names without regard to case, the first of two, parameters, empty values.
+  // RFC 7240 section 2: the grammar, names without regard to case, the first of two, parameters,
+  // empty values.
   it.each<[text: string, found: readonly string[]]>([
     ['code=404', ['code 404']],
     ['code=404, example=gone', ['code 404', 'example gone']],
@@ -38,16 +43,32 @@ describe('readDirective', () => {
   it.each<[request: string, headers: Record<string, string | string[]>, does: Partial<Directive>]>([
     ['GET /users', { prefer: 'code=404' }, { code: 404 }],
     ['GET /users', { prefer: ['code=404', 'code=500, seed=x'] }, { code: 404, seed: 'x' }],
-    ['GET /users', { prefer: 'example=gone, dynamic=TRUE, seed=abc' }, { example: 'gone', dynamic: true, seed: 'abc' }],
+    [
+      'GET /users',
+      { prefer: 'example=gone, dynamic=TRUE, seed=abc' },
+      { example: 'gone', dynamic: true, seed: 'abc' },
+    ],
     ['GET /users', { prefer: 'dynamic' }, { dynamic: true }],
     ['GET /users', { prefer: 'wait=0.5' }, { delay: fixed(500) }],
     ['GET /users', { prefer: 'wait=0.5, delay=7' }, { delay: fixed(500) }],
-    ['GET /users', { prefer: 'delay=200..800' }, { delay: { kind: 'range', fromMs: 200, toMs: 800 } }],
-    ['GET /users', { prefer: 'delay=lognormal(200,0.5)' }, { delay: { kind: 'lognormal', medianMs: 200, sigma: 0.5 } }],
+    [
+      'GET /users',
+      { prefer: 'delay=200..800' },
+      { delay: { kind: 'range', fromMs: 200, toMs: 800 } },
+    ],
+    [
+      'GET /users',
+      { prefer: 'delay=lognormal(200,0.5)' },
+      { delay: { kind: 'lognormal', medianMs: 200, sigma: 0.5 } },
+    ],
     ['GET /users', { prefer: 'fault=reset' }, { fault: { kind: 'reset' } }],
     ['GET /users', { prefer: 'fault="drip(300)"' }, { fault: { kind: 'drip', overMs: 300 } }],
     ['GET /users', { 'specmatic-response-code': '503' }, { code: 503 }],
-    ['GET /users', { 'x-mock-response-code': '503', 'x-mock-response-name': 'gone' }, { code: 503, example: 'gone' }],
+    [
+      'GET /users',
+      { 'x-mock-response-code': '503', 'x-mock-response-name': 'gone' },
+      { code: 503, example: 'gone' },
+    ],
     ['GET /users', { 'x-microcks-delay': '250' }, { delay: fixed(250) }],
     ['GET /users?_delay=30', {}, { delay: fixed(30) }],
     ['GET /users?delay=30&_delay=40', {}, { delay: fixed(30) }],
@@ -77,13 +98,21 @@ describe('readDirective', () => {
   it('takes what is meant for the mock out of the query, and leaves the rest as it was', () => {
     const read = readDirective(callOf('GET /users?a=%7e&__code=404&b&_delay=1'));
     expect(read?.call.query).toBe('a=%7e&b');
-    expect(readDirective(callOf('GET /users?a=1', { headers: { prefer: 'code=404' } }))?.call.query).toBe('a=1');
-    expect(readDirective(callOf('GET /users?__code=404', { headers: { prefer: 'seed=1' } }))?.call.query).toBe('');
+    expect(
+      readDirective(callOf('GET /users?a=1', { headers: { prefer: 'code=404' } }))?.call.query,
+    ).toBe('a=1');
+    expect(
+      readDirective(callOf('GET /users?__code=404', { headers: { prefer: 'seed=1' } }))?.call.query,
+    ).toBe('');
   });
 
   it.each<[headers: Record<string, string>, place: string, why: string]>([
     [{ prefer: 'code=99' }, 'the preference code=99', 'a status is a whole number from 200 to 599'],
-    [{ prefer: 'code=600' }, 'the preference code=600', 'a status is a whole number from 200 to 599'],
+    [
+      { prefer: 'code=600' },
+      'the preference code=600',
+      'a status is a whole number from 200 to 599',
+    ],
     [{ prefer: 'code' }, 'the preference code=""', 'a status is a whole number from 200 to 599'],
     [{ prefer: 'wait=abc' }, 'the preference wait=abc', 'it is a number of seconds, at most 60'],
     [{ prefer: 'wait=61' }, 'the preference wait=61', 'it is a number of seconds, at most 60'],
@@ -92,7 +121,11 @@ describe('readDirective', () => {
       'the preference delay=60001',
       'it is 200, 200..800 or lognormal(200,0.5), in milliseconds, at most 60000',
     ],
-    [{ prefer: 'delay=9..3' }, 'the preference delay=9..3', 'a range goes from the shorter delay to the longer one'],
+    [
+      { prefer: 'delay=9..3' },
+      'the preference delay=9..3',
+      'a range goes from the shorter delay to the longer one',
+    ],
     [{ prefer: 'dynamic=yes' }, 'the preference dynamic=yes', 'it is true or false'],
     [
       { prefer: 'fault=rest' },
@@ -110,7 +143,9 @@ describe('readDirective', () => {
 
   it('tells the preferences as they are written in Preference-Applied', () => {
     const prefer = 'foo, code=404, example="a b", wait=0.5, code=500';
-    const read = readDirective(callOf('GET /users?_delay=1', { headers: { prefer, 'x-mock-response-code': '503' } }));
+    const read = readDirective(
+      callOf('GET /users?_delay=1', { headers: { prefer, 'x-mock-response-code': '503' } }),
+    );
     expect(read?.preferences).toEqual(['code=404', 'example="a b"', 'wait=0.5']);
     expect(read?.asked).toEqual(['Prefer: code=404', 'Prefer: example="a b"', 'Prefer: wait=0.5']);
   });

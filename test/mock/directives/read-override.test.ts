@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { kinds } from '../../../src/contract/contract.ts';
 import type { Delay, Match } from '../../../src/mock/directives/directive.ts';
 import { noDirective } from '../../../src/mock/directives/directive-fields.ts';
-import { printOverride, type Rule, readOverride } from '../../../src/mock/directives/read-override.ts';
+import {
+  printOverride,
+  type Rule,
+  readOverride,
+} from '../../../src/mock/directives/read-override.ts';
 import { DELAY_MS_MAX, type WireFault } from '../../../src/model/message/delivery.ts';
 
 const any: Match = { resource: null, operation: null, method: null, path: null, world: null };
@@ -17,25 +21,41 @@ const rule = (on: Partial<Match>, does: Partial<Rule['does']>, more: Partial<Rul
 
 describe('readOverride', () => {
   it.each<[text: string, rule: Rule]>([
-    ['create code=503 rate=10% times=3', rule({ operation: 'create' }, { code: 503 }, { rate: 0.1, times: 3 })],
+    [
+      'create code=503 rate=10% times=3',
+      rule({ operation: 'create' }, { code: 503 }, { rate: 0.1, times: 3 }),
+    ],
     ['* delay=200..800', rule({}, { delay: { kind: 'range', fromMs: 200, toMs: 800 } })],
     ['  read   fault=reset ', rule({ operation: 'read' }, { fault: { kind: 'reset' } })],
-    ['GET:/users/7 code=404 times=1', rule({ method: 'GET', path: '/users/7' }, { code: 404 }, { times: 1 })],
+    [
+      'GET:/users/7 code=404 times=1',
+      rule({ method: 'GET', path: '/users/7' }, { code: 404 }, { times: 1 }),
+    ],
     [
       'list world=alice fault=drip(2000)',
       rule({ operation: 'list', world: 'alice' }, { fault: { kind: 'drip', overMs: 2_000 } }),
     ],
-    ['users.create example="a b"', rule({ resource: 'users', operation: 'create' }, { example: 'a b' })],
+    [
+      'users.create example="a b"',
+      rule({ resource: 'users', operation: 'create' }, { example: 'a b' }),
+    ],
     ['users.* wait=0.5', rule({ resource: 'users' }, { delay: { kind: 'fixed', ms: 500 } })],
     ['*:/users/* dynamic=true seed=x', rule({ path: '/users/*' }, { dynamic: true, seed: 'x' })],
     ['delete:* code=500', rule({ method: 'DELETE' }, { code: 500 })],
-    ['* resource="my things" code=500 rate=0.25', rule({ resource: 'my things' }, { code: 500 }, { rate: 0.25 })],
+    [
+      '* resource="my things" code=500 rate=0.25',
+      rule({ resource: 'my things' }, { code: 500 }, { rate: 0.25 }),
+    ],
   ])('reads %j', (text, expected) => {
     expect(readOverride(text)).toEqual({ rule: expected });
   });
 
   it.each<[text: string, message: string, remedy: string]>([
-    ['', 'the rule is empty', 'A rule is for some calls, and says what is done: create code=503 times=3.'],
+    [
+      '',
+      'the rule is empty',
+      'A rule is for some calls, and says what is done: create code=503 times=3.',
+    ],
     ['creat code=503', '"creat" names no calls', 'Did you mean "create"?'],
     ['users.creat code=503', '"users.creat" names no calls', 'Did you mean "users.create"?'],
     [
@@ -43,8 +63,16 @@ describe('readOverride', () => {
       '"everything" names no calls',
       'There is *, list, create, read, replace, update, remove, <resource>.*, and GET:/path.',
     ],
-    ['code=503', 'the rule does not begin with what it is for, but with code=503', 'Begin with * for all calls: * delay=200.'],
-    ['/users code=503', '/users is a path without a method', 'Write GET:/users, or *:/users for every method.'],
+    [
+      'code=503',
+      'the rule does not begin with what it is for, but with code=503',
+      'Begin with * for all calls: * delay=200.',
+    ],
+    [
+      '/users code=503',
+      '/users is a path without a method',
+      'Write GET:/users, or *:/users for every method.',
+    ],
     [
       'GET:/users?a=1 code=503',
       '/users?a=1 is no path',
@@ -79,7 +107,11 @@ describe('readOverride', () => {
       'the rule says nothing that is to be done',
       'A rule is for some calls, and says what is done: create code=503 times=3.',
     ],
-    ['create example="a b', 'a quote is not closed', 'Write values with spaces as example="not found".'],
+    [
+      'create example="a b',
+      'a quote is not closed',
+      'Write values with spaces as example="not found".',
+    ],
     [`create seed=${'x'.repeat(1_000)}`, 'a rule has at most 1000 characters', 'Shorten it.'],
   ])('says what is wrong with %j', (text, message, remedy) => {
     expect(readOverride(text)).toEqual({ message, remedy });
@@ -91,16 +123,24 @@ describe('printOverride', () => {
   const name = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => !/\p{Cc}/u.test(text));
   const delay: fc.Arbitrary<Delay> = fc.oneof(
     ms.map((fixed): Delay => ({ kind: 'fixed', ms: fixed })),
-    fc.tuple(ms, ms).map(([a, b]): Delay => ({ kind: 'range', fromMs: Math.min(a, b), toMs: Math.max(a, b) })),
+    fc
+      .tuple(ms, ms)
+      .map(([a, b]): Delay => ({ kind: 'range', fromMs: Math.min(a, b), toMs: Math.max(a, b) })),
     fc
       .tuple(ms, fc.integer({ min: 0, max: 5_000 }))
       .map(([medianMs, part]): Delay => ({ kind: 'lognormal', medianMs, sigma: part / 1_000 })),
   );
   const fault: fc.Arbitrary<WireFault> = fc.oneof(
-    fc.constantFrom<WireFault>({ kind: 'reset' }, { kind: 'empty' }, { kind: 'truncate' }, { kind: 'malformed' }),
+    fc.constantFrom<WireFault>(
+      { kind: 'reset' },
+      { kind: 'empty' },
+      { kind: 'truncate' },
+      { kind: 'malformed' },
+    ),
     ms.filter((one) => one > 0).map((overMs): WireFault => ({ kind: 'drip', overMs })),
   );
-  const nullable = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(one, { nil: null });
+  const nullable = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | null> =>
+    fc.option(one, { nil: null });
   const path = fc.stringMatching(/^\/[\w.~%*/-]{0,30}$/);
   const rules: fc.Arbitrary<Rule> = fc
     .record({

@@ -14,7 +14,14 @@ import {
   usersProject,
 } from '../../support/users.ts';
 
-const nothing: Wanted = { code: null, example: null, dynamic: null, seed: null, by: 'directive', asker: 'test' };
+const nothing: Wanted = {
+  code: null,
+  example: null,
+  dynamic: null,
+  seed: null,
+  by: 'directive',
+  asker: 'test',
+};
 
 function forced(
   request: string,
@@ -54,22 +61,33 @@ describe('force', () => {
     ['GET /nothing', 500, plain('Internal Server Error', 500)],
     ['GET /users', 418, plain('Client Error', 418)],
     ['GET /users', 599, plain('Server Error', 599)],
-  ])('gives %s with %d the problem of its situation, else one that the status names', (request, code, body) => {
-    const answer = forced(request, { code });
-    expect([answer.status, answer.headers['content-type'], answer.json]).toEqual([code, 'application/problem+json', body]);
-    expect(answer.ruling.effect.kind).toBe('none');
-  });
+  ])(
+    'gives %s with %d the problem of its situation, else one that the status names',
+    (request, code, body) => {
+      const answer = forced(request, { code });
+      expect([answer.status, answer.headers['content-type'], answer.json]).toEqual([
+        code,
+        'application/problem+json',
+        body,
+      ]);
+      expect(answer.ruling.effect.kind).toBe('none');
+    },
+  );
 
   it.each<[shape: Profile['error.shape'], body: Json]>([
     ['message', { error: 'this answer was asked for: test' }],
     ['empty-object', {}],
     ['none', null],
   ])('gives an error the shape that the profile chose: %s', (shape, body) => {
-    expect(forced('GET /users', { code: 503 }, { profile: { 'error.shape': shape } }).json).toEqual(body);
+    expect(forced('GET /users', { code: 503 }, { profile: { 'error.shape': shape } }).json).toEqual(
+      body,
+    );
   });
 
   it('goes by the statuses that the profile chose', () => {
-    expect(forced('POST /users', { code: 400 }, { profile: { 'invalid.status': 400 } }).json).toMatchObject({ code: 'invalid' });
+    expect(
+      forced('POST /users', { code: 400 }, { profile: { 'invalid.status': 400 } }).json,
+    ).toMatchObject({ code: 'invalid' });
     expect(forced('POST /users', { code: 400 }).json).toMatchObject({ code: 'malformed' });
   });
 
@@ -81,7 +99,10 @@ describe('force', () => {
   ])('gives %s with %d what is stored, would be, or is shown', (request, code, body) => {
     const sent = request.startsWith('P') ? { json: { name: 'Fay', email: 'fay@example.com' } } : {};
     const answer = forced(request, { code }, { sent });
-    expect([answer.status, answer.json]).toEqual([code, body === null ? null : expect.objectContaining(body as JsonObject)]);
+    expect([answer.status, answer.json]).toEqual([
+      code,
+      body === null ? null : expect.objectContaining(body as JsonObject),
+    ]);
   });
 
   it('makes a body where nothing is stored that could be one', () => {
@@ -100,7 +121,9 @@ describe('force', () => {
   });
 
   it('adds what a status asks for', () => {
-    expect(forced('GET /users', { code: 401 }).headers['www-authenticate']).toBe('Bearer realm="standin"');
+    expect(forced('GET /users', { code: 401 }).headers['www-authenticate']).toBe(
+      'Bearer realm="standin"',
+    );
     expect(forced('GET /users', { code: 405 }).headers['allow']).toBe('GET, HEAD, POST, OPTIONS');
     expect(forced('GET /nothing', { code: 405 }).headers['allow']).toBe('');
     expect(forced('GET /users', { code: 503 }).headers['retry-after']).toBe('1');
@@ -124,7 +147,11 @@ describe('force, with a body that is made up', () => {
     mail: { type: 'string', format: 'email' },
     made: { type: 'string', format: 'date-time', readOnly: true },
     colour: { enum: ['red', 'green', 'blue'] },
-    inner: { type: 'object', required: ['serial'], properties: { serial: { type: 'integer', readOnly: true } } },
+    inner: {
+      type: 'object',
+      required: ['serial'],
+      properties: { serial: { type: 'integer', readOnly: true } },
+    },
   });
   const seeds = ['abc', '1', '2', '', 'a longer seed', 'Ünïcode', '9'.repeat(100)];
 
@@ -145,15 +172,28 @@ describe('force, with a body that is made up', () => {
   });
 
   it('differs with the seed, and has what only the service writes', () => {
-    const bodies = seeds.map((seed) => forced('GET /things/3', { dynamic: true, seed }, { project: rich }).text);
+    const bodies = seeds.map(
+      (seed) => forced('GET /things/3', { dynamic: true, seed }, { project: rich }).text,
+    );
     expect(new Set(bodies).size).toBe(seeds.length);
-    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ made: expect.any(String), inner: { serial: expect.any(Number) } });
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({
+      made: expect.any(String),
+      inner: { serial: expect.any(Number) },
+    });
   });
 
   it('has the shape that the profile chose, and no record is stored', () => {
     const profile = { 'create.body': 'wrapped', 'create.status': 202 } as const;
-    const answer = forced('POST /users', { dynamic: true, seed: 'a' }, { profile, sent: { json: {} } });
-    expect([answer.status, Object.keys(answer.json as JsonObject), answer.ruling.effect.kind]).toEqual([202, ['data'], 'none']);
+    const answer = forced(
+      'POST /users',
+      { dynamic: true, seed: 'a' },
+      { profile, sent: { json: {} } },
+    );
+    expect([
+      answer.status,
+      Object.keys(answer.json as JsonObject),
+      answer.ruling.effect.kind,
+    ]).toEqual([202, ['data'], 'none']);
     expect(forced('DELETE /users/1', { dynamic: true })).toMatchObject({ status: 204, text: '' });
   });
 

@@ -5,7 +5,13 @@ import type { Json } from '../../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../../src/contract/choices.ts';
 import { type IdType, idTypeOf, nextId, readKey, toKey } from '../../../src/model/ids/ids.ts';
 import { Collection, SEQUENCE_MAX, StoredRecord } from '../../../src/model/state/state.ts';
-import { createWorld, fixedDraw, projectWith, usersContract, usersProject } from '../../support/users.ts';
+import {
+  createWorld,
+  fixedDraw,
+  projectWith,
+  usersContract,
+  usersProject,
+} from '../../support/users.ts';
 
 describe('readKey', () => {
   const table: readonly [key: string, number: number | null, integer: number | null][] = [
@@ -111,18 +117,23 @@ describe('nextId', () => {
     ['a gap', 8, [1, 7]],
     ['negative numbers and fractions', 2, [-3, 2.5, 1]],
     ['a wild number', 4, [3, SEQUENCE_MAX + 1]],
-  ])('gives after %s, in sequence, %d, and after the last one is gone another', (_what, expected, ids) => {
-    const collection = collectionOf(ids);
-    expect(next(collection, 'number', sequence)).toBe(expected);
-    expect(next(collection, 'string', sequence)).toBe(String(expected));
-    collection.put(new StoredRecord(String(expected), {}));
-    collection.remove(String(expected), 'forget');
-    expect(next(collection, 'number', sequence)).toBe(expected + 1);
-  });
+  ])(
+    'gives after %s, in sequence, %d, and after the last one is gone another',
+    (_what, expected, ids) => {
+      const collection = collectionOf(ids);
+      expect(next(collection, 'number', sequence)).toBe(expected);
+      expect(next(collection, 'string', sequence)).toBe(String(expected));
+      collection.put(new StoredRecord(String(expected), {}));
+      collection.remove(String(expected), 'forget');
+      expect(next(collection, 'number', sequence)).toBe(expected + 1);
+    },
+  );
 
   it('goes on in sequence beyond the highest number that leads it, without using one that is there', () => {
     expect(next(collectionOf([SEQUENCE_MAX]), 'number', sequence)).toBe(SEQUENCE_MAX + 1);
-    expect(next(collectionOf([SEQUENCE_MAX, SEQUENCE_MAX + 1]), 'number', sequence)).toBe(SEQUENCE_MAX + 2);
+    expect(next(collectionOf([SEQUENCE_MAX, SEQUENCE_MAX + 1]), 'number', sequence)).toBe(
+      SEQUENCE_MAX + 2,
+    );
   });
 
   it.each([
@@ -149,12 +160,24 @@ describe('nextId', () => {
     const chosen: Profile = { ...defaultProfile, 'id.numbers': 'random' };
     const collection = collectionOf([1 + 2 ** 39]);
     expect(nextId(collection, 'number', (key) => chosen[key], draw)).toBe(1 + 2 ** 38);
-    expect(nextId(collection, 'integer', (key) => chosen[key], fixedDraw({ random: () => 0 }))).toBe(1);
+    expect(
+      nextId(collection, 'integer', (key) => chosen[key], fixedDraw({ random: () => 0 })),
+    ).toBe(1);
   });
 
   it('gives an id that no record has, whatever there is', () => {
-    const ids = fc.array(fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true })));
-    const choice = fc.constantFrom('sequence' as const, 'highest-plus-one' as const, 'random' as const);
+    const ids = fc.array(
+      fc.oneof(
+        fc.integer(),
+        fc.maxSafeInteger(),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+      ),
+    );
+    const choice = fc.constantFrom(
+      'sequence' as const,
+      'highest-plus-one' as const,
+      'random' as const,
+    );
     fc.assert(
       fc.property(ids, ids, choice, (put, removed, numbers) => {
         const collection = collectionOf(put);
@@ -215,7 +238,23 @@ describe('rule', () => {
     const project = projectWith({ id: { type: 'string' } });
     const id = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1 }),
-      fc.constantFrom('a/b', '%2F', '?', '#', '..a', ' ', '名', '🙂', '__proto__', 'constructor', '...', '%', '+', 'a.b', '007'),
+      fc.constantFrom(
+        'a/b',
+        '%2F',
+        '?',
+        '#',
+        '..a',
+        ' ',
+        '名',
+        '🙂',
+        '__proto__',
+        'constructor',
+        '...',
+        '%',
+        '+',
+        'a.b',
+        '007',
+      ),
     );
     fc.assert(
       fc.property(id, (text) => {
@@ -231,13 +270,21 @@ describe('rule', () => {
     );
   });
 
-  it.each(['', '.', '..', '\ud800', 'a\udc00'])('refuses to keep the id %j, which no path can hold', (id) => {
-    const world = createWorld({ project: projectWith({ id: { type: 'string' } }), profile: { 'create.id': 'keep' } });
-    const { status, json, ruling } = world.ask('POST /things', { json: { id } });
-    expect(status).toBe(422);
-    expect(json).toMatchObject({ errors: [{ pointer: '/id', detail: 'cannot be an id here: ids are of the type string' }] });
-    expect(ruling.situation).toEqual({ value: 'invalid', by: 'contract' });
-  });
+  it.each(['', '.', '..', '\ud800', 'a\udc00'])(
+    'refuses to keep the id %j, which no path can hold',
+    (id) => {
+      const world = createWorld({
+        project: projectWith({ id: { type: 'string' } }),
+        profile: { 'create.id': 'keep' },
+      });
+      const { status, json, ruling } = world.ask('POST /things', { json: { id } });
+      expect(status).toBe(422);
+      expect(json).toMatchObject({
+        errors: [{ pointer: '/id', detail: 'cannot be an id here: ids are of the type string' }],
+      });
+      expect(ruling.situation).toEqual({ value: 'invalid', by: 'contract' });
+    },
+  );
 
   it.each<[Json, string]>([
     ['1', 'number'],
@@ -248,13 +295,17 @@ describe('rule', () => {
     const world = createWorld({ profile: { 'create.id': 'keep' } });
     const { status, json } = world.ask('POST /users', { json: { id, name: 'F', email: 'f@b.cd' } });
     expect(status).toBe(422);
-    expect(json).toMatchObject({ errors: [{ pointer: '/id', detail: `cannot be an id here: ids are of the type ${type}` }] });
+    expect(json).toMatchObject({
+      errors: [{ pointer: '/id', detail: `cannot be an id here: ids are of the type ${type}` }],
+    });
   });
 
   it('keeps numbers of every kind as ids', () => {
     const world = createWorld({ profile: { 'create.id': 'keep' } });
     for (const id of [0, -3, 2.5, 1e21, 5e-7]) {
-      const { status, headers } = world.ask('POST /users', { json: { id, name: 'F', email: 'f@b.cd' } });
+      const { status, headers } = world.ask('POST /users', {
+        json: { id, name: 'F', email: 'f@b.cd' },
+      });
       expect(status).toBe(201);
       expect(world.ask(`GET ${headers['location']}`).json).toMatchObject({ id });
     }

@@ -9,14 +9,24 @@ describe('readBody', () => {
   });
 
   it('says that bytes are not UTF-8', () => {
-    expect(readBody(null)).toEqual({ kind: 'broken', flaw: 'utf-8', message: 'the body is not valid UTF-8', text: '' });
+    expect(readBody(null)).toEqual({
+      kind: 'broken',
+      flaw: 'utf-8',
+      message: 'the body is not valid UTF-8',
+      text: '',
+    });
   });
 
   it('gives the value of any JSON, and the text as it was sent', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom('', ' ', '\n\t\r '), (json, space) => {
         const text = `${space}${json}${space}`;
-        expect(readBody(text)).toEqual({ kind: 'json', value: JSON.parse(json) as Json, text, duplicate: null });
+        expect(readBody(text)).toEqual({
+          kind: 'json',
+          value: JSON.parse(json) as Json,
+          text,
+          duplicate: null,
+        });
       }),
     );
   });
@@ -47,31 +57,46 @@ describe('readBody', () => {
   });
 
   it.each([
-    ['{', 'syntax', 'expected a key in double quotes, found the end of the text (line 1, column 2)'],
+    [
+      '{',
+      'syntax',
+      'expected a key in double quotes, found the end of the text (line 1, column 2)',
+    ],
     ["{'a':1}", 'syntax', 'expected a key in double quotes, found "\'" (line 1, column 2)'],
     ['{"a":1,}', 'syntax', 'a comma before } is not JSON (line 1, column 8)'],
     ['{"a":01}', 'syntax', 'expected a JSON value at /a, found "0" (line 1, column 6)'],
     ['NaN', 'syntax', 'expected a JSON value, found "N" (line 1, column 1)'],
-    ['{"a":1e999}', 'range', 'the number at /a is beyond what JSON readers can hold (RFC 8259 section 6) (line 1, column 6)'],
+    [
+      '{"a":1e999}',
+      'range',
+      'the number at /a is beyond what JSON readers can hold (RFC 8259 section 6) (line 1, column 6)',
+    ],
     ['[1] 2', 'syntax', 'expected the end after the JSON value, found "2" (line 1, column 5)'],
-    ['"\u0000"', 'syntax', 'a string holds a control character or an escape that JSON does not know (line 1, column 1)'],
+    [
+      '"\u0000"',
+      'syntax',
+      'a string holds a control character or an escape that JSON does not know (line 1, column 1)',
+    ],
   ])('says what is wrong with %s', (text, flaw, message) => {
     expect(readBody(text)).toEqual({ kind: 'broken', flaw, message, text });
   });
 
-  it.each(['[', '{"a":'])('reads as many levels of %s as may be nested, and not one more', (open) => {
-    const nested = (levels: number): string => {
-      const close = open === '[' ? ']' : '}';
-      return open.repeat(levels - 1) + (open === '[' ? '[]' : '{}') + close.repeat(levels - 1);
-    };
-    expect(readBody(nested(JSON_DEPTH_MAX)).kind).toBe('json');
-    expect(readBody(nested(JSON_DEPTH_MAX + 1))).toMatchObject({
-      kind: 'broken',
-      flaw: 'depth',
-      message: expect.stringMatching(/^nested deeper than 64 levels \(line 1, column \d+\)$/),
-    });
-    expect(readBody(open.repeat(100_000))).toMatchObject({ kind: 'broken', flaw: 'depth' });
-  });
+  it.each(['[', '{"a":'])(
+    'reads as many levels of %s as may be nested, and not one more',
+    (open) => {
+      const nested = (levels: number): string => {
+        const close = open === '[' ? ']' : '}';
+        return open.repeat(levels - 1) + (open === '[' ? '[]' : '{}') + close.repeat(levels - 1);
+      };
+      expect(readBody(nested(JSON_DEPTH_MAX)).kind).toBe('json');
+      expect(readBody(nested(JSON_DEPTH_MAX + 1))).toMatchObject({
+        kind: 'broken',
+        flaw: 'depth',
+        message: expect.stringMatching(/^nested deeper than 64 levels \(line 1, column \d+\)$/),
+      });
+      expect(readBody(open.repeat(100_000))).toMatchObject({ kind: 'broken', flaw: 'depth' });
+    },
+  );
 });
 
 describe('header', () => {

@@ -1,4 +1,5 @@
-// Credentials that are accepted, and the version that is asked for: what is told of those that are not.
+// Credentials that are accepted, and the version that is asked for: what is told of those that are
+// not.
 
 import { describe, expect, it } from 'vitest';
 import type { Profile } from '../../../src/contract/choices.ts';
@@ -58,8 +59,12 @@ describe('rule, where some credentials are accepted', () => {
     expect(wrong.headers['www-authenticate']).toBe(
       'Bearer realm="standin", error="invalid_token", error_description="the token is not one that is accepted"',
     );
-    expect(wrong.json).toMatchObject({ detail: 'the header Authorization holds no credentials that are accepted' });
-    expect(askWith('bearer', ['good'], {}).headers['www-authenticate']).toBe('Bearer realm="standin"');
+    expect(wrong.json).toMatchObject({
+      detail: 'the header Authorization holds no credentials that are accepted',
+    });
+    expect(askWith('bearer', ['good'], {}).headers['www-authenticate']).toBe(
+      'Bearer realm="standin"',
+    );
     expect(askWith('bearer', ['good'], { authorization: 'Bearer good' }).status).toBe(200);
   });
 
@@ -97,15 +102,23 @@ describe('flawOfVersion', () => {
     const preflight = { origin: 'https://app.test', 'access-control-request-method': 'GET' };
     const world = createWorld({ profile: { 'version.request': 'required' } });
     expect(world.ask('OPTIONS /users', { headers: preflight }).status).toBe(204);
-    expect(world.ask('GET /users')).toMatchObject({ status: 406, json: { remedy: 'Send API-Version: 1.' } });
+    expect(world.ask('GET /users')).toMatchObject({
+      status: 406,
+      json: { remedy: 'Send API-Version: 1.' },
+    });
   });
 });
 
 describe('limitHeaders', () => {
   it('tells what is left also where a call is refused, and lets pages of other origins read it', () => {
     const traffic = { traffic: () => ({ calls: 61, secondsLeft: 30 }) };
-    const world = createWorld({ profile: { 'limit.requests': 60, 'limit.headers': 'ratelimit' }, draw: traffic });
-    const { status, headers } = world.ask('GET /users', { headers: { origin: 'https://app.test' } });
+    const world = createWorld({
+      profile: { 'limit.requests': 60, 'limit.headers': 'ratelimit' },
+      draw: traffic,
+    });
+    const { status, headers } = world.ask('GET /users', {
+      headers: { origin: 'https://app.test' },
+    });
     expect(status).toBe(429);
     expect(headers).toMatchObject({
       'retry-after': '30',
@@ -116,7 +129,9 @@ describe('limitHeaders', () => {
   });
 
   it('tells nothing where there is no limit', () => {
-    const { names } = createWorld({ profile: { 'limit.headers': 'x-ratelimit' } }).ask('GET /users');
+    const { names } = createWorld({ profile: { 'limit.headers': 'x-ratelimit' } }).ask(
+      'GET /users',
+    );
     expect(names.filter((name) => name.includes('ratelimit'))).toEqual([]);
   });
 });

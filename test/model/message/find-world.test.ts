@@ -4,7 +4,8 @@ import { callOf } from '../../support/users.ts';
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-const found = (path: string, headers: Fields = {}): ReturnType<typeof findWorld> => findWorld(callOf(`GET ${path}`, { headers }));
+const found = (path: string, headers: Fields = {}): ReturnType<typeof findWorld> =>
+  findWorld(callOf(`GET ${path}`, { headers }));
 
 /** `path:alice` or `subdomain:no name`. */
 function told(path: string, headers: Fields = {}): string | null {
@@ -38,7 +39,11 @@ describe('findWorld', () => {
     ['/users', { 'standin-world': 'a'.repeat(64) }, `header:${'a'.repeat(64)}`],
     ['/users', { 'standin-world': 'a'.repeat(65) }, 'header:no name'],
     ['/users', { baggage: 'standin.world=alice' }, 'baggage:alice'],
-    ['/users', { baggage: 'user=1;p=2 , standin.world = alice ; standin.world=bob;x, z=3' }, 'baggage:alice'],
+    [
+      '/users',
+      { baggage: 'user=1;p=2 , standin.world = alice ; standin.world=bob;x, z=3' },
+      'baggage:alice',
+    ],
     ['/users', { baggage: 'standin.world=%61lice' }, 'baggage:alice'],
     ['/users', { baggage: 'standin.world=a%zz' }, 'baggage:no name'],
     ['/users', { baggage: 'standin.world=a%20b' }, 'baggage:no name'],
@@ -70,7 +75,12 @@ describe('findWorld', () => {
   });
 
   it('takes the first of several: path, header, baggage, cookie, subdomain', () => {
-    const all = { 'standin-world': 'h', baggage: 'standin.world=b', cookie: 'standin-world=c', host: 's.localhost' };
+    const all = {
+      'standin-world': 'h',
+      baggage: 'standin.world=b',
+      cookie: 'standin-world=c',
+      host: 's.localhost',
+    };
     expect(told('/~p/users', all)).toBe('path:p');
     expect(told('/users', all)).toBe('header:h');
     const { 'standin-world': _header, ...noHeader } = all;
@@ -85,8 +95,18 @@ describe('findWorld', () => {
   });
 
   it('keeps what was given, and the prefix as it was sent', () => {
-    expect(found('/~Alice/users')).toEqual({ place: 'path', name: 'alice', given: 'Alice', prefix: '/~Alice' });
-    expect(found('/users', { cookie: 'standin-world=a!' })).toEqual({ place: 'cookie', name: null, given: 'a!', prefix: '' });
+    expect(found('/~Alice/users')).toEqual({
+      place: 'path',
+      name: 'alice',
+      given: 'Alice',
+      prefix: '/~Alice',
+    });
+    expect(found('/users', { cookie: 'standin-world=a!' })).toEqual({
+      place: 'cookie',
+      name: null,
+      given: 'a!',
+      prefix: '',
+    });
   });
 });
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { acceptsJson, type BodyType, namesTag, readBodyType } from '../../../src/model/message/negotiate.ts';
+import {
+  acceptsJson,
+  type BodyType,
+  namesTag,
+  readBodyType,
+} from '../../../src/model/message/negotiate.ts';
 
 describe('readBodyType', () => {
   const table: readonly [string | undefined, BodyType][] = [
@@ -64,8 +69,16 @@ describe('acceptsJson', () => {
     ['*/*;q=0, application/*', true, 'the more specific range decides'],
     ['application/*;q=0, application/json', true, 'the most specific range decides'],
     ['*/*;q=0, application/json;q=0.1', true, 'the most specific range decides'],
-    ['application/json;q=0, application/json', true, 'of two that are alike the greater weight counts'],
-    ['application/json, application/json;q=0', true, 'of two that are alike the greater weight counts'],
+    [
+      'application/json;q=0, application/json',
+      true,
+      'of two that are alike the greater weight counts',
+    ],
+    [
+      'application/json, application/json;q=0',
+      true,
+      'of two that are alike the greater weight counts',
+    ],
     ['application/json;q=x', false, 'a weight that is no number is none'],
     ['application/json;q=', false, 'a weight that is no number is none'],
     ['application/json;q=-1', false, 'a weight that is no number is none'],
@@ -99,8 +112,11 @@ describe('namesTag', () => {
     ['""', false, false],
   ];
 
-  it.each(table)('%s names "a": %s when compared strongly, %s when weakly', (field, strong, weak) => {
-    expect(namesTag(field, '"a"', 'strong')).toBe(strong);
-    expect(namesTag(field, '"a"', 'weak')).toBe(weak);
-  });
+  it.each(table)(
+    '%s names "a": %s when compared strongly, %s when weakly',
+    (field, strong, weak) => {
+      expect(namesTag(field, '"a"', 'strong')).toBe(strong);
+      expect(namesTag(field, '"a"', 'weak')).toBe(weak);
+    },
+  );
 });

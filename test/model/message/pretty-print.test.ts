@@ -1,4 +1,5 @@
-// JSON in lines: the same text that JSON.stringify makes, whole or in pieces, wherever the pieces end.
+// JSON in lines: the same text that JSON.stringify makes, whole or in pieces, wherever the pieces
+// end.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -11,14 +12,23 @@ describe('inLines', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value, null, 2);
-        expect(prettyPrint(textBody(JSON.stringify(value)))).toEqual({ kind: 'text', text, bytes: Buffer.byteLength(text) });
+        expect(prettyPrint(textBody(JSON.stringify(value)))).toEqual({
+          kind: 'text',
+          text,
+          bytes: Buffer.byteLength(text),
+        });
       }),
     );
   });
 
-  it.each(['[]', '{}', '[[],{}]', '{"a":{},"b":[]}', '"a,{\\"[:"', '{"\\\\":"\\\\"}', '-1.5e-9'])('lays out %s', (text) => {
-    expect(prettyPrint(textBody(text))).toMatchObject({ text: JSON.stringify(JSON.parse(text), null, 2) });
-  });
+  it.each(['[]', '{}', '[[],{}]', '{"a":{},"b":[]}', '"a,{\\"[:"', '{"\\\\":"\\\\"}', '-1.5e-9'])(
+    'lays out %s',
+    (text) => {
+      expect(prettyPrint(textBody(text))).toMatchObject({
+        text: JSON.stringify(JSON.parse(text), null, 2),
+      });
+    },
+  );
 
   it('lays out pieces that end between any two tokens', () => {
     const value = {

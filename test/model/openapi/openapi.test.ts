@@ -1,18 +1,34 @@
-// What the document says under which choices. That it is a sound one is for a linter and a proxy to say: `test/openapi.test.ts`.
+// What the document says under which choices. That it is a sound one is for a linter and a proxy to
+// say: `test/openapi.test.ts`.
 
 import { describe, expect, it } from 'vitest';
 import { isObject, type Json, type JsonObject } from '../../../src/base/json.ts';
 import { defaultProfile, type Profile } from '../../../src/contract/choices.ts';
 import type { Contract } from '../../../src/contract/contract.ts';
 import { openApiDocument } from '../../../src/model/openapi/openapi.ts';
-import { type Project, projectOf, projectWith, usersProject, usersWith } from '../../support/users.ts';
+import {
+  type Project,
+  projectOf,
+  projectWith,
+  usersProject,
+  usersWith,
+} from '../../support/users.ts';
 
 const things = projectWith({ name: { type: 'string' } });
 const contract = things.contracts[0] as Contract;
 
-function documentOf(profile: Partial<Profile> = {}, { contracts, schemas }: Project = things): JsonObject {
+function documentOf(
+  profile: Partial<Profile> = {},
+  { contracts, schemas }: Project = things,
+): JsonObject {
   const chosen: Profile = { ...defaultProfile, ...profile };
-  return openApiDocument({ contracts, schemas, choose: (key) => chosen[key], server: '/', version: '1' });
+  return openApiDocument({
+    contracts,
+    schemas,
+    choose: (key) => chosen[key],
+    server: '/',
+    version: '1',
+  });
 }
 
 function thingsWith(change: Partial<Contract>): Project {
@@ -53,7 +69,10 @@ describe('openApiDocument', () => {
 
   it('has no path of an item where no operation acts on one', () => {
     const { list, create } = contract.operations;
-    const document = documentOf({}, thingsWith({ operations: { ...(list && { list }), ...(create && { create }) } }));
+    const document = documentOf(
+      {},
+      thingsWith({ operations: { ...(list && { list }), ...(create && { create }) } }),
+    );
     expect(keysAt(document, 'paths')).toEqual([COLLECTION]);
   });
 
@@ -68,14 +87,18 @@ describe('openApiDocument', () => {
     ['text where its schema does not say', {}, 'string'],
   ])('gives the id %s', (_, id, type) => {
     const document = documentOf({}, projectWith({ id }));
-    expect(at(document, 'paths', ITEM, 'parameters')).toEqual([{ name: 'id', in: 'path', required: true, schema: { type } }]);
+    expect(at(document, 'paths', ITEM, 'parameters')).toEqual([
+      { name: 'id', in: 'path', required: true, schema: { type } },
+    ]);
   });
 
   it('says no body of HEAD, and the same statuses as of GET', () => {
     const document = documentOf();
-    const responses = (method: string): JsonObject => at(document, 'paths', ITEM, method, 'responses') as JsonObject;
+    const responses = (method: string): JsonObject =>
+      at(document, 'paths', ITEM, method, 'responses') as JsonObject;
     expect(Object.keys(responses('head'))).toEqual(Object.keys(responses('get')));
-    for (const response of Object.values(responses('head'))) expect(Object.keys(response as JsonObject)).toEqual(['description']);
+    for (const response of Object.values(responses('head')))
+      expect(Object.keys(response as JsonObject)).toEqual(['description']);
   });
 
   it('says 304 of reads alone, and only where tags are given', () => {
@@ -98,7 +121,14 @@ describe('openApiDocument', () => {
     ['id', { type: 'object', required: ['id'], properties: { id: true } }],
     ['wrapped', { type: 'object', required: ['data'], properties: { data: THING } }],
   ])('says what the body of a creation is: %s', (body, schema) => {
-    const created = at(documentOf({ 'create.body': body }), 'paths', COLLECTION, 'post', 'responses', '201') as JsonObject;
+    const created = at(
+      documentOf({ 'create.body': body }),
+      'paths',
+      COLLECTION,
+      'post',
+      'responses',
+      '201',
+    ) as JsonObject;
     expect(at(created, ...JSON_SCHEMA)).toEqual(schema);
     expect(at(created, 'headers', 'Location')).toBeDefined();
   });
@@ -110,13 +140,20 @@ describe('openApiDocument', () => {
     ['none', 'application/json', undefined],
   ])('says what the body of a refusal is: %s', (shape, type, schema) => {
     const document = documentOf({ 'error.shape': shape });
-    expect(at(document, 'paths', ITEM, 'get', 'responses', '404', 'content', type, 'schema')).toEqual(schema);
+    expect(
+      at(document, 'paths', ITEM, 'get', 'responses', '404', 'content', type, 'schema'),
+    ).toEqual(schema);
     expect(keysAt(document, 'components', 'schemas').includes('Problem')).toBe(shape === 'problem');
   });
 
   it('has what the contract shows of a body hold beside what the profile chose', () => {
     const ok = { ok: { status: 201, body: 'user-created', source: 's' } };
-    const create = { ...usersProject.contracts[0]?.operations.create, summary: 'c', source: 's', outcomes: ok };
+    const create = {
+      ...usersProject.contracts[0]?.operations.create,
+      summary: 'c',
+      source: 's',
+      outcomes: ok,
+    };
     const document = documentOf({ 'create.body': 'record' }, usersWith({ operations: { create } }));
     expect(at(document, 'paths', '/users', 'post', 'responses', '201', ...JSON_SCHEMA)).toEqual({
       allOf: [{ $ref: '#/components/schemas/user-created' }, { $ref: '#/components/schemas/user' }],
@@ -124,19 +161,43 @@ describe('openApiDocument', () => {
   });
 
   it('has either of two bodies that one status can have', () => {
-    const profile = { 'replace.missing': 'create', 'create.status': 200, 'create.body': 'id', 'replace.body': 'record' } as const;
-    const schema = at(documentOf(profile), 'paths', ITEM, 'put', 'responses', '200', ...JSON_SCHEMA);
-    expect(schema).toEqual({ anyOf: [THING, { type: 'object', required: ['id'], properties: { id: true } }] });
+    const profile = {
+      'replace.missing': 'create',
+      'create.status': 200,
+      'create.body': 'id',
+      'replace.body': 'record',
+    } as const;
+    const schema = at(
+      documentOf(profile),
+      'paths',
+      ITEM,
+      'put',
+      'responses',
+      '200',
+      ...JSON_SCHEMA,
+    );
+    expect(schema).toEqual({
+      anyOf: [THING, { type: 'object', required: ['id'], properties: { id: true } }],
+    });
   });
 
   it('says of PUT that it creates where the profile has it so, by what the contract shows of PUT', () => {
     const statuses = (profile: Partial<Profile>, project: Project = things): readonly string[] =>
-      keysAt(documentOf(profile, project), 'paths', ITEM, 'put', 'responses').filter((status) => status.startsWith('2'));
+      keysAt(documentOf(profile, project), 'paths', ITEM, 'put', 'responses').filter((status) =>
+        status.startsWith('2'),
+      );
     expect(statuses({ 'replace.missing': 'refuse' })).toEqual(['200']);
     expect(statuses({ 'replace.missing': 'create' })).toEqual(['200', '201']);
-    const replace = { summary: 'r', source: 's', body: 'thing', outcomes: { ok: { status: 202, source: 's' } } };
+    const replace = {
+      summary: 'r',
+      source: 's',
+      body: 'thing',
+      outcomes: { ok: { status: 202, source: 's' } },
+    };
     const create = { ...replace, outcomes: { ok: { status: 200, source: 's' } } };
-    expect(statuses({ 'replace.missing': 'create' }, thingsWith({ operations: { create, replace } }))).toEqual(['202']);
+    expect(
+      statuses({ 'replace.missing': 'create' }, thingsWith({ operations: { create, replace } })),
+    ).toEqual(['202']);
     const open = thingsWith({ operations: { replace: { ...replace, outcomes: {} } } });
     expect(statuses({ 'replace.missing': 'create' }, open)).toEqual(['200', '201']);
   });
@@ -148,7 +209,9 @@ describe('openApiDocument', () => {
   ])('says which patches are taken: %s', (media, types) => {
     const document = documentOf({ 'update.media': media });
     expect(keysAt(document, 'paths', ITEM, 'patch', 'requestBody', 'content')).toEqual(types);
-    expect(keysAt(document, 'components', 'schemas').includes('JsonPatch')).toBe(media !== 'merge-patch');
+    expect(keysAt(document, 'components', 'schemas').includes('JsonPatch')).toBe(
+      media !== 'merge-patch',
+    );
   });
 
   it.each<[Partial<Profile>, string, Json]>([
@@ -168,7 +231,10 @@ describe('openApiDocument', () => {
   });
 
   it('puts what a contract shows above the profile', () => {
-    const document = documentOf({ 'create.status': 200 }, thingsWith({ shown: { 'create.status': 202 } }));
+    const document = documentOf(
+      { 'create.status': 200 },
+      thingsWith({ shown: { 'create.status': 202 } }),
+    );
     const statuses = keysAt(document, 'paths', COLLECTION, 'post', 'responses');
     expect(statuses).toContain('202');
     expect(statuses).not.toContain('200');
@@ -178,10 +244,18 @@ describe('openApiDocument', () => {
     const project = projectOf(things.contracts, {
       thing: {
         $schema: 'https://json-schema.org/draft/2020-12/schema',
-        properties: { part: { $ref: 'part.json' }, local: { $ref: '#/$defs/a' }, size: { $ref: 'part.json#/$defs/size' } },
+        properties: {
+          part: { $ref: 'part.json' },
+          local: { $ref: '#/$defs/a' },
+          size: { $ref: 'part.json#/$defs/size' },
+        },
         $defs: { a: { type: 'object', properties: { $ref: { const: 'x.json' } } } },
       },
-      things: { type: 'array', items: [true, { $ref: 'thing.json' }][1] as Json, enum: [[], { $ref: 1 }] },
+      things: {
+        type: 'array',
+        items: [true, { $ref: 'thing.json' }][1] as Json,
+        enum: [[], { $ref: 1 }],
+      },
       'thing-create': { $ref: 'thing.json' },
       part: { $defs: { size: { type: 'number' } } },
       stranger: { type: 'string' },

@@ -1,4 +1,5 @@
-// The table for documentation, held against the rule book proper: each cell that can arise is provoked, and the answer compared.
+// The table for documentation, held against the rule book proper: each cell that can arise is
+// provoked, and the answer compared.
 
 import { describe, expect, it } from 'vitest';
 import { defaultProfile, type Profile } from '../../../src/contract/choices.ts';
@@ -16,7 +17,9 @@ import {
 
 function cellsOf(profile: Partial<Profile> = {}, project: Project = usersProject): readonly Cell[] {
   const chosen: Profile = { ...defaultProfile, ...profile };
-  return project.contracts.flatMap((contract) => tableOf(contract, project.schemas, (key) => chosen[key]));
+  return project.contracts.flatMap((contract) =>
+    tableOf(contract, project.schemas, (key) => chosen[key]),
+  );
 }
 
 function cellOf(cells: readonly Cell[], kind: string, situation: string): Cell {
@@ -25,7 +28,10 @@ function cellOf(cells: readonly Cell[], kind: string, situation: string): Cell {
   return found;
 }
 
-/** Every situation can arise here: there is a limit, credentials, a unique field, and query parameters are refused. */
+/**
+ * Every situation can arise here: there is a limit, credentials, a unique field, and query
+ * parameters are refused.
+ */
 const strict: Partial<Profile> = {
   'limit.requests': 60,
   'auth.scheme': 'bearer',
@@ -43,10 +49,17 @@ const unique = projectWith(
 );
 
 /** A call that finds itself in the situation of a cell. */
-function provoke(cell: Cell, contract: Contract): { readonly request: string; readonly sent: Sent; readonly calls: number } {
+function provoke(
+  cell: Cell,
+  contract: Contract,
+): { readonly request: string; readonly sent: Sent; readonly calls: number } {
   const { kind, method, situation } = cell;
-  const path = contract.path + (kind === 'list' || kind === 'create' ? '' : situation === 'missing' ? '/9' : '/1');
-  const good: Sent = method.startsWith('P') ? { json: { name: 'F', ...(kind === 'create' ? { mail: 'c' } : {}) } } : {};
+  const path =
+    contract.path +
+    (kind === 'list' || kind === 'create' ? '' : situation === 'missing' ? '/9' : '/1');
+  const good: Sent = method.startsWith('P')
+    ? { json: { name: 'F', ...(kind === 'create' ? { mail: 'c' } : {}) } }
+    : {};
   const headers = { authorization: 'Bearer x' };
   const request = `${method} ${path}${situation === 'unexpected' ? '?a=b' : ''}`;
   const special: Partial<Record<string, Sent>> = {
@@ -59,7 +72,11 @@ function provoke(cell: Cell, contract: Contract): { readonly request: string; re
     taken: { json: { mail: 'b' } },
     stale: { ...good, headers: { ...headers, 'if-match': '"x"' } },
   };
-  return { request, sent: { headers, ...(special[situation] ?? good) }, calls: situation === 'limited' ? 61 : 1 };
+  return {
+    request,
+    sent: { headers, ...(special[situation] ?? good) },
+    calls: situation === 'limited' ? 61 : 1,
+  };
 }
 
 const variations: readonly [string, Partial<Profile>][] = [
@@ -76,7 +93,16 @@ const variations: readonly [string, Partial<Profile>][] = [
       'error.shape': 'message',
     },
   ],
-  ['nothing to be said', { ...strict, 'create.body': 'id', 'replace.status': 204, 'update.status': 204, 'error.shape': 'none' }],
+  [
+    'nothing to be said',
+    {
+      ...strict,
+      'create.body': 'id',
+      'replace.status': 204,
+      'update.status': 204,
+      'error.shape': 'none',
+    },
+  ],
   ['no writes', { ...strict, 'access.writes': 'refuse' }],
   ['no PATCH', { ...strict, 'update.media': 'none', 'error.shape': 'empty-object' }],
 ];
@@ -90,41 +116,61 @@ function nameOf(cell: Cell, kind: string, json: unknown): string {
 }
 
 describe('tableOf', () => {
-  it.each(variations)('says of every situation that can arise what the rule book says, under %s', (_what, profile) => {
-    const [contract] = unique.contracts;
-    if (contract === undefined) throw new Error('there is no contract');
-    const arising = cellsOf(profile, unique).filter((cell) => cell.ruledOut === null);
-    const isClosed = (kind: string): boolean => arising.some((cell) => cell.kind === kind && cell.situation === 'disallowed');
-    let compared = 0;
-    for (const cell of arising) {
-      if (isClosed(cell.kind) && cell.situation !== 'disallowed') continue;
-      const { request, sent, calls } = provoke(cell, contract);
-      const world = createWorld({ project: unique, profile, draw: { traffic: () => ({ calls, secondsLeft: 7 }) } });
-      const { ruling, json } = world.ask(request, sent);
-      expect({
-        cell: `${cell.kind} ${ruling.situation.value}`,
-        status: ruling.status,
-        content: nameOf(cell, ruling.content.value.kind, json),
-      }).toEqual({ cell: `${cell.kind} ${cell.situation}`, status: cell.status, content: cell.content.value });
-      compared++;
-    }
-    expect(compared).toBeGreaterThan(14);
-  });
+  it.each(variations)(
+    'says of every situation that can arise what the rule book says, under %s',
+    (_what, profile) => {
+      const [contract] = unique.contracts;
+      if (contract === undefined) throw new Error('there is no contract');
+      const arising = cellsOf(profile, unique).filter((cell) => cell.ruledOut === null);
+      const isClosed = (kind: string): boolean =>
+        arising.some((cell) => cell.kind === kind && cell.situation === 'disallowed');
+      let compared = 0;
+      for (const cell of arising) {
+        if (isClosed(cell.kind) && cell.situation !== 'disallowed') continue;
+        const { request, sent, calls } = provoke(cell, contract);
+        const world = createWorld({
+          project: unique,
+          profile,
+          draw: { traffic: () => ({ calls, secondsLeft: 7 }) },
+        });
+        const { ruling, json } = world.ask(request, sent);
+        expect({
+          cell: `${cell.kind} ${ruling.situation.value}`,
+          status: ruling.status,
+          content: nameOf(cell, ruling.content.value.kind, json),
+        }).toEqual({
+          cell: `${cell.kind} ${cell.situation}`,
+          status: cell.status,
+          content: cell.content.value,
+        });
+        compared++;
+      }
+      expect(compared).toBeGreaterThan(14);
+    },
+  );
 
-  it.each(variations)('says who decided the content as the rule book does, under %s', (_what, profile) => {
-    const [contract] = unique.contracts;
-    if (contract === undefined) throw new Error('there is no contract');
-    const cells = cellsOf(profile, unique).filter((cell) => cell.ruledOut === null && cell.situation === 'ok');
-    for (const cell of cells.filter(({ kind }) => cellOf(cellsOf(profile, unique), kind, 'disallowed').ruledOut !== null)) {
-      const { request, sent } = provoke(cell, contract);
-      const { ruling } = createWorld({ project: unique, profile }).ask(request, sent);
-      expect([cell.kind, ruling.content.by]).toEqual([cell.kind, cell.content.by]);
-    }
-  });
+  it.each(variations)(
+    'says who decided the content as the rule book does, under %s',
+    (_what, profile) => {
+      const [contract] = unique.contracts;
+      if (contract === undefined) throw new Error('there is no contract');
+      const cells = cellsOf(profile, unique).filter(
+        (cell) => cell.ruledOut === null && cell.situation === 'ok',
+      );
+      for (const cell of cells.filter(
+        ({ kind }) => cellOf(cellsOf(profile, unique), kind, 'disallowed').ruledOut !== null,
+      )) {
+        const { request, sent } = provoke(cell, contract);
+        const { ruling } = createWorld({ project: unique, profile }).ask(request, sent);
+        expect([cell.kind, ruling.content.by]).toEqual([cell.kind, cell.content.by]);
+      }
+    },
+  );
 
   it('has a row for each operation of the contract, and no other', () => {
     const { list, remove } = usersContract.operations;
-    if (list === undefined || remove === undefined) throw new Error('the contract has no list or remove');
+    if (list === undefined || remove === undefined)
+      throw new Error('the contract has no list or remove');
     expect([...new Set(cellsOf().map((cell) => cell.kind))]).toEqual([...kinds]);
     const few = cellsOf({}, usersWith({ operations: { list, remove } }));
     expect([...new Set(few.map((cell) => `${cell.kind} ${cell.method} ${cell.path}`))]).toEqual([
@@ -161,7 +207,12 @@ describe('tableOf', () => {
     ['list', 'unexpected', {}, 'query.parameters = ignore'],
     ['list', 'unexpected', { 'query.parameters': 'refuse' }, null],
     ['list', 'unexpected', { 'query.dialect': 'json-server-0' }, null],
-    ['list', 'unexpected', { 'query.dialect': 'json-server-1', 'query.parameters': 'refuse' }, 'query.dialect = json-server-1'],
+    [
+      'list',
+      'unexpected',
+      { 'query.dialect': 'json-server-1', 'query.parameters': 'refuse' },
+      'query.dialect = json-server-1',
+    ],
     ['read', 'unexpected', { 'query.dialect': 'json-server-0' }, 'query.parameters = ignore'],
     ['list', 'disallowed', { 'access.writes': 'refuse' }, 'access.writes = refuse'],
     ['create', 'disallowed', {}, 'access.writes = allow'],
@@ -185,12 +236,17 @@ describe('tableOf', () => {
     ['replace', {}, null],
     ['create', { 'fields.unique': 'ignore' }, 'create.id = ignore'],
     ['replace', { 'fields.unique': 'ignore' }, 'fields.unique = ignore'],
-  ])('%s, taken: is ruled out, where a field is unique, under %j by %s', (kind, profile, ruledOut) => {
-    expect(cellOf(cellsOf(profile, unique), kind, 'taken').ruledOut).toBe(ruledOut);
-  });
+  ])(
+    '%s, taken: is ruled out, where a field is unique, under %j by %s',
+    (kind, profile, ruledOut) => {
+      expect(cellOf(cellsOf(profile, unique), kind, 'taken').ruledOut).toBe(ruledOut);
+    },
+  );
 
   it('names the clause that shows an answer, else the one that leaves it open', () => {
-    expect(cellOf(cellsOf(), 'list', 'ok').clause).toBe('section 4, GET /users; section 2, a list of users');
+    expect(cellOf(cellsOf(), 'list', 'ok').clause).toBe(
+      'section 4, GET /users; section 2, a list of users',
+    );
     expect(cellOf(cellsOf(), 'update', 'ok').clause).toBe('section 4, rule 8');
     expect(cellOf(cellsOf(), 'read', 'missing').clause).toBe('section 7');
     expect(cellOf(cellsOf({}, unique), 'read', 'missing').clause).toBe('not shown');
@@ -199,8 +255,14 @@ describe('tableOf', () => {
   it('gives what the contract shows, as decided by it', () => {
     const { read } = usersContract.operations;
     if (read === undefined) throw new Error('the contract has no operation read');
-    const outcomes = { ok: { status: 299, body: null, source: 'a' }, missing: { status: 499, source: 'b' } } as const;
-    const project = usersWith({ operations: { read: { ...read, outcomes } }, shown: { 'error.shape': 'none' } });
+    const outcomes = {
+      ok: { status: 299, body: null, source: 'a' },
+      missing: { status: 499, source: 'b' },
+    } as const;
+    const project = usersWith({
+      operations: { read: { ...read, outcomes } },
+      shown: { 'error.shape': 'none' },
+    });
     const cells = cellsOf({}, project);
     expect(cellOf(cells, 'read', 'ok')).toMatchObject({
       shown: outcomes.ok,

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { refusals } from '../../../src/contract/contract.ts';
-import { PROBLEM_PATH, type ProblemFacts, problemContent, problemTitles } from '../../../src/model/problems/problem.ts';
+import {
+  PROBLEM_PATH,
+  type ProblemFacts,
+  problemContent,
+  problemTitles,
+} from '../../../src/model/problems/problem.ts';
 
 const facts: ProblemFacts = {
   situation: 'invalid',
@@ -33,21 +38,39 @@ describe('problemContent', () => {
   });
 
   it('leaves out what there is not', () => {
-    const bare: ProblemFacts = { situation: 'late', status: 408, detail: 'too late', remedy: null, errors: [] };
+    const bare: ProblemFacts = {
+      situation: 'late',
+      status: 408,
+      detail: 'too late',
+      remedy: null,
+      errors: [],
+    };
     expect(problemContent(bare, 'problem', 'none')).toEqual({
       kind: 'problem',
-      value: { type: '/__standin/problems/late', title: 'The request did not arrive in time', status: 408, detail: 'too late' },
+      value: {
+        type: '/__standin/problems/late',
+        title: 'The request did not arrive in time',
+        status: 408,
+        detail: 'too late',
+      },
     });
   });
 
   it('gives one sentence, with every error', () => {
-    const error = 'the body does not fit: 2 errors; /name must be a string, is a number; "email" is missing';
+    const error =
+      'the body does not fit: 2 errors; /name must be a string, is a number; "email" is missing';
     expect(problemContent(facts, 'message', 'none')).toEqual({ kind: 'json', value: { error } });
-    expect(problemContent(facts, 'message', 'situation')).toEqual({ kind: 'json', value: { error, code: 'invalid' } });
+    expect(problemContent(facts, 'message', 'situation')).toEqual({
+      kind: 'json',
+      value: { error, code: 'invalid' },
+    });
   });
 
   it('gives the words of the status, or those that there are', () => {
-    expect(problemContent(facts, 'reason', 'none')).toEqual({ kind: 'json', value: { error: 'Unprocessable Content' } });
+    expect(problemContent(facts, 'reason', 'none')).toEqual({
+      kind: 'json',
+      value: { error: 'Unprocessable Content' },
+    });
     const brief = { ...facts, brief: 'No object' };
     expect(problemContent(brief, 'reason', 'situation')).toEqual({
       kind: 'json',
@@ -55,10 +78,13 @@ describe('problemContent', () => {
     });
   });
 
-  it.each(['situation', 'none'] as const)('gives an empty object, or nothing, with the code %s', (code) => {
-    expect(problemContent(facts, 'empty-object', code)).toEqual({ kind: 'json', value: {} });
-    expect(problemContent(facts, 'none', code)).toEqual({ kind: 'none' });
-  });
+  it.each(['situation', 'none'] as const)(
+    'gives an empty object, or nothing, with the code %s',
+    (code) => {
+      expect(problemContent(facts, 'empty-object', code)).toEqual({ kind: 'json', value: {} });
+      expect(problemContent(facts, 'none', code)).toEqual({ kind: 'none' });
+    },
+  );
 });
 
 describe('problemTitles', () => {

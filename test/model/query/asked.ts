@@ -5,9 +5,17 @@ import type { Dialect } from '../../../src/model/query/dialects.ts';
 import { type Answer, createWorld, usersProject } from '../../support/users.ts';
 
 /** Gives the answer to `GET /users?<query>` over some rows. */
-export function askRows(dialect: Dialect, rows: readonly JsonObject[], query: string, host = 'mock.test'): Answer {
+export function askRows(
+  dialect: Dialect,
+  rows: readonly JsonObject[],
+  query: string,
+  host = 'mock.test',
+): Answer {
   const project = { ...usersProject, rows: { users: rows } };
-  return createWorld({ project, profile: { 'query.dialect': dialect } }).ask(`GET /users?${query}`, { headers: { host } });
+  return createWorld({ project, profile: { 'query.dialect': dialect } }).ask(
+    `GET /users?${query}`,
+    { headers: { host } },
+  );
 }
 
 /** Gives the ids of a list, also of one in an envelope; the status where it is no success. */

@@ -1,4 +1,5 @@
-// Where a query is answered otherwise than by the json-server of its dialect, and why. Data alone: that they differ is tested, too.
+// Where a query is answered otherwise than by the json-server of its dialect, and why. Data alone:
+// that they differ is tested, too.
 
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import type { Dialect } from '../../../src/model/query/dialects.ts';
@@ -25,10 +26,34 @@ const plain = 'every name is a plain key here, wherever it comes from';
 
 export const deviations: readonly Deviation[] = [
   { dialect: 'json-server-0', query: 'skills=js', ours: ['1'], theirs: [], because: contains },
-  { dialect: 'json-server-0', query: 'skills_ne=js', ours: ['2', '3'], theirs: ['1', '2', '3'], because: contains },
-  { dialect: 'json-server-0', query: 'name_like=(', ours: 400, theirs: 500, because: 'the client is at fault, not the server' },
-  { dialect: 'json-server-0', query: 'name_like=(A)da|\\1b', ours: 400, theirs: ['1', '2'], because: 'it might take for ever' },
-  { dialect: 'json-server-0', query: 'name_like=A(?=d)', ours: 400, theirs: ['1'], because: 'it might take for ever' },
+  {
+    dialect: 'json-server-0',
+    query: 'skills_ne=js',
+    ours: ['2', '3'],
+    theirs: ['1', '2', '3'],
+    because: contains,
+  },
+  {
+    dialect: 'json-server-0',
+    query: 'name_like=(',
+    ours: 400,
+    theirs: 500,
+    because: 'the client is at fault, not the server',
+  },
+  {
+    dialect: 'json-server-0',
+    query: 'name_like=(A)da|\\1b',
+    ours: 400,
+    theirs: ['1', '2'],
+    because: 'it might take for ever',
+  },
+  {
+    dialect: 'json-server-0',
+    query: 'name_like=A(?=d)',
+    ours: 400,
+    theirs: ['1'],
+    because: 'it might take for ever',
+  },
   {
     dialect: 'json-server-0',
     query: '_sort=name&_sort=age',
@@ -36,7 +61,13 @@ export const deviations: readonly Deviation[] = [
     theirs: 500,
     because: 'what is repeated is joined',
   },
-  { dialect: 'json-server-0', query: 'constructor_ne=x', ours: [], theirs: ['1', '2', '3'], because: plain },
+  {
+    dialect: 'json-server-0',
+    query: 'constructor_ne=x',
+    ours: [],
+    theirs: ['1', '2', '3'],
+    because: plain,
+  },
   {
     dialect: 'json-server-0',
     query: 'box[size]=1',
@@ -54,7 +85,13 @@ export const deviations: readonly Deviation[] = [
   { dialect: 'json-server-1', query: 'id=1', ours: ['1'], theirs: [], because: slip },
   { dialect: 'json-server-1', query: 'id:in=1,3', ours: ['1', '3'], theirs: [], because: slip },
   { dialect: 'json-server-1', query: 'code=10', ours: ['1'], theirs: [], because: slip },
-  { dialect: 'json-server-1', query: '_where={"code":{"eq":10}}', ours: ['1'], theirs: [], because: slip },
+  {
+    dialect: 'json-server-1',
+    query: '_where={"code":{"eq":10}}',
+    ours: ['1'],
+    theirs: [],
+    because: slip,
+  },
   {
     dialect: 'json-server-1',
     query: '_where={"age":36}',
@@ -98,9 +135,33 @@ export const deviations: readonly Deviation[] = [
     because: 'every operator may follow an underscore',
   },
   { dialect: 'json-server-1', query: 'skills=js', ours: ['1'], theirs: [], because: contains },
-  { dialect: 'json-server-1', query: 'skills:contains=S', ours: ['1', '2'], theirs: [], because: contains },
-  { dialect: 'json-server-1', query: 'none:lt=5', ours: [], theirs: ['3'], because: 'null is no number' },
-  { dialect: 'json-server-1', query: 'constructor=1', ours: [], theirs: ['1', '2', '3'], because: plain },
-  { dialect: 'json-server-1', query: '__proto__=1', ours: [], theirs: ['1', '2', '3'], because: plain },
+  {
+    dialect: 'json-server-1',
+    query: 'skills:contains=S',
+    ours: ['1', '2'],
+    theirs: [],
+    because: contains,
+  },
+  {
+    dialect: 'json-server-1',
+    query: 'none:lt=5',
+    ours: [],
+    theirs: ['3'],
+    because: 'null is no number',
+  },
+  {
+    dialect: 'json-server-1',
+    query: 'constructor=1',
+    ours: [],
+    theirs: ['1', '2', '3'],
+    because: plain,
+  },
+  {
+    dialect: 'json-server-1',
+    query: '__proto__=1',
+    ours: [],
+    theirs: ['1', '2', '3'],
+    because: plain,
+  },
   { dialect: 'json-server-1', query: 'a[b]=1', ours: [], theirs: 500, because: plain },
 ];

@@ -6,9 +6,23 @@ import { askRows, idsOf } from './asked.ts';
 import { deviatingRows, deviations } from './deviations.ts';
 
 const rows: readonly JsonObject[] = [
-  { id: 1, title: 'Alpha', views: 30, isOpen: true, tags: ['js'], by: { name: 'Ada', home: { city: 'Lyon' } }, note: null },
+  {
+    id: 1,
+    title: 'Alpha',
+    views: 30,
+    isOpen: true,
+    tags: ['js'],
+    by: { name: 'Ada', home: { city: 'Lyon' } },
+    note: null,
+  },
   { id: 2, title: 'beta', views: 7, isOpen: false, tags: ['js', 'sql'], by: { name: 'Bo' } },
-  { id: 3, title: 'Gamma ray', views: 100, by: { name: 'Ada', home: { city: 'Bonn' } }, 'by.name': 'nobody' },
+  {
+    id: 3,
+    title: 'Gamma ray',
+    views: 100,
+    by: { name: 'Ada', home: { city: 'Bonn' } },
+    'by.name': 'nobody',
+  },
   { id: 4, title: 'alpha', views: 30, isOpen: true, by: null, toString: 'mine' },
 ];
 
@@ -96,27 +110,42 @@ beforeAll(async () => {
 afterAll(() => truth[Symbol.asyncDispose]());
 
 describe('readJsonServer0', () => {
-  it.each(cases.map(([query, ids, total]) => ({ query, ids, total })))('$query', async ({ query, ids, total }) => {
-    const answer = askRows('json-server-0', rows, query, truth.host);
-    const real = await truth.ask(rows, query);
-    expect([idsOf(answer.status, answer.json), answer.headers['x-total-count']]).toEqual([ids, total]);
-    expect([idsOf(real.status, real.body), real.total ?? undefined]).toEqual([ids, total]);
-  });
+  it.each(cases.map(([query, ids, total]) => ({ query, ids, total })))(
+    '$query',
+    async ({ query, ids, total }) => {
+      const answer = askRows('json-server-0', rows, query, truth.host);
+      const real = await truth.ask(rows, query);
+      expect([idsOf(answer.status, answer.json), answer.headers['x-total-count']]).toEqual([
+        ids,
+        total,
+      ]);
+      expect([idsOf(real.status, real.body), real.total ?? undefined]).toEqual([ids, total]);
+    },
+  );
 
-  it.each(deviations.filter(({ dialect }) => dialect === 'json-server-0'))('$query: differs, for $because', async (one) => {
-    const answer = askRows(one.dialect, deviatingRows, one.query);
-    const real = await truth.ask(deviatingRows, one.query);
-    expect(idsOf(answer.status, answer.json)).toEqual(one.ours);
-    expect(idsOf(real.status, real.body)).toEqual(one.theirs);
-  });
+  it.each(deviations.filter(({ dialect }) => dialect === 'json-server-0'))(
+    '$query: differs, for $because',
+    async (one) => {
+      const answer = askRows(one.dialect, deviatingRows, one.query);
+      const real = await truth.ask(deviatingRows, one.query);
+      expect(idsOf(answer.status, answer.json)).toEqual(one.ours);
+      expect(idsOf(real.status, real.body)).toEqual(one.theirs);
+    },
+  );
 });
 
-const many: readonly JsonObject[] = Array.from({ length: 25 }, (_one, index) => ({ id: index + 1 }));
+const many: readonly JsonObject[] = Array.from({ length: 25 }, (_one, index) => ({
+  id: index + 1,
+}));
 
 describe('cutRecords, as json-server 0.17 pages', () => {
   const pages: readonly (readonly [query: string, count: number, link: string])[] = [
     ['_page=1', 10, '<$?_page=1>; rel="first", <$?_page=2>; rel="next", <$?_page=3>; rel="last"'],
-    ['_page=2', 10, '<$?_page=1>; rel="first", <$?_page=1>; rel="prev", <$?_page=3>; rel="next", <$?_page=3>; rel="last"'],
+    [
+      '_page=2',
+      10,
+      '<$?_page=1>; rel="first", <$?_page=1>; rel="prev", <$?_page=3>; rel="next", <$?_page=3>; rel="last"',
+    ],
     ['_page=3', 5, '<$?_page=1>; rel="first", <$?_page=2>; rel="prev", <$?_page=3>; rel="last"'],
     ['_page=4', 0, ''],
     ['_page=1&_limit=25', 25, ''],
@@ -132,9 +161,17 @@ describe('cutRecords, as json-server 0.17 pages', () => {
   it.each(pages)('%s', async (query, count, link) => {
     const whole = link.replaceAll('$', `http://${truth.host}/users`);
     const { headers, json } = askRows('json-server-0', many, query, truth.host);
-    expect([(json as readonly unknown[]).length, headers['link'], headers['x-total-count']]).toEqual([count, whole, '25']);
+    expect([
+      (json as readonly unknown[]).length,
+      headers['link'],
+      headers['x-total-count'],
+    ]).toEqual([count, whole, '25']);
     expect(headers['access-control-expose-headers']).toBe('X-Total-Count, Link');
-    expect(await truth.ask(many, query)).toMatchObject({ link: whole, total: '25', exposed: 'X-Total-Count, Link' });
+    expect(await truth.ask(many, query)).toMatchObject({
+      link: whole,
+      total: '25',
+      exposed: 'X-Total-Count, Link',
+    });
   });
 });
 
@@ -144,7 +181,10 @@ const row = fc.record(
     name: fc.constantFrom(...words),
     age: fc.integer({ min: -3, max: 12 }),
     ok: fc.boolean(),
-    home: fc.record({ city: fc.constantFrom(...words), floor: fc.integer({ min: 0, max: 3 }) }, { requiredKeys: ['floor'] }),
+    home: fc.record(
+      { city: fc.constantFrom(...words), floor: fc.integer({ min: 0, max: 3 }) },
+      { requiredKeys: ['floor'] },
+    ),
     tags: fc.array(fc.constantFrom('js', 'sql')),
     note: fc.constant(null),
   },
@@ -168,12 +208,29 @@ const value = fc.oneof(
   fc.constantFrom(...words, '', '0', '3', 'js', 'false', 'null'),
   fc.integer({ min: -3, max: 12 }).map(String),
 );
-const number = fc.oneof(fc.integer({ min: -3, max: 12 }).map(String), fc.constantFrom('', 'x', '2x', '1.9'));
-const pattern = fc.constantFrom('a', '^A', 'a|o', 'a.*r', '[aeiou]{2}', '(a|m)+', '\\d+', '\\ba', '^$', 'x?', '(?:a|b){1,2}$');
+const number = fc.oneof(
+  fc.integer({ min: -3, max: 12 }).map(String),
+  fc.constantFrom('', 'x', '2x', '1.9'),
+);
+const pattern = fc.constantFrom(
+  'a',
+  '^A',
+  'a|o',
+  'a.*r',
+  '[aeiou]{2}',
+  '(a|m)+',
+  '\\d+',
+  '\\ba',
+  '^$',
+  'x?',
+  '(?:a|b){1,2}$',
+);
 const filter = fc.oneof(
   fc.tuple(fc.constantFrom(...paths), value),
   fc.tuple(
-    fc.tuple(fc.constantFrom(...paths, 'tags'), fc.constantFrom('_gte', '_lte')).map(([path, end]) => path + end),
+    fc
+      .tuple(fc.constantFrom(...paths, 'tags'), fc.constantFrom('_gte', '_lte'))
+      .map(([path, end]) => path + end),
     value,
   ),
   fc.tuple(
@@ -185,9 +242,12 @@ const filter = fc.oneof(
     pattern,
   ),
 );
-const keys = fc.uniqueArray(fc.constantFrom('id', 'name', 'age', 'ok', 'home.floor', 'home.city', 'nope', 'note'), {
-  maxLength: 3,
-});
+const keys = fc.uniqueArray(
+  fc.constantFrom('id', 'name', 'age', 'ok', 'home.floor', 'home.city', 'nope', 'note'),
+  {
+    maxLength: 3,
+  },
+);
 const orders = fc.array(fc.constantFrom('asc', 'desc', 'DESC', 'x', ''), { maxLength: 3 });
 const asked = fc
   .tuple(
@@ -206,7 +266,9 @@ const asked = fc
     ),
   )
   .map(([filters, rest]) =>
-    [...filters, ...Object.entries(rest)].map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('&'),
+    [...filters, ...Object.entries(rest)]
+      .map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
+      .join('&'),
   );
 
 describe('the dialect json-server-0', () => {

@@ -103,21 +103,28 @@ describe('readJsonServer1', () => {
     expect(idsOf(real.status, real.body)).toEqual(ids);
   });
 
-  it.each(deviations.filter(({ dialect }) => dialect === 'json-server-1'))('$query: differs, for $because', async (one) => {
-    const answer = askRows(one.dialect, deviatingRows, one.query);
-    const real = await truth.ask(deviatingRows, one.query);
-    expect(idsOf(answer.status, answer.json)).toEqual(one.ours);
-    expect(idsOf(real.status, real.body)).toEqual(one.theirs);
-  });
+  it.each(deviations.filter(({ dialect }) => dialect === 'json-server-1'))(
+    '$query: differs, for $because',
+    async (one) => {
+      const answer = askRows(one.dialect, deviatingRows, one.query);
+      const real = await truth.ask(deviatingRows, one.query);
+      expect(idsOf(answer.status, answer.json)).toEqual(one.ours);
+      expect(idsOf(real.status, real.body)).toEqual(one.theirs);
+    },
+  );
 
   it('passes over a _where that nests deeper than any body may', () => {
     const where = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
-    expect(idsOf(200, askRows('json-server-1', rows, `_where=${where}&name=bob`).json)).toEqual(['2']);
+    expect(idsOf(200, askRows('json-server-1', rows, `_where=${where}&name=bob`).json)).toEqual([
+      '2',
+    ]);
   });
 });
 
 describe('cutRecords, as json-server 1 pages', () => {
-  const many: readonly JsonObject[] = Array.from({ length: 25 }, (_one, index) => ({ id: String(index + 1) }));
+  const many: readonly JsonObject[] = Array.from({ length: 25 }, (_one, index) => ({
+    id: String(index + 1),
+  }));
   const pages: readonly (readonly [query: string, told: Json, count: number])[] = [
     ['_page=1', { first: 1, prev: null, next: 2, last: 3, pages: 3, items: 25 }, 10],
     ['_page=3', { first: 1, prev: 2, next: null, last: 3, pages: 3, items: 25 }, 5],
@@ -142,7 +149,12 @@ describe('cutRecords, as json-server 1 pages', () => {
 const words = ['Ada', 'ada', 'Bo', 'Gamma ray', 'zoë', 'Éva', 'x-y'];
 const word = fc.constantFrom(...words);
 const age = fc.integer({ min: -3, max: 12 });
-const row = fc.record({ name: word, age, ok: fc.boolean(), home: fc.record({ city: word, floor: age }) });
+const row = fc.record({
+  name: word,
+  age,
+  ok: fc.boolean(),
+  home: fc.record({ city: word, floor: age }),
+});
 const comparing = fc.constantFrom('lt', 'lte', 'gt', 'gte', 'eq', 'ne');
 const finding = fc.constantFrom('contains', 'startsWith', 'endsWith');
 const part = fc.constantFrom('a', 'A', 'É', 'ra', '', ' ');
@@ -151,10 +163,25 @@ const numbers = fc.constantFrom('age', 'home.floor');
 const filter = fc.oneof(
   fc.tuple(texts, fc.constantFrom(':', '_'), comparing, word),
   fc.tuple(texts, fc.constant(':'), finding, part),
-  fc.tuple(texts, fc.constantFrom(':', '_'), fc.constant('in'), fc.array(word, { minLength: 1, maxLength: 3 }).map(String)),
+  fc.tuple(
+    texts,
+    fc.constantFrom(':', '_'),
+    fc.constant('in'),
+    fc.array(word, { minLength: 1, maxLength: 3 }).map(String),
+  ),
   fc.tuple(numbers, fc.constantFrom(':', '_'), comparing, age.map(String)),
-  fc.tuple(numbers, fc.constantFrom(':', '_'), fc.constant('in'), fc.array(age, { minLength: 1, maxLength: 3 }).map(String)),
-  fc.tuple(fc.constant('ok'), fc.constant(':'), fc.constantFrom('eq', 'ne'), fc.boolean().map(String)),
+  fc.tuple(
+    numbers,
+    fc.constantFrom(':', '_'),
+    fc.constant('in'),
+    fc.array(age, { minLength: 1, maxLength: 3 }).map(String),
+  ),
+  fc.tuple(
+    fc.constant('ok'),
+    fc.constant(':'),
+    fc.constantFrom('eq', 'ne'),
+    fc.boolean().map(String),
+  ),
 );
 const plain = filter.map(([path, mark, op, text]) => [`${path}${mark}${op}`, text] as const);
 const leaf = fc.oneof(
@@ -163,17 +190,32 @@ const leaf = fc.oneof(
   fc.tuple(numbers, fc.constant('in'), fc.array(age, { maxLength: 3 })),
 );
 const where = fc
-  .record({ or: fc.array(leaf, { minLength: 1, maxLength: 3 }), and: fc.option(leaf, { nil: null }) })
-  .map(({ or, and }) => JSON.stringify({ ...(and === null ? {} : nested(and)), or: or.map(nested) }));
+  .record({
+    or: fc.array(leaf, { minLength: 1, maxLength: 3 }),
+    and: fc.option(leaf, { nil: null }),
+  })
+  .map(({ or, and }) =>
+    JSON.stringify({ ...(and === null ? {} : nested(and)), or: or.map(nested) }),
+  );
 const sort = fc
   .uniqueArray(fc.constantFrom('id', 'name', 'age', 'home.floor', 'home.city'), { maxLength: 3 })
-  .chain((keys) => fc.tuple(...keys.map((key) => fc.boolean().map((isDown) => (isDown ? `-${key}` : key)))))
+  .chain((keys) =>
+    fc.tuple(...keys.map((key) => fc.boolean().map((isDown) => (isDown ? `-${key}` : key)))),
+  )
   .map(String);
-const number = fc.oneof(fc.integer({ min: -2, max: 9 }).map(String), fc.constantFrom('', 'x', '2x', '1.9'));
-const rest = fc.record({ _where: where, _sort: sort, _page: number, _per_page: number }, { requiredKeys: [] });
+const number = fc.oneof(
+  fc.integer({ min: -2, max: 9 }).map(String),
+  fc.constantFrom('', 'x', '2x', '1.9'),
+);
+const rest = fc.record(
+  { _where: where, _sort: sort, _page: number, _per_page: number },
+  { requiredKeys: [] },
+);
 
 function nested([path, op, operand]: readonly [string, string, Json]): JsonObject {
-  return path.split('.').reduceRight<JsonObject>((below, step) => ({ [step]: below }), { [op]: operand });
+  return path
+    .split('.')
+    .reduceRight<JsonObject>((below, step) => ({ [step]: below }), { [op]: operand });
 }
 
 describe('the dialect json-server-1', () => {
@@ -184,7 +226,9 @@ describe('the dialect json-server-1', () => {
         fc.array(plain, { maxLength: 3 }),
         rest,
         async (drawn, filters, more) => {
-          const numbered = drawn.map((one, index) => ({ id: `i${10 + index}`, ...one }) as JsonObject);
+          const numbered = drawn.map(
+            (one, index) => ({ id: `i${10 + index}`, ...one }) as JsonObject,
+          );
           const query = [...filters, ...Object.entries(more)]
             .map(([name, text]) => `${name}=${encodeURIComponent(text)}`)
             .join('&');

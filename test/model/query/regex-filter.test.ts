@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compilePattern, findPatternFlaw, SEARCHED_CHARS_MAX } from '../../../src/model/query/regex-filter.ts';
+import {
+  compilePattern,
+  findPatternFlaw,
+  SEARCHED_CHARS_MAX,
+} from '../../../src/model/query/regex-filter.ts';
 
 const found: readonly (readonly [pattern: string, text: string, isFound: boolean])[] = [
   ['', '', true],
@@ -77,7 +81,10 @@ describe('compilePattern', () => {
 
   it('looks at the beginning of a very long text alone where it needs a machine', () => {
     const text = `${' '.repeat(SEARCHED_CHARS_MAX)}needle`;
-    expect([compilePattern('needle')(text), compilePattern('need+le')(text)]).toEqual([true, false]);
+    expect([compilePattern('needle')(text), compilePattern('need+le')(text)]).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 
@@ -87,17 +94,32 @@ describe('findPatternFlaw', () => {
     ['a{2,1}', 'is no regular expression'],
     ['*', 'is no regular expression'],
     ['a'.repeat(257), 'has more than 256 characters'],
-    ['a(?=b)', 'holds a group that looks around or sets flags, which cannot be tried in bounded time'],
-    ['(?<!a)b', 'holds a group that looks around or sets flags, which cannot be tried in bounded time'],
-    ['(a)\\1', 'holds a reference to a group, or a number after a backslash, which cannot be tried in bounded time'],
+    [
+      'a(?=b)',
+      'holds a group that looks around or sets flags, which cannot be tried in bounded time',
+    ],
+    [
+      '(?<!a)b',
+      'holds a group that looks around or sets flags, which cannot be tried in bounded time',
+    ],
+    [
+      '(a)\\1',
+      'holds a reference to a group, or a number after a backslash, which cannot be tried in bounded time',
+    ],
     ['a{501}', 'counts too far to be tried in bounded time'],
     ['a{0,9999999999}', 'counts too far to be tried in bounded time'],
     ['((a{50}){50}){50}', 'counts too far to be tried in bounded time'],
   ])('%s: %s', (pattern, message) => {
-    expect(findPatternFlaw(pattern)).toMatchObject({ message, remedy: expect.stringMatching(/\.$/) });
+    expect(findPatternFlaw(pattern)).toMatchObject({
+      message,
+      remedy: expect.stringMatching(/\.$/),
+    });
   });
 
-  it.each(['((){9999999999}){9999999999}', '(?:){1,9999999999}a'])('comes to an end with %s', (pattern) => {
-    expect(findPatternFlaw(pattern)?.message ?? 'none').toMatch(/none|counts too far/);
-  });
+  it.each(['((){9999999999}){9999999999}', '(?:){1,9999999999}a'])(
+    'comes to an end with %s',
+    (pattern) => {
+      expect(findPatternFlaw(pattern)?.message ?? 'none').toMatch(/none|counts too far/);
+    },
+  );
 });

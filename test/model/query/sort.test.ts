@@ -6,9 +6,15 @@ import { sortRecords } from '../../../src/model/query/sort.ts';
 import { StoredRecord } from '../../../src/model/state/state.ts';
 
 const recordsOf = (values: readonly Json[]): readonly StoredRecord[] =>
-  values.map((value, index) => new StoredRecord(String(index), value === 'absent' ? {} : { value }));
+  values.map(
+    (value, index) => new StoredRecord(String(index), value === 'absent' ? {} : { value }),
+  );
 
-function sorted(values: readonly Json[], direction: 'up' | 'down', collation: 'code-units' | 'alphabet'): readonly Json[] {
+function sorted(
+  values: readonly Json[],
+  direction: 'up' | 'down',
+  collation: 'code-units' | 'alphabet',
+): readonly Json[] {
   return finish(sortRecords(recordsOf(values), [{ path: 'value', direction }], collation)).map(
     (record) => record.value['value'] ?? (Object.hasOwn(record.value, 'value') ? null : 'absent'),
   );
@@ -16,14 +22,20 @@ function sorted(values: readonly Json[], direction: 'up' | 'down', collation: 'c
 
 describe('sortRecords', () => {
   it('keeps the order of what is alike, over any number of runs', () => {
-    const random = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 0, maxLength: 2_000, size: 'max' });
+    const random = fc.array(fc.integer({ min: 0, max: 9 }), {
+      minLength: 0,
+      maxLength: 2_000,
+      size: 'max',
+    });
     fc.assert(
       fc.property(random, fc.constantFrom('up', 'down'), (numbers, direction) => {
-        const places = finish(sortRecords(recordsOf(numbers), [{ path: 'value', direction }], 'code-units')).map(
-          ({ key }) => key,
-        );
+        const places = finish(
+          sortRecords(recordsOf(numbers), [{ path: 'value', direction }], 'code-units'),
+        ).map(({ key }) => key);
         const sign = direction === 'up' ? 1 : -1;
-        const expected = numbers.map((value, at) => ({ value, at })).sort((a, b) => sign * (a.value - b.value) || a.at - b.at);
+        const expected = numbers
+          .map((value, at) => ({ value, at }))
+          .sort((a, b) => sign * (a.value - b.value) || a.at - b.at);
         expect(places).toEqual(expected.map(({ at }) => String(at)));
       }),
       { numRuns: 50 },
@@ -39,7 +51,20 @@ describe('sortRecords', () => {
 
   it('sorts as an alphabet does, with what is empty at the end', () => {
     const values = ['b', '', 'É', 'B', 'a', null, 'e', 'A', 0, false, 'absent', 'f'];
-    expect(sorted(values, 'up', 'alphabet')).toEqual([0, 'a', 'A', 'b', 'B', 'e', 'É', 'f', '', null, false, 'absent']);
+    expect(sorted(values, 'up', 'alphabet')).toEqual([
+      0,
+      'a',
+      'A',
+      'b',
+      'B',
+      'e',
+      'É',
+      'f',
+      '',
+      null,
+      false,
+      'absent',
+    ]);
   });
 
   it('pauses often', () => {

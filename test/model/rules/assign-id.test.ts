@@ -1,4 +1,5 @@
-// Ids that meet what their schema asks for: drawn from it where the chosen way would not, unique, and given out once.
+// Ids that meet what their schema asks for: drawn from it where the chosen way would not, unique,
+// and given out once.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -22,7 +23,11 @@ import {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-function things(id: JsonObject, profile: Partial<Profile> = {}, rows: readonly JsonObject[] = []): World & { project: Project } {
+function things(
+  id: JsonObject,
+  profile: Partial<Profile> = {},
+  rows: readonly JsonObject[] = [],
+): World & { project: Project } {
   const project = projectWith({ id }, { rows });
   return { ...createWorld({ project, profile }), project };
 }
@@ -40,7 +45,10 @@ const STRICT: readonly (readonly [string, JsonObject])[] = [
   ['a pattern without a beginning', { type: 'string', pattern: 'T$' }],
   ['a pattern of any length', { type: 'string', pattern: '^[g-z]+$' }],
   ['a pattern that some UUIDs match', { type: 'string', pattern: '^[a-f]' }],
-  ['a pattern with examples that are few', { type: 'string', pattern: '^T-[0-9]{6}$', examples: ['T-000001'] }],
+  [
+    'a pattern with examples that are few',
+    { type: 'string', pattern: '^T-[0-9]{6}$', examples: ['T-000001'] },
+  ],
   ['a greater length', { type: 'string', minLength: 40 }],
   ['a smaller length', { type: 'string', maxLength: 10 }],
   ...['email', 'date', 'date-time', 'uri', 'ipv4', 'duration'].map(
@@ -51,39 +59,47 @@ const STRICT: readonly (readonly [string, JsonObject])[] = [
 ];
 
 describe('giveId, where a UUID does not meet the schema', () => {
-  it.each(STRICT)('draws ids of %s that fit, are found again and are never given out twice', (_, id) => {
-    for (const way of choices['id.texts'].options) {
-      const world = things(id, { 'id.texts': way });
-      const seen = new Set<string>();
-      for (let count = 0; count < 30; count++) {
-        const made = create(world);
-        expect(made.status, `${way} ${JSON.stringify(made.json)}`).toBe(201);
-        const key = idIn(made);
-        expect(seen.has(key), key).toBe(false);
-        seen.add(key);
-        expect(world.project.checker.check('thing', { id: key })).toEqual([]);
-        const read = world.ask(`GET /things/${encodeURIComponent(key)}`);
-        expect([read.status, read.json]).toEqual([200, { id: key }]);
-        expect(made.headers['location']).toBe(`/things/${encodeURIComponent(key)}`);
-        if (count % 3 === 0) expect(world.ask(`DELETE /things/${encodeURIComponent(key)}`).status).toBe(204);
+  it.each(STRICT)(
+    'draws ids of %s that fit, are found again and are never given out twice',
+    (_, id) => {
+      for (const way of choices['id.texts'].options) {
+        const world = things(id, { 'id.texts': way });
+        const seen = new Set<string>();
+        for (let count = 0; count < 30; count++) {
+          const made = create(world);
+          expect(made.status, `${way} ${JSON.stringify(made.json)}`).toBe(201);
+          const key = idIn(made);
+          expect(seen.has(key), key).toBe(false);
+          seen.add(key);
+          expect(world.project.checker.check('thing', { id: key })).toEqual([]);
+          const read = world.ask(`GET /things/${encodeURIComponent(key)}`);
+          expect([read.status, read.json]).toEqual([200, { id: key }]);
+          expect(made.headers['location']).toBe(`/things/${encodeURIComponent(key)}`);
+          if (count % 3 === 0)
+            expect(world.ask(`DELETE /things/${encodeURIComponent(key)}`).status).toBe(204);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('gives out all that there are and none again, whatever is removed meanwhile', () => {
     fc.assert(
-      fc.property(fc.array(fc.boolean(), { maxLength: 40 }), fc.constantFrom('a', 'b', 'c', 'd'), (removals, seeded) => {
-        const world = things({ type: 'string', pattern: '^[a-d]$' }, {}, [{ id: seeded }]);
-        const given: string[] = [seeded];
-        for (const removes of removals) {
-          const made = create(world);
-          if (made.status === 201) given.push(idIn(made));
-          else expect([made.status, given.length]).toEqual([409, 4]);
-          if (removes) world.ask(`DELETE /things/${given.at(-1)}`);
-        }
-        expect(new Set(given).size).toBe(given.length);
-        if (removals.length >= 3) expect(given.length).toBe(4);
-      }),
+      fc.property(
+        fc.array(fc.boolean(), { maxLength: 40 }),
+        fc.constantFrom('a', 'b', 'c', 'd'),
+        (removals, seeded) => {
+          const world = things({ type: 'string', pattern: '^[a-d]$' }, {}, [{ id: seeded }]);
+          const given: string[] = [seeded];
+          for (const removes of removals) {
+            const made = create(world);
+            if (made.status === 201) given.push(idIn(made));
+            else expect([made.status, given.length]).toEqual([409, 4]);
+            if (removes) world.ask(`DELETE /things/${given.at(-1)}`);
+          }
+          expect(new Set(given).size).toBe(given.length);
+          if (removals.length >= 3) expect(given.length).toBe(4);
+        },
+      ),
     );
   });
 
@@ -100,15 +116,25 @@ describe('giveId, where a UUID does not meet the schema', () => {
   });
 
   it('counts as chosen as long as that meets the schema', () => {
-    const world = things({ type: 'string', maxLength: 1 }, { 'id.texts': 'sequence' }, [{ id: '8' }]);
-    expect([idIn(create(world)), idIn(create(world))]).toEqual(['9', expect.stringMatching(/^[a-z0-9]$/)]);
+    const world = things({ type: 'string', maxLength: 1 }, { 'id.texts': 'sequence' }, [
+      { id: '8' },
+    ]);
+    expect([idIn(create(world)), idIn(create(world))]).toEqual([
+      '9',
+      expect.stringMatching(/^[a-z0-9]$/),
+    ]);
   });
 
   it('minds what the list asks of the ids of its elements', () => {
     const project = projectWith({ id: { type: 'string' } });
-    const list = { type: 'array', items: { allOf: [{ $ref: 'thing.json' }], properties: { id: { pattern: '^L\\d{4}$' } } } };
+    const list = {
+      type: 'array',
+      items: { allOf: [{ $ref: 'thing.json' }], properties: { id: { pattern: '^L\\d{4}$' } } },
+    };
     const { contracts, schemas } = project;
-    const all = Object.fromEntries([...schemas.all()].map(([name, schema]) => [name, name === 'things' ? list : schema]));
+    const all = Object.fromEntries(
+      [...schemas.all()].map(([name, schema]) => [name, name === 'things' ? list : schema]),
+    );
     const world = createWorld({ project: projectOf(contracts, all) });
     expect(idIn(create(world))).toMatch(/^L\d{4}$/);
   });
@@ -123,11 +149,16 @@ describe('giveId, where a UUID does not meet the schema', () => {
       ]),
     );
     const world = createWorld({ project: projectOf(project.contracts, all) });
-    expect(idIn(create(world, Object.fromEntries(names.map((name) => [name, 1]))))).toMatch(/^T-\d{6}$/);
+    expect(idIn(create(world, Object.fromEntries(names.map((name) => [name, 1]))))).toMatch(
+      /^T-\d{6}$/,
+    );
   });
 
   it('gives the same ids in each fork, and after the same calls', () => {
-    const [one, other] = [things({ type: 'string', pattern: '^T-\\d{6}$' }), things({ type: 'string', pattern: '^T-\\d{6}$' })];
+    const [one, other] = [
+      things({ type: 'string', pattern: '^T-\\d{6}$' }),
+      things({ type: 'string', pattern: '^T-\\d{6}$' }),
+    ];
     const forked = one.state.fork();
     const ids = [create(one), create(one)].map(idIn);
     expect([create(other), create(other)].map(idIn)).toEqual(ids);
@@ -140,7 +171,13 @@ describe('giveId, where a UUID does not meet the schema', () => {
 
 describe('giveId, where no id is left', () => {
   it.each<[string, JsonObject, readonly JsonObject[], number, string]>([
-    ['an enumeration', { enum: ['a', 'b'] }, [], 2, 'no id is left: thing.json admits none that is new'],
+    [
+      'an enumeration',
+      { enum: ['a', 'b'] },
+      [],
+      2,
+      'no id is left: thing.json admits none that is new',
+    ],
     [
       'an enumeration that the rows use up',
       { enum: ['a', 'b'] },
@@ -176,23 +213,36 @@ describe('giveId, where no id is left', () => {
     const before = world.ask('GET /things').json;
     for (let count = 0; count < 2; count++) {
       const refused = create(world);
-      expect(refused.json).toMatchObject({ status: 409, title: 'There is no id for another record', detail });
+      expect(refused.json).toMatchObject({
+        status: 409,
+        title: 'There is no id for another record',
+        detail,
+      });
       expect(refused.json).toMatchObject({ remedy: expect.stringContaining('create.id as keep') });
     }
     expect(world.ask('GET /things').json).toEqual(before);
-    expect(things(id, { 'taken.status': 422 }, rows).rule('POST /things', { json: {} }).situation.value).toBe(
-      room > 0 ? 'ok' : 'taken',
-    );
+    expect(
+      things(id, { 'taken.status': 422 }, rows).rule('POST /things', { json: {} }).situation.value,
+    ).toBe(room > 0 ? 'ok' : 'taken');
   });
 
   it('takes one that the client sends, where it is kept', () => {
-    const world = things({ type: 'string', pattern: '^(?=.*\\d)[a-z\\d]{8}$' }, { 'create.id': 'keep' });
+    const world = things(
+      { type: 'string', pattern: '^(?=.*\\d)[a-z\\d]{8}$' },
+      { 'create.id': 'keep' },
+    );
     expect([create(world).status, create(world, { id: 'abcdefg1' }).status]).toEqual([409, 201]);
-    expect(create(world, { id: 'no' }).json).toMatchObject({ status: 422, errors: [{ pointer: '/id' }] });
+    expect(create(world, { id: 'no' }).json).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/id' }],
+    });
   });
 
   it('tells what is wrong with the body itself first', () => {
-    const project = projectWith({ id: { type: 'string', pattern: '^(?=x)x\\d{9}$' }, name: { type: 'string' } });
+    const project = projectWith({
+      id: { type: 'string', pattern: '^(?=x)x\\d{9}$' },
+      name: { type: 'string' },
+    });
     const refused = createWorld({ project }).ask('POST /things', { json: { name: 7 } });
     expect(refused.json).toMatchObject({
       status: 422,
@@ -207,22 +257,27 @@ describe('giveId, elsewhere', () => {
     ['UUIDs', { type: 'string', format: 'uuid' }],
     ['a length that UUIDs have', { type: 'string', minLength: 1, maxLength: 36 }],
     ['a pattern that UUIDs match', { type: 'string', pattern: '^[-0-9a-f]{36}$' }],
-  ])('gives out UUIDs where the schema asks for %s, and asks the schema no more once that is known', (_, id) => {
-    const world = things(id);
-    expect(idIn(create(world))).toMatch(UUID);
-    let asked = 0;
-    const checker: Checker = {
-      check: (...of) => {
-        asked++;
-        return world.book.checker.check(...of);
-      },
-    };
-    const [contract] = world.project.contracts;
-    if (contract === undefined) throw new Error('no contract');
-    for (let count = 0; count < 5; count++)
-      expect(assignId({ ...world.book, checker }, contract, (key) => choices[key].default as never)).toMatch(UUID);
-    expect(asked).toBe(0);
-  });
+  ])(
+    'gives out UUIDs where the schema asks for %s, and asks the schema no more once that is known',
+    (_, id) => {
+      const world = things(id);
+      expect(idIn(create(world))).toMatch(UUID);
+      let asked = 0;
+      const checker: Checker = {
+        check: (...of) => {
+          asked++;
+          return world.book.checker.check(...of);
+        },
+      };
+      const [contract] = world.project.contracts;
+      if (contract === undefined) throw new Error('no contract');
+      for (let count = 0; count < 5; count++)
+        expect(
+          assignId({ ...world.book, checker }, contract, (key) => choices[key].default as never),
+        ).toMatch(UUID);
+      expect(asked).toBe(0);
+    },
+  );
 
   it('asks no schema for numbers', () => {
     const [contract] = usersProject.contracts;
@@ -232,7 +287,13 @@ describe('giveId, elsewhere', () => {
         throw new Error('asked');
       },
     };
-    expect(assignId({ ...createWorld().book, checker }, contract, (key) => choices[key].default as never)).toBe(6);
+    expect(
+      assignId(
+        { ...createWorld().book, checker },
+        contract,
+        (key) => choices[key].default as never,
+      ),
+    ).toBe(6);
   });
 
   it('remembers removed ids only where they may be drawn', () => {
@@ -248,7 +309,9 @@ describe('giveId, elsewhere', () => {
     expect(memoryOf({ type: 'integer' })).toBe('forget');
     expect(memoryOf({ type: 'string', maxLength: 8 })).toBe('remember');
     expect(memoryOf({ type: 'string', pattern: '^T-\\d{6}$' })).toBe('remember');
-    expect(memoryOf({ type: 'string', format: 'uuid' }, { 'id.texts': 'sequence' })).toBe('remember');
+    expect(memoryOf({ type: 'string', format: 'uuid' }, { 'id.texts': 'sequence' })).toBe(
+      'remember',
+    );
     expect(memoryOf({ type: 'string' }, { 'removed.status': 410 })).toBe('remember');
   });
 
@@ -256,7 +319,9 @@ describe('giveId, elsewhere', () => {
     const { project, book } = things({ type: 'string', format: 'date' });
     const { decide: _, ...asked } = book;
     const rulings = admissibleRulings(asked, callOf('POST /things', { json: {} }), {});
-    expect(rulings.map(({ ruling }) => [ruling.situation.value, ruling.effect.kind]).toSorted()).toEqual([
+    expect(
+      rulings.map(({ ruling }) => [ruling.situation.value, ruling.effect.kind]).toSorted(),
+    ).toEqual([
       ['invalid', 'none'],
       ['ok', 'put'],
     ]);

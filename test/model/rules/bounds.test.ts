@@ -1,22 +1,33 @@
-// What a hostile body, patch or contract must not be able to do: hold the process, grow without end, or overrule another decision.
+// What a hostile body, patch or contract must not be able to do: hold the process, grow without
+// end, or overrule another decision.
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { jsonPatch, PATCH_COPIES_MAX } from '../../../src/model/rules/patch.ts';
 import { Schemas } from '../../../src/schema/schema.ts';
 import { findUnknownMembers, withoutMembers } from '../../../src/schema/unknown-members.ts';
-import { createWorld, type Project, projectOf, usersContract, usersProject } from '../../support/users.ts';
+import {
+  createWorld,
+  type Project,
+  projectOf,
+  usersContract,
+  usersProject,
+} from '../../support/users.ts';
 
 /** The users project with other schemas in the place of some. */
 function usersBy(schemas: Readonly<Record<string, JsonObject>>): Project {
   const { schemas: known, rows } = usersProject;
-  const all = Object.fromEntries(known.names().map((name) => [name, known.get(name) as JsonObject]));
+  const all = Object.fromEntries(
+    known.names().map((name) => [name, known.get(name) as JsonObject]),
+  );
   return projectOf([usersContract], { ...all, ...schemas }, rows);
 }
 
 describe('withoutMembers', () => {
   it('takes any number of members away in one pass', () => {
-    const value: JsonObject = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`x${index}`, index]));
+    const value: JsonObject = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, index) => [`x${index}`, index]),
+    );
     const schemas = new Schemas(new Map([['s', { properties: { known: {} } }]]));
     expect(withoutMembers(value, findUnknownMembers(schemas, 's', value))).toEqual({});
   });
@@ -24,10 +35,14 @@ describe('withoutMembers', () => {
 
 describe('findUnknown', () => {
   it('reads a schema that refers to itself at any depth of a value', () => {
-    const node = { type: 'object', properties: { left: { $ref: 'node.json' }, right: { $ref: 'node.json' } } };
+    const node = {
+      type: 'object',
+      properties: { left: { $ref: 'node.json' }, right: { $ref: 'node.json' } },
+    };
     const schemas = new Schemas(new Map([['node', node]]));
     let value: JsonObject = { lefft: 1 };
-    for (let depth = 0; depth < 200; depth++) value = { [depth % 2 === 0 ? 'left' : 'right']: value };
+    for (let depth = 0; depth < 200; depth++)
+      value = { [depth % 2 === 0 ? 'left' : 'right']: value };
     const [found, ...more] = findUnknownMembers(schemas, 'node', value);
     expect([found?.steps.length, found?.near, more.length]).toEqual([201, 'left', 0]);
   });
@@ -35,8 +50,13 @@ describe('findUnknown', () => {
 
 describe('jsonPatch', () => {
   it('refuses a patch that would copy more than can be done at once, and changes nothing', () => {
-    const target: JsonObject = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`k${index}`, index]));
-    const patch = Array.from({ length: 100 }, (): Json => ({ op: 'replace', path: '/k1', value: 1 }));
+    const target: JsonObject = Object.fromEntries(
+      Array.from({ length: 60_000 }, (_, index) => [`k${index}`, index]),
+    );
+    const patch = Array.from(
+      { length: 100 },
+      (): Json => ({ op: 'replace', path: '/k1', value: 1 }),
+    );
     const at = Math.floor(PATCH_COPIES_MAX / 60_000);
     expect(jsonPatch(target, patch)).toMatchObject({ kind: 'failed', at });
   });
@@ -45,7 +65,10 @@ describe('jsonPatch', () => {
 describe('jsonPatch, copying', () => {
   it('counts what is copied, so that a small patch cannot hold the process', () => {
     const target: JsonObject = { x: Array.from({ length: 50_000 }, (_, index) => index) };
-    const patch = Array.from({ length: 1000 }, (): Json => ({ op: 'copy', from: '/x', path: '/y' }));
+    const patch = Array.from(
+      { length: 1000 },
+      (): Json => ({ op: 'copy', from: '/x', path: '/y' }),
+    );
     expect(jsonPatch(target, patch)).toMatchObject({ kind: 'failed', at: 19 });
   });
 });
@@ -54,7 +77,9 @@ describe('rule', () => {
   const ada = { name: 'Ada', email: 'ada@example.com' };
 
   it('lets no record grow beyond the largest body, by PUT that merges as little as by PATCH', () => {
-    const world = createWorld({ profile: { 'replace.mode': 'merge', 'fields.unknown': 'keep', 'limit.body': 65_536 } });
+    const world = createWorld({
+      profile: { 'replace.mode': 'merge', 'fields.unknown': 'keep', 'limit.body': 65_536 },
+    });
     const statuses = ['a', 'b', 'c'].map(
       (key) => world.ask('PUT /users/1', { json: { ...ada, [key]: 'x'.repeat(30_000) } }).status,
     );
@@ -62,23 +87,34 @@ describe('rule', () => {
   });
 
   it('leaves the id to the choice that is about it, also where the schema of the request does not name it', () => {
-    const create = { type: 'object', required: ['name'], properties: { name: { type: 'string' }, email: { type: 'string' } } };
+    const create = {
+      type: 'object',
+      required: ['name'],
+      properties: { name: { type: 'string' }, email: { type: 'string' } },
+    };
     const project = usersBy({ 'user-create': create, 'user-update': create });
-    const post = (profile: object) => createWorld({ project, profile }).ask('POST /users', { json: { ...ada, id: 70 } });
+    const post = (profile: object) =>
+      createWorld({ project, profile }).ask('POST /users', { json: { ...ada, id: 70 } });
     expect(post({ 'create.id': 'ignore', 'fields.unknown': 'refuse' }).status).toBe(201);
     expect(post({ 'create.id': 'keep', 'fields.unknown': 'drop' }).json).toMatchObject({ id: 70 });
   });
 
   it('refuses what the list as a whole has no room for', () => {
-    const project = usersBy({ users: { type: 'array', items: { $ref: 'user.json' }, maxItems: 5 } });
+    const project = usersBy({
+      users: { type: 'array', items: { $ref: 'user.json' }, maxItems: 5 },
+    });
     const world = createWorld({ project });
     const refused = world.ask('POST /users', { json: ada });
-    expect([refused.status, refused.ruling.situation]).toEqual([409, { value: 'taken', by: 'contract' }]);
+    expect([refused.status, refused.ruling.situation]).toEqual([
+      409,
+      { value: 'taken', by: 'contract' },
+    ]);
     world.ask('DELETE /users/1');
   });
 
   it('takes Accept without problem details for one that takes JSON', () => {
-    const status = (accept: string): number => createWorld().ask('GET /users', { headers: { accept } }).status;
+    const status = (accept: string): number =>
+      createWorld().ask('GET /users', { headers: { accept } }).status;
     expect(status('*/*, application/problem+json;q=0')).toBe(200);
     expect(status('application/problem+json;q=0')).toBe(406);
   });

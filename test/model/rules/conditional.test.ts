@@ -8,8 +8,13 @@ const fay = { name: 'Fay', email: 'fay@example.com' };
 function ask(request: string, headers: Record<string, string>, json?: object): number {
   const world = createWorld({ profile: { 'replace.missing': 'create' } });
   const tag = world.ask('GET /users/1').headers['etag'] ?? '';
-  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replaceAll('TAG', tag)]));
-  return world.ask(request, { headers: sent, ...(json === undefined ? {} : { json: json as Record<string, string> }) }).status;
+  const sent = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value.replaceAll('TAG', tag)]),
+  );
+  return world.ask(request, {
+    headers: sent,
+    ...(json === undefined ? {} : { json: json as Record<string, string> }),
+  }).status;
 }
 
 const match = 'if-match';
@@ -69,9 +74,18 @@ describe('findStale', () => {
 
   it('stops one of two clients that read the same', () => {
     const world = createWorld();
-    const [one, two] = [world.ask('GET /users/1').headers['etag'] ?? '', world.ask('GET /users/1').headers['etag'] ?? ''];
-    expect(world.ask('PUT /users/1', { json: { ...fay, name: 'One' }, headers: { [match]: one } }).status).toBe(200);
-    expect(world.ask('PUT /users/1', { json: { ...fay, name: 'Two' }, headers: { [match]: two } }).status).toBe(412);
+    const [one, two] = [
+      world.ask('GET /users/1').headers['etag'] ?? '',
+      world.ask('GET /users/1').headers['etag'] ?? '',
+    ];
+    expect(
+      world.ask('PUT /users/1', { json: { ...fay, name: 'One' }, headers: { [match]: one } })
+        .status,
+    ).toBe(200);
+    expect(
+      world.ask('PUT /users/1', { json: { ...fay, name: 'Two' }, headers: { [match]: two } })
+        .status,
+    ).toBe(412);
     expect(world.ask('GET /users/1').json).toMatchObject({ name: 'One' });
   });
 
@@ -83,15 +97,22 @@ describe('findStale', () => {
     expect(ask('HEAD /users', { [match]: '"x"' })).toBe(412);
     expect(ask('GET /users/9', { [match]: '"x"' })).toBe(404);
     expect(
-      createWorld({ profile: { 'cache.validator': 'none' } }).ask('GET /users/1', { headers: { [match]: '"x"' } }).status,
+      createWorld({ profile: { 'cache.validator': 'none' } }).ask('GET /users/1', {
+        headers: { [match]: '"x"' },
+      }).status,
     ).toBe(200);
   });
 
   it('finds that a list which is too long to have a tag has none of those named', () => {
-    const rows = Array.from({ length: LIST_RECORDS_KEPT_MAX + 1 }, (_, index) => ({ id: index + 1, name: 'x' }));
+    const rows = Array.from({ length: LIST_RECORDS_KEPT_MAX + 1 }, (_, index) => ({
+      id: index + 1,
+      name: 'x',
+    }));
     const world = createWorld({ project: { ...usersProject, rows: { users: rows } } });
     expect(world.ask('GET /users').names).toEqual(['content-type']);
-    const statuses = ['"x"', '""', '*'].map((field) => world.ask('GET /users', { headers: { [match]: field } }).status);
+    const statuses = ['"x"', '""', '*'].map(
+      (field) => world.ask('GET /users', { headers: { [match]: field } }).status,
+    );
     expect(statuses).toEqual([412, 412, 200]);
     expect(world.ask('GET /users', { headers: { [noneMatch]: '"x"' } }).status).toBe(200);
   });
@@ -117,7 +138,11 @@ describe('answerConditional', () => {
     for (const path of ['/users', '/users/1']) {
       const { headers } = world.ask(`GET ${path}`);
       const tag = headers['etag'] ?? '';
-      const { status, text, headers: again } = world.ask(`GET ${path}`, { headers: { [noneMatch]: tag } });
+      const {
+        status,
+        text,
+        headers: again,
+      } = world.ask(`GET ${path}`, { headers: { [noneMatch]: tag } });
       expect([status, text, again]).toEqual([304, '', { etag: tag }]);
     }
   });
@@ -126,10 +151,14 @@ describe('answerConditional', () => {
     const { read } = usersContract.operations;
     if (read === undefined) throw new Error('the contract has no operation read');
     const ok = { source: 'test', headers: { 'Cache-Control': 'max-age=60' } };
-    const project = usersWith({ operations: { ...usersContract.operations, read: { ...read, outcomes: { ok } } } });
+    const project = usersWith({
+      operations: { ...usersContract.operations, read: { ...read, outcomes: { ok } } },
+    });
     const world = createWorld({ project });
     expect(world.ask('GET /users/1').headers['cache-control']).toBe('max-age=60');
-    expect(world.ask('GET /users/1', { headers: { [noneMatch]: '*' } }).headers['cache-control']).toBe('max-age=60');
+    expect(
+      world.ask('GET /users/1', { headers: { [noneMatch]: '*' } }).headers['cache-control'],
+    ).toBe('max-age=60');
   });
 });
 

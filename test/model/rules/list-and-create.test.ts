@@ -7,9 +7,9 @@ const fay = { name: 'Fay', email: 'fay@example.com' };
 describe('create', () => {
   it('stores the id first, then what was sent, in its order', () => {
     const world = createWorld();
-    expect(world.ask('POST /users', { text: '{"email":"f@b.cd","id":77,"name":"F","zip":1}' }).text).toBe(
-      '{"id":6,"email":"f@b.cd","name":"F","zip":1}',
-    );
+    expect(
+      world.ask('POST /users', { text: '{"email":"f@b.cd","id":77,"name":"F","zip":1}' }).text,
+    ).toBe('{"id":6,"email":"f@b.cd","name":"F","zip":1}');
     expect(world.ask('GET /users/6').text).toBe('{"id":6,"email":"f@b.cd","name":"F","zip":1}');
   });
 
@@ -17,49 +17,76 @@ describe('create', () => {
     'gives back the text %j as it was sent',
     (name) => {
       const world = createWorld();
-      expect(world.ask('POST /users', { json: { ...fay, name } }).json).toEqual({ id: 6, ...fay, name });
+      expect(world.ask('POST /users', { json: { ...fay, name } }).json).toEqual({
+        id: 6,
+        ...fay,
+        name,
+      });
       expect(world.ask('GET /users/6').json).toEqual({ id: 6, ...fay, name });
     },
   );
 
   it('gives each of many records an id of its own, and the list shows them all in order', () => {
     const world = createWorld();
-    const ids = Array.from({ length: 30 }, () => (world.ask('POST /users', { json: fay }).json as JsonObject)['id']);
+    const ids = Array.from(
+      { length: 30 },
+      () => (world.ask('POST /users', { json: fay }).json as JsonObject)['id'],
+    );
     expect(ids).toEqual(Array.from({ length: 30 }, (_, index) => index + 6));
-    expect((world.ask('GET /users').json as readonly JsonObject[]).map((user) => user['id'])).toEqual([1, 2, 3, 4, 5, ...ids]);
+    expect(
+      (world.ask('GET /users').json as readonly JsonObject[]).map((user) => user['id']),
+    ).toEqual([1, 2, 3, 4, 5, ...ids]);
   });
 
   it('says that the id is given out by the service where one is refused', () => {
-    const { json, ruling } = createWorld({ profile: { 'create.id': 'refuse' } }).ask('POST /users', {
-      json: { ...fay, id: null },
+    const { json, ruling } = createWorld({ profile: { 'create.id': 'refuse' } }).ask(
+      'POST /users',
+      {
+        json: { ...fay, id: null },
+      },
+    );
+    expect(json).toMatchObject({
+      errors: [{ pointer: '/id', detail: 'is given out by the service' }],
+      remedy: 'Leave it out.',
     });
-    expect(json).toMatchObject({ errors: [{ pointer: '/id', detail: 'is given out by the service' }], remedy: 'Leave it out.' });
     expect(ruling.situation).toEqual({ value: 'invalid', by: 'create.id' });
   });
 
-  it.each([{ ...fay, id: null }, fay])('gives out an id where it is to be kept and there is none, or null: %j', (json) => {
-    const { status, json: created } = createWorld({ profile: { 'create.id': 'keep' } }).ask('POST /users', { json });
-    expect([status, created]).toEqual([201, { id: 6, ...fay }]);
-  });
+  it.each([{ ...fay, id: null }, fay])(
+    'gives out an id where it is to be kept and there is none, or null: %j',
+    (json) => {
+      const { status, json: created } = createWorld({ profile: { 'create.id': 'keep' } }).ask(
+        'POST /users',
+        { json },
+      );
+      expect([status, created]).toEqual([201, { id: 6, ...fay }]);
+    },
+  );
 
   it('ignores or refuses null as it does any other id', () => {
     const asked = (rule: 'ignore' | 'refuse'): number =>
-      createWorld({ profile: { 'create.id': rule } }).ask('POST /users', { json: { ...fay, id: null } }).status;
+      createWorld({ profile: { 'create.id': rule } }).ask('POST /users', {
+        json: { ...fay, id: null },
+      }).status;
     expect([asked('ignore'), asked('refuse')]).toEqual([201, 422]);
   });
 
   it('is absolute under the host that was asked, and relative where there was none', () => {
     const world = createWorld({ profile: { 'create.location': 'absolute' } });
     expect(world.ask('POST /users', { json: fay }).headers['location']).toBe('/users/6');
-    expect(world.ask('POST /users', { json: fay, headers: { host: '[::1]:3000' } }).headers['location']).toBe(
-      'http://[::1]:3000/users/7',
-    );
+    expect(
+      world.ask('POST /users', { json: fay, headers: { host: '[::1]:3000' } }).headers['location'],
+    ).toBe('http://[::1]:3000/users/7');
   });
 });
 
 const defaulted: Project = projectWith({
   colour: { type: 'string', default: 'red' },
-  part: { type: 'object', properties: { size: { type: 'number', default: 1 } }, default: { size: 2 } },
+  part: {
+    type: 'object',
+    properties: { size: { type: 'number', default: 1 } },
+    default: { size: 2 },
+  },
   nothing: { default: null },
 });
 
@@ -72,7 +99,9 @@ describe('fillDefaults', () => {
       { id: 1, part: {}, nothing: 0, colour: 'red' },
     ],
   ])('makes of %j the record %j', (json, record) => {
-    expect(createWorld({ project: defaulted }).ask('POST /things', { json }).text).toBe(JSON.stringify(record));
+    expect(createWorld({ project: defaulted }).ask('POST /things', { json }).text).toBe(
+      JSON.stringify(record),
+    );
   });
 
   it('fills what is replaced, so that the same PUT twice is as good as once, and nothing into what is changed', () => {
@@ -92,7 +121,10 @@ describe('findCollision', () => {
     { id: 1, mail: 'a', tag: { x: 1 } },
     { id: 2, mail: 'b' },
   ];
-  const unique = projectWith({ mail: { 'x-unique': true }, tag: { 'x-unique': true }, other: { 'x-unique': false } }, { rows });
+  const unique = projectWith(
+    { mail: { 'x-unique': true }, tag: { 'x-unique': true }, other: { 'x-unique': false } },
+    { rows },
+  );
 
   it.each<[string, Json, number]>([
     ['POST /things', { mail: 'a' }, 409],
@@ -114,7 +146,9 @@ describe('findCollision', () => {
   });
 
   it('says which record has the value', () => {
-    const { json, ruling } = createWorld({ project: unique }).ask('POST /things', { json: { mail: 'b' } });
+    const { json, ruling } = createWorld({ project: unique }).ask('POST /things', {
+      json: { mail: 'b' },
+    });
     expect(json).toEqual({
       type: '/__standin/problems/taken',
       title: 'The record collides with another',
@@ -139,7 +173,10 @@ describe('findCollision', () => {
   it('says that an id is taken that was to be kept', () => {
     const world = createWorld({ profile: { 'create.id': 'keep' } });
     const { json, ruling } = world.ask('POST /users', { json: { ...fay, id: 1 } });
-    expect(json).toMatchObject({ detail: 'there is a record with the id "1"', remedy: 'Use PUT to change it, or another id.' });
+    expect(json).toMatchObject({
+      detail: 'there is a record with the id "1"',
+      remedy: 'Use PUT to change it, or another id.',
+    });
     expect(ruling.situation).toEqual({ value: 'taken', by: 'create.id' });
   });
 });

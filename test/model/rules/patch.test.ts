@@ -33,7 +33,11 @@ describe('mergePatch', () => {
     ['{}', '{"__proto__":{"polluted":1}}', '{"__proto__":{"polluted":1}}'],
     ['{"__proto__":{"a":1}}', '{"__proto__":{"b":2}}', '{"__proto__":{"a":1,"b":2}}'],
     ['{"__proto__":1,"a":2}', '{"__proto__":null}', '{"a":2}'],
-    ['{}', '{"constructor":{"prototype":{"polluted":1}}}', '{"constructor":{"prototype":{"polluted":1}}}'],
+    [
+      '{}',
+      '{"constructor":{"prototype":{"polluted":1}}}',
+      '{"constructor":{"prototype":{"polluted":1}}}',
+    ],
     ['{}', '{"toString":{"a":1}}', '{"toString":{"a":1}}'],
   ])('takes the members of %s and %s for plain ones', (target, patch, result) => {
     expect(JSON.stringify(mergePatch(parse(target), parse(patch)))).toBe(result);
@@ -41,7 +45,9 @@ describe('mergePatch', () => {
   });
 
   it('keeps the order of members, and puts new ones at the end', () => {
-    expect(JSON.stringify(mergePatch(parse('{"b":1,"a":2}'), parse('{"c":3,"b":4}')))).toBe('{"b":4,"a":2,"c":3}');
+    expect(JSON.stringify(mergePatch(parse('{"b":1,"a":2}'), parse('{"c":3,"b":4}')))).toBe(
+      '{"b":4,"a":2,"c":3}',
+    );
   });
 
   it('gives the same when it is applied twice, and changes nothing in place', () => {
@@ -58,14 +64,24 @@ describe('mergePatch', () => {
 
 describe('jsonPatch', () => {
   const works: readonly [name: string, target: string, patch: string, result: string][] = [
-    ['A.1 adding an object member', '{"foo":"bar"}', '[{"op":"add","path":"/baz","value":"qux"}]', '{"baz":"qux","foo":"bar"}'],
+    [
+      'A.1 adding an object member',
+      '{"foo":"bar"}',
+      '[{"op":"add","path":"/baz","value":"qux"}]',
+      '{"baz":"qux","foo":"bar"}',
+    ],
     [
       'A.2 adding an array element',
       '{"foo":["bar","baz"]}',
       '[{"op":"add","path":"/foo/1","value":"qux"}]',
       '{"foo":["bar","qux","baz"]}',
     ],
-    ['A.3 removing an object member', '{"baz":"qux","foo":"bar"}', '[{"op":"remove","path":"/baz"}]', '{"foo":"bar"}'],
+    [
+      'A.3 removing an object member',
+      '{"baz":"qux","foo":"bar"}',
+      '[{"op":"remove","path":"/baz"}]',
+      '{"foo":"bar"}',
+    ],
     [
       'A.4 removing an array element',
       '{"foo":["bar","qux","baz"]}',
@@ -108,7 +124,12 @@ describe('jsonPatch', () => {
       '[{"op":"add","path":"/baz","value":"qux","xyz":123}]',
       '{"foo":"bar","baz":"qux"}',
     ],
-    ['A.14 ~ escape ordering', '{"/":9,"~1":10}', '[{"op":"test","path":"/~01","value":10}]', '{"/":9,"~1":10}'],
+    [
+      'A.14 ~ escape ordering',
+      '{"/":9,"~1":10}',
+      '[{"op":"test","path":"/~01","value":10}]',
+      '{"/":9,"~1":10}',
+    ],
     [
       'A.16 adding an array value',
       '{"foo":["bar"]}',
@@ -116,11 +137,26 @@ describe('jsonPatch', () => {
       '{"foo":["bar",["abc","def"]]}',
     ],
     ['an empty patch', '{"foo":1}', '[]', '{"foo":1}'],
-    ['add in the place of a member', '{"foo":1,"bar":2}', '[{"op":"add","path":"/foo","value":null}]', '{"foo":null,"bar":2}'],
+    [
+      'add in the place of a member',
+      '{"foo":1,"bar":2}',
+      '[{"op":"add","path":"/foo","value":null}]',
+      '{"foo":null,"bar":2}',
+    ],
     ['add at the end by index', '[1,2]', '[{"op":"add","path":"/2","value":3}]', '[1,2,3]'],
     ['add of the whole document', '{"foo":1}', '[{"op":"add","path":"","value":[]}]', '[]'],
-    ['replace of the whole document', '{"foo":1}', '[{"op":"replace","path":"","value":{"a":2}}]', '{"a":2}'],
-    ['replace in an array', '{"a":[1,{"b":2}]}', '[{"op":"replace","path":"/a/1/b","value":3}]', '{"a":[1,{"b":3}]}'],
+    [
+      'replace of the whole document',
+      '{"foo":1}',
+      '[{"op":"replace","path":"","value":{"a":2}}]',
+      '{"a":2}',
+    ],
+    [
+      'replace in an array',
+      '{"a":[1,{"b":2}]}',
+      '[{"op":"replace","path":"/a/1/b","value":3}]',
+      '{"a":[1,{"b":3}]}',
+    ],
     ['replace of an element', '[1,2,3]', '[{"op":"replace","path":"/1","value":9}]', '[1,9,3]'],
     ['a member whose name is empty', '{"":1}', '[{"op":"replace","path":"/","value":2}]', '{"":2}'],
     [
@@ -135,9 +171,24 @@ describe('jsonPatch', () => {
       '[{"op":"copy","from":"/a","path":"/c"},{"op":"replace","path":"/c/b","value":2}]',
       '{"a":{"b":1},"c":{"b":2}}',
     ],
-    ['copy into itself', '{"a":{"b":1}}', '[{"op":"copy","from":"/a","path":"/a/c"}]', '{"a":{"b":1,"c":{"b":1}}}'],
-    ['move onto itself', '{"a":1,"b":2}', '[{"op":"move","from":"/a","path":"/a"}]', '{"a":1,"b":2}'],
-    ['move to a name that begins alike', '{"a":1}', '[{"op":"move","from":"/a","path":"/ab"}]', '{"ab":1}'],
+    [
+      'copy into itself',
+      '{"a":{"b":1}}',
+      '[{"op":"copy","from":"/a","path":"/a/c"}]',
+      '{"a":{"b":1,"c":{"b":1}}}',
+    ],
+    [
+      'move onto itself',
+      '{"a":1,"b":2}',
+      '[{"op":"move","from":"/a","path":"/a"}]',
+      '{"a":1,"b":2}',
+    ],
+    [
+      'move to a name that begins alike',
+      '{"a":1}',
+      '[{"op":"move","from":"/a","path":"/ab"}]',
+      '{"ab":1}',
+    ],
     ['move out of itself', '{"a":{"b":1}}', '[{"op":"move","from":"/a/b","path":"/a"}]', '{"a":1}'],
     [
       'test of objects in another order',
@@ -153,7 +204,12 @@ describe('jsonPatch', () => {
       '[{"op":"add","path":"/__proto__","value":{"polluted":1}},{"op":"add","path":"/__proto__/b","value":2}]',
       '{"__proto__":{"polluted":1,"b":2}}',
     ],
-    ['constructor as a member', '{"constructor":1}', '[{"op":"remove","path":"/constructor"}]', '{}'],
+    [
+      'constructor as a member',
+      '{"constructor":1}',
+      '[{"op":"remove","path":"/constructor"}]',
+      '{}',
+    ],
   ];
 
   it.each(works)('%s: makes of %s with %s: %s', (_name, target, patch, result) => {
@@ -161,7 +217,13 @@ describe('jsonPatch', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined();
   });
 
-  const fails: readonly [name: string, target: string, patch: string, at: number, message: string][] = [
+  const fails: readonly [
+    name: string,
+    target: string,
+    patch: string,
+    at: number,
+    message: string,
+  ][] = [
     [
       'A.9 testing a value: error',
       '{"baz":"qux"}',
@@ -183,10 +245,22 @@ describe('jsonPatch', () => {
       0,
       'the test failed: /~01 has another value',
     ],
-    ['no array', '{}', '{"op":"add","path":"/a","value":1}', -1, 'a JSON Patch must be an array of operations'],
+    [
+      'no array',
+      '{}',
+      '{"op":"add","path":"/a","value":1}',
+      -1,
+      'a JSON Patch must be an array of operations',
+    ],
     ['no operation', '{}', '[1]', 0, 'an operation must be an object'],
     ['null for an operation', '{}', '[null]', 0, 'an operation must be an object'],
-    ['no op', '{}', '[{"path":"/a"}]', 0, '"op" must be add, remove, replace, move, copy or test, is missing'],
+    [
+      'no op',
+      '{}',
+      '[{"path":"/a"}]',
+      0,
+      '"op" must be add, remove, replace, move, copy or test, is missing',
+    ],
     [
       'an op there is not',
       '{}',
@@ -202,7 +276,13 @@ describe('jsonPatch', () => {
       '"op" must be add, remove, replace, move, copy or test, is ["add"]',
     ],
     ['no path', '{}', '[{"op":"add","value":1}]', 0, '"path" must be a JSON Pointer'],
-    ['a path that is no text', '{}', '[{"op":"add","path":1,"value":1}]', 0, '"path" must be a JSON Pointer'],
+    [
+      'a path that is no text',
+      '{}',
+      '[{"op":"add","path":1,"value":1}]',
+      0,
+      '"path" must be a JSON Pointer',
+    ],
     [
       'a path that is no pointer',
       '{}',
@@ -218,13 +298,43 @@ describe('jsonPatch', () => {
       '"path" is no JSON Pointer: it must be empty or begin with /',
     ],
     ['no value to add', '{}', '[{"op":"add","path":"/a"}]', 0, '"add" needs a "value"'],
-    ['no value to replace', '{"a":1}', '[{"op":"replace","path":"/a"}]', 0, '"replace" needs a "value"'],
+    [
+      'no value to replace',
+      '{"a":1}',
+      '[{"op":"replace","path":"/a"}]',
+      0,
+      '"replace" needs a "value"',
+    ],
     ['no value to test', '{"a":1}', '[{"op":"test","path":"/a"}]', 0, '"test" needs a "value"'],
     ['no from', '{"a":1}', '[{"op":"move","path":"/b"}]', 0, '"from" must be a JSON Pointer'],
-    ['a from that is not there', '{"a":1}', '[{"op":"copy","from":"/b","path":"/c"}]', 0, 'there is nothing at /b'],
-    ['remove of what is not there', '{"a":1}', '[{"op":"remove","path":"/b"}]', 0, 'there is no place "b" there'],
-    ['remove of an inherited member', '{}', '[{"op":"remove","path":"/toString"}]', 0, 'there is no place "toString" there'],
-    ['replace of what is not there', '{"a":1}', '[{"op":"replace","path":"/b","value":1}]', 0, 'there is nothing at /b'],
+    [
+      'a from that is not there',
+      '{"a":1}',
+      '[{"op":"copy","from":"/b","path":"/c"}]',
+      0,
+      'there is nothing at /b',
+    ],
+    [
+      'remove of what is not there',
+      '{"a":1}',
+      '[{"op":"remove","path":"/b"}]',
+      0,
+      'there is no place "b" there',
+    ],
+    [
+      'remove of an inherited member',
+      '{}',
+      '[{"op":"remove","path":"/toString"}]',
+      0,
+      'there is no place "toString" there',
+    ],
+    [
+      'replace of what is not there',
+      '{"a":1}',
+      '[{"op":"replace","path":"/b","value":1}]',
+      0,
+      'there is nothing at /b',
+    ],
     [
       'replace of an inherited member',
       '{}',
@@ -232,18 +342,90 @@ describe('jsonPatch', () => {
       0,
       'there is nothing at /__proto__',
     ],
-    ['test of what is not there', '{"a":1}', '[{"op":"test","path":"/b","value":null}]', 0, 'there is nothing at /b'],
-    ['below a text', '{"a":"b"}', '[{"op":"add","path":"/a/b","value":1}]', 0, 'there is nothing below "b"'],
-    ['below null', '{"a":null}', '[{"op":"add","path":"/a/b","value":1}]', 0, 'there is nothing below null'],
-    ['an index beyond the end', '[1]', '[{"op":"add","path":"/2","value":1}]', 0, 'there is no place "2" there'],
-    ['an index with a leading zero', '[1,2]', '[{"op":"add","path":"/01","value":1}]', 0, 'there is no place "01" there'],
-    ['a negative index', '[1,2]', '[{"op":"remove","path":"/-1"}]', 0, 'there is no place "-1" there'],
-    ['a name in an array', '[1,2]', '[{"op":"add","path":"/length","value":1}]', 0, 'there is no place "length" there'],
-    ['an index 1e0', '[1,2]', '[{"op":"remove","path":"/1e0"}]', 0, 'there is no place "1e0" there'],
-    ['remove at the end mark', '[1,2]', '[{"op":"remove","path":"/-"}]', 0, 'there is no place "-" there'],
-    ['remove beyond the end', '[1,2]', '[{"op":"remove","path":"/2"}]', 0, 'there is no place "2" there'],
-    ['replace at the end mark', '[1,2]', '[{"op":"replace","path":"/-","value":1}]', 0, 'there is nothing at /-'],
-    ['move into itself', '{"a":{"b":1}}', '[{"op":"move","from":"/a","path":"/a/b"}]', 0, 'a value cannot be moved into itself'],
+    [
+      'test of what is not there',
+      '{"a":1}',
+      '[{"op":"test","path":"/b","value":null}]',
+      0,
+      'there is nothing at /b',
+    ],
+    [
+      'below a text',
+      '{"a":"b"}',
+      '[{"op":"add","path":"/a/b","value":1}]',
+      0,
+      'there is nothing below "b"',
+    ],
+    [
+      'below null',
+      '{"a":null}',
+      '[{"op":"add","path":"/a/b","value":1}]',
+      0,
+      'there is nothing below null',
+    ],
+    [
+      'an index beyond the end',
+      '[1]',
+      '[{"op":"add","path":"/2","value":1}]',
+      0,
+      'there is no place "2" there',
+    ],
+    [
+      'an index with a leading zero',
+      '[1,2]',
+      '[{"op":"add","path":"/01","value":1}]',
+      0,
+      'there is no place "01" there',
+    ],
+    [
+      'a negative index',
+      '[1,2]',
+      '[{"op":"remove","path":"/-1"}]',
+      0,
+      'there is no place "-1" there',
+    ],
+    [
+      'a name in an array',
+      '[1,2]',
+      '[{"op":"add","path":"/length","value":1}]',
+      0,
+      'there is no place "length" there',
+    ],
+    [
+      'an index 1e0',
+      '[1,2]',
+      '[{"op":"remove","path":"/1e0"}]',
+      0,
+      'there is no place "1e0" there',
+    ],
+    [
+      'remove at the end mark',
+      '[1,2]',
+      '[{"op":"remove","path":"/-"}]',
+      0,
+      'there is no place "-" there',
+    ],
+    [
+      'remove beyond the end',
+      '[1,2]',
+      '[{"op":"remove","path":"/2"}]',
+      0,
+      'there is no place "2" there',
+    ],
+    [
+      'replace at the end mark',
+      '[1,2]',
+      '[{"op":"replace","path":"/-","value":1}]',
+      0,
+      'there is nothing at /-',
+    ],
+    [
+      'move into itself',
+      '{"a":{"b":1}}',
+      '[{"op":"move","from":"/a","path":"/a/b"}]',
+      0,
+      'a value cannot be moved into itself',
+    ],
     [
       'move of the whole into itself',
       '{"a":1}',
@@ -251,7 +433,13 @@ describe('jsonPatch', () => {
       0,
       'a value cannot be moved into itself',
     ],
-    ['move to where nothing can be', '{"a":1}', '[{"op":"move","from":"/a","path":"/b/c"}]', 0, 'there is no place "b" there'],
+    [
+      'move to where nothing can be',
+      '{"a":1}',
+      '[{"op":"move","from":"/a","path":"/b/c"}]',
+      0,
+      'there is no place "b" there',
+    ],
     [
       'a later operation',
       '{"a":1}',
@@ -261,12 +449,16 @@ describe('jsonPatch', () => {
     ],
   ];
 
-  it.each(fails)('%s: refuses of %s with %s the operation %d: %s', (_name, target, patch, at, message) => {
-    expect(jsonPatch(parse(target), parse(patch))).toEqual({ kind: 'failed', at, message });
-  });
+  it.each(fails)(
+    '%s: refuses of %s with %s the operation %d: %s',
+    (_name, target, patch, at, message) => {
+      expect(jsonPatch(parse(target), parse(patch))).toEqual({ kind: 'failed', at, message });
+    },
+  );
 
   it('takes as many operations as it may, and not one more', () => {
-    const patch = (count: number): Json => Array.from({ length: count }, () => ({ op: 'add', path: '/a', value: 1 }));
+    const patch = (count: number): Json =>
+      Array.from({ length: count }, () => ({ op: 'add', path: '/a', value: 1 }));
     expect(jsonPatch({}, patch(PATCH_OPERATIONS_MAX))).toEqual({ kind: 'value', value: { a: 1 } });
     expect(jsonPatch({}, patch(PATCH_OPERATIONS_MAX + 1))).toEqual({
       kind: 'failed',
@@ -276,18 +468,25 @@ describe('jsonPatch', () => {
   });
 
   it('refuses a patch that doubles the document with each operation until nobody can hold it', () => {
-    const patch = Array.from({ length: 100 }, (_, index): Json => ({ op: 'copy', from: '', path: `/${index}` }));
+    const patch = Array.from(
+      { length: 100 },
+      (_, index): Json => ({ op: 'copy', from: '', path: `/${index}` }),
+    );
     expect(jsonPatch({ name: 'x' }, patch).kind).toBe('failed');
   });
 
   it('refuses a patch that copies a long text until no text could hold the document', () => {
     const long: Json = { op: 'add', path: '/text', value: 'x'.repeat(900_000) };
-    const copies = Array.from({ length: 999 }, (_, index): Json => ({ op: 'copy', from: '/text', path: `/${index}` }));
+    const copies = Array.from(
+      { length: 999 },
+      (_, index): Json => ({ op: 'copy', from: '/text', path: `/${index}` }),
+    );
     expect(jsonPatch({ name: 'x' }, [long, ...copies]).kind).toBe('failed');
   });
 
   it('refuses a patch that leaves more levels than a body may have', () => {
-    const patch = (levels: number): Json => Array.from({ length: levels }, (): Json => ({ op: 'copy', from: '', path: '/a' }));
+    const patch = (levels: number): Json =>
+      Array.from({ length: levels }, (): Json => ({ op: 'copy', from: '', path: '/a' }));
     expect(jsonPatch({ name: 'x' }, patch(JSON_DEPTH_MAX - 1)).kind).toBe('value');
     expect(jsonPatch({ name: 'x' }, patch(JSON_DEPTH_MAX + 1)).kind).toBe('failed');
   });

@@ -19,19 +19,44 @@ describe('kindOf', () => {
     ['get', null, null],
     ['CONNECT', null, null],
   ])('takes %s for %s on the collection and %s on an item', (method, onCollection, onItem) => {
-    expect([kindOf(method, collection), kindOf(method, item), kindOf(method, root)]).toEqual([onCollection, onItem, null]);
+    expect([kindOf(method, collection), kindOf(method, item), kindOf(method, root)]).toEqual([
+      onCollection,
+      onItem,
+      null,
+    ]);
   });
 });
 
 describe('allowedMethods', () => {
-  const bare = { operations: { create: usersContract.operations.create, remove: usersContract.operations.remove } };
+  const bare = {
+    operations: {
+      create: usersContract.operations.create,
+      remove: usersContract.operations.remove,
+    },
+  };
   const { create, remove } = bare.operations;
-  if (create === undefined || remove === undefined) throw new Error('the contract has no create or remove');
+  if (create === undefined || remove === undefined)
+    throw new Error('the contract has no create or remove');
 
   it.each<[string, Partial<Profile>, readonly string[], readonly string[]]>([
-    ['everything', {}, ['GET', 'HEAD', 'POST', 'OPTIONS'], ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']],
-    ['no PATCH', { 'update.media': 'none' }, ['GET', 'HEAD', 'POST', 'OPTIONS'], ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']],
-    ['no writes', { 'access.writes': 'refuse' }, ['GET', 'HEAD', 'OPTIONS'], ['GET', 'HEAD', 'OPTIONS']],
+    [
+      'everything',
+      {},
+      ['GET', 'HEAD', 'POST', 'OPTIONS'],
+      ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+    ],
+    [
+      'no PATCH',
+      { 'update.media': 'none' },
+      ['GET', 'HEAD', 'POST', 'OPTIONS'],
+      ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'],
+    ],
+    [
+      'no writes',
+      { 'access.writes': 'refuse' },
+      ['GET', 'HEAD', 'OPTIONS'],
+      ['GET', 'HEAD', 'OPTIONS'],
+    ],
   ])('names %s', (_what, profile, onCollection, onItem) => {
     const { book } = createWorld({ profile });
     const scene = {
@@ -67,15 +92,25 @@ describe('patchTypes', () => {
   ])('names for %s the types %j', (media, types) => {
     const { book } = createWorld({ profile: { 'update.media': media } });
     const decisions = book.decide(usersContract);
-    expect(patchTypes({ book, call: callOf('PATCH /users/1'), contract: usersContract, kind: 'update', decisions })).toEqual(
-      types,
-    );
+    expect(
+      patchTypes({
+        book,
+        call: callOf('PATCH /users/1'),
+        contract: usersContract,
+        kind: 'update',
+        decisions,
+      }),
+    ).toEqual(types);
   });
 });
 
 describe('stopAtGates', () => {
   it('stops at the first gate of limit, credentials, method, Accept and query', () => {
-    const profile: Partial<Profile> = { 'limit.requests': 60, 'auth.scheme': 'bearer', 'query.parameters': 'refuse' };
+    const profile: Partial<Profile> = {
+      'limit.requests': 60,
+      'auth.scheme': 'bearer',
+      'query.parameters': 'refuse',
+    };
     const wrong = { accept: 'text/html' };
     const right = { authorization: 'Bearer x' };
     const seen = (calls: number, request: string, headers: Record<string, string>): string => {
@@ -94,9 +129,16 @@ describe('stopAtGates', () => {
 
   it('tells a client over the limit how long to wait', () => {
     const draw = { traffic: () => ({ calls: 61, secondsLeft: 7 }) };
-    const { status, headers, json, ruling } = createWorld({ profile: { 'limit.requests': 60 }, draw }).ask('GET /users');
+    const { status, headers, json, ruling } = createWorld({
+      profile: { 'limit.requests': 60 },
+      draw,
+    }).ask('GET /users');
     expect([status, headers['retry-after']]).toEqual([429, '7']);
-    expect(json).toMatchObject({ detail: 'more than 60 requests in this minute', remedy: 'Wait 7 seconds.', code: 'limited' });
+    expect(json).toMatchObject({
+      detail: 'more than 60 requests in this minute',
+      remedy: 'Wait 7 seconds.',
+      code: 'limited',
+    });
     expect(ruling.situation).toEqual({ value: 'limited', by: 'limit.requests' });
   });
 
@@ -104,7 +146,9 @@ describe('stopAtGates', () => {
     const bearer = createWorld({ profile: { 'auth.scheme': 'bearer' } });
     expect(bearer.ask('GET /users', { headers: { authorization: 'bearer abc' } }).status).toBe(200);
     expect(bearer.ask('GET /users', { headers: { authorization: 'Bearer a b' } }).status).toBe(401);
-    expect(bearer.ask('GET /users', { headers: { authorization: ['Bearer abc', 'Bearer def'] } }).status).toBe(401);
+    expect(
+      bearer.ask('GET /users', { headers: { authorization: ['Bearer abc', 'Bearer def'] } }).status,
+    ).toBe(401);
   });
 
   it.each<[Partial<Profile>, Record<string, string>, string, string, string]>([
@@ -129,12 +173,15 @@ describe('stopAtGates', () => {
       'the header API-Key is missing',
       'Send API-Key: <any key>.',
     ],
-  ])('challenges under %j a client that sends %j with %s', (profile, headers, challenge, detail, remedy) => {
-    const answer = createWorld({ profile }).ask('GET /users', { headers });
-    expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, challenge]);
-    expect(answer.json).toMatchObject({ detail, remedy, code: 'unauthorized' });
-    expect(answer.ruling.situation.by).toBe('auth.scheme');
-  });
+  ])(
+    'challenges under %j a client that sends %j with %s',
+    (profile, headers, challenge, detail, remedy) => {
+      const answer = createWorld({ profile }).ask('GET /users', { headers });
+      expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, challenge]);
+      expect(answer.json).toMatchObject({ detail, remedy, code: 'unauthorized' });
+      expect(answer.ruling.situation.by).toBe('auth.scheme');
+    },
+  );
 
   it('says that nothing can be changed, and who decided that', () => {
     const closed = createWorld({ profile: { 'access.writes': 'refuse' } }).rule('DELETE /users/1');
@@ -143,13 +190,20 @@ describe('stopAtGates', () => {
       'access.writes',
     ]);
     const noPatch = createWorld({ profile: { 'update.media': 'none' } }).rule('PATCH /users/1');
-    expect([noPatch.detail, noPatch.situation.by]).toEqual(['PATCH is not offered at this path', 'update.media']);
+    expect([noPatch.detail, noPatch.situation.by]).toEqual([
+      'PATCH is not offered at this path',
+      'update.media',
+    ]);
   });
 });
 
 describe('commonHeaders', () => {
   const origin = 'https://app.test';
-  const preflight = { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'content-type, x-a' };
+  const preflight = {
+    origin,
+    'access-control-request-method': 'PUT',
+    'access-control-request-headers': 'content-type, x-a',
+  };
 
   it('lets a page of another origin read the answer, also a refusal', () => {
     const expected = {
@@ -170,7 +224,8 @@ describe('commonHeaders', () => {
       204,
       {
         allow: 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS',
-        'accept-patch': 'application/merge-patch+json, application/json-patch+json, application/json',
+        'accept-patch':
+          'application/merge-patch+json, application/json-patch+json, application/json',
         'access-control-allow-origin': origin,
         'access-control-allow-credentials': 'true',
         vary: 'Origin',
@@ -184,8 +239,12 @@ describe('commonHeaders', () => {
   it('names no header fields where none were asked for, and GET where nothing is', () => {
     const world = createWorld({ profile: { 'cors.origin': 'any' } });
     const asked = { origin, 'access-control-request-method': 'GET' };
-    expect(world.ask('OPTIONS /users', { headers: asked }).names).not.toContain('access-control-allow-headers');
-    expect(world.ask('OPTIONS /nothing', { headers: asked }).headers['access-control-allow-methods']).toBe('GET');
+    expect(world.ask('OPTIONS /users', { headers: asked }).names).not.toContain(
+      'access-control-allow-headers',
+    );
+    expect(
+      world.ask('OPTIONS /nothing', { headers: asked }).headers['access-control-allow-methods'],
+    ).toBe('GET');
   });
 
   it('says nothing to a caller that is no page, and nothing where no origin may call', () => {
@@ -204,10 +263,16 @@ describe('commonHeaders', () => {
     expect(names).not.toContain('access-control-allow-methods');
   });
 
-  it.each<Partial<Profile>>([{ 'auth.scheme': 'bearer' }, { 'auth.scheme': 'basic' }, { 'auth.scheme': 'api-key' }])(
+  it.each<Partial<Profile>>([
+    { 'auth.scheme': 'bearer' },
+    { 'auth.scheme': 'basic' },
+    { 'auth.scheme': 'api-key' },
+  ])(
     'lets a page ask before it calls, without credentials, under %j (Fetch standard, CORS-preflight fetch)',
     (profile) => {
-      expect(createWorld({ profile }).ask('OPTIONS /users/1', { headers: preflight }).status).toBe(204);
+      expect(createWorld({ profile }).ask('OPTIONS /users/1', { headers: preflight }).status).toBe(
+        204,
+      );
     },
   );
 });

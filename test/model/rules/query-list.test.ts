@@ -3,9 +3,12 @@ import type { Json, JsonObject } from '../../../src/base/json.ts';
 import { createWorld, usersProject, usersWith, type World } from '../../support/users.ts';
 
 const host = { host: 'mock.test:3000' };
-const js0 = (more = {}): World => createWorld({ profile: { 'query.dialect': 'json-server-0', ...more } });
-const js1 = (more = {}): World => createWorld({ profile: { 'query.dialect': 'json-server-1', ...more } });
-const idsOf = (body: Json): readonly Json[] => (body as readonly JsonObject[]).map((row) => row['id'] ?? null);
+const js0 = (more = {}): World =>
+  createWorld({ profile: { 'query.dialect': 'json-server-0', ...more } });
+const js1 = (more = {}): World =>
+  createWorld({ profile: { 'query.dialect': 'json-server-1', ...more } });
+const idsOf = (body: Json): readonly Json[] =>
+  (body as readonly JsonObject[]).map((row) => row['id'] ?? null);
 
 describe('listByQuery', () => {
   it('answers the whole list where there is no query, and an item as ever', () => {
@@ -15,12 +18,15 @@ describe('listByQuery', () => {
   });
 
   it('leaves parameters to the dialect where one is chosen', () => {
-    expect(idsOf(js0({ 'query.parameters': 'refuse' }).ask('GET /users?utm=1&_limit=2').json)).toEqual([1, 2]);
+    expect(
+      idsOf(js0({ 'query.parameters': 'refuse' }).ask('GET /users?utm=1&_limit=2').json),
+    ).toEqual([1, 2]);
   });
 
   it('says that the dialect decided the part, its count and its links', () => {
     const { ruling, headers, json } = js0().ask('GET /users?_page=2&_limit=2', { headers: host });
-    const address = (page: number): string => `<http://mock.test:3000/users?_page=${page}&_limit=2>`;
+    const address = (page: number): string =>
+      `<http://mock.test:3000/users?_page=${page}&_limit=2>`;
     expect(idsOf(json)).toEqual([3, 4]);
     expect(ruling.content.by).toBe('query.dialect');
     expect(ruling.headers.map(({ name, by }) => [name, by])).toEqual([
@@ -35,33 +41,49 @@ describe('listByQuery', () => {
   });
 
   it('links to where it was asked, under a base path too', () => {
-    const world = createWorld({ profile: { 'query.dialect': 'json-server-0' }, basePath: '/api/v1' });
+    const world = createWorld({
+      profile: { 'query.dialect': 'json-server-0' },
+      basePath: '/api/v1',
+    });
     const { headers } = world.ask('GET /api/v1/users/?_page=1&_limit=3', { headers: host });
-    expect(headers['link']).toContain('<http://mock.test:3000/api/v1/users/?_page=2&_limit=3>; rel="next"');
+    expect(headers['link']).toContain(
+      '<http://mock.test:3000/api/v1/users/?_page=2&_limit=3>; rel="next"',
+    );
   });
 
   it('has a tag for each part, and answers 304 where the client has it', () => {
     const world = js0();
-    const [first, second] = ['1', '2'].map((page) => world.ask(`GET /users?_page=${page}&_limit=2`));
+    const [first, second] = ['1', '2'].map((page) =>
+      world.ask(`GET /users?_page=${page}&_limit=2`),
+    );
     const tag = first?.headers['etag'] ?? '';
     expect(tag).toMatch(/^".+"$/);
     expect(second?.headers['etag']).not.toBe(tag);
-    const again = (): number => world.ask('GET /users?_page=1&_limit=2', { headers: { 'if-none-match': tag } }).status;
+    const again = (): number =>
+      world.ask('GET /users?_page=1&_limit=2', { headers: { 'if-none-match': tag } }).status;
     expect(again()).toBe(304);
     world.ask('PATCH /users/2', { json: { name: 'Other' } });
     expect(again()).toBe(200);
-    expect(js0({ 'cache.validator': 'none' }).ask('GET /users?_page=1').names).not.toContain('etag');
+    expect(js0({ 'cache.validator': 'none' }).ask('GET /users?_page=1').names).not.toContain(
+      'etag',
+    );
   });
 
   it('answers HEAD with the same headers', () => {
-    const [get, head] = ['GET', 'HEAD'].map((method) => js0().ask(`${method} /users?_end=2`).headers);
+    const [get, head] = ['GET', 'HEAD'].map(
+      (method) => js0().ask(`${method} /users?_end=2`).headers,
+    );
     expect(head).toEqual(get);
     expect(head?.['x-total-count']).toBe('5');
   });
 
   it('keeps to the order and the fields that are chosen for the list', () => {
-    const brief = js0({ 'list.order': 'newest-first', 'list.fields': 'brief' }).ask('GET /users?isPremium=true');
-    expect(idsOf(brief.json)).toEqual([...idsOf(js0().ask('GET /users?isPremium=true').json)].reverse());
+    const brief = js0({ 'list.order': 'newest-first', 'list.fields': 'brief' }).ask(
+      'GET /users?isPremium=true',
+    );
+    expect(idsOf(brief.json)).toEqual(
+      [...idsOf(js0().ask('GET /users?isPremium=true').json)].reverse(),
+    );
     expect(Object.keys((brief.json as readonly JsonObject[])[0] ?? {})).toEqual(['id', 'name']);
   });
 
@@ -76,17 +98,28 @@ describe('listByQuery', () => {
 
   it('has an envelope around the pages of json-server 1', () => {
     const { text, headers } = js1().ask('GET /users?_page=2&_per_page=4&_sort=-id');
-    expect(text).toMatch(/^{"first":1,"prev":1,"next":null,"last":2,"pages":2,"items":5,"data":\[{"id":1,.*}\]}$/);
+    expect(text).toMatch(
+      /^{"first":1,"prev":1,"next":null,"last":2,"pages":2,"items":5,"data":\[{"id":1,.*}\]}$/,
+    );
     expect(headers['etag']).toMatch(/^".+"$/);
-    expect(js1().ask('GET /users?_page=1&name=nobody').json).toMatchObject({ pages: 1, items: 0, data: [] });
+    expect(js1().ask('GET /users?_page=1&name=nobody').json).toMatchObject({
+      pages: 1,
+      items: 0,
+      data: [],
+    });
   });
 
   it('keeps what the contract shows of the list, its status and its headers', () => {
     const [contract] = usersProject.contracts;
     const list = contract?.operations.list;
     const outcomes = { ok: { status: 203, headers: { 'X-Total-Count': 'many' }, source: 'test' } };
-    const project = usersWith({ operations: { ...contract?.operations, list: { ...list, outcomes } as never } });
-    const { status, headers } = createWorld({ project, profile: { 'query.dialect': 'json-server-0' } }).ask('GET /users?_end=1');
+    const project = usersWith({
+      operations: { ...contract?.operations, list: { ...list, outcomes } as never },
+    });
+    const { status, headers } = createWorld({
+      project,
+      profile: { 'query.dialect': 'json-server-0' },
+    }).ask('GET /users?_end=1');
     expect([status, headers['x-total-count']]).toEqual([203, 'many']);
   });
 });

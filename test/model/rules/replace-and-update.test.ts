@@ -11,7 +11,11 @@ describe('replace', () => {
     const world = createWorld({ profile: { 'replace.missing': 'create' } });
     const { status, json, headers, ruling } = world.ask('PUT /users/42', { json: fay });
     expect([status, json, headers['location']]).toEqual([201, { id: 42, ...fay }, '/users/42']);
-    expect([ruling.status.by, ruling.content.by, ruling.effect.kind]).toEqual(['create.status', 'create.body', 'put']);
+    expect([ruling.status.by, ruling.content.by, ruling.effect.kind]).toEqual([
+      'create.status',
+      'create.body',
+      'put',
+    ]);
     expect(world.ask('GET /users/42').json).toEqual({ id: 42, ...fay });
     expect(world.ask('PUT /users/42', { json: fay }).status).toBe(200);
     expect(world.ask('POST /users', { json: fay }).json).toMatchObject({ id: 43 });
@@ -19,7 +23,8 @@ describe('replace', () => {
 
   it('creates no record under a path that cannot be an id', () => {
     const world = createWorld({ profile: { 'replace.missing': 'create' } });
-    for (const key of ['abc', '007', '1.0', 'NaN']) expect(world.ask(`PUT /users/${key}`, { json: fay }).status).toBe(404);
+    for (const key of ['abc', '007', '1.0', 'NaN'])
+      expect(world.ask(`PUT /users/${key}`, { json: fay }).status).toBe(404);
     expect(world.state.collection('users').size).toBe(5);
   });
 
@@ -33,7 +38,9 @@ describe('replace', () => {
 
   it('merges the fields that were sent, no deeper, where it is to merge', () => {
     const world = createWorld({ profile: { 'replace.mode': 'merge' } });
-    const { json } = world.ask('PUT /users/1', { json: { name: 'Ada', address: { city: 'Lyon' }, skills: [] } });
+    const { json } = world.ask('PUT /users/1', {
+      json: { name: 'Ada', address: { city: 'Lyon' }, skills: [] },
+    });
     expect(json).toEqual({
       id: 1,
       name: 'Ada',
@@ -42,7 +49,9 @@ describe('replace', () => {
       skills: [],
       address: { city: 'Lyon' },
     });
-    const created = createWorld({ profile: { 'replace.mode': 'merge', 'replace.missing': 'create' } }).ask('PUT /users/9', {
+    const created = createWorld({
+      profile: { 'replace.mode': 'merge', 'replace.missing': 'create' },
+    }).ask('PUT /users/9', {
       json: fay,
     });
     expect(created.json).toEqual({ id: 9, ...fay });
@@ -85,7 +94,10 @@ describe('findIdClash', () => {
   });
 
   it('says what is missing where the id is required', () => {
-    const { json, ruling } = createWorld({ profile: { 'replace.id': 'require' } }).ask('PUT /users/1', { json: fay });
+    const { json, ruling } = createWorld({ profile: { 'replace.id': 'require' } }).ask(
+      'PUT /users/1',
+      { json: fay },
+    );
     expect(json).toMatchObject({
       errors: [{ pointer: '', detail: '"id" is missing' }],
       remedy: 'Send "id" as it stands in the path.',
@@ -127,19 +139,28 @@ describe('update', () => {
   });
 
   it.each<[string, (index: number) => Json]>([
-    ['the whole record', (index) => ({ op: 'copy', from: index < 4 ? '' : '/more3', path: `/more${index}` })],
+    [
+      'the whole record',
+      (index) => ({ op: 'copy', from: index < 4 ? '' : '/more3', path: `/more${index}` }),
+    ],
     ['one long text', (index) => ({ op: 'copy', from: '/name', path: `/more${index}` })],
-  ])('refuses a patch that leaves a record twice as large as any body may be, by copies of %s', (_what, copyOf) => {
-    const world = createWorld({ profile: { 'fields.unknown': 'keep' } });
-    const long: Json = { op: 'replace', path: '/name', value: 'x'.repeat(150_000) };
-    const json = [long, ...Array.from({ length: 16 }, (_, index) => copyOf(index))];
-    const { status } = world.ask('PATCH /users/1', { json, type: patchType });
-    expect(status).toBe(422);
-    expect(world.state.collection('users').find('1')?.bytes()).toBeLessThan(1_048_576);
-  });
+  ])(
+    'refuses a patch that leaves a record twice as large as any body may be, by copies of %s',
+    (_what, copyOf) => {
+      const world = createWorld({ profile: { 'fields.unknown': 'keep' } });
+      const long: Json = { op: 'replace', path: '/name', value: 'x'.repeat(150_000) };
+      const json = [long, ...Array.from({ length: 16 }, (_, index) => copyOf(index))];
+      const { status } = world.ask('PATCH /users/1', { json, type: patchType });
+      expect(status).toBe(422);
+      expect(world.state.collection('users').find('1')?.bytes()).toBeLessThan(1_048_576);
+    },
+  );
 
   it('takes what a list of users must have as required after a patch', () => {
-    const { json } = createWorld().ask('PATCH /users/1', { json: [{ op: 'remove', path: '/name' }], type: patchType });
+    const { json } = createWorld().ask('PATCH /users/1', {
+      json: [{ op: 'remove', path: '/name' }],
+      type: patchType,
+    });
     expect(json).toMatchObject({ errors: [{ pointer: '', detail: '"name" is missing' }] });
   });
 });
@@ -154,29 +175,42 @@ describe('write', () => {
     ['a slip', { ...fay, isPremum: true }, undefined],
     ['no object', 'text', undefined],
     ['an id that differs', { ...fay, id: 3 }, undefined],
-  ])('tells of a wrong body sent to an id that does not exist, where that is to come first: %s', (_what, json) => {
-    const world = createWorld(bodyFirst);
-    expect(world.ask('PUT /users/9', { json }).status).toBe(422);
-    expect(createWorld().ask('PUT /users/9', { json }).status).toBe(404);
-  });
+  ])(
+    'tells of a wrong body sent to an id that does not exist, where that is to come first: %s',
+    (_what, json) => {
+      const world = createWorld(bodyFirst);
+      expect(world.ask('PUT /users/9', { json }).status).toBe(422);
+      expect(createWorld().ask('PUT /users/9', { json }).status).toBe(404);
+    },
+  );
 
   it('says that there is nothing at a path that can be none, whatever fields are sent there', () => {
     const asked = (sent: Parameters<ReturnType<typeof createWorld>['ask']>[1]): number =>
       createWorld(bodyFirst).ask('PUT /users/abc', sent).status;
-    expect([asked({ json: fay }), asked({ json: { name: 5 } }), asked({ text: '{' })]).toEqual([404, 404, 400]);
+    expect([asked({ json: fay }), asked({ json: { name: 5 } }), asked({ text: '{' })]).toEqual([
+      404, 404, 400,
+    ]);
   });
 
   it('tells of a slip in a patch sent to an id that does not exist, where that is to come first', () => {
-    const { status, json } = createWorld(bodyFirst).ask('PATCH /users/9', { json: { isPremum: true } });
+    const { status, json } = createWorld(bodyFirst).ask('PATCH /users/9', {
+      json: { isPremum: true },
+    });
     expect(status).toBe(422);
-    expect(json).toMatchObject({ errors: [{ pointer: '/isPremum', detail: 'is not a known field; did you mean "isPremium"?' }] });
+    expect(json).toMatchObject({
+      errors: [{ pointer: '/isPremum', detail: 'is not a known field; did you mean "isPremium"?' }],
+    });
   });
 
   it('finds nothing wrong with a JSON Patch because there is nothing that it could be applied to', () => {
     const json = [{ op: 'replace', path: '/name', value: 'A' }];
-    expect(createWorld(bodyFirst).ask('PATCH /users/9', { json, type: patchType }).status).toBe(404);
+    expect(createWorld(bodyFirst).ask('PATCH /users/9', { json, type: patchType }).status).toBe(
+      404,
+    );
     expect(createWorld(bodyFirst).ask('PATCH /users/9', { json: { name: 'A' } }).status).toBe(404);
-    expect(createWorld(bodyFirst).ask('PATCH /users/9', { json: { op: 1 }, type: patchType }).status).toBe(422);
+    expect(
+      createWorld(bodyFirst).ask('PATCH /users/9', { json: { op: 1 }, type: patchType }).status,
+    ).toBe(422);
   });
 });
 
@@ -185,11 +219,17 @@ describe('absent', () => {
     ['GET /users/abc', '"abc" is no id of users: it is of the type number'],
     ['GET /users/1.0', '"1.0" is no id of users: it is of the type number'],
     ['GET /users/99', 'there is no users "99"'],
-    [`GET /users/${'x'.repeat(61)}`, `"${'x'.repeat(60)}…" is no id of users: it is of the type number`],
+    [
+      `GET /users/${'x'.repeat(61)}`,
+      `"${'x'.repeat(60)}…" is no id of users: it is of the type number`,
+    ],
     ['GET /users/%22%0A', '"\\"\\n" is no id of users: it is of the type number'],
   ])('says of %s: %s', (request, detail) => {
     const { ruling } = createWorld().ask(request);
-    expect([ruling.detail, ruling.situation]).toEqual([detail, { value: 'missing', by: 'contract' }]);
+    expect([ruling.detail, ruling.situation]).toEqual([
+      detail,
+      { value: 'missing', by: 'contract' },
+    ]);
   });
 
   it('says of what was removed that it was, and who decided the status', () => {
@@ -217,7 +257,9 @@ describe('remove', () => {
   it('takes the record away, and nothing else', () => {
     const world = createWorld();
     world.ask('DELETE /users/3');
-    expect((world.ask('GET /users').json as readonly JsonObject[]).map((user) => user['id'])).toEqual([1, 2, 4, 5]);
+    expect(
+      (world.ask('GET /users').json as readonly JsonObject[]).map((user) => user['id']),
+    ).toEqual([1, 2, 4, 5]);
     expect(world.ask('GET /users/3').status).toBe(404);
   });
 
@@ -230,7 +272,10 @@ describe('remove', () => {
       { kind: 'none' },
     ]);
     const malformed = world.ask('DELETE /users/abc');
-    expect([malformed.status, malformed.ruling.situation]).toEqual([404, { value: 'missing', by: 'contract' }]);
+    expect([malformed.status, malformed.ruling.situation]).toEqual([
+      404,
+      { value: 'missing', by: 'contract' },
+    ]);
   });
 
   it.each<[Profile['remove.body'], Json]>([
@@ -238,7 +283,11 @@ describe('remove', () => {
     ['empty-object', {}],
     ['record', null],
   ])('answers the removal of what is not there, with the body %s, by %j', (body, json) => {
-    const profile = { 'remove.missing': 'succeed', 'remove.status': 200, 'remove.body': body } as const;
+    const profile = {
+      'remove.missing': 'succeed',
+      'remove.status': 200,
+      'remove.body': body,
+    } as const;
     const answer = createWorld({ profile }).ask('DELETE /users/9');
     expect([answer.status, answer.json]).toEqual([200, json]);
   });
@@ -246,10 +295,18 @@ describe('remove', () => {
 
 describe('list', () => {
   it('shows of each record what it has of the brief fields', () => {
-    const project = projectWith({ name: {}, more: {} }, { rows: [{ id: 1, name: 'a', more: 1 }, { id: 2 }] });
-    const world = createWorld({ project, profile: { 'list.fields': 'brief', 'list.order': 'newest-first' } });
+    const project = projectWith(
+      { name: {}, more: {} },
+      { rows: [{ id: 1, name: 'a', more: 1 }, { id: 2 }] },
+    );
+    const world = createWorld({
+      project,
+      profile: { 'list.fields': 'brief', 'list.order': 'newest-first' },
+    });
     expect(world.ask('GET /things').json).toEqual([{ id: 2 }, { id: 1 }]);
-    expect(createWorld({ profile: { 'list.fields': 'brief' } }).ask('GET /users').json).toContainEqual({
+    expect(
+      createWorld({ profile: { 'list.fields': 'brief' } }).ask('GET /users').json,
+    ).toContainEqual({
       id: 4,
       name: 'Daichi 山田',
     });

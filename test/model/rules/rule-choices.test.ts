@@ -1,15 +1,30 @@
-// Every option of every choice, seen from outside: one probe to a choice, and what it sees under each option. The table must name
-// every option there is; a choice that is decided before a call reaches the rule book is listed with the test that stands for it.
+// Every option of every choice, seen from outside: one probe to a choice, and what it sees under
+// each option. The table must name every option there is; a choice that is decided before a call
+// reaches the rule book is listed with the test that stands for it.
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
-import { type ChoiceKey, choiceKeys, choices, type Option, type Profile } from '../../../src/contract/choices.ts';
-import { createWorld, decidersOf, type Project, projectWith, usersProject, type World } from '../../support/users.ts';
+import {
+  type ChoiceKey,
+  choiceKeys,
+  choices,
+  type Option,
+  type Profile,
+} from '../../../src/contract/choices.ts';
+import {
+  createWorld,
+  decidersOf,
+  type Project,
+  projectWith,
+  usersProject,
+  type World,
+} from '../../support/users.ts';
 
 /** Choices that something in front of the rule book decides, and where they are tested. */
 const elsewhere = {
   'limit.time': 'test/http: node:http cuts requests that are late',
-  'events.delivery': 'test/http/client/webhooks.test.ts and test/commands/serve/webhooks.test.ts: events go out after the answer',
+  'events.delivery':
+    'test/http/client/webhooks.test.ts and test/commands/serve/webhooks.test.ts: events go out after the answer',
   'limit.body':
     'test/http: the listener counts the bytes; here only who decided is seen (test/model/rules/validate-body.test.ts)',
   'call.directives':
@@ -17,7 +32,12 @@ const elsewhere = {
 } as const satisfies Partial<Record<ChoiceKey, string>>;
 
 /** Choices that no contract can show, because they are about paths that no contract has. */
-const aboveContracts: readonly ChoiceKey[] = ['unrouted.status', 'path.root', 'path.state', 'cors.preflight'];
+const aboveContracts: readonly ChoiceKey[] = [
+  'unrouted.status',
+  'path.root',
+  'path.state',
+  'cors.preflight',
+];
 
 interface Case<K extends ChoiceKey> {
   /** Other choices that must be taken for this one to be seen. */
@@ -66,9 +86,18 @@ const bounded = projectWith({
   age: { type: 'number', minimum: 1, exclusiveMaximum: 9, multipleOf: 2 },
   tags: { type: 'array', minItems: 1, maxItems: 2, uniqueItems: true },
 });
-const formatted = projectWith({ code: { type: 'string', pattern: '^[a-z]+$' }, day: { type: 'string', format: 'date' } });
-const unique = projectWith({ mail: { type: 'string', 'x-unique': true } }, { rows: [{ id: 1, mail: 'a' }] });
-const defaulted = projectWith({ colour: { type: 'string', default: 'red' }, size: { type: 'object', default: { width: 1 } } });
+const formatted = projectWith({
+  code: { type: 'string', pattern: '^[a-z]+$' },
+  day: { type: 'string', format: 'date' },
+});
+const unique = projectWith(
+  { mail: { type: 'string', 'x-unique': true } },
+  { rows: [{ id: 1, mail: 'a' }] },
+);
+const defaulted = projectWith({
+  colour: { type: 'string', default: 'red' },
+  size: { type: 'object', default: { width: 1 } },
+});
 const texts = projectWith({ id: { type: 'string' } });
 
 const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<K> } = {
@@ -78,11 +107,15 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     seen: { all: ada, brief: { id: 1, name: 'Ada Kowalska' } },
   },
   'list.order': {
-    probe: (world) => (world.ask('GET /users').json as readonly JsonObject[]).map((user) => user['id'] as Json),
+    probe: (world) =>
+      (world.ask('GET /users').json as readonly JsonObject[]).map((user) => user['id'] as Json),
     seen: { 'oldest-first': [1, 2, 3, 4, 5], 'newest-first': [5, 4, 3, 2, 1] },
   },
   'query.parameters': {
-    probe: (world) => ['GET /users?page=2', 'GET /users/1?_=1', 'GET /users?'].map((request) => world.ask(request).status),
+    probe: (world) =>
+      ['GET /users?page=2', 'GET /users/1?_=1', 'GET /users?'].map(
+        (request) => world.ask(request).status,
+      ),
     seen: { ignore: [200, 200, 200], refuse: [400, 400, 200] },
   },
   'query.dialect': {
@@ -93,14 +126,19 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     seen: { none: [5, 5], 'json-server-0': [1, 5], 'json-server-1': [0, 1] },
   },
   'read.status': { probe: status('GET /users/1'), seen: { 200: 200, 203: 203 } },
-  'create.status': { probe: status('POST /users', { json: fresh }), seen: { 201: 201, 200: 200, 202: 202 } },
+  'create.status': {
+    probe: status('POST /users', { json: fresh }),
+    seen: { 201: 201, 200: 200, 202: 202 },
+  },
   'create.body': {
     probe: (world) => world.ask('POST /users', { json: fresh }).json,
     seen: { record: made, id: { id: 6 }, wrapped: { data: made } },
   },
   'create.location': {
     probe: (world) =>
-      world.ask('POST /users', { json: fresh, headers: { host: 'mock.test:8080' } }).headers['location'] ?? 'no Location',
+      world.ask('POST /users', { json: fresh, headers: { host: 'mock.test:8080' } }).headers[
+        'location'
+      ] ?? 'no Location',
     seen: { relative: '/users/6', absolute: 'http://mock.test:8080/users/6', none: 'no Location' },
   },
   'create.id': {
@@ -119,11 +157,16 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       });
       return ids.map((id) => (id > 1000 ? 'at random' : id));
     },
-    seen: { sequence: [6, 7, 8], 'highest-plus-one': [6, 6, 6], random: ['at random', 'at random', 'at random'] },
+    seen: {
+      sequence: [6, 7, 8],
+      'highest-plus-one': [6, 6, 6],
+      random: ['at random', 'at random', 'at random'],
+    },
   },
   'id.texts': {
     project: texts,
-    probe: (world) => [1, 2].map(() => (world.ask('POST /things', { json: {} }).json as JsonObject)['id'] as Json),
+    probe: (world) =>
+      [1, 2].map(() => (world.ask('POST /things', { json: {} }).json as JsonObject)['id'] as Json),
     seen: {
       uuid: ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'],
       sequence: ['1', '2'],
@@ -131,7 +174,10 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     },
   },
   'id.malformed': {
-    probe: (world) => ['GET /users/abc', 'DELETE /users/007', 'GET /users/99'].map((request) => world.ask(request).status),
+    probe: (world) =>
+      ['GET /users/abc', 'DELETE /users/007', 'GET /users/99'].map(
+        (request) => world.ask(request).status,
+      ),
     seen: { 404: [404, 404, 404], 400: [400, 400, 404], 422: [422, 422, 404] },
   },
   'replace.mode': {
@@ -144,7 +190,10 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       merge: { ...ada, name: 'Ada', address: { city: 'Lyon' } },
     },
   },
-  'replace.status': { probe: status('PUT /users/1', { json: fresh }), seen: { 200: 200, 204: 204, 202: 202 } },
+  'replace.status': {
+    probe: status('PUT /users/1', { json: fresh }),
+    seen: { 200: 200, 204: 204, 202: 202 },
+  },
   'replace.body': {
     probe: answer('PUT /users/1', { json: fresh }),
     seen: {
@@ -157,7 +206,9 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     probe: (world) => {
       const sent = [{ ...fresh, id: 2 }, fresh, { ...fresh, id: 1 }];
       const puts = sent.map((json) => world.ask('PUT /users/1', { json }).status);
-      const patches = [{ id: 2 }, { id: 1 }].map((json) => world.ask('PATCH /users/1', { json }).status);
+      const patches = [{ id: 2 }, { id: 1 }].map(
+        (json) => world.ask('PATCH /users/1', { json }).status,
+      );
       return [...puts, ...patches, isFound(world, '/users/1')];
     },
     seen: {
@@ -167,14 +218,20 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     },
   },
   'replace.missing': {
-    probe: (world) => [world.ask('PUT /users/9', { json: fresh }).status, isFound(world, '/users/9')],
+    probe: (world) => [
+      world.ask('PUT /users/9', { json: fresh }).status,
+      isFound(world, '/users/9'),
+    ],
     seen: { refuse: [404, false], create: [201, true] },
   },
   'update.media': {
     probe: (world) => {
       const merge = { type: 'application/merge-patch+json', json: { name: 'M' } };
       const plain = { json: { name: 'P' } };
-      const steps = { type: 'application/json-patch+json', json: [{ op: 'replace', path: '/name', value: 'J' }] };
+      const steps = {
+        type: 'application/json-patch+json',
+        json: [{ op: 'replace', path: '/name', value: 'J' }],
+      };
       const names = [merge, plain, steps].map((sent) => {
         const { status: code, json } = world.ask('PATCH /users/1', sent);
         return code === 200 ? ((json as JsonObject)['name'] as Json) : code;
@@ -182,7 +239,12 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       return [...names, world.ask('OPTIONS /users/1').headers['accept-patch'] ?? 'no PATCH'];
     },
     seen: {
-      both: ['M', 'P', 'J', 'application/merge-patch+json, application/json-patch+json, application/json'],
+      both: [
+        'M',
+        'P',
+        'J',
+        'application/merge-patch+json, application/json-patch+json, application/json',
+      ],
       'merge-patch': ['M', 'P', 415, 'application/merge-patch+json, application/json'],
       'json-patch': [415, 415, 'J', 'application/json-patch+json'],
       none: [405, 405, 405, 'no PATCH'],
@@ -192,7 +254,10 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     project: projectWith({}, { rows: [1, 2].map((id) => ({ id, a: 1, o: { x: 1, y: 2 } })) }),
     probe: (world) => [
       world.ask('PATCH /things/1', { json: { a: null, o: { x: 3 } } }).json,
-      world.ask('PATCH /things/2', { json: { a: null, o: { x: 3 } }, type: 'application/merge-patch+json' }).json,
+      world.ask('PATCH /things/2', {
+        json: { a: null, o: { x: 3 } },
+        type: 'application/merge-patch+json',
+      }).json,
     ],
     seen: {
       patch: [
@@ -205,7 +270,10 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       ],
     },
   },
-  'update.status': { probe: status('PATCH /users/1', { json: { name: 'A' } }), seen: { 200: 200, 204: 204, 202: 202 } },
+  'update.status': {
+    probe: status('PATCH /users/1', { json: { name: 'A' } }),
+    seen: { 200: 200, 204: 204, 202: 202 },
+  },
   'update.body': {
     probe: answer('PATCH /users/1', { json: { name: 'A' } }),
     seen: {
@@ -225,13 +293,18 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     },
   },
   'remove.missing': {
-    probe: (world) => ['DELETE /users/9', 'DELETE /users/1', 'DELETE /users/1'].map((request) => world.ask(request).status),
+    probe: (world) =>
+      ['DELETE /users/9', 'DELETE /users/1', 'DELETE /users/1'].map(
+        (request) => world.ask(request).status,
+      ),
     seen: { refuse: [404, 204, 404], succeed: [204, 204, 204] },
   },
   'removed.status': {
     probe: (world) => {
       world.ask('DELETE /users/5');
-      return ['GET /users/5', 'PUT /users/5', 'DELETE /users/5', 'GET /users/9'].map((request) => world.ask(request).status);
+      return ['GET /users/5', 'PUT /users/5', 'DELETE /users/5', 'GET /users/9'].map(
+        (request) => world.ask(request).status,
+      );
     },
     seen: { 404: [404, 404, 404, 404], 410: [410, 410, 410, 404] },
   },
@@ -265,7 +338,10 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
         { tags: [1, 1] },
         { name: 'xx', age: 2, tags: [1] },
       ].map((json) => world.ask('POST /things', { json }).status),
-    seen: { refuse: [422, 422, 422, 422, 422, 422, 422, 422, 201], accept: [201, 201, 201, 201, 201, 201, 201, 201, 201] },
+    seen: {
+      refuse: [422, 422, 422, 422, 422, 422, 422, 422, 201],
+      accept: [201, 201, 201, 201, 201, 201, 201, 201, 201],
+    },
   },
   'fields.unknown': {
     probe: (world) =>
@@ -282,7 +358,12 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       }),
     seen: {
       'refuse-misspelt': [{ nickname: 'F' }, 422, 422, { address: { planet: 'Mars' } }],
-      keep: [{ nickname: 'F' }, { skils: ['go'] }, { address: { citty: 'Lyon' } }, { address: { planet: 'Mars' } }],
+      keep: [
+        { nickname: 'F' },
+        { skils: ['go'] },
+        { address: { citty: 'Lyon' } },
+        { address: { planet: 'Mars' } },
+      ],
       drop: [{}, {}, { address: {} }, { address: {} }],
       refuse: [422, 422, 422, 422],
     },
@@ -326,10 +407,13 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     probe: (world) => [
       world.ask('POST /things', { text: '{"a":"1"}', type: null }).json,
       world.ask('POST /things', { text: '{', type: 'text/plain' }).status,
-      (world.ask('POST /things', { text: 'a=x+y&b=%2B&a=2&a=3&c', type: FORM }).json as JsonObject)['a'] ?? 'no form',
+      (world.ask('POST /things', { text: 'a=x+y&b=%2B&a=2&a=3&c', type: FORM }).json as JsonObject)[
+        'a'
+      ] ?? 'no form',
       world.ask('POST /things', { text: '{"a":"1"}', type: 'application/merge-patch+json' }).json,
       world.ask('PATCH /things/1', { text: '{"b":2}', type: 'text/plain' }).json,
-      world.ask('PATCH /things/1', { text: '{"c":3}', type: 'application/merge-patch+json' }).status,
+      world.ask('PATCH /things/1', { text: '{"c":3}', type: 'application/merge-patch+json' })
+        .status,
     ],
     seen: {
       json: [{ id: 1, a: '1' }, 400, 'no form', { id: 2, a: '1' }, { id: 1, a: '1', b: 2 }, 200],
@@ -353,14 +437,21 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       ),
     seen: {
       none: ['application/json', 'application/problem+json', 'no Content-Type'],
-      'utf-8': ['application/json; charset=utf-8', 'application/problem+json; charset=utf-8', 'no Content-Type'],
+      'utf-8': [
+        'application/json; charset=utf-8',
+        'application/problem+json; charset=utf-8',
+        'no Content-Type',
+      ],
     },
   },
   'body.format': {
     project: projectWith({}, { rows: [{ id: 1, tags: [], more: { deep: ['a{', 2] } }] }),
     probe: (world) => ['GET /things/1', 'GET /things'].map((request) => world.ask(request).text),
     seen: {
-      compact: ['{"id":1,"tags":[],"more":{"deep":["a{",2]}}', '[{"id":1,"tags":[],"more":{"deep":["a{",2]}}]'],
+      compact: [
+        '{"id":1,"tags":[],"more":{"deep":["a{",2]}}',
+        '[{"id":1,"tags":[],"more":{"deep":["a{",2]}}]',
+      ],
       pretty: [
         JSON.stringify({ id: 1, tags: [], more: { deep: ['a{', 2] } }, null, 2),
         JSON.stringify([{ id: 1, tags: [], more: { deep: ['a{', 2] } }], null, 2),
@@ -369,7 +460,9 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
   },
   'content.duplicates': {
     probe: (world) => {
-      const { status: code, json } = world.ask('POST /users', { text: '{"name":"A","email":"a@b.cd","name":"B"}' });
+      const { status: code, json } = world.ask('POST /users', {
+        text: '{"name":"A","email":"a@b.cd","name":"B"}',
+      });
       return [code, (json as JsonObject)['name'] ?? null];
     },
     seen: { refuse: [400, null], 'last-counts': [201, 'B'] },
@@ -436,13 +529,25 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     probe: status('GET /users'),
     seen: { 401: 401, 403: 403 },
   },
-  'disallowed.status': { probe: status('PUT /users', { json: fresh }), seen: { 405: 405, 404: 404, 501: 501 } },
-  'unacceptable.status': { probe: status('GET /users', { headers: { accept: 'text/html' } }), seen: { 406: 406, 400: 400 } },
+  'disallowed.status': {
+    probe: status('PUT /users', { json: fresh }),
+    seen: { 405: 405, 404: 404, 501: 501 },
+  },
+  'unacceptable.status': {
+    probe: status('GET /users', { headers: { accept: 'text/html' } }),
+    seen: { 406: 406, 400: 400 },
+  },
   'oversized.status': {
-    probe: status('POST /users', { body: { kind: 'oversized', bytesMax: 10 }, type: 'application/json' }),
+    probe: status('POST /users', {
+      body: { kind: 'oversized', bytesMax: 10 },
+      type: 'application/json',
+    }),
     seen: { 413: 413, 400: 400 },
   },
-  'unsupported.status': { probe: status('POST /users', { json: fresh, type: 'text/csv' }), seen: { 415: 415, 400: 400 } },
+  'unsupported.status': {
+    probe: status('POST /users', { json: fresh, type: 'text/csv' }),
+    seen: { 415: 415, 400: 400 },
+  },
   'malformed.status': { probe: status('POST /users', { text: '{' }), seen: { 400: 400, 422: 422 } },
   'unexpected.status': {
     beside: { 'query.parameters': 'refuse' },
@@ -450,7 +555,10 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     seen: { 400: 400, 422: 422 },
   },
   'missing.status': { probe: status('GET /users/9'), seen: { 404: 404, 400: 400 } },
-  'invalid.status': { probe: status('POST /users', { json: {} }), seen: { 422: 422, 400: 400, 409: 409 } },
+  'invalid.status': {
+    probe: status('POST /users', { json: {} }),
+    seen: { 422: 422, 400: 400, 409: 409 },
+  },
   'taken.status': {
     beside: { 'create.id': 'keep' },
     probe: status('POST /users', { json: { ...fresh, id: 1 } }),
@@ -473,7 +581,10 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
         'etag' in world.ask('PATCH /users/2', { json: { name: 'B' } }).headers,
       ];
     },
-    seen: { etag: [true, true, 304, 412, true, true], none: [false, false, 200, 204, false, false] },
+    seen: {
+      etag: [true, true, 304, 412, true, true],
+      none: [false, false, 200, 204, false, false],
+    },
   },
   'cache.control': {
     probe: (world) =>
@@ -483,7 +594,10 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       }),
     seen: {
       none: Array.from({ length: 4 }, () => [null, null, null]),
-      'no-cache': [...Array.from({ length: 3 }, () => ['no-cache', 'no-cache', '-1']), [null, null, null]],
+      'no-cache': [
+        ...Array.from({ length: 3 }, () => ['no-cache', 'no-cache', '-1']),
+        [null, null, null],
+      ],
     },
   },
   'auth.scheme': {
@@ -506,8 +620,14 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
   'auth.header': {
     beside: { 'auth.scheme': 'api-key' },
     probe: (world) =>
-      ['x-api-key', 'api-key', 'authorization'].map((name) => world.ask('GET /users', { headers: { [name]: 'any' } }).status),
-    seen: { 'X-API-Key': [200, 401, 401], 'API-Key': [401, 200, 401], Authorization: [401, 401, 200] },
+      ['x-api-key', 'api-key', 'authorization'].map(
+        (name) => world.ask('GET /users', { headers: { [name]: 'any' } }).status,
+      ),
+    seen: {
+      'X-API-Key': [200, 401, 401],
+      'API-Key': [401, 200, 401],
+      Authorization: [401, 401, 200],
+    },
   },
   'limit.requests': {
     traffic: [60, 61, 600, 601, 6000, 6001],
@@ -525,7 +645,9 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
     probe: (world) =>
       [1, 2].map(() => {
         const { headers } = world.ask('GET /users');
-        return Object.entries(headers).flatMap(([name, value]) => (name.includes('ratelimit') ? [`${name}: ${value}`] : []));
+        return Object.entries(headers).flatMap(([name, value]) =>
+          name.includes('ratelimit') ? [`${name}: ${value}`] : [],
+        );
       }),
     seen: {
       none: [[], []],
@@ -548,11 +670,16 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
   },
   'version.request': {
     probe: (world) =>
-      [{}, { 'api-version': '1' }, { 'api-version': '2' }].map((headers) => world.ask('GET /users', { headers }).status),
+      [{}, { 'api-version': '1' }, { 'api-version': '2' }].map(
+        (headers) => world.ask('GET /users', { headers }).status,
+      ),
     seen: { ignore: [200, 200, 200], known: [200, 200, 406], required: [406, 200, 406] },
   },
   'path.slash': {
-    probe: (world) => ['GET /users/', 'GET /users/1/', 'GET /users//', 'GET /users'].map((request) => world.ask(request).status),
+    probe: (world) =>
+      ['GET /users/', 'GET /users/1/', 'GET /users//', 'GET /users'].map(
+        (request) => world.ask(request).status,
+      ),
     seen: { same: [200, 200, 404, 200], unrouted: [404, 404, 404, 200] },
   },
   'path.root': {
@@ -587,7 +714,11 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       const names = ['access-control-allow-origin', 'access-control-allow-credentials', 'vary'];
       return names.map((name) => headers[name] ?? null);
     },
-    seen: { reflect: ['https://app.test', 'true', 'Origin'], any: ['*', null, null], none: [null, null, null] },
+    seen: {
+      reflect: ['https://app.test', 'true', 'Origin'],
+      any: ['*', null, null],
+      none: [null, null, null],
+    },
   },
   'cors.preflight': {
     probe: (world) =>
@@ -612,7 +743,11 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
       const writes = ['POST /users', 'PUT /users/1', 'PATCH /users/1'].map(
         (request) => world.ask(request, { json: fresh }).status,
       );
-      return [...writes, world.ask('DELETE /users/1').status, world.ask('OPTIONS /users/2').headers['allow'] ?? null];
+      return [
+        ...writes,
+        world.ask('DELETE /users/1').status,
+        world.ask('OPTIONS /users/2').headers['allow'] ?? null,
+      ];
     },
     seen: {
       allow: [201, 200, 200, 204, 'GET, HEAD, PUT, PATCH, DELETE, OPTIONS'],
@@ -624,19 +759,29 @@ const cases: { readonly [K in Exclude<ChoiceKey, keyof typeof elsewhere>]: Case<
 const keys = Object.keys(cases) as (keyof typeof cases)[];
 const rows = keys.flatMap((key) => {
   const { seen } = cases[key];
-  return Object.entries(seen).map(([option, expected]): [keyof typeof cases, string, Json] => [key, option, expected]);
+  return Object.entries(seen).map(([option, expected]): [keyof typeof cases, string, Json] => [
+    key,
+    option,
+    expected,
+  ]);
 });
 
 function optionOf(key: ChoiceKey, written: string): Option {
-  return (choices[key].options as readonly Option[]).find((option) => String(option) === written) ?? written;
+  return (
+    (choices[key].options as readonly Option[]).find((option) => String(option) === written) ??
+    written
+  );
 }
 
 function worldOf(key: keyof typeof cases, option: string, decider: 'profile' | 'contract'): World {
   const { beside = {}, project = usersProject, traffic = [1] } = cases[key] as Case<ChoiceKey>;
   let looks = 0;
-  const draw = { traffic: () => ({ calls: traffic[Math.min(looks++, traffic.length - 1)] ?? 1, secondsLeft: 7 }) };
+  const draw = {
+    traffic: () => ({ calls: traffic[Math.min(looks++, traffic.length - 1)] ?? 1, secondsLeft: 7 }),
+  };
   const taken = { [key]: optionOf(key, option) } as Partial<Profile>;
-  if (decider === 'profile') return createWorld({ project, draw, profile: { ...beside, ...taken } });
+  if (decider === 'profile')
+    return createWorld({ project, draw, profile: { ...beside, ...taken } });
   const contracts = project.contracts.map((contract) => ({ ...contract, shown: taken }));
   return createWorld({ project: { ...project, contracts }, draw, profile: beside });
 }
@@ -647,13 +792,18 @@ describe('choices', () => {
   });
 
   it.each(keys)('%s: has what is seen under each of its options', (key) => {
-    expect(Object.keys(cases[key].seen).toSorted()).toEqual(choices[key].options.map(String).toSorted());
+    expect(Object.keys(cases[key].seen).toSorted()).toEqual(
+      choices[key].options.map(String).toSorted(),
+    );
   });
 
-  it.each(keys.filter((key) => choices[key].options.length > 1))('%s: no two options are seen alike', (key) => {
-    const seen = Object.values(cases[key].seen).map((one) => JSON.stringify(one));
-    expect(new Set(seen).size).toBe(seen.length);
-  });
+  it.each(keys.filter((key) => choices[key].options.length > 1))(
+    '%s: no two options are seen alike',
+    (key) => {
+      const seen = Object.values(cases[key].seen).map((one) => JSON.stringify(one));
+      expect(new Set(seen).size).toBe(seen.length);
+    },
+  );
 });
 
 describe('rule', () => {

@@ -1,9 +1,16 @@
-// The answers of the users interface under the default profile, whole; and the laws that hold under every profile.
+// The answers of the users interface under the default profile, whole; and the laws that hold under
+// every profile.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
-import { choiceKeys, choices, isChoiceKey, type Option, type Profile } from '../../../src/contract/choices.ts';
+import {
+  choiceKeys,
+  choices,
+  isChoiceKey,
+  type Option,
+  type Profile,
+} from '../../../src/contract/choices.ts';
 import { apply } from '../../../src/model/ruling/apply.ts';
 import { explain } from '../../../src/model/ruling/ruling.ts';
 import { readDictionary } from '../../support/dictionary.ts';
@@ -63,7 +70,13 @@ const missing = (key: string): Expected => ({
   is: 'missing/contract',
   status: '404/missing.status',
   content: 'problem/error.shape',
-  json: problem('missing', 404, 'There is no such record', `there is no users "${key}"`, 'GET /users lists what there is.'),
+  json: problem(
+    'missing',
+    404,
+    'There is no such record',
+    `there is no users "${key}"`,
+    'GET /users lists what there is.',
+  ),
 });
 const noId: Expected = {
   is: 'missing/contract',
@@ -106,15 +119,31 @@ const unrouted: Expected = {
   is: 'unrouted/contract',
   status: '404/unrouted.status',
   content: 'problem/error.shape',
-  json: problem('unrouted', 404, 'Nothing is at this path', 'nothing is at this path', 'There is /users, /users/<id>.'),
+  json: problem(
+    'unrouted',
+    404,
+    'Nothing is at this path',
+    'nothing is at this path',
+    'There is /users, /users/<id>.',
+  ),
 };
 const oversized: Expected = {
   is: 'oversized/limit.body',
   status: '413/oversized.status',
   content: 'problem/error.shape',
-  json: problem('oversized', 413, 'The body is too large', 'the body has more than 9 bytes', 'Send less.'),
+  json: problem(
+    'oversized',
+    413,
+    'The body is too large',
+    'the body has more than 9 bytes',
+    'Send less.',
+  ),
 };
-const malformed = (detail: string, remedy = 'Send well-formed JSON (RFC 8259) in UTF-8.', by = 'contract'): Expected => ({
+const malformed = (
+  detail: string,
+  remedy = 'Send well-formed JSON (RFC 8259) in UTF-8.',
+  by = 'contract',
+): Expected => ({
   is: `malformed/${by}`,
   status: '400/malformed.status',
   content: 'problem/error.shape',
@@ -132,7 +161,10 @@ const unsupported = (
   headers: [header],
   json: problem('unsupported', 415, 'The media type of the body is not supported', detail, remedy),
 });
-const invalid = (errors: readonly Json[], more: { detail?: string; remedy?: string; by?: string } = {}): Expected => ({
+const invalid = (
+  errors: readonly Json[],
+  more: { detail?: string; remedy?: string; by?: string } = {},
+): Expected => ({
   is: `invalid/${more.by ?? 'contract'}`,
   status: '422/invalid.status',
   content: 'problem/error.shape',
@@ -140,7 +172,8 @@ const invalid = (errors: readonly Json[], more: { detail?: string; remedy?: stri
     'invalid',
     422,
     'The body does not fit',
-    more.detail ?? `the body does not fit: ${errors.length === 1 ? 'one error' : `${errors.length} errors`}`,
+    more.detail ??
+      `the body does not fit: ${errors.length === 1 ? 'one error' : `${errors.length} errors`}`,
     more.remedy ?? 'Correct what "errors" lists; each pointer names a place in the body.',
     errors,
   ),
@@ -154,37 +187,89 @@ const stale = (name: string): Expected => ({
     412,
     'The record has changed',
     `${name} does not hold for the record as it is now`,
-    name === 'If-Match' ? 'Read it again and send its ETag.' : 'Leave If-None-Match out to change what is there.',
+    name === 'If-Match'
+      ? 'Read it again and send its ETag.'
+      : 'Leave If-None-Match out to change what is there.',
   ),
 });
-const replaceRemedy = { remedy: 'PUT replaces the whole record; send every field, or use PATCH to change some.' };
+const replaceRemedy = {
+  remedy: 'PUT replaces the whole record; send every field, or use PATCH to change some.',
+};
 const huge = { body: { kind: 'oversized', bytesMax: 9 }, type: 'application/json' } as const;
 const html = { headers: { accept: 'text/html' } };
 
 const table: readonly [request: string, sent: Sent, expected: Expected][] = [
-  ['GET /users', {}, { is: 'ok/contract', status: '200/list.status', content: 'list/contract', headers: [tag], json: seed }],
-  ['HEAD /users', {}, { is: 'ok/contract', status: '200/list.status', content: 'list/contract', headers: [tag], json: seed }],
+  [
+    'GET /users',
+    {},
+    {
+      is: 'ok/contract',
+      status: '200/list.status',
+      content: 'list/contract',
+      headers: [tag],
+      json: seed,
+    },
+  ],
+  [
+    'HEAD /users',
+    {},
+    {
+      is: 'ok/contract',
+      status: '200/list.status',
+      content: 'list/contract',
+      headers: [tag],
+      json: seed,
+    },
+  ],
   [
     'GET /users?page=2&sort=name',
     {},
-    { is: 'ok/contract', status: '200/list.status', content: 'list/contract', headers: [tag], json: seed },
+    {
+      is: 'ok/contract',
+      status: '200/list.status',
+      content: 'list/contract',
+      headers: [tag],
+      json: seed,
+    },
   ],
   [
     'GET /users',
     { headers: { 'if-none-match': '"other"' } },
-    { is: 'ok/contract', status: '200/list.status', content: 'list/contract', headers: [tag], json: seed },
+    {
+      is: 'ok/contract',
+      status: '200/list.status',
+      content: 'list/contract',
+      headers: [tag],
+      json: seed,
+    },
   ],
   [
     'GET /users',
     { headers: { 'if-none-match': '*' } },
-    { is: 'ok/cache.validator', status: '304/cache.validator', content: 'none/http', headers: [tag], json: null },
+    {
+      is: 'ok/cache.validator',
+      status: '304/cache.validator',
+      content: 'none/http',
+      headers: [tag],
+      json: null,
+    },
   ],
   ['GET /users', html, unacceptable],
   ['DELETE /users', {}, disallowed('DELETE', allowsOnUsers)],
   ['PUT /users', { json: fay }, disallowed('PUT', allowsOnUsers)],
   ['BREW /users', {}, disallowed('BREW', allowsOnUsers)],
   ['get /users', {}, disallowed('get', allowsOnUsers)],
-  ['OPTIONS /users', {}, { is: 'ok/http', status: '204/http', content: 'none/http', headers: [allowsOnUsers], json: null }],
+  [
+    'OPTIONS /users',
+    {},
+    {
+      is: 'ok/http',
+      status: '204/http',
+      content: 'none/http',
+      headers: [allowsOnUsers],
+      json: null,
+    },
+  ],
 
   [
     'POST /users',
@@ -203,25 +288,29 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
   [
     'POST /users',
     { json: fay, type: null },
-    unsupported('the body has no Content-Type', 'Send Content-Type: application/json.', ['accept', 'application/json', 'http']),
+    unsupported('the body has no Content-Type', 'Send Content-Type: application/json.', [
+      'accept',
+      'application/json',
+      'http',
+    ]),
   ],
   [
     'POST /users',
     { json: fay, type: 'text/plain' },
-    unsupported('a body of the type "text/plain" is not read here', 'Send Content-Type: application/json, in UTF-8.', [
-      'accept',
-      'application/json',
-      'http',
-    ]),
+    unsupported(
+      'a body of the type "text/plain" is not read here',
+      'Send Content-Type: application/json, in UTF-8.',
+      ['accept', 'application/json', 'http'],
+    ),
   ],
   [
     'POST /users',
     { json: fay, type: mergeType },
-    unsupported('a body of the type "application/merge-patch+json" is not read here', 'Send Content-Type: application/json.', [
-      'accept',
-      'application/json',
-      'http',
-    ]),
+    unsupported(
+      'a body of the type "application/merge-patch+json" is not read here',
+      'Send Content-Type: application/json.',
+      ['accept', 'application/json', 'http'],
+    ),
   ],
   [
     'POST /users',
@@ -233,7 +322,11 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
       'http',
     ),
   ],
-  ['POST /users', { type: 'application/json' }, malformed('the body is empty', 'Send a JSON object.', 'content.empty')],
+  [
+    'POST /users',
+    { type: 'application/json' },
+    malformed('the body is empty', 'Send a JSON object.', 'content.empty'),
+  ],
   [
     'POST /users',
     { text: '{"name":' },
@@ -241,14 +334,25 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
   ],
   [
     'POST /users',
-    { body: { kind: 'broken', flaw: 'utf-8', message: 'the body is not valid UTF-8', text: '' }, type: 'application/json' },
+    {
+      body: { kind: 'broken', flaw: 'utf-8', message: 'the body is not valid UTF-8', text: '' },
+      type: 'application/json',
+    },
     malformed('the body is not valid UTF-8'),
   ],
-  ['POST /users', { text: `${'['.repeat(65)}${']'.repeat(65)}` }, malformed('nested deeper than 64 levels (line 1, column 65)')],
+  [
+    'POST /users',
+    { text: `${'['.repeat(65)}${']'.repeat(65)}` },
+    malformed('nested deeper than 64 levels (line 1, column 65)'),
+  ],
   [
     'POST /users',
     { text: '{"name":"A","name":"B"}' },
-    malformed('the key /name is given twice (line 1, column 13)', 'Give each key once.', 'content.duplicates'),
+    malformed(
+      'the key /name is given twice (line 1, column 13)',
+      'Give each key once.',
+      'content.duplicates',
+    ),
   ],
   [
     'POST /users',
@@ -266,16 +370,24 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
       remedy: 'Send {...} with the fields.',
     }),
   ],
-  ['POST /users', { json: { name: 'Fay' } }, invalid([{ pointer: '', detail: '"email" is missing' }], { by: 'fields.required' })],
+  [
+    'POST /users',
+    { json: { name: 'Fay' } },
+    invalid([{ pointer: '', detail: '"email" is missing' }], { by: 'fields.required' }),
+  ],
   [
     'POST /users',
     { json: { ...fay, email: 'no address' } },
-    invalid([{ pointer: '/email', detail: 'must be of the format email, is "no address"' }], { by: 'fields.format' }),
+    invalid([{ pointer: '/email', detail: 'must be of the format email, is "no address"' }], {
+      by: 'fields.format',
+    }),
   ],
   [
     'POST /users',
     { json: { ...fay, isPremum: true } },
-    invalid([{ pointer: '/isPremum', detail: 'is not a known field; did you mean "isPremium"?' }], { by: 'fields.unknown' }),
+    invalid([{ pointer: '/isPremum', detail: 'is not a known field; did you mean "isPremium"?' }], {
+      by: 'fields.unknown',
+    }),
   ],
   [
     'POST /users',
@@ -288,18 +400,60 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
     ]),
   ],
 
-  ['GET /users/1', {}, { is: 'ok/contract', status: '200/read.status', content: 'record/contract', headers: [tag], json: ada }],
-  ['GET /users/1/', {}, { is: 'ok/contract', status: '200/read.status', content: 'record/contract', headers: [tag], json: ada }],
-  ['HEAD /users/1', {}, { is: 'ok/contract', status: '200/read.status', content: 'record/contract', headers: [tag], json: ada }],
+  [
+    'GET /users/1',
+    {},
+    {
+      is: 'ok/contract',
+      status: '200/read.status',
+      content: 'record/contract',
+      headers: [tag],
+      json: ada,
+    },
+  ],
+  [
+    'GET /users/1/',
+    {},
+    {
+      is: 'ok/contract',
+      status: '200/read.status',
+      content: 'record/contract',
+      headers: [tag],
+      json: ada,
+    },
+  ],
+  [
+    'HEAD /users/1',
+    {},
+    {
+      is: 'ok/contract',
+      status: '200/read.status',
+      content: 'record/contract',
+      headers: [tag],
+      json: ada,
+    },
+  ],
   [
     'GET /users/1',
     { headers: { 'if-none-match': 'W/"x", *' } },
-    { is: 'ok/contract', status: '200/read.status', content: 'record/contract', headers: [tag], json: ada },
+    {
+      is: 'ok/contract',
+      status: '200/read.status',
+      content: 'record/contract',
+      headers: [tag],
+      json: ada,
+    },
   ],
   [
     'GET /users/1',
     { headers: { 'if-none-match': '*' } },
-    { is: 'ok/cache.validator', status: '304/cache.validator', content: 'none/http', headers: [tag], json: null },
+    {
+      is: 'ok/cache.validator',
+      status: '304/cache.validator',
+      content: 'none/http',
+      headers: [tag],
+      json: null,
+    },
   ],
   ['GET /users/9', {}, missing('9')],
   ['GET /users/abc', {}, noId],
@@ -320,12 +474,24 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
   [
     'PUT /users/1',
     { json: fay },
-    { is: 'ok/contract', status: '200/replace.status', content: 'record/replace.body', json: { id: 1, ...fay }, effect: 'put' },
+    {
+      is: 'ok/contract',
+      status: '200/replace.status',
+      content: 'record/replace.body',
+      json: { id: 1, ...fay },
+      effect: 'put',
+    },
   ],
   [
     'PUT /users/1',
     { json: { ...fay, id: 1 } },
-    { is: 'ok/contract', status: '200/replace.status', content: 'record/replace.body', json: { id: 1, ...fay }, effect: 'put' },
+    {
+      is: 'ok/contract',
+      status: '200/replace.status',
+      content: 'record/replace.body',
+      json: { id: 1, ...fay },
+      effect: 'put',
+    },
   ],
   [
     'PUT /users/1',
@@ -335,11 +501,19 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
       remedy: 'Send the "id" of the path, or leave it out.',
     }),
   ],
-  ['PUT /users/1', { json: { email: 'a@b.cd' } }, invalid([{ pointer: '', detail: '"name" is missing' }], replaceRemedy)],
+  [
+    'PUT /users/1',
+    { json: { email: 'a@b.cd' } },
+    invalid([{ pointer: '', detail: '"name" is missing' }], replaceRemedy),
+  ],
   ['PUT /users/9', { json: fay }, { ...missing('9'), is: 'missing/replace.missing' }],
   ['PUT /users/abc', { json: fay }, noId],
   ['PUT /users/9', { text: '{' }, { ...missing('9'), is: 'missing/replace.missing' }],
-  ['PUT /users/1', { text: '{' }, malformed('expected a key in double quotes, found the end of the text (line 1, column 2)')],
+  [
+    'PUT /users/1',
+    { text: '{' },
+    malformed('expected a key in double quotes, found the end of the text (line 1, column 2)'),
+  ],
   ['PUT /users/1', huge, oversized],
   ['PUT /users/1', { json: fay, headers: { 'if-match': '"old"' } }, stale('If-Match')],
   ['PUT /users/1', { json: fay, headers: { 'if-match': 'W/"old", "older"' } }, stale('If-Match')],
@@ -347,7 +521,13 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
   [
     'PUT /users/1',
     { json: fay, headers: { 'if-match': '*' } },
-    { is: 'ok/contract', status: '200/replace.status', content: 'record/replace.body', json: { id: 1, ...fay }, effect: 'put' },
+    {
+      is: 'ok/contract',
+      status: '200/replace.status',
+      content: 'record/replace.body',
+      json: { id: 1, ...fay },
+      effect: 'put',
+    },
   ],
 
   [
@@ -383,9 +563,20 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
   [
     'PATCH /users/1',
     { json: {} },
-    { is: 'ok/contract', status: '200/update.status', content: 'record/update.body', headers: [tag], json: ada, effect: 'put' },
+    {
+      is: 'ok/contract',
+      status: '200/update.status',
+      content: 'record/update.body',
+      headers: [tag],
+      json: ada,
+      effect: 'put',
+    },
   ],
-  ['PATCH /users/1', { json: { name: null } }, invalid([{ pointer: '', detail: '"name" is missing' }])],
+  [
+    'PATCH /users/1',
+    { json: { name: null } },
+    invalid([{ pointer: '', detail: '"name" is missing' }]),
+  ],
   [
     'PATCH /users/1',
     { json: { id: 2 } },
@@ -402,7 +593,11 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
       remedy: 'Send the "id" of the path, or leave it out.',
     }),
   ],
-  ['PATCH /users/1', { json: [] }, invalid([{ pointer: '', detail: 'must be an object: a JSON Merge Patch (RFC 7396)' }])],
+  [
+    'PATCH /users/1',
+    { json: [] },
+    invalid([{ pointer: '', detail: 'must be an object: a JSON Merge Patch (RFC 7396)' }]),
+  ],
   [
     'PATCH /users/1',
     { json: [{ op: 'test', path: '/name', value: 'Bea' }], type: patchType },
@@ -425,7 +620,11 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
   [
     'PATCH /users/1',
     { text: '[{"op":"add","path":"/name","value":"x","op":"remove"}]', type: patchType },
-    malformed('the key /0/op is given twice (line 1, column 41)', 'Give each key once.', 'content.duplicates'),
+    malformed(
+      'the key /0/op is given twice (line 1, column 41)',
+      'Give each key once.',
+      'content.duplicates',
+    ),
   ],
   [
     'PATCH /users/1',
@@ -444,17 +643,38 @@ const table: readonly [request: string, sent: Sent, expected: Expected][] = [
   [
     'DELETE /users/1',
     {},
-    { is: 'ok/contract', status: '204/remove.status', content: 'none/remove.status', json: null, effect: 'remove' },
+    {
+      is: 'ok/contract',
+      status: '204/remove.status',
+      content: 'none/remove.status',
+      json: null,
+      effect: 'remove',
+    },
   ],
   ['DELETE /users/9', {}, { ...missing('9'), is: 'missing/remove.missing' }],
   ['DELETE /users/1', { headers: { 'if-match': '"old"' } }, stale('If-Match')],
   ['DELETE /users/1', html, unacceptable],
 
-  ['GET /', {}, { is: 'ok/http', status: '200/http', content: 'json/path.root', json: { resources: { users: '/users' } } }],
+  [
+    'GET /',
+    {},
+    {
+      is: 'ok/http',
+      status: '200/http',
+      content: 'json/path.root',
+      json: { resources: { users: '/users' } },
+    },
+  ],
   [
     'OPTIONS /',
     {},
-    { is: 'ok/http', status: '204/http', content: 'none/http', headers: [['allow', 'GET, HEAD, OPTIONS', 'http']], json: null },
+    {
+      is: 'ok/http',
+      status: '204/http',
+      content: 'none/http',
+      headers: [['allow', 'GET, HEAD, OPTIONS', 'http']],
+      json: null,
+    },
   ],
   ['POST /', {}, disallowed('POST', ['allow', 'GET, HEAD, OPTIONS', 'http'])],
   ['GET /nothing', {}, unrouted],
@@ -475,7 +695,11 @@ describe('rule, under the default profile', () => {
       is: `${situation.value}/${situation.by}`,
       status: `${status.value}/${status.by}`,
       content: `${content.value.kind}/${content.by}`,
-      headers: ruling.headers.map(({ name, value, by }) => [name, name === 'etag' ? 'TAG' : value, by]),
+      headers: ruling.headers.map(({ name, value, by }) => [
+        name,
+        name === 'etag' ? 'TAG' : value,
+        by,
+      ]),
       json,
       effect: ruling.effect.kind,
     }).toEqual({ headers: [], effect: 'none', ...expected });
@@ -496,12 +720,19 @@ describe('rule, under the default profile', () => {
   it('answers below the base path, and nowhere else', () => {
     const world = createWorld({ basePath: '/api/v1' });
     expect(world.ask('GET /api/v1/users/1').json).toEqual(ada);
-    expect(world.ask('POST /api/v1/users', { json: fay }).headers['location']).toBe('/api/v1/users/6');
+    expect(world.ask('POST /api/v1/users', { json: fay }).headers['location']).toBe(
+      '/api/v1/users/6',
+    );
     expect(world.ask('GET /api/v1').json).toEqual({ resources: { users: '/api/v1/users' } });
     expect(world.ask('GET /api/v1/').json).toEqual({ resources: { users: '/api/v1/users' } });
-    expect(world.ask('GET /api/v1/users/9').json).toMatchObject({ remedy: 'GET /api/v1/users lists what there is.' });
+    expect(world.ask('GET /api/v1/users/9').json).toMatchObject({
+      remedy: 'GET /api/v1/users lists what there is.',
+    });
     const { status, json } = world.ask('GET /users/1');
-    expect([status, json]).toEqual([404, expect.objectContaining({ remedy: 'There is /api/v1/users, /api/v1/users/<id>.' })]);
+    expect([status, json]).toEqual([
+      404,
+      expect.objectContaining({ remedy: 'There is /api/v1/users, /api/v1/users/<id>.' }),
+    ]);
     expect(world.ask('GET /').status).toBe(404);
   });
 });
@@ -522,7 +753,9 @@ const things = projectWith(
 );
 
 const anyProfile = fc.record(
-  Object.fromEntries(choiceKeys.map((key) => [key, fc.constantFrom(...(choices[key].options as readonly Option[]))])),
+  Object.fromEntries(
+    choiceKeys.map((key) => [key, fc.constantFrom(...(choices[key].options as readonly Option[]))]),
+  ),
 ) as fc.Arbitrary<unknown> as fc.Arbitrary<Profile>;
 
 const anyBody: fc.Arbitrary<Sent> = fc.oneof(
@@ -552,12 +785,28 @@ const anyBody: fc.Arbitrary<Sent> = fc.oneof(
     ),
     type: fc.constantFrom('application/json', mergeType, patchType, 'text/plain', null),
   }) as fc.Arbitrary<Sent>,
-  fc.constantFrom<Sent>({}, { text: '{' }, { text: '{"name":"a","name":"b"}' }, huge, { text: '"\u{1f642}"' }),
+  fc.constantFrom<Sent>({}, { text: '{' }, { text: '{"name":"a","name":"b"}' }, huge, {
+    text: '"\u{1f642}"',
+  }),
 );
 
 const anyCall = fc.record({
   method: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'BREW'),
-  path: fc.constantFrom('', '/', '/1', '/1', '/2', '/3', '/6', '/abc', '/007', '/1/x', '?a=b', '/1?a=b', '/%zz'),
+  path: fc.constantFrom(
+    '',
+    '/',
+    '/1',
+    '/1',
+    '/2',
+    '/3',
+    '/6',
+    '/abc',
+    '/007',
+    '/1/x',
+    '?a=b',
+    '/1?a=b',
+    '/%zz',
+  ),
   sent: anyBody,
   headers: fc.record(
     {
@@ -600,7 +849,10 @@ function worldFor({ resource, profile }: Script): World {
 }
 
 /** Plays a script; `see` is told of each ruling before it is applied. */
-function play(script: Script, see: (world: World, ruling: ReturnType<World['rule']>) => void): World {
+function play(
+  script: Script,
+  see: (world: World, ruling: ReturnType<World['rule']>) => void,
+): World {
   const world = worldFor(script);
   for (const { request, sent } of script.calls) {
     const ruling = world.rule(request, sent);
@@ -617,8 +869,11 @@ describe('rule, under any profile', () => {
     fc.assert(
       fc.property(anyScript, (script) => {
         play(script, (_world, ruling) => {
-          const isWrite = ['create', 'replace', 'update', 'remove'].includes(ruling.operation ?? '');
-          if (ruling.situation.value !== 'ok' || !isWrite) expect(ruling.effect).toEqual({ kind: 'none' });
+          const isWrite = ['create', 'replace', 'update', 'remove'].includes(
+            ruling.operation ?? '',
+          );
+          if (ruling.situation.value !== 'ok' || !isWrite)
+            expect(ruling.effect).toEqual({ kind: 'none' });
           expect(ruling.detail === null).toBe(ruling.situation.value === 'ok');
         });
       }),
@@ -660,7 +915,8 @@ describe('rule, under any profile', () => {
     fc.assert(
       fc.property(anyScript, (script) => {
         play(script, (_world, ruling) => {
-          for (const by of decidersOf(ruling)) expect(by === 'contract' || by === 'http' || isChoiceKey(by)).toBe(true);
+          for (const by of decidersOf(ruling))
+            expect(by === 'contract' || by === 'http' || isChoiceKey(by)).toBe(true);
           const read = readDictionary(explain(ruling));
           expect([...read.keys()]).toEqual([
             'situation',
@@ -699,9 +955,15 @@ describe('rule, under any profile', () => {
             list,
             records.map((record) => record.value),
           );
-          const excused = bent.filter((key) => script.profile[key] === 'accept').map((key) => key.slice('fields.'.length));
-          expect(flaws.filter((flaw) => flaw.facet === 'required' || !excused.includes(flaw.facet))).toEqual([]);
-          expect(records.map((record) => record.key)).toEqual(records.map((record) => String(record.value['id'])));
+          const excused = bent
+            .filter((key) => script.profile[key] === 'accept')
+            .map((key) => key.slice('fields.'.length));
+          expect(
+            flaws.filter((flaw) => flaw.facet === 'required' || !excused.includes(flaw.facet)),
+          ).toEqual([]);
+          expect(records.map((record) => record.key)).toEqual(
+            records.map((record) => String(record.value['id'])),
+          );
         }
       }),
       runs,

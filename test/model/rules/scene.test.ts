@@ -11,7 +11,11 @@ function worldShowing(kind: Kind, situation: Situation, outcome: Omit<Outcome, '
   const operation = usersContract.operations[kind];
   if (operation === undefined) throw new Error(`the contract has no operation ${kind}`);
   const outcomes = { ...operation.outcomes, [situation]: { source: 'test', ...outcome } };
-  return createWorld({ project: usersWith({ operations: { ...usersContract.operations, [kind]: { ...operation, outcomes } } }) });
+  return createWorld({
+    project: usersWith({
+      operations: { ...usersContract.operations, [kind]: { ...operation, outcomes } },
+    }),
+  });
 }
 
 describe('grant', () => {
@@ -23,20 +27,36 @@ describe('grant', () => {
   });
 
   it('answers without a body where the contract shows that there is none', () => {
-    const { text, ruling, names } = worldShowing('replace', 'ok', { body: null }).ask('PUT /users/1', { json: fay });
-    expect([text, names, ruling.content]).toEqual(['', [], { value: { kind: 'none' }, by: 'contract' }]);
+    const { text, ruling, names } = worldShowing('replace', 'ok', { body: null }).ask(
+      'PUT /users/1',
+      { json: fay },
+    );
+    expect([text, names, ruling.content]).toEqual([
+      '',
+      [],
+      { value: { kind: 'none' }, by: 'contract' },
+    ]);
     expect(ruling.effect.kind).toBe('put');
   });
 
   it('answers without a body where the contract shows the status 204', () => {
-    const { status, text, ruling } = worldShowing('update', 'ok', { status: 204 }).ask('PATCH /users/1', { json: { name: 'A' } });
-    expect([status, text, ruling.content]).toEqual([204, '', { value: { kind: 'none' }, by: 'contract' }]);
+    const { status, text, ruling } = worldShowing('update', 'ok', { status: 204 }).ask(
+      'PATCH /users/1',
+      { json: { name: 'A' } },
+    );
+    expect([status, text, ruling.content]).toEqual([
+      204,
+      '',
+      { value: { kind: 'none' }, by: 'contract' },
+    ]);
   });
 
   it('sends the header fields that the contract shows, in the place of its own', () => {
     const headers = { Location: '/elsewhere', 'X-Extra': 'a' };
     const { ruling } = worldShowing('create', 'ok', { headers }).ask('POST /users', { json: fay });
-    expect(ruling.headers.map(({ name, value, by }) => [name, name === 'etag' ? 'TAG' : value, by])).toEqual([
+    expect(
+      ruling.headers.map(({ name, value, by }) => [name, name === 'etag' ? 'TAG' : value, by]),
+    ).toEqual([
       ['etag', 'TAG', 'cache.validator'],
       ['location', '/elsewhere', 'contract'],
       ['x-extra', 'a', 'contract'],
@@ -55,39 +75,64 @@ describe('refuse', () => {
   it('answers with the status and header fields that the contract shows', () => {
     const world = worldShowing('read', 'missing', { status: 418, headers: { 'X-Why': 'gone' } });
     const { status, headers, ruling } = world.ask('GET /users/9');
-    expect([status, headers['x-why'], ruling.status]).toEqual([418, 'gone', { value: 418, by: 'contract' }]);
+    expect([status, headers['x-why'], ruling.status]).toEqual([
+      418,
+      'gone',
+      { value: 418, by: 'contract' },
+    ]);
     expect(world.ask('GET /users/abc').status).toBe(418);
     expect(world.ask('DELETE /users/9').status).toBe(404);
   });
 
   it('answers without a body where the contract shows that there is none', () => {
-    const { status, text, ruling } = worldShowing('read', 'missing', { status: 404, body: null }).ask('GET /users/9');
-    expect([status, text, ruling.content]).toEqual([404, '', { value: { kind: 'none' }, by: 'contract' }]);
+    const { status, text, ruling } = worldShowing('read', 'missing', {
+      status: 404,
+      body: null,
+    }).ask('GET /users/9');
+    expect([status, text, ruling.content]).toEqual([
+      404,
+      '',
+      { value: { kind: 'none' }, by: 'contract' },
+    ]);
   });
 
   it('sends header fields of the contract in the place of its own, without loss', () => {
     const world = worldShowing('update', 'unsupported', { headers: { 'Accept-Patch': 'text/x' } });
-    expect(world.ask('PATCH /users/1', { json: {}, type: 'text/plain' }).headers['accept-patch']).toBe('text/x');
+    expect(
+      world.ask('PATCH /users/1', { json: {}, type: 'text/plain' }).headers['accept-patch'],
+    ).toBe('text/x');
   });
 });
 
 describe('decide', () => {
   it('takes what the contract shows before what the profile chose, and says so', () => {
-    const project = usersWith({ shown: { 'create.status': 200, 'create.location': 'none', 'error.shape': 'message' } });
+    const project = usersWith({
+      shown: { 'create.status': 200, 'create.location': 'none', 'error.shape': 'message' },
+    });
     const world = createWorld({
       project,
       profile: { 'create.status': 202, 'create.location': 'absolute', 'error.shape': 'none' },
     });
     const created = world.ask('POST /users', { json: fay });
-    expect([created.status, created.ruling.status.by, created.names]).toEqual([200, 'contract', ['content-type', 'etag']]);
+    expect([created.status, created.ruling.status.by, created.names]).toEqual([
+      200,
+      'contract',
+      ['content-type', 'etag'],
+    ]);
     const refused = world.ask('GET /users/9');
-    expect([refused.json, refused.ruling.content.by]).toEqual([{ error: 'there is no users "9"', code: 'missing' }, 'contract']);
+    expect([refused.json, refused.ruling.content.by]).toEqual([
+      { error: 'there is no users "9"', code: 'missing' },
+      'contract',
+    ]);
   });
 
   it('names the choice of a path that nothing has', () => {
-    const byOf = (request: string, profile: object): string => createWorld({ profile }).rule(request).situation.by;
+    const byOf = (request: string, profile: object): string =>
+      createWorld({ profile }).rule(request).situation.by;
     expect(byOf('GET /users/', { 'path.slash': 'unrouted' })).toBe('path.slash');
     expect(byOf('GET /', { 'path.root': 'unrouted' })).toBe('path.root');
-    expect(byOf('GET /nothing', { 'path.slash': 'unrouted', 'path.root': 'unrouted' })).toBe('contract');
+    expect(byOf('GET /nothing', { 'path.slash': 'unrouted', 'path.root': 'unrouted' })).toBe(
+      'contract',
+    );
   });
 });

@@ -1,14 +1,25 @@
-// A list that is limited itself: what would make it longer is refused, whoever would; what leaves it as long is not.
+// A list that is limited itself: what would make it longer is refused, whoever would; what leaves
+// it as long is not.
 
 import { describe, expect, it } from 'vitest';
 import type { Contract } from '../../../src/contract/contract.ts';
-import { createWorld, type Project, projectOf, projectWith, type World } from '../../support/users.ts';
+import {
+  createWorld,
+  type Project,
+  projectOf,
+  projectWith,
+  type World,
+} from '../../support/users.ts';
 
 const contract = projectWith({}).contracts[0] as Contract;
 const thing = { type: 'object', properties: { id: { type: 'number' }, name: { type: 'string' } } };
 const limited: Project = projectOf(
   [contract],
-  { thing, things: { type: 'array', maxItems: 2, items: { $ref: 'thing.json' } }, 'thing-create': thing },
+  {
+    thing,
+    things: { type: 'array', maxItems: 2, items: { $ref: 'thing.json' } },
+    'thing-create': thing,
+  },
   { things: [{ id: 1, name: 'a' }] },
 );
 
@@ -20,7 +31,9 @@ describe('findOverflow', () => {
   it.each(['POST /things', 'PUT /things/9'])('lets %s fill a list, and then no more', (request) => {
     const world = worldOf();
     expect(world.ask(request, { json: { name: 'b' } }).status).toBe(201);
-    const full = world.ask(request === 'POST /things' ? request : 'PUT /things/10', { json: { name: 'c' } });
+    const full = world.ask(request === 'POST /things' ? request : 'PUT /things/10', {
+      json: { name: 'c' },
+    });
     expect(full.ruling.situation).toEqual({ value: 'taken', by: 'contract' });
     expect(full.json).toMatchObject({
       detail: 'the list would not fit: it must NOT have more than 2 items',

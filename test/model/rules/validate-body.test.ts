@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
 import type { Profile } from '../../../src/contract/choices.ts';
-import { createWorld, type Project, projectOf, projectWith, usersContract, usersProject } from '../../support/users.ts';
+import {
+  createWorld,
+  type Project,
+  projectOf,
+  projectWith,
+  usersContract,
+  usersProject,
+} from '../../support/users.ts';
 
 const fay = { name: 'Fay', email: 'fay@example.com' };
 const mergeType = 'application/merge-patch+json';
@@ -21,12 +28,18 @@ describe('readJson', () => {
 
   it('reads no compressed body, whatever it is called', () => {
     const ask = (encoding: string): number =>
-      createWorld().ask('POST /users', { json: fay, headers: { 'content-encoding': encoding } }).status;
-    expect(['gzip', 'br', 'identity, gzip', 'Identity', 'identity'].map(ask)).toEqual([415, 415, 415, 201, 201]);
+      createWorld().ask('POST /users', { json: fay, headers: { 'content-encoding': encoding } })
+        .status;
+    expect(['gzip', 'br', 'identity, gzip', 'Identity', 'identity'].map(ask)).toEqual([
+      415, 415, 415, 201, 201,
+    ]);
   });
 
   it('tells of a body that is too large first, and that the limit decided it', () => {
-    const ruling = createWorld().rule('POST /users', { body: { kind: 'oversized', bytesMax: 65_536 }, type: 'text/plain' });
+    const ruling = createWorld().rule('POST /users', {
+      body: { kind: 'oversized', bytesMax: 65_536 },
+      type: 'text/plain',
+    });
     expect([ruling.situation, ruling.detail]).toEqual([
       { value: 'oversized', by: 'limit.body' },
       'the body has more than 65536 bytes',
@@ -42,19 +55,27 @@ describe('readJson', () => {
     ['json-patch', 'text/plain', [{ op: 'replace', path: '/name', value: 'A' }], 200],
     ['json-patch', null, { name: 'A' }, 422],
     ['json-patch', 'application/json', { name: 'A' }, 415],
-  ])('takes a patch that says not what it is for one that is taken: %s, type %j, body %j: %d', (media, type, json, status) => {
-    const world = createWorld({ profile: { 'content.type': 'assume-json', 'update.media': media } });
-    const answer = world.ask('PATCH /users/1', { json, type });
-    expect(answer.status).toBe(status);
-    if (status === 200) expect(answer.json).toMatchObject({ id: 1, name: 'A' });
-  });
+  ])(
+    'takes a patch that says not what it is for one that is taken: %s, type %j, body %j: %d',
+    (media, type, json, status) => {
+      const world = createWorld({
+        profile: { 'content.type': 'assume-json', 'update.media': media },
+      });
+      const answer = world.ask('PATCH /users/1', { json, type });
+      expect(answer.status).toBe(status);
+      if (status === 200) expect(answer.json).toMatchObject({ id: 1, name: 'A' });
+    },
+  );
 });
 
 /** Adds a list of objects, and objects in an object, to the users. */
 const nested: Project = projectWith({
   address: {
     type: 'object',
-    properties: { city: { type: 'string' }, place: { type: 'object', properties: { floor: { type: 'number' } } } },
+    properties: {
+      city: { type: 'string' },
+      place: { type: 'object', properties: { floor: { type: 'number' } } },
+    },
   },
   phones: { type: 'array', items: { type: 'object', properties: { number: { type: 'string' } } } },
   open: { type: 'object', properties: { a: {} }, additionalProperties: true },
@@ -69,10 +90,12 @@ describe('screen', () => {
     free: { c: 1 },
     colour: 'red',
   };
-  const errors = ['/address/zip', '/address/place/door', '/phones/1/kind', '/colour'].map((pointer) => ({
-    pointer,
-    detail: 'is not a known field',
-  }));
+  const errors = ['/address/zip', '/address/place/door', '/phones/1/kind', '/colour'].map(
+    (pointer) => ({
+      pointer,
+      detail: 'is not a known field',
+    }),
+  );
   const clean: JsonObject = {
     address: { city: 'L', place: { floor: 1 } },
     phones: [{ number: '1' }, { number: '2' }],
@@ -84,48 +107,91 @@ describe('screen', () => {
     'finds members that no schema names at any depth of %s',
     (request) => {
       const world = (unknown: Profile['fields.unknown']) =>
-        createWorld({ project: { ...nested, rows: { things: [{ id: 1 }] } }, profile: { 'fields.unknown': unknown } });
-      expect(world('keep').ask(request, { json: sent }).json).toEqual({ id: 1 + Number(request.startsWith('POST')), ...sent });
-      expect(world('drop').ask(request, { json: sent }).json).toEqual({ id: 1 + Number(request.startsWith('POST')), ...clean });
+        createWorld({
+          project: { ...nested, rows: { things: [{ id: 1 }] } },
+          profile: { 'fields.unknown': unknown },
+        });
+      expect(world('keep').ask(request, { json: sent }).json).toEqual({
+        id: 1 + Number(request.startsWith('POST')),
+        ...sent,
+      });
+      expect(world('drop').ask(request, { json: sent }).json).toEqual({
+        id: 1 + Number(request.startsWith('POST')),
+        ...clean,
+      });
       const { status, json, ruling } = world('refuse').ask(request, { json: sent });
-      expect([status, (json as JsonObject)['errors'], ruling.situation.by]).toEqual([422, errors, 'fields.unknown']);
-      expect(world('refuse-misspelt').ask(request, { json: sent }).status).toBe(request.startsWith('POST') ? 201 : 200);
+      expect([status, (json as JsonObject)['errors'], ruling.situation.by]).toEqual([
+        422,
+        errors,
+        'fields.unknown',
+      ]);
+      expect(world('refuse-misspelt').ask(request, { json: sent }).status).toBe(
+        request.startsWith('POST') ? 201 : 200,
+      );
     },
   );
 
   it('tells of a slip only where the right name is not there too', () => {
     const world = createWorld();
     const slip = { pointer: '/address/citi', detail: 'is not a known field; did you mean "city"?' };
-    expect(world.ask('POST /users', { json: { ...fay, address: { citi: 'L' } } }).json).toMatchObject({ errors: [slip] });
-    expect(world.ask('POST /users', { json: { ...fay, address: { citi: 'L', city: 'L' } } }).status).toBe(201);
+    expect(
+      world.ask('POST /users', { json: { ...fay, address: { citi: 'L' } } }).json,
+    ).toMatchObject({ errors: [slip] });
+    expect(
+      world.ask('POST /users', { json: { ...fay, address: { citi: 'L', city: 'L' } } }).status,
+    ).toBe(201);
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])('takes %s for a plain member', (name) => {
-    const text = `{"name":"F","email":"f@b.cd","${name}":{"polluted":true},"address":{"${name}":1}}`;
-    const stored = `{"id":6,${text.slice(1)}`;
-    const kept = createWorld({ profile: { 'fields.unknown': 'keep' } });
-    expect(kept.ask('POST /users', { text }).text).toBe(stored);
-    expect(kept.ask('GET /users/6').text).toBe(stored);
-    expect(kept.ask('PATCH /users/6', { text: `{"${name}":{"more":1}}` }).text).toBe(
-      stored.replace('"polluted":true', '"polluted":true,"more":1'),
-    );
-    expect(kept.ask('PATCH /users/6', { text: `{"${name}":null}` }).json).not.toHaveProperty([name], { polluted: true });
-    const dropped = createWorld({ profile: { 'fields.unknown': 'drop' } });
-    expect(dropped.ask('POST /users', { text }).text).toBe('{"id":6,"name":"F","email":"f@b.cd","address":{}}');
-    const refused = createWorld({ profile: { 'fields.unknown': 'refuse' } });
-    expect(refused.ask('POST /users', { text }).json).toMatchObject({
-      errors: [{ pointer: `/${name}` }, { pointer: `/address/${name}` }],
-    });
-    expect(Reflect.get({}, 'polluted')).toBeUndefined();
-    expect(Object.keys(Object.prototype)).toEqual([]);
-  });
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
+    'takes %s for a plain member',
+    (name) => {
+      const text = `{"name":"F","email":"f@b.cd","${name}":{"polluted":true},"address":{"${name}":1}}`;
+      const stored = `{"id":6,${text.slice(1)}`;
+      const kept = createWorld({ profile: { 'fields.unknown': 'keep' } });
+      expect(kept.ask('POST /users', { text }).text).toBe(stored);
+      expect(kept.ask('GET /users/6').text).toBe(stored);
+      expect(kept.ask('PATCH /users/6', { text: `{"${name}":{"more":1}}` }).text).toBe(
+        stored.replace('"polluted":true', '"polluted":true,"more":1'),
+      );
+      expect(kept.ask('PATCH /users/6', { text: `{"${name}":null}` }).json).not.toHaveProperty(
+        [name],
+        { polluted: true },
+      );
+      const dropped = createWorld({ profile: { 'fields.unknown': 'drop' } });
+      expect(dropped.ask('POST /users', { text }).text).toBe(
+        '{"id":6,"name":"F","email":"f@b.cd","address":{}}',
+      );
+      const refused = createWorld({ profile: { 'fields.unknown': 'refuse' } });
+      expect(refused.ask('POST /users', { text }).json).toMatchObject({
+        errors: [{ pointer: `/${name}` }, { pointer: `/address/${name}` }],
+      });
+      expect(Reflect.get({}, 'polluted')).toBeUndefined();
+      expect(Object.keys(Object.prototype)).toEqual([]);
+    },
+  );
 
   const patches: readonly [what: string, patch: Json, pointer: string][] = [
     ['adds a field', [{ op: 'add', path: '/colour', value: 1 }], '/colour'],
-    ['adds a field inside of another', [{ op: 'add', path: '/address/zip', value: 1 }], '/address/zip'],
-    ['adds an object with a field', [{ op: 'add', path: '/address', value: { zip: 1 } }], '/address/zip'],
-    ['replaces an object by one with a field', [{ op: 'replace', path: '/address', value: { zip: 1 } }], '/address/zip'],
-    ['moves a field away from its name', [{ op: 'move', from: '/skills', path: '/talents' }], '/talents'],
+    [
+      'adds a field inside of another',
+      [{ op: 'add', path: '/address/zip', value: 1 }],
+      '/address/zip',
+    ],
+    [
+      'adds an object with a field',
+      [{ op: 'add', path: '/address', value: { zip: 1 } }],
+      '/address/zip',
+    ],
+    [
+      'replaces an object by one with a field',
+      [{ op: 'replace', path: '/address', value: { zip: 1 } }],
+      '/address/zip',
+    ],
+    [
+      'moves a field away from its name',
+      [{ op: 'move', from: '/skills', path: '/talents' }],
+      '/talents',
+    ],
   ];
 
   it.each(patches)('finds what a JSON Patch brings: %s', (_what, patch, pointer) => {
@@ -137,21 +203,34 @@ describe('screen', () => {
 
   it('drops what a JSON Patch adds, and nothing that was there before', () => {
     const before = { id: 1, name: 'A', colour: 'red' };
-    const world = createWorld({ project: { ...usersProject, rows: { users: [before] } }, profile: { 'fields.unknown': 'drop' } });
+    const world = createWorld({
+      project: { ...usersProject, rows: { users: [before] } },
+      profile: { 'fields.unknown': 'drop' },
+    });
     const json = [
       { op: 'add', path: '/size', value: 1 },
       { op: 'replace', path: '/colour', value: 'blue' },
     ];
-    expect(world.ask('PATCH /users/1', { json, type: patchType }).json).toEqual({ ...before, colour: 'blue' });
+    expect(world.ask('PATCH /users/1', { json, type: patchType }).json).toEqual({
+      ...before,
+      colour: 'blue',
+    });
   });
 
   it('lets everything pass where the operation names no schema', () => {
     const { update } = usersContract.operations;
     if (update === undefined) throw new Error('the contract has no operation update');
     const { body: _none, ...without } = update;
-    const contracts = [{ ...usersContract, operations: { ...usersContract.operations, update: without } }];
-    const world = createWorld({ project: { ...usersProject, contracts }, profile: { 'fields.unknown': 'refuse' } });
-    expect(world.ask('PATCH /users/1', { json: { colour: 'red' } }).json).toMatchObject({ colour: 'red' });
+    const contracts = [
+      { ...usersContract, operations: { ...usersContract.operations, update: without } },
+    ];
+    const world = createWorld({
+      project: { ...usersProject, contracts },
+      profile: { 'fields.unknown': 'refuse' },
+    });
+    expect(world.ask('PATCH /users/1', { json: { colour: 'red' } }).json).toMatchObject({
+      colour: 'red',
+    });
   });
 });
 
@@ -161,10 +240,17 @@ describe('checkRecord', () => {
     const project = projectOf(
       [contract],
       {
-        user: { type: 'object', properties: { id: { type: 'number' }, name: { type: 'string' }, age: { maximum: 9 } } },
+        user: {
+          type: 'object',
+          properties: { id: { type: 'number' }, name: { type: 'string' }, age: { maximum: 9 } },
+        },
         users: {
           type: 'array',
-          items: { type: 'object', required: ['id', 'name'], properties: { age: { multipleOf: 2 }, name: { type: 'string' } } },
+          items: {
+            type: 'object',
+            required: ['id', 'name'],
+            properties: { age: { multipleOf: 2 }, name: { type: 'string' } },
+          },
         },
         'user-create': {
           type: 'object',
@@ -183,8 +269,13 @@ describe('checkRecord', () => {
       { pointer: '/age', detail: 'must be <= 9, is 10.5' },
       { pointer: '/age', detail: 'must be multiple of 2, is 10.5' },
     ]);
-    const bare = createWorld({ project, profile: { 'fields.bounds': 'accept', 'fields.required': 'accept' } });
-    expect(bare.ask('POST /users', { json: {} }).json).toMatchObject({ errors: [{ pointer: '', detail: '"name" is missing' }] });
+    const bare = createWorld({
+      project,
+      profile: { 'fields.bounds': 'accept', 'fields.required': 'accept' },
+    });
+    expect(bare.ask('POST /users', { json: {} }).json).toMatchObject({
+      errors: [{ pointer: '', detail: '"name" is missing' }],
+    });
     expect(bare.ask('POST /users', { json: { name: 'A' } }).status).toBe(201);
     const strict = createWorld({ project }).ask('POST /users', { json: {} });
     expect((strict.json as JsonObject)['errors']).toEqual([
@@ -195,27 +286,39 @@ describe('checkRecord', () => {
 
   it('says that the contract decided where one of the flaws is none of a choice', () => {
     const byOf = (json: Json): string => createWorld().rule('POST /users', { json }).situation.by;
-    expect([byOf({ ...fay, email: 'x' }), byOf({ ...fay, email: 'x', address: 1 })]).toEqual(['fields.format', 'contract']);
+    expect([byOf({ ...fay, email: 'x' }), byOf({ ...fay, email: 'x', address: 1 })]).toEqual([
+      'fields.format',
+      'contract',
+    ]);
   });
 
   it('says that the contract decided where the list requires what is missing, for no choice would accept it', () => {
     const { situation } = createWorld().rule('POST /users', { json: { email: 'a@b.cd' } });
     expect(
-      createWorld({ profile: { 'fields.required': 'accept' } }).ask('POST /users', { json: { email: 'a@b.cd' } }).status,
+      createWorld({ profile: { 'fields.required': 'accept' } }).ask('POST /users', {
+        json: { email: 'a@b.cd' },
+      }).status,
     ).toBe(422);
     expect(situation).toEqual({ value: 'invalid', by: 'contract' });
   });
 
   it('says of null that it is null', () => {
     const { json } = createWorld().ask('POST /users', { json: { ...fay, skills: null } });
-    expect((json as JsonObject)['errors']).toEqual([{ pointer: '/skills', detail: 'must be an array, is null' }]);
+    expect((json as JsonObject)['errors']).toEqual([
+      { pointer: '/skills', detail: 'must be an array, is null' },
+    ]);
   });
 
   it('checks what a patch leaves, not the patch', () => {
     const world = createWorld();
-    expect(world.ask('PATCH /users/1', { json: { skills: null }, type: mergeType }).status).toBe(200);
+    expect(world.ask('PATCH /users/1', { json: { skills: null }, type: mergeType }).status).toBe(
+      200,
+    );
     expect(
-      world.ask('PATCH /users/2', { json: [{ op: 'add', path: '/skills/0', value: 1 }], type: patchType }).json,
+      world.ask('PATCH /users/2', {
+        json: [{ op: 'add', path: '/skills/0', value: 1 }],
+        type: patchType,
+      }).json,
     ).toMatchObject({
       errors: [{ pointer: '/skills/0', detail: 'must be a string, is a number' }],
     });

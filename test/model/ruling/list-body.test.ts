@@ -1,14 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { ReplyBody } from '../../../src/model/message/call.ts';
-import { LIST_CHARS_KEPT_MAX, LIST_RECORDS_KEPT_MAX, listBody, listTag } from '../../../src/model/ruling/list-body.ts';
+import {
+  LIST_CHARS_KEPT_MAX,
+  LIST_RECORDS_KEPT_MAX,
+  listBody,
+  listTag,
+} from '../../../src/model/ruling/list-body.ts';
 import type { ListContent } from '../../../src/model/ruling/ruling.ts';
 import { Collection, StoredRecord } from '../../../src/model/state/state.ts';
 import { piecesOf } from '../../support/users.ts';
 
 function collectionOf(count: number, more: JsonObject = {}): Collection {
   const collection = new Collection();
-  for (let id = 1; id <= count; id++) collection.put(new StoredRecord(String(id), { id, name: `名${id}`, ...more }));
+  for (let id = 1; id <= count; id++)
+    collection.put(new StoredRecord(String(id), { id, name: `名${id}`, ...more }));
   return collection;
 }
 
@@ -22,26 +28,47 @@ function contentOf(collection: Collection, more: Partial<ListContent> = {}): Lis
 }
 
 /** On both sides of every bound: none, one, a piece, two pieces, what is kept, and more. */
-const sizes = [0, 1, 2, 255, 256, 257, 512, 513, LIST_RECORDS_KEPT_MAX, LIST_RECORDS_KEPT_MAX + 1, 2_560];
+const sizes = [
+  0,
+  1,
+  2,
+  255,
+  256,
+  257,
+  512,
+  513,
+  LIST_RECORDS_KEPT_MAX,
+  LIST_RECORDS_KEPT_MAX + 1,
+  2_560,
+];
 const orders = ['oldest-first', 'newest-first'] as const;
 const rows = sizes.flatMap((size) =>
-  orders.flatMap((order) => [null, ['id'], ['name', 'id', 'none']].map((fields) => ({ size, order, fields }))),
+  orders.flatMap((order) =>
+    [null, ['id'], ['name', 'id', 'none']].map((fields) => ({ size, order, fields })),
+  ),
 );
 
 describe('listBody', () => {
-  it.each(rows)('gives $size records, $order, with the fields $fields, as JSON.stringify would', ({ size, order, fields }) => {
-    const collection = collectionOf(size);
-    const values = collection.records().map((record) => record.value);
-    const shown =
-      fields === null
-        ? values
-        : values.map((value) => Object.fromEntries(fields.filter((key) => key in value).map((key) => [key, value[key]])));
-    const expected = JSON.stringify(order === 'oldest-first' ? shown : shown.toReversed());
-    const body = listBody(contentOf(collection, { order, fields }));
-    expect(body.kind).toBe(size > LIST_RECORDS_KEPT_MAX ? 'pieces' : 'text');
-    expect(wholeOf(body)).toBe(expected);
-    if (body.kind === 'text') expect(body.bytes).toBe(Buffer.byteLength(expected));
-  });
+  it.each(rows)(
+    'gives $size records, $order, with the fields $fields, as JSON.stringify would',
+    ({ size, order, fields }) => {
+      const collection = collectionOf(size);
+      const values = collection.records().map((record) => record.value);
+      const shown =
+        fields === null
+          ? values
+          : values.map((value) =>
+              Object.fromEntries(
+                fields.filter((key) => key in value).map((key) => [key, value[key]]),
+              ),
+            );
+      const expected = JSON.stringify(order === 'oldest-first' ? shown : shown.toReversed());
+      const body = listBody(contentOf(collection, { order, fields }));
+      expect(body.kind).toBe(size > LIST_RECORDS_KEPT_MAX ? 'pieces' : 'text');
+      expect(wholeOf(body)).toBe(expected);
+      if (body.kind === 'text') expect(body.bytes).toBe(Buffer.byteLength(expected));
+    },
+  );
 
   it('comes in pieces where a few records are long', () => {
     const collection = collectionOf(3, { note: 'x'.repeat(LIST_CHARS_KEPT_MAX / 2) });
@@ -85,9 +112,13 @@ describe('listBody', () => {
     const collection = collectionOf(3);
     expect(wholeOf(listBody(contentOf(collection)))).toContain('名2');
     collection.put(new StoredRecord('2', { id: 2, name: 'B' }));
-    expect(wholeOf(listBody(contentOf(collection)))).toBe('[{"id":1,"name":"名1"},{"id":2,"name":"B"},{"id":3,"name":"名3"}]');
+    expect(wholeOf(listBody(contentOf(collection)))).toBe(
+      '[{"id":1,"name":"名1"},{"id":2,"name":"B"},{"id":3,"name":"名3"}]',
+    );
     collection.remove('2', 'forget');
-    expect(wholeOf(listBody(contentOf(collection)))).toBe('[{"id":1,"name":"名1"},{"id":3,"name":"名3"}]');
+    expect(wholeOf(listBody(contentOf(collection)))).toBe(
+      '[{"id":1,"name":"名1"},{"id":3,"name":"名3"}]',
+    );
   });
 
   it('keeps apart what differs in order or fields, and what belongs to a fork', () => {
@@ -98,7 +129,9 @@ describe('listBody', () => {
     expect(wholeOf(listBody(contentOf(collection, { fields: ['id'] })))).toBe('[{"id":1}]');
     expect(wholeOf(listBody(contentOf(fork, { fields: ['id'] })))).toBe('[{"id":2}]');
     expect(wholeOf(listBody(contentOf(collection)))).toBe('[{"id":1,"name":"名1"}]');
-    expect(wholeOf(listBody(contentOf(collection, { order: 'newest-first' })))).toBe('[{"id":1,"name":"名1"}]');
+    expect(wholeOf(listBody(contentOf(collection, { order: 'newest-first' })))).toBe(
+      '[{"id":1,"name":"名1"}]',
+    );
   });
 
   it('does not make the same text twice while nothing changes', () => {
@@ -136,13 +169,17 @@ describe('listTag', () => {
   it('is none for a list that is not kept', () => {
     expect(listTag(contentOf(collectionOf(LIST_RECORDS_KEPT_MAX)))).not.toBeNull();
     expect(listTag(contentOf(collectionOf(LIST_RECORDS_KEPT_MAX + 1)))).toBeNull();
-    expect(listTag(contentOf(collectionOf(2, { note: 'x'.repeat(LIST_CHARS_KEPT_MAX) })))).toBeNull();
+    expect(
+      listTag(contentOf(collectionOf(2, { note: 'x'.repeat(LIST_CHARS_KEPT_MAX) }))),
+    ).toBeNull();
   });
 
   it('does not depend on which other form of the list was asked for before', () => {
     const long = { note: 'x'.repeat(LIST_CHARS_KEPT_MAX) };
     const [asked, fresh] = [collectionOf(2, long), collectionOf(2, long)];
     expect(listTag(contentOf(asked))).toBeNull();
-    expect(listTag(contentOf(asked, { fields: ['id'] }))).toBe(listTag(contentOf(fresh, { fields: ['id'] })));
+    expect(listTag(contentOf(asked, { fields: ['id'] }))).toBe(
+      listTag(contentOf(fresh, { fields: ['id'] })),
+    );
   });
 });

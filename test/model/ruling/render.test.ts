@@ -34,7 +34,12 @@ describe('render', () => {
       '{"id":1,"name":"Élodie"}',
     ],
     ['JSON', { kind: 'json', value: ['北', null] }, 'application/json', '["北",null]'],
-    ['a problem', { kind: 'problem', value: { status: 404 } }, 'application/problem+json', '{"status":404}'],
+    [
+      'a problem',
+      { kind: 'problem', value: { status: 404 } },
+      'application/problem+json',
+      '{"status":404}',
+    ],
   ])('gives %s', (_what, content, type, text) => {
     const reply = render(rulingWith(content), 'silent');
     expect(reply.status).toBe(203);
@@ -46,7 +51,11 @@ describe('render', () => {
 
   it('gives a list', () => {
     const { state } = createWorld();
-    const list = { collection: state.collection('users'), order: 'newest-first', fields: ['id'] } as const;
+    const list = {
+      collection: state.collection('users'),
+      order: 'newest-first',
+      fields: ['id'],
+    } as const;
     const reply = render(rulingWith({ kind: 'list', list }), 'silent');
     expect(reply.headers).toEqual(['content-type', 'application/json', ...rest]);
     expect(textOf(reply)).toBe('[{"id":5},{"id":4},{"id":3},{"id":2},{"id":1}]');
@@ -76,16 +85,36 @@ describe('textBody', () => {
 
 describe('explain', () => {
   it.each<[string, Record<string, string>, string]>([
-    ['GET /users/1', {}, 'situation=ok;by=contract, status=read.status, content=contract, etag=cache.validator'],
+    [
+      'GET /users/1',
+      {},
+      'situation=ok;by=contract, status=read.status, content=contract, etag=cache.validator',
+    ],
     [
       'POST /users',
       {},
       'situation=ok;by=contract, status=create.status, content=create.body, location=create.location, etag=cache.validator',
     ],
-    ['DELETE /users/1', {}, 'situation=ok;by=contract, status=remove.status, content=remove.status'],
-    ['GET /users/9', {}, 'situation=missing;by=contract, status=missing.status, content=error.shape'],
-    ['PUT /users', {}, 'situation=disallowed;by=contract, status=disallowed.status, content=error.shape, allow=http'],
-    ['OPTIONS /users/1', {}, 'situation=ok;by=http, status=http, content=http, allow=http, accept-patch=update.media'],
+    [
+      'DELETE /users/1',
+      {},
+      'situation=ok;by=contract, status=remove.status, content=remove.status',
+    ],
+    [
+      'GET /users/9',
+      {},
+      'situation=missing;by=contract, status=missing.status, content=error.shape',
+    ],
+    [
+      'PUT /users',
+      {},
+      'situation=disallowed;by=contract, status=disallowed.status, content=error.shape, allow=http',
+    ],
+    [
+      'OPTIONS /users/1',
+      {},
+      'situation=ok;by=http, status=http, content=http, allow=http, accept-patch=update.media',
+    ],
     [
       'GET /users/1',
       { origin: 'http://a.test' },
@@ -98,10 +127,14 @@ describe('explain', () => {
     const ruling = world.rule(request, { headers, ...json });
     expect(explain(ruling)).toBe(text);
     const read = readDictionary(explain(ruling));
-    expect(read.get('situation')).toEqual({ value: ruling.situation.value, parameters: { by: ruling.situation.by } });
+    expect(read.get('situation')).toEqual({
+      value: ruling.situation.value,
+      parameters: { by: ruling.situation.by },
+    });
     expect(read.get('status')).toEqual({ value: ruling.status.by, parameters: {} });
     expect(read.get('content')).toEqual({ value: ruling.content.by, parameters: {} });
-    for (const { name, by } of ruling.headers) expect(read.get(name)).toEqual({ value: by, parameters: {} });
+    for (const { name, by } of ruling.headers)
+      expect(read.get(name)).toEqual({ value: by, parameters: {} });
     expect(read.size).toBe(3 + ruling.headers.length);
   });
 });

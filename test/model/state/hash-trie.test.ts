@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hash32 } from '../../../src/base/hash.ts';
-import { findEntry, type HashTrie, type Owner, putEntry, removeEntry } from '../../../src/model/state/hash-trie.ts';
+import {
+  findEntry,
+  type HashTrie,
+  type Owner,
+  putEntry,
+  removeEntry,
+} from '../../../src/model/state/hash-trie.ts';
 
 interface Entry {
   readonly key: string;
@@ -59,8 +65,15 @@ function movesOf(keys: readonly string[]): fc.Arbitrary<readonly Move[]> {
   );
 }
 
-/** Plays moves on a trie and its forks, each beside its own Map, and compares all of them at the end. */
-function play(moves: readonly Move[], hashOf: (key: string) => number, keys: readonly string[]): void {
+/**
+ * Plays moves on a trie and its forks, each beside its own Map, and compares all of them at the
+ * end.
+ */
+function play(
+  moves: readonly Move[],
+  hashOf: (key: string) => number,
+  keys: readonly string[],
+): void {
   const pairs = [new Pair()];
   const all = keys.map((key) => [key, hashOf(key)] as const);
   moves.forEach((move, step) => {
@@ -75,7 +88,10 @@ function play(moves: readonly Move[], hashOf: (key: string) => number, keys: rea
 
 const keys = Array.from({ length: 40 }, (_, index) => String(index));
 
-/** Hashes that agree in their low bits, so that paths are long, and in all bits, so that buckets form. */
+/**
+ * Hashes that agree in their low bits, so that paths are long, and in all bits, so that buckets
+ * form.
+ */
 const plantedHashes: readonly [string, (key: string) => number][] = [
   ['real', hash32],
   ['all alike', () => 7],
@@ -85,13 +101,18 @@ const plantedHashes: readonly [string, (key: string) => number][] = [
   ['negative', (key) => -1 - (Number(key) % 5)],
 ];
 
-/** Two texts that hash alike: the first such pair of `twin 0`, `twin 1` and so on, found by trying. */
+/**
+ * Two texts that hash alike: the first such pair of `twin 0`, `twin 1` and so on, found by trying.
+ */
 const twins = ['twin 17529', 'twin 1344420'] as const;
 
 describe('putEntry and removeEntry', () => {
-  it.each(plantedHashes)('are like a Map to each fork, with hashes that are %s', (_name, hashOf) => {
-    fc.assert(fc.property(movesOf(keys), (moves) => play(moves, hashOf, keys)));
-  });
+  it.each(plantedHashes)(
+    'are like a Map to each fork, with hashes that are %s',
+    (_name, hashOf) => {
+      fc.assert(fc.property(movesOf(keys), (moves) => play(moves, hashOf, keys)));
+    },
+  );
 
   it('keep two texts apart that really hash alike', () => {
     const [one, two] = twins;
@@ -112,7 +133,10 @@ describe('putEntry and removeEntry', () => {
 
   it('hold 20,000 entries and give up all of them', () => {
     const pair = new Pair();
-    const many = Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, hash32(`key ${index}`)] as const);
+    const many = Array.from(
+      { length: 20_000 },
+      (_, index) => [`key ${index}`, hash32(`key ${index}`)] as const,
+    );
     many.forEach(([key, hash], index) => void pair.put(key, hash, index));
     pair.check(many);
     many.slice(0, 19_999).forEach(([key, hash]) => void pair.remove(key, hash));

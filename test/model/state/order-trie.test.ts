@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyOrder, type OrderTrie, SLOTS_MAX, setSlot, visitSlots } from '../../../src/model/state/order-trie.ts';
+import {
+  emptyOrder,
+  type OrderTrie,
+  SLOTS_MAX,
+  setSlot,
+  visitSlots,
+} from '../../../src/model/state/order-trie.ts';
 
 interface Element {
   readonly name: number;
@@ -18,7 +24,10 @@ class Pair {
   readonly slots: Map<number, Element>;
   owner: object = {};
 
-  constructor(trie: OrderTrie<Element> = emptyOrder, slots: ReadonlyMap<number, Element> = new Map()) {
+  constructor(
+    trie: OrderTrie<Element> = emptyOrder,
+    slots: ReadonlyMap<number, Element> = new Map(),
+  ) {
     this.trie = trie;
     this.slots = new Map(slots);
   }
@@ -49,28 +58,59 @@ class Pair {
 /** Near the beginning, on both sides of where the trie grows a level, and as far as slots go. */
 const slot = fc.oneof(
   fc.nat(40),
-  fc.constantFrom(31, 32, 33, 1023, 1024, 1025, 32_767, 32_768, 1_048_576, 33_554_432, SLOTS_MAX - 1),
+  fc.constantFrom(
+    31,
+    32,
+    33,
+    1023,
+    1024,
+    1025,
+    32_767,
+    32_768,
+    1_048_576,
+    33_554_432,
+    SLOTS_MAX - 1,
+  ),
 );
-const range: fc.Arbitrary<Range> = fc.record({ offset: fc.nat(30), count: fc.nat(30), backwards: fc.boolean() });
+const range: fc.Arbitrary<Range> = fc.record({
+  offset: fc.nat(30),
+  count: fc.nat(30),
+  backwards: fc.boolean(),
+});
 const move = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ kind: fc.constant('set' as const), side: fc.nat(1000), slot }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('clear' as const), side: fc.nat(1000), slot }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('fork' as const), side: fc.nat(1000), slot }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ kind: fc.constant('set' as const), side: fc.nat(1000), slot }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('clear' as const), side: fc.nat(1000), slot }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('fork' as const), side: fc.nat(1000), slot }),
+  },
 );
 
 describe('setSlot and visitSlots', () => {
   it('are like a sparse array to each fork, forwards and backwards, page by page', () => {
     fc.assert(
-      fc.property(fc.array(move, { maxLength: 120 }), fc.array(range, { minLength: 3, maxLength: 6 }), (moves, ranges) => {
-        const pairs = [new Pair()];
-        moves.forEach((one, name) => {
-          const pair = pairs[one.side % pairs.length] as Pair;
-          if (one.kind === 'fork') pairs.push(pair.fork());
-          else pair.set(one.slot, one.kind === 'set' ? { name } : null);
-        });
-        const whole = { offset: 0, count: 1000, backwards: false };
-        for (const pair of pairs) for (const one of [...ranges, whole]) expect(pair.page(one)).toEqual(pair.expected(one));
-      }),
+      fc.property(
+        fc.array(move, { maxLength: 120 }),
+        fc.array(range, { minLength: 3, maxLength: 6 }),
+        (moves, ranges) => {
+          const pairs = [new Pair()];
+          moves.forEach((one, name) => {
+            const pair = pairs[one.side % pairs.length] as Pair;
+            if (one.kind === 'fork') pairs.push(pair.fork());
+            else pair.set(one.slot, one.kind === 'set' ? { name } : null);
+          });
+          const whole = { offset: 0, count: 1000, backwards: false };
+          for (const pair of pairs)
+            for (const one of [...ranges, whole])
+              expect(pair.page(one)).toEqual(pair.expected(one));
+        },
+      ),
     );
   });
 

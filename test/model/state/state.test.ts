@@ -5,7 +5,10 @@ import { SLOTS_MAX } from '../../../src/model/state/order-trie.ts';
 import { Collection, SEQUENCE_MAX, State, StoredRecord } from '../../../src/model/state/state.ts';
 import { anyText } from '../../support/any-text.ts';
 
-/** What a collection must be like: records in order, what is remembered of removed ones, and the highest number ever. */
+/**
+ * What a collection must be like: records in order, what is remembered of removed ones, and the
+ * highest number ever.
+ */
 class Model {
   readonly records: Map<string, JsonObject>;
   readonly removed: Set<string>;
@@ -21,7 +24,8 @@ class Model {
     this.records.set(key, value);
     this.removed.delete(key);
     const number = Number(key);
-    if (Number.isInteger(number) && number <= SEQUENCE_MAX) this.highest = Math.max(this.highest, number);
+    if (Number.isInteger(number) && number <= SEQUENCE_MAX)
+      this.highest = Math.max(this.highest, number);
   }
 
   remove(key: string, memory: 'remember' | 'forget'): void {
@@ -29,12 +33,35 @@ class Model {
   }
 }
 
-const keys = ['1', '2', '3', '7', '12', 'a', 'ä', '', '__proto__', 'constructor', '-5', '1.5', '1e3', '281474976710657'];
+const keys = [
+  '1',
+  '2',
+  '3',
+  '7',
+  '12',
+  'a',
+  'ä',
+  '',
+  '__proto__',
+  'constructor',
+  '-5',
+  '1.5',
+  '1e3',
+  '281474976710657',
+];
 const mails = ['a', 'b', 'c'];
 const key = fc.constantFrom(...keys);
 const side = fc.nat(1000);
 const move = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('put' as const), side, key, mail: fc.constantFrom(...mails, null) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('put' as const),
+      side,
+      key,
+      mail: fc.constantFrom(...mails, null),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -59,7 +86,12 @@ function compare(collection: Collection, model: Model): void {
   }
 }
 
-function page(collection: Collection, offset: number, count: number, order: 'oldest-first' | 'newest-first'): readonly string[] {
+function page(
+  collection: Collection,
+  offset: number,
+  count: number,
+  order: 'oldest-first' | 'newest-first',
+): readonly string[] {
   const seen: string[] = [];
   collection.visit({ offset, count, order }, (record) => seen.push(record.key));
   return seen;
@@ -110,7 +142,10 @@ describe('Collection', () => {
             model.remove(one, 'forget');
           }
           const all = [...model.records.keys()];
-          const expected = (by === 'oldest-first' ? all : all.toReversed()).slice(from, from + most);
+          const expected = (by === 'oldest-first' ? all : all.toReversed()).slice(
+            from,
+            from + most,
+          );
           expect(page(collection, from, most, by)).toEqual(expected);
         },
       ),
@@ -127,7 +162,9 @@ describe('Collection', () => {
     note();
     collection.remove('1', 'remember');
     note();
-    expect(versions.every((version, index) => index === 0 || version > (versions[index - 1] ?? 0))).toBe(true);
+    expect(
+      versions.every((version, index) => index === 0 || version > (versions[index - 1] ?? 0)),
+    ).toBe(true);
     collection.remove('1', 'remember');
     collection.find('1');
     collection.holderOf('mail', 'a');
@@ -175,15 +212,18 @@ describe('Collection', () => {
   it('shares every record and every node with a fork of 100,000 records, until one of them is written to', () => {
     const collection = new Collection();
     for (let id = 1; id <= 100_000; id++) collection.put(new StoredRecord(String(id), { id }));
-    const roots = (one: Collection): unknown[] => ['index', 'order'].map((member) => Reflect.get(one, member));
+    const roots = (one: Collection): unknown[] =>
+      ['index', 'order'].map((member) => Reflect.get(one, member));
     const before = roots(collection);
     const fork = collection.fork();
     for (const [index, root] of roots(fork).entries()) expect(root === before[index]).toBe(true);
     fork.put(new StoredRecord('50000', { id: 50_000, changed: true }));
     let different = 0;
-    for (let id = 1; id <= 100_000; id++) if (fork.find(String(id)) !== collection.find(String(id))) different++;
+    for (let id = 1; id <= 100_000; id++)
+      if (fork.find(String(id)) !== collection.find(String(id))) different++;
     expect(different).toBe(1);
-    for (const [index, root] of roots(collection).entries()) expect(root === before[index]).toBe(true);
+    for (const [index, root] of roots(collection).entries())
+      expect(root === before[index]).toBe(true);
     expect(collection.find('50000')?.value).toEqual({ id: 50_000 });
     collection.remove('1', 'forget');
     expect([collection.size, fork.size]).toEqual([99_999, 100_000]);
@@ -207,8 +247,13 @@ describe('Collection', () => {
       ['5', 3],
       ['6', 4],
     ]);
-    for (const one of ['1', '3', '4', '5', '6']) expect(collection.find(one)?.value).toEqual({ one });
-    expect([collection.size, collection.wasRemoved('2'), collection.holderOf('one', '6')]).toEqual([5, true, '6']);
+    for (const one of ['1', '3', '4', '5', '6'])
+      expect(collection.find(one)?.value).toEqual({ one });
+    expect([collection.size, collection.wasRemoved('2'), collection.holderOf('one', '6')]).toEqual([
+      5,
+      true,
+      '6',
+    ]);
     expect(fork.records().map((record) => [record.key, record.slot])).toEqual([
       ['1', 0],
       ['3', 2],
@@ -228,7 +273,10 @@ describe('Collection.holderOf', () => {
     expect(collection.holderOf('mail', 'b')).toBeUndefined();
     expect(collection.holderOf('name', 'a')).toBeUndefined();
     collection.put(new StoredRecord('1', { mail: 'b' }));
-    expect([collection.holderOf('mail', 'a'), collection.holderOf('mail', 'b')]).toEqual([undefined, '1']);
+    expect([collection.holderOf('mail', 'a'), collection.holderOf('mail', 'b')]).toEqual([
+      undefined,
+      '1',
+    ]);
     collection.put(new StoredRecord('1', {}));
     expect(collection.holderOf('mail', 'b')).toBeUndefined();
     collection.put(new StoredRecord('3', { mail: 'b' }));
@@ -251,7 +299,10 @@ describe('Collection.holderOf', () => {
         const sides: [Collection, Map<string, string | null>][] = [[new Collection(), new Map()]];
         sides[0]?.[0].holderOf('mail', 'a');
         for (const one of moves) {
-          const [collection, held] = sides[one.side % sides.length] as [Collection, Map<string, string | null>];
+          const [collection, held] = sides[one.side % sides.length] as [
+            Collection,
+            Map<string, string | null>,
+          ];
           if (one.kind === 'fork') sides.push([collection.fork(), new Map(held)]);
           else if (one.kind === 'remove') {
             collection.remove(one.key, 'forget');
@@ -264,7 +315,9 @@ describe('Collection.holderOf', () => {
         for (const [collection, held] of sides) {
           for (const mail of mails) {
             const holder = collection.holderOf('mail', mail);
-            const holders = [...held].filter(([, value]) => value === mail).map(([holding]) => holding);
+            const holders = [...held]
+              .filter(([, value]) => value === mail)
+              .map(([holding]) => holding);
             if (holders.length === 0) expect(holder).toBeUndefined();
             else expect(holders).toContain(holder);
           }
@@ -293,7 +346,8 @@ describe('StoredRecord', () => {
 
   it('has a tag of its own for each text, and one tag for one text', () => {
     const tags = new Set<string>();
-    for (let id = 0; id < 20_000; id++) tags.add(new StoredRecord(String(id), { id, name: 'x'.repeat(id % 7) }).tag());
+    for (let id = 0; id < 20_000; id++)
+      tags.add(new StoredRecord(String(id), { id, name: 'x'.repeat(id % 7) }).tag());
     expect(tags.size).toBe(20_000);
     for (const tag of tags) expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
     expect(new StoredRecord('1', { a: 1 }).tag()).toBe(new StoredRecord('2', '{"a":1}').tag());
@@ -333,7 +387,9 @@ describe('State', () => {
     fork.collection('users').remove('1', 'forget');
     fork.collection('notes').put(new StoredRecord('1', { id: 1 }));
     state.collection('users').put(new StoredRecord('2', { id: 2 }));
-    expect([state, fork].map((one) => one.resources().map((resource) => one.collection(resource).size))).toEqual([
+    expect(
+      [state, fork].map((one) => one.resources().map((resource) => one.collection(resource).size)),
+    ).toEqual([
       [2, 0],
       [0, 1],
     ]);

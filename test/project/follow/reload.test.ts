@@ -1,4 +1,5 @@
-// Carrying a live state over to changed files: a merge of three, in which the file counts where both sides changed a row.
+// Carrying a live state over to changed files: a merge of three, in which the file counts where
+// both sides changed a row.
 
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
@@ -51,7 +52,9 @@ function rowsOf(state: State, resource = 'users'): readonly JsonObject[] {
 type Change = readonly ['put', JsonObject] | readonly ['remove', number];
 
 describe('carryOver', () => {
-  it.each<[string, readonly Change[], readonly JsonObject[], readonly JsonObject[], readonly string[]]>([
+  it.each<
+    [string, readonly Change[], readonly JsonObject[], readonly JsonObject[], readonly string[]]
+  >([
     ['nothing where nothing changed', [], seed, seed, []],
     [
       'what clients did where the file did not change',
@@ -71,9 +74,27 @@ describe('carryOver', () => {
       [row(1, 'A'), row(2, 'file'), row(3, 'C')],
       ['users: 1 changed'],
     ],
-    ['a row that the file added', [], [...seed, row(4, 'file')], [...seed, row(4, 'file')], ['users: 1 added']],
-    ['a row that the file removed', [], [row(1, 'A'), row(3, 'C')], [row(1, 'A'), row(3, 'C')], ['users: 1 removed']],
-    ['a row whose members only changed their order', [], [{ name: 'A', id: 1 }, ...seed.slice(1)], seed, []],
+    [
+      'a row that the file added',
+      [],
+      [...seed, row(4, 'file')],
+      [...seed, row(4, 'file')],
+      ['users: 1 added'],
+    ],
+    [
+      'a row that the file removed',
+      [],
+      [row(1, 'A'), row(3, 'C')],
+      [row(1, 'A'), row(3, 'C')],
+      ['users: 1 removed'],
+    ],
+    [
+      'a row whose members only changed their order',
+      [],
+      [{ name: 'A', id: 1 }, ...seed.slice(1)],
+      seed,
+      [],
+    ],
     [
       'both sides, on different rows',
       [
@@ -112,7 +133,13 @@ describe('carryOver', () => {
       [row(1, 'A'), row(3, 'C')],
       ['users: 1 removed (1 of them a client had changed too; the file counts)'],
     ],
-    ['nothing of a row that both removed', [['remove', 2]], [row(1, 'A'), row(3, 'C')], [row(1, 'A'), row(3, 'C')], []],
+    [
+      'nothing of a row that both removed',
+      [['remove', 2]],
+      [row(1, 'A'), row(3, 'C')],
+      [row(1, 'A'), row(3, 'C')],
+      [],
+    ],
     [
       'what a client did to all rows that the file leaves alone',
       [
@@ -177,8 +204,14 @@ describe('carryOver', () => {
     live.put({ ...row(2, 'client'), skills: ['a'] });
     live.put({ ...row(4, 'new'), nick: 'x' });
     const untouched = rowsOf(live.live);
-    const schema = JSON.parse(project.read('schemas/user.json')) as { readonly properties: JsonObject };
-    const properties = { ...schema.properties, skills: { type: 'string' }, nick: { type: 'number' } };
+    const schema = JSON.parse(project.read('schemas/user.json')) as {
+      readonly properties: JsonObject;
+    };
+    const properties = {
+      ...schema.properties,
+      skills: { type: 'string' },
+      nick: { type: 'number' },
+    };
     project.set('schemas/user.json', { properties });
     // The examples of the contract do not fit it either.
     const bare: unknown = JSON.parse(project.read('contracts/users.json'), (key, value: unknown) =>
@@ -194,7 +227,8 @@ describe('carryOver', () => {
     }
     expect(thrown).toBeInstanceOf(StandinError);
     const { code, message, remedy } = thrown as StandinError;
-    const REMEDY = 'Change or remove the record through the mock, or undo the change of the schema.';
+    const REMEDY =
+      'Change or remove the record through the mock, or undo the change of the schema.';
     expect(code).toBe('project-invalid');
     expect(message).toBe(
       [
@@ -211,20 +245,27 @@ describe('carryOver', () => {
 
   it('refuses where a live record lacks what the list must have now', async () => {
     const live = await start();
-    project.write('db.json', JSON.stringify({ users: seed.map((one) => ({ ...one, email: 'a@b.c' })) }));
+    project.write(
+      'db.json',
+      JSON.stringify({ users: seed.map((one) => ({ ...one, email: 'a@b.c' })) }),
+    );
     live.put(row(4, 'without'));
     project.write(
       'schemas/users.json',
       '{"type":"array","items":{"allOf":[{"$ref":"user.json"}],"required":["id","name","email"]}}',
     );
     const after = await loadProject(project.places);
-    expect(() => carryOver(live.live, live.before, after)).toThrow('  live record at /users/4: "email" is missing\n');
+    expect(() => carryOver(live.live, live.before, after)).toThrow(
+      '  live record at /users/4: "email" is missing\n',
+    );
   });
 
   it('minds formats and bounds in live records where the profile does', async () => {
     const live = await start();
     live.put({ ...row(4, 'x'), email: 'no address' });
-    await expect(reload(live, seed)).rejects.toThrow('/email must be of the format email, is "no address"');
+    await expect(reload(live, seed)).rejects.toThrow(
+      '/email must be of the format email, is "no address"',
+    );
     const after = await loadProject(project.places, { 'fields.format': 'accept' });
     expect(carryOver(live.live, live.before, after).notes).toEqual([]);
   });

@@ -1,4 +1,5 @@
-// A running mock and its files, with real files: what changes on one side reaches the other, and neither loses anything.
+// A running mock and its files, with real files: what changes on one side reaches the other, and
+// neither loses anything.
 
 import { mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +8,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StandinError } from '../../../src/base/errors.ts';
 import type { JsonObject } from '../../../src/base/json.ts';
 import type { State } from '../../../src/model/state/state.ts';
-import { type Changed, createFileSync, type FileSync, SAVE_MS } from '../../../src/project/follow/sync-files.ts';
+import {
+  type Changed,
+  createFileSync,
+  type FileSync,
+  SAVE_MS,
+} from '../../../src/project/follow/sync-files.ts';
 import { QUIET_MS } from '../../../src/project/follow/watch.ts';
 import type { ProjectPlaces } from '../../../src/project/load/files.ts';
 import { loadProject, type Project } from '../../../src/project/load/project.ts';
@@ -43,10 +49,17 @@ afterEach(async () => {
   running = null;
 });
 
-/** Runs a keeper on absolute places, so that one that goes on after its test cannot touch the project of the next. */
+/**
+ * Runs a keeper on absolute places, so that one that goes on after its test cannot touch the
+ * project of the next.
+ */
 async function run(saving: 'save' | 'keep', db = 'db.json'): Promise<Running> {
   project.write(db, JSON.stringify({ users: seed }));
-  const places: ProjectPlaces = { contract: join(project.folder, 'contracts'), db: join(project.folder, db), profile: 'standin' };
+  const places: ProjectPlaces = {
+    contract: join(project.folder, 'contracts'),
+    db: join(project.folder, db),
+    profile: 'standin',
+  };
   const first = await loadProject(places);
   let state: State = seedState(first);
   const reloads: Project[] = [];
@@ -105,7 +118,10 @@ describe('createKeeper, which follows the files', () => {
     const { rows, notes, reloads, changes, troubles, put } = await run('keep');
     put(row(3, 'client'));
     edit([row(1, 'A'), row(2, 'file')]);
-    await vi.waitFor(() => expect(notes).toEqual(['Reloaded the changed files; users: 1 changed']), SOON);
+    await vi.waitFor(
+      () => expect(notes).toEqual(['Reloaded the changed files; users: 1 changed']),
+      SOON,
+    );
     expect(rows()).toEqual([row(1, 'A'), row(2, 'file'), row(3, 'client')]);
     expect(reloads).toHaveLength(1);
     expect(changes).toEqual(['rows']);
@@ -127,7 +143,10 @@ describe('createKeeper, which follows the files', () => {
   it('takes in a profile that changed', async () => {
     const { reloads, changes } = await run('keep');
     project.write('contracts/profiles/standin.json', '{"choices":{"create.status":200}}');
-    await vi.waitFor(() => expect(reloads.map(({ profile }) => profile['create.status'])).toEqual([200]), SOON);
+    await vi.waitFor(
+      () => expect(reloads.map(({ profile }) => profile['create.status'])).toEqual([200]),
+      SOON,
+    );
     expect(changes).toEqual(['profile']);
   });
 
@@ -156,7 +175,10 @@ describe('createKeeper, which follows the files', () => {
     expect(rows()).toEqual(seed);
 
     edit([...seed, row(3, 'C')]);
-    await vi.waitFor(() => expect(notes).toEqual(['Reloaded the changed files; users: 1 added']), SOON);
+    await vi.waitFor(
+      () => expect(notes).toEqual(['Reloaded the changed files; users: 1 added']),
+      SOON,
+    );
     expect(rows()).toEqual([...seed, row(3, 'C')]);
     expect(troubles).toHaveLength(1);
   });
@@ -170,9 +192,14 @@ describe('createKeeper, which follows the files', () => {
     await wait(STILL_MS);
 
     put({ ...row(3, 'client'), nick: 'x' });
-    project.write('schemas/user.json', '{"type":"object","properties":{"id":{"type":"number"},"nick":{"type":"number"}}}');
+    project.write(
+      'schemas/user.json',
+      '{"type":"object","properties":{"id":{"type":"number"},"nick":{"type":"number"}}}',
+    );
     await vi.waitFor(() => expect(troubles).toHaveLength(2), SOON);
-    expect(troubles[1]?.message).toContain('live record at /users/3: /nick must be a number, is a string');
+    expect(troubles[1]?.message).toContain(
+      'live record at /users/3: /nick must be a number, is a string',
+    );
     expect(reloads).toEqual([]);
     expect(rows()).toEqual([...seed, { ...row(3, 'client'), nick: 'x' }]);
   });
@@ -197,7 +224,10 @@ describe('createKeeper, which follows the files', () => {
     await wait(STILL_MS);
     expect([notes, reloads, troubles]).toEqual([[], [], []]);
     edit([...seed, row(3, 'C')]);
-    await vi.waitFor(() => expect(notes).toEqual(['Reloaded the changed files; users: 1 added']), SOON);
+    await vi.waitFor(
+      () => expect(notes).toEqual(['Reloaded the changed files; users: 1 added']),
+      SOON,
+    );
   });
 
   it('says which folder cannot be watched', async () => {
@@ -251,7 +281,9 @@ describe('createKeeper, which saves to the seed file', () => {
     remove(1);
     expect(project.read('db.json')).toBe(before);
     await vi.waitFor(() => expect(saved()).toEqual([row(2, 'B'), row(3, 'client')]), SOON);
-    expect(project.read('db.json')).toBe('{\n  "users": [\n    {"id":2,"name":"B"},\n    {"id":3,"name":"client"}\n  ]\n}\n');
+    expect(project.read('db.json')).toBe(
+      '{\n  "users": [\n    {"id":2,"name":"B"},\n    {"id":3,"name":"client"}\n  ]\n}\n',
+    );
   });
 
   it('does not take its own writing for a change of the file', async () => {
@@ -333,7 +365,10 @@ describe('createKeeper, which saves to the seed file', () => {
     const told = troubles.length;
 
     edit([row(1, 'file'), row(2, 'B')]);
-    await vi.waitFor(() => expect(saved()).toEqual([row(1, 'file'), row(2, 'B'), row(3, 'client')]), SOON);
+    await vi.waitFor(
+      () => expect(saved()).toEqual([row(1, 'file'), row(2, 'B'), row(3, 'client')]),
+      SOON,
+    );
     expect(told).toBeLessThanOrEqual(2);
   });
 
@@ -358,13 +393,19 @@ describe('createKeeper, which saves to the seed file', () => {
     const { put, troubles, rows } = await run('save', 'data/db.json');
     project.remove('data');
     put(row(3, 'client'));
-    await vi.waitFor(() => expect(troubles.map(({ code }) => code)).toContain('file-unwritable'), SOON);
+    await vi.waitFor(
+      () => expect(troubles.map(({ code }) => code)).toContain('file-unwritable'),
+      SOON,
+    );
     expect(troubles.find(({ code }) => code === 'file-unwritable')?.message).toBe(
       `${project.folder}/data/db.json cannot be written (ENOENT)`,
     );
     mkdirSync('data');
     put(row(4, 'client'));
-    await vi.waitFor(() => expect(saved('data/db.json')).toEqual([...seed, row(3, 'client'), row(4, 'client')]), SOON);
+    await vi.waitFor(
+      () => expect(saved('data/db.json')).toEqual([...seed, row(3, 'client'), row(4, 'client')]),
+      SOON,
+    );
     expect(rows()).toHaveLength(4);
   });
 });

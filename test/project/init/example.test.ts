@@ -1,6 +1,15 @@
 // The example project: all of it or nothing, and nothing of anybody else's is touched.
 
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,7 +26,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const at = (...steps: readonly string[]): string => join(folder, ...steps);
 
-function refusal(where: string, ...more: readonly [from?: Parameters<typeof makeExample>[1]]): StandinError {
+function refusal(
+  where: string,
+  ...more: readonly [from?: Parameters<typeof makeExample>[1]]
+): StandinError {
   try {
     makeExample(where, ...more);
   } catch (error) {
@@ -43,7 +55,11 @@ describe('makeExample', () => {
     expect(makeExample(folder)).toEqual({ folder, ignoring: 'made' });
     expect(readdirSync(folder).sort()).toEqual(['.gitignore', 'contracts', 'db.json', 'schemas']);
     expect(readdirSync(at('contracts'))).toEqual(['users.json']);
-    const project = await loadProject({ contract: at('contracts'), db: at('db.json'), profile: 'standin' });
+    const project = await loadProject({
+      contract: at('contracts'),
+      db: at('db.json'),
+      profile: 'standin',
+    });
     expect(project.contracts.map(({ resource }) => resource)).toEqual(['users']);
     expect(project.rows.get('users')).toHaveLength(5);
     expect(readFileSync(at('.gitignore'), 'utf8')).toBe('node_modules/\n.standin/\n');
@@ -51,7 +67,12 @@ describe('makeExample', () => {
 
   it('makes the folder, and those above it', () => {
     expect(makeExample(at('a', 'b c'))).toMatchObject({ ignoring: 'made' });
-    expect(readdirSync(at('a', 'b c')).sort()).toEqual(['.gitignore', 'contracts', 'db.json', 'schemas']);
+    expect(readdirSync(at('a', 'b c')).sort()).toEqual([
+      '.gitignore',
+      'contracts',
+      'db.json',
+      'schemas',
+    ]);
   });
 
   it('stands beside whatever else there is', () => {
@@ -65,16 +86,23 @@ describe('makeExample', () => {
     ['dist\r\n/.standin\r\n', 'there'],
     ['.standin/', 'there'],
     ['my.standin/', 'lacking'],
-  ])('leaves a .gitignore that holds %j as it is, and tells whether it lacks a line', (text, ignoring) => {
-    writeFileSync(at('.gitignore'), text);
-    expect(makeExample(folder).ignoring).toBe(ignoring);
-    expect(readFileSync(at('.gitignore'), 'utf8')).toBe(text);
-  });
+  ])(
+    'leaves a .gitignore that holds %j as it is, and tells whether it lacks a line',
+    (text, ignoring) => {
+      writeFileSync(at('.gitignore'), text);
+      expect(makeExample(folder).ignoring).toBe(ignoring);
+      expect(readFileSync(at('.gitignore'), 'utf8')).toBe(text);
+    },
+  );
 
   it.each([
     ['a file', () => writeFileSync(at('db.json'), 'mine'), 'db.json is'],
     ['a folder', () => mkdirSync(at('schemas')), 'schemas is'],
-    ['a link that leads nowhere', () => symlinkSync(at('nowhere'), at('contracts')), 'contracts is'],
+    [
+      'a link that leads nowhere',
+      () => symlinkSync(at('nowhere'), at('contracts')),
+      'contracts is',
+    ],
   ])('writes nothing where %s is in the way, and names it', (_, plant, named) => {
     plant();
     const before = content();
@@ -110,17 +138,21 @@ describe('makeExample', () => {
     expect(content()).toEqual(before);
   });
 
-  it.each(['schemas', 'contracts/users.json', 'db.json'])('names what the package lacks, here %s, and not the folder', (part) => {
-    const before = content();
-    const from = (...steps: readonly string[]): string => (steps.join('/') === part ? at('gone') : bundledFile(...steps));
-    const { code, message, remedy } = refusal(at('new'), from);
-    expect([code, message, remedy]).toEqual([
-      'file-unreadable',
-      `the example that comes with Standin is not whole: ${at('gone')} cannot be read (ENOENT)`,
-      'Nothing was written. Install Standin again.',
-    ]);
-    expect(content()).toEqual(before);
-  });
+  it.each(['schemas', 'contracts/users.json', 'db.json'])(
+    'names what the package lacks, here %s, and not the folder',
+    (part) => {
+      const before = content();
+      const from = (...steps: readonly string[]): string =>
+        steps.join('/') === part ? at('gone') : bundledFile(...steps);
+      const { code, message, remedy } = refusal(at('new'), from);
+      expect([code, message, remedy]).toEqual([
+        'file-unreadable',
+        `the example that comes with Standin is not whole: ${at('gone')} cannot be read (ENOENT)`,
+        'Nothing was written. Install Standin again.',
+      ]);
+      expect(content()).toEqual(before);
+    },
+  );
 
   it('passes over a .gitignore that is no file', () => {
     mkdirSync(at('.gitignore'));

@@ -31,12 +31,15 @@ describe('makeFolder', () => {
     symlinkSync('loop', at('loop'));
     symlinkSync('nowhere', at('lost'));
     for (const name of ['file', 'pipe']) expect(() => makeFolder(at(name, 'a'))).toThrow('ENOTDIR');
-    for (const name of ['file', 'pipe', 'lost']) expect(() => makeFolder(at(name))).toThrow('EEXIST');
+    for (const name of ['file', 'pipe', 'lost'])
+      expect(() => makeFolder(at(name))).toThrow('EEXIST');
     expect(() => makeFolder(at('loop', 'a'))).toThrow('ELOOP');
     expect(() => makeFolder(at('lost', 'a'))).toThrow('EEXIST');
   });
 
-  it.runIf(process.platform === 'linux').each(['/proc/standin', '/proc/self/fd/standin/a', '/dev/fd/standin'])(
+  it
+    .runIf(process.platform === 'linux')
+    .each(['/proc/standin', '/proc/self/fd/standin/a', '/dev/fd/standin'])(
     'comes to an end below %s, where nothing can be made',
     (path) => {
       expect(() => makeFolder(path)).toThrow('ENOENT');
@@ -44,24 +47,40 @@ describe('makeFolder', () => {
   );
 });
 
-describe.runIf(process.platform === 'linux')('the command line, where no folder can be made', () => {
-  it.each(['/proc/standin', '/dev/fd/standin'])('refuses to make the example in %s', async (path) => {
-    // Killed, it hung.
-    expect(await runToEnd(['init', path])).toEqual({
-      code: 2,
-      signal: null,
-      stdout: '',
-      stderr: `standin: the example cannot be written to ${path} (ENOENT)\nNothing was written. Check the disk and the rights, or name another folder: standin init <folder>\n`,
-    });
-  });
+describe.runIf(process.platform === 'linux')(
+  'the command line, where no folder can be made',
+  () => {
+    it.each(['/proc/standin', '/dev/fd/standin'])(
+      'refuses to make the example in %s',
+      async (path) => {
+        // Killed, it hung.
+        expect(await runToEnd(['init', path])).toEqual({
+          code: 2,
+          signal: null,
+          stdout: '',
+          stderr: `standin: the example cannot be written to ${path} (ENOENT)\nNothing was written. Check the disk and the rights, or name another folder: standin init <folder>\n`,
+        });
+      },
+    );
 
-  it('makes nothing at a service that it could not note', async () => {
-    using project = copyProject();
-    await using service = await started(plain.start(USERS));
-    const args = ['verify', service.baseUrl, '--budget', 'quick', '--contract', project.at('contracts'), '--no-pacts'];
-    const { code, signal, stderr } = await runToEnd(args, { cwd: '/proc/self/task' });
-    expect({ code, signal }).toEqual({ code: 2, signal: null });
-    expect(stderr).toMatch(/^standin: \.standin\/\S+ cannot be written \(ENOENT\)\nRun it in a folder that can be written/);
-    expect(service.stored()).toEqual(USERS);
-  });
-});
+    it('makes nothing at a service that it could not note', async () => {
+      using project = copyProject();
+      await using service = await started(plain.start(USERS));
+      const args = [
+        'verify',
+        service.baseUrl,
+        '--budget',
+        'quick',
+        '--contract',
+        project.at('contracts'),
+        '--no-pacts',
+      ];
+      const { code, signal, stderr } = await runToEnd(args, { cwd: '/proc/self/task' });
+      expect({ code, signal }).toEqual({ code: 2, signal: null });
+      expect(stderr).toMatch(
+        /^standin: \.standin\/\S+ cannot be written \(ENOENT\)\nRun it in a folder that can be written/,
+      );
+      expect(service.stored()).toEqual(USERS);
+    });
+  },
+);

@@ -1,6 +1,14 @@
 // The note of projects that passed: it spares the second check, and never hides a change.
 
-import { existsSync, mkdirSync, readdirSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CHECKED_MAX, isChecked, noteChecked } from '../../../src/project/load/check-cache.ts';
@@ -79,7 +87,12 @@ describe('loadProject', () => {
   it.each([
     ['a schema', 'schemas/user.json', '{"typ":"object"}', 'unknown keyword: "typ"'],
     ['a contract', 'contracts/users.json', '{}', '"resource" is missing'],
-    ['the profile', 'contracts/profiles/standin.json', '{"choices":{"a.b":1}}', 'there is no choice "a.b"'],
+    [
+      'the profile',
+      'contracts/profiles/standin.json',
+      '{"choices":{"a.b":1}}',
+      'there is no choice "a.b"',
+    ],
     ['the seed data', 'db.json', '{"users":[{}]}', '"name" is missing'],
     ['a new schema', 'schemas/new.json', '{"typ":"object"}', 'unknown keyword: "typ"'],
     ['a new contract', 'contracts/new.json', '{}', '"resource" is missing'],
@@ -99,7 +112,8 @@ describe('loadProject', () => {
 
   it('checks again when a file has moved from the schemas to the contracts', async () => {
     mkdirSync('node_modules');
-    // The last schema becomes the first contract: the files, read in their order, are the same ones.
+    // The last schema becomes the first contract: the files, read in their order, are the same
+    // ones.
     project.write('schemas/uzzz.json', '{"type":"object"}');
     renameSync(join('contracts', 'users.json'), join('contracts', 'vvv.json'));
     await loadProject(project.places);

@@ -16,10 +16,17 @@ async function told(...args: Parameters<typeof project.failure>): Promise<string
 
 function lines(...faults: readonly (readonly [string, string])[]): string {
   const count = faults.length === 1 ? 'one fault' : `${faults.length} faults`;
-  return [`${count} in the project`, ...faults.flatMap(([fault, remedy]) => [`  ${fault}`, `    ${remedy}`])].join('\n');
+  return [
+    `${count} in the project`,
+    ...faults.flatMap(([fault, remedy]) => [`  ${fault}`, `    ${remedy}`]),
+  ].join('\n');
 }
 
-const row = (id: Json, more: JsonObject = {}): JsonObject => ({ id, name: `User ${JSON.stringify(id)}`, ...more });
+const row = (id: Json, more: JsonObject = {}): JsonObject => ({
+  id,
+  name: `User ${JSON.stringify(id)}`,
+  ...more,
+});
 
 describe('findProjectFaults, in schemas', () => {
   it('finds none in the project of this repository', async () => {
@@ -34,7 +41,10 @@ describe('findProjectFaults, in schemas', () => {
   ])('tells that %s is no schema', async (text, type) => {
     project.write('schemas/user.json', text);
     expect(await told()).toBe(
-      lines([`schemas/user.json: a schema must be an object, is ${type}`, 'Write a JSON Schema 2020-12.']),
+      lines([
+        `schemas/user.json: a schema must be an object, is ${type}`,
+        'Write a JSON Schema 2020-12.',
+      ]),
     );
   });
 
@@ -49,20 +59,28 @@ describe('findProjectFaults, in schemas', () => {
   it('tells what the meta-schema does not admit', async () => {
     project.write('schemas/other.json', '{"minLength": -1}');
     expect(await told()).toBe(
-      lines(['schemas/other.json at /minLength: must be >= 0, is -1', 'Write it as JSON Schema 2020-12 has it.']),
+      lines([
+        'schemas/other.json at /minLength: must be >= 0, is -1',
+        'Write it as JSON Schema 2020-12 has it.',
+      ]),
     );
   });
 
   it('tells an unknown keyword', async () => {
     project.write('schemas/other.json', '{"propertes": {}}');
     expect(await told()).toBe(
-      lines(['schemas/other.json at /propertes: unknown keyword: "propertes"', 'Did you mean "properties"?']),
+      lines([
+        'schemas/other.json at /propertes: unknown keyword: "propertes"',
+        'Did you mean "properties"?',
+      ]),
     );
   });
 
   it('tells an unknown format', async () => {
     project.write('schemas/other.json', '{"format": "emial"}');
-    expect(await told()).toBe(lines(['schemas/other.json at /format: unknown format "emial"', 'Did you mean "email"?']));
+    expect(await told()).toBe(
+      lines(['schemas/other.json at /format: unknown format "emial"', 'Did you mean "email"?']),
+    );
   });
 
   it('tells a reference that leads nowhere', async () => {
@@ -88,16 +106,27 @@ describe('findProjectFaults, in schemas', () => {
 
 describe('findProjectFaults, in examples', () => {
   const operation = (more: JsonObject): JsonObject => ({
-    operations: { read: { summary: 'Read', source: 'x', outcomes: { ok: { source: 'x', ...more } } } },
+    operations: {
+      read: { summary: 'Read', source: 'x', outcomes: { ok: { source: 'x', ...more } } },
+    },
   });
 
   it('tells an example that does not fit the schema of its body, place by place', async () => {
-    project.set('contracts/users.json', operation({ examples: { good: { id: 1 }, bad: { id: 'x', name: 1 } } }));
+    project.set(
+      'contracts/users.json',
+      operation({ examples: { good: { id: 1 }, bad: { id: 'x', name: 1 } } }),
+    );
     const at = '/operations/read/outcomes/ok/examples/bad';
     expect(await told()).toBe(
       lines(
-        [`contracts/users.json at ${at}/id: must be a number, is a string`, 'Correct the example, or user.json.'],
-        [`contracts/users.json at ${at}/name: must be a string, is a number`, 'Correct the example, or user.json.'],
+        [
+          `contracts/users.json at ${at}/id: must be a number, is a string`,
+          'Correct the example, or user.json.',
+        ],
+        [
+          `contracts/users.json at ${at}/name: must be a string, is a number`,
+          'Correct the example, or user.json.',
+        ],
       ),
     );
   });
@@ -116,7 +145,9 @@ describe('findProjectFaults, in examples', () => {
 describe('findProjectFaults, in contracts and the profile', () => {
   it('tells a contract that names an unknown schema', async () => {
     project.set('contracts/users.json', { item: 'usr' });
-    expect(await told()).toBe(lines(['contracts/users.json at /item: there is no schema "usr"', 'Did you mean "user"?']));
+    expect(await told()).toBe(
+      lines(['contracts/users.json at /item: there is no schema "usr"', 'Did you mean "user"?']),
+    );
   });
 
   it('tells a contract that is not of the form', async () => {
@@ -181,7 +212,12 @@ describe('findProjectFaults, in the seed data', () => {
     ['"users"', 'a string'],
   ])('tells that %s is no seed data', async (text, type) => {
     project.write('db.json', text);
-    expect(await told()).toBe(lines([`db.json: the seed data must be an object, is ${type}`, 'Write {"<resource>": [<rows>]}.']));
+    expect(await told()).toBe(
+      lines([
+        `db.json: the seed data must be an object, is ${type}`,
+        'Write {"<resource>": [<rows>]}.',
+      ]),
+    );
   });
 
   it.each<[string, Json, string, string]>([
@@ -194,23 +230,56 @@ describe('findProjectFaults, in the seed data', () => {
   });
 
   it.each<[string, Json, string, string]>([
-    ['a field of another type', row(1, { isPremium: 'yes' }), '/users/0/isPremium: must be a boolean, is a string', CORRECT],
-    ['a field that is null', row(1, { email: null }), '/users/0/email: must be a string, is null', CORRECT],
-    ['an element of another type', row(1, { skills: ['a', 7] }), '/users/0/skills/1: must be a string, is a number', CORRECT],
-    ['a format', row(1, { email: 'ada' }), '/users/0/email: must be of the format email, is "ada"', CORRECT],
+    [
+      'a field of another type',
+      row(1, { isPremium: 'yes' }),
+      '/users/0/isPremium: must be a boolean, is a string',
+      CORRECT,
+    ],
+    [
+      'a field that is null',
+      row(1, { email: null }),
+      '/users/0/email: must be a string, is null',
+      CORRECT,
+    ],
+    [
+      'an element of another type',
+      row(1, { skills: ['a', 7] }),
+      '/users/0/skills/1: must be a string, is a number',
+      CORRECT,
+    ],
+    [
+      'a format',
+      row(1, { email: 'ada' }),
+      '/users/0/email: must be of the format email, is "ada"',
+      CORRECT,
+    ],
     ['a missing name', { id: 1 }, '/users/0: "name" is missing', CORRECT],
     ['a missing id', { name: 'Ada' }, '/users/0: "id" is missing', CORRECT],
     ['a row that is a text', 'Ada', '/users/0: must be an object, is a string', CORRECT],
     ['a row that is null', null, '/users/0: must be an object, is null', CORRECT],
-    ['an id that is a text', { id: '1', name: 'Ada' }, '/users/0/id: must be a number, is a string', CORRECT],
-    ['an id that is null', { id: null, name: 'Ada' }, '/users/0/id: must be a number, is null', CORRECT],
+    [
+      'an id that is a text',
+      { id: '1', name: 'Ada' },
+      '/users/0/id: must be a number, is a string',
+      CORRECT,
+    ],
+    [
+      'an id that is null',
+      { id: null, name: 'Ada' },
+      '/users/0/id: must be a number, is null',
+      CORRECT,
+    ],
   ])('tells %s', async (_, one, message, remedy) => {
     project.write('db.json', JSON.stringify({ users: [one] }));
     expect(await told()).toBe(lines([`db.json at ${message}`, remedy]));
   });
 
   it('tells every row that is wrong', async () => {
-    project.write('db.json', JSON.stringify({ users: [row(1), { id: 2 }, row(3), row(4, { email: 'x' })] }));
+    project.write(
+      'db.json',
+      JSON.stringify({ users: [row(1), { id: 2 }, row(3), row(4, { email: 'x' })] }),
+    );
     expect(await told()).toBe(
       lines(
         ['db.json at /users/1: "name" is missing', CORRECT],
@@ -220,7 +289,10 @@ describe('findProjectFaults, in the seed data', () => {
   });
 
   it('stops telling after some', async () => {
-    project.write('db.json', JSON.stringify({ users: Array.from({ length: 100 }, () => ({ id: 1 })) }));
+    project.write(
+      'db.json',
+      JSON.stringify({ users: Array.from({ length: 100 }, () => ({ id: 1 })) }),
+    );
     expect(await told()).toContain('\n  ... and 1 more');
   });
 
@@ -235,7 +307,10 @@ describe('findProjectFaults, in the seed data', () => {
   });
 
   it('tells a text that cannot be an id, and one that is missing where the schemas do not ask for it', async () => {
-    project.write('schemas/user.json', '{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}}}');
+    project.write(
+      'schemas/user.json',
+      '{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"}}}',
+    );
     project.write('schemas/users.json', '{"type":"array","items":{"$ref":"user.json"}}');
     project.write('db.json', JSON.stringify({ users: [{ id: '' }, { name: 'x' }, { id: '1' }] }));
     expect(await told()).toBe(
@@ -247,10 +322,16 @@ describe('findProjectFaults, in the seed data', () => {
   });
 
   it('tells rows of an unknown resource, with the one that was meant', async () => {
-    project.write('db.json', JSON.stringify({ usres: [], colours: [], __proto__: [] }).replace('{', '{"__proto__":[],'));
+    project.write(
+      'db.json',
+      JSON.stringify({ usres: [], colours: [], __proto__: [] }).replace('{', '{"__proto__":[],'),
+    );
     expect(await told()).toBe(
       lines(
-        ['db.json at /__proto__: no contract is about "__proto__"', 'There are contracts for users.'],
+        [
+          'db.json at /__proto__: no contract is about "__proto__"',
+          'There are contracts for users.',
+        ],
         ['db.json at /usres: no contract is about "usres"', 'Did you mean "users"?'],
         ['db.json at /colours: no contract is about "colours"', 'There are contracts for users.'],
       ),
@@ -272,21 +353,34 @@ describe('findProjectFaults, in the seed data', () => {
   describe('with a field that must be unique', () => {
     const markEmail = (): void => {
       const schema = JSON.parse(project.read('schemas/user.json')) as { properties: JsonObject };
-      project.set('schemas/user.json', { properties: { ...schema.properties, email: { type: 'string', 'x-unique': true } } });
-      const users = [row(1, { email: 'a@b.c' }), row(2), row(3, { email: 'd@e.f' }), row(4, { email: 'a@b.c' }), row(5)];
+      project.set('schemas/user.json', {
+        properties: { ...schema.properties, email: { type: 'string', 'x-unique': true } },
+      });
+      const users = [
+        row(1, { email: 'a@b.c' }),
+        row(2),
+        row(3, { email: 'd@e.f' }),
+        row(4, { email: 'a@b.c' }),
+        row(5),
+      ];
       project.write('db.json', JSON.stringify({ users }));
     };
 
     it('tells two rows with one value', async () => {
       markEmail();
       expect(await told()).toBe(
-        lines(['db.json at /users/3/email: is "a@b.c", as in row 0, and must be unique', 'Give each row its own value.']),
+        lines([
+          'db.json at /users/3/email: is "a@b.c", as in row 0, and must be unique',
+          'Give each row its own value.',
+        ]),
       );
     });
 
     it('does not mind where the choice is not to check, by profile or by pin', async () => {
       markEmail();
-      await expect(loadProject(project.places, { 'fields.unique': 'ignore' })).resolves.toBeDefined();
+      await expect(
+        loadProject(project.places, { 'fields.unique': 'ignore' }),
+      ).resolves.toBeDefined();
       project.write('contracts/profiles/standin.json', '{"choices":{"fields.unique":"ignore"}}');
       await expect(loadProject(project.places)).resolves.toBeDefined();
       expect(await told({}, { 'fields.unique': 'check' })).toContain('must be unique');
@@ -301,7 +395,11 @@ describe('findProjectFaults, in the seed data', () => {
   });
 
   it('minds types and what a list must have, whatever the choices are', async () => {
-    const pins = { 'fields.format': 'accept', 'fields.bounds': 'accept', 'fields.required': 'accept' } as const;
+    const pins = {
+      'fields.format': 'accept',
+      'fields.bounds': 'accept',
+      'fields.required': 'accept',
+    } as const;
     project.write('db.json', JSON.stringify({ users: [{ id: 1 }, row('2')] }));
     expect(await told({}, pins)).toBe(
       lines(
@@ -316,7 +414,10 @@ describe('findProjectFaults, in the seed data', () => {
     await expect(loadProject(project.places)).resolves.toBeDefined();
     project.write('db.json', JSON.stringify({ users: [row(1)] }));
     expect(await told()).toBe(
-      lines(['db.json at /users: must NOT have fewer than 2 items, is an array', 'Correct the rows, or the schema of the list.']),
+      lines([
+        'db.json at /users: must NOT have fewer than 2 items, is an array',
+        'Correct the rows, or the schema of the list.',
+      ]),
     );
   });
 });

@@ -1,4 +1,5 @@
-// Reading the files of a project: what is not there, what is no text and what is no JSON, file by file.
+// Reading the files of a project: what is not there, what is no text and what is no JSON, file by
+// file.
 
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,12 +19,32 @@ const CORRECT = 'Correct the files and start again.';
 describe('readProjectFiles', () => {
   it('gives every file with its name, its text and its JSON', () => {
     const files = readProjectFiles(project.places);
-    expect(files.schemas.map(({ name }) => name)).toEqual(['user-create', 'user-created', 'user-update', 'user', 'users']);
-    expect(files.schemas[3]).toMatchObject({ file: 'schemas/user.json', text: project.read('schemas/user.json') });
-    expect(files.contracts).toMatchObject([{ file: 'contracts/users.json', name: 'users', json: { resource: 'users' } }]);
-    expect(files.profile).toMatchObject({ file: 'contracts/profiles/standin.json', name: 'standin' });
-    expect(files.db).toMatchObject({ file: 'db.json', name: 'db', json: JSON.parse(project.read('db.json')) });
-    expect(new Set(files.folders)).toEqual(new Set(['schemas', 'contracts', 'contracts/profiles', '.']));
+    expect(files.schemas.map(({ name }) => name)).toEqual([
+      'user-create',
+      'user-created',
+      'user-update',
+      'user',
+      'users',
+    ]);
+    expect(files.schemas[3]).toMatchObject({
+      file: 'schemas/user.json',
+      text: project.read('schemas/user.json'),
+    });
+    expect(files.contracts).toMatchObject([
+      { file: 'contracts/users.json', name: 'users', json: { resource: 'users' } },
+    ]);
+    expect(files.profile).toMatchObject({
+      file: 'contracts/profiles/standin.json',
+      name: 'standin',
+    });
+    expect(files.db).toMatchObject({
+      file: 'db.json',
+      name: 'db',
+      json: JSON.parse(project.read('db.json')),
+    });
+    expect(new Set(files.folders)).toEqual(
+      new Set(['schemas', 'contracts', 'contracts/profiles', '.']),
+    );
   });
 
   it('reads one contract where one is named', () => {
@@ -41,7 +62,8 @@ describe('readProjectFiles', () => {
   it('finds a profile by name beside the contracts, and by path anywhere', () => {
     project.write('contracts/profiles/strict.json', '{"profile":"strict","choices":{}}');
     project.write('mine.json', '{"profile":"mine","choices":{}}');
-    const by = (profile: string): string | undefined => readProjectFiles({ ...project.places, profile }).profile?.file;
+    const by = (profile: string): string | undefined =>
+      readProjectFiles({ ...project.places, profile }).profile?.file;
     expect(by('strict')).toBe('contracts/profiles/strict.json');
     expect(by('mine.json')).toBe('mine.json');
     expect(by('./contracts/profiles/strict.json')).toBe('./contracts/profiles/strict.json');
@@ -57,44 +79,55 @@ describe('readProjectFiles', () => {
   it('names every file as the user named its place', () => {
     const { folder } = project;
     process.chdir('/');
-    const files = readProjectFiles({ contract: join(folder, 'contracts'), db: join(folder, 'db.json'), profile: 'standin' });
+    const files = readProjectFiles({
+      contract: join(folder, 'contracts'),
+      db: join(folder, 'db.json'),
+      profile: 'standin',
+    });
     expect(files.db.file).toBe(join(folder, 'db.json'));
     expect(files.schemas[0]?.file).toBe(join(folder, 'schemas', 'user-create.json'));
     expect(files.contracts[0]?.file).toBe(join(folder, 'contracts', 'users.json'));
     expect(files.profile?.file).toBe(join(folder, 'contracts', 'profiles', 'standin.json'));
   });
 
-  it.each(['schemas/user.json', 'contracts/users.json', 'contracts/profiles/standin.json', 'db.json'])(
-    'takes %s with a byte order mark',
-    (file) => {
-      const before = readProjectFiles(project.places);
-      project.write(file, `\ufeff${project.read(file)}`);
-      const after = readProjectFiles(project.places);
-      const values = (one: typeof after): unknown =>
-        [one.schemas, one.contracts, one.profile, one.db].flat().map((each) => each?.json);
-      expect(values(after)).toEqual(values(before));
-    },
-  );
+  it.each([
+    'schemas/user.json',
+    'contracts/users.json',
+    'contracts/profiles/standin.json',
+    'db.json',
+  ])('takes %s with a byte order mark', (file) => {
+    const before = readProjectFiles(project.places);
+    project.write(file, `\ufeff${project.read(file)}`);
+    const after = readProjectFiles(project.places);
+    const values = (one: typeof after): unknown =>
+      [one.schemas, one.contracts, one.profile, one.db].flat().map((each) => each?.json);
+    expect(values(after)).toEqual(values(before));
+  });
 });
 
 describe('loadProject, where a file cannot be read as JSON', () => {
-  it.each(['schemas/user.json', 'contracts/users.json', 'contracts/profiles/standin.json', 'db.json'])(
-    'says where the JSON of %s is broken',
-    async (file) => {
-      project.write(file, '{\n  "a": [1,]\n}');
-      const error = await project.failure();
-      expect(error.code).toBe('project-invalid');
-      expect(error.message).toBe(
-        `one fault in the project\n  ${file} at line 2, column 11: a comma before ] is not JSON\n    Correct the JSON.`,
-      );
-      expect(error.remedy).toBe(CORRECT);
-    },
-  );
+  it.each([
+    'schemas/user.json',
+    'contracts/users.json',
+    'contracts/profiles/standin.json',
+    'db.json',
+  ])('says where the JSON of %s is broken', async (file) => {
+    project.write(file, '{\n  "a": [1,]\n}');
+    const error = await project.failure();
+    expect(error.code).toBe('project-invalid');
+    expect(error.message).toBe(
+      `one fault in the project\n  ${file} at line 2, column 11: a comma before ] is not JSON\n    Correct the JSON.`,
+    );
+    expect(error.remedy).toBe(CORRECT);
+  });
 
   it.each([
     ['', 'at line 1, column 1: the text is empty; expected a JSON value'],
     ['{"users": [], "users": []}', 'at line 1, column 15: the key /users is given twice'],
-    [`${'['.repeat(257)}${']'.repeat(257)}`, 'at line 1, column 257: nested deeper than 256 levels'],
+    [
+      `${'['.repeat(257)}${']'.repeat(257)}`,
+      'at line 1, column 257: nested deeper than 256 levels',
+    ],
     [
       '{"users": [1e999]}',
       'at line 1, column 12: the number at /users/0 is beyond what JSON readers can hold (RFC 8259 section 6)',
@@ -104,7 +137,9 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     project.write('db.json', text);
     const error = await project.failure();
     expect(error.code).toBe('project-invalid');
-    expect(error.message).toBe(`one fault in the project\n  db.json ${told}\n    Correct the JSON.`);
+    expect(error.message).toBe(
+      `one fault in the project\n  db.json ${told}\n    Correct the JSON.`,
+    );
   });
 
   it('tells all files that are broken at once', async () => {
@@ -180,18 +215,25 @@ describe('loadProject, where a file cannot be read as JSON', () => {
     project.write('contracts/profiles/mine.json', '{"choices":{}}');
     project.remove('contracts/profiles/json-server.json');
     const { remedy } = await project.failure({ profile: 'json-sever' });
-    expect(remedy).toContain(`Did you mean "json-server"? There are ${[...shipped, 'mine'].toSorted().join(', ')};`);
+    expect(remedy).toContain(
+      `Did you mean "json-server"? There are ${[...shipped, 'mine'].toSorted().join(', ')};`,
+    );
   });
 
   it('says that there is no profile where the project has no folder of them', async () => {
     project.remove('contracts/profiles');
     const { message, remedy } = await project.failure({ profile: '__proto__' });
-    expect([message, remedy.includes(shipped.join(', '))]).toEqual(['there is no profile "__proto__"', true]);
+    expect([message, remedy.includes(shipped.join(', '))]).toEqual([
+      'there is no profile "__proto__"',
+      true,
+    ]);
   });
 
   it('says that a folder stands where a file belongs, and the other way round', async () => {
     mkdirSync('schemas/folder.json');
-    expect((await project.failure()).message).toBe('schemas/folder.json cannot be read: it is a folder');
+    expect((await project.failure()).message).toBe(
+      'schemas/folder.json cannot be read: it is a folder',
+    );
     project.remove('schemas');
     project.write('schemas', '');
     expect((await project.failure()).message).toBe('schemas cannot be read: it is no folder');
@@ -200,7 +242,9 @@ describe('loadProject, where a file cannot be read as JSON', () => {
   it('has words for a link that leads to itself, and the code of the system for what is rarer', async () => {
     project.remove('db.json');
     symlinkSync('db.json', 'db.json');
-    expect((await project.failure()).message).toBe('db.json cannot be read: it is a link that leads to itself');
+    expect((await project.failure()).message).toBe(
+      'db.json cannot be read: it is a link that leads to itself',
+    );
     const db = 'x'.repeat(300);
     expect((await project.failure({ db })).message).toBe(`${db} cannot be read: ENAMETOOLONG`);
   });
@@ -217,7 +261,12 @@ describe('loadProject, where a file cannot be read as JSON', () => {
 });
 
 describe('projectInvalid', () => {
-  const fault = (index: number): Fault => ({ file: 'db.json', at: `/${index}`, message: 'is wrong', remedy: 'Right it.' });
+  const fault = (index: number): Fault => ({
+    file: 'db.json',
+    at: `/${index}`,
+    message: 'is wrong',
+    remedy: 'Right it.',
+  });
 
   it('tells a fault of a whole file without a place', () => {
     expect(projectInvalid([{ ...fault(0), at: '' }]).message).toBe(

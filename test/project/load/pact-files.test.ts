@@ -17,8 +17,12 @@ describe('readPactFiles', () => {
   it('reads the folder beside the contracts, and beside one contract, by name', () => {
     mkdirSync(join(folder, 'pacts'));
     writeFileSync(join(folder, 'users.json'), '{}');
-    for (const name of ['b.json', 'a.json', '.hidden.json', 'notes.txt']) writeFileSync(join(folder, 'pacts', name), name);
-    const pacts = ['a.json', 'b.json'].map((name) => ({ file: join(folder, 'pacts', name), text: name }));
+    for (const name of ['b.json', 'a.json', '.hidden.json', 'notes.txt'])
+      writeFileSync(join(folder, 'pacts', name), name);
+    const pacts = ['a.json', 'b.json'].map((name) => ({
+      file: join(folder, 'pacts', name),
+      text: name,
+    }));
     expect(readPactFiles(folder)).toEqual(pacts);
     expect(readPactFiles(join(folder, 'users.json'))).toEqual(pacts);
   });

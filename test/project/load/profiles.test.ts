@@ -18,18 +18,36 @@ describe('findProfile', () => {
     'finds %s, that comes with Standin, in a project that has no such file',
     async (name) => {
       project.remove('contracts/profiles');
-      expect(findProfile(name, 'contracts')).toEqual({ file: join(folder, `${name}.json`), of: 'package' });
+      expect(findProfile(name, 'contracts')).toEqual({
+        file: join(folder, `${name}.json`),
+        of: 'package',
+      });
       const loaded = await loadProject({ ...project.places, profile: name });
       expect(loaded.profileName).toBe(name);
-      expect(loaded.profile).toEqual(readProfile(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')), '').profile);
+      expect(loaded.profile).toEqual(
+        readProfile(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')), '').profile,
+      );
     },
   );
 
   it('takes the file of the project where both have one', async () => {
-    project.write('contracts/profiles/json-server.json', '{"profile":"ours","choices":{"create.status":202}}');
-    expect(findProfile('json-server', 'contracts')).toEqual({ file: 'contracts/profiles/json-server.json', of: 'project' });
-    const { profile, profileName } = await loadProject({ ...project.places, profile: 'json-server' });
-    expect([profileName, profile['create.status'], profile['error.shape']]).toEqual(['ours', 202, 'problem']);
+    project.write(
+      'contracts/profiles/json-server.json',
+      '{"profile":"ours","choices":{"create.status":202}}',
+    );
+    expect(findProfile('json-server', 'contracts')).toEqual({
+      file: 'contracts/profiles/json-server.json',
+      of: 'project',
+    });
+    const { profile, profileName } = await loadProject({
+      ...project.places,
+      profile: 'json-server',
+    });
+    expect([profileName, profile['create.status'], profile['error.shape']]).toEqual([
+      'ours',
+      202,
+      'problem',
+    ]);
   });
 
   it('needs no file for the defaults', () => {

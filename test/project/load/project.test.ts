@@ -13,23 +13,39 @@ const project = useTempProject();
 describe('loadProject', () => {
   it('gives contracts, schemas, profile and rows', async () => {
     const { contracts, schemas, profile, profileName, rows } = await loadProject(project.places);
-    expect(contracts).toMatchObject([{ resource: 'users', path: '/users', id: 'id', item: 'user', list: 'users', shown: {} }]);
-    expect(schemas.names()).toEqual(['user-create', 'user-created', 'user-update', 'user', 'users']);
+    expect(contracts).toMatchObject([
+      { resource: 'users', path: '/users', id: 'id', item: 'user', list: 'users', shown: {} },
+    ]);
+    expect(schemas.names()).toEqual([
+      'user-create',
+      'user-created',
+      'user-update',
+      'user',
+      'users',
+    ]);
     expect(profile).toEqual(defaultProfile);
     expect(profileName).toBe('standin');
     expect(rows.get('users')).toEqual(JSON.parse(project.read('db.json')).users);
   });
 
   it('puts the profile over the defaults, and the pins over the profile', async () => {
-    project.write('contracts/profiles/mine.json', '{"profile":"Mine","choices":{"create.status":200,"read.status":203}}');
-    const loaded = await loadProject({ ...project.places, profile: 'mine' }, { 'create.status': 202 });
+    project.write(
+      'contracts/profiles/mine.json',
+      '{"profile":"Mine","choices":{"create.status":200,"read.status":203}}',
+    );
+    const loaded = await loadProject(
+      { ...project.places, profile: 'mine' },
+      { 'create.status': 202 },
+    );
     expect(loaded.profile).toEqual({ ...defaultProfile, 'create.status': 202, 'read.status': 203 });
     expect(loaded.profileName).toBe('Mine');
   });
 
   it('names a profile without a name by its file, and none at all "standin"', async () => {
     project.write('plain.json', '{"choices":{}}');
-    expect((await loadProject({ ...project.places, profile: 'plain.json' })).profileName).toBe('plain');
+    expect((await loadProject({ ...project.places, profile: 'plain.json' })).profileName).toBe(
+      'plain',
+    );
     project.remove('contracts/profiles');
     const loaded = await loadProject(project.places);
     expect(loaded.profileName).toBe('standin');
@@ -37,8 +53,15 @@ describe('loadProject', () => {
   });
 
   it('fills what a contract leaves out', async () => {
-    project.set('contracts/users.json', { id: undefined, title: undefined, shown: undefined, open: undefined });
-    expect((await loadProject(project.places)).contracts).toMatchObject([{ id: 'id', title: 'users', shown: {}, open: [] }]);
+    project.set('contracts/users.json', {
+      id: undefined,
+      title: undefined,
+      shown: undefined,
+      open: undefined,
+    });
+    expect((await loadProject(project.places)).contracts).toMatchObject([
+      { id: 'id', title: 'users', shown: {}, open: [] },
+    ]);
   });
 });
 
@@ -87,14 +110,27 @@ describe('recordOf', () => {
     [{ id: 'a/b' }, 'a/b'],
     [{ id: 1e21 }, '1e+21'],
   ])('keeps the row %j under %s', (row, key) => {
-    const contract = readContract({ resource: 'r', path: '/r', item: 'r', list: 'r', operations: {} });
+    const contract = readContract({
+      resource: 'r',
+      path: '/r',
+      item: 'r',
+      list: 'r',
+      operations: {},
+    });
     const record = recordOf(contract, row);
     expect(record.key).toBe(key);
     expect(record.value).toEqual(row);
   });
 
   it('takes the id from the member that the contract names', () => {
-    const contract = readContract({ resource: 'r', path: '/r', id: 'code', item: 'r', list: 'r', operations: {} });
+    const contract = readContract({
+      resource: 'r',
+      path: '/r',
+      id: 'code',
+      item: 'r',
+      list: 'r',
+      operations: {},
+    });
     expect(recordOf(contract, { id: 1, code: 'x' }).key).toBe('x');
   });
 });

@@ -1,6 +1,14 @@
-// The changes noted beside the seed file: whose they are, what stands in them, and what is made of a file that is spoilt.
+// The changes noted beside the seed file: whose they are, what stands in them, and what is made of
+// a file that is spoilt.
 
-import { appendFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Effect } from '../../../src/model/ruling/ruling.ts';
@@ -10,8 +18,17 @@ import { useTempProject } from '../temp-project.ts';
 
 const project = useTempProject();
 const owner = { pid: 1, host: 'here' };
-const put = (id: number): Effect => ({ kind: 'put', resource: 'users', record: new StoredRecord(String(id), { id }) });
-const remove = (key: string): Effect => ({ kind: 'remove', resource: 'users', key, memory: 'forget' });
+const put = (id: number): Effect => ({
+  kind: 'put',
+  resource: 'users',
+  record: new StoredRecord(String(id), { id }),
+});
+const remove = (key: string): Effect => ({
+  kind: 'remove',
+  resource: 'users',
+  key,
+  memory: 'forget',
+});
 
 let db: string;
 let file: string;
@@ -21,7 +38,8 @@ beforeEach(() => {
   writeFileSync(db, '{}');
 });
 
-const open = (isAlive: boolean = false): ChangeLog => openChangeLog({ db, owner, isAlive: () => isAlive });
+const open = (isAlive: boolean = false): ChangeLog =>
+  openChangeLog({ db, owner, isAlive: () => isAlive });
 
 describe('openChangeLog', () => {
   it('gives the next one what was noted and not settled, in order', () => {
@@ -73,7 +91,9 @@ describe('openChangeLog', () => {
     const log = open();
     log.note(put(7));
     const before = readFileSync(file, 'utf8');
-    expect(() => open(true)).toThrow(expect.objectContaining({ code: 'seed-taken', message: `another process saves to ${db}` }));
+    expect(() => open(true)).toThrow(
+      expect.objectContaining({ code: 'seed-taken', message: `another process saves to ${db}` }),
+    );
     expect(readFileSync(file, 'utf8')).toBe(before);
     log.release();
   });
@@ -97,7 +117,10 @@ describe('openChangeLog', () => {
     log.note(put(7));
     appendFileSync(file, '{"put":"users","row":{"id":8}');
     expect(open().left).toHaveLength(1);
-    writeFileSync(file, `${JSON.stringify(owner)}\n{"remove":"users","key":"3"}\nno json\n{"remove":"users","key":"4"}\n`);
+    writeFileSync(
+      file,
+      `${JSON.stringify(owner)}\n{"remove":"users","key":"3"}\nno json\n{"remove":"users","key":"4"}\n`,
+    );
     expect(open().left).toEqual([{ kind: 'remove', resource: 'users', key: '3' }]);
   });
 
@@ -105,7 +128,10 @@ describe('openChangeLog', () => {
     ['nothing', ''],
     ['no line that is whole', '{"pid":1'],
     ['no JSON', 'x\n'],
-    ['changes without form', '{"pid":1}\n{"put":1}\n{"all":[]}\n{"all":{"users":[1]}}\n[]\nnull\n{"remove":"users","key":7}\n'],
+    [
+      'changes without form',
+      '{"pid":1}\n{"put":1}\n{"all":[]}\n{"all":{"users":[1]}}\n[]\nnull\n{"remove":"users","key":7}\n',
+    ],
   ])('takes over nothing from a file that holds %s', (_what, text) => {
     writeFileSync(file, text);
     expect(open().left).toEqual([]);

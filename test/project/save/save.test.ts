@@ -29,7 +29,8 @@ const project = useTempProject();
 function stateOf(rows: Readonly<Record<string, readonly JsonObject[]>>): State {
   const state = State.of(Object.keys(rows));
   for (const [resource, records] of Object.entries(rows))
-    for (const row of records) state.collection(resource).put(new StoredRecord(String(row['id']), row));
+    for (const row of records)
+      state.collection(resource).put(new StoredRecord(String(row['id']), row));
   return state;
 }
 
@@ -55,7 +56,9 @@ describe('seedText', () => {
           tags: [],
         }),
       ),
-    ).toBe('{\n  "users": [\n    {"id":2,"name":"B"},\n    {"id":1,"name":"A"}\n  ],\n  "tags": []\n}\n');
+    ).toBe(
+      '{\n  "users": [\n    {"id":2,"name":"B"},\n    {"id":1,"name":"A"}\n  ],\n  "tags": []\n}\n',
+    );
   });
 
   it('reads back to the same rows in the same order, whatever is in them', () => {
@@ -63,7 +66,9 @@ describe('seedText', () => {
     const rows = fc.uniqueArray(row, { selector: ([id]) => id });
     fc.assert(
       fc.property(rows, fc.string({ minLength: 1 }), (given, resource) => {
-        const users = given.map(([id, more]) => JSON.parse(JSON.stringify({ ...more, id })) as JsonObject);
+        const users = given.map(
+          ([id, more]) => JSON.parse(JSON.stringify({ ...more, id })) as JsonObject,
+        );
         const text = seedText(stateOf({ [resource]: users }));
         expect(JSON.parse(text)).toEqual({ [resource]: users });
         expect(text.split('\n')).toHaveLength(users.length === 0 ? 4 : users.length + 5);
@@ -142,13 +147,21 @@ describe('writeWhole', () => {
     expect(readdirSync('.')).toEqual(before);
   });
 
-  // A full disk takes a part of a text without an error; here a limit on the size of files stands for it.
+  // A full disk takes a part of a text without an error; here a limit on the size of files stands
+  // for it.
   it('leaves the old file as it was where the disk takes only a part of the new text', () => {
     project.write('db.json', 'old');
     const before = readdirSync('.');
-    const module = JSON.stringify(join(import.meta.dirname, '../../..', 'src/project/save/save.ts'));
+    const module = JSON.stringify(
+      join(import.meta.dirname, '../../..', 'src/project/save/save.ts'),
+    );
     const script = `import { writeWhole } from ${module}; writeWhole('db.json', 'x'.repeat(100_000));`;
-    const limited = spawnSync('bash', ['-c', 'ulimit -f 8 && exec "$0" --input-type=module -e "$1"', process.execPath, script]);
+    const limited = spawnSync('bash', [
+      '-c',
+      'ulimit -f 8 && exec "$0" --input-type=module -e "$1"',
+      process.execPath,
+      script,
+    ]);
     expect(project.read('db.json').slice(0, 10)).toBe('old');
     expect(readdirSync('.')).toEqual(before);
     expect(limited.stderr.toString()).toContain('db.json cannot be written (EFBIG)');
@@ -172,7 +185,9 @@ describe('removeStale', () => {
     for (const file of [...old, ...others, young]) project.write(file, '{}');
     for (const file of [...old, ...others]) utimesSync(file, 1, 1);
     removeStale('db.json', Date.now());
-    expect([...old, ...others, young].filter((file) => !readdirSync('.').includes(file))).toEqual([name('db.json')]);
+    expect([...old, ...others, young].filter((file) => !readdirSync('.').includes(file))).toEqual([
+      name('db.json'),
+    ]);
     removeStale('nowhere/db.json', Date.now());
   });
 });

@@ -1,4 +1,5 @@
-// What comes through the recorder behind a request that it refuses, and requests that change the connection in the middle of others.
+// What comes through the recorder behind a request that it refuses, and requests that change the
+// connection in the middle of others.
 
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
@@ -9,12 +10,20 @@ import { proxied, until } from '../proxied.ts';
 const good = 'GET /1 HTTP/1.1\r\nHost: a\r\n\r\n';
 
 /** Sends requests in one piece to a recorder before a service that says what it was asked for. */
-async function exchange(text: string): Promise<{ statuses: readonly string[]; asked: readonly string[]; answers: string }> {
-  await using server = await startTroubled((request, response) => setTimeout(() => response.end(`passed ${request.url}`), 20));
+async function exchange(
+  text: string,
+): Promise<{ statuses: readonly string[]; asked: readonly string[]; answers: string }> {
+  await using server = await startTroubled((request, response) =>
+    setTimeout(() => response.end(`passed ${request.url}`), 20),
+  );
   await using one = await proxied(server.url);
   const wire = await openWire(one.proxy.port);
   const answers = await wire.write(text).rest();
-  return { answers, statuses: answers.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [], asked: server.requests };
+  return {
+    answers,
+    statuses: answers.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [],
+    asked: server.requests,
+  };
 }
 
 describe('the recorder, behind a request that it refuses', () => {
@@ -31,7 +40,10 @@ describe('the recorder, behind a request that it refuses', () => {
   ])('sends nothing on: %s', async (_what, refused, status) => {
     const behind = `${refused}${good.replace('/1', '/2')}garb age\r\n\r\n`;
     expect(await exchange(behind)).toMatchObject({ statuses: [status], asked: [] });
-    expect(await exchange(good + behind)).toMatchObject({ statuses: ['200', status], asked: ['GET /1'] });
+    expect(await exchange(good + behind)).toMatchObject({
+      statuses: ['200', status],
+      asked: ['GET /1'],
+    });
   });
 
   it('sends nothing on behind an answer that closes the connection', async () => {
@@ -61,11 +73,14 @@ describe('the recorder, behind a request that it refuses', () => {
   });
 
   it('answers in its turn what would change the connection', async () => {
-    const change = 'GET /2 HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
+    const change =
+      'GET /2 HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
     const { answers, statuses } = await exchange(good + change);
     expect(statuses).toEqual(['200', '200']);
     expect(answers.indexOf('passed /1')).toBeLessThan(answers.indexOf('passed /2'));
-    expect(await exchange(`${good}CONNECT b:80 HTTP/1.1\r\nHost: a\r\n\r\n`)).toMatchObject({ statuses: ['200', '405'] });
+    expect(await exchange(`${good}CONNECT b:80 HTTP/1.1\r\nHost: a\r\n\r\n`)).toMatchObject({
+      statuses: ['200', '405'],
+    });
   });
 });
 
@@ -73,23 +88,26 @@ describe('the recorder, where the client resets the connection', () => {
   const CHANGE = 'GET /2 HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
   const CONNECT = 'CONNECT b:80 HTTP/1.1\r\nHost: a\r\n\r\n';
 
-  it.each([CHANGE, CONNECT, 'garb age\r\n\r\n'])('goes on, with an answer under way and %j behind it', async (behind) => {
-    let goOn = (): void => undefined;
-    await using server = await startTroubled((request, response) => {
-      if (request.url === '/1') goOn = () => response.end('late');
-      else response.end('passed');
-    });
-    await using one = await proxied(server.url);
-    const wire = await openWire(one.proxy.port);
-    wire.write(good + behind);
-    await until(() => server.requests.length > 0);
-    wire.reset();
-    // It was reset before these came.
-    for (let turn = 0; turn < 3; turn++) expect((await fetch(`${one.url}/3`)).status).toBe(200);
-    goOn();
-    expect((await fetch(`${one.url}/4`)).status).toBe(200);
-    expect(server.requests).not.toContain('GET /2');
-  });
+  it.each([CHANGE, CONNECT, 'garb age\r\n\r\n'])(
+    'goes on, with an answer under way and %j behind it',
+    async (behind) => {
+      let goOn = (): void => undefined;
+      await using server = await startTroubled((request, response) => {
+        if (request.url === '/1') goOn = () => response.end('late');
+        else response.end('passed');
+      });
+      await using one = await proxied(server.url);
+      const wire = await openWire(one.proxy.port);
+      wire.write(good + behind);
+      await until(() => server.requests.length > 0);
+      wire.reset();
+      // It was reset before these came.
+      for (let turn = 0; turn < 3; turn++) expect((await fetch(`${one.url}/3`)).status).toBe(200);
+      goOn();
+      expect((await fetch(`${one.url}/4`)).status).toBe(200);
+      expect(server.requests).not.toContain('GET /2');
+    },
+  );
 
   it('goes on where what refuses it is under way', async () => {
     await using server = await startTroubled((_request, response) => response.end('passed'));

@@ -15,18 +15,25 @@ describe('bytes behind a whole answer', () => {
     ['POST', 204, '', ''],
   ];
 
-  it.each(strays)('do not keep it from the client: %s, %i, %j', async (method, status, fields, passed) => {
-    const server = await startRaw((socket) => socket.write(`HTTP/1.1 ${status} X\r\n${fields}\r\nstray`));
-    let ended = 0;
-    await using one = await proxied(server.baseUrl, {}, () => ended++);
-    const answer = readRaw(await sendRaw(one.proxy.port, `${method} /a HTTP/1.1\r\nHost: a\r\n\r\n`));
-    expect([answer.status, answer.body]).toEqual([status, passed]);
-    expect(one.passed).toMatchObject([
-      { trouble: 'bytes came behind the answer, which are no part of it (HPE_INVALID_CONSTANT)' },
-    ]);
-    expect(ended).toBe(1);
-    await server.close();
-  });
+  it.each(strays)(
+    'do not keep it from the client: %s, %i, %j',
+    async (method, status, fields, passed) => {
+      const server = await startRaw((socket) =>
+        socket.write(`HTTP/1.1 ${status} X\r\n${fields}\r\nstray`),
+      );
+      let ended = 0;
+      await using one = await proxied(server.baseUrl, {}, () => ended++);
+      const answer = readRaw(
+        await sendRaw(one.proxy.port, `${method} /a HTTP/1.1\r\nHost: a\r\n\r\n`),
+      );
+      expect([answer.status, answer.body]).toEqual([status, passed]);
+      expect(one.passed).toMatchObject([
+        { trouble: 'bytes came behind the answer, which are no part of it (HPE_INVALID_CONSTANT)' },
+      ]);
+      expect(ended).toBe(1);
+      await server.close();
+    },
+  );
 
   it('are not taken for the next answer', async () => {
     const server = await startRaw((socket, { request }) => {
@@ -51,7 +58,9 @@ describe('bytes behind a whole answer', () => {
     await using one = await proxied(server.baseUrl);
     const answer = await sendRaw(one.proxy.port, 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n');
     await until(() => one.passed[0]?.trouble !== undefined);
-    expect(one.passed[0]?.trouble).toBe('the answer is no well-formed HTTP (HPE_INVALID_CHUNK_SIZE)');
+    expect(one.passed[0]?.trouble).toBe(
+      'the answer is no well-formed HTTP (HPE_INVALID_CHUNK_SIZE)',
+    );
     expect(answer).not.toContain('0\r\n\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 200 X\r\n/);
     await server.close();
@@ -75,7 +84,9 @@ describe('an answer that cannot be passed on', () => {
   it.each(answers)('is told as the fault of the answer: %s', async (_what, bytes, trouble) => {
     const server = await startRaw((socket) => socket.write(bytes));
     await using one = await proxied(server.baseUrl);
-    const { status, body } = readRaw(await sendRaw(one.proxy.port, 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n'));
+    const { status, body } = readRaw(
+      await sendRaw(one.proxy.port, 'GET /a HTTP/1.1\r\nHost: a\r\n\r\n'),
+    );
     expect([status, one.passed[0]?.trouble]).toEqual([502, trouble]);
     expect(body).toContain(trouble);
     await server.close();

@@ -16,15 +16,27 @@ describe('a request that turns malformed', () => {
   ];
 
   for (const pauseMs of [0, 30]) {
-    it.each(bodies)(`is answered with 400, and its reason recorded: %s, ${pauseMs} ms later`, async (_what, rest) => {
-      await using server = await startTroubled((request, response) => request.on('end', () => response.end('passed')).resume());
-      await using one = await proxied(server.url);
-      const answer = await sendInTurn(one.proxy.port, pauseMs === 0 ? [head + rest] : [head, rest]);
-      expect(answer).toMatch(/^HTTP\/1.1 400 .*\r\nConnection: close\r\n/s);
-      expect(answer).toContain(`"detail":"${NO_HTTP}; this answer is of the recorder of Standin, not of the service"`);
-      await until(() => one.passed[0]?.trouble !== undefined);
-      expect(one.passed.map(({ trouble }) => trouble)).toEqual([`the request is malformed: ${NO_HTTP}`]);
-    });
+    it.each(bodies)(
+      `is answered with 400, and its reason recorded: %s, ${pauseMs} ms later`,
+      async (_what, rest) => {
+        await using server = await startTroubled((request, response) =>
+          request.on('end', () => response.end('passed')).resume(),
+        );
+        await using one = await proxied(server.url);
+        const answer = await sendInTurn(
+          one.proxy.port,
+          pauseMs === 0 ? [head + rest] : [head, rest],
+        );
+        expect(answer).toMatch(/^HTTP\/1.1 400 .*\r\nConnection: close\r\n/s);
+        expect(answer).toContain(
+          `"detail":"${NO_HTTP}; this answer is of the recorder of Standin, not of the service"`,
+        );
+        await until(() => one.passed[0]?.trouble !== undefined);
+        expect(one.passed.map(({ trouble }) => trouble)).toEqual([
+          `the request is malformed: ${NO_HTTP}`,
+        ]);
+      },
+    );
   }
 
   it('ends an answer that has begun', async () => {
@@ -41,21 +53,28 @@ describe('what comes behind a request', () => {
   const good = 'GET /1 HTTP/1.1\r\nHost: a\r\n\r\n';
   const statuses = (answer: string): string[] => answer.match(/(?<=HTTP\/1\.1 )\d+/g) ?? [];
 
-  it.each([0, 20])('does not keep its answer back where it is garbage, %i ms later', async (pauseMs) => {
-    await using server = await startTroubled((_request, response) => setTimeout(() => response.end('passed'), 60));
-    await using one = await proxied(server.url);
-    const answer = await sendInTurn(
-      one.proxy.port,
-      pauseMs === 0 ? [`${good}garb age\r\n\r\n`] : [good, 'garb age\r\n\r\n', 'more'],
-    );
-    expect(statuses(answer)).toEqual(['200', '400']);
-    expect(answer).toContain('passed');
-    expect(one.passed.map(({ trouble }) => trouble)).toEqual([null]);
-    expect(one.troubles).toEqual([NO_HTTP]);
-  });
+  it.each([0, 20])(
+    'does not keep its answer back where it is garbage, %i ms later',
+    async (pauseMs) => {
+      await using server = await startTroubled((_request, response) =>
+        setTimeout(() => response.end('passed'), 60),
+      );
+      await using one = await proxied(server.url);
+      const answer = await sendInTurn(
+        one.proxy.port,
+        pauseMs === 0 ? [`${good}garb age\r\n\r\n`] : [good, 'garb age\r\n\r\n', 'more'],
+      );
+      expect(statuses(answer)).toEqual(['200', '400']);
+      expect(answer).toContain('passed');
+      expect(one.passed.map(({ trouble }) => trouble)).toEqual([null]);
+      expect(one.troubles).toEqual([NO_HTTP]);
+    },
+  );
 
   it('is dropped behind Connection: close', async () => {
-    await using server = await startTroubled((_request, response) => setTimeout(() => response.end('passed'), 60));
+    await using server = await startTroubled((_request, response) =>
+      setTimeout(() => response.end('passed'), 60),
+    );
     await using one = await proxied(server.url);
     const last = good.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
     expect(statuses(await sendInTurn(one.proxy.port, [last + good]))).toEqual(['200']);
@@ -64,11 +83,16 @@ describe('what comes behind a request', () => {
   });
 
   it('is not sent on where it is waiting and turns malformed', async () => {
-    await using server = await startTroubled((_request, response) => setTimeout(() => response.end('passed'), 60));
+    await using server = await startTroubled((_request, response) =>
+      setTimeout(() => response.end('passed'), 60),
+    );
     await using one = await proxied(server.url);
     const second = 'POST /2 HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
     expect(statuses(await sendInTurn(one.proxy.port, [good + second]))).toEqual(['200', '400']);
-    expect(one.passed.map(({ trouble }) => trouble)).toEqual([null, `refused here with 400: ${NO_HTTP}`]);
+    expect(one.passed.map(({ trouble }) => trouble)).toEqual([
+      null,
+      `refused here with 400: ${NO_HTTP}`,
+    ]);
     expect([server.requests, one.troubles]).toEqual([['GET /1'], []]);
   });
 });
@@ -79,7 +103,9 @@ async function sendInTurn(port: number, pieces: readonly string[]): Promise<stri
   const { connect } = await import('node:net');
   const socket = connect(port, '127.0.0.1');
   let text = '';
-  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()).on('error', () => resolve()));
+  const closed = new Promise<void>((resolve) =>
+    socket.on('close', () => resolve()).on('error', () => resolve()),
+  );
   socket.on('data', (chunk) => {
     text += chunk.toString('latin1');
   });

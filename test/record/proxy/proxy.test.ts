@@ -35,7 +35,9 @@ describe('what passes', () => {
     await server.close();
   });
 
-  it('passes 200 MB each way byte for byte, without holding them', { timeout: 60_000 }, async () => {
+  it('passes 200 MB each way byte for byte, without holding them', {
+    timeout: 60_000,
+  }, async () => {
     const size = 200;
     const block = randomBytes(1_048_576);
     const whatWas = createHash('sha1');
@@ -79,7 +81,11 @@ describe('what passes', () => {
     });
     clearInterval(watching);
     expect([received, hash.digest('hex')]).toEqual([expected, expected]);
-    expect(one.passed[0]).toMatchObject({ requestBytes: size * 1_048_576, replyBytes: size * 1_048_576, trouble: null });
+    expect(one.passed[0]).toMatchObject({
+      requestBytes: size * 1_048_576,
+      replyBytes: size * 1_048_576,
+      trouble: null,
+    });
     expect(highest - before).toBeLessThan(150 * 1_048_576);
     server.closeAllConnections();
     server.close();
@@ -117,10 +123,14 @@ describe('what passes', () => {
     ['GET', 204, '', ''],
     ['GET', 304, 'Content-Length: 7\r\nETag: "a"\r\n', ''],
   ])('answers %s with %i without a body', async (method, status, fields) => {
-    const server = await startRaw((socket) => socket.write(`HTTP/1.1 ${status} X\r\n${fields}\r\n`));
+    const server = await startRaw((socket) =>
+      socket.write(`HTTP/1.1 ${status} X\r\n${fields}\r\n`),
+    );
     await using one = await proxied(server.baseUrl);
     const answer = await sendRaw(one.proxy.port, `${method} /a HTTP/1.1\r\nHost: a\r\n\r\n`);
-    expect(answer).toBe(`HTTP/1.1 ${status} X\r\n${fields}Connection: keep-alive\r\nKeep-Alive: timeout=5\r\n\r\n`);
+    expect(answer).toBe(
+      `HTTP/1.1 ${status} X\r\n${fields}Connection: keep-alive\r\nKeep-Alive: timeout=5\r\n\r\n`,
+    );
     await server.close();
   });
 
@@ -177,7 +187,9 @@ describe('what passes', () => {
       socket.write(
         `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nX-Path: ${request.url}\r\n\r\n`,
       );
-      socket.on('data', (chunk: Buffer) => socket.write(`echo ${chunk}`)).on('error', () => undefined);
+      socket
+        .on('data', (chunk: Buffer) => socket.write(`echo ${chunk}`))
+        .on('error', () => undefined);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     await using one = await proxied(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -196,8 +208,13 @@ describe('what passes', () => {
   it('adds header fields in place of those of the client', async () => {
     const server = await startRaw((socket) => socket.end(whole(200, '')));
     await using one = await proxied(server.baseUrl, { added: ['authorization', 'Bearer secret'] });
-    await sendRaw(one.proxy.port, 'GET / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer mine\r\n\r\n');
-    expect(server.turns[0]?.text.match(/authorization.*/gi)).toEqual(['authorization: Bearer secret']);
+    await sendRaw(
+      one.proxy.port,
+      'GET / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer mine\r\n\r\n',
+    );
+    expect(server.turns[0]?.text.match(/authorization.*/gi)).toEqual([
+      'authorization: Bearer secret',
+    ]);
     expect(JSON.stringify(one.passed)).not.toContain('secret');
     await server.close();
   });
@@ -211,7 +228,9 @@ describe('what passes', () => {
   });
 
   it('waits longer for an answer than it keeps a connection', async () => {
-    await using server = await startTroubled((_request, response) => void setTimeout(() => response.end('late'), 2_500));
+    await using server = await startTroubled(
+      (_request, response) => void setTimeout(() => response.end('late'), 2_500),
+    );
     await using one = await proxied(server.url);
     expect(await (await fetch(one.url)).text()).toBe('late');
   });
@@ -245,7 +264,10 @@ describe('what goes wrong', () => {
     const told = async (one: typeof late, init: RequestInit = {}): Promise<unknown> => {
       const response = await fetch(one.url, init);
       expect(response.headers.get('content-type')).toBe('application/problem+json');
-      return { status: response.status, detail: ((await response.json()) as { detail: string }).detail };
+      return {
+        status: response.status,
+        detail: ((await response.json()) as { detail: string }).detail,
+      };
     };
     const ours = 'this answer is of the recorder of Standin, not of the service';
     for (const init of [{}, { method: 'POST', body: 'x'.repeat(1_000) }]) {
@@ -257,22 +279,32 @@ describe('what goes wrong', () => {
         status: 502,
         detail: `the connection ended without an answer (ECONNRESET); ${ours}`,
       });
-      expect(await told(late, init)).toEqual({ status: 504, detail: `no answer within 0.1 s; ${ours}` });
+      expect(await told(late, init)).toEqual({
+        status: 504,
+        detail: `no answer within 0.1 s; ${ours}`,
+      });
       expect(await told(garbage, init)).toEqual({
         status: 502,
         detail: `the answer is no well-formed HTTP (HPE_INVALID_CONSTANT); ${ours}`,
       });
     }
-    expect(late.passed.map(({ trouble }) => trouble)).toEqual(['no answer within 0.1 s', 'no answer within 0.1 s']);
+    expect(late.passed.map(({ trouble }) => trouble)).toEqual([
+      'no answer within 0.1 s',
+      'no answer within 0.1 s',
+    ]);
     await raw.close();
   });
 
   it('cuts an answer that the service cut', async () => {
-    const server = await startRaw((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'));
+    const server = await startRaw((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'),
+    );
     await using one = await proxied(server.baseUrl);
     const answer = await sendRaw(one.proxy.port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
     expect(readRaw(answer).body).toBe('abc');
-    expect(one.passed[0]?.trouble).toBe('the connection ended in the middle of the answer (ECONNRESET)');
+    expect(one.passed[0]?.trouble).toBe(
+      'the connection ended in the middle of the answer (ECONNRESET)',
+    );
     await server.close();
   });
 
@@ -288,33 +320,46 @@ describe('what goes wrong', () => {
     await server.close();
   });
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('sends each %s over a new connection, and closes it', async (method) => {
-    let open = 0;
-    const server = await startRaw((socket) => {
-      open++;
-      socket.on('close', () => open--);
-      // Kept, as it seems, and closed quietly.
-      socket.write(whole(200, 'ok'), () => setTimeout(() => socket.destroy(), 5));
-    });
-    await using one = await proxied(server.baseUrl);
-    for (let count = 0; count < 6; count++) {
-      const response = await fetch(one.url, method === 'DELETE' ? { method } : { method, body: 'a' });
-      expect([response.status, await response.text()]).toEqual([200, 'ok']);
-      await new Promise((resolve) => setTimeout(resolve, count));
-    }
-    expect(server.turns.map(({ connection }) => connection)).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(server.turns[0]?.text).toMatch(/connection: keep-alive/i);
-    await until(() => open === 0);
-    expect(open).toBe(0);
-    await server.close();
-  });
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+    'sends each %s over a new connection, and closes it',
+    async (method) => {
+      let open = 0;
+      const server = await startRaw((socket) => {
+        open++;
+        socket.on('close', () => open--);
+        // Kept, as it seems, and closed quietly.
+        socket.write(whole(200, 'ok'), () => setTimeout(() => socket.destroy(), 5));
+      });
+      await using one = await proxied(server.baseUrl);
+      for (let count = 0; count < 6; count++) {
+        const response = await fetch(
+          one.url,
+          method === 'DELETE' ? { method } : { method, body: 'a' },
+        );
+        expect([response.status, await response.text()]).toEqual([200, 'ok']);
+        await new Promise((resolve) => setTimeout(resolve, count));
+      }
+      expect(server.turns.map(({ connection }) => connection)).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(server.turns[0]?.text).toMatch(/connection: keep-alive/i);
+      await until(() => open === 0);
+      expect(open).toBe(0);
+      await server.close();
+    },
+  );
 
   it('sends what has a body over a connection that nothing was sent on, whoever asked before', async () => {
     const server = await startRaw((socket) => socket.write(whole(200, 'ok')));
     await using one = await proxied(server.baseUrl);
     const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\na';
     const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
-    for (const message of [get, post, get, post, get.replace('\r\n\r\n', '\r\nContent-Length: 1\r\n\r\na'), get])
+    for (const message of [
+      get,
+      post,
+      get,
+      post,
+      get.replace('\r\n\r\n', '\r\nContent-Length: 1\r\n\r\na'),
+      get,
+    ])
       await sendRaw(one.proxy.port, message, { quietMs: 30 });
     expect(server.turns.map(({ connection }) => connection)).toEqual([1, 2, 1, 3, 4, 1]);
     await server.close();
@@ -337,15 +382,27 @@ describe('what does not pass', () => {
   const refused: readonly [what: string, message: string, status: number][] = [
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 405],
     ['another host', 'GET http://example.com/users HTTP/1.1\r\nHost: example.com\r\n\r\n', 421],
-    ['a host that looks like the target', 'GET http://127.0.0.1:1@example.com/ HTTP/1.1\r\nHost: example.com\r\n\r\n', 421],
+    [
+      'a host that looks like the target',
+      'GET http://127.0.0.1:1@example.com/ HTTP/1.1\r\nHost: example.com\r\n\r\n',
+      421,
+    ],
     ['another scheme', 'GET ftp://example.com/ HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     [
       'Content-Length and Transfer-Encoding',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /smuggled HTTP/1.1\r\n\r\n',
       400,
     ],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\naaaa', 400],
-    ['another coding', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n', 501],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\naaaa',
+      400,
+    ],
+    [
+      'another coding',
+      'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+      501,
+    ],
     ['chunks in HTTP/1.0', 'POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
     ['two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
@@ -361,7 +418,10 @@ describe('what does not pass', () => {
     // Told once: as a request where it is one, else as trouble.
     expect([...one.passed, ...one.troubles]).toHaveLength(1);
     for (const { fate, trouble } of one.passed) {
-      expect([fate, trouble]).toEqual(['refused', expect.stringMatching(`^refused here with ${status}: `)]);
+      expect([fate, trouble]).toEqual([
+        'refused',
+        expect.stringMatching(`^refused here with ${status}: `),
+      ]);
     }
   });
 
@@ -381,7 +441,10 @@ describe('what does not pass', () => {
     await using server = await startTroubled((request, response) => response.end(request.url));
     await using one = await proxied(server.url);
     const host = server.url.slice('http://'.length);
-    const answer = await sendRaw(one.proxy.port, `GET ${server.url}/users?x HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    const answer = await sendRaw(
+      one.proxy.port,
+      `GET ${server.url}/users?x HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+    );
     expect(answer).toContain('/users?x');
     expect(server.requests).toEqual(['GET /users?x']);
   });

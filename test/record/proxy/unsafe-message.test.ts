@@ -24,7 +24,10 @@ describe('flawOf', () => {
   it.each(asked)('answers a request for the host %j with %i', async (host, status) => {
     await using server = await startTroubled((_request, response) => response.end('passed'));
     await using one = await proxied(server.url);
-    const answer = await sendRaw(one.proxy.port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    const answer = await sendRaw(
+      one.proxy.port,
+      `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    );
     expect(readRaw(answer).status).toBe(status);
     expect(server.requests).toHaveLength(status === 200 ? 1 : 0);
   });
@@ -32,7 +35,9 @@ describe('flawOf', () => {
   it('says how a name is allowed', async () => {
     await using one = await proxied('http://127.0.0.1:1');
     const detailOf = async (fields: string): Promise<unknown> => {
-      const { body } = readRaw(await sendRaw(one.proxy.port, `GET / HTTP/1.1\r\n${fields}Connection: close\r\n\r\n`));
+      const { body } = readRaw(
+        await sendRaw(one.proxy.port, `GET / HTTP/1.1\r\n${fields}Connection: close\r\n\r\n`),
+      );
       return (JSON.parse(body) as { detail: unknown }).detail;
     };
     const end = '; this answer is of the recorder of Standin, not of the service';
@@ -46,15 +51,19 @@ describe('flawOf', () => {
     expect(one.passed.map(({ fate }) => fate)).toEqual(['refused', 'refused', 'refused']);
   });
 
-  it.each(['', 'Expect: other\r\n', 'Content-Length: 0\r\n', 'Connection: Upgrade\r\nUpgrade: websocket\r\n'])(
-    'answers with problem details where Host is missing: %j',
-    async (fields) => {
-      await using one = await proxied('http://127.0.0.1:1');
-      const { status, headers, body } = readRaw(await sendRaw(one.proxy.port, `GET / HTTP/1.1\r\n${fields}\r\n`));
-      expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json']);
-      expect(body).toContain('the header Host is missing');
-    },
-  );
+  it.each([
+    '',
+    'Expect: other\r\n',
+    'Content-Length: 0\r\n',
+    'Connection: Upgrade\r\nUpgrade: websocket\r\n',
+  ])('answers with problem details where Host is missing: %j', async (fields) => {
+    await using one = await proxied('http://127.0.0.1:1');
+    const { status, headers, body } = readRaw(
+      await sendRaw(one.proxy.port, `GET / HTTP/1.1\r\n${fields}\r\n`),
+    );
+    expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json']);
+    expect(body).toContain('the header Host is missing');
+  });
 
   it('refuses the script of a service worker, and WebSocket under another name', async () => {
     await using server = await startTroubled((_request, response) => response.end('passed'));
@@ -62,7 +71,9 @@ describe('flawOf', () => {
     const statusOf = async (fields: string): Promise<number> =>
       readRaw(await sendRaw(one.proxy.port, `GET /worker.js HTTP/1.1\r\n${fields}\r\n`)).status;
     expect(await statusOf('Host: localhost\r\nService-Worker: script\r\n')).toBe(403);
-    expect(await statusOf('Host: evil.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n')).toBe(421);
+    expect(await statusOf('Host: evil.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n')).toBe(
+      421,
+    );
     expect(server.requests).toEqual([]);
   });
 });
@@ -71,23 +82,37 @@ describe('flawOf, of what pages ask', () => {
   const websocket = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
   const credentials = ['authorization', 'Bearer secret'];
 
-  async function statusOf(method: string, fields: string, added: readonly string[]): Promise<number> {
+  async function statusOf(
+    method: string,
+    fields: string,
+    added: readonly string[],
+  ): Promise<number> {
     await using server = await startTroubled((_request, response) => response.end('passed'));
     await using one = await proxied(server.url, { added });
-    const { status } = readRaw(await sendRaw(one.proxy.port, `${method} / HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`));
+    const { status } = readRaw(
+      await sendRaw(one.proxy.port, `${method} / HTTP/1.1\r\nHost: localhost\r\n${fields}\r\n`),
+    );
     expect(server.requests).toHaveLength(status === 200 ? 1 : 0);
     return status;
   }
 
-  it.each(['http://evil.test', 'https://localhost.evil.test:4000', 'null', 'file://', 'http://localhost@evil.test'])(
-    'refuses WebSocket, and what credentials are added to, where %s asks',
-    async (origin) => {
-      expect(await statusOf('GET', `${websocket}Origin: ${origin}\r\n`, [])).toBe(403);
-      expect(await statusOf('GET', `Origin: ${origin}\r\n`, credentials)).toBe(403);
-      expect(await statusOf('POST', `Content-Type: text/plain\r\nOrigin: ${origin}\r\n`, credentials)).toBe(403);
-      expect(await statusOf('GET', `Origin: ${origin}\r\n`, []), 'what is between the browser and the service').toBe(200);
-    },
-  );
+  it.each([
+    'http://evil.test',
+    'https://localhost.evil.test:4000',
+    'null',
+    'file://',
+    'http://localhost@evil.test',
+  ])('refuses WebSocket, and what credentials are added to, where %s asks', async (origin) => {
+    expect(await statusOf('GET', `${websocket}Origin: ${origin}\r\n`, [])).toBe(403);
+    expect(await statusOf('GET', `Origin: ${origin}\r\n`, credentials)).toBe(403);
+    expect(
+      await statusOf('POST', `Content-Type: text/plain\r\nOrigin: ${origin}\r\n`, credentials),
+    ).toBe(403);
+    expect(
+      await statusOf('GET', `Origin: ${origin}\r\n`, []),
+      'what is between the browser and the service',
+    ).toBe(200);
+  });
 
   const image = 'Sec-Fetch-Site: cross-site\r\nSec-Fetch-Dest: image\r\n';
 
@@ -97,11 +122,19 @@ describe('flawOf, of what pages ask', () => {
     'Referer: http://localhost@evil.test/\r\n',
     'Referer: http://localhost.evil.test/?http://localhost/\r\n',
     'Referer: null\r\n',
-  ])('refuses images, scripts and links of pages of other sites, which bring no Origin: %j', async (referer) => {
-    expect(await statusOf('GET', image + referer, credentials)).toBe(403);
-    expect(await statusOf('HEAD', `Sec-Fetch-Mode: navigate\r\n${image}${referer}`, credentials)).toBe(403);
-    expect(await statusOf('GET', image + referer, []), 'what is between the browser and the service').toBe(200);
-  });
+  ])(
+    'refuses images, scripts and links of pages of other sites, which bring no Origin: %j',
+    async (referer) => {
+      expect(await statusOf('GET', image + referer, credentials)).toBe(403);
+      expect(
+        await statusOf('HEAD', `Sec-Fetch-Mode: navigate\r\n${image}${referer}`, credentials),
+      ).toBe(403);
+      expect(
+        await statusOf('GET', image + referer, []),
+        'what is between the browser and the service',
+      ).toBe(200);
+    },
+  );
 
   it.each([
     `${image}Referer: http://localhost:5173/page\r\n`,
@@ -109,9 +142,12 @@ describe('flawOf, of what pages ask', () => {
     'Sec-Fetch-Site: same-site\r\n',
     'Sec-Fetch-Site: same-origin\r\n',
     'Sec-Fetch-Site: none\r\n',
-  ])('lets pass what says that it is of this machine or of a name that is allowed: %j', async (fields) => {
-    expect(await statusOf('GET', fields, credentials)).toBe(200);
-  });
+  ])(
+    'lets pass what says that it is of this machine or of a name that is allowed: %j',
+    async (fields) => {
+      expect(await statusOf('GET', fields, credentials)).toBe(200);
+    },
+  );
 
   it.each([
     '',
@@ -127,13 +163,8 @@ describe('flawOf, of what pages ask', () => {
 
 describe('ownNames', () => {
   it('are those of this machine, of the recorder, of the service, and what is allowed', () => {
-    expect([...ownNames('fe80::1', readBaseUrl('http://Api.test:8080/v1'), ['Other.test'])]).toEqual([
-      'localhost',
-      '127.0.0.1',
-      '[::1]',
-      '[fe80::1]',
-      'api.test',
-      'other.test',
-    ]);
+    expect([
+      ...ownNames('fe80::1', readBaseUrl('http://Api.test:8080/v1'), ['Other.test']),
+    ]).toEqual(['localhost', '127.0.0.1', '[::1]', '[fe80::1]', 'api.test', 'other.test']);
   });
 });

@@ -1,4 +1,5 @@
-// What is told of a service by what passes: nothing of a correct one, and the clause of a fault that plain traffic shows.
+// What is told of a service by what passes: nothing of a correct one, and the clause of a fault
+// that plain traffic shows.
 
 import { describe, expect, it } from 'vitest';
 import { correctServices } from '../../bed/correct/index.ts';
@@ -9,9 +10,13 @@ import { plain } from '../../bed/plain.ts';
 import { startTroubled } from '../../support/troubled.ts';
 import { ask, create, crowd, type Recording, recording, round, told } from '../recording.ts';
 
-/** Every eighth, others than are spared in `test/bed/spared.test.ts`, and those where others write past the proxy. */
+/**
+ * Every eighth, others than are spared in `test/bed/spared.test.ts`, and those where others write
+ * past the proxy.
+ */
 const spared = correctServices.filter(
-  ({ slow, limited, busy }, index) => slow !== true && limited !== true && (busy === true || index % 8 === 4),
+  ({ slow, limited, busy }, index) =>
+    slow !== true && limited !== true && (busy === true || index % 8 === 4),
 );
 
 describe('a correct service', () => {
@@ -26,7 +31,10 @@ describe('a correct service', () => {
       await round(`${one.url}/users`, 'Zoe');
       const recorded = await one.recorded();
       judged += recorded.filter(({ verdict }) => verdict === 'conforms').length;
-      accused.push(...told(recorded).map((line) => `${correct.name}: ${line}`), ...one.failures.map(String));
+      accused.push(
+        ...told(recorded).map((line) => `${correct.name}: ${line}`),
+        ...one.failures.map(String),
+      );
       await one[Symbol.asyncDispose]();
       await service.close();
     });
@@ -65,7 +73,9 @@ describe('a fault that plain traffic shows', () => {
     await round(`${one.url}/users`, 'Ann');
     await fault.witness(createClient(one.url));
     await round(`${one.url}/users`, 'Zoe');
-    const clauses = (await one.recorded()).flatMap(({ findings }) => findings.map(({ clause }) => clause));
+    const clauses = (await one.recorded()).flatMap(({ findings }) =>
+      findings.map(({ clause }) => clause),
+    );
     await service.close();
     expect(fault.clauses.some((clause) => clauses.includes(CLAUSES[clause] ?? clause))).toBe(true);
   });
@@ -77,10 +87,13 @@ describe('a fault that plain traffic shows', () => {
       const service = await startFaulty(plain, fault, SEEDS);
       const one = await recording(service.baseUrl);
       const patience = new Promise((resolve) => setTimeout(resolve, 5_000));
-      await Promise.race([round(`${one.url}/users`, 'Ann').then(() => fault.witness(createClient(one.url))), patience]).catch(
-        () => undefined,
+      await Promise.race([
+        round(`${one.url}/users`, 'Ann').then(() => fault.witness(createClient(one.url))),
+        patience,
+      ]).catch(() => undefined);
+      const clauses = (await one.recorded()).flatMap(({ findings }) =>
+        findings.map(({ clause }) => clause),
       );
-      const clauses = (await one.recorded()).flatMap(({ findings }) => findings.map(({ clause }) => clause));
       if (clauses.length > 0) found++;
       if (fault.clauses.some((clause) => clauses.includes(CLAUSES[clause] ?? clause))) named++;
       expect(one.failures).toEqual([]);
@@ -93,7 +106,9 @@ describe('a fault that plain traffic shows', () => {
 });
 
 /** A service whose storage the test holds. */
-async function hand(): Promise<{ readonly url: string; readonly users: Map<string, Record<string, unknown>> } & AsyncDisposable> {
+async function hand(): Promise<
+  { readonly url: string; readonly users: Map<string, Record<string, unknown>> } & AsyncDisposable
+> {
   const users = new Map<string, Record<string, unknown>>();
   let last = 0;
   const service = await startTroubled((request, response) => {
@@ -104,7 +119,9 @@ async function hand(): Promise<{ readonly url: string; readonly users: Map<strin
     request.on('end', () => {
       const [, , key] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
       const answer = (status: number, body?: unknown): void => {
-        response.writeHead(status, { 'content-type': 'application/json' }).end(body === undefined ? '' : JSON.stringify(body));
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(body === undefined ? '' : JSON.stringify(body));
       };
       if (key === undefined && request.method === 'GET') return answer(200, [...users.values()]);
       if (key === undefined && request.method === 'POST') {
@@ -115,7 +132,8 @@ async function hand(): Promise<{ readonly url: string; readonly users: Map<strin
       const user = users.get(key ?? '');
       if (user === undefined) return answer(404, {});
       if (request.method === 'DELETE') users.delete(key ?? '');
-      if (request.method === 'PUT') users.set(key ?? '', { ...user, ...(JSON.parse(text) as Record<string, unknown>) });
+      if (request.method === 'PUT')
+        users.set(key ?? '', { ...user, ...(JSON.parse(text) as Record<string, unknown>) });
       return answer(200, users.get(key ?? '') ?? {});
     });
   });
@@ -127,7 +145,12 @@ const ANN = { name: 'Ann', email: 'ann@example.com' };
 async function last(one: Recording): Promise<unknown> {
   const recorded = (await one.recorded()).at(-1);
   const [finding] = recorded?.findings ?? [];
-  return { verdict: recorded?.verdict, code: finding?.code, message: finding?.message, history: recorded?.history };
+  return {
+    verdict: recorded?.verdict,
+    code: finding?.code,
+    message: finding?.message,
+    history: recorded?.history,
+  };
 }
 
 describe('what is remembered', () => {
@@ -144,7 +167,8 @@ describe('what is remembered', () => {
     expect(await last(one)).toEqual({
       verdict: 'violates',
       code: 'not-removed',
-      message: 'users 1 was deleted by request 3 and is still there, unless somebody changed it past this proxy',
+      message:
+        'users 1 was deleted by request 3 and is still there, unless somebody changed it past this proxy',
       history: [
         'id 1 was created by request 1',
         'id 1 was last seen in request 2 as {"id":1,"name":"Ann","email":"ann@example.com"}',
@@ -171,7 +195,8 @@ describe('what is remembered', () => {
     const users = `${one.url}/users`;
     await create(users, ANN);
     for (const id of [1, 7]) await ask(`${users}/${id}`, 'GET');
-    for (const id of ['1', '7']) service.users.set(id, { id: Number(id), name: 'Zoe', email: 'zoe@example.com' });
+    for (const id of ['1', '7'])
+      service.users.set(id, { id: Number(id), name: 'Zoe', email: 'zoe@example.com' });
     for (const id of [1, 7]) await ask(`${users}/${id}`, 'GET');
     service.users.clear();
     for (const id of [1, 7]) await ask(`${users}/${id}`, 'GET');
@@ -196,27 +221,37 @@ describe('what is remembered', () => {
   const parted: readonly [by: string, Record<string, string>, Record<string, string>][] = [
     ['credentials', { authorization: 'Bearer a' }, { authorization: 'Bearer b' }],
     ['a header field', { 'standin-world': 'alice' }, { 'standin-world': 'bob' }],
-    ['baggage', { baggage: 'trace=1,standin.world=alice' }, { baggage: 'trace=2,standin.world=bob' }],
+    [
+      'baggage',
+      { baggage: 'trace=1,standin.world=alice' },
+      { baggage: 'trace=2,standin.world=bob' },
+    ],
     ['a cookie', { cookie: 'standin-world=alice' }, { cookie: 'standin-world=bob' }],
     ['the world that all share', { 'standin-world': 'alice' }, { 'standin-world': 'main' }],
   ];
-  it.each(parted)('takes the same id for that of two items where callers are parted by %s', async (_by, one, other) => {
-    await using service = await startTroubled((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const user = { id: 6, ...(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>) };
-        response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(user));
+  it.each(parted)(
+    'takes the same id for that of two items where callers are parted by %s',
+    async (_by, one, other) => {
+      await using service = await startTroubled((request, response) => {
+        const chunks: Buffer[] = [];
+        request.on('data', (chunk: Buffer) => chunks.push(chunk));
+        request.on('end', () => {
+          const user = {
+            id: 6,
+            ...(JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>),
+          };
+          response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(user));
+        });
       });
-    });
-    await using recorder = await recording(service.url);
-    const users = `${recorder.url}/users`;
-    await ask(users, 'POST', ANN, one);
-    await ask(users, 'POST', { ...ANN, name: 'Bob' }, other);
-    expect(told(await recorder.recorded())).toEqual([]);
-    await ask(users, 'POST', { ...ANN, name: 'Zoe' }, other);
-    expect(await last(recorder)).toMatchObject({ code: 'id-not-unique' });
-  });
+      await using recorder = await recording(service.url);
+      const users = `${recorder.url}/users`;
+      await ask(users, 'POST', ANN, one);
+      await ask(users, 'POST', { ...ANN, name: 'Bob' }, other);
+      expect(told(await recorder.recorded())).toEqual([]);
+      await ask(users, 'POST', { ...ANN, name: 'Zoe' }, other);
+      expect(await last(recorder)).toMatchObject({ code: 'id-not-unique' });
+    },
+  );
 
   it('takes the world that all share for none', async () => {
     await using service = await hand();
@@ -237,7 +272,10 @@ describe('what is remembered', () => {
     await ask(`${users}/1`, 'GET');
     await ask(`${users}/1`, 'DELETE');
     await ask(`${users}/1`, 'GET');
-    const mocked = (await one.recorded()).map(({ mock, ruled }) => [mock?.status ?? null, ruled?.situation.value]);
+    const mocked = (await one.recorded()).map(({ mock, ruled }) => [
+      mock?.status ?? null,
+      ruled?.situation.value,
+    ]);
     expect(mocked).toEqual([
       [null, 'missing'],
       [201, 'ok'],
@@ -245,6 +283,8 @@ describe('what is remembered', () => {
       [204, 'ok'],
       [404, 'missing'],
     ]);
-    expect((await one.recorded())[2]?.mock?.body).toMatchObject({ text: '{"id":1,"name":"Ann","email":"ann@example.com"}' });
+    expect((await one.recorded())[2]?.mock?.body).toMatchObject({
+      text: '{"id":1,"name":"Ann","email":"ann@example.com"}',
+    });
   });
 });

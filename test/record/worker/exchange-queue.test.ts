@@ -3,7 +3,12 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Recorded } from '../../../src/journal/interaction/recorded.ts';
-import { Capture, JUDGED_BYTES_MAX, RECORDED_BYTES_MAX, recordedBody } from '../../../src/record/proxy/capture.ts';
+import {
+  Capture,
+  JUDGED_BYTES_MAX,
+  RECORDED_BYTES_MAX,
+  recordedBody,
+} from '../../../src/record/proxy/capture.ts';
 import { createWorkerTransport, WAITING_MAX } from '../../../src/record/worker/worker-transport.ts';
 import { startRaw, whole } from '../../http/client/raw-server.ts';
 import { sendRaw } from '../../support/raw.ts';
@@ -18,7 +23,10 @@ describe('what is recorded', () => {
       socket.end(whole(200, USER, 'Content-Type: application/json\r\nX-A: 1\r\nX-A: 2\r\n')),
     );
     await using one = await recording(`${server.baseUrl}/api/v1`);
-    await sendRaw(Number(new URL(one.url).port), 'GET /api/v1/users/1?x=%20 HTTP/1.1\r\nHost: localhost\r\nX-B: b\r\n\r\n');
+    await sendRaw(
+      Number(new URL(one.url).port),
+      'GET /api/v1/users/1?x=%20 HTTP/1.1\r\nHost: localhost\r\nX-B: b\r\n\r\n',
+    );
     expect(server.turns[0]?.target).toBe('/api/v1/users/1?x=%20');
     expect((await one.recorded())[0]).toMatchObject({
       seq: 1,
@@ -60,13 +68,18 @@ describe('what is recorded', () => {
     const server = await startRaw((socket) => socket.end(whole(200, bytes, fields)));
     await using one = await recording(server.baseUrl);
     expect((await ask(`${one.url}/users/1`, 'GET')).body).toEqual(JSON.parse(USER));
-    expect((await one.recorded())[0]).toMatchObject({ verdict: 'conforms', reply: { body: { kind: 'text', text: USER } } });
+    expect((await one.recorded())[0]).toMatchObject({
+      verdict: 'conforms',
+      reply: { body: { kind: 'text', text: USER } },
+    });
     await server.close();
   });
 
   it('does not unpack what grows beyond the bound', async () => {
     const bomb = gzipSync(Buffer.alloc(JUDGED_BYTES_MAX + 1, ' '));
-    const server = await startRaw((socket) => socket.end(whole(200, bomb, 'Content-Encoding: gzip\r\n')));
+    const server = await startRaw((socket) =>
+      socket.end(whole(200, bomb, 'Content-Encoding: gzip\r\n')),
+    );
     await using one = await recording(server.baseUrl);
     await fetch(`${one.url}/users`).then((response) => response.arrayBuffer());
     expect((await one.recorded())[0]).toMatchObject({
@@ -98,7 +111,10 @@ describe('what is recorded', () => {
     await using server = await startTroubled(answering(status, type, text));
     await using one = await recording(server.url);
     await ask(`${one.url}/users`, 'GET');
-    expect((await one.recorded())[0]).toMatchObject({ verdict: 'violates', findings: [{ code, clause }] });
+    expect((await one.recorded())[0]).toMatchObject({
+      verdict: 'violates',
+      findings: [{ code, clause }],
+    });
   });
 
   it.each([304, 401, 403, 429, 301, 503])('%i is not shown', async (status) => {
@@ -121,7 +137,8 @@ describe('what is recorded', () => {
       reply: null,
       verdict: 'unjudged',
       findings: [],
-      trouble: 'refused here with 421: this stands before one service, and the request is for another',
+      trouble:
+        'refused here with 421: this stands before one service, and the request is for another',
     });
     expect(read?.history.join(' ')).not.toContain('not certain');
   });
@@ -171,6 +188,11 @@ describe('recordedBody', () => {
   });
 
   it('keeps what is no text in base64', () => {
-    expect(recordedBody(Buffer.from([0xff, 0xfe]), 2)).toEqual({ kind: 'bytes', base64: '//4=', bytes: 2, cut: false });
+    expect(recordedBody(Buffer.from([0xff, 0xfe]), 2)).toEqual({
+      kind: 'bytes',
+      base64: '//4=',
+      bytes: 2,
+      cut: false,
+    });
   });
 });

@@ -46,8 +46,19 @@ describe('createHandover', () => {
     ]);
     expect(Buffer.from(batch?.bytes ?? new ArrayBuffer(0)).toString()).toBe('abcde');
     expect(endedIn(batches)).toMatchObject([
-      { status: 200, trouble: null, care: 'judged', sent: { bytes: 2, kept: 2 }, answered: { bytes: 3, kept: 3 } },
-      { status: null, trouble: 'the client went away', care: 'judged', sent: { bytes: 0, kept: 0 } },
+      {
+        status: 200,
+        trouble: null,
+        care: 'judged',
+        sent: { bytes: 2, kept: 2 },
+        answered: { bytes: 3, kept: 3 },
+      },
+      {
+        status: null,
+        trouble: 'the client went away',
+        care: 'judged',
+        sent: { bytes: 0, kept: 0 },
+      },
     ]);
   });
 
@@ -71,9 +82,15 @@ describe('createHandover', () => {
     handover.flush();
     const ended = endedIn(batches);
     expect(ended.filter(({ care }) => care === 'unjudged')).toHaveLength(2);
-    expect(ended[WAITING_MAX]).toMatchObject({ care: 'unjudged', sent: { bytes: 2, kept: 0 }, answered: { bytes: 1, kept: 0 } });
+    expect(ended[WAITING_MAX]).toMatchObject({
+      care: 'unjudged',
+      sent: { bytes: 2, kept: 0 },
+      answered: { bytes: 1, kept: 0 },
+    });
     expect(ended.at(-1)?.care).toBe('judged');
-    expect(batches.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)).toBe((WAITING_MAX + 1) * 3);
+    expect(batches.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)).toBe(
+      (WAITING_MAX + 1) * 3,
+    );
   });
 
   it('leaves bodies out where too many bytes wait', () => {

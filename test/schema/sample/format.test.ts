@@ -1,4 +1,5 @@
-// The texts that are made for a format are of that format, by the word of those who check formats; serials tell them apart.
+// The texts that are made for a format are of that format, by the word of those who check formats;
+// serials tell them apart.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -40,10 +41,15 @@ describe('textOfFormat', () => {
   });
 
   it.each(FORMATS)('gives another text of the format %s for another serial', (format) => {
-    expect(new Set(Array.from({ length: 1_000 }, (_, serial) => textOfFormat(format, serial))).size).toBe(1_000);
+    expect(
+      new Set(Array.from({ length: 1_000 }, (_, serial) => textOfFormat(format, serial))).size,
+    ).toBe(1_000);
   });
 
-  it.each(['email', 'password', 'signature', '', 'toString'])('gives none of the format %j', (format) => {
-    expect(textOfFormat(format, 1)).toBeUndefined();
-  });
+  it.each(['email', 'password', 'signature', '', 'toString'])(
+    'gives none of the format %j',
+    (format) => {
+      expect(textOfFormat(format, 1)).toBeUndefined();
+    },
+  );
 });

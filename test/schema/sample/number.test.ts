@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { numberOf } from '../../../src/schema/sample/number.ts';
 
-function numbersOf(type: 'integer' | 'number', schema: JsonObject): readonly (number | undefined)[] {
+function numbersOf(
+  type: 'integer' | 'number',
+  schema: JsonObject,
+): readonly (number | undefined)[] {
   const made = Array.from({ length: 50 }, (_, serial) => numberOf(schema, type, serial));
   return [...new Set(made)].toSorted((a = 0, b = 0) => a - b);
 }
@@ -14,12 +17,28 @@ describe('numberOf', () => {
     ['both ends', { minimum: 1, maximum: 3 }, [1, 2, 3]],
     ['neither end', { exclusiveMinimum: 1, exclusiveMaximum: 4 }, [2, 3]],
     ['the closer of two least numbers', { minimum: 3, exclusiveMinimum: 1, maximum: 4 }, [3, 4]],
-    ['the closer of two least numbers, which is out', { minimum: 1, exclusiveMinimum: 2, maximum: 4 }, [3, 4]],
+    [
+      'the closer of two least numbers, which is out',
+      { minimum: 1, exclusiveMinimum: 2, maximum: 4 },
+      [3, 4],
+    ],
     ['the closer of two greatest numbers', { minimum: 1, maximum: 2, exclusiveMaximum: 9 }, [1, 2]],
-    ['the closer of two greatest numbers, which is out', { minimum: 1, maximum: 9, exclusiveMaximum: 3 }, [1, 2]],
-    ['one number that is in by one keyword and out by the other', { minimum: 1, exclusiveMinimum: 1, maximum: 2 }, [2]],
+    [
+      'the closer of two greatest numbers, which is out',
+      { minimum: 1, maximum: 9, exclusiveMaximum: 3 },
+      [1, 2],
+    ],
+    [
+      'one number that is in by one keyword and out by the other',
+      { minimum: 1, exclusiveMinimum: 1, maximum: 2 },
+      [2],
+    ],
     ['multiples', { multipleOf: 4, minimum: 1, maximum: 13 }, [4, 8, 12]],
-    ['whole multiples of what is not whole', { multipleOf: 1.5, minimum: 1, maximum: 10 }, [3, 6, 9]],
+    [
+      'whole multiples of what is not whole',
+      { multipleOf: 1.5, minimum: 1, maximum: 10 },
+      [3, 6, 9],
+    ],
     ['numbers below zero', { minimum: -3, exclusiveMaximum: -1 }, [-3, -2]],
   ])('keeps to %s', (_, schema, numbers) => {
     expect(numbersOf('integer', schema)).toEqual(numbers);
@@ -29,7 +48,9 @@ describe('numberOf', () => {
     const made = numbersOf('number', { exclusiveMinimum: 1, exclusiveMaximum: 1.001 });
     expect(made.length).toBeGreaterThanOrEqual(9);
     for (const one of made) expect(one !== undefined && one > 1 && one < 1.001).toBe(true);
-    expect(numbersOf('number', { multipleOf: 0.25, minimum: 0, maximum: 0.5 })).toEqual([0, 0.25, 0.5]);
+    expect(numbersOf('number', { multipleOf: 0.25, minimum: 0, maximum: 0.5 })).toEqual([
+      0, 0.25, 0.5,
+    ]);
   });
 
   it.each([2.5, -2.5, 0, 7, 1e21])('gives the one number that there is: %d', (number) => {
@@ -40,7 +61,11 @@ describe('numberOf', () => {
   it.each<[string, 'integer' | 'number', JsonObject]>([
     ['between two bounds that are out', 'integer', { exclusiveMinimum: 1, exclusiveMaximum: 2 }],
     ['below what it must be above', 'number', { minimum: 2, maximum: 1 }],
-    ['that is whole among multiples of a fraction as fine as that', 'integer', { multipleOf: 0.00001 }],
+    [
+      'that is whole among multiples of a fraction as fine as that',
+      'integer',
+      { multipleOf: 0.00001 },
+    ],
     ['that is a multiple', 'number', { multipleOf: 10, minimum: 1, maximum: 9 }],
   ])('gives none where there is none %s', (_, type, schema) => {
     expect(numbersOf(type, schema)).toEqual([undefined]);

@@ -43,12 +43,16 @@ describe('textMatching', () => {
   });
 
   it('keeps to the lengths', () => {
-    expect(textMatching('^[a-z]+$', { serial: 0, lengthMin: 7, lengthMax: 9 })).toMatch(/^[a-z]{7}$/);
+    expect(textMatching('^[a-z]+$', { serial: 0, lengthMin: 7, lengthMax: 9 })).toMatch(
+      /^[a-z]{7}$/,
+    );
     expect(textMatching('^[a-z]+$', { serial: 0, lengthMin: 0, lengthMax: 0 })).toBeUndefined();
   });
 
   it('gives different texts for different serials', () => {
-    const texts = Array.from({ length: 500 }, (_, serial) => textMatching('^[A-Z]\\d{3}$', { serial, ...ANY_LENGTH }));
+    const texts = Array.from({ length: 500 }, (_, serial) =>
+      textMatching('^[A-Z]\\d{3}$', { serial, ...ANY_LENGTH }),
+    );
     expect(new Set(texts).size).toBe(500);
   });
 
@@ -57,12 +61,17 @@ describe('textMatching', () => {
     expect(textMatching('^.😀$', { serial: 0, lengthMin: 2, lengthMax: 2 })).toBe('a😀');
   });
 
-  it.each(['[a-\\d]', '[a-\\p{Emoji}]', '\\p{Emoji}', '[\\p{Emoji}]', '\\u0041', '(?i:a)', '(?<!a)'])(
-    'does not read %s',
-    (pattern) => {
-      expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
-    },
-  );
+  it.each([
+    '[a-\\d]',
+    '[a-\\p{Emoji}]',
+    '\\p{Emoji}',
+    '[\\p{Emoji}]',
+    '\\u0041',
+    '(?i:a)',
+    '(?<!a)',
+  ])('does not read %s', (pattern) => {
+    expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
+  });
 
   it.each(['(a', 'a)', '[a', '[a-', 'a{2', '\\', '(?<name', '(?', '\\p{L'])(
     'gives none for %s, which ends too early or too late',
@@ -71,7 +80,10 @@ describe('textMatching', () => {
     },
   );
 
-  it.each(['^(?=a)a$', '(?<!a)b', '(a)\\1', '\\bword\\b', '^a$b', '[^\\s\\S]', 'a{5000}'])('gives none for %s', (pattern) => {
-    expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
-  });
+  it.each(['^(?=a)a$', '(?<!a)b', '(a)\\1', '\\bword\\b', '^a$b', '[^\\s\\S]', 'a{5000}'])(
+    'gives none for %s',
+    (pattern) => {
+      expect(textMatching(pattern, { serial: 1, ...ANY_LENGTH })).toBeUndefined();
+    },
+  );
 });

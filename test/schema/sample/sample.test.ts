@@ -32,7 +32,10 @@ const anySerial = fc.integer({ min: 0, max: 200_000 });
 
 const address = {
   type: 'object',
-  properties: { city: { type: 'string' }, zip: { type: 'integer', minimum: 1_000, maximum: 9_999 } },
+  properties: {
+    city: { type: 'string' },
+    zip: { type: 'integer', minimum: 1_000, maximum: 9_999 },
+  },
 };
 
 const products = schemasOf({
@@ -45,7 +48,10 @@ const products = schemasOf({
       price: { type: 'number', minimum: 0 },
       code: { type: 'string', pattern: '^[A-Z]{3}$', 'x-unique': true },
       tags: { type: 'array', items: { type: 'string' }, default: [] },
-      size: { type: 'object', properties: { width: { type: 'number' }, height: { type: 'number' } } },
+      size: {
+        type: 'object',
+        properties: { width: { type: 'number' }, height: { type: 'number' } },
+      },
       madeIn: { $ref: 'place.json#/$defs/country' },
       soldAt: { type: 'array', items: { $ref: 'place.json' }, minItems: 1 },
     },
@@ -68,7 +74,10 @@ describe('sampleOf', () => {
     ['a UUID', { type: 'string', format: 'uuid' }],
     ['a host', { type: 'string', format: 'hostname' }],
     ['an IPv4 address', { type: 'string', format: 'ipv4' }],
-    ['a text with a pattern and examples', { type: 'string', pattern: '^[A-Z]{3}$', examples: ['ABC', 'XYZ'] }],
+    [
+      'a text with a pattern and examples',
+      { type: 'string', pattern: '^[A-Z]{3}$', examples: ['ABC', 'XYZ'] },
+    ],
     ['a flag', { type: 'boolean' }],
     ['a number', { type: 'number' }],
     ['a whole number', { type: 'integer' }],
@@ -77,7 +86,11 @@ describe('sampleOf', () => {
     ['a number between bounds', { type: 'integer', minimum: -20, maximum: -5 }],
     [
       'numbers just above a bound',
-      { type: 'array', minItems: 3, items: { type: 'number', exclusiveMinimum: 38.44, exclusiveMaximum: 38.441 } },
+      {
+        type: 'array',
+        minItems: 3,
+        items: { type: 'number', exclusiveMinimum: 38.44, exclusiveMaximum: 38.441 },
+      },
     ],
     ['a number below a bound', { type: 'integer', minimum: 0, exclusiveMaximum: 10 }],
     ['the one number that there is', { type: 'integer', minimum: 5, maximum: 5 }],
@@ -93,11 +106,23 @@ describe('sampleOf', () => {
     ['a list of some length', { type: 'array', items: { type: 'string' }, minItems: 5 }],
     ['a list of one', { type: 'array', items: { type: 'string' }, maxItems: 1 }],
     ['an empty list', { type: 'array', items: { type: 'string' }, maxItems: 0 }],
-    ['a list of different texts', { type: 'array', items: { type: 'string' }, uniqueItems: true, minItems: 12 }],
-    ['a list of different numbers', { type: 'array', items: { type: 'integer' }, uniqueItems: true, minItems: 5 }],
-    ['a list of lists', { type: 'array', items: { type: 'array', items: { type: 'number' }, minItems: 2 } }],
+    [
+      'a list of different texts',
+      { type: 'array', items: { type: 'string' }, uniqueItems: true, minItems: 12 },
+    ],
+    [
+      'a list of different numbers',
+      { type: 'array', items: { type: 'integer' }, uniqueItems: true, minItems: 5 },
+    ],
+    [
+      'a list of lists',
+      { type: 'array', items: { type: 'array', items: { type: 'number' }, minItems: 2 } },
+    ],
     ['an object', address],
-    ['objects in lists in objects', { type: 'object', properties: { at: { type: 'array', items: address, minItems: 3 } } }],
+    [
+      'objects in lists in objects',
+      { type: 'object', properties: { at: { type: 'array', items: address, minItems: 3 } } },
+    ],
     ['a part of a member that all have', { allOf: [{ type: 'string' }, { minLength: 50 }] }],
   ])('makes %s that fits', (_, member) => {
     const schemas = schemasWith(member);
@@ -119,9 +144,18 @@ describe('sampleOf', () => {
     ['nothing but null', { type: 'null' }],
     ['an enum of nothing of its type', { type: 'string', enum: [1, 2] }],
     ['numbers with no room', { type: 'integer', minimum: 0.2, maximum: 0.8 }],
-    ['more different items than there are', { type: 'array', items: { enum: ['a'] }, uniqueItems: true, minItems: 2 }],
-    ['elements that cannot be made', { type: 'array', items: { type: 'string', format: 'signature' } }],
-    ['a member that cannot be made and must be there', { required: ['a'], properties: { a: { type: 'null' } } }],
+    [
+      'more different items than there are',
+      { type: 'array', items: { enum: ['a'] }, uniqueItems: true, minItems: 2 },
+    ],
+    [
+      'elements that cannot be made',
+      { type: 'array', items: { type: 'string', format: 'signature' } },
+    ],
+    [
+      'a member that cannot be made and must be there',
+      { required: ['a'], properties: { a: { type: 'null' } } },
+    ],
     ['what only the service writes', { type: 'string', readOnly: true }],
   ])('leaves a member out that has %s', (_, member) => {
     expect(sampleOf(schemasWith(member), 'one', [], draftOf(3))).toEqual({});
@@ -138,10 +172,18 @@ describe('sampleOf', () => {
 
   it('ends where a schema holds itself', () => {
     const schemas = schemasOf({
-      one: { type: 'object', properties: { m: { $ref: 'one.json' }, list: { type: 'array', items: { $ref: 'one.json' } } } },
+      one: {
+        type: 'object',
+        properties: {
+          m: { $ref: 'one.json' },
+          list: { type: 'array', items: { $ref: 'one.json' } },
+        },
+      },
       two: { type: 'object', properties: { m: { $ref: 'two.json' } }, required: ['m'] },
     });
-    expect(createChecker(schemas).check('one', sampleOf(schemas, 'one', [], draftOf(1)))).toEqual([]);
+    expect(createChecker(schemas).check('one', sampleOf(schemas, 'one', [], draftOf(1)))).toEqual(
+      [],
+    );
     expect(sampleOf(schemas, 'two', [], draftOf(1))).toEqual({});
   });
 
@@ -151,7 +193,10 @@ describe('sampleOf', () => {
         const schemas = schemasWith(member as Json);
         const sample = sampleOf(schemas, 'one', [], draftOf(serial, { branch }));
         expect(sample).toHaveProperty('m');
-        expect(createChecker(schemas).check('one', sample), JSON.stringify([member, sample])).toEqual([]);
+        expect(
+          createChecker(schemas).check('one', sample),
+          JSON.stringify([member, sample]),
+        ).toEqual([]);
       }),
       { numRuns: 300 },
     );
@@ -167,7 +212,9 @@ describe('sampleOf', () => {
     ['codes', { type: 'string', pattern: '^[A-Z]{2}-\\d{3}$' }, 400],
     ['short texts', { type: 'string', maxLength: 6 }, 1],
   ])('goes through %s before one comes again', (_, member, count) => {
-    const made = Array.from({ length: count }, (_value, serial) => JSON.stringify(memberOf(member, draftOf(serial))));
+    const made = Array.from({ length: count }, (_value, serial) =>
+      JSON.stringify(memberOf(member, draftOf(serial))),
+    );
     expect(new Set(made).size).toBe(count);
   });
 
@@ -179,24 +226,48 @@ describe('sampleOf', () => {
   });
 
   it('makes addresses as long as they may be', () => {
-    expect(memberOf({ type: 'string', format: 'email', maxLength: 20 }, draftOf(1))).toBe('sqsampleaaab@a.io');
-    expect(memberOf({ type: 'string', format: 'email', maxLength: 12 }, draftOf(1))).toBe('aaab@a.io');
-    expect(String(memberOf({ type: 'string', format: 'email', minLength: 60 }, draftOf(1))).length).toBeGreaterThanOrEqual(60);
+    expect(memberOf({ type: 'string', format: 'email', maxLength: 20 }, draftOf(1))).toBe(
+      'sqsampleaaab@a.io',
+    );
+    expect(memberOf({ type: 'string', format: 'email', maxLength: 12 }, draftOf(1))).toBe(
+      'aaab@a.io',
+    );
+    expect(
+      String(memberOf({ type: 'string', format: 'email', minLength: 60 }, draftOf(1))).length,
+    ).toBeGreaterThanOrEqual(60);
   });
 
   it('leaves out what it is told to', () => {
-    const sample = sampleOf(usersProject.schemas, 'user-create', ['id', 'skills', 'nobody'], draftOf(1));
+    const sample = sampleOf(
+      usersProject.schemas,
+      'user-create',
+      ['id', 'skills', 'nobody'],
+      draftOf(1),
+    );
     expect(Object.keys(sample)).toEqual(['name', 'email', 'isPremium', 'address']);
   });
 
   it('makes users that fit', () => {
     fc.assert(
-      fc.property(anySerial, fc.boolean(), fc.integer({ min: 0, max: 20 }), (serial, flag, count) => {
-        const sample = sampleOf(usersProject.schemas, 'user-create', ['id'], draftOf(serial, { flag, count, marked: ['name'] }));
-        expect(usersProject.checker.check('user-create', sample)).toEqual([]);
-        expect(sample).toMatchObject({ isPremium: flag, address: { city: expect.any(String), district: expect.any(String) } });
-        expect(sample['skills']).toHaveLength(count);
-      }),
+      fc.property(
+        anySerial,
+        fc.boolean(),
+        fc.integer({ min: 0, max: 20 }),
+        (serial, flag, count) => {
+          const sample = sampleOf(
+            usersProject.schemas,
+            'user-create',
+            ['id'],
+            draftOf(serial, { flag, count, marked: ['name'] }),
+          );
+          expect(usersProject.checker.check('user-create', sample)).toEqual([]);
+          expect(sample).toMatchObject({
+            isPremium: flag,
+            address: { city: expect.any(String), district: expect.any(String) },
+          });
+          expect(sample['skills']).toHaveLength(count);
+        },
+      ),
     );
   });
 
@@ -204,9 +275,22 @@ describe('sampleOf', () => {
     const checker = createChecker(products);
     fc.assert(
       fc.property(anySerial, (serial) => {
-        const sample = sampleOf(products, 'product-new', ['sku'], draftOf(serial, { marked: ['title'] }));
+        const sample = sampleOf(
+          products,
+          'product-new',
+          ['sku'],
+          draftOf(serial, { marked: ['title'] }),
+        );
         expect(checker.check('product-new', { sku: 'x', ...sample })).toEqual([]);
-        expect(Object.keys(sample)).toEqual(['title', 'price', 'code', 'tags', 'size', 'madeIn', 'soldAt']);
+        expect(Object.keys(sample)).toEqual([
+          'title',
+          'price',
+          'code',
+          'tags',
+          'size',
+          'madeIn',
+          'soldAt',
+        ]);
         expect(sample['title']).toContain(TOKEN);
       }),
     );
@@ -218,32 +302,65 @@ describe('sampleOf', () => {
     };
     fc.assert(
       fc.property(anySerial, fc.integer({ min: 1, max: 200_000 }), (serial, gap) => {
-        const [one, other] = [serial, serial + gap].map((each) => draftOf(each, { marked: ['name'] })) as [Draft, Draft];
-        const users = [one, other].map((draft) => sampleOf(usersProject.schemas, 'user-create', ['id'], draft));
-        different(users[0] as JsonObject, users[1] as JsonObject, ['name', 'email', 'skills', 'address']);
+        const [one, other] = [serial, serial + gap].map((each) =>
+          draftOf(each, { marked: ['name'] }),
+        ) as [Draft, Draft];
+        const users = [one, other].map((draft) =>
+          sampleOf(usersProject.schemas, 'user-create', ['id'], draft),
+        );
+        different(users[0] as JsonObject, users[1] as JsonObject, [
+          'name',
+          'email',
+          'skills',
+          'address',
+        ]);
         const made = [one, other].map((draft) => sampleOf(products, 'product-new', ['sku'], draft));
-        different(made[0] as JsonObject, made[1] as JsonObject, ['title', 'price', 'tags', 'size', 'soldAt']);
+        different(made[0] as JsonObject, made[1] as JsonObject, [
+          'title',
+          'price',
+          'tags',
+          'size',
+          'soldAt',
+        ]);
       }),
     );
   });
 
   it('gives the same sample for the same draft', () => {
     for (const serial of [0, 1, 999])
-      expect(sampleOf(products, 'product', [], draftOf(serial))).toEqual(sampleOf(products, 'product', [], draftOf(serial)));
+      expect(sampleOf(products, 'product', [], draftOf(serial))).toEqual(
+        sampleOf(products, 'product', [], draftOf(serial)),
+      );
   });
 
   it('puts the mark in the members named, in addresses, and nowhere else', () => {
-    const sample = sampleOf(usersProject.schemas, 'user-create', ['id'], draftOf(27, { marked: ['name'] }));
+    const sample = sampleOf(
+      usersProject.schemas,
+      'user-create',
+      ['id'],
+      draftOf(27, { marked: ['name'] }),
+    );
     const mark = `${TOKEN}aabb`;
     expect(sample['name']).toMatch(new RegExp(` ${mark}$`));
     expect(sample['email']).toBe(`${mark}@example.com`);
     expect(JSON.stringify([sample['skills'], sample['address']])).not.toContain(TOKEN);
-    expect(JSON.stringify(sampleOf(usersProject.schemas, 'user', ['id', 'email'], draftOf(27)))).not.toContain(TOKEN);
+    expect(
+      JSON.stringify(sampleOf(usersProject.schemas, 'user', ['id', 'email'], draftOf(27))),
+    ).not.toContain(TOKEN);
   });
 
   it('hands the mark to those who make texts and addresses, an empty one where there is none to be', () => {
-    const wishes = { marked: ['name'], text: (mark: string) => `<${mark}>`, email: (mark: string) => `${mark}+x@Example.org` };
-    const sample = sampleOf(usersProject.schemas, 'user-create', ['id'], draftOf(0, { ...wishes, count: 2 }));
+    const wishes = {
+      marked: ['name'],
+      text: (mark: string) => `<${mark}>`,
+      email: (mark: string) => `${mark}+x@Example.org`,
+    };
+    const sample = sampleOf(
+      usersProject.schemas,
+      'user-create',
+      ['id'],
+      draftOf(0, { ...wishes, count: 2 }),
+    );
     expect(sample).toMatchObject({ name: `<${TOKEN}aaaa>`, email: `${TOKEN}aaaa+x@Example.org` });
     expect(sample).toMatchObject({ skills: ['<>', '<>'], address: { city: '<>', district: '<>' } });
   });
@@ -257,13 +374,22 @@ describe('sampleOf', () => {
   });
 
   it('cuts texts between characters, and fills them up', () => {
-    expect(memberOf({ type: 'string', maxLength: 2 }, draftOf(1, { text: () => '😀😀😀' }))).toBe('😀😀');
-    expect(memberOf({ type: 'string', minLength: 4 }, draftOf(1, { text: () => 'ab' }))).toBe('abxx');
+    expect(memberOf({ type: 'string', maxLength: 2 }, draftOf(1, { text: () => '😀😀😀' }))).toBe(
+      '😀😀',
+    );
+    expect(memberOf({ type: 'string', minLength: 4 }, draftOf(1, { text: () => 'ab' }))).toBe(
+      'abxx',
+    );
   });
 
   it('sets flags and counts as they are wished for, within bounds', () => {
-    expect([true, false].map((flag) => memberOf({ type: 'boolean' }, draftOf(1, { flag })))).toEqual([true, false]);
-    expect([1, 2].map((serial) => memberOf({ type: 'boolean' }, draftOf(serial)))).toEqual([false, true]);
+    expect(
+      [true, false].map((flag) => memberOf({ type: 'boolean' }, draftOf(1, { flag }))),
+    ).toEqual([true, false]);
+    expect([1, 2].map((serial) => memberOf({ type: 'boolean' }, draftOf(serial)))).toEqual([
+      false,
+      true,
+    ]);
     const list = { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 4 };
     expect([0, 3, 9].map((count) => memberOf(list, draftOf(1, { count })))).toMatchObject([
       { length: 2 },
@@ -273,7 +399,9 @@ describe('sampleOf', () => {
   });
 
   it('takes examples and enums in turn', () => {
-    const made = [1, 2, 3, 4].map((serial) => memberOf({ type: 'string', examples: ['a', 'b', 'c'] }, draftOf(serial)));
+    const made = [1, 2, 3, 4].map((serial) =>
+      memberOf({ type: 'string', examples: ['a', 'b', 'c'] }, draftOf(serial)),
+    );
     expect(new Set(made)).toEqual(new Set(['a', 'b', 'c']));
   });
 
@@ -292,15 +420,31 @@ describe('sampleOf', () => {
       { type: 'string', pattern: '^A', examples: ['Ada'] },
       { type: 'integer', examples: [7] },
     ];
-    const [plain, marked, odd] = [draftOf(1), draftOf(1, { marked: ['m'] }), draftOf(1, { text: () => 'ö' })];
-    expect([plain, marked, odd].map((draft) => memberOf(formed, draft))).toEqual(['Ada', 'Ada', 'Ada']);
+    const [plain, marked, odd] = [
+      draftOf(1),
+      draftOf(1, { marked: ['m'] }),
+      draftOf(1, { text: () => 'ö' }),
+    ];
+    expect([plain, marked, odd].map((draft) => memberOf(formed, draft))).toEqual([
+      'Ada',
+      'Ada',
+      'Ada',
+    ]);
     expect([plain, marked, odd].map((draft) => memberOf(count, draft))).toEqual([7, 7, 7]);
-    expect([plain, marked, odd].map((draft) => memberOf(free, draft))).toEqual(['Ada', expect.stringContaining(TOKEN), 'ö']);
+    expect([plain, marked, odd].map((draft) => memberOf(free, draft))).toEqual([
+      'Ada',
+      expect.stringContaining(TOKEN),
+      'ö',
+    ]);
     expect(memberOf({ type: 'string', examples: [] }, plain)).toEqual(expect.any(String));
   });
 
   it('makes the first elements as the schema has them one by one', () => {
-    const pair = { type: 'array', prefixItems: [{ const: 1 }, { enum: ['a'] }], items: { type: 'boolean' } };
+    const pair = {
+      type: 'array',
+      prefixItems: [{ const: 1 }, { enum: ['a'] }],
+      items: { type: 'boolean' },
+    };
     expect(memberOf(pair, draftOf(0, { count: 3, flag: true }))).toEqual([1, 'a', true]);
     expect(memberOf({ ...pair, maxItems: 1 }, draftOf(0, { count: 3 }))).toEqual([1]);
     const open = { type: 'array', prefixItems: [{ const: 1 }] };
@@ -316,23 +460,56 @@ describe('sampleOf', () => {
 
   it.each<[string, Json, number | undefined]>([
     ['any where the schema does not say which', { type: 'object', minProperties: 2 }, 2],
-    ['those that it admits', { properties: { a: { const: 1 } }, minProperties: 3, additionalProperties: { type: 'integer' } }, 3],
-    ['none where it admits no others', { type: 'object', minProperties: 1, additionalProperties: false }, undefined],
-    ['none that cannot be made', { type: 'object', minProperties: 1, additionalProperties: { type: 'null' } }, undefined],
+    [
+      'those that it admits',
+      {
+        properties: { a: { const: 1 } },
+        minProperties: 3,
+        additionalProperties: { type: 'integer' },
+      },
+      3,
+    ],
+    [
+      'none where it admits no others',
+      { type: 'object', minProperties: 1, additionalProperties: false },
+      undefined,
+    ],
+    [
+      'none that cannot be made',
+      { type: 'object', minProperties: 1, additionalProperties: { type: 'null' } },
+      undefined,
+    ],
   ])('adds members until there are enough: %s', (_, member, count) => {
     const made = memberOf(member, draftOf(4));
     expect(made === undefined ? undefined : Object.keys(made as object).length).toBe(count);
-    if (made !== undefined) expect(createChecker(schemasWith(member)).check('one', { m: made })).toEqual([]);
+    if (made !== undefined)
+      expect(createChecker(schemasWith(member)).check('one', { m: made })).toEqual([]);
   });
 
   it.each<[string, Json, RegExp | undefined]>([
-    ['an address that its pattern admits', { format: 'email', pattern: '@example\\.com$' }, /@example\.com$/],
-    ['the shorter address where its pattern admits only that', { format: 'email', pattern: '@a\\.io$' }, /@a\.io$/],
-    ['no address where its pattern admits none', { format: 'email', pattern: '@example\\.org$' }, undefined],
+    [
+      'an address that its pattern admits',
+      { format: 'email', pattern: '@example\\.com$' },
+      /@example\.com$/,
+    ],
+    [
+      'the shorter address where its pattern admits only that',
+      { format: 'email', pattern: '@a\\.io$' },
+      /@a\.io$/,
+    ],
+    [
+      'no address where its pattern admits none',
+      { format: 'email', pattern: '@example\\.org$' },
+      undefined,
+    ],
     ['a link that its pattern admits', { format: 'uri', pattern: '^https:' }, /^https:/],
     ['no link where its pattern admits none', { format: 'uri', pattern: '^ftp:' }, undefined],
     ['any text for a password', { format: 'password', minLength: 30 }, /^.{30,}$/],
-    ['a text by its pattern for a password', { format: 'password', pattern: '^[A-Z]{9}$' }, /^[A-Z]{9}$/],
+    [
+      'a text by its pattern for a password',
+      { format: 'password', pattern: '^[A-Z]{9}$' },
+      /^[A-Z]{9}$/,
+    ],
   ])('makes %s', (_, member, expected) => {
     const made = memberOf({ type: 'string', ...(member as JsonObject) }, draftOf(3));
     if (expected === undefined) expect(made).toBeUndefined();
@@ -341,20 +518,35 @@ describe('sampleOf', () => {
 
   it.each<[string, Json, Json | undefined]>([
     ['the first', { anyOf: [{ const: 'a' }, { const: 'b' }] }, 'a'],
-    ['the first that is not null', { oneOf: [{ type: 'null' }, { const: null }, { const: 'b' }] }, 'b'],
+    [
+      'the first that is not null',
+      { oneOf: [{ type: 'null' }, { const: null }, { const: 'b' }] },
+      'b',
+    ],
     ['none where all are null', { anyOf: [{ type: 'null' }, { const: null }] }, undefined],
-    ['one with what stands beside them', { type: 'integer', anyOf: [{ minimum: 5, maximum: 5 }] }, 5],
+    [
+      'one with what stands beside them',
+      { type: 'integer', anyOf: [{ minimum: 5, maximum: 5 }] },
+      5,
+    ],
   ])('takes of several schemas %s', (_, member, value) => {
     expect(memberOf(member, draftOf(3))).toEqual(value);
   });
 
   it('begins with the schema that is wished for, and goes on with the others', () => {
     const member = { anyOf: [{ const: 'a' }, { const: 'b' }, { type: 'null' }] };
-    expect([0, 1, 2, 3].map((branch) => memberOf(member, draftOf(1, { branch })))).toEqual(['a', 'b', 'a', 'a']);
+    expect([0, 1, 2, 3].map((branch) => memberOf(member, draftOf(1, { branch })))).toEqual([
+      'a',
+      'b',
+      'a',
+      'a',
+    ]);
   });
 
   it('takes members named like those that objects inherit', () => {
-    const schemas = schemasOf({ one: JSON.parse('{"type":"object","properties":{"__proto__":{"type":"boolean"}}}') as Schema });
+    const schemas = schemasOf({
+      one: JSON.parse('{"type":"object","properties":{"__proto__":{"type":"boolean"}}}') as Schema,
+    });
     const sample = sampleOf(schemas, 'one', [], draftOf(2));
     expect(Object.keys(sample)).toEqual(['__proto__']);
     expect(Object.getPrototypeOf(sample)).not.toBe(true);
@@ -365,7 +557,12 @@ describe('markPattern', () => {
   it('finds the mark of a sample, in whatever case it was left', () => {
     fc.assert(
       fc.property(anySerial, fc.boolean(), (serial, isUpper) => {
-        const sample = sampleOf(usersProject.schemas, 'user-create', ['id'], draftOf(serial, { marked: ['name'] }));
+        const sample = sampleOf(
+          usersProject.schemas,
+          'user-create',
+          ['id'],
+          draftOf(serial, { marked: ['name'] }),
+        );
         const email = String(sample['email']);
         const found = markPattern(TOKEN)
           .exec(isUpper ? email.toUpperCase() : email)?.[0]

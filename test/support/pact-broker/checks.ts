@@ -1,4 +1,5 @@
-// What a Pact Broker refuses of what it is sent, field by field, in its form: `{"errors": {"<field>": ["<sentence>"]}}`.
+// What a Pact Broker refuses of what it is sent, field by field, in its form: `{"errors":
+// {"<field>": ["<sentence>"]}}`.
 
 export type Errors = Readonly<Record<string, readonly string[]>>;
 type Fields = Readonly<Record<string, unknown>>;
@@ -8,7 +9,8 @@ const isBlank = (value: unknown): boolean => isText(value) && value.trim() === '
 
 function collect(...found: readonly (readonly [boolean, string, string])[]): Errors {
   const errors: Record<string, string[]> = {};
-  for (const [isWrong, field, sentence] of found) if (isWrong) errors[field] = [...(errors[field] ?? []), sentence];
+  for (const [isWrong, field, sentence] of found)
+    if (isWrong) errors[field] = [...(errors[field] ?? []), sentence];
   return errors;
 }
 
@@ -18,7 +20,11 @@ export function checkResult(body: Fields): Errors {
     [!('success' in body), 'success', 'is missing'],
     ['success' in body && typeof success !== 'boolean', 'success', 'must be boolean'],
     [!('providerApplicationVersion' in body), 'providerApplicationVersion', 'is missing'],
-    ['providerApplicationVersion' in body && !isText(version), 'providerApplicationVersion', 'must be a string'],
+    [
+      'providerApplicationVersion' in body && !isText(version),
+      'providerApplicationVersion',
+      'must be a string',
+    ],
     [isBlank(version), 'providerApplicationVersion', 'cannot be blank'],
     [
       buildUrl !== undefined && buildUrl !== null && !(isText(buildUrl) && URL.canParse(buildUrl)),
@@ -28,7 +34,15 @@ export function checkResult(body: Fields): Errors {
   );
 }
 
-const BRANCH_KEYS = ['latest', 'tag', 'fallbackTag', 'branch', 'fallbackBranch', 'matchingBranch', 'mainBranch'];
+const BRANCH_KEYS = [
+  'latest',
+  'tag',
+  'fallbackTag',
+  'branch',
+  'fallbackBranch',
+  'matchingBranch',
+  'mainBranch',
+];
 const ENVIRONMENT_KEYS = ['environment', 'deployed', 'released', 'deployedOrReleased'];
 const FLAGS = ['mainBranch', 'matchingBranch', 'deployed', 'released', 'deployedOrReleased'];
 
@@ -41,12 +55,36 @@ export function checkQuery(body: Fields): Errors {
   } = body;
   const tags = body['providerVersionTags'];
   const errors = collect(
-    [branch !== undefined && branch !== null && !isText(branch), 'providerVersionBranch', 'must be a string'],
-    [isText(branch) && branch !== '' && isBlank(branch), 'providerVersionBranch', 'cannot be blank'],
-    [tags !== undefined && tags !== null && !Array.isArray(tags), 'providerVersionTags', 'must be an array'],
-    [selectors !== undefined && !Array.isArray(selectors), 'consumerVersionSelectors', 'must be an array'],
-    [pending !== undefined && typeof pending !== 'boolean', 'includePendingStatus', 'must be one of: true, false'],
-    [since !== undefined && !(isText(since) && !Number.isNaN(Date.parse(since))), 'includeWipPactsSince', 'must be a date'],
+    [
+      branch !== undefined && branch !== null && !isText(branch),
+      'providerVersionBranch',
+      'must be a string',
+    ],
+    [
+      isText(branch) && branch !== '' && isBlank(branch),
+      'providerVersionBranch',
+      'cannot be blank',
+    ],
+    [
+      tags !== undefined && tags !== null && !Array.isArray(tags),
+      'providerVersionTags',
+      'must be an array',
+    ],
+    [
+      selectors !== undefined && !Array.isArray(selectors),
+      'consumerVersionSelectors',
+      'must be an array',
+    ],
+    [
+      pending !== undefined && typeof pending !== 'boolean',
+      'includePendingStatus',
+      'must be one of: true, false',
+    ],
+    [
+      since !== undefined && !(isText(since) && !Number.isNaN(Date.parse(since))),
+      'includeWipPactsSince',
+      'must be a date',
+    ],
   );
   const inSelectors = (Array.isArray(selectors) ? selectors : []).flatMap((one: unknown, index) => {
     return checkSelector(one, body).map((sentence) => `${sentence} (at index ${index})`);
@@ -84,9 +122,15 @@ function checkSelector(selector: unknown, body: Fields): readonly string[] {
       inBranches.length > 0 && inEnvironments.length > 0,
       `cannot specify the field ${inBranches.join('/')} with the field ${inEnvironments.join('/')}`,
     ],
-    ['deployed' in given && 'released' in given, 'cannot specify both deployed=true and released=true'],
+    [
+      'deployed' in given && 'released' in given,
+      'cannot specify both deployed=true and released=true',
+    ],
     ['branch' in given && given['latest'] === false, 'cannot specify a branch with latest=false'],
-    [names.some((name) => ![...BRANCH_KEYS, ...ENVIRONMENT_KEYS, 'consumer'].includes(name)), 'has a key that is not known'],
+    [
+      names.some((name) => ![...BRANCH_KEYS, ...ENVIRONMENT_KEYS, 'consumer'].includes(name)),
+      'has a key that is not known',
+    ],
   ];
   return rules.flatMap(([isWrong, sentence]) => (isWrong ? [sentence] : []));
 }
@@ -98,13 +142,19 @@ export function checkContracts(body: Fields): Errors {
     [isBlank(name), 'pacticipantName', 'cannot be blank'],
     [!('pacticipantVersionNumber' in body), 'pacticipantVersionNumber', 'is missing'],
     [isBlank(version), 'pacticipantVersionNumber', 'cannot be blank'],
-    [isText(version) && version.includes('\n'), 'pacticipantVersionNumber', 'cannot contain multiple lines'],
+    [
+      isText(version) && version.includes('\n'),
+      'pacticipantVersionNumber',
+      'cannot contain multiple lines',
+    ],
     [isBlank(branch), 'branch', 'cannot be blank'],
     [!Array.isArray(contracts), 'contracts', 'is missing'],
   );
-  const sentences = (Array.isArray(contracts) ? (contracts as readonly Fields[]) : []).flatMap((one, index) => {
-    return checkContract(one, name).map((sentence) => `${sentence} (at index ${index})`);
-  });
+  const sentences = (Array.isArray(contracts) ? (contracts as readonly Fields[]) : []).flatMap(
+    (one, index) => {
+      return checkContract(one, name).map((sentence) => `${sentence} (at index ${index})`);
+    },
+  );
   return sentences.length === 0 ? errors : { ...errors, contracts: sentences };
 }
 
@@ -133,7 +183,9 @@ function checkContract(contract: Fields, pacticipant: unknown): readonly string[
   return rules.flatMap(([isWrong, sentence]) => (isWrong ? [sentence] : []));
 }
 
-export function documentIn(content: unknown): { consumer?: { name?: string }; provider?: { name?: string } } | null {
+export function documentIn(
+  content: unknown,
+): { consumer?: { name?: string }; provider?: { name?: string } } | null {
   if (!isText(content)) return null;
   try {
     const value: unknown = JSON.parse(Buffer.from(content, 'base64').toString());

@@ -1,4 +1,5 @@
-// The resources of a Pact Broker with their links, as its documentation and its own tests show them.
+// The resources of a Pact Broker with their links, as its documentation and its own tests show
+// them.
 
 import { createHash } from 'node:crypto';
 import type { PactDocument, Publication, Selected, Shelf, Verification } from './shelf.ts';
@@ -10,10 +11,18 @@ export function indexPage(base: string, without: readonly string[]): Resource {
   const templated = (path: string): Resource => ({ href: base + path, templated: true });
   const links: Record<string, unknown> = {
     self: { href: base, title: 'Index', templated: false },
-    'pb:publish-contracts': { href: `${base}/contracts/publish`, title: 'Publish contracts', templated: false },
+    'pb:publish-contracts': {
+      href: `${base}/contracts/publish`,
+      title: 'Publish contracts',
+      templated: false,
+    },
     'pb:pacticipants': { href: `${base}/pacticipants`, title: 'Pacticipants', templated: false },
-    'pb:pacticipant-version-tag': templated('/pacticipants/{pacticipant}/versions/{version}/tags/{tag}'),
-    'pb:pacticipant-branch-version': templated('/pacticipants/{pacticipant}/branches/{branch}/versions/{version}'),
+    'pb:pacticipant-version-tag': templated(
+      '/pacticipants/{pacticipant}/versions/{version}/tags/{tag}',
+    ),
+    'pb:pacticipant-branch-version': templated(
+      '/pacticipants/{pacticipant}/branches/{branch}/versions/{version}',
+    ),
     'pb:provider-pacts-for-verification': templated('/pacts/provider/{provider}/for-verification'),
     curies: [{ name: 'pb', href: `${base}/doc/{rel}?context=index`, templated: true }],
   };
@@ -39,7 +48,12 @@ export function forVerificationPage(
 ): Resource {
   return {
     _embedded: { pacts: selected.map((one) => pactToVerify(base, provider, one, isPendingTold)) },
-    _links: { self: { href: `${base}/pacts/provider/${step(provider)}/for-verification`, title: 'Pacts to be verified' } },
+    _links: {
+      self: {
+        href: `${base}/pacts/provider/${step(provider)}/for-verification`,
+        title: 'Pacts to be verified',
+      },
+    },
   };
 }
 
@@ -52,19 +66,37 @@ function pactToVerify(
   const [first] = publications;
   if (first === undefined) throw new Error('nothing was selected');
   const versions = publications.map(({ version }) => version);
-  const metadata = Buffer.from(JSON.stringify({ versions, wip: isWip } satisfies Metadata)).toString('base64url');
+  const metadata = Buffer.from(
+    JSON.stringify({ versions, wip: isWip } satisfies Metadata),
+  ).toString('base64url');
   const url = `${versionUrl(base, first)}/metadata/${metadata}`;
-  const reason = isWip ? "it is a 'work in progress' pact" : `it matches:\n${why.map((one) => `    * ${one}`).join('\n')}`;
+  const reason = isWip
+    ? "it is a 'work in progress' pact"
+    : `it matches:\n${why.map((one) => `    * ${one}`).join('\n')}`;
   const notice = (when: string, text: string): Resource => ({ when, text });
   const pendingNotices = [
     notice(
       'before_verification',
-      isPending ? `This pact is in pending state for this version of ${provider}.` : 'This pact was verified before.',
+      isPending
+        ? `This pact is in pending state for this version of ${provider}.`
+        : 'This pact was verified before.',
     ),
-    notice('after_verification:success_true_published_false', 'This pact is still in pending state: success was not published.'),
-    notice('after_verification:success_false_published_false', 'This pact is still in pending state: it failed.'),
-    notice('after_verification:success_true_published_true', 'This pact is no longer in pending state.'),
-    notice('after_verification:success_false_published_true', 'This pact is still in pending state: the failure was published.'),
+    notice(
+      'after_verification:success_true_published_false',
+      'This pact is still in pending state: success was not published.',
+    ),
+    notice(
+      'after_verification:success_false_published_false',
+      'This pact is still in pending state: it failed.',
+    ),
+    notice(
+      'after_verification:success_true_published_true',
+      'This pact is no longer in pending state.',
+    ),
+    notice(
+      'after_verification:success_false_published_true',
+      'This pact is still in pending state: the failure was published.',
+    ),
   ];
   return {
     shortDescription: why.join(', '),
@@ -76,16 +108,29 @@ function pactToVerify(
         ...(isPendingTold ? pendingNotices : []),
       ],
     },
-    _links: { self: { href: url, name: `Pact between ${first.consumer} (${versions.join(', ')}) and ${provider}` } },
+    _links: {
+      self: {
+        href: url,
+        name: `Pact between ${first.consumer} (${versions.join(', ')}) and ${provider}`,
+      },
+    },
   };
 }
 
-function versionUrl(base: string, { provider, consumer, sha }: Pick<Publication, 'provider' | 'consumer' | 'sha'>): string {
+function versionUrl(
+  base: string,
+  { provider, consumer, sha }: Pick<Publication, 'provider' | 'consumer' | 'sha'>,
+): string {
   return `${base}/pacts/provider/${step(provider)}/consumer/${step(consumer)}/pact-version/${sha}`;
 }
 
 /** The content with what the broker adds: an id for each interaction, a date, links. */
-export function pactPage(base: string, shelf: Shelf, publication: Publication, metadata: string): Resource {
+export function pactPage(
+  base: string,
+  shelf: Shelf,
+  publication: Publication,
+  metadata: string,
+): Resource {
   const { consumer, provider, version, sha } = publication;
   const document = shelf.contents.get(sha) ?? {};
   const { versions } = metadataOf(metadata);
@@ -103,10 +148,18 @@ export function pactPage(base: string, shelf: Shelf, publication: Publication, m
         name: `Pact between ${consumer} (${version}) and ${provider}`,
         href: `${base}/pacts/provider/${step(provider)}/consumer/${step(consumer)}/version/${step(version)}`,
       },
-      'pb:consumer': { title: 'Consumer', name: consumer, href: `${base}/pacticipants/${step(consumer)}` },
+      'pb:consumer': {
+        title: 'Consumer',
+        name: consumer,
+        href: `${base}/pacticipants/${step(consumer)}`,
+      },
       'pb:consumer-version': named(version),
       'pb:consumer-versions': versions.toReversed().map(named),
-      'pb:provider': { title: 'Provider', name: provider, href: `${base}/pacticipants/${step(provider)}` },
+      'pb:provider': {
+        title: 'Provider',
+        name: provider,
+        href: `${base}/pacticipants/${step(provider)}`,
+      },
       'pb:publish-verification-results': {
         title: 'Publish verification results',
         href: `${versionUrl(base, publication)}/metadata/${metadata}/verification-results`,
@@ -119,7 +172,12 @@ export function pactPage(base: string, shelf: Shelf, publication: Publication, m
 function withIds(document: PactDocument): PactDocument {
   const { interactions } = document;
   if (!Array.isArray(interactions)) return document;
-  return { ...document, interactions: interactions.map((one: unknown) => (isRecord(one) ? { _id: idOf(one), ...one } : one)) };
+  return {
+    ...document,
+    interactions: interactions.map((one: unknown) =>
+      isRecord(one) ? { _id: idOf(one), ...one } : one,
+    ),
+  };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -1,5 +1,5 @@
-// What a stand-in for a Pact Broker keeps: versions, pacts and results, and which pacts a provider is to be verified against. Written from the
-// documented interface; knows nothing of `src`.
+// What a stand-in for a Pact Broker keeps: versions, pacts and results, and which pacts a provider
+// is to be verified against. Written from the documented interface; knows nothing of `src`.
 
 import { createHash } from 'node:crypto';
 
@@ -80,7 +80,12 @@ export class Shelf {
   }
 
   /** Says what of a version changed; `conflict` where it had another content, which stays. */
-  publish(consumer: string, version: string, document: PactDocument, at = new Date()): 'new' | 'same' | 'conflict' {
+  publish(
+    consumer: string,
+    version: string,
+    document: PactDocument,
+    at = new Date(),
+  ): 'new' | 'same' | 'conflict' {
     const provider = (document['provider'] as { name: string }).name;
     const sha = createHash('sha1')
       .update(JSON.stringify([consumer, provider, document['interactions'], document['metadata']]))
@@ -96,7 +101,9 @@ export class Shelf {
   }
 
   hasProvider(name: string): boolean {
-    const isVersioned = [...this.versions.keys()].some((key) => (JSON.parse(key) as string[])[0] === name);
+    const isVersioned = [...this.versions.keys()].some(
+      (key) => (JSON.parse(key) as string[])[0] === name,
+    );
     return isVersioned || this.publications.some(({ provider }) => provider === name);
   }
 
@@ -105,7 +112,10 @@ export class Shelf {
     const selectors = query.consumerVersionSelectors ?? [];
     const wanted = selectors.length === 0 ? [{ latest: true }] : selectors;
     const found = wanted.flatMap((selector) => {
-      return this.matching(provider, selector, query).map((publication) => ({ publication, why: JSON.stringify(selector) }));
+      return this.matching(provider, selector, query).map((publication) => ({
+        publication,
+        why: JSON.stringify(selector),
+      }));
     });
     const groups = new Map<string, { publications: Publication[]; why: string[] }>();
     for (const { publication, why } of found) {
@@ -132,7 +142,12 @@ export class Shelf {
     });
   }
 
-  private ofConsumer(own: readonly Publication[], consumer: string, selector: Selector, query: Query): readonly Publication[] {
+  private ofConsumer(
+    own: readonly Publication[],
+    consumer: string,
+    selector: Selector,
+    query: Query,
+  ): readonly Publication[] {
     const having = (has: (version: Version) => boolean): readonly Publication[] =>
       own.filter(({ version }) => has(this.version(consumer, version)));
     const onBranch = (branch: string | undefined): readonly Publication[] =>
@@ -149,35 +164,54 @@ export class Shelf {
     }
     if (selector.latest === true) return own.slice(-1);
     const isIn = (environments: ReadonlySet<string>): boolean =>
-      selector.environment === undefined ? environments.size > 0 : environments.has(selector.environment);
+      selector.environment === undefined
+        ? environments.size > 0
+        : environments.has(selector.environment);
     return having(({ deployedTo, releasedTo }) => {
       const isDeployed = selector.released !== true && isIn(deployedTo);
       return isDeployed || (selector.deployed !== true && isIn(releasedTo));
     });
   }
 
-  /** Pending until a version of the provider on that branch, or with such a tag, has been verified. */
+  /**
+   * Pending until a version of the provider on that branch, or with such a tag, has been verified.
+   */
   private isPending(provider: string, sha: string, query: Query): boolean {
     const tags = query.providerVersionTags ?? [];
     return !this.verifications.some((one) => {
-      if (one.sha !== sha || one.provider !== provider || one.body['success'] !== true) return false;
+      if (one.sha !== sha || one.provider !== provider || one.body['success'] !== true)
+        return false;
       const version = this.version(provider, String(one.body['providerApplicationVersion']));
-      if (query.providerVersionBranch !== undefined) return version.branches.has(query.providerVersionBranch);
+      if (query.providerVersionBranch !== undefined)
+        return version.branches.has(query.providerVersionBranch);
       return tags.length === 0 || tags.some((tag) => version.tags.has(tag));
     });
   }
 
-  private inWork(provider: string, query: Query, explicit: ReadonlySet<string>): readonly Selected[] {
+  private inWork(
+    provider: string,
+    query: Query,
+    explicit: ReadonlySet<string>,
+  ): readonly Selected[] {
     const since = query.includeWipPactsSince;
     if (since === undefined) return [];
     const latest = new Map<string, Publication>();
-    for (const one of this.publications.filter((publication) => publication.provider === provider)) {
+    for (const one of this.publications.filter(
+      (publication) => publication.provider === provider,
+    )) {
       for (const branch of this.version(one.consumer, one.version).branches)
         latest.set(JSON.stringify([one.consumer, branch]), one);
     }
-    const fresh = [...new Set(latest.values())].filter(({ sha, at }) => at >= new Date(since) && !explicit.has(sha));
+    const fresh = [...new Set(latest.values())].filter(
+      ({ sha, at }) => at >= new Date(since) && !explicit.has(sha),
+    );
     return fresh
       .filter(({ sha }) => this.isPending(provider, sha, query))
-      .map((one) => ({ publications: [one], why: ['work in progress'], isPending: true, isWip: true }));
+      .map((one) => ({
+        publications: [one],
+        why: ['work in progress'],
+        isPending: true,
+        isWip: true,
+      }));
   }
 }

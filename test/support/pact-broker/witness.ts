@@ -1,4 +1,5 @@
-// Pact's own verifier, asked to verify what a broker selects and to publish the results, in a process of its own: it prints as it likes.
+// Pact's own verifier, asked to verify what a broker selects and to publish the results, in a
+// process of its own: it prints as it likes.
 
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

@@ -55,7 +55,13 @@ function service(...items: readonly JsonObject[]): Fake {
       ...given,
     }),
     clean: (ledgers, given = {}) =>
-      clean({ guard, ledgers, contract: usersContract, readAll: () => Promise.resolve([...fake.items.values()]), ...given }),
+      clean({
+        guard,
+        ledgers,
+        contract: usersContract,
+        readAll: () => Promise.resolve([...fake.items.values()]),
+        ...given,
+      }),
   };
   const guard = createGuard({
     send: (call) => {
@@ -86,24 +92,41 @@ function serve(items: Map<string, JsonObject>, { method, path }: Call): Exchange
 describe('clean', () => {
   it('removes what the ledger names and what the list shows of the run, and nothing else', async () => {
     const fake = service(foreign(1), mine(7), mine(8), mine('a/b'), foreign(9));
-    expect(await fake.clean([fake.ledger(['7', '6'])])).toEqual({ removed: ['7', '8', 'a/b'], left: [], failed: [], ledgers: 1 });
+    expect(await fake.clean([fake.ledger(['7', '6'])])).toEqual({
+      removed: ['7', '8', 'a/b'],
+      left: [],
+      failed: [],
+      ledgers: 1,
+    });
     expect([...fake.items.keys()]).toEqual(['1', '9']);
     expect(fake.writes).toEqual(['DELETE /users/7', 'DELETE /users/8', 'DELETE /users/a%2Fb']);
     expect(fake.removed).toEqual(['ledger']);
-    expect(await fake.clean([fake.ledger(['7'])])).toEqual({ removed: [], left: [], failed: [], ledgers: 1 });
+    expect(await fake.clean([fake.ledger(['7'])])).toEqual({
+      removed: [],
+      left: [],
+      failed: [],
+      ledgers: 1,
+    });
     expect(fake.writes).toHaveLength(3);
   });
 
   it('leaves an id that was given again to somebody else, and tells it', async () => {
     const fake = service(foreign(7), mine(8));
-    expect(await fake.clean([fake.ledger(['7', '8'])])).toEqual({ removed: ['8'], left: ['7'], failed: [], ledgers: 1 });
+    expect(await fake.clean([fake.ledger(['7', '8'])])).toEqual({
+      removed: ['8'],
+      left: ['7'],
+      failed: [],
+      ledgers: 1,
+    });
     expect(fake.writes).toEqual(['DELETE /users/8']);
     expect([...fake.items.keys()]).toEqual(['7']);
   });
 
   it('finds what the list does not show, by the ledger', async () => {
     const fake = service(mine(7));
-    expect(await fake.clean([fake.ledger(['7'])], { readAll: () => Promise.resolve([]) })).toMatchObject({
+    expect(
+      await fake.clean([fake.ledger(['7'])], { readAll: () => Promise.resolve([]) }),
+    ).toMatchObject({
       removed: ['7'],
       ledgers: 1,
     });
@@ -122,13 +145,23 @@ describe('clean', () => {
       fake.ledger(['8', '7'], { token: 'zz12345678' }),
       fake.ledger(['9'], { path: '/products' }),
     ];
-    expect(await fake.clean(ledgers)).toEqual({ removed: ['7', '8'], left: [], failed: [], ledgers: 2 });
+    expect(await fake.clean(ledgers)).toEqual({
+      removed: ['7', '8'],
+      left: [],
+      failed: [],
+      ledgers: 2,
+    });
   });
 
   it('asks nothing where there is no ledger', async () => {
     const fake = service(mine(7));
     const readAll = (): Promise<never> => Promise.reject(new Error('asked'));
-    expect(await fake.clean([], { readAll })).toEqual({ removed: [], left: [], failed: [], ledgers: 0 });
+    expect(await fake.clean([], { readAll })).toEqual({
+      removed: [],
+      left: [],
+      failed: [],
+      ledgers: 0,
+    });
   });
 
   const stubborn: readonly [what: string, answer: Fake['answer'], why: string][] = [
@@ -142,9 +175,21 @@ describe('clean', () => {
       ({ method }) => (method === 'DELETE' ? received(204) : null),
       'it is still there; DELETE answered 204',
     ],
-    ['a read that is refused', ({ method }) => (method === 'GET' ? received(401) : null), 'GET answered 401'],
-    ['a page in place of an item', () => received(200, '<html>'), 'GET answered 200 without an item'],
-    ['a list in place of an item', () => received(200, JSON.stringify([mine(7)])), 'GET answered 200 without an item'],
+    [
+      'a read that is refused',
+      ({ method }) => (method === 'GET' ? received(401) : null),
+      'GET answered 401',
+    ],
+    [
+      'a page in place of an item',
+      () => received(200, '<html>'),
+      'GET answered 200 without an item',
+    ],
+    [
+      'a list in place of an item',
+      () => received(200, JSON.stringify([mine(7)])),
+      'GET answered 200 without an item',
+    ],
     [
       'a service that goes away',
       () => ({
@@ -177,7 +222,12 @@ describe('clean', () => {
     const fake = service(mine(7));
     const readAll = (): Promise<readonly JsonObject[]> => Promise.resolve([mine(7)]);
     const failed = [{ key: '7', why: 'the list still shows it' }];
-    expect(await fake.clean([fake.ledger(['7'])], { readAll })).toEqual({ removed: [], left: [], failed, ledgers: 0 });
+    expect(await fake.clean([fake.ledger(['7'])], { readAll })).toEqual({
+      removed: [],
+      left: [],
+      failed,
+      ledgers: 0,
+    });
     expect(fake.removed).toEqual([]);
   });
 
@@ -197,12 +247,17 @@ describe('clean', () => {
     const wrapped = service(mine(7));
     wrapped.answer = ({ method, path }) => {
       const item = wrapped.items.get(path.slice(7));
-      return method === 'GET' && isObject(item) ? received(200, JSON.stringify({ data: item })) : null;
+      return method === 'GET' && isObject(item)
+        ? received(200, JSON.stringify({ data: item }))
+        : null;
     };
     expect(await wrapped.clean([wrapped.ledger(['7'])])).toMatchObject({ removed: ['7'] });
     const crossed = service(mine(7), foreign(8));
-    crossed.answer = ({ method }) => (method === 'GET' ? received(200, JSON.stringify(mine(7))) : null);
-    expect(await crossed.clean([crossed.ledger(['8'])], { readAll: () => Promise.resolve([]) })).toMatchObject({
+    crossed.answer = ({ method }) =>
+      method === 'GET' ? received(200, JSON.stringify(mine(7))) : null;
+    expect(
+      await crossed.clean([crossed.ledger(['8'])], { readAll: () => Promise.resolve([]) }),
+    ).toMatchObject({
       removed: [],
       left: ['8'],
     });
@@ -210,9 +265,15 @@ describe('clean', () => {
   });
 
   it('rejects and keeps the ledgers where the service is down, before or after', async () => {
-    const error = new StandinError('option-invalid', 'h:80 refuses connections', 'Start the service.');
+    const error = new StandinError(
+      'option-invalid',
+      'h:80 refuses connections',
+      'Start the service.',
+    );
     const down = service(mine(7));
-    await expect(down.clean([down.ledger(['7'])], { readAll: () => Promise.reject(error) })).rejects.toBe(error);
+    await expect(
+      down.clean([down.ledger(['7'])], { readAll: () => Promise.reject(error) }),
+    ).rejects.toBe(error);
     expect([down.writes, down.removed]).toEqual([[], []]);
     const [later, reads] = [service(mine(7)), [[mine(7)]]];
     const readAll = (): Promise<readonly JsonObject[]> => {

@@ -3,7 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/http/client/client.ts';
-import { type RemovedOwnItems, removeOwnItems } from '../../../src/verify/cleanup/remove-own-items.ts';
+import {
+  type RemovedOwnItems,
+  removeOwnItems,
+} from '../../../src/verify/cleanup/remove-own-items.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { performMove } from '../../../src/verify/moves/perform-move.ts';
@@ -32,7 +35,12 @@ describe('sweepUp', () => {
     await using service = await started(plain.start(USERS));
     await withSession(service, {}, async ({ session, make }) => {
       const stage = new Scenario(session);
-      await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+      await performMove(stage, {
+        kind: 'create',
+        item: 'a',
+        values: make.plain(),
+        manner: 'plain',
+      });
       stage.items.set('b', { ...stage.item('a'), label: 'b' });
       await stage.cleanUp();
       expect(session.guard.owned()).not.toContain(stage.item('a').key);
@@ -40,27 +48,40 @@ describe('sweepUp', () => {
     expect(service.stored()).toEqual(USERS);
   });
 
-  it.each([401, 429])('gives up nothing where removing and reading are answered with %i', async (status) => {
-    let isOpen = true;
-    const start = plain.startPlanted(USERS, (parts) => ({
-      ...parts,
-      around: (call, next) => (isOpen ? next(call) : Promise.resolve({ status, headers: { 'retry-after': '3600' } })),
-    }));
-    await using service = await started(start);
-    await withSession(service, {}, async ({ session, make }) => {
-      const stage = new Scenario(session);
-      await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
-      isOpen = false;
-      expect((await removeOwnItems(session)).left).toContain(stage.item('a').key);
-    });
-  });
+  it.each([401, 429])(
+    'gives up nothing where removing and reading are answered with %i',
+    async (status) => {
+      let isOpen = true;
+      const start = plain.startPlanted(USERS, (parts) => ({
+        ...parts,
+        around: (call, next) =>
+          isOpen ? next(call) : Promise.resolve({ status, headers: { 'retry-after': '3600' } }),
+      }));
+      await using service = await started(start);
+      await withSession(service, {}, async ({ session, make }) => {
+        const stage = new Scenario(session);
+        await performMove(stage, {
+          kind: 'create',
+          item: 'a',
+          values: make.plain(),
+          manner: 'plain',
+        });
+        isOpen = false;
+        expect((await removeOwnItems(session)).left).toContain(stage.item('a').key);
+      });
+    },
+  );
 
   it('leaves what was there before, and tells it where something of the run is written over it', async () => {
     await using service = await started(plain.start(USERS));
     const token = 'sqoverwritten';
     await withSession(service, { token }, async ({ session }) => {
       const body = JSON.stringify({ name: `delta ${token}`, email: 'ann@example.com' });
-      await fetch(`${service.baseUrl}/users/1`, { method: 'PUT', headers: { 'content-type': 'application/json' }, body });
+      await fetch(`${service.baseUrl}/users/1`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
       expect(await removeOwnItems(session)).toEqual({ left: ['1'], isSure: true });
     });
     expect(service.stored().map(({ id }) => id)).toEqual([1, 2]);
@@ -68,18 +89,31 @@ describe('sweepUp', () => {
 });
 
 /** Passes everything on to a service, but what an answer is given for. */
-async function before(baseUrl: string, answer: (method: string, path: string) => number | null): Promise<Troubled> {
+async function before(
+  baseUrl: string,
+  answer: (method: string, path: string) => number | null,
+): Promise<Troubled> {
   return startTroubled(async (request, response) => {
     const [method, path] = [request.method ?? '', request.url ?? ''];
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const status = answer(method, path);
-    if (status !== null) return response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '60' }).end('{}');
+    if (status !== null)
+      return response
+        .writeHead(status, { 'content-type': 'application/json', 'retry-after': '60' })
+        .end('{}');
     const body = chunks.length === 0 ? null : Buffer.concat(chunks);
-    const got = await fetch(`${baseUrl}${path}`, { method, body, headers: { 'content-type': 'application/json' } });
+    const got = await fetch(`${baseUrl}${path}`, {
+      method,
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
     const text = await got.text();
     const location = got.headers.get('location');
-    const headers = { 'content-type': 'application/json', ...(location === null ? {} : { location }) };
+    const headers = {
+      'content-type': 'application/json',
+      ...(location === null ? {} : { location }),
+    };
     return response.writeHead(got.status, got.status === 204 ? {} : headers).end(text);
   });
 }
@@ -91,7 +125,12 @@ describe('sweepUp where the service tells nothing any more', () => {
     await using front = await before(service.baseUrl, () => (isRefusing ? status : null));
     await withSession({ baseUrl: front.url }, {}, async ({ session, make }) => {
       const stage = new Scenario(session);
-      await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
+      await performMove(stage, {
+        kind: 'create',
+        item: 'a',
+        values: make.plain(),
+        manner: 'plain',
+      });
       const { key } = stage.item('a');
       isRefusing = true;
       expect((await removeOwnItems(session)).left).toContain(key);
@@ -102,10 +141,16 @@ describe('sweepUp where the service tells nothing any more', () => {
   });
 });
 
-/** Sends creations of the session to a service of its own, which makes what they hold after a while and tells no id. */
+/**
+ * Sends creations of the session to a service of its own, which makes what they hold after a while
+ * and tells no id.
+ */
 async function made(session: Session, creations: number): Promise<void> {
   for (let index = 0; index < creations; index++) {
-    const body = JSON.stringify({ name: `delta ${session.token}${index}`, email: `${index}@example.com` });
+    const body = JSON.stringify({
+      name: `delta ${session.token}${index}`,
+      email: `${index}@example.com`,
+    });
     await session.send(session.call('create', null, body));
   }
 }
@@ -118,7 +163,11 @@ interface Lagging {
   readonly listed: number;
 }
 
-async function startLagging({ status, lateMs, listed }: Lagging): Promise<Troubled & { readonly stored: Map<string, object> }> {
+async function startLagging({
+  status,
+  lateMs,
+  listed,
+}: Lagging): Promise<Troubled & { readonly stored: Map<string, object> }> {
   const stored = new Map<string, object>();
   let last = 0;
   const front = await startTroubled(async (request, response) => {
@@ -143,22 +192,33 @@ async function startLagging({ status, lateMs, listed }: Lagging): Promise<Troubl
 }
 
 describe('sweepUp where creations told no id', () => {
-  const cases: readonly [what: string, lagging: Lagging, swept: RemovedOwnItems, stored: number][] = [
-    ['removes what the list shows', { status: 201, lateMs: 0, listed: 9 }, { left: [], isSure: true }, 0],
-    ['looks again for what comes late', { status: 202, lateMs: 250, listed: 9 }, { left: [], isSure: true }, 0],
+  const cases: readonly [what: string, lagging: Lagging, swept: RemovedOwnItems, stored: number][] =
     [
-      'says that there may be more where it never comes',
-      { status: 201, lateMs: 60_000, listed: 9 },
-      { left: [], isSure: false },
-      0,
-    ],
-    [
-      'says that there may be more where the list shows a part',
-      { status: 201, lateMs: 0, listed: 0 },
-      { left: [], isSure: false },
-      3,
-    ],
-  ];
+      [
+        'removes what the list shows',
+        { status: 201, lateMs: 0, listed: 9 },
+        { left: [], isSure: true },
+        0,
+      ],
+      [
+        'looks again for what comes late',
+        { status: 202, lateMs: 250, listed: 9 },
+        { left: [], isSure: true },
+        0,
+      ],
+      [
+        'says that there may be more where it never comes',
+        { status: 201, lateMs: 60_000, listed: 9 },
+        { left: [], isSure: false },
+        0,
+      ],
+      [
+        'says that there may be more where the list shows a part',
+        { status: 201, lateMs: 0, listed: 0 },
+        { left: [], isSure: false },
+        3,
+      ],
+    ];
 
   it.each(cases)('%s', async (_what, lagging, swept, stored) => {
     await using service = await startLagging(lagging);

@@ -4,7 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
 import type { Exchange } from '../../../src/http/client/client.ts';
 import { type Call, type Headers, noBody, readBody } from '../../../src/model/message/call.ts';
-import { createGuard, type Guard, type GuardOptions, Unowned } from '../../../src/verify/guard/guard.ts';
+import {
+  createGuard,
+  type Guard,
+  type GuardOptions,
+  Unowned,
+} from '../../../src/verify/guard/guard.ts';
 import { type Ledger, noLedger } from '../../../src/verify/guard/ledger.ts';
 import type { Exchanged } from '../../../src/verify/report.ts';
 import { usersContract } from '../../support/users.ts';
@@ -15,7 +20,13 @@ function call(line: string, headers: Headers = {}): Call {
 }
 
 function received(status: number, headers: Headers = {}, text = ''): Exchange {
-  return { kind: 'received', received: { status, headers, body: readBody(text) }, elapsedMs: 5, requests: 1, redirected: false };
+  return {
+    kind: 'received',
+    received: { status, headers, body: readBody(text) },
+    elapsedMs: 5,
+    requests: 1,
+    redirected: false,
+  };
 }
 
 const trouble: Exchange = {
@@ -35,7 +46,10 @@ interface Run {
 
 const START_MS = Date.UTC(2026, 0, 1);
 
-/** A guard of a service that gives some answers in turn, and 200 after them; the clock stands still but for waits. */
+/**
+ * A guard of a service that gives some answers in turn, and 200 after them; the clock stands still
+ * but for waits.
+ */
 function run(answers: readonly Exchange[] = [], options: Partial<GuardOptions> = {}): Run {
   const events: string[] = [];
   const left = [...answers];
@@ -90,12 +104,20 @@ describe('writes', () => {
     await guard.own('7', 'Ann sk7f3q9x2');
     await guard.send(call('DELETE /users/7'));
     await guard.release('7');
-    expect(events).toEqual(['ledger intend', 'POST /users', 'ledger own 7 Ann sk7f3q9x2', 'DELETE /users/7', 'ledger release 7']);
+    expect(events).toEqual([
+      'ledger intend',
+      'POST /users',
+      'ledger own 7 Ann sk7f3q9x2',
+      'DELETE /users/7',
+      'ledger release 7',
+    ]);
   });
 
   it('are not sent where they cannot be noted', async () => {
     const error = new StandinError('file-unwritable', 'it cannot be written', 'Free some space.');
-    const { guard, events } = run([], { ledger: { ...noLedger('sk7f3q9x2'), intend: () => Promise.reject(error) } });
+    const { guard, events } = run([], {
+      ledger: { ...noLedger('sk7f3q9x2'), intend: () => Promise.reject(error) },
+    });
     await expect(guard.send(call('POST /users'))).rejects.toBe(error);
     await expect(guard.relay(call('POST /users'))).rejects.toBe(error);
     expect([guard.requests(), events]).toEqual([0, []]);
@@ -123,9 +145,15 @@ describe('writes', () => {
   ])('are refused where the run does not own what is there: %s', async (line) => {
     const { guard, events } = await owning('7');
     await expect(guard.send(call(line))).rejects.toThrow(Unowned);
-    await expect(guard.send(call(line))).rejects.toThrow(`${line} is not sent: the run does not own what is there`);
+    await expect(guard.send(call(line))).rejects.toThrow(
+      `${line} is not sent: the run does not own what is there`,
+    );
     await expect(guard.sendToGone(call(line))).rejects.toThrow(Unowned);
-    expect(await guard.relay(call(line))).toMatchObject({ kind: 'received', received: { status: 403 }, requests: 0 });
+    expect(await guard.relay(call(line))).toMatchObject({
+      kind: 'received',
+      received: { status: 403 },
+      requests: 0,
+    });
     expect([events, guard.since(0), guard.requests()]).toEqual([[], [], 0]);
   });
 
@@ -154,12 +182,15 @@ describe('writes', () => {
     expect(guard.owned()).toEqual(['a/b', 'é 漢', '%', '0', '__proto__', 'constructor']);
   });
 
-  it.each(['', '.', '..'])('are never to the id %j, which names something else in a path', async (key) => {
-    const { guard, events } = run();
-    expect(await guard.own(key, 'm')).toBe(false);
-    expect([guard.owned(), events]).toEqual([[], []]);
-    await expect(guard.send(call(`DELETE /users/${key}`))).rejects.toThrow(Unowned);
-  });
+  it.each(['', '.', '..'])(
+    'are never to the id %j, which names something else in a path',
+    async (key) => {
+      const { guard, events } = run();
+      expect(await guard.own(key, 'm')).toBe(false);
+      expect([guard.owned(), events]).toEqual([[], []]);
+      await expect(guard.send(call(`DELETE /users/${key}`))).rejects.toThrow(Unowned);
+    },
+  );
 
   it('are refused to what is protected, also where the service says that the run made it', async () => {
     const { guard } = await owning('7');
@@ -196,7 +227,12 @@ describe('sendToGone', () => {
     await guard.release('7');
     await guard.sendToGone(call('DELETE /users/7'));
     await guard.sendToGone(call('PUT /users/7'));
-    expect(events).toEqual(['ledger release 7', 'DELETE /users/7', 'ledger intend', 'PUT /users/7']);
+    expect(events).toEqual([
+      'ledger release 7',
+      'DELETE /users/7',
+      'ledger intend',
+      'PUT /users/7',
+    ]);
   });
 
   it.each([
@@ -218,12 +254,23 @@ describe('sendToGone', () => {
     const limited = received(429, { 'retry-after': '1' });
     const still = await owning('7', [limited, received(404), received(404)]);
     await still.guard.release('7');
-    expect(await still.guard.sendToGone(call('DELETE /users/7'))).toMatchObject({ received: { status: 404 } });
-    expect(still.events.filter((event) => event.includes('/'))).toEqual(['DELETE /users/7', 'GET /users/7', 'DELETE /users/7']);
+    expect(await still.guard.sendToGone(call('DELETE /users/7'))).toMatchObject({
+      received: { status: 404 },
+    });
+    expect(still.events.filter((event) => event.includes('/'))).toEqual([
+      'DELETE /users/7',
+      'GET /users/7',
+      'DELETE /users/7',
+    ]);
     const given = await owning('7', [limited, received(200)]);
     await given.guard.release('7');
-    expect(await given.guard.sendToGone(call('DELETE /users/7'))).toMatchObject({ received: { status: 429 } });
-    expect(given.events.filter((event) => event.includes('/'))).toEqual(['DELETE /users/7', 'GET /users/7']);
+    expect(await given.guard.sendToGone(call('DELETE /users/7'))).toMatchObject({
+      received: { status: 429 },
+    });
+    expect(given.events.filter((event) => event.includes('/'))).toEqual([
+      'DELETE /users/7',
+      'GET /users/7',
+    ]);
   });
 });
 
@@ -233,12 +280,19 @@ describe('read-only', () => {
     await guard.own('7', 'm');
     for (const line of ['GET /users', 'HEAD /users/1']) await guard.send(call(line));
     for (const line of ['POST /users', 'PUT /users/7', 'DELETE /users/7', 'OPTIONS /users']) {
-      await expect(guard.send(call(line))).rejects.toThrow(`${line} is not sent: the run only reads`);
-      expect(await guard.relay(call(line))).toMatchObject({ received: { status: 403, body: { kind: 'json' } } });
+      await expect(guard.send(call(line))).rejects.toThrow(
+        `${line} is not sent: the run only reads`,
+      );
+      expect(await guard.relay(call(line))).toMatchObject({
+        received: { status: 403, body: { kind: 'json' } },
+      });
     }
     await guard.release('7');
     await expect(guard.sendToGone(call('DELETE /users/7'))).rejects.toThrow('the run only reads');
-    expect(events.filter((event) => !event.startsWith('ledger'))).toEqual(['GET /users', 'HEAD /users/1']);
+    expect(events.filter((event) => !event.startsWith('ledger'))).toEqual([
+      'GET /users',
+      'HEAD /users/1',
+    ]);
   });
 });
 
@@ -250,7 +304,12 @@ describe('relay', () => {
     expect(refused).toMatchObject({
       received: {
         headers: { 'content-type': 'application/problem+json' },
-        body: { value: { status: 403, detail: 'DELETE /users/1 is not sent: the run does not own what is there' } },
+        body: {
+          value: {
+            status: 403,
+            detail: 'DELETE /users/1 is not sent: the run does not own what is there',
+          },
+        },
       },
     });
     await guard.relay(call('POST /users'));
@@ -259,8 +318,12 @@ describe('relay', () => {
 });
 
 describe('waits that the service asks for', () => {
-  const waits = ({ events }: Run): readonly string[] => events.filter((event) => event.startsWith('wait'));
-  const answered = async (answers: readonly Exchange[], options: Partial<GuardOptions> = {}): Promise<[number, Run]> => {
+  const waits = ({ events }: Run): readonly string[] =>
+    events.filter((event) => event.startsWith('wait'));
+  const answered = async (
+    answers: readonly Exchange[],
+    options: Partial<GuardOptions> = {},
+  ): Promise<[number, Run]> => {
     const made = run(answers, options);
     const exchange = await made.guard.send(call('GET /users'));
     return [exchange.kind === 'received' ? exchange.received.status : 0, made];
@@ -284,7 +347,9 @@ describe('waits that the service asks for', () => {
     const [last, made] = await answered([received(status, headers), received(200)]);
     expect(last).toBe(200);
     expect(waits(made)).toEqual([`wait ${ms}`]);
-    expect(made.events).toContain(`${ms / 1_000} s: the service answered ${status} and asks to wait`);
+    expect(made.events).toContain(
+      `${ms / 1_000} s: the service answered ${status} and asks to wait`,
+    );
     expect(made.guard.waits()).toEqual({ times: 1, elapsedMs: ms });
     expect([made.guard.requests(), made.guard.since(0).length]).toEqual([2, 1]);
   });
@@ -307,14 +372,18 @@ describe('waits that the service asks for', () => {
   });
 
   it('end, also where the service always says that there is none', async () => {
-    const [last, made] = await answered(Array.from({ length: 99 }, () => received(429, { 'retry-after': '0' })));
+    const [last, made] = await answered(
+      Array.from({ length: 99 }, () => received(429, { 'retry-after': '0' })),
+    );
     expect(last).toBe(429);
     expect(made.guard.requests()).toBe(11);
   });
 
   it('end with the deadline, which can be moved', async () => {
     const limited = received(429, { 'retry-after': '2' });
-    const [last, made] = await answered([limited, limited, limited], { deadline: START_MS + 5_000 });
+    const [last, made] = await answered([limited, limited, limited], {
+      deadline: START_MS + 5_000,
+    });
     expect([last, waits(made)]).toEqual([429, ['wait 2000', 'wait 2000']]);
     made.guard.extend(START_MS + 60_000);
     const late = run([limited, received(200)], { deadline: START_MS });
@@ -339,7 +408,11 @@ describe('waits that the service asks for', () => {
     }
     await Promise.all(pending);
     expect(events.filter((event) => event === 'ledger intend')).toHaveLength(1);
-    expect(events.filter((event) => event.includes('/')).sort()).toEqual(['GET /users/1', 'POST /users', 'POST /users']);
+    expect(events.filter((event) => event.includes('/')).sort()).toEqual([
+      'GET /users/1',
+      'POST /users',
+      'POST /users',
+    ]);
   });
 
   it('are no reason to send again what ended in trouble', async () => {
@@ -356,18 +429,34 @@ describe('the rate', () => {
     await guard.send(call('GET /d'));
     expect(events.filter((event) => event.startsWith('GET'))).toHaveLength(4);
     // The clock goes on with each wait, so that each is as long as the gap.
-    expect(events.filter((event) => event.startsWith('wait'))).toEqual(['wait 250', 'wait 250', 'wait 250']);
+    expect(events.filter((event) => event.startsWith('wait'))).toEqual([
+      'wait 250',
+      'wait 250',
+      'wait 250',
+    ]);
   });
 });
 
 describe('the trace', () => {
   it('gives what was sent since a mark, with troubles, and without credentials', async () => {
-    const { guard } = run([received(200), received(200, { 'set-cookie': 'session=secret', etag: '"1"' }, '[]'), trouble], {
-      secretHeaders: ['x-token'],
-    });
+    const { guard } = run(
+      [
+        received(200),
+        received(200, { 'set-cookie': 'session=secret', etag: '"1"' }, '[]'),
+        trouble,
+      ],
+      {
+        secretHeaders: ['x-token'],
+      },
+    );
     await guard.send(call('GET /users'));
     const mark = guard.mark();
-    const headers = { Authorization: 'Bearer secret', 'X-Token': 'secret', cookie: 'secret', accept: '*/*' };
+    const headers = {
+      Authorization: 'Bearer secret',
+      'X-Token': 'secret',
+      cookie: 'secret',
+      accept: '*/*',
+    };
     await guard.send(call('GET /users', headers));
     await guard.send(call('GET /users/1'));
     const [first, second, ...none] = guard.since(mark);
@@ -377,7 +466,12 @@ describe('the trace', () => {
       received: { status: 200, headers: { etag: '"1"' } },
       elapsedMs: 5,
     });
-    expect(second).toEqual({ call: call('GET /users/1'), received: null, trouble: 'it ended', elapsedMs: 5 });
+    expect(second).toEqual({
+      call: call('GET /users/1'),
+      received: null,
+      trouble: 'it ended',
+      elapsedMs: 5,
+    });
     expect(JSON.stringify(guard.since(0))).not.toContain('secret');
     expect(guard.since(0)).toHaveLength(3);
     expect(guard.since(guard.mark())).toEqual([]);
@@ -392,7 +486,9 @@ describe('watch', () => {
       watch: ({ method, path }) => {
         told.push(`${method} ${path}`);
         return (exchange, exchanged) => {
-          told.push(exchange.kind === 'received' ? `${exchange.received.status}` : exchange.message);
+          told.push(
+            exchange.kind === 'received' ? `${exchange.received.status}` : exchange.message,
+          );
           watched.push(exchanged);
         };
       },

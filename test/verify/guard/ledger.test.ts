@@ -2,7 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/base/json.ts';
-import { createLedger, type LedgeredRun, noLedger, readLedger } from '../../../src/verify/guard/ledger.ts';
+import {
+  createLedger,
+  type LedgeredRun,
+  noLedger,
+  readLedger,
+} from '../../../src/verify/guard/ledger.ts';
 
 const runner = { pid: 7, host: 'here', began: '123' };
 const run: LedgeredRun = {
@@ -80,7 +85,8 @@ describe('createLedger', () => {
   it('resolves when it all is noted, and rejects where it is not', async () => {
     const error = new Error('full');
     const file = {
-      append: (entry: JsonObject) => (entry['kind'] === 'run' ? Promise.reject(error) : Promise.resolve()),
+      append: (entry: JsonObject) =>
+        entry['kind'] === 'run' ? Promise.reject(error) : Promise.resolve(),
       close: forget,
       remove: forget,
     };
@@ -91,7 +97,13 @@ describe('createLedger', () => {
 describe('noLedger', () => {
   it('notes nothing', async () => {
     const ledger = noLedger('x');
-    await Promise.all([ledger.intend(), ledger.own('1', 'm'), ledger.release('1'), ledger.close(), ledger.remove()]);
+    await Promise.all([
+      ledger.intend(),
+      ledger.own('1', 'm'),
+      ledger.release('1'),
+      ledger.close(),
+      ledger.remove(),
+    ]);
     expect(ledger.token).toBe('x');
   });
 });
@@ -112,7 +124,11 @@ describe('readLedger', () => {
       { kind: 'released', key: '8' },
       { kind: 'owned', key: '8', mark: 'm' },
     ];
-    expect(readLedger(entries, forget)).toEqual({ ...run, keys: ['__proto__', '8'], remove: forget });
+    expect(readLedger(entries, forget)).toEqual({
+      ...run,
+      keys: ['__proto__', '8'],
+      remove: forget,
+    });
   });
 
   it.each([
@@ -137,6 +153,8 @@ describe('readLedger', () => {
     ['has no id', { host: 'here' }],
     ['has the id of a group', { pid: -1, host: 'here' }],
   ])('does not know the process where it %s', (_why, noted) => {
-    expect(readLedger([{ ...first, runner: noted ?? null }], forget)).toMatchObject({ runner: null });
+    expect(readLedger([{ ...first, runner: noted ?? null }], forget)).toMatchObject({
+      runner: null,
+    });
   });
 });

@@ -3,7 +3,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../src/http/client/client.ts';
 import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
-import { CHARACTERS_MAX, createTrace, EXCHANGES_MAX, type Trace } from '../../../src/verify/guard/trace.ts';
+import {
+  CHARACTERS_MAX,
+  createTrace,
+  EXCHANGES_MAX,
+  type Trace,
+} from '../../../src/verify/guard/trace.ts';
 
 const get = (path: string): Call => ({ method: 'GET', path, query: '', headers: {}, body: noBody });
 const answer = (text = ''): Exchange => ({
@@ -26,7 +31,11 @@ describe('createTrace', () => {
     for (let n = 0; n < 3; n++) add(trace, get(`/late/${n}`), answer());
     expect(trace.since(0)).toHaveLength(EXCHANGES_MAX);
     expect(trace.since(0)[0]?.call.path).toBe('/3');
-    expect(trace.since(mark).map(({ call }) => call.path)).toEqual(['/late/0', '/late/1', '/late/2']);
+    expect(trace.since(mark).map(({ call }) => call.path)).toEqual([
+      '/late/0',
+      '/late/1',
+      '/late/2',
+    ]);
   });
 
   it('drops the oldest where they are too long, and keeps the last one', () => {

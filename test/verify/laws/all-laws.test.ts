@@ -1,4 +1,5 @@
-// Each law alone: it holds at the correct bases, and there is a fault that it finds by itself, without any other law.
+// Each law alone: it holds at the correct bases, and there is a fault that it finds by itself,
+// without any other law.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/http/client/client.ts';
@@ -42,7 +43,13 @@ async function tryAlone({ baseUrl }: Pick<Service, 'baseUrl'>, law: string): Pro
   const client = createClient({ baseUrl });
   const deadline = Date.now() + 30_000;
   const pace = { ratePerSecond: null, wait, now: Date.now, onWaiting: () => undefined, deadline };
-  const guard = createGuard({ send: client.send, ledger: noLedger(TOKEN), contract: usersContract, mode: 'write', ...pace });
+  const guard = createGuard({
+    send: client.send,
+    ledger: noLedger(TOKEN),
+    contract: usersContract,
+    mode: 'write',
+    ...pace,
+  });
   try {
     return await verify({
       contract: usersContract,
@@ -68,7 +75,11 @@ async function tryAlone({ baseUrl }: Pick<Service, 'baseUrl'>, law: string): Pro
 const planted: Readonly<Record<string, Plant>> = {
   'every third read of a user shows the flag turned over': (parts) => {
     let reads = 0;
-    return { ...parts, one: (user) => parts.one(++reads % 3 === 0 ? { ...user, isPremium: user['isPremium'] !== true } : user) };
+    return {
+      ...parts,
+      one: (user) =>
+        parts.one(++reads % 3 === 0 ? { ...user, isPremium: user['isPremium'] !== true } : user),
+    };
   },
   'every fourth reading of the list turns over the flag of the newest user': (parts) => {
     let reads = 0;
@@ -85,13 +96,16 @@ const planted: Readonly<Record<string, Plant>> = {
   'the first users are read by another name than the list shows': reading((user) =>
     Number(user['id']) <= INITIAL.length ? { ...user, name: 'Somebody' } : user,
   ),
-  'a DELETE takes those whose ids begin with the id too, and 8 stands when 80 is given out': (parts) => {
+  'a DELETE takes those whose ids begin with the id too, and 8 stands when 80 is given out': (
+    parts,
+  ) => {
     let turn = 0;
     return {
       ...parts,
       nextId: () => [8, 78, 79][turn++] ?? 76 + turn,
       erase: async (id) => {
-        for (const user of parts.all()) if (`${user.id}`.startsWith(`${id}`)) await parts.erase(user.id);
+        for (const user of parts.all())
+          if (`${user.id}`.startsWith(`${id}`)) await parts.erase(user.id);
       },
     };
   },
@@ -99,7 +113,10 @@ const planted: Readonly<Record<string, Plant>> = {
     if (!('skills' in parseFields(call.text))) throw new Error('no skills');
     return next(call);
   }),
-  'an id is how many users there are, and one': (parts) => ({ ...parts, nextId: () => parts.all().length + 1 }),
+  'an id is how many users there are, and one': (parts) => ({
+    ...parts,
+    nextId: () => parts.all().length + 1,
+  }),
   'a PUT of what is stored already fails': (parts) => ({
     ...parts,
     change: (before, fields) => {
@@ -119,7 +136,9 @@ const planted: Readonly<Record<string, Plant>> = {
     ...parts,
     change: (before, fields) => {
       const after = parts.change(before, fields);
-      return before.id % 2 === 0 && !('skills' in fields) ? { ...after, skills: before['skills'] } : after;
+      return before.id % 2 === 0 && !('skills' in fields)
+        ? { ...after, skills: before['skills'] }
+        : after;
     },
   }),
 };
@@ -128,14 +147,29 @@ function sorted(user: StoredUser): string {
   return JSON.stringify(Object.entries(user).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A fault for each law, by name, of the bed or of those above; the code of the finding that the law makes of it. */
+/**
+ * A fault for each law, by name, of the bed or of those above; the code of the finding that the law
+ * makes of it.
+ */
 const FOUND_BY: readonly (readonly [law: string, fault: string, code: string])[] = [
-  ['reading-changes-nothing', 'every third read of a user shows the flag turned over', 'changed-by-reading'],
-  ['listing-changes-nothing', 'every fourth reading of the list turns over the flag of the newest user', 'changed-by-reading'],
+  [
+    'reading-changes-nothing',
+    'every third read of a user shows the flag turned over',
+    'changed-by-reading',
+  ],
+  [
+    'listing-changes-nothing',
+    'every fourth reading of the list turns over the flag of the newest user',
+    'changed-by-reading',
+  ],
   ['list-follows', 'delete-spares-premium', 'not-removed'],
   ['stays-over-time', 'put-reverts-after-a-pause', 'not-replaced'],
   ['nobody-is-nobody', 'unknown-read-gives-a-made-up-user', 'made-up'],
-  ['initial-items-are-sound', 'the first users are read by another name than the list shows', 'list-differs'],
+  [
+    'initial-items-are-sound',
+    'the first users are read by another name than the list shows',
+    'list-differs',
+  ],
   ['listing-goes-on-while-others-write', 'list-during-a-write-fails', 'failed'],
   ['nothing-breaks-in-a-crowd', 'list-fails-from-thirteen', 'failed'],
   ['created-is-there', 'list-stale-after-post', 'not-listed'],
@@ -155,7 +189,11 @@ const FOUND_BY: readonly (readonly [law: string, fault: string, code: string])[]
   ['there-and-back', 'old-name-cannot-come-back', 'not-replaced'],
   ['flags-and-lists', 'no-skills-ignored-by-put', 'not-replaced'],
   ['one-member-at-a-time', 'a PUT that leaves the name as it is changes nothing', 'not-replaced'],
-  ['left-out-is-handled-alike', 'skills that a PUT leaves out are kept at even ids and cleared at odd ones', 'not-replaced'],
+  [
+    'left-out-is-handled-alike',
+    'skills that a PUT leaves out are kept at even ids and cleared at odd ones',
+    'not-replaced',
+  ],
   ['refused-replacement-changes-nothing', 'refused-put-has-effect', 'value-changed'],
   ['replacing-the-unknown-harms-nobody', 'unknown-put-changes-the-newest', 'changed-another'],
   ['replaced-together', 'puts-at-once-are-torn', 'torn-write'],
@@ -195,7 +233,9 @@ describe('laws', () => {
   });
 
   it('have each a fault to find', () => {
-    expect(FOUND_BY.map(([law]) => law).toSorted()).toEqual(laws.map(({ name }) => name).toSorted());
+    expect(FOUND_BY.map(([law]) => law).toSorted()).toEqual(
+      laws.map(({ name }) => name).toSorted(),
+    );
   });
 
   it.each(laws)('name in $name no item that they have not made', (law) => {
@@ -206,7 +246,11 @@ describe('laws', () => {
     'write nothing in what $name does where it only reads',
     (law) => {
       const kinds = (law.reading ?? []).map(({ kind }) => kind);
-      expect(kinds.filter((kind) => !['list', 'look', 'read-unknown', 'read-foreign', 'pause'].includes(kind))).toEqual([]);
+      expect(
+        kinds.filter(
+          (kind) => !['list', 'look', 'read-unknown', 'read-foreign', 'pause'].includes(kind),
+        ),
+      ).toEqual([]);
     },
   );
 });
@@ -224,7 +268,17 @@ function movesOf(law: Law): readonly Move[] {
     onWaiting: () => undefined,
     deadline: 0,
   });
-  const options = { contract: usersContract, schemas, checker, guard, token: TOKEN, pins: {}, now: () => 0, wait, deadline: 0 };
+  const options = {
+    contract: usersContract,
+    schemas,
+    checker,
+    guard,
+    token: TOKEN,
+    pins: {},
+    now: () => 0,
+    wait,
+    deadline: 0,
+  };
   return law.moves(createItemFactory(new Session(options)));
 }
 
@@ -252,7 +306,11 @@ describe.each([plain, odd])('a law alone, at the correct base $name', (base) => 
     expect(findings).toEqual([]);
     // Ids that are counted up begin alike only after some dozens of creations.
     const held = { name, result: 'held', why: null };
-    const untried = { name, result: 'not-exercised', why: 'no two ids came about of which one begins with the other' };
+    const untried = {
+      name,
+      result: 'not-exercised',
+      why: 'no two ids came about of which one begins with the other',
+    };
     expect([[held], ...(name === 'ids-that-begin-alike' ? [[untried]] : [])]).toContainEqual(
       tried.map(({ result, why }) => ({ name, result, why })),
     );

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChoiceKey, choiceKeys, choices, defaultProfile, type Option, type Profile } from '../../../src/contract/choices.ts';
+import {
+  type ChoiceKey,
+  choiceKeys,
+  choices,
+  defaultProfile,
+  type Option,
+  type Profile,
+} from '../../../src/contract/choices.ts';
 import { readProfile } from '../../../src/contract/profile.ts';
 import type { Headers } from '../../../src/model/message/call.ts';
 import {
@@ -21,15 +28,19 @@ import { learnFrom, optionsOf, serveMock, whyUnseen } from './learning.ts';
 /** What no probe can see from outside, and why. */
 const unobservable: Partial<Record<ChoiceKey, string>> = {
   'limit.requests': 'a service would have to be flooded, and others with it',
-  'limited.status': 'a service would have to be flooded; the guard obeys what answers ask for, so that none is left over',
+  'limited.status':
+    'a service would have to be flooded; the guard obeys what answers ask for, so that none is left over',
   'limit.time': 'it takes as long as the limit, up to two minutes, with a connection held open',
-  'query.dialect': 'parameters are read by nobody who has not chosen a dialect, and a list alone does not tell which',
+  'query.dialect':
+    'parameters are read by nobody who has not chosen a dialect, and a list alone does not tell which',
   'call.directives': 'a service that is no mock has none',
   'limit.headers': 'they are told only where there is a limit, and none is tried',
   'version.request': 'a run asks for no version',
   'events.delivery': 'events go to others than those who ask',
-  'update.merge': 'a patch of plain JSON with null, or with an object in an object, may be refused for what its schema says',
-  'content.foreign': 'a creation that keeps nothing of what was sent may be refused for want of fields',
+  'update.merge':
+    'a patch of plain JSON with null, or with an object in an object, may be refused for what its schema says',
+  'content.foreign':
+    'a creation that keeps nothing of what was sent may be refused for want of fields',
   'content.empty': 'a write without a body is no part of any law',
   'content.charset': 'it changes nothing for any client',
   'body.format': 'it changes nothing for any client',
@@ -67,19 +78,30 @@ const cases: Partial<Record<ChoiceKey, Case>> = {
   'unauthorized.status': { beside: { 'auth.scheme': 'bearer' }, headers: () => bearer },
   'auth.scheme': {
     headers: (option) =>
-      ({ bearer, basic: { authorization: 'Basic dXNlcjpwYXNz' }, 'api-key': { 'x-api-key': 'any' } })[String(option)] ?? {},
+      ({
+        bearer,
+        basic: { authorization: 'Basic dXNlcjpwYXNz' },
+        'api-key': { 'x-api-key': 'any' },
+      })[String(option)] ?? {},
   },
-  'auth.header': { beside: { 'auth.scheme': 'api-key' }, headers: (option) => ({ [String(option).toLowerCase()]: 'any' }) },
+  'auth.header': {
+    beside: { 'auth.scheme': 'api-key' },
+    headers: (option) => ({ [String(option).toLowerCase()]: 'any' }),
+  },
 };
 
 const rows = choiceKeys
   .filter((key) => unobservable[key] === undefined)
-  .flatMap((key) => choices[key].options.map((option: Option): [ChoiceKey, Option] => [key, option]));
+  .flatMap((key) =>
+    choices[key].options.map((option: Option): [ChoiceKey, Option] => [key, option]),
+  );
 
 /** Everything that was seen is as chosen, and never seen otherwise. */
 function expectToFollow(learned: Learned, chosen: Profile): void {
   const seen = seenOf(learned);
-  expect(optionsOf(learned)).toEqual(Object.fromEntries(seen.map(({ choice }) => [choice, chosen[choice]])));
+  expect(optionsOf(learned)).toEqual(
+    Object.fromEntries(seen.map(({ choice }) => [choice, chosen[choice]])),
+  );
   expect(seen.filter(({ disputed }) => disputed.length > 0)).toEqual([]);
 }
 
@@ -90,7 +112,9 @@ interface Taught {
 
 const taught = new Map<string, Promise<Taught>>();
 
-/** Learns from a mock under a profile, once for each: most options are those of the default profile. */
+/**
+ * Learns from a mock under a profile, once for each: most options are those of the default profile.
+ */
 function teach(profile: Partial<Profile>, project: Project, headers: Headers): Promise<Taught> {
   const chosen = { ...defaultProfile, ...profile };
   const sign = JSON.stringify([chosen, projects.indexOf(project), headers]);
@@ -119,14 +143,19 @@ describe('learn', () => {
     expectToFollow(learned, chosen);
   });
 
-  it.each(Object.keys(unobservable) as ChoiceKey[])('%s: says why it remains unseen', async (key) => {
-    const { learned } = await teach({}, usersProject, {});
-    expect(whyUnseen(learned, key)).toMatch(/^\w.+[^.]$/);
-  });
+  it.each(Object.keys(unobservable) as ChoiceKey[])(
+    '%s: says why it remains unseen',
+    async (key) => {
+      const { learned } = await teach({}, usersProject, {});
+      expect(whyUnseen(learned, key)).toMatch(/^\w.+[^.]$/);
+    },
+  );
 
   it('learns any profile back, as far as it shows', async () => {
     const profiles = fc.record(
-      Object.fromEntries(choiceKeys.map((key) => [key, fc.constantFrom<Option>(...optionsTried(key))])),
+      Object.fromEntries(
+        choiceKeys.map((key) => [key, fc.constantFrom<Option>(...optionsTried(key))]),
+      ),
     ) as unknown as fc.Arbitrary<Profile>;
     await fc.assert(
       fc.asyncProperty(profiles, async (profile) => {
@@ -134,7 +163,9 @@ describe('learn', () => {
         const { learned, left, requests } = await learnFrom(mock.baseUrl);
         expectToFollow(learned, profile);
         const seen = seenOf(learned).map(({ choice }) => choice);
-        expect(choiceKeys.filter((key) => isShown(key, profile) && !seen.includes(key))).toEqual([]);
+        expect(choiceKeys.filter((key) => isShown(key, profile) && !seen.includes(key))).toEqual(
+          [],
+        );
         expect(left).toEqual([]);
         expect(mock.state.collection('users').size).toBe(usersProject.rows['users']?.length);
         expect(requests).toBeLessThan(120);
@@ -151,7 +182,11 @@ describe('learn', () => {
   it('reads alone where it may not write, and says of the rest why it is unseen', async () => {
     await using mock = await serveMock({ 'read.status': 203 });
     const { learned } = await learnFrom(mock.baseUrl, { mode: 'read-only' });
-    expect(optionsOf(learned)).toMatchObject({ 'list.status': 200, 'read.status': 203, 'missing.status': 404 });
+    expect(optionsOf(learned)).toMatchObject({
+      'list.status': 200,
+      'read.status': 203,
+      'missing.status': 404,
+    });
     expect(whyUnseen(learned, 'create.status')).toMatch(/\w/);
     expect(whyUnseen(learned, 'replace.mode')).toBe('nothing could be created');
   });
@@ -167,7 +202,10 @@ describe('learn', () => {
     const shown = projectWith(free, { shown: { 'create.id': 'keep' } });
     await using mock = await serveMock({}, shown);
     const [contract] = shown.contracts;
-    const { learned } = await learnFrom(mock.baseUrl, { ...shown, ...(contract === undefined ? {} : { contract }) });
+    const { learned } = await learnFrom(mock.baseUrl, {
+      ...shown,
+      ...(contract === undefined ? {} : { contract }),
+    });
     expect(whyUnseen(learned, 'create.id')).toBe('the contract shows it');
   });
 });
@@ -188,9 +226,17 @@ function optionsTried(key: ChoiceKey): readonly Option[] {
   return closed.includes(key) ? [defaultProfile[key]] : choices[key].options;
 }
 
-/** Whether an option shows under a profile, with schemas that have no bounds, no marks, no defaults, and numbers as ids. */
+/**
+ * Whether an option shows under a profile, with schemas that have no bounds, no marks, no defaults,
+ * and numbers as ids.
+ */
 function isShown(key: ChoiceKey, profile: Profile): boolean {
-  if (unobservable[key] !== undefined || cases[key]?.project !== undefined || key.startsWith('auth.')) return false;
+  if (
+    unobservable[key] !== undefined ||
+    cases[key]?.project !== undefined ||
+    key.startsWith('auth.')
+  )
+    return false;
   const hidden: Partial<Record<ChoiceKey, boolean>> = {
     'unauthorized.status': true,
     'replace.body': profile['replace.status'] === 204,
@@ -212,13 +258,35 @@ function isShown(key: ChoiceKey, profile: Profile): boolean {
 /** A missing item and a wrong body are answered with one status. */
 function isAlike(profile: Profile): boolean {
   const missing = profile['removed.status'] === 410 ? 410 : profile['missing.status'];
-  return ([profile['malformed.status'], profile['invalid.status']] as readonly number[]).every((status) => status === missing);
+  return ([profile['malformed.status'], profile['invalid.status']] as readonly number[]).every(
+    (status) => status === missing,
+  );
 }
 
 const users: readonly StoredUser[] = [
-  { id: 1, name: 'Ada Kowalska', email: 'ada@example.com', isPremium: true, skills: ['sql'], address: { city: 'Lyon' } },
-  { id: 2, name: 'Bilal Haddad', email: 'bilal@example.com', isPremium: false, skills: [], address: { city: 'Bonn' } },
-  { id: 13, name: 'Chiara Moretti', email: 'chiara@example.org', isPremium: true, skills: ['css', 'go'] },
+  {
+    id: 1,
+    name: 'Ada Kowalska',
+    email: 'ada@example.com',
+    isPremium: true,
+    skills: ['sql'],
+    address: { city: 'Lyon' },
+  },
+  {
+    id: 2,
+    name: 'Bilal Haddad',
+    email: 'bilal@example.com',
+    isPremium: false,
+    skills: [],
+    address: { city: 'Bonn' },
+  },
+  {
+    id: 13,
+    name: 'Chiara Moretti',
+    email: 'chiara@example.org',
+    isPremium: true,
+    skills: ['css', 'go'],
+  },
 ];
 
 /** One of each server of the bed, and those that make it hard. */
@@ -236,11 +304,18 @@ const tried = [
   'name-and-email-strictly',
   'one-connection-at-a-time',
 ];
-const services: readonly CorrectService[] = [plain, odd, ...correctServices.filter(({ name }) => tried.includes(name))];
+const services: readonly CorrectService[] = [
+  plain,
+  odd,
+  ...correctServices.filter(({ name }) => tried.includes(name)),
+];
 
 function headersOf({ headers = [] }: CorrectService): Headers {
   return Object.fromEntries(
-    headers.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    headers.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
   );
 }
 
@@ -249,25 +324,28 @@ describe('learn, from services that nobody here wrote a profile for', () => {
     expect(services.length).toBe(tried.length + 2);
   });
 
-  it.each(services)('$name: harms nobody, leaves nothing behind, and learns the same again', async (correct) => {
-    const service = await correct.start(users);
-    try {
-      const before = service.stored();
-      const headers = headersOf(correct);
-      const first = await learnFrom(service.baseUrl, { headers });
-      expect(first.left).toEqual([]);
-      expect(service.stored()).toEqual(before);
-      expect(first.requests).toBeLessThan(120);
-      expect(seenOf(first.learned).length).toBeGreaterThan(35);
-      const document = profileOf(first.learned, { name: 'learned', about: correct.about });
-      expect(readProfile(document, 'learned.json').faults).toEqual([]);
-      const second = await learnFrom(service.baseUrl, { headers });
-      expect(driftOf(second.learned, document['choices'] as Partial<Profile>)).toEqual([]);
-      expect(service.stored()).toEqual(before);
-    } finally {
-      await service.close();
-    }
-  });
+  it.each(services)(
+    '$name: harms nobody, leaves nothing behind, and learns the same again',
+    async (correct) => {
+      const service = await correct.start(users);
+      try {
+        const before = service.stored();
+        const headers = headersOf(correct);
+        const first = await learnFrom(service.baseUrl, { headers });
+        expect(first.left).toEqual([]);
+        expect(service.stored()).toEqual(before);
+        expect(first.requests).toBeLessThan(120);
+        expect(seenOf(first.learned).length).toBeGreaterThan(35);
+        const document = profileOf(first.learned, { name: 'learned', about: correct.about });
+        expect(readProfile(document, 'learned.json').faults).toEqual([]);
+        const second = await learnFrom(service.baseUrl, { headers });
+        expect(driftOf(second.learned, document['choices'] as Partial<Profile>)).toEqual([]);
+        expect(service.stored()).toEqual(before);
+      } finally {
+        await service.close();
+      }
+    },
+  );
 
   it('sees where the odd service went its own way', async () => {
     const service = await odd.start(users);
@@ -294,21 +372,45 @@ describe('learn, from services that nobody here wrote a profile for', () => {
   });
 });
 
-function learnedOf(choice: ChoiceKey, option: Option, disputed: readonly { option: Option; seen: number }[] = []): Learned {
+function learnedOf(
+  choice: ChoiceKey,
+  option: Option,
+  disputed: readonly { option: Option; seen: number }[] = [],
+): Learned {
   const isOption = (choices[choice].options as readonly Option[]).includes(option);
   return {
-    choices: [{ kind: 'observed', choice, clause: 'section 4, rule 8', option, isOption, seen: 3, evidence: [], disputed }],
+    choices: [
+      {
+        kind: 'observed',
+        choice,
+        clause: 'section 4, rule 8',
+        option,
+        isOption,
+        seen: 3,
+        evidence: [],
+        disputed,
+      },
+    ],
   };
 }
 
 describe('profileOf', () => {
   it('holds the options that were seen', () => {
-    const document = profileOf(learnedOf('create.status', 202), { name: 'real', about: 'The real one.' });
-    expect(document).toEqual({ profile: 'real', about: 'The real one.', choices: { 'create.status': 202 } });
+    const document = profileOf(learnedOf('create.status', 202), {
+      name: 'real',
+      about: 'The real one.',
+    });
+    expect(document).toEqual({
+      profile: 'real',
+      about: 'The real one.',
+      choices: { 'create.status': 202 },
+    });
   });
 
   it('leaves out a value that is no option', () => {
-    expect(profileOf(learnedOf('create.status', 226), { name: 'real', about: '' })['choices']).toEqual({});
+    expect(
+      profileOf(learnedOf('create.status', 226), { name: 'real', about: '' })['choices'],
+    ).toEqual({});
   });
 });
 
@@ -320,9 +422,9 @@ describe('tellingsOf', () => {
   });
 
   it('tells options that were not the only ones', () => {
-    expect(tellingsOf(learnedOf('content.type', 'refuse', [{ option: 'assume-json', seen: 1 }]))).toEqual([
-      'content.type is refuse (3 times), and also assume-json (1 times)',
-    ]);
+    expect(
+      tellingsOf(learnedOf('content.type', 'refuse', [{ option: 'assume-json', seen: 1 }])),
+    ).toEqual(['content.type is refuse (3 times), and also assume-json (1 times)']);
   });
 
   it('tells nothing of what is clear', () => {
@@ -340,14 +442,16 @@ describe('observationsOf', () => {
 
 describe('driftOf', () => {
   it('is empty where every pin is followed', () => {
-    expect(driftOf(learnedOf('create.status', 201), { 'create.status': 201, 'read.status': 203 })).toEqual([]);
+    expect(
+      driftOf(learnedOf('create.status', 201), { 'create.status': 201, 'read.status': 203 }),
+    ).toEqual([]);
   });
 
   it('names the choice, its clause, and what was seen instead', () => {
     expect(
-      driftOf(learnedOf('create.status', 200, [{ option: 201, seen: 1 }]), { 'create.status': 201 }).map(
-        ({ finding }) => finding,
-      ),
+      driftOf(learnedOf('create.status', 200, [{ option: 201, seen: 1 }]), {
+        'create.status': 201,
+      }).map(({ finding }) => finding),
     ).toEqual([
       {
         code: 'drifted',
@@ -355,11 +459,13 @@ describe('driftOf', () => {
         operation: 'create',
         clause: 'section 4, rule 8',
         at: null,
-        message: 'the service no longer follows its profile in create.status: Success status of creating',
+        message:
+          'the service no longer follows its profile in create.status: Success status of creating',
         expected: '201',
         actual: '200, 3 times; 201, 1 times',
         by: 'create.status',
-        remedy: 'Let the service do as it did, or learn its profile anew and tell those who rely on it.',
+        remedy:
+          'Let the service do as it did, or learn its profile anew and tell those who rely on it.',
       },
     ]);
   });
@@ -368,9 +474,11 @@ describe('driftOf', () => {
     await using mock = await serveMock({ 'create.status': 200, 'removed.status': 410 });
     const { learned } = await learnFrom(mock.baseUrl);
     const drifts = driftOf(learned, defaultProfile);
-    expect(drifts.map(({ finding: { by, clause, operation } }) => [by, clause, operation])).toEqual([
-      ['create.status', 'section 4, rule 8', 'create'],
-      ['removed.status', 'section 3', 'read'],
-    ]);
+    expect(drifts.map(({ finding: { by, clause, operation } }) => [by, clause, operation])).toEqual(
+      [
+        ['create.status', 'section 4, rule 8', 'create'],
+        ['removed.status', 'section 3', 'read'],
+      ],
+    );
   });
 });

@@ -1,4 +1,5 @@
-// Learns from a service as the command does: a session of its own, probed first, and everything removed at the end.
+// Learns from a service as the command does: a session of its own, probed first, and everything
+// removed at the end.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Profile } from '../../../src/contract/choices.ts';
@@ -16,7 +17,12 @@ import { createGuard, type Guard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
 import { learn } from '../../../src/verify/learn/learn.ts';
 import { type Learned, seenOf, unseenOf } from '../../../src/verify/learn/learned-profile.ts';
-import { probeCreate, probeReplace, reach, takeStock } from '../../../src/verify/run/probe-service.ts';
+import {
+  probeCreate,
+  probeReplace,
+  reach,
+  takeStock,
+} from '../../../src/verify/run/probe-service.ts';
 import { Broken } from '../../../src/verify/scenario/scenario.ts';
 import { createItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { Session } from '../../../src/verify/session/session.ts';
@@ -43,17 +49,44 @@ export interface LessonOptions {
 /** Learns from what answers at an address. */
 export async function learnFrom(baseUrl: string, options: LessonOptions = {}): Promise<Lesson> {
   const [contract = usersProject.contracts[0] as Contract] = [options.contract];
-  const { schemas = usersProject.schemas, checker = usersProject.checker, headers = {}, mode = 'write', ms = 60_000 } = options;
+  const {
+    schemas = usersProject.schemas,
+    checker = usersProject.checker,
+    headers = {},
+    mode = 'write',
+    ms = 60_000,
+  } = options;
   const token = `sq${Array.from({ length: 7 }, () => String.fromCharCode(97 + Math.floor(Math.random() * 26))).join('')}`;
-  const clients = [createClient({ baseUrl, headers, timeoutMs: 5_000 }), createClient({ baseUrl, timeoutMs: 5_000 })] as const;
+  const clients = [
+    createClient({ baseUrl, headers, timeoutMs: 5_000 }),
+    createClient({ baseUrl, timeoutMs: 5_000 }),
+  ] as const;
   const deadline = Date.now() + ms;
   const wait = (milliseconds: number): Promise<void> => sleep(milliseconds);
   const guardOf = (index: 0 | 1, of: 'write' | 'read-only'): Guard => {
-    const common = { contract, mode: of, wait, deadline, now: Date.now, ratePerSecond: null, onWaiting: () => undefined };
+    const common = {
+      contract,
+      mode: of,
+      wait,
+      deadline,
+      now: Date.now,
+      ratePerSecond: null,
+      onWaiting: () => undefined,
+    };
     return createGuard({ ...common, send: clients[index].send, ledger: noLedger(token) });
   };
   const guard = guardOf(0, mode);
-  const session = new Session({ contract, schemas, checker, guard, token, pins: {}, now: Date.now, wait, deadline });
+  const session = new Session({
+    contract,
+    schemas,
+    checker,
+    guard,
+    token,
+    pins: {},
+    now: Date.now,
+    wait,
+    deadline,
+  });
   const make = createItemFactory(session);
   try {
     await reach(session);
@@ -62,7 +95,11 @@ export async function learnFrom(baseUrl: string, options: LessonOptions = {}): P
     const before = guard.requests();
     const learned = await learn({ session, make, bare: guardOf(1, 'read-only') });
     const requests = guard.requests() - before;
-    return { learned, requests, left: mode === 'write' ? (await removeOwnItems(session)).left : [] };
+    return {
+      learned,
+      requests,
+      left: mode === 'write' ? (await removeOwnItems(session)).left : [],
+    };
   } finally {
     for (const client of clients) client.close();
   }

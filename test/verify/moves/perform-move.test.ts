@@ -34,17 +34,29 @@ function answering({ statuses, last }: Together): (call: Call) => Promise<Exchan
   return async ({ method, path, body }) => {
     const turn = method === 'PUT' ? puts++ : null;
     const status = turn === null ? (method === 'POST' ? 201 : 200) : (statuses[turn] ?? 200);
-    if (method !== 'GET' && (turn ?? last ?? 0) === (last ?? turn ?? 0) && body.kind === 'json' && isObject(body.value))
+    if (
+      method !== 'GET' &&
+      (turn ?? last ?? 0) === (last ?? turn ?? 0) &&
+      body.kind === 'json' &&
+      isObject(body.value)
+    )
       kept = { ...body.value, id: 7 };
     if (puts === statuses.length) all.resolve();
     if (turn !== null) await all.promise;
     const text = JSON.stringify(method === 'GET' && path === '/users' ? [kept] : kept);
-    const received = { status, headers: { 'content-type': 'application/json' }, body: readBody(text) };
+    const received = {
+      status,
+      headers: { 'content-type': 'application/json' },
+      body: readBody(text),
+    };
     return { kind: 'received', received, elapsedMs: 1, requests: 1, redirected: false };
   };
 }
 
-/** A service that gives an id out again, 7, as soon as it is free, and answers a removal some time after it was done. */
+/**
+ * A service that gives an id out again, 7, as soon as it is free, and answers a removal some time
+ * after it was done.
+ */
 function reusing(): (call: Call) => Promise<Exchange> {
   const rows = new Map<string, JsonObject>();
   const statusOf = (method: string, key: string | undefined): number => {
@@ -54,9 +66,11 @@ function reusing(): (call: Call) => Promise<Exchange> {
   return async ({ method, path, body }) => {
     const key = /^\/users\/(.+)$/.exec(path)?.[1];
     if (method === 'DELETE') rows.delete('7');
-    else if (method !== 'GET' && body.kind === 'json' && isObject(body.value)) rows.set('7', { ...body.value, id: 7 });
+    else if (method !== 'GET' && body.kind === 'json' && isObject(body.value))
+      rows.set('7', { ...body.value, id: 7 });
     const status = statusOf(method, key);
-    const value = key === undefined && method === 'GET' ? [...rows.values()] : (rows.get('7') ?? {});
+    const value =
+      key === undefined && method === 'GET' ? [...rows.values()] : (rows.get('7') ?? {});
     if (method === 'DELETE') await sleep(10);
     const sent = status === 204 ? noBody : readBody(JSON.stringify(value));
     const received = { status, headers: { 'content-type': 'application/json' }, body: sent };
@@ -65,7 +79,12 @@ function reusing(): (call: Call) => Promise<Exchange> {
 }
 
 function stageAt(send: (call: Call) => Promise<Exchange>, contract = usersContract): Scenario {
-  const common = { contract, now: Date.now, wait: () => Promise.resolve(), deadline: Date.now() + 60_000 };
+  const common = {
+    contract,
+    now: Date.now,
+    wait: () => Promise.resolve(),
+    deadline: Date.now() + 60_000,
+  };
   const guard = createGuard({
     ...common,
     send,
@@ -84,7 +103,9 @@ async function replaced(given: Together): Promise<Scenario> {
   const stage = stageAt(answering(given), contract);
   const make = createItemFactory(stage.session);
   await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
-  const moves = statuses.map((_, index): Move => ({ kind: 'replace', item: 'a', values: named(index), manner }));
+  const moves = statuses.map(
+    (_, index): Move => ({ kind: 'replace', item: 'a', values: named(index), manner }),
+  );
   await performMove(stage, { kind: 'together', moves });
   return stage;
 }
@@ -112,12 +133,19 @@ describe('act, of replacements together', () => {
     expect(namesOf(stage)).toEqual([]);
   });
 
-  it.each([0, 1])('finds that %s was done last in the list too, where the contract reads no single item', async (last) => {
-    const { read: _read, ...operations } = usersContract.operations;
-    const stage = await replaced({ statuses: [200, 200], last, contract: { ...usersContract, operations } });
-    await performMove(stage, { kind: 'look' });
-    expect(likely(stage.item('a').expectation)['name']).toBe(`${last} ${TOKEN}`);
-  });
+  it.each([0, 1])(
+    'finds that %s was done last in the list too, where the contract reads no single item',
+    async (last) => {
+      const { read: _read, ...operations } = usersContract.operations;
+      const stage = await replaced({
+        statuses: [200, 200],
+        last,
+        contract: { ...usersContract, operations },
+      });
+      await performMove(stage, { kind: 'look' });
+      expect(likely(stage.item('a').expectation)['name']).toBe(`${last} ${TOKEN}`);
+    },
+  );
 });
 
 describe('act, of a removal', () => {
@@ -128,7 +156,11 @@ describe('act, of a removal', () => {
     await performMove(stage, { kind: 'create', item: 'a', values: make.plain(), manner: 'plain' });
     const create: Move = { kind: 'create', item: 'b', values: make.plain(), manner: 'plain' };
     await performMove(stage, { kind: 'together', moves: [{ kind: 'remove', item: 'a' }, create] });
-    expect([stage.item('a').isAlive, stage.item('b').key, session.guard.owned()]).toEqual([false, '7', ['7']]);
+    expect([stage.item('a').isAlive, stage.item('b').key, session.guard.owned()]).toEqual([
+      false,
+      '7',
+      ['7'],
+    ]);
     expect(session.owns.get('7')).toBe(stage.item('b'));
     await performMove(stage, { kind: 'replace', item: 'b', values: make.plain(), manner: 'plain' });
     await performMove(stage, { kind: 'look', scope: 'all' });

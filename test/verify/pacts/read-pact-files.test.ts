@@ -21,14 +21,27 @@ function refusalOf(files: readonly PactText[]): StandinError {
 }
 
 const file = (text: string): PactText => ({ file: 'pacts/web.json', text });
-const one = (change: Parameters<typeof interactionOf>[0]): PactText => pactOf([interactionOf(change)]);
+const one = (change: Parameters<typeof interactionOf>[0]): PactText =>
+  pactOf([interactionOf(change)]);
 const given = (name: string, params?: Json): { providerStates: readonly Json[] } => ({
   providerStates: [params === undefined ? { name } : { name, params }],
 });
 const MEMBERS = 'name, email, isPremium, skills, address';
 
-const refused: readonly [what: string, file: PactText, at: string, message: string, remedy: string][] = [
-  ['an empty file', file(' \n'), '', 'the file is empty', 'Write it anew with the tests of the consumer, or remove it.'],
+const refused: readonly [
+  what: string,
+  file: PactText,
+  at: string,
+  message: string,
+  remedy: string,
+][] = [
+  [
+    'an empty file',
+    file(' \n'),
+    '',
+    'the file is empty',
+    'Write it anew with the tests of the consumer, or remove it.',
+  ],
   [
     'no JSON',
     file('{"consumer": }'),
@@ -109,7 +122,9 @@ const refused: readonly [what: string, file: PactText, at: string, message: stri
   ],
   [
     'an interaction without a type',
-    pactOf([{ description: 'x', request: { method: 'GET', path: '/users' }, response: { status: 200 } }]),
+    pactOf([
+      { description: 'x', request: { method: 'GET', path: '/users' }, response: { status: 200 } },
+    ]),
     ' at /interactions/0/type',
     'the type is missing',
     'The type is Synchronous/HTTP.',
@@ -225,12 +240,18 @@ describe('readPacts', () => {
   it.each(refused)('refuses %s', (_what, text, at, message, remedy) => {
     const error = refusalOf([text]);
     expect(error.code).toBe('pact-invalid');
-    expect(error.message).toBe(`one fault in the pacts\n  pacts/web.json${at}: ${message}\n    ${remedy}`);
+    expect(error.message).toBe(
+      `one fault in the pacts\n  pacts/web.json${at}: ${message}\n    ${remedy}`,
+    );
     expect(error.remedy).toBe('Correct the pacts and start again.');
   });
 
   it('refuses what Pact cannot tell apart, also in two files of one consumer', () => {
-    const twice = pactOf([interactionOf(given('a user exists')), interactionOf(), interactionOf(given('a user exists'))]);
+    const twice = pactOf([
+      interactionOf(given('a user exists')),
+      interactionOf(),
+      interactionOf(given('a user exists')),
+    ]);
     expect(refusalOf([twice]).message).toBe(
       [
         'one fault in the pacts',
@@ -239,11 +260,16 @@ describe('readPacts', () => {
       ].join('\n'),
     );
     const other = { ...pactOf([interactionOf()]), file: 'pacts/web-2.json' };
-    expect(refusalOf([pactOf([interactionOf()]), other]).message).toContain('pacts/web-2.json at /interactions/0/description');
+    expect(refusalOf([pactOf([interactionOf()]), other]).message).toContain(
+      'pacts/web-2.json at /interactions/0/description',
+    );
   });
 
   it('tells the faults of all files at once', () => {
-    const { message } = refusalOf([pactOf([]), pactOf([interactionOf({ type: 'x', response: {} })])]);
+    const { message } = refusalOf([
+      pactOf([]),
+      pactOf([interactionOf({ type: 'x', response: {} })]),
+    ]);
     expect(message.split('\n')).toHaveLength(7);
     expect(message).toContain('3 faults in the pacts');
   });
@@ -253,12 +279,20 @@ describe('readPacts', () => {
     const [pact] = read([
       pactOf([
         interactionOf({ ...given('a user exists'), comments: { references }, pending: true }),
-        interactionOf({ ...given('a user exists', { isPremium: true }), request: requestOfOne('delete') }),
+        interactionOf({
+          ...given('a user exists', { isPremium: true }),
+          request: requestOfOne('delete'),
+        }),
       ]),
     ]);
     expect(pact).toMatchObject({ consumer: 'web', provider: 'users' });
     expect(pact?.interactions).toMatchObject([
-      { operation: 'list', clause: 'section 9', isPending: true, states: [{ name: 'a user exists', params: {} }] },
+      {
+        operation: 'list',
+        clause: 'section 9',
+        isPending: true,
+        states: [{ name: 'a user exists', params: {} }],
+      },
       {
         operation: 'remove',
         clause: 'section 4, DELETE /users/{user_id}',
@@ -269,7 +303,11 @@ describe('readPacts', () => {
   });
 
   it('takes interactions without a type from version 3', () => {
-    const interaction = { description: 'x', request: { method: 'GET', path: '/users' }, response: { status: 200 } };
+    const interaction = {
+      description: 'x',
+      request: { method: 'GET', path: '/users' },
+      response: { status: 200 },
+    };
     const metadata = { pactSpecification: { version: '3.0.0' } };
     expect(read([pactOf([interaction], { metadata })])[0]?.interactions).toHaveLength(1);
   });

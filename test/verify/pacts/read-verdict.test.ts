@@ -65,7 +65,12 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
     'the header field X-A was 2, and 1 was expected',
   ],
   [
-    { type: 'BodyTypeMismatch', expected: 'application/json', actual: 'text/html', mismatch: 'Expected a body of ...' },
+    {
+      type: 'BodyTypeMismatch',
+      expected: 'application/json',
+      actual: 'text/html',
+      mismatch: 'Expected a body of ...',
+    },
     '',
     'the body was of the type text/html, and application/json was expected',
   ],
@@ -74,14 +79,28 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
     '/name',
     '/name was 7, and a string was expected',
   ],
-  [body('$[0].id', "Expected '9' (String) to be a number", '1', '"9"'), '/0/id', "/0/id was '9', and a number was expected"],
   [
-    body("$.address['the city'].x~y", 'Expected null (Null) to be the same type as true (Boolean)', 'true', 'null'),
+    body('$[0].id', "Expected '9' (String) to be a number", '1', '"9"'),
+    '/0/id',
+    "/0/id was '9', and a number was expected",
+  ],
+  [
+    body(
+      "$.address['the city'].x~y",
+      'Expected null (Null) to be the same type as true (Boolean)',
+      'true',
+      'null',
+    ),
     '/address/the city/x~0y',
     '/address/the city/x~0y was null, and a boolean was expected',
   ],
   [
-    body('$', 'Type mismatch: Expected [1] (Array) to be the same type as {"id":1} (Object)', '{}', '[]'),
+    body(
+      '$',
+      'Type mismatch: Expected [1] (Array) to be the same type as {"id":1} (Object)',
+      '{}',
+      '[]',
+    ),
     '',
     'the body was [1], and an object was expected',
   ],
@@ -96,7 +115,12 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
     'the body was empty, and JSON was expected',
   ],
   [
-    body('$', "Failed to parse the actual body: 'expected ident at line 1 column 2'", '{}', 'no json {'),
+    body(
+      '$',
+      "Failed to parse the actual body: 'expected ident at line 1 column 2'",
+      '{}',
+      'no json {',
+    ),
     '',
     'the body is no JSON: no json {',
   ],
@@ -105,15 +129,29 @@ const sentences: readonly [mismatch: Json, at: string | null, message: string][]
 
 describe('readOutcome', () => {
   it.each(sentences)('translates %j', (mismatch, at, message) => {
-    expect(readVerdict(failed(mismatch), interaction)).toMatchObject({ kind: 'failed', mismatches: [{ at, message }] });
+    expect(readVerdict(failed(mismatch), interaction)).toMatchObject({
+      kind: 'failed',
+      mismatches: [{ at, message }],
+    });
   });
 
   it('tells the status first and the body in order, and no more than five', () => {
-    const missing = [3, 12, 0, 7, 5].map((index) => body(`$[${index}]`, 'Actual map is missing the following keys: id', '', ''));
+    const missing = [3, 12, 0, 7, 5].map((index) =>
+      body(`$[${index}]`, 'Actual map is missing the following keys: id', '', ''),
+    );
     const status = { type: 'StatusMismatch', expected: 200, actual: 500, mismatch: '' };
     const outcome = readVerdict(failed(...missing, status), interaction);
-    const messages = outcome.kind === 'failed' ? outcome.mismatches.map(({ message }) => message.slice(0, 14)) : [];
-    expect(messages).toEqual(['the status was', '/0 has no id', '/3 has no id', '/5 has no id', '/7 has no id']);
+    const messages =
+      outcome.kind === 'failed'
+        ? outcome.mismatches.map(({ message }) => message.slice(0, 14))
+        : [];
+    expect(messages).toEqual([
+      'the status was',
+      '/0 has no id',
+      '/3 has no id',
+      '/5 has no id',
+      '/7 has no id',
+    ]);
   });
 
   it.each([
@@ -122,12 +160,17 @@ describe('readOutcome', () => {
   ])('names the statuses that were expected: %s', (_what, expected, status) => {
     const rules = { status: { $: { matchers: [{ match: 'statusCode', status }] } } };
     const mismatch = { type: 'StatusMismatch', expected: 200, actual: 500, mismatch: '' };
-    const outcome = readVerdict(failed(mismatch), interactionOf({ response: { status: 200, matchingRules: rules } }));
+    const outcome = readVerdict(
+      failed(mismatch),
+      interactionOf({ response: { status: 200, matchingRules: rules } }),
+    );
     expect(outcome).toMatchObject({ mismatches: [{ expected }] });
   });
 
   it('passes what Pact passes', () => {
-    expect(readVerdict('{"result":true,"interactionResults":[{"result":"OK"}]}', interaction)).toEqual({ kind: 'passed' });
+    expect(
+      readVerdict('{"result":true,"interactionResults":[{"result":"OK"}]}', interaction),
+    ).toEqual({ kind: 'passed' });
   });
 
   it.each([

@@ -1,4 +1,5 @@
-// The stage of pacts on real services: what passes, what is found, and that nothing is left of it. Pact's core is the real one.
+// The stage of pacts on real services: what passes, what is found, and that nothing is left of it.
+// Pact's core is the real one.
 
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
@@ -28,7 +29,14 @@ const USERS: readonly StoredUser[] = [
     skills: ['sql'],
     address: { city: 'Rome', district: 'Monti' },
   },
-  { id: 2, name: 'Bo', email: 'bo@example.com', isPremium: false, skills: [], address: { city: 'Lund', district: 'Norr' } },
+  {
+    id: 2,
+    name: 'Bo',
+    email: 'bo@example.com',
+    isPremium: false,
+    skills: [],
+    address: { city: 'Lund', district: 'Norr' },
+  },
 ];
 
 const ALL = [
@@ -49,7 +57,10 @@ async function startShared(): Promise<PactCore> {
 }
 
 /** Runs on a service, and ends it; its own users must be as they were and none beside them. */
-async function runOn(start: Promise<Service>, options: Partial<PactRunOptions> = {}): Promise<PactRunSeen> {
+async function runOn(
+  start: Promise<Service>,
+  options: Partial<PactRunOptions> = {},
+): Promise<PactRunSeen> {
   const service = await start;
   try {
     const before = service.stored();
@@ -62,8 +73,15 @@ async function runOn(start: Promise<Service>, options: Partial<PactRunOptions> =
   }
 }
 
-/** Runs on a service that answers otherwise while its pacts are verified, and neither before nor after. */
-function runTurned(base: Base, around: Parts['around'], options: Partial<PactRunOptions> = {}): Promise<PactRunSeen> {
+/**
+ * Runs on a service that answers otherwise while its pacts are verified, and neither before nor
+ * after.
+ */
+function runTurned(
+  base: Base,
+  around: Parts['around'],
+  options: Partial<PactRunOptions> = {},
+): Promise<PactRunSeen> {
   let state: 'whole' | 'turned' = 'whole';
   const turn = (to: typeof state): void => {
     state = to;
@@ -72,7 +90,11 @@ function runTurned(base: Base, around: Parts['around'], options: Partial<PactRun
     ...parts,
     around: (call, next) => (state === 'turned' ? around(call, next) : next(call)),
   }));
-  return runOn(start, { ...options, onProbed: () => turn('turned'), onVerified: () => turn('whole') });
+  return runOn(start, {
+    ...options,
+    onProbed: () => turn('turned'),
+    onVerified: () => turn('whole'),
+  });
 }
 
 const resultsOf = ({ stage }: PactRunSeen): readonly string[] =>
@@ -95,7 +117,8 @@ describe('runPacts', () => {
     });
     expect(seen.told).toEqual(seen.stage.interactions);
     expect(seen.findings).toEqual([]);
-    const users = (text: string): unknown => (JSON.parse(text) as readonly (readonly unknown[])[]).map((one) => [one[1], one[4]]);
+    const users = (text: string): unknown =>
+      (JSON.parse(text) as readonly (readonly unknown[])[]).map((one) => [one[1], one[4]]);
     expect(users(stateText(served.mock.state))).toEqual(users(before));
   });
 
@@ -115,7 +138,10 @@ describe('runPacts', () => {
   it.each([plain, odd, ...correctServices.filter(({ name }) => chosen.includes(name))])(
     'passes the correct service $name',
     async (one) => {
-      const seen = await runOn(one.start(USERS), one.headers === undefined ? {} : { headers: one.headers });
+      const seen = await runOn(
+        one.start(USERS),
+        one.headers === undefined ? {} : { headers: one.headers },
+      );
       expect(resultsOf(seen)).toEqual(ALL.map((description) => `${description}: passed`));
       expect(seen.findings).toEqual([]);
     },
@@ -157,19 +183,30 @@ describe('runPacts', () => {
       'a creation of a user: failed',
       ...ALL.slice(1).map((description) => `${description}: unprepared`),
     ]);
-    expect(found(seen, 'a removal of a user')?.mismatches[0]).toMatch(/^a user exists could not be set up: /);
-    expect([...new Set(seen.sent.filter((one) => !one.startsWith('GET /users')))]).toEqual(['POST /users']);
-    expect(seen.findings.map(({ message }) => message)).toEqual(['the status was 500, and a success, 200 to 299, was expected']);
+    expect(found(seen, 'a removal of a user')?.mismatches[0]).toMatch(
+      /^a user exists could not be set up: /,
+    );
+    expect([...new Set(seen.sent.filter((one) => !one.startsWith('GET /users')))]).toEqual([
+      'POST /users',
+    ]);
+    expect(seen.findings.map(({ message }) => message)).toEqual([
+      'the status was 500, and a success, 200 to 299, was expected',
+    ]);
   });
 
   it('says that the service gave no answer where it resets a connection or hangs, and goes on', async () => {
     const fail: Parts['around'] = (call, next) => {
-      if (call.operation === 'update') return Promise.resolve({ status: 200, headers: { 'bad header': 'resets' } });
+      if (call.operation === 'update')
+        return Promise.resolve({ status: 200, headers: { 'bad header': 'resets' } });
       return call.operation === 'read' ? new Promise(() => {}) : next(call);
     };
     const seen = await runTurned(plain, fail, { timeoutMs: 600 });
-    expect(found(seen, 'a replacement of a user')?.mismatches[0]).toMatch(/^the service gave no answer: /);
-    expect(found(seen, 'a request for one user')?.mismatches[0]).toMatch(/^the service gave no answer: /);
+    expect(found(seen, 'a replacement of a user')?.mismatches[0]).toMatch(
+      /^the service gave no answer: /,
+    );
+    expect(found(seen, 'a request for one user')?.mismatches[0]).toMatch(
+      /^the service gave no answer: /,
+    );
     expect(found(seen, 'a request for the users')?.result).toBe('passed');
     expect(seen.findings.map(({ operation }) => operation)).toEqual(['replace', 'read']);
   });
@@ -178,7 +215,9 @@ describe('runPacts', () => {
     'removes what a pact with a fixed body made on $name, and not the users who are called the same',
     async (base) => {
       const twin = { id: 7, name: 'Fixed Name', email: 'fixed@example.com' };
-      const seen = await runOn(base.start([...USERS, twin]), { files: [pactOf([fixedCreation(twin.name, twin.email)])] });
+      const seen = await runOn(base.start([...USERS, twin]), {
+        files: [pactOf([fixedCreation(twin.name, twin.email)])],
+      });
       expect(resultsOf(seen)).toEqual(['a creation of the same user: passed']);
     },
   );
@@ -194,7 +233,9 @@ describe('runPacts', () => {
 
   it('does not blame the service for a matcher that Pact does not know', async () => {
     const content = { content: [{ id: 1 }], contentType: 'application/json', encoded: false };
-    const matchingRules = { body: { '$[0].id': { combine: 'AND', matchers: [{ match: 'no-such-matcher' }] } } };
+    const matchingRules = {
+      body: { '$[0].id': { combine: 'AND', matchers: [{ match: 'no-such-matcher' }] } },
+    };
     const strange = interactionOf({ response: { status: 200, body: content, matchingRules } });
     const seen = await runOn(plain.start(USERS), { files: [pactOf([strange])] });
     expect(seen.stage.interactions[0]?.result).toBe('unprepared');
@@ -206,16 +247,26 @@ describe('runPacts', () => {
       providerStates: [{ name: 'a user exists', params }],
       request: requestOfOne('GET'),
     });
-    const premium = { content: { isPremium: true }, contentType: 'application/json', encoded: false };
+    const premium = {
+      content: { isPremium: true },
+      contentType: 'application/json',
+      encoded: false,
+    };
     const seen = await runOn(plain.start(USERS), {
       files: [
         pactOf([
-          interactionOf({ ...states({ isPremium: true }), response: { ...anySuccess, body: premium } }),
+          interactionOf({
+            ...states({ isPremium: true }),
+            response: { ...anySuccess, body: premium },
+          }),
           interactionOf(states({ name: 'Ada', email: 'ada@example.org' })),
         ]),
       ],
     });
-    expect(resultsOf(seen)).toEqual(['a request for the users: passed', 'a request for the users: unprepared']);
+    expect(resultsOf(seen)).toEqual([
+      'a request for the users: passed',
+      'a request for the users: unprepared',
+    ]);
     expect(seen.stage.interactions[1]?.mismatches).toEqual([
       'a user exists could not be set up: its parameters leave no text to Standin that would tell the item from those of others',
     ]);
@@ -239,7 +290,10 @@ describe('runPacts', () => {
 
   it('ends when somebody stops the run, and what it made can still be removed', async () => {
     let done = 0;
-    const seen = await runOn(plain.start(USERS), { isStopped: () => done >= 2, onResult: () => void done++ });
+    const seen = await runOn(plain.start(USERS), {
+      isStopped: () => done >= 2,
+      onResult: () => void done++,
+    });
     expect(seen.stage.interactions).toEqual([]);
     expect(seen.told.map(({ result }) => result)).toEqual(['passed', 'passed']);
   });
@@ -247,7 +301,10 @@ describe('runPacts', () => {
   it('prints nothing', async () => {
     await using served = await serveProject();
     const script = join(import.meta.dirname, 'pact-printing.ts');
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, `http://127.0.0.1:${served.port}`]);
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+      script,
+      `http://127.0.0.1:${served.port}`,
+    ]);
     expect({ stdout, stderr }).toEqual({ stdout: '5 passed\n', stderr: '' });
   });
 });
@@ -255,8 +312,14 @@ describe('runPacts', () => {
 describe('runPacts without a core', () => {
   it('does not run where Pact is missing, and says so', async () => {
     const why = 'the package @pact-foundation/pact is not installed';
-    const seen = await runOn(plain.start(USERS), { startCore: () => Promise.reject(new CoreMissing(why)) });
-    expect(seen).toMatchObject({ stage: { state: 'not-run', why, interactions: [] }, findings: [], sent: [] });
+    const seen = await runOn(plain.start(USERS), {
+      startCore: () => Promise.reject(new CoreMissing(why)),
+    });
+    expect(seen).toMatchObject({
+      stage: { state: 'not-run', why, interactions: [] },
+      findings: [],
+      sent: [],
+    });
   });
 
   it('does not run where there are no pacts', async () => {
@@ -266,12 +329,19 @@ describe('runPacts without a core', () => {
 
   it('goes on where the core fails, and blames nobody', async () => {
     const core = {
-      verify: (): Promise<string> => Promise.reject(new CoreFailed('the native core of Pact gave no verdict: its process ended')),
+      verify: (): Promise<string> =>
+        Promise.reject(
+          new CoreFailed('the native core of Pact gave no verdict: its process ended'),
+        ),
       close: (): Promise<void> => Promise.resolve(),
     };
     const seen = await runOn(plain.start(USERS), { startCore: () => Promise.resolve(core) });
-    expect(seen.stage.interactions.map(({ result }) => result)).toEqual(ALL.map(() => 'unprepared'));
-    expect(seen.stage.interactions[0]?.mismatches).toEqual(['the native core of Pact gave no verdict: its process ended']);
+    expect(seen.stage.interactions.map(({ result }) => result)).toEqual(
+      ALL.map(() => 'unprepared'),
+    );
+    expect(seen.stage.interactions[0]?.mismatches).toEqual([
+      'the native core of Pact gave no verdict: its process ended',
+    ]);
     expect(seen.findings).toEqual([]);
   });
 });

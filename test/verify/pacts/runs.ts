@@ -1,4 +1,5 @@
-// Runs the stage of pacts on a service, after the probe and before the end, as a run of `verify` does.
+// Runs the stage of pacts on a service, after the probe and before the end, as a run of `verify`
+// does.
 
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,7 +54,9 @@ export interface PactRunSeen extends PactsRun {
 export async function runPactsOn(options: PactRunOptions): Promise<PactRunSeen> {
   const { baseUrl, headers = [], files = [committed], timeoutMs = 3_000 } = options;
   const pacts = readPacts(files, [usersContract], usersProject.schemas);
-  const fields = Object.fromEntries(headers.map((line) => line.split(/:\s*/, 2) as [string, string]));
+  const fields = Object.fromEntries(
+    headers.map((line) => line.split(/:\s*/, 2) as [string, string]),
+  );
   const client = createClient({ baseUrl, headers: fields, timeoutMs });
   const sent: string[] = [];
   const deadline = Date.now() + 60_000;
@@ -121,7 +124,11 @@ function stopped(error: unknown): PactsRun {
 /** What the probe finds wrong is for the laws to tell. */
 async function probe(session: Session): Promise<void> {
   const make = createItemFactory(session);
-  for (const step of [() => takeStock(session), () => probeCreate(session, make), () => probeReplace(session, make)]) {
+  for (const step of [
+    () => takeStock(session),
+    () => probeCreate(session, make),
+    () => probeReplace(session, make),
+  ]) {
     try {
       await step();
     } catch (error) {

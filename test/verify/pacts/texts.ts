@@ -19,7 +19,12 @@ export function fixedCreation(name: string, email: string): JsonObject {
   const body = { content: { name, email }, contentType: 'application/json', encoded: false };
   return interactionOf({
     description: 'a creation of the same user',
-    request: { method: 'POST', path: '/users', headers: { 'Content-Type': ['application/json'] }, body },
+    request: {
+      method: 'POST',
+      path: '/users',
+      headers: { 'Content-Type': ['application/json'] },
+      body,
+    },
     response: anySuccess,
   });
 }
@@ -27,12 +32,18 @@ export function fixedCreation(name: string, email: string): JsonObject {
 /** A response that is any success. */
 export const anySuccess: JsonObject = {
   status: 200,
-  matchingRules: { status: { $: { combine: 'AND', matchers: [{ match: 'statusCode', status: 'success' }] } } },
+  matchingRules: {
+    status: { $: { combine: 'AND', matchers: [{ match: 'statusCode', status: 'success' }] } },
+  },
 };
 
 /** A request whose path has the id of the user that a state makes. */
 export function requestOfOne(method: string): JsonObject {
-  return { method, path: '/users/1', generators: { path: { type: 'ProviderState', expression: `/users/\${id}` } } };
+  return {
+    method,
+    path: '/users/1',
+    generators: { path: { type: 'ProviderState', expression: `/users/\${id}` } },
+  };
 }
 
 /** A pact with some interactions. */

@@ -22,7 +22,12 @@ describe('columnsOf', () => {
 describe('wrap', () => {
   it('breaks between words, and inside of a word only where it is longer than a line', () => {
     expect(wrap('one two three four five six', 20)).toEqual(['one two three four', 'five six']);
-    expect(wrap(`see ${'x'.repeat(45)}.`, 20)).toEqual(['see', 'x'.repeat(20), 'x'.repeat(20), 'xxxxx.']);
+    expect(wrap(`see ${'x'.repeat(45)}.`, 20)).toEqual([
+      'see',
+      'x'.repeat(20),
+      'x'.repeat(20),
+      'xxxxx.',
+    ]);
     expect(wrap('', 20)).toEqual(['']);
     expect(wrap('  kept  as  it  is', 20)).toEqual(['  kept  as  it  is']);
   });

@@ -36,15 +36,21 @@ beforeAll(async () => {
     if (method === 'POST') {
       const id = String(next++);
       users.set(id, body);
-      response.writeHead(201, { Location: `http://somewhere/users/${id}?x=/1#/2`, 'Content-Type': 'application/json' });
+      response.writeHead(201, {
+        Location: `http://somewhere/users/${id}?x=/1#/2`,
+        'Content-Type': 'application/json',
+      });
       response.end(JSON.stringify({ data: { 'the id': Number(id) } }));
     } else {
-      response.end(JSON.stringify([...users].map(([id, text]) => ({ ...JSON.parse(text), id: Number(id) }))));
+      response.end(
+        JSON.stringify([...users].map(([id, text]) => ({ ...JSON.parse(text), id: Number(id) }))),
+      );
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  baseUrl = typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
+  baseUrl =
+    typeof address === 'object' && address !== null ? `http://127.0.0.1:${address.port}` : '';
 });
 
 afterAll(() => server.close());
@@ -52,7 +58,12 @@ afterAll(() => server.close());
 async function paste(shell: string, lines: readonly string[]): Promise<string> {
   seen = [];
   users.clear();
-  const env = { ...process.env, STANDIN_AUTHORIZATION: 'Bearer s3cret', FORCE_COLOR: '1', LC_ALL: 'C.UTF-8' };
+  const env = {
+    ...process.env,
+    STANDIN_AUTHORIZATION: 'Bearer s3cret',
+    FORCE_COLOR: '1',
+    LC_ALL: 'C.UTF-8',
+  };
   const { stdout } = await promisify(execFile)(shell, ['-c', lines.join('\n')], { env });
   return stdout;
 }
@@ -76,7 +87,11 @@ function traceOf(
 }
 
 const ways: readonly [string, ScriptOptions['idAt'], (id: string) => Exchanged['received']][] = [
-  ['the body', { kind: 'body', pointer: '/data/the id' }, (id) => answer(201, `{"data":{"the id":${id}}}`)],
+  [
+    'the body',
+    { kind: 'body', pointer: '/data/the id' },
+    (id) => answer(201, `{"data":{"the id":${id}}}`),
+  ],
   ['Location', { kind: 'location' }, (id) => answer(201, '', { location: `/users/${id}?x#y` })],
   ['the list', { kind: 'list' }, () => answer(201)],
 ];
@@ -84,10 +99,17 @@ const ways: readonly [string, ScriptOptions['idAt'], (id: string) => Exchanged['
 describe.skipIf(!hasCurl).each(['bash', 'sh'])('curlScript, pasted into %s', (shell) => {
   it.each(ways)('repeats a trace where ids are in %s', async (_where, idAt, tell) => {
     const trace = traceOf("o'neil-run7@example.org", 'b@example.org', tell);
-    const output = await paste(shell, curlScript(trace, { baseUrl, contract, idAt, fresh: 'run7' }));
+    const output = await paste(
+      shell,
+      curlScript(trace, { baseUrl, contract, idAt, fresh: 'run7' }),
+    );
     const [one, two] = [next - 2, next - 1];
     const calls = seen.map(({ method, target }) => `${method} ${target}`);
-    expect(idAt.kind === 'list' ? calls.filter((line, index) => line !== 'GET /users' || index > 3) : calls).toEqual([
+    expect(
+      idAt.kind === 'list'
+        ? calls.filter((line, index) => line !== 'GET /users' || index > 3)
+        : calls,
+    ).toEqual([
       'POST /users',
       'POST /users',
       `PUT /users/${two}`,
@@ -130,7 +152,13 @@ describe.skipIf(!hasCurl)('curlOf, pasted into sh', () => {
   it.each(bodies)('sends exactly %j', async (body) => {
     await paste('sh', [curlOf(call('POST', '/users/../%zz', body), { baseUrl })]);
     expect(seen).toEqual([
-      { method: 'POST', target: '/users/../%zz', body: body.toWellFormed(), type: 'application/json', authorization: undefined },
+      {
+        method: 'POST',
+        target: '/users/../%zz',
+        body: body.toWellFormed(),
+        type: 'application/json',
+        authorization: undefined,
+      },
     ]);
   });
 });

@@ -6,7 +6,11 @@ import { curlOf, curlScript, type ScriptOptions } from '../../../src/verify/prin
 import { answer, call, exchange, HOSTILE, putTrace } from './reports.ts';
 
 const baseUrl = 'http://127.0.0.1:3000';
-const options: ScriptOptions = { baseUrl, contract: { path: '/users', id: 'id' }, idAt: { kind: 'body', pointer: '/id' } };
+const options: ScriptOptions = {
+  baseUrl,
+  contract: { path: '/users', id: 'id' },
+  idAt: { kind: 'body', pointer: '/id' },
+};
 
 describe('curlOf', () => {
   it.each<[string, Call, string]>([
@@ -53,11 +57,25 @@ describe('curlOf', () => {
       { ...call('POST', '/users'), body: { kind: 'oversized', bytesMax: 1024 } },
       "head -c 1025 /dev/zero | tr '\\0' 0 | curl -sSi -X POST http://127.0.0.1:3000/users -H 'Content-Type:' --data-binary @-",
     ],
-    ['what curl would expand', call('GET', '/users/{1,2}[3]'), "curl -sSi -g 'http://127.0.0.1:3000/users/{1,2}[3]'"],
-    ['dots that curl would take out', call('GET', '/users/../x'), 'curl -sSi --path-as-is http://127.0.0.1:3000/users/../x'],
+    [
+      'what curl would expand',
+      call('GET', '/users/{1,2}[3]'),
+      "curl -sSi -g 'http://127.0.0.1:3000/users/{1,2}[3]'",
+    ],
+    [
+      'dots that curl would take out',
+      call('GET', '/users/../x'),
+      'curl -sSi --path-as-is http://127.0.0.1:3000/users/../x',
+    ],
     [
       'header fields, also empty ones and several of one name',
-      call('GET', '/', '', { accept: 'text/html', 'x-a': '', 'x-b': ['1', '2'], host: 'h', 'accept-encoding': 'gzip' }),
+      call('GET', '/', '', {
+        accept: 'text/html',
+        'x-a': '',
+        'x-b': ['1', '2'],
+        host: 'h',
+        'accept-encoding': 'gzip',
+      }),
       "curl -sSi http://127.0.0.1:3000/ -H 'Accept: text/html' -H 'X-A;' -H 'X-B: 1' -H 'X-B: 2'",
     ],
   ])('writes %s', (_what, sent, line) => {
@@ -65,7 +83,12 @@ describe('curlOf', () => {
   });
 
   it('names secrets and never writes them', () => {
-    const headers = { authorization: 'Bearer s3cret', cookie: 'a=s3cret', 'x-api-key': 's3cret', 'x-mine': 's3cret' };
+    const headers = {
+      authorization: 'Bearer s3cret',
+      cookie: 'a=s3cret',
+      'x-api-key': 's3cret',
+      'x-mine': 's3cret',
+    };
     const line = curlOf(call('GET', '/users', '', headers), {
       baseUrl: 'http://me:s3cret@h/api/',
       credentials: ['X-Mine', 'X-Added'],
@@ -80,7 +103,10 @@ describe('curlOf', () => {
 
   it('stays one line that nothing in it can leave, whatever the call holds', () => {
     const headers = { [HOSTILE]: HOSTILE, '@/etc/passwd': 'x', 'x-a': HOSTILE };
-    const line = curlOf({ method: HOSTILE, path: HOSTILE, query: HOSTILE, headers, body: readBody(HOSTILE) }, { baseUrl });
+    const line = curlOf(
+      { method: HOSTILE, path: HOSTILE, query: HOSTILE, headers, body: readBody(HOSTILE) },
+      { baseUrl },
+    );
     expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
     expect(line).not.toContain('etc/passwd');
   });
@@ -140,7 +166,9 @@ describe('curlScript', () => {
     const trace = [exchange(call('POST', '/users'), answer(201, '', { [field]: '/users/17/' }))];
     const [line] = curlScript(trace, { ...options, idAt: { kind: 'location' } });
     const sed = `sed -n '/^${pattern}:/{s/^[^:]*:[[:space:]]*//;s/[?#[:space:]].*$//;s,/*$,,;s,.*/,,;p;}'`;
-    expect(line).toBe(`ID1=$(curl -sS -o /dev/null -D - -X POST http://127.0.0.1:3000/users | ${sed}); echo "ID1=$ID1"`);
+    expect(line).toBe(
+      `ID1=$(curl -sS -o /dev/null -D - -X POST http://127.0.0.1:3000/users | ${sed}); echo "ID1=$ID1"`,
+    );
   });
 
   it('puts text of its own where values must be unique', () => {
@@ -159,7 +187,9 @@ describe('curlScript', () => {
   });
 
   it('repeats nothing of a creation whose id is not known', () => {
-    const trace = [exchange({ ...call('POST', '/users'), body: noBody }, answer(201, '{"name":"A"}'))];
+    const trace = [
+      exchange({ ...call('POST', '/users'), body: noBody }, answer(201, '{"name":"A"}')),
+    ];
     expect(curlScript(trace, options)).toEqual([
       'curl -sSi -X POST http://127.0.0.1:3000/users; echo',
       `# answered 201 '{"name":"A"}'`,

@@ -5,13 +5,23 @@ import { toGithubAnnotations } from '../../../src/verify/print/github-annotation
 import { conforming, hostile, putFinding, unjudged, violating } from './reports.ts';
 
 /** What the runner makes of a command (actions/runner, ActionCommand.cs). */
-function read(line: string): { readonly kind: string; readonly title: string; readonly message: string } {
+function read(line: string): {
+  readonly kind: string;
+  readonly title: string;
+  readonly message: string;
+} {
   const [, kind = '', title = '', message = ''] = /^::(\w+) title=([^:,]*)::(.*)$/.exec(line) ?? [];
   return { kind, title: decode(title), message: decode(message) };
 }
 
 function decode(text: string): string {
-  const codes: Readonly<Record<string, string>> = { '%0D': '\r', '%0A': '\n', '%3A': ':', '%2C': ',', '%25': '%' };
+  const codes: Readonly<Record<string, string>> = {
+    '%0D': '\r',
+    '%0A': '\n',
+    '%3A': ':',
+    '%2C': ',',
+    '%25': '%',
+  };
   return text.replaceAll(/%(?:0D|0A|3A|2C|25)/g, (code) => codes[code] ?? '');
 }
 
@@ -42,15 +52,21 @@ describe('toAnnotations', () => {
 
   it('gives ten errors for ten findings, and for more nine and how many more', () => {
     const many = (count: number): readonly string[] =>
-      toGithubAnnotations({ ...violating, findings: Array.from({ length: count }, () => putFinding) })
+      toGithubAnnotations({
+        ...violating,
+        findings: Array.from({ length: count }, () => putFinding),
+      })
         .trimEnd()
         .split('\n');
-    expect(many(10).map((line) => read(line).title)).toEqual(Array.from({ length: 10 }, () => read(many(1)[0] ?? '').title));
+    expect(many(10).map((line) => read(line).title)).toEqual(
+      Array.from({ length: 10 }, () => read(many(1)[0] ?? '').title),
+    );
     expect(many(25)).toHaveLength(10);
     expect(read(many(25)[9] ?? '')).toEqual({
       kind: 'error',
       title: 'standin verify: 16 more',
-      message: '16 more findings, 25 in all: see the log of this step\nagain: standin verify http://127.0.0.1:3000 --seed 42',
+      message:
+        '16 more findings, 25 in all: see the log of this step\nagain: standin verify http://127.0.0.1:3000 --seed 42',
     });
   });
 
@@ -60,15 +76,20 @@ describe('toAnnotations', () => {
     );
   });
 
-  it.each(['conforms', 'violates', 'unjudged'] as const)('lets no text become a command where it %s', (verdict) => {
-    const lines = toGithubAnnotations({ ...hostile, verdict })
-      .trimEnd()
-      .split('\n');
-    expect(lines).toHaveLength(verdict === 'violates' ? 3 : 1);
-    for (const line of lines) {
-      expect(line).toMatch(/^::(error|notice) title=[^:,]*::/);
-      expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|%0A::/u);
-      expect(read(line).message).toContain('%0A::error title=x::y\\u000d\\u000a::error::z \\u001b[2J');
-    }
-  });
+  it.each(['conforms', 'violates', 'unjudged'] as const)(
+    'lets no text become a command where it %s',
+    (verdict) => {
+      const lines = toGithubAnnotations({ ...hostile, verdict })
+        .trimEnd()
+        .split('\n');
+      expect(lines).toHaveLength(verdict === 'violates' ? 3 : 1);
+      for (const line of lines) {
+        expect(line).toMatch(/^::(error|notice) title=[^:,]*::/);
+        expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|%0A::/u);
+        expect(read(line).message).toContain(
+          '%0A::error title=x::y\\u000d\\u000a::error::z \\u001b[2J',
+        );
+      }
+    },
+  );
 });

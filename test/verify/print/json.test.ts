@@ -3,7 +3,15 @@
 import { describe, expect, it } from 'vitest';
 import { readBody } from '../../../src/model/message/call.ts';
 import { BODY_CHARS_MAX, toJson } from '../../../src/verify/print/json.ts';
-import { answer, call, exchange, hostile, putFinding, type putTrace, violating } from './reports.ts';
+import {
+  answer,
+  call,
+  exchange,
+  hostile,
+  putFinding,
+  type putTrace,
+  violating,
+} from './reports.ts';
 
 describe('toJson', () => {
   it('holds all of the report', () => {
@@ -36,7 +44,10 @@ describe('toJson', () => {
       trouble: null,
       elapsedMs: 3,
     });
-    expect(finding.trace[2].received.headers).toEqual({ 'content-type': 'application/json', 'set-cookie': '[redacted]' });
+    expect(finding.trace[2].received.headers).toEqual({
+      'content-type': 'application/json',
+      'set-cookie': '[redacted]',
+    });
     expect(toJson(violating)).not.toContain('s3cret');
   });
 
@@ -44,7 +55,9 @@ describe('toJson', () => {
     const trace = [exchange(call('GET', '/users', '', { 'x-mine': 's3cret' }), null)];
     const report = { ...violating, findings: [{ ...putFinding, trace }] };
     expect(toJson(report, { credentials: ['X-Mine'] })).not.toContain('s3cret');
-    expect(JSON.parse(toJson(report, { credentials: ['X-Mine'] })).findings[0].trace[0]).toMatchObject({
+    expect(
+      JSON.parse(toJson(report, { credentials: ['X-Mine'] })).findings[0].trace[0],
+    ).toMatchObject({
       call: { headers: { 'x-mine': '[redacted]' }, bodyKind: 'none', body: null },
       received: null,
       trouble: 'the connection was reset',
@@ -52,9 +65,15 @@ describe('toJson', () => {
   });
 
   it('cuts long bodies, and says of those it does not have why', () => {
-    const sent = [readBody(`"${'x'.repeat(BODY_CHARS_MAX)}"`), readBody(null), { kind: 'oversized', bytesMax: 9 } as const];
+    const sent = [
+      readBody(`"${'x'.repeat(BODY_CHARS_MAX)}"`),
+      readBody(null),
+      { kind: 'oversized', bytesMax: 9 } as const,
+    ];
     const trace = sent.map((body) => exchange({ ...call('POST', '/users'), body }, answer(200)));
-    const [finding] = JSON.parse(toJson({ ...violating, findings: [{ ...putFinding, trace }] })).findings;
+    const [finding] = JSON.parse(
+      toJson({ ...violating, findings: [{ ...putFinding, trace }] }),
+    ).findings;
     const bodies = finding.trace.map(({ call: one }: (typeof putTrace)[number]) => one.body);
     expect(bodies[0]).toBe(`"${'x'.repeat(BODY_CHARS_MAX - 1)}… (65538 characters)`);
     expect(bodies.slice(1)).toEqual(['(not valid UTF-8)', '(more than 9 bytes)']);

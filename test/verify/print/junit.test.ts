@@ -11,7 +11,8 @@ function cases(report: Report): readonly string[] {
   return all(readMarkup(toJunit(report)), 'testsuite').flatMap((suite) =>
     all(suite, 'testcase').map((one) => {
       const [outcome] = one.children;
-      const text = outcome === undefined ? 'passed' : `${outcome.name} (${outcome.attributes['message']})`;
+      const text =
+        outcome === undefined ? 'passed' : `${outcome.name} (${outcome.attributes['message']})`;
       return `${suite.attributes['name']} | ${one.attributes['name']} | ${text}`;
     }),
   );
@@ -108,7 +109,9 @@ describe('toJunit', () => {
   );
 
   it('carries what is needed to run the same again', () => {
-    const properties = all(readMarkup(toJunit(conforming)), 'property').map(({ attributes }) => attributes);
+    const properties = all(readMarkup(toJunit(conforming)), 'property').map(
+      ({ attributes }) => attributes,
+    );
     expect(properties).toEqual([
       { name: 'target', value: 'http://127.0.0.1:3000' },
       { name: 'seed', value: '42' },

@@ -10,21 +10,32 @@ const ROOM = 1_000_000;
 /** The names of all elements, as GitHub's renderer would see them. */
 function elementsOf(markdown: string): readonly string[] {
   const html = marked.parse(markdown, { async: false, gfm: true });
-  return [...new Set([...html.matchAll(/<([a-z0-9]+)[^>]*>/gi)].map(([, name = '']) => name))].sort();
+  return [
+    ...new Set([...html.matchAll(/<([a-z0-9]+)[^>]*>/gi)].map(([, name = '']) => name)),
+  ].sort();
 }
 
 function plain(markdown: string): string {
   const html = marked.parse(markdown, { async: false, gfm: true }).replaceAll(/<[^>]*>/g, '');
-  return html.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))).replaceAll('&quot;', '"');
+  return html
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll('&quot;', '"');
 }
 
 describe('toSummary', () => {
   it('gives a line for each contract, and tells what was found', () => {
-    const text = plain(toMarkdown([{ ...conforming, resource: 'books' }, violating, { ...unjudged, resource: 'people' }], ROOM));
+    const text = plain(
+      toMarkdown(
+        [{ ...conforming, resource: 'books' }, violating, { ...unjudged, resource: 'people' }],
+        ROOM,
+      ),
+    );
     expect(text).toMatch(/✅\s+books\s+conforms to the contract\s+\d+ of \d+/);
     expect(text).toMatch(/❌\s+users\s+violates the contract: 2 findings/);
     expect(text).toMatch(/❔\s+people\s+could not be judged/);
-    expect(text).toContain('PUT violates the contract, section 4, PUT /users/{user_id}: A PUT of another city');
+    expect(text).toContain(
+      'PUT violates the contract, section 4, PUT /users/{user_id}: A PUT of another city',
+    );
     expect(text).toContain('expected: "Ankara"');
     expect(text).toContain('actual: "Izmir"');
     expect(text).toContain('decided by: the contract');
@@ -53,10 +64,26 @@ describe('toSummary', () => {
     ['\\| \\` \\<b>', '\\'],
     [HOSTILE, '<'],
   ])('shows %j as it is', (told) => {
-    const finding = { ...putFinding, message: told, expected: told, actual: told, remedy: told, clause: told, curl: [told] };
-    const report = { ...violating, resource: told, target: told, replay: told, findings: [finding] };
+    const finding = {
+      ...putFinding,
+      message: told,
+      expected: told,
+      actual: told,
+      remedy: told,
+      clause: told,
+      curl: [told],
+    };
+    const report = {
+      ...violating,
+      resource: told,
+      target: told,
+      replay: told,
+      findings: [finding],
+    };
     const markdown = toMarkdown([report], ROOM);
-    expect(elementsOf(markdown)).toEqual(elementsOf(toMarkdown([{ ...violating, findings: [putFinding] }], ROOM)));
+    expect(elementsOf(markdown)).toEqual(
+      elementsOf(toMarkdown([{ ...violating, findings: [putFinding] }], ROOM)),
+    );
     const [table = ''] = markdown.split('\n### ');
     const rows = table.split('\n').filter((line) => line.startsWith('|'));
     expect(rows).toHaveLength(3);
@@ -74,7 +101,10 @@ describe('toSummary', () => {
       expect(text).toMatch(/… and \d+ more parts, for which there is no room here\.\n$/);
     }
     // However little is left of a page that others wrote on, and however much there is to name.
-    const targets = Array.from({ length: 40 }, (_, at) => ({ ...many, target: `http://${'漢'.repeat(400)}${at}` }));
+    const targets = Array.from({ length: 40 }, (_, at) => ({
+      ...many,
+      target: `http://${'漢'.repeat(400)}${at}`,
+    }));
     for (const some of [[conforming], [violating], reports.slice(0, 3), targets]) {
       for (const room of [0, 1, 200, 206, 500, 1_000, 2_000, 5_000, 12_000, 20_000])
         expect(Buffer.byteLength(toMarkdown(some, room))).toBeLessThanOrEqual(room);

@@ -1,4 +1,5 @@
-// A report that was written as JSON and read again is told, in every form, as the first one would have been.
+// A report that was written as JSON and read again is told, in every form, as the first one would
+// have been.
 
 import { describe, expect, it } from 'vitest';
 import { readBody } from '../../../src/model/message/call.ts';
@@ -10,7 +11,16 @@ import { toMarkdown } from '../../../src/verify/print/markdown.ts';
 import { fromJson } from '../../../src/verify/print/read-json.ts';
 import { toText } from '../../../src/verify/print/text/text.ts';
 import type { Report } from '../../../src/verify/report.ts';
-import { answer, call, conforming, exchange, hostile, putFinding, unjudged, violating } from './reports.ts';
+import {
+  answer,
+  call,
+  conforming,
+  exchange,
+  hostile,
+  putFinding,
+  unjudged,
+  violating,
+} from './reports.ts';
 
 const odd: Report = {
   ...violating,
@@ -19,27 +29,41 @@ const odd: Report = {
       ...putFinding,
       trace: [
         exchange(call('PUT', '/users/1', '{"a":1,"a":2}'), answer(200, '{"broken"')),
-        exchange(call('PUT', '/users/1', JSON.stringify({ name: 'x'.repeat(200) })), answer(200, `[${'7,'.repeat(9_000)}7]`)),
+        exchange(
+          call('PUT', '/users/1', JSON.stringify({ name: 'x'.repeat(200) })),
+          answer(200, `[${'7,'.repeat(9_000)}7]`),
+        ),
         exchange(call('GET', '/users'), answer(200, `[${'"😀",'.repeat(BODY_CHARS_MAX)}1]`)),
         exchange(call('GET', '/users'), answer(200, `${' '.repeat(BODY_CHARS_MAX + 7)}{`)),
-        exchange(call('GET', '/users'), { status: 200, headers: { vary: ['a', 'b'] }, body: readBody(null) }),
-        exchange(call('GET', '/users'), { status: 200, headers: {}, body: { kind: 'oversized', bytesMax: 1_048_576 } }),
+        exchange(call('GET', '/users'), {
+          status: 200,
+          headers: { vary: ['a', 'b'] },
+          body: readBody(null),
+        }),
+        exchange(call('GET', '/users'), {
+          status: 200,
+          headers: {},
+          body: { kind: 'oversized', bytesMax: 1_048_576 },
+        }),
       ],
     },
   ],
 };
 
 describe('fromJson', () => {
-  it.each(Object.entries({ conforming, violating, unjudged, hostile, odd }))('gives back what is told of %s', (_, report) => {
-    const again = fromJson(JSON.parse(toJson(report)));
-    const page = { colour: true, columns: 100 };
-    expect(toText(again, page)).toBe(toText(report, page));
-    expect(toJson(again)).toBe(toJson(report));
-    expect(toJunit(again)).toBe(toJunit(report));
-    expect(toHtml(again)).toBe(toHtml(report));
-    expect(toGithubAnnotations(again)).toBe(toGithubAnnotations(report));
-    expect(toMarkdown([again], 1e6)).toBe(toMarkdown([report], 1e6));
-  });
+  it.each(Object.entries({ conforming, violating, unjudged, hostile, odd }))(
+    'gives back what is told of %s',
+    (_, report) => {
+      const again = fromJson(JSON.parse(toJson(report)));
+      const page = { colour: true, columns: 100 };
+      expect(toText(again, page)).toBe(toText(report, page));
+      expect(toJson(again)).toBe(toJson(report));
+      expect(toJunit(again)).toBe(toJunit(report));
+      expect(toHtml(again)).toBe(toHtml(report));
+      expect(toGithubAnnotations(again)).toBe(toGithubAnnotations(report));
+      expect(toMarkdown([again], 1e6)).toBe(toMarkdown([report], 1e6));
+    },
+  );
 
   it('builds no text of a length that a damaged file claims', () => {
     const start = `[${'7,'.repeat(BODY_CHARS_MAX)}7]`;

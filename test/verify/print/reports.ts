@@ -1,4 +1,5 @@
-// Reports to print: one of a service that conforms, one of a service with two faults, one that could not be judged.
+// Reports to print: one of a service that conforms, one of a service with two faults, one that
+// could not be judged.
 
 import { type Call, noBody, readBody } from '../../../src/model/message/call.ts';
 import type { Received } from '../../../src/model/message/received.ts';
@@ -7,7 +8,13 @@ import type { Exchanged, LawResult, Report, ReportedFinding } from '../../../src
 /** A call with a body of JSON text, or without one. */
 export function call(method: string, path: string, text = '', headers: Call['headers'] = {}): Call {
   const type: Call['headers'] = text === '' ? {} : { 'content-type': 'application/json' };
-  return { method, path, query: '', headers: { ...type, ...headers }, body: text === '' ? noBody : readBody(text) };
+  return {
+    method,
+    path,
+    query: '',
+    headers: { ...type, ...headers },
+    body: text === '' ? noBody : readBody(text),
+  };
 }
 
 /** An answer with a body of JSON text, or without one. */
@@ -16,20 +23,35 @@ export function answer(status: number, text = '', headers: Received['headers'] =
 }
 
 export function exchange(sent: Call, received: Received | null, elapsedMs = 3): Exchanged {
-  return { call: sent, received, trouble: received === null ? 'the connection was reset' : null, elapsedMs };
+  return {
+    call: sent,
+    received,
+    trouble: received === null ? 'the connection was reset' : null,
+    elapsedMs,
+  };
 }
 
 const ADA = '{"name":"Ada","email":"ada@example.org"}';
 
 export const putTrace: readonly Exchanged[] = [
-  exchange(call('POST', '/users', ADA, { authorization: 'Bearer s3cret' }), answer(201, '{"id":17,"name":"Ada"}')),
-  exchange(call('PUT', '/users/17', '{"address":{"city":"Ankara","district":"Çankaya"}}'), answer(204)),
+  exchange(
+    call('POST', '/users', ADA, { authorization: 'Bearer s3cret' }),
+    answer(201, '{"id":17,"name":"Ada"}'),
+  ),
+  exchange(
+    call('PUT', '/users/17', '{"address":{"city":"Ankara","district":"Çankaya"}}'),
+    answer(204),
+  ),
   exchange(
     call('GET', '/users/17'),
-    answer(200, '{"id":17,"name":"Ada","skills":[],"address":{"city":"Izmir","district":"Çankaya"}}', {
-      'content-type': 'application/json',
-      'set-cookie': ['session=s3cret'],
-    }),
+    answer(
+      200,
+      '{"id":17,"name":"Ada","skills":[],"address":{"city":"Izmir","district":"Çankaya"}}',
+      {
+        'content-type': 'application/json',
+        'set-cookie': ['session=s3cret'],
+      },
+    ),
   ),
 ];
 
@@ -39,7 +61,8 @@ export const putFinding: ReportedFinding = {
   operation: 'replace',
   clause: 'section 4, PUT /users/{user_id}',
   at: '/address/city',
-  message: 'A PUT of another city was answered 204, and the user read afterwards still has the old one.',
+  message:
+    'A PUT of another city was answered 204, and the user read afterwards still has the old one.',
   expected: '"Ankara"',
   actual: '"Izmir"',
   by: 'contract',
@@ -69,7 +92,10 @@ export const driftFinding: ReportedFinding = {
   law: 'walk',
   moves: [],
   reproduced: 'untried',
-  trace: [exchange(call('POST', '/users', ADA), answer(200, '{"id":18}')), exchange(call('GET', '/users/18'), null)],
+  trace: [
+    exchange(call('POST', '/users', ADA), answer(200, '{"id":18}')),
+    exchange(call('GET', '/users/18'), null),
+  ],
   curl: [],
 };
 
@@ -79,7 +105,15 @@ function law(
   result: LawResult['result'] = 'held',
   why: string | null = null,
 ): LawResult {
-  return { name, operation, clause: `section 4, ${operation}`, meaning: `This is what ${name} says.`, result, why, elapsedMs: 7 };
+  return {
+    name,
+    operation,
+    clause: `section 4, ${operation}`,
+    meaning: `This is what ${name} says.`,
+    result,
+    why,
+    elapsedMs: 7,
+  };
 }
 
 export const laws: readonly LawResult[] = [
@@ -89,7 +123,12 @@ export const laws: readonly LawResult[] = [
   law('ids-are-unique', 'create'),
   law('replaced-address-is-read', 'replace', 'broken'),
   law('put-twice-is-put-once', 'replace'),
-  law('patch-changes-its-target', 'update', 'not-exercised', 'the specification shows no path and no payload of PATCH'),
+  law(
+    'patch-changes-its-target',
+    'update',
+    'not-exercised',
+    'the specification shows no path and no payload of PATCH',
+  ),
   law('removed-user-is-gone', 'remove'),
 ];
 
@@ -173,7 +212,13 @@ export const hostile: Report = {
     { ...hostileFinding('inconsistent'), law: 'walk' },
     { ...hostileFinding('drifted'), at: '' },
   ],
-  laws: laws.map((one) => ({ ...one, name: HOSTILE, clause: HOSTILE, meaning: HOSTILE, why: HOSTILE })),
+  laws: laws.map((one) => ({
+    ...one,
+    name: HOSTILE,
+    clause: HOSTILE,
+    meaning: HOSTILE,
+    why: HOSTILE,
+  })),
   pacts: {
     state: 'ran',
     why: HOSTILE,
@@ -189,7 +234,9 @@ export const hostile: Report = {
     troubles: [HOSTILE],
   },
   walks: { planned: 1, run: 0, steps: 0, why: HOSTILE },
-  observations: [{ choice: HOSTILE, option: HOSTILE, seen: 1, disputed: [{ option: HOSTILE, seen: 2 }] }],
+  observations: [
+    { choice: HOSTILE, option: HOSTILE, seen: 1, disputed: [{ option: HOSTILE, seen: 2 }] },
+  ],
   notes: [HOSTILE],
   leftovers: [HOSTILE],
 };
@@ -197,7 +244,13 @@ export const hostile: Report = {
 function hostileFinding(breach: ReportedFinding['breach']): ReportedFinding {
   const text = JSON.stringify({ [HOSTILE]: HOSTILE });
   const headers = { [HOSTILE]: HOSTILE, authorization: 's3cret' };
-  const sent: Call = { method: HOSTILE, path: HOSTILE, query: HOSTILE, headers, body: readBody(text) };
+  const sent: Call = {
+    method: HOSTILE,
+    path: HOSTILE,
+    query: HOSTILE,
+    headers,
+    body: readBody(text),
+  };
   // No code is hostile, but what prints it must not rely on that.
   const texts = {
     code: HOSTILE as 'refused',
@@ -225,7 +278,11 @@ function hostileFinding(breach: ReportedFinding['breach']): ReportedFinding {
   };
 }
 
-function pact(description: string, result: 'passed' | 'failed' | 'unprepared' | 'pending', mismatches: readonly string[]) {
+function pact(
+  description: string,
+  result: 'passed' | 'failed' | 'unprepared' | 'pending',
+  mismatches: readonly string[],
+) {
   return {
     file: 'contracts/pacts/web-users.json',
     consumer: 'web',

@@ -5,7 +5,9 @@ import { all, readMarkup } from './well-formed.ts';
 
 describe('readMarkup', () => {
   it('reads elements, attributes and text', () => {
-    const root = readMarkup('<?xml version="1.0" encoding="UTF-8"?>\n<a x="&lt;1&quot;"><b/>t&amp;<c>u</c></a>\n');
+    const root = readMarkup(
+      '<?xml version="1.0" encoding="UTF-8"?>\n<a x="&lt;1&quot;"><b/>t&amp;<c>u</c></a>\n',
+    );
     expect(root).toMatchObject({ name: 'a', attributes: { x: '<1"' }, text: 't&u' });
     expect(all(root, 'c').map(({ text }) => text)).toEqual(['u']);
   });

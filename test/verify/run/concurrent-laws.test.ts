@@ -51,7 +51,8 @@ describe('roundsOf', () => {
 });
 
 describe('mayComeOfOthers', () => {
-  const besides = (...ofNames: readonly string[]) => new Set(laws.filter(({ name }) => ofNames.includes(name)));
+  const besides = (...ofNames: readonly string[]) =>
+    new Set(laws.filter(({ name }) => ofNames.includes(name)));
 
   it.each([
     ['lost', false, true],
@@ -61,12 +62,17 @@ describe('mayComeOfOthers', () => {
     ['not-listed', true, false],
     ['member-type', false, true],
   ] as const)('of %s, where lists come in pages: %s, is %s', (code, isPaged, expected) => {
-    expect(mayComeOfOthers({ ...finding, code }, besides('removing-again-harms-nobody'), isPaged)).toBe(expected);
+    expect(
+      mayComeOfOthers({ ...finding, code }, besides('removing-again-harms-nobody'), isPaged),
+    ).toBe(expected);
   });
 
   it('does not lay a flaw in a list at the door of a service, where another law left what is no item there', () => {
     for (const law of ['refused-creation-changes-nothing', 'refused-replacement-changes-nothing'])
       for (const code of ['member-type', 'member-missing', 'lost'] as const)
-        expect(mayComeOfOthers({ ...finding, code }, besides(law), false), `${code} beside ${law}`).toBe(code === 'lost');
+        expect(
+          mayComeOfOthers({ ...finding, code }, besides(law), false),
+          `${code} beside ${law}`,
+        ).toBe(code === 'lost');
   });
 });

@@ -1,4 +1,5 @@
-// The id of what was just made, found at small services that each give it in a way of their own, and lay traps.
+// The id of what was just made, found at small services that each give it in a way of their own,
+// and lay traps.
 
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -52,8 +53,16 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /** Starts a small service. `requests` are those that it has had. */
-async function start(small: Small): Promise<{ readonly baseUrl: string; readonly requests: string[] }> {
-  const { others = [], id = 7, store = (item) => item, element = (item) => item, pageLength = Number.MAX_SAFE_INTEGER } = small;
+async function start(
+  small: Small,
+): Promise<{ readonly baseUrl: string; readonly requests: string[] }> {
+  const {
+    others = [],
+    id = 7,
+    store = (item) => item,
+    element = (item) => item,
+    pageLength = Number.MAX_SAFE_INTEGER,
+  } = small;
   const items = [...others];
   const requests: string[] = [];
   const path = small.project?.contracts[0]?.path ?? '/users';
@@ -69,13 +78,17 @@ async function start(small: Small): Promise<{ readonly baseUrl: string; readonly
       }
       const page = Number(searchParams.get('page') ?? 1);
       const listed = small.isNewestFirst === true ? items.toReversed() : items;
-      if (pathname === path) return [200, {}, listed.slice((page - 1) * pageLength, page * pageLength).map(element)];
+      if (pathname === path)
+        return [200, {}, listed.slice((page - 1) * pageLength, page * pageLength).map(element)];
       const key = decodeURIComponent(pathname.slice(path.length + 1));
       const found = items.find((item) => String(item['id'] ?? item['sku']) === key);
       return found === undefined ? [404, {}, { error: 'nobody' }] : [200, {}, found];
     };
     void answer().then(([status, headers, value]) => {
-      response.writeHead(status, { ...(value === undefined ? {} : { 'content-type': 'application/json' }), ...headers });
+      response.writeHead(status, {
+        ...(value === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      });
       response.end(value === undefined ? undefined : JSON.stringify(value));
     });
   });
@@ -117,7 +130,11 @@ async function search(small: Small, before: Before = {}): Promise<Searched> {
   for (const key of owned) session.owns.set(key, ownOf(key));
   const received = await made(session, sent);
   const asked = requests.length;
-  return { found: await findCreatedId(new Scenario(session), sent, mark, received), asked: requests.slice(asked), session };
+  return {
+    found: await findCreatedId(new Scenario(session), sent, mark, received),
+    asked: requests.slice(asked),
+    session,
+  };
 }
 
 function sessionOf(client: Client, { contracts, schemas, checker }: Project): Session {
@@ -125,8 +142,24 @@ function sessionOf(client: Client, { contracts, schemas, checker }: Project): Se
   const wait = (): Promise<void> => Promise.resolve();
   const deadline = Number.MAX_SAFE_INTEGER;
   const pace = { ratePerSecond: null, wait, now: Date.now, onWaiting: () => undefined, deadline };
-  const guard = createGuard({ send: client.send, ledger: noLedger(TOKEN), contract, mode: 'write', ...pace });
-  return new Session({ contract, schemas, checker, guard, token: TOKEN, pins: {}, now: Date.now, wait, deadline });
+  const guard = createGuard({
+    send: client.send,
+    ledger: noLedger(TOKEN),
+    contract,
+    mode: 'write',
+    ...pace,
+  });
+  return new Session({
+    contract,
+    schemas,
+    checker,
+    guard,
+    token: TOKEN,
+    pins: {},
+    now: Date.now,
+    wait,
+    deadline,
+  });
 }
 
 async function made(session: Session, sent: JsonObject): Promise<Received> {
@@ -159,7 +192,16 @@ const OTHERS: readonly JsonObject[] = [
 ];
 
 const products = projectOf(
-  [{ ...usersContract, resource: 'products', path: '/shop/products', id: 'sku', item: 'product', list: 'products' }],
+  [
+    {
+      ...usersContract,
+      resource: 'products',
+      path: '/shop/products',
+      id: 'sku',
+      item: 'product',
+      list: 'products',
+    },
+  ],
   {
     product: { type: 'object', properties: { sku: { type: 'string' }, name: { type: 'string' } } },
     products: { type: 'array', items: { allOf: [{ $ref: 'product.json' }], required: ['sku'] } },
@@ -173,19 +215,44 @@ const products = projectOf(
 
 describe('findId', () => {
   it.each<[string, Small, Json, IdAt]>([
-    ['the whole item', { created: (_, item) => [201, {}, item] }, 7, { kind: 'body', steps: ['id'] }],
+    [
+      'the whole item',
+      { created: (_, item) => [201, {}, item] },
+      7,
+      { kind: 'body', steps: ['id'] },
+    ],
     ['the id alone', { created: (id) => [201, {}, { id }] }, 7, { kind: 'body', steps: ['id'] }],
     ['the id 0', { created: (id) => [201, {}, { id }], id: 0 }, 0, { kind: 'body', steps: ['id'] }],
-    ['an item under "data"', { created: (_, item) => [201, {}, { data: item }] }, 7, { kind: 'body', steps: ['data', 'id'] }],
+    [
+      'an item under "data"',
+      { created: (_, item) => [201, {}, { data: item }] },
+      7,
+      { kind: 'body', steps: ['data', 'id'] },
+    ],
     [
       'an item deep down',
       { created: (id) => [200, {}, { ok: true, result: { users: [{ user: { id } }] } }] },
       7,
       { kind: 'body', steps: ['result', 'users', '0', 'user', 'id'] },
     ],
-    ['a list of one', { created: (_, item) => [201, {}, [item]] }, 7, { kind: 'body', steps: ['0', 'id'] }],
-    ['a relative Location', { created: (id) => [201, { location: `/users/${id}` }] }, 7, { kind: 'location' }],
-    ['a Location that is the id', { created: (id) => [201, { location: `${id}` }] }, 7, { kind: 'location' }],
+    [
+      'a list of one',
+      { created: (_, item) => [201, {}, [item]] },
+      7,
+      { kind: 'body', steps: ['0', 'id'] },
+    ],
+    [
+      'a relative Location',
+      { created: (id) => [201, { location: `/users/${id}` }] },
+      7,
+      { kind: 'location' },
+    ],
+    [
+      'a Location that is the id',
+      { created: (id) => [201, { location: `${id}` }] },
+      7,
+      { kind: 'location' },
+    ],
     [
       'an absolute Location',
       { created: (id, _, port) => [201, { location: `http://127.0.0.1:${port}/users/${id}` }] },
@@ -204,15 +271,30 @@ describe('findId', () => {
       7,
       { kind: 'location' },
     ],
-    ['Content-Location', { created: (id) => [200, { 'content-location': `/users/${id}` }] }, 7, { kind: 'location' }],
+    [
+      'Content-Location',
+      { created: (id) => [200, { 'content-location': `/users/${id}` }] },
+      7,
+      { kind: 'location' },
+    ],
     ['nothing', { created: () => [204, {}] }, 7, { kind: 'list' }],
     ['an empty object', { created: () => [201, {}, {}] }, 7, { kind: 'list' }],
     ['a text', { created: () => [201, {}, 'created'] }, 7, { kind: 'list' }],
     ['null', { created: () => [201, {}, null] }, 7, { kind: 'list' }],
     ['an id that is empty', { created: () => [201, {}, { id: '' }] }, 7, { kind: 'list' }],
     ['an id that is null', { created: () => [202, {}, { id: null }] }, 7, { kind: 'list' }],
-    ['the Location of the list', { created: () => [201, { location: '/users' }] }, 7, { kind: 'list' }],
-    ['a Location that cannot be decoded', { created: () => [201, { location: '/users/%E0%A4%A' }] }, 7, { kind: 'list' }],
+    [
+      'the Location of the list',
+      { created: () => [201, { location: '/users' }] },
+      7,
+      { kind: 'list' },
+    ],
+    [
+      'a Location that cannot be decoded',
+      { created: () => [201, { location: '/users/%E0%A4%A' }] },
+      7,
+      { kind: 'list' },
+    ],
     [
       'an id deeper than anyone looks',
       { created: (id) => [201, {}, { a: { b: { c: { d: { e: { f: { g: { id } } } } } } } }] },
@@ -220,7 +302,8 @@ describe('findId', () => {
       { kind: 'list' },
     ],
   ])('finds the id where the answer holds %s', async (_, small, id, at) => {
-    for (const others of [OTHERS, NOBODY]) expect((await search({ others, ...small })).found).toEqual({ id, at });
+    for (const others of [OTHERS, NOBODY])
+      expect((await search({ others, ...small })).found).toEqual({ id, at });
   });
 
   it.each<[string, Small, IdAt, Before?]>([
@@ -239,7 +322,11 @@ describe('findId', () => {
       { created: (id) => [201, {}, { users: [{ id: 1 }, { id: 2 }, { id }] }] },
       { kind: 'body', steps: ['users', '2', 'id'] },
     ],
-    ['the id of another user alone', { created: () => [201, {}, { address: { id: 2 } }] }, { kind: 'list' }],
+    [
+      'the id of another user alone',
+      { created: () => [201, {}, { address: { id: 2 } }] },
+      { kind: 'list' },
+    ],
     [
       'an id in the body and another in Location',
       { created: (id) => [201, { location: `/users/${id}` }, { id: 2 }] },
@@ -255,11 +342,22 @@ describe('findId', () => {
       { kind: 'list' },
       { sent: { name: 'x', email: 'x@example.com' }, mark: TOKEN },
     ],
-    ['the Location of another user', { created: () => [201, { location: '/users/1' }] }, { kind: 'list' }],
-    ['the Location of a task', { created: () => [202, { location: '/tasks/2' }] }, { kind: 'list' }],
+    [
+      'the Location of another user',
+      { created: () => [201, { location: '/users/1' }] },
+      { kind: 'list' },
+    ],
+    [
+      'the Location of a task',
+      { created: () => [202, { location: '/tasks/2' }] },
+      { kind: 'list' },
+    ],
     [
       'the id of a user with the same name',
-      { created: () => [201, {}, { id: 3 }], others: [...OTHERS, { id: 3, name: 'Cedar', email: 'other@example.com' }] },
+      {
+        created: () => [201, {}, { id: 3 }],
+        others: [...OTHERS, { id: 3, name: 'Cedar', email: 'other@example.com' }],
+      },
       { kind: 'list' },
     ],
   ])('is not misled by %s', async (_, small, at, before) => {
@@ -289,15 +387,26 @@ describe('findId', () => {
 
   it('takes no id that another item of the run has', async () => {
     const small: Small = { created: (id) => [201, {}, { latest: { id: 2 }, id }], others: OTHERS };
-    const { found } = await search(small, { owned: ['2'], idAt: { kind: 'body', steps: ['latest', 'id'] } });
+    const { found } = await search(small, {
+      owned: ['2'],
+      idAt: { kind: 'body', steps: ['latest', 'id'] },
+    });
     expect(found).toEqual({ id: 7, at: { kind: 'body', steps: ['id'] } });
   });
 
   it('finds it on a further page of the list, and learns how pages are asked for', async () => {
-    const others = Array.from({ length: 12 }, (_, index) => ({ id: index + 20, name: `Seed ${index}` }));
+    const others = Array.from({ length: 12 }, (_, index) => ({
+      id: index + 20,
+      name: `Seed ${index}`,
+    }));
     const { found, session } = await search({ created: () => [204, {}], others, pageLength: 5 });
     expect(found).toEqual({ id: 7, at: { kind: 'list' } });
-    expect(session.traits.pager).toEqual({ kind: 'query', name: 'page', counts: 'pages', first: 1 });
+    expect(session.traits.pager).toEqual({
+      kind: 'query',
+      name: 'page',
+      counts: 'pages',
+      first: 1,
+    });
   });
 
   it('finds it in a list that shows texts which hold no mark, by all of those that were sent', async () => {
@@ -314,15 +423,22 @@ describe('findId', () => {
     ];
     const element = ({ id = null, name = null }: JsonObject): JsonObject => ({ id, name });
     const sent = { name: 'x', email: `${MARK}@example.com` };
-    expect((await search({ created: () => [204, {}], others, element }, { sent })).found?.id).toBe(7);
+    expect((await search({ created: () => [204, {}], others, element }, { sent })).found?.id).toBe(
+      7,
+    );
     const lost: Small = { created: () => [204, {}], others, element, store: () => null };
     expect((await search(lost, { sent, owned: ['9'] })).found?.id).toBe(3);
   });
 
   it('finds it by its mark where the service changed what was sent', async () => {
-    const store = (item: JsonObject): JsonObject => ({ ...item, name: String(item['name']).toUpperCase() });
+    const store = (item: JsonObject): JsonObject => ({
+      ...item,
+      name: String(item['name']).toUpperCase(),
+    });
     expect((await search({ created: () => [204, {}], others: OTHERS, store })).found?.id).toBe(7);
-    expect((await search({ created: (id) => [201, {}, { id }], others: OTHERS, store })).found?.id).toBe(7);
+    expect(
+      (await search({ created: (id) => [201, {}, { id }], others: OTHERS, store })).found?.id,
+    ).toBe(7);
   });
 
   it('finds nothing where nothing was stored', async () => {
@@ -344,11 +460,19 @@ describe('findId', () => {
       (id) => [201, { location: `/shop/products/${encodeURIComponent(String(id))}` }],
       { kind: 'location' },
     ],
-    ['of digits in Location', '007', (id) => [201, { location: `/shop/products/${id}` }], { kind: 'location' }],
+    [
+      'of digits in Location',
+      '007',
+      (id) => [201, { location: `/shop/products/${id}` }],
+      { kind: 'location' },
+    ],
     ['in the list', 'a-b', () => [201, {}, { id: 5 }], { kind: 'list' }],
   ])('finds an id that is a text, %s', async (_, id, created, at) => {
     const store = ({ id: sku = null, ...item }: JsonObject): JsonObject => ({ sku, ...item });
-    const { found } = await search({ created, id, store, project: products }, { sent: { name: `Lamp ${MARK}` } });
+    const { found } = await search(
+      { created, id, store, project: products },
+      { sent: { name: `Lamp ${MARK}` } },
+    );
     expect(found).toEqual({ id, at });
   });
 });

@@ -1,4 +1,5 @@
-// A list that is flawed before anything is written: told once. What cannot be judged for it is said not to have been, and what can still is.
+// A list that is flawed before anything is written: told once. What cannot be judged for it is said
+// not to have been, and what can still is.
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/oracle/finding.ts';
@@ -11,9 +12,15 @@ import { plain } from '../../bed/plain.ts';
 import type { StoredUser } from '../../bed/service.ts';
 
 /** The third of the users that were there before has a number for a name. */
-const FLAWED: readonly StoredUser[] = SEEDS.map((user) => (user.id === 3 ? ({ ...user, name: 7 } as never) : user));
+const FLAWED: readonly StoredUser[] = SEEDS.map((user) =>
+  user.id === 3 ? ({ ...user, name: 7 } as never) : user,
+);
 
-async function verified(base: Base, plant: Plant = (parts) => parts, users = FLAWED): Promise<Verified> {
+async function verified(
+  base: Base,
+  plant: Plant = (parts) => parts,
+  users = FLAWED,
+): Promise<Verified> {
   const service = await base.startPlanted(users, plant);
   try {
     const found = await hold(service.baseUrl);
@@ -55,7 +62,8 @@ describe('beside a row that was flawed before the run', () => {
   it('what reading one item shows is still found', async () => {
     const { findings } = await verified(plain, (parts) => ({
       ...parts,
-      change: (before, fields) => ({ ...parts.change(before, fields), isPremium: before['isPremium'] }) as StoredUser,
+      change: (before, fields) =>
+        ({ ...parts.change(before, fields), isPremium: before['isPremium'] }) as StoredUser,
     }));
     expect(findings.map(({ code, operation }) => [code, operation])).toEqual(
       expect.arrayContaining([
@@ -70,7 +78,9 @@ describe('beside a row that was flawed before the run', () => {
       ...parts,
       element: (user) => (user.id > SEEDS.length ? { ...user, skills: 'none' } : user),
     }));
-    expect(findings.map(({ at }) => at?.split('/').at(-1))).toEqual(expect.arrayContaining(['name', 'skills']));
+    expect(findings.map(({ at }) => at?.split('/').at(-1))).toEqual(
+      expect.arrayContaining(['name', 'skills']),
+    );
   });
 });
 
@@ -81,11 +91,15 @@ describe('a list that fails before anything is written', () => {
       (parts) => ({
         ...parts,
         around: (call, next) =>
-          call.operation === 'list' ? Promise.resolve({ status: 500, body: { error: 'list' } }) : next(call),
+          call.operation === 'list'
+            ? Promise.resolve({ status: 500, body: { error: 'list' } })
+            : next(call),
       }),
       SEEDS,
     );
-    expect(run.findings).toMatchObject([{ code: 'failed', operation: 'list', clause: 'section 4, GET /users' }]);
+    expect(run.findings).toMatchObject([
+      { code: 'failed', operation: 'list', clause: 'section 4, GET /users' },
+    ]);
     expect(lawsThat(run, 'broken')).toEqual(['list-follows']);
   });
 });
@@ -107,12 +121,17 @@ describe('unreadFor', () => {
 
   it.each<[string, readonly Finding[]]>([
     ['the same', known],
-    ['the same in other places, as items come and go', [flaw('member-type', '/0/name'), flaw('member-missing', '/12')]],
+    [
+      'the same in other places, as items come and go',
+      [flaw('member-type', '/0/name'), flaw('member-missing', '/12')],
+    ],
     ['one of them', [flaw('member-type', '/2/name')]],
   ])('knows %s', (_, findings) => {
     const unread = unreadFor(known, findings);
     expect(unread).toBeInstanceOf(ListUnread);
-    expect(unread?.message).toBe('the list cannot be read, as before anything was written: wrong at /2/name');
+    expect(unread?.message).toBe(
+      'the list cannot be read, as before anything was written: wrong at /2/name',
+    );
   });
 
   it.each<[string, readonly Finding[], readonly Finding[]]>([

@@ -1,10 +1,16 @@
-// Walks by themselves, without the laws: they find what is planted, whatever the seed, and nothing where nothing is.
+// Walks by themselves, without the laws: they find what is planted, whatever the seed, and nothing
+// where nothing is.
 
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/oracle/finding.ts';
 import type { Move } from '../../../src/verify/move.ts';
 import { performMoves } from '../../../src/verify/moves/perform-moves.ts';
-import { planWalks, type RandomWalk, randomWalk, type WalkSize } from '../../../src/verify/search/random-walk.ts';
+import {
+  planWalks,
+  type RandomWalk,
+  randomWalk,
+  type WalkSize,
+} from '../../../src/verify/search/random-walk.ts';
 import { withNewMarks } from '../../../src/verify/search/replay.ts';
 import { correctServices } from '../../bed/correct/index.ts';
 import { faults, startFaulty } from '../../bed/faults/index.ts';
@@ -23,7 +29,11 @@ async function startFault(name: string, base = plain): Promise<Service> {
   return startFaulty(base, fault, USERS);
 }
 
-async function on<T>(starting: Promise<Service>, use: (opened: Opened) => Promise<T>, options: OpenOptions = {}): Promise<T> {
+async function on<T>(
+  starting: Promise<Service>,
+  use: (opened: Opened) => Promise<T>,
+  options: OpenOptions = {},
+): Promise<T> {
   const service = await starting;
   try {
     return await withSession(service, options, use);
@@ -38,7 +48,11 @@ function walkOn(
   options: OpenOptions & { readonly known?: string } = {},
 ): Promise<RandomWalk> {
   const isKnown = ({ code }: Finding): boolean => code === options.known;
-  return on(starting, ({ session }) => randomWalk({ session, budget: 'standard', size: SIZE, seed, isKnown }), options);
+  return on(
+    starting,
+    ({ session }) => randomWalk({ session, budget: 'standard', size: SIZE, seed, isKnown }),
+    options,
+  );
 }
 
 /** Faults that show only in some order of things, with what a walk finds and in how few moves. */
@@ -63,9 +77,15 @@ describe('walk', { timeout: 120_000 }, () => {
   });
 
   it.each([2, 3, 4])('finds the same with seed %i', async (seed) => {
-    for (const fault of ['delete-does-nothing', 'deleted-stays-readable', 'deleted-stays-in-list']) {
+    for (const fault of [
+      'delete-does-nothing',
+      'deleted-stays-readable',
+      'deleted-stays-in-list',
+    ]) {
       const { findings } = await walkOn(startFault(fault, odd), seed);
-      expect(findings.map(({ finding }) => finding.code)).toContain(STATEFUL.find(([name]) => name === fault)?.[1]);
+      expect(findings.map(({ finding }) => finding.code)).toContain(
+        STATEFUL.find(([name]) => name === fault)?.[1],
+      );
     }
   });
 
@@ -97,7 +117,9 @@ describe('walk', { timeout: 120_000 }, () => {
   });
 
   it('finds nothing in services that choose differently', async () => {
-    const calm = correctServices.filter(({ slow, limited, busy }) => slow !== true && limited !== true && busy !== true);
+    const calm = correctServices.filter(
+      ({ slow, limited, busy }) => slow !== true && limited !== true && busy !== true,
+    );
     const chosen = calm.filter((_, index) => index % Math.ceil(calm.length / 12) === 0);
     expect(chosen.length).toBeGreaterThanOrEqual(10);
     for (const [index, { name, start, headers }] of chosen.entries()) {
@@ -119,7 +141,9 @@ describe('walk', { timeout: 120_000 }, () => {
   });
 
   it('tells nothing that is known', async () => {
-    const { findings } = await walkOn(startFault('delete-does-nothing'), 1, { known: 'not-removed' });
+    const { findings } = await walkOn(startFault('delete-does-nothing'), 1, {
+      known: 'not-removed',
+    });
     expect(findings.map(({ finding }) => finding.code)).not.toContain('not-removed');
   });
 
@@ -131,7 +155,11 @@ describe('walk', { timeout: 120_000 }, () => {
 
 describe('planWalks', () => {
   const plan = (seed: number, options: OpenOptions = {}): Promise<readonly (readonly Move[])[]> =>
-    on(plain.start(USERS), async ({ session }) => planWalks(session, { walks: 40, steps: 20 }, seed), options);
+    on(
+      plain.start(USERS),
+      async ({ session }) => planWalks(session, { walks: 40, steps: 20 }, seed),
+      options,
+    );
 
   it('gives the same moves for the same seed, and others for another', async () => {
     const [one, same, other] = [await plan(7), await plan(7), await plan(8)];
@@ -141,7 +169,9 @@ describe('planWalks', () => {
 
   it('differs in nothing but the token between runs', async () => {
     const [one, other] = [await plan(7), await plan(7, { token: 'sqanother' })];
-    const swapped = JSON.stringify(other).replaceAll('sqanother', 'sqwalking').replaceAll('SQANOTHER', 'SQWALKING');
+    const swapped = JSON.stringify(other)
+      .replaceAll('sqanother', 'sqwalking')
+      .replaceAll('SQANOTHER', 'SQWALKING');
     expect(JSON.parse(swapped)).toEqual(one);
   });
 
@@ -161,7 +191,8 @@ describe('planWalks', () => {
       'together',
     ];
     expect([...kinds].toSorted()).toEqual(all.toSorted());
-    for (const move of moves) if (move.kind === 'together') expect([2, 3]).toContain(move.moves.length);
+    for (const move of moves)
+      if (move.kind === 'together') expect([2, 3]).toContain(move.moves.length);
   });
 
   it('looks after whatever leaves open what is there', async () => {

@@ -1,4 +1,5 @@
-// Sequences become shorter as long as the same is found, and are told only as far as they break the service again.
+// Sequences become shorter as long as the same is found, and are told only as far as they break the
+// service again.
 
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/oracle/finding.ts';
@@ -20,7 +21,11 @@ async function startFault(name: string): Promise<Service> {
   return startFaulty(plain, fault, USERS);
 }
 
-async function on<T>(starting: Promise<Service>, use: (opened: Opened) => Promise<T>, ms = 60_000): Promise<T> {
+async function on<T>(
+  starting: Promise<Service>,
+  use: (opened: Opened) => Promise<T>,
+  ms = 60_000,
+): Promise<T> {
   const service = await starting;
   try {
     return await withSession(service, { ms }, use);
@@ -41,7 +46,10 @@ function shrunk(
     const [finding] = played.findings;
     if (finding === undefined) throw new Error(`${fault} was not found`);
     const found = all.slice(0, played.moves);
-    return { ...(await shrink(opened.session, { finding, moves: found, trace: played.trace }, { tries })), before: found.length };
+    return {
+      ...(await shrink(opened.session, { finding, moves: found, trace: played.trace }, { tries })),
+      before: found.length,
+    };
   });
 }
 
@@ -99,11 +107,18 @@ describe('shrink', () => {
       together(...['b', 'c', 'd', 'e'].map((item) => create(item, make.plain()))),
       look,
     ]);
-    expect(moves).toMatchObject([{ kind: 'together', moves: [{ kind: 'create' }, { kind: 'create' }] }, { kind: 'look' }]);
+    expect(moves).toMatchObject([
+      { kind: 'together', moves: [{ kind: 'create' }, { kind: 'create' }] },
+      { kind: 'look' },
+    ]);
   });
 
   it('plays no more often than it may', async () => {
-    const { tries, moves, before } = await shrunk('delete-does-nothing', ofLaw('nothing-breaks-in-a-crowd'), 3);
+    const { tries, moves, before } = await shrunk(
+      'delete-does-nothing',
+      ofLaw('nothing-breaks-in-a-crowd'),
+      3,
+    );
     expect(tries).toBe(3);
     expect(moves.length).toBeLessThan(before);
   });
@@ -112,13 +127,20 @@ describe('shrink', () => {
     await on(plain.start(USERS), async ({ session, make }) => {
       const moves = [create('a', make.plain()), remove('a'), look];
       const witness = { finding: MADE_UP, moves, trace: [] };
-      expect(await shrink(session, witness, { tries: 40 })).toMatchObject({ ...witness, isReproduced: false });
+      expect(await shrink(session, witness, { tries: 40 })).toMatchObject({
+        ...witness,
+        isReproduced: false,
+      });
     });
   });
 
   it('gives the original once no time is left', async () => {
     const play = async ({ session, make }: Opened): Promise<Shrunk> =>
-      shrink(session, { finding: MADE_UP, moves: [create('a', make.plain())], trace: [] }, { tries: 40 });
+      shrink(
+        session,
+        { finding: MADE_UP, moves: [create('a', make.plain())], trace: [] },
+        { tries: 40 },
+      );
     expect(await on(plain.start(USERS), play, 1)).toMatchObject({ isReproduced: false, tries: 0 });
   });
 
@@ -136,7 +158,12 @@ describe('shrink', () => {
   it('learns nothing and notes nothing', async () => {
     await on(startFault('delete-does-nothing'), async ({ session, make }) => {
       const [habits, notes] = [[...session.habits], [...session.notes]];
-      const moves = [create('a', make.unusual(3), 'unusual'), create('b', make.plain()), remove('b'), look];
+      const moves = [
+        create('a', make.unusual(3), 'unusual'),
+        create('b', make.plain()),
+        remove('b'),
+        look,
+      ];
       await shrink(session, { finding: MADE_UP, moves, trace: [] }, { tries: 9 });
       expect([[...session.habits], [...session.notes]]).toEqual([habits, notes]);
     });

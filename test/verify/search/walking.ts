@@ -1,4 +1,5 @@
-// A session with a service of the bed, probed and ready for walks; everything is removed at the end.
+// A session with a service of the bed, probed and ready for walks; everything is removed at the
+// end.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../../../src/contract/contract.ts';
@@ -6,7 +7,12 @@ import { createClient } from '../../../src/http/client/client.ts';
 import { removeOwnItems } from '../../../src/verify/cleanup/remove-own-items.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
-import { probeCreate, probeReplace, reach, takeStock } from '../../../src/verify/run/probe-service.ts';
+import {
+  probeCreate,
+  probeReplace,
+  reach,
+  takeStock,
+} from '../../../src/verify/run/probe-service.ts';
 import { createItemFactory, type ItemFactory } from '../../../src/verify/session/item-factory.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import type { Service } from '../../bed/service.ts';
@@ -42,7 +48,11 @@ export async function withSession<T>(
     const colon = field.indexOf(':');
     return [field.slice(0, colon).toLowerCase(), field.slice(colon + 1).trim()];
   });
-  const client = createClient({ baseUrl: service.baseUrl, headers: Object.fromEntries(fields), timeoutMs: 10_000 });
+  const client = createClient({
+    baseUrl: service.baseUrl,
+    headers: Object.fromEntries(fields),
+    timeoutMs: 10_000,
+  });
   const wait = (milliseconds: number): Promise<void> => sleep(milliseconds);
   const deadline = Date.now() + ms;
   const common = { contract, wait, now: Date.now, deadline };

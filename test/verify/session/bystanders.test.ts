@@ -1,4 +1,5 @@
-// Who is not the run's: watched, told of as they are, and held against the service only where chance cannot explain it.
+// Who is not the run's: watched, told of as they are, and held against the service only where
+// chance cannot explain it.
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
@@ -10,7 +11,11 @@ const TOKEN = 'sqbystand';
 interface Watch {
   readonly bystanders: Bystanders;
   /** Lets time pass and looks at the list, after writes of some kinds. */
-  look(elements: readonly JsonObject[], kinds?: readonly Kind[], ms?: number): ReturnType<Bystanders['see']>;
+  look(
+    elements: readonly JsonObject[],
+    kinds?: readonly Kind[],
+    ms?: number,
+  ): ReturnType<Bystanders['see']>;
 }
 
 function watch(initial: readonly JsonObject[], owned: readonly string[] = []): Watch {
@@ -97,7 +102,9 @@ describe('Bystanders.see', () => {
   });
 
   it('knows what the run sent in whatever case it is left, and wherever it stands', () => {
-    expect(watch([ADA]).look([{ ...ADA, note: { mail: `${TOKEN.toUpperCase()}ABCD@example.com` } }])).toMatchObject({ key: '1' });
+    expect(
+      watch([ADA]).look([{ ...ADA, note: { mail: `${TOKEN.toUpperCase()}ABCD@example.com` } }]),
+    ).toMatchObject({ key: '1' });
   });
 
   it('leaves those alone that have no id, and those that came later', () => {
@@ -106,14 +113,24 @@ describe('Bystanders.see', () => {
     expect([bystanders.knows('1'), bystanders.knows('2')]).toEqual([true, false]);
     look([ADA, { id: 2, name: 'new' }]);
     look([ADA, { name: 'somebody' }]);
-    expect(bystanders.report()).toEqual({ watched: 1, changed: 0, vanished: 0, verdict: 'untouched' });
+    expect(bystanders.report()).toEqual({
+      watched: 1,
+      changed: 0,
+      vanished: 0,
+      verdict: 'untouched',
+    });
   });
 
   it('watches no more than it can hold', () => {
     const many = Array.from({ length: WATCHED_MAX + 10 }, (_, id) => ({ id, name: `n${id}` }));
     const { bystanders, look } = watch(many);
     look(many.slice(0, WATCHED_MAX));
-    expect(bystanders.report()).toEqual({ watched: WATCHED_MAX, changed: 0, vanished: 0, verdict: 'untouched' });
+    expect(bystanders.report()).toEqual({
+      watched: WATCHED_MAX,
+      changed: 0,
+      vanished: 0,
+      verdict: 'untouched',
+    });
   });
 });
 
@@ -139,7 +156,8 @@ describe('Bystanders.culprit', () => {
   });
 
   it.each<[Kind, number, number, number, boolean]>([
-    // The chance of each change to fall into such a window is half: ten of them are less likely than one in a thousand.
+    // The chance of each change to fall into such a window is half: ten of them are less likely
+    // than one in a thousand.
     ['remove', 9, 100, 100, false],
     ['remove', 10, 100, 100, true],
     // A tenth of the time: three are not enough, four are.
@@ -148,10 +166,13 @@ describe('Bystanders.culprit', () => {
     // Nearly always, and it counts as nine tenths: 65 are not enough, 66 are.
     ['replace', 65, 100_000, 1, false],
     ['replace', 66, 100_000, 1, true],
-  ])('blames %s after %i changes in windows of %i ms beside %i ms: %s', (kind, turns, ms, otherMs, isBlamed) => {
-    const culprit = inTurn(turns, { kind, ms }, { ms: otherMs }).culprit();
-    expect(culprit).toEqual(isBlamed ? { kind, windows: turns } : null);
-  });
+  ])(
+    'blames %s after %i changes in windows of %i ms beside %i ms: %s',
+    (kind, turns, ms, otherMs, isBlamed) => {
+      const culprit = inTurn(turns, { kind, ms }, { ms: otherMs }).culprit();
+      expect(culprit).toEqual(isBlamed ? { kind, windows: turns } : null);
+    },
+  );
 
   it('blames nobody once something changed where nothing was written', () => {
     const { bystanders, look } = watch([ADA, BO]);

@@ -15,12 +15,24 @@ interface Measured {
   readonly asked: readonly string[];
 }
 
-/** Opens a session with what takes `answerMs` for each answer and answers so many at once, and measures it. */
-async function measured(answerMs: number, places: number, contract = usersContract): Promise<Measured> {
+/**
+ * Opens a session with what takes `answerMs` for each answer and answers so many at once, and
+ * measures it.
+ */
+async function measured(
+  answerMs: number,
+  places: number,
+  contract = usersContract,
+): Promise<Measured> {
   const free = Array.from({ length: places }, () => Promise.resolve());
   const asked = new Set<string>();
   let turn = 0;
-  const common = { contract, now: Date.now, wait: (ms: number): Promise<void> => sleep(ms), deadline: Date.now() + 60_000 };
+  const common = {
+    contract,
+    now: Date.now,
+    wait: (ms: number): Promise<void> => sleep(ms),
+    deadline: Date.now() + 60_000,
+  };
   const guard = createGuard({
     ...common,
     ledger: noLedger(TOKEN),
@@ -33,7 +45,11 @@ async function measured(answerMs: number, places: number, contract = usersContra
       const done = (free[place] ?? Promise.resolve()).then(() => sleep(answerMs));
       free[place] = done;
       await done;
-      const received = { status: 200, headers: {}, body: { kind: 'json', value: [], text: '[]', duplicate: null } } as const;
+      const received = {
+        status: 200,
+        headers: {},
+        body: { kind: 'json', value: [], text: '[]', duplicate: null },
+      } as const;
       return { kind: 'received', received, elapsedMs: answerMs, requests: 1, redirected: false };
     },
   });

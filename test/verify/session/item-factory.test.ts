@@ -1,11 +1,17 @@
-// What laws send: it fits, it differs, and among the unusual values are all those that break naive code.
+// What laws send: it fits, it differs, and among the unusual values are all those that break naive
+// code.
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
 import { markPattern } from '../../../src/schema/sample/sample.ts';
 import { createGuard } from '../../../src/verify/guard/guard.ts';
 import { noLedger } from '../../../src/verify/guard/ledger.ts';
-import { createItemFactory, type ItemFactory, MANY, TEXTS } from '../../../src/verify/session/item-factory.ts';
+import {
+  createItemFactory,
+  type ItemFactory,
+  MANY,
+  TEXTS,
+} from '../../../src/verify/session/item-factory.ts';
 import { Session } from '../../../src/verify/session/session.ts';
 import { type Project, projectWith, usersContract, usersProject } from '../../support/users.ts';
 
@@ -19,7 +25,17 @@ function makerOf(project: Project = usersProject): ItemFactory {
   const guard = createGuard({ send, ledger: noLedger(TOKEN), contract, mode: 'write', ...pace });
   const { schemas, checker } = project;
   return createItemFactory(
-    new Session({ contract, schemas, checker, guard, token: TOKEN, pins: {}, now: () => 0, wait, deadline: 0 }),
+    new Session({
+      contract,
+      schemas,
+      checker,
+      guard,
+      token: TOKEN,
+      pins: {},
+      now: () => 0,
+      wait,
+      deadline: 0,
+    }),
   );
 }
 
@@ -49,9 +65,11 @@ describe('createMaker', () => {
     for (const [index, values] of made.entries()) {
       const before = made[index - 1];
       if (before === undefined) continue;
-      for (const member of Object.keys(values)) expect(values[member], member).not.toEqual(before[member]);
+      for (const member of Object.keys(values))
+        expect(values[member], member).not.toEqual(before[member]);
     }
-    for (const member of ['name', 'email']) expect(new Set(made.map((values) => values[member])).size).toBe(made.length);
+    for (const member of ['name', 'email'])
+      expect(new Set(made.map((values) => values[member])).size).toBe(made.length);
   });
 
   it('makes plain texts of letters and spaces alone', () => {
@@ -91,11 +109,14 @@ describe('createMaker', () => {
   });
 
   it('makes unusual values that fit', () => {
-    for (const values of unusualOnes(makerOf())) expect(usersProject.checker.check('user-create', values)).toEqual([]);
+    for (const values of unusualOnes(makerOf()))
+      expect(usersProject.checker.check('user-create', values)).toEqual([]);
   });
 
   it('tells every unusual item by its mark, in its name or its address', () => {
-    const marks = unusualOnes(makerOf()).map((values) => markPattern(TOKEN).exec(JSON.stringify(values))?.[0].toLowerCase());
+    const marks = unusualOnes(makerOf()).map((values) =>
+      markPattern(TOKEN).exec(JSON.stringify(values))?.[0].toLowerCase(),
+    );
     expect(marks).not.toContain(undefined);
     expect(new Set(marks).size).toBe(TEXTS.length);
   });
@@ -128,7 +149,9 @@ describe('createMaker', () => {
   });
 
   it('has lists of many, of one, of some and of none among the unusual values', () => {
-    const counts = unusualOnes(makerOf()).map(({ skills }) => (Array.isArray(skills) ? skills.length : -1));
+    const counts = unusualOnes(makerOf()).map(({ skills }) =>
+      Array.isArray(skills) ? skills.length : -1,
+    );
     for (const count of [0, 1, 2, 3, MANY]) expect(counts).toContain(count);
     expect(MANY).toBeGreaterThan(12);
   });
@@ -136,7 +159,8 @@ describe('createMaker', () => {
   it('has plain and unusual addresses among the unusual values, all of them legal', () => {
     const emails = unusualOnes(makerOf()).map(({ email }) => String(email));
     expect(emails.some((email) => /^[a-z]+@example\.com$/.test(email))).toBe(true);
-    for (const sign of ['+', "'", '_', '-']) expect(emails.some((email) => email.includes(sign))).toBe(true);
+    for (const sign of ['+', "'", '_', '-'])
+      expect(emails.some((email) => email.includes(sign))).toBe(true);
     expect(emails.some((email) => /[A-Z]/.test(email))).toBe(true);
   });
 

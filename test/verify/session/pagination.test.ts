@@ -1,4 +1,5 @@
-// How the next page of a list is found: by links, as RFC 8288 writes them, and by each convention of queries.
+// How the next page of a list is found: by links, as RFC 8288 writes them, and by each convention
+// of queries.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -15,13 +16,22 @@ import {
   pagers,
 } from '../../../src/verify/session/pagination.ts';
 
-const LIST: Call = { method: 'GET', path: '/users', query: '', headers: { accept: 'application/json' }, body: noBody };
+const LIST: Call = {
+  method: 'GET',
+  path: '/users',
+  query: '',
+  headers: { accept: 'application/json' },
+  body: noBody,
+};
 
 function pageOf(elements: readonly Json[] | null, headers: Headers = {}): Page {
   return { received: { status: 200, headers, body: readBody(JSON.stringify(elements)) }, elements };
 }
 
-/** The queries that are asked for, one after the other, of a service that has pages of these lengths. */
+/**
+ * The queries that are asked for, one after the other, of a service that has pages of these
+ * lengths.
+ */
 function queriesOf(pager: Pager, lengths: readonly number[]): readonly string[] {
   const pages: Page[] = [];
   const queries: string[] = [];
@@ -46,8 +56,16 @@ describe('linkTo', () => {
     ['another parameter before', '<?page=2>; title="two, or; more"; rel="next"', '?page=2'],
     ['another parameter after', '<?page=2>; rel="next"; type="application/json"', '?page=2'],
     ['a parameter without value', '<?page=2>; crossorigin; rel="next"', '?page=2'],
-    ['a parameter in another language', "<?page=2>; title*=UTF-8''n%C3%A4chste; rel=next", '?page=2'],
-    ['several links', '<?page=1>; rel="prev", <?page=3>; rel="next", <?page=9>; rel="last"', '?page=3'],
+    [
+      'a parameter in another language',
+      "<?page=2>; title*=UTF-8''n%C3%A4chste; rel=next",
+      '?page=2',
+    ],
+    [
+      'several links',
+      '<?page=1>; rel="prev", <?page=3>; rel="next", <?page=9>; rel="last"',
+      '?page=3',
+    ],
     ['several links without blanks', '<?page=1>;rel=prev,<?page=3>;rel=next', '?page=3'],
     ['the first of several', '<?page=2>; rel=next, <?page=3>; rel=next', '?page=2'],
     ['empty elements', ', ,<?page=2>; rel=next,,', '?page=2'],
@@ -73,17 +91,26 @@ describe('linkTo', () => {
     const relation = fc.constantFrom('first', 'prev', 'next', 'last', 'self');
     const target = fc.webUrl({ withQueryParameters: true });
     fc.assert(
-      fc.property(fc.uniqueArray(fc.tuple(relation, target), { selector: ([one]) => one }), fc.boolean(), (links, isQuoted) => {
-        const text = links.map(([rel, url]) => `<${url}>; rel=${isQuoted ? `"${rel}"` : rel}`).join(', ');
-        for (const [rel, url] of links) expect(linkTo(rel, text)).toBe(url);
-      }),
+      fc.property(
+        fc.uniqueArray(fc.tuple(relation, target), { selector: ([one]) => one }),
+        fc.boolean(),
+        (links, isQuoted) => {
+          const text = links
+            .map(([rel, url]) => `<${url}>; rel=${isQuoted ? `"${rel}"` : rel}`)
+            .join(', ');
+          for (const [rel, url] of links) expect(linkTo(rel, text)).toBe(url);
+        },
+      ),
     );
   });
 
   it('ends on any text', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom('<', '>', ';', ',', '=', '"', ' ', 'rel', 'next', '?p=2'), maxLength: 60 }),
+        fc.string({
+          unit: fc.constantFrom('<', '>', ';', ',', '=', '"', ' ', 'rel', 'next', '?p=2'),
+          maxLength: 60,
+        }),
         (text) => {
           const target = linkTo('next', text);
           if (target !== null) expect(text).toContain(`<${target}>`);
@@ -105,7 +132,8 @@ describe('nextPage', () => {
     ['page counts pages from 0', ['page=1', 'page=2', 'page=3']],
   ])('asks as the convention has it: %s', (convention, queries) => {
     const pager = pagers.find(
-      (one) => one.kind === 'query' && `${one.name} counts ${one.counts} from ${one.first}` === convention,
+      (one) =>
+        one.kind === 'query' && `${one.name} counts ${one.counts} from ${one.first}` === convention,
     );
     expect(pager).toBeDefined();
     expect(queriesOf(pager ?? { kind: 'link' }, [3, 3, 2])).toEqual(queries);
@@ -117,16 +145,25 @@ describe('nextPage', () => {
 
   it('asks for the list in the same way but for the query', () => {
     const [pager] = pagers;
-    expect(nextPage(pager ?? { kind: 'link' }, LIST, [pageOf([1])])).toEqual({ ...LIST, query: 'page=2' });
+    expect(nextPage(pager ?? { kind: 'link' }, LIST, [pageOf([1])])).toEqual({
+      ...LIST,
+      query: 'page=2',
+    });
   });
 
   it('writes the name of a parameter as a query has it', () => {
-    expect(queriesOf({ kind: 'query', name: 'p&q', counts: 'pages', first: 1 }, [1])).toEqual(['p%26q=2']);
+    expect(queriesOf({ kind: 'query', name: 'p&q', counts: 'pages', first: 1 }, [1])).toEqual([
+      'p%26q=2',
+    ]);
   });
 
   it.each<[string, string, string | null]>([
     ['of the same place', '<https://a.example/users?page=2&limit=5>; rel="next"', 'page=2&limit=5'],
-    ['behind another base path or host', '<http://inner:80/api/users?cursor=a%2Bb>; rel="next"', 'cursor=a%2Bb'],
+    [
+      'behind another base path or host',
+      '<http://inner:80/api/users?cursor=a%2Bb>; rel="next"',
+      'cursor=a%2Bb',
+    ],
     ['that is relative', '</users?page=2>; rel="next"', 'page=2'],
     ['that is a query alone', '<?page=2>; rel="next"', 'page=2'],
     ['with a fragment', '<?page=2#top>; rel="next"', 'page=2'],

@@ -1,4 +1,5 @@
-// Reading a whole list to find what was left in it: further pages, lists with faults, and no list at all.
+// Reading a whole list to find what was left in it: further pages, lists with faults, and no list
+// at all.
 
 import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../src/base/errors.ts';
@@ -11,10 +12,18 @@ const LIST: Call = { method: 'GET', path: '/users', query: '', headers: {}, body
 const ALL = Array.from({ length: 7 }, (_, index): JsonObject => ({ id: index + 1 }));
 
 function received(text: string, status = 200, headers: Headers = {}): Exchange {
-  return { kind: 'received', received: { status, headers, body: readBody(text) }, elapsedMs: 1, requests: 1, redirected: false };
+  return {
+    kind: 'received',
+    received: { status, headers, body: readBody(text) },
+    elapsedMs: 1,
+    requests: 1,
+    redirected: false,
+  };
 }
 
-/** Reads the list of a service that answers a query so; gives what was read and what was asked for. */
+/**
+ * Reads the list of a service that answers a query so; gives what was read and what was asked for.
+ */
 async function read(
   answer: (query: string) => Exchange,
   given: Partial<ReadAllOptions> = {},
@@ -35,13 +44,18 @@ describe('readAll', () => {
   it('follows the links that the service gives', async () => {
     const answer = (query: string): Exchange => {
       const page = numberIn(query);
-      return received(pageOf(page), 200, page < 3 ? { link: `</users?cursor=${page + 1}>; rel="next"` } : {});
+      return received(
+        pageOf(page),
+        200,
+        page < 3 ? { link: `</users?cursor=${page + 1}>; rel="next"` } : {},
+      );
     };
     expect(await read(answer)).toEqual([7, ['', 'cursor=2', 'cursor=3']]);
   });
 
   it('tries the ways in use where something is missed, and stays with the one that brings more', async () => {
-    const answer = (query: string): Exchange => received(pageOf(query.startsWith('_page=') ? numberIn(query) : 1));
+    const answer = (query: string): Exchange =>
+      received(pageOf(query.startsWith('_page=') ? numberIn(query) : 1));
     expect(await read(answer)).toEqual([7, ['', 'page=2', '_page=2', '_page=3', '_page=4']]);
   });
 
@@ -57,7 +71,10 @@ describe('readAll', () => {
   });
 
   it('reads a list with faults in it', async () => {
-    expect(await read(() => received('[null, 1, {"id":{}}]'), { isMissed: () => false })).toEqual([1, ['']]);
+    expect(await read(() => received('[null, 1, {"id":{}}]'), { isMissed: () => false })).toEqual([
+      1,
+      [''],
+    ]);
   });
 
   it.each([
@@ -65,14 +82,24 @@ describe('readAll', () => {
     [received('[]', 500), 'it was answered with 500 and no list', 'Correct the address'],
     [received('{}', 401), 'it was answered with 401 and no list', 'Give credentials'],
     [
-      { kind: 'trouble', trouble: 'refused', message: 'h:1 refuses connections', elapsedMs: 1, requests: 1, redirected: false },
+      {
+        kind: 'trouble',
+        trouble: 'refused',
+        message: 'h:1 refuses connections',
+        elapsedMs: 1,
+        requests: 1,
+        redirected: false,
+      },
       'h:1 refuses connections',
       'Start the service',
     ],
   ] as const)('says why there is no list: %j', async (exchange, message, remedy) => {
     const error = await read(() => exchange).catch((one: unknown) => one);
     expect(error).toBeInstanceOf(StandinError);
-    expect(error).toMatchObject({ code: 'target-unreachable', message: expect.stringContaining(message) });
+    expect(error).toMatchObject({
+      code: 'target-unreachable',
+      message: expect.stringContaining(message),
+    });
     expect(error).toMatchObject({ remedy: expect.stringContaining(remedy) });
   });
 });

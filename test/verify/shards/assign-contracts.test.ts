@@ -8,13 +8,19 @@ import { assignContracts } from '../../../src/verify/shards/assign-contracts.ts'
 
 type Some = Pick<Contract, 'resource' | 'operations'>;
 
-const [users] = (await loadProject({ contract: 'contracts', db: null, profile: 'standin' })).contracts;
+const [users] = (await loadProject({ contract: 'contracts', db: null, profile: 'standin' }))
+  .contracts;
 if (users === undefined) throw new Error('there is no contract');
 const { operations } = users;
 
 /** A contract with some of the operations of the users. */
 function contractOf(resource: string, offered: readonly string[]): Some {
-  return { resource, operations: Object.fromEntries(Object.entries(operations).filter(([kind]) => offered.includes(kind))) };
+  return {
+    resource,
+    operations: Object.fromEntries(
+      Object.entries(operations).filter(([kind]) => offered.includes(kind)),
+    ),
+  };
 }
 
 const sets = fc
@@ -25,20 +31,31 @@ describe('shareOf', () => {
   it('gives each contract to exactly one shard, in the order of the set', () => {
     fc.assert(
       fc.property(sets, fc.integer({ min: 1, max: 50 }), (contracts, count) => {
-        const shares = Array.from({ length: count }, (_, at) => assignContracts(contracts, { index: at + 1, count }));
-        expect(shares.flat().toSorted((a, b) => contracts.indexOf(a) - contracts.indexOf(b))).toEqual(contracts);
-        for (const share of shares) expect(share).toEqual(share.toSorted((a, b) => contracts.indexOf(a) - contracts.indexOf(b)));
-        if (contracts.length >= count) expect(Math.min(...shares.map(({ length }) => length))).toBeGreaterThan(0);
+        const shares = Array.from({ length: count }, (_, at) =>
+          assignContracts(contracts, { index: at + 1, count }),
+        );
+        expect(
+          shares.flat().toSorted((a, b) => contracts.indexOf(a) - contracts.indexOf(b)),
+        ).toEqual(contracts);
+        for (const share of shares)
+          expect(share).toEqual(
+            share.toSorted((a, b) => contracts.indexOf(a) - contracts.indexOf(b)),
+          );
+        if (contracts.length >= count)
+          expect(Math.min(...shares.map(({ length }) => length))).toBeGreaterThan(0);
       }),
     );
   });
 
   it('gives no shard all that takes long, as handing out by turns would', () => {
     const all = ['list', 'read', 'create', 'replace', 'remove'];
-    const contracts = Array.from({ length: 8 }, (_, at) => contractOf(`r${at}`, at % 2 === 0 ? all : ['list', 'read']));
+    const contracts = Array.from({ length: 8 }, (_, at) =>
+      contractOf(`r${at}`, at % 2 === 0 ? all : ['list', 'read']),
+    );
     const written = [1, 2].map((index) => {
-      return assignContracts(contracts, { index, count: 2 }).filter(({ operations: offered }) => offered.create !== undefined)
-        .length;
+      return assignContracts(contracts, { index, count: 2 }).filter(
+        ({ operations: offered }) => offered.create !== undefined,
+      ).length;
     });
     expect(written).toEqual([2, 2]);
   });

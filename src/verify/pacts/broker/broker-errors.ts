@@ -1,4 +1,5 @@
-// What a broker says of a request that it refuses, in the forms that brokers have: `errors`, `error`, and problem details (RFC 9457).
+// What a broker says of a request that it refuses, in the forms that brokers have: `errors`,
+// `error`, and problem details (RFC 9457).
 
 import { isObject, type Json, type JsonObject, own } from '../../../base/json.ts';
 
@@ -26,7 +27,9 @@ function sentencesIn(errors: Json): readonly string[] {
   if (Array.isArray(errors)) return errors.flatMap((one) => sentencesIn(one as Json));
   if (!isObject(errors)) return [];
   if (typeof own(errors, 'detail') === 'string') return textAt(errors, 'detail');
-  return Object.entries(errors).flatMap(([field, told]) => sentencesIn(told).map((sentence) => `${field} ${sentence}`));
+  return Object.entries(errors).flatMap(([field, told]) =>
+    sentencesIn(told).map((sentence) => `${field} ${sentence}`),
+  );
 }
 
 function textAt(json: Json, name: string): readonly string[] {

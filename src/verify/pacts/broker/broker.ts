@@ -1,4 +1,5 @@
-// A Pact Broker, asked over HTTP: it is found by its index alone, and nothing is sent to any other origin. Knows no pacts.
+// A Pact Broker, asked over HTTP: it is found by its index alone, and nothing is sent to any other
+// origin. Knows no pacts.
 
 import { StandinError } from '../../../base/errors.ts';
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
@@ -32,7 +33,10 @@ export interface Broker {
   index(): Promise<JsonObject>;
   /** Gives where a link of the index leads. `since` is the version of the broker that has it. */
   find(relation: string, values: Readonly<Record<string, string>>, since: string): Promise<string>;
-  /** Each throws a StandinError where no resource comes back, and where the address is not of the broker's own origin. */
+  /**
+   * Each throws a StandinError where no resource comes back, and where the address is not of the
+   * broker's own origin.
+   */
   get(url: string, purpose: Purpose): Promise<JsonObject>;
   send(method: 'POST' | 'PUT', url: string, body: Json, purpose: Purpose): Promise<JsonObject>;
   /** Ends what is under way; nothing is sent after that. */
@@ -43,10 +47,16 @@ export interface Broker {
 /** Bytes of one answer, at most: 8 MiB. A pact is rarely longer than one. */
 const ANSWER_BYTES_MAX = 8_388_608;
 
-/** How long is waited before a request is sent again that failed for a reason that may pass, in milliseconds. */
+/**
+ * How long is waited before a request is sent again that failed for a reason that may pass, in
+ * milliseconds.
+ */
 const RETRY_MS = [500, 2_000] as const;
 
-/** Gives a broker; asks it for nothing yet. Throws a StandinError where its address or the credentials cannot be used. */
+/**
+ * Gives a broker; asks it for nothing yet. Throws a StandinError where its address or the
+ * credentials cannot be used.
+ */
 export function createBroker(options: BrokerOptions): Broker {
   const { origin, shown } = readBaseUrl(options.baseUrl);
   const start = new URL(options.baseUrl).pathname;
@@ -68,7 +78,12 @@ export function createBroker(options: BrokerOptions): Broker {
     },
     get: (url, purpose) => ask('GET', url, noBody, purpose),
     send(method, url, value, purpose) {
-      return ask(method, url, { kind: 'json', value, text: JSON.stringify(value), duplicate: null }, purpose);
+      return ask(
+        method,
+        url,
+        { kind: 'json', value, text: JSON.stringify(value), duplicate: null },
+        purpose,
+      );
     },
   };
   return broker;
@@ -92,12 +107,16 @@ function createAsker(options: BrokerOptions, origin: string, shown: string): Ask
   return {
     async ask(method, url, body, purpose) {
       const target = targetIn(url, origin, shown, purpose);
-      const headers = { accept: 'application/hal+json', ...(body.kind === 'none' ? {} : { 'content-type': 'application/json' }) };
+      const headers = {
+        accept: 'application/hal+json',
+        ...(body.kind === 'none' ? {} : { 'content-type': 'application/json' }),
+      };
       for (let tries = 0; ; tries++) {
         if (isClosed) throw stopped(shown, purpose);
         const exchange = await client.send({ method, ...target, headers, body });
         const ms = RETRY_MS[tries];
-        if (ms === undefined || !mayPass(exchange)) return resourceIn(exchange, { ...about, purpose });
+        if (ms === undefined || !mayPass(exchange))
+          return resourceIn(exchange, { ...about, purpose });
         await options.wait(ms);
       }
     },
@@ -109,11 +128,22 @@ function createAsker(options: BrokerOptions, origin: string, shown: string): Ask
   };
 }
 
-/** Path and query of an address, where it is one of the broker. Credentials go nowhere else, whatever a link says. */
-function targetIn(url: string, origin: string, shown: string, purpose: Purpose): { path: string; query: string } {
+/**
+ * Path and query of an address, where it is one of the broker. Credentials go nowhere else,
+ * whatever a link says.
+ */
+function targetIn(
+  url: string,
+  origin: string,
+  shown: string,
+  purpose: Purpose,
+): { path: string; query: string } {
   const to = URL.canParse(url, `${shown}/`) ? new URL(url, `${shown}/`) : null;
   if (to !== null && to.origin === origin) return { path: to.pathname, query: to.search.slice(1) };
-  const where = to === null ? 'to what is no address' : `to ${printable(to.origin === 'null' ? to.protocol : to.origin)}`;
+  const where =
+    to === null
+      ? 'to what is no address'
+      : `to ${printable(to.origin === 'null' ? to.protocol : to.origin)}`;
   throw unusable(
     `the broker ${shown} leads ${where}, which is not followed (${purpose})`,
     'Give --broker the address that the broker says it has, or have its base URL set: it is what its links begin with.',
@@ -126,7 +156,8 @@ function stopped(shown: string, purpose: Purpose): StandinError {
 }
 
 function mayPass(exchange: Exchange): boolean {
-  if (exchange.kind === 'received') return exchange.received.status >= 502 && exchange.received.status <= 504;
+  if (exchange.kind === 'received')
+    return exchange.received.status >= 502 && exchange.received.status <= 504;
   return exchange.trouble === 'refused' || exchange.trouble === 'reset';
 }
 
@@ -156,7 +187,8 @@ function resourceIn(exchange: Exchange, asked: Asked): JsonObject {
   if (status === 204 || (body.kind === 'none' && status === 201)) return {};
   const type = header(headers, 'content-type') ?? 'no media type';
   const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
-  if (isJson && body.kind === 'json' && body.duplicate === null && isObject(body.value)) return body.value;
+  if (isJson && body.kind === 'json' && body.duplicate === null && isObject(body.value))
+    return body.value;
   const what = !isJson ? `${cut(printable(hide(type)), 80)}` : whatIsWrong(body);
   throw unusable(
     `the broker ${shown} answered ${what} in place of application/hal+json (${purpose})`,
@@ -178,18 +210,31 @@ const REMEDIES: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Says why there is no resource, with what the broker said of it. */
-function refused({ status, headers, body }: Received, { shown, purpose, hide, asker }: Asked): StandinError {
+function refused(
+  { status, headers, body }: Received,
+  { shown, purpose, hide, asker }: Asked,
+): StandinError {
   if (status < 400) {
     const location = header(headers, 'location') ?? '';
     const to = URL.canParse(location, shown) ? new URL(location, `${shown}/`).origin : 'nowhere';
-    const remedy = 'Give --broker the address that it leads to, if that is the broker: credentials are not sent to another one.';
-    return unusable(`the broker ${shown} leads to ${hide(printable(to))} (${status}, ${purpose})`, remedy);
+    const remedy =
+      'Give --broker the address that it leads to, if that is the broker: credentials are not sent to another one.';
+    return unusable(
+      `the broker ${shown} leads to ${hide(printable(to))} (${status}, ${purpose})`,
+      remedy,
+    );
   }
   const details = body.kind === 'json' ? detailsIn(body.value) : [];
-  const told = details.length === 0 ? '' : `: ${cut(details.map((one) => printable(hide(one))).join('; '), DETAIL_CHARS_MAX)}`;
+  const told =
+    details.length === 0
+      ? ''
+      : `: ${cut(details.map((one) => printable(hide(one))).join('; '), DETAIL_CHARS_MAX)}`;
   const message = `the broker ${shown} answered ${status} (${purpose})${told}`;
   if (status === 401) {
-    const remedy = asker === 'known' ? 'See whether the credentials are still good: it does not take them.' : NO_CREDENTIALS;
+    const remedy =
+      asker === 'known'
+        ? 'See whether the credentials are still good: it does not take them.'
+        : NO_CREDENTIALS;
     return new StandinError('broker-unauthorized', message, remedy);
   }
   if (status === 403) {
@@ -200,8 +245,14 @@ function refused({ status, headers, body }: Received, { shown, purpose, hide, as
     );
   }
   if (status === 404)
-    return unusable(message, 'Check the address of the broker, and the names: --provider, and those of versions.');
-  return unusable(message, status < 500 ? 'See what the broker says.' : 'Try again later, or see its log.');
+    return unusable(
+      message,
+      'Check the address of the broker, and the names: --provider, and those of versions.',
+    );
+  return unusable(
+    message,
+    status < 500 ? 'See what the broker says.' : 'Try again later, or see its log.',
+  );
 }
 
 /** How much of what a broker says is told. */

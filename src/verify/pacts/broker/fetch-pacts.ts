@@ -1,4 +1,5 @@
-// Asks a broker which pacts a provider is to be verified against, and fetches them. Judges nothing of what they hold.
+// Asks a broker which pacts a provider is to be verified against, and fetches them. Judges nothing
+// of what they hold.
 
 import { StandinError } from '../../../base/errors.ts';
 import { isObject, type JsonObject, own } from '../../../base/json.ts';
@@ -9,7 +10,10 @@ export interface Wanted {
   /** As the broker names it. */
   readonly provider: string;
   readonly selectors: readonly JsonObject[];
-  /** Of the version of the provider that is verified; it decides which pacts are pending, and what `matchingBranch` matches. */
+  /**
+   * Of the version of the provider that is verified; it decides which pacts are pending, and what
+   * `matchingBranch` matches.
+   */
   readonly branch: string | null;
   readonly tags: readonly string[];
   /** `told`: the broker says which pacts are pending, and those fail nobody. */
@@ -29,7 +33,9 @@ export interface FetchedPact {
   /** Where it stays, without credentials. */
   readonly url: string;
   readonly provider: string;
-  /** The latest version of the consumer that it belongs to; `null` where the broker does not say. */
+  /**
+   * The latest version of the consumer that it belongs to; `null` where the broker does not say.
+   */
   readonly consumerVersion: string | null;
   /** The pact, without what the broker added around it. */
   readonly document: JsonObject;
@@ -59,7 +65,11 @@ export async function fetchPacts(broker: Broker, wanted: Wanted): Promise<Fetche
   const listed = embeddedIn(found, 'pacts');
   if (listed === null) {
     const message = `the broker ${broker.shown} answered without a list of pacts (${purpose})`;
-    throw new StandinError('broker-unusable', message, 'See whether this is a Pact Broker, and of which version.');
+    throw new StandinError(
+      'broker-unusable',
+      message,
+      'See whether this is a Pact Broker, and of which version.',
+    );
   }
   if (listed.length > PACTS_MAX) {
     const message = `the broker ${broker.shown} selects ${listed.length} pacts of ${provider}, and at most ${PACTS_MAX} are verified`;
@@ -100,14 +110,25 @@ function distinct(listed: readonly JsonObject[]): readonly JsonObject[] {
   return [...kept.values()];
 }
 
-async function fetchOne(broker: Broker, provider: string, listed: JsonObject): Promise<FetchedPact> {
+async function fetchOne(
+  broker: Broker,
+  provider: string,
+  listed: JsonObject,
+): Promise<FetchedPact> {
   const self = linkOf(listed, 'self');
   if (self === null) {
     const message = `the broker ${broker.shown} lists a pact of ${provider} without saying where it is`;
-    throw new StandinError('broker-unusable', message, 'See whether this is a Pact Broker, and of which version.');
+    throw new StandinError(
+      'broker-unusable',
+      message,
+      'See whether this is a Pact Broker, and of which version.',
+    );
   }
   const resource = await broker.get(expand(self.href, {}), `fetching a pact of ${provider}`);
-  const [version] = [...linksOf(resource, 'pb:consumer-versions'), ...linksOf(resource, 'pb:consumer-version')];
+  const [version] = [
+    ...linksOf(resource, 'pb:consumer-versions'),
+    ...linksOf(resource, 'pb:consumer-version'),
+  ];
   const { _links: _, createdAt: _created, ...document } = resource;
   return {
     provider,

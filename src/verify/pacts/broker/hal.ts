@@ -1,4 +1,5 @@
-// Resources with links, as brokers write them (Hypertext Application Language, draft-kelly-json-hal). Asks for nothing.
+// Resources with links, as brokers write them (Hypertext Application Language,
+// draft-kelly-json-hal). Asks for nothing.
 
 import { isObject, type Json, type JsonObject, own } from '../../../base/json.ts';
 
@@ -31,10 +32,15 @@ export function embeddedIn(resource: JsonObject, name: string): readonly JsonObj
   return Array.isArray(found) && found.every(isObject) ? found : null;
 }
 
-/** Puts values into a templated link, percent-encoded (RFC 6570 section 3.2.2). What has no value becomes nothing. */
+/**
+ * Puts values into a templated link, percent-encoded (RFC 6570 section 3.2.2). What has no value
+ * becomes nothing.
+ */
 export function expand(href: string, values: Readonly<Record<string, string>>): string {
   return href.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    Object.hasOwn(values, name) ? encodeURIComponent((values[name] ?? '').toWellFormed()).replaceAll(/[!'()*]/g, escaped) : '',
+    Object.hasOwn(values, name)
+      ? encodeURIComponent((values[name] ?? '').toWellFormed()).replaceAll(/[!'()*]/g, escaped)
+      : '',
   );
 }
 

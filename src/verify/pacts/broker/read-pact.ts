@@ -1,5 +1,5 @@
-// Reads a pact that a broker gave, and shares its interactions out among the contracts: one provider may have several. What is broken in it
-// keeps nobody from verifying the rest.
+// Reads a pact that a broker gave, and shares its interactions out among the contracts: one
+// provider may have several. What is broken in it keeps nobody from verifying the rest.
 
 import type { Fault } from '../../../base/errors.ts';
 import { isObject, type Json, own } from '../../../base/json.ts';
@@ -38,27 +38,48 @@ export function readBrokerPact(
     return null;
   };
   const frame = readFrame(fetched.document, note);
-  if (frame === null) return { fetched, number, consumer: null, pacts: [], interactions: 0, faults };
+  if (frame === null)
+    return { fetched, number, consumer: null, pacts: [], interactions: 0, faults };
   const found = new Map<Contract, PactInteraction[]>();
   for (const [index, one] of frame.interactions.entries()) {
     const contract = contractOf(one, contracts);
     if (contract === null) {
       const paths = contracts.map(({ path }) => path).join(', ');
-      note(`/interactions/${index}/request/path`, 'no contract is about it', `There are contracts of ${paths}.`);
+      note(
+        `/interactions/${index}/request/path`,
+        'no contract is about it',
+        `There are contracts of ${paths}.`,
+      );
       continue;
     }
-    const { interaction, flaws } = checkInteraction(one, index, { contract, schemas, typing: frame.typing });
+    const { interaction, flaws } = checkInteraction(one, index, {
+      contract,
+      schemas,
+      typing: frame.typing,
+    });
     for (const flaw of flaws) faults.push({ file, ...flaw });
     if (interaction === null) continue;
     const isPending = fetched.isPending || interaction.isPending;
     found.set(contract, [...(found.get(contract) ?? []), { ...interaction, isPending }]);
   }
-  const pacts = [...found].map(([contract, interactions]) => pactOf({ fetched, number, frame, contract, interactions }));
+  const pacts = [...found].map(([contract, interactions]) =>
+    pactOf({ fetched, number, frame, contract, interactions }),
+  );
   faults.push(...repeatedIn(pacts));
-  return { fetched, number, consumer: frame.consumer, pacts, interactions: frame.interactions.length, faults };
+  return {
+    fetched,
+    number,
+    consumer: frame.consumer,
+    pacts,
+    interactions: frame.interactions.length,
+    faults,
+  };
 }
 
-/** The contract that the path of a request belongs to. Where there is one contract alone it is that one, which says what is wrong. */
+/**
+ * The contract that the path of a request belongs to. Where there is one contract alone it is that
+ * one, which says what is wrong.
+ */
 function contractOf(interaction: Json, contracts: readonly Contract[]): Contract | null {
   const [only, ...others] = contracts;
   if (only !== undefined && others.length === 0) return only;
@@ -79,5 +100,12 @@ interface Part {
 function pactOf({ fetched, number, frame, contract, interactions }: Part): Pact {
   const { consumer, document } = frame;
   const origin = { number, consumerVersion: fetched.consumerVersion };
-  return { file: fetched.url, consumer, provider: contract.resource, document, interactions, origin };
+  return {
+    file: fetched.url,
+    consumer,
+    provider: contract.resource,
+    document,
+    interactions,
+    origin,
+  };
 }

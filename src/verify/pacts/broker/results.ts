@@ -1,4 +1,5 @@
-// What a broker is told of a pact: that it was verified, and what came of each interaction. What was not verified is never told as good.
+// What a broker is told of a pact: that it was verified, and what came of each interaction. What
+// was not verified is never told as good.
 
 import type { JsonObject } from '../../../base/json.ts';
 import type { PactResult } from '../../report.ts';
@@ -12,20 +13,34 @@ export interface Publisher {
   readonly version: string;
 }
 
-/** What came of a pact. `withheld`: some of it was not verified and nothing of it failed, so that neither can be said of it. */
-export type PactVerdict = { readonly kind: 'passed' | 'failed' } | { readonly kind: 'withheld'; readonly why: string };
+/**
+ * What came of a pact. `withheld`: some of it was not verified and nothing of it failed, so that
+ * neither can be said of it.
+ */
+export type PactVerdict =
+  | { readonly kind: 'passed' | 'failed' }
+  | { readonly kind: 'withheld'; readonly why: string };
 
 /** Says what a pact came to, by the results of its own interactions. */
 export function verdictOf(pact: BrokerPact, results: readonly PactResult[]): PactVerdict {
-  const count = (kind: PactResult['result']): number => results.filter(({ result }) => result === kind).length;
+  const count = (kind: PactResult['result']): number =>
+    results.filter(({ result }) => result === kind).length;
   if (count('failed') + count('pending') > 0) return { kind: 'failed' };
-  if (pact.faults.length === 0 && pact.interactions > 0 && passedOf(results).size === pact.interactions)
+  if (
+    pact.faults.length === 0 &&
+    pact.interactions > 0 &&
+    passedOf(results).size === pact.interactions
+  )
     return { kind: 'passed' };
   return { kind: 'withheld', why: whyWithheld(pact, results) };
 }
 
 function passedOf(results: readonly PactResult[]): ReadonlySet<number> {
-  return new Set(results.flatMap(({ result, origin }) => (result === 'passed' && origin !== undefined ? [origin.index] : [])));
+  return new Set(
+    results.flatMap(({ result, origin }) =>
+      result === 'passed' && origin !== undefined ? [origin.index] : [],
+    ),
+  );
 }
 
 function whyWithheld({ interactions, faults }: BrokerPact, results: readonly PactResult[]): string {
@@ -38,10 +53,15 @@ function whyWithheld({ interactions, faults }: BrokerPact, results: readonly Pac
         ? null
         : `${unprepared.description}: ${unprepared.mismatches[0] ?? 'it could not be set up'}`;
   const done = `${passedOf(results).size} of ${interactions} interactions were verified`;
-  return interactions === 0 ? (first ?? 'it has no interactions') : `${done}${first === null ? '' : `; ${first}`}`;
+  return interactions === 0
+    ? (first ?? 'it has no interactions')
+    : `${done}${first === null ? '' : `; ${first}`}`;
 }
 
-/** Gives what is posted of a pact that passed or failed. `results` are those of its own interactions. */
+/**
+ * Gives what is posted of a pact that passed or failed. `results` are those of its own
+ * interactions.
+ */
 export function resultsOf(
   { kind }: { readonly kind: 'passed' | 'failed' },
   results: readonly PactResult[],
@@ -58,10 +78,14 @@ export function resultsOf(
 
 function testResultOf({ description, result, mismatches, origin }: PactResult): JsonObject {
   return {
-    ...(origin === undefined || origin.interactionId === null ? {} : { interactionId: origin.interactionId }),
+    ...(origin === undefined || origin.interactionId === null
+      ? {}
+      : { interactionId: origin.interactionId }),
     interactionDescription: description,
     success: result === 'passed',
-    ...(result === 'failed' || result === 'pending' ? { mismatches: mismatches.map((told) => ({ description: told })) } : {}),
+    ...(result === 'failed' || result === 'pending'
+      ? { mismatches: mismatches.map((told) => ({ description: told })) }
+      : {}),
     ...(result === 'unprepared' ? { exceptions: mismatches.map((message) => ({ message })) } : {}),
   };
 }

@@ -1,11 +1,18 @@
-// How consumer versions are selected whose pacts are to be verified, as they are written and as a broker is asked for them.
+// How consumer versions are selected whose pacts are to be verified, as they are written and as a
+// broker is asked for them.
 
 import { isObject, type JsonObject } from '../../../base/json.ts';
 import { parseJson } from '../../../base/parse.ts';
 import { suggest } from '../../../base/suggest.ts';
 
-/** What a broker is asked for where nobody says: what would break if the service were deployed, as Pact recommends. */
-export const recommendedSelectors: readonly JsonObject[] = [{ mainBranch: true }, { deployedOrReleased: true }];
+/**
+ * What a broker is asked for where nobody says: what would break if the service were deployed, as
+ * Pact recommends.
+ */
+export const recommendedSelectors: readonly JsonObject[] = [
+  { mainBranch: true },
+  { deployedOrReleased: true },
+];
 
 /** Words that stand alone, with what they become. */
 const FLAGS: Readonly<Record<string, JsonObject>> = {
@@ -17,7 +24,10 @@ const FLAGS: Readonly<Record<string, JsonObject>> = {
   latest: { latest: true },
 };
 
-/** Words that want a value. Of all versions with a tag the latest is meant, unless the selector is written as JSON. */
+/**
+ * Words that want a value. Of all versions with a tag the latest is meant, unless the selector is
+ * written as JSON.
+ */
 const VALUED: Readonly<Record<string, (value: string) => JsonObject>> = {
   branch: (branch) => ({ branch }),
   tag: (tag) => ({ tag, latest: true }),
@@ -28,21 +38,28 @@ const VALUED: Readonly<Record<string, (value: string) => JsonObject>> = {
 const KNOWN = [...Object.keys(FLAGS), ...Object.keys(VALUED).map((name) => `${name}=<name>`)];
 
 /**
- * Reads a selector: `mainBranch`, `branch=feature/x`, several words joined by commas, `deployed,environment=test`, or the JSON that a broker
- * takes. Gives why it is none where it is none.
+ * Reads a selector: `mainBranch`, `branch=feature/x`, several words joined by commas,
+ * `deployed,environment=test`, or the JSON that a broker takes. Gives why it is none where it is
+ * none.
  */
-export function readSelector(text: string): { readonly selector: JsonObject } | { readonly why: string } {
+export function readSelector(
+  text: string,
+): { readonly selector: JsonObject } | { readonly why: string } {
   if (text.trimStart().startsWith('{')) return readJson(text);
   let selector: JsonObject = {};
   for (const part of text.split(',')) {
     const read = readPart(part.trim());
     if ('why' in read) return read;
-    const twice = Object.keys(read.part).find((name) => Object.hasOwn(selector, name) && name !== 'latest');
+    const twice = Object.keys(read.part).find(
+      (name) => Object.hasOwn(selector, name) && name !== 'latest',
+    );
     if (twice !== undefined) return { why: `${twice} is there twice. Give a selector for each.` };
     selector = { ...selector, ...read.part };
   }
   const hasCriterion = Object.keys(selector).some((name) => name !== 'consumer');
-  return hasCriterion ? { selector } : { why: `Name versions of the consumer as well, as in "mainBranch,${text.trim()}".` };
+  return hasCriterion
+    ? { selector }
+    : { why: `Name versions of the consumer as well, as in "mainBranch,${text.trim()}".` };
 }
 
 function readPart(part: string): { readonly part: JsonObject } | { readonly why: string } {
@@ -50,12 +67,15 @@ function readPart(part: string): { readonly part: JsonObject } | { readonly why:
   const name = at < 0 ? part : part.slice(0, at);
   const value = at < 0 ? null : part.slice(at + 1).trim();
   if (value === null && Object.hasOwn(FLAGS, name)) return { part: FLAGS[name] ?? {} };
-  if (value === '' || (value === null && Object.hasOwn(VALUED, name))) return { why: `${name} wants a name: ${name}=<name>.` };
+  if (value === '' || (value === null && Object.hasOwn(VALUED, name)))
+    return { why: `${name} wants a name: ${name}=<name>.` };
   if (value !== null && Object.hasOwn(FLAGS, name)) return { why: `${name} takes no value.` };
   const make = Object.hasOwn(VALUED, name) ? VALUED[name] : undefined;
   if (make !== undefined && value !== null) return { part: make(value) };
   const near = suggest(name, [...Object.keys(FLAGS), ...Object.keys(VALUED)]);
-  return { why: near === null ? `A selector is one of ${KNOWN.join(', ')}.` : `Did you mean ${near}?` };
+  return {
+    why: near === null ? `A selector is one of ${KNOWN.join(', ')}.` : `Did you mean ${near}?`,
+  };
 }
 
 function readJson(text: string): { readonly selector: JsonObject } | { readonly why: string } {

@@ -1,4 +1,5 @@
-// One finding on the page: what happened, expected beside actual, what was sent and answered, and lines that repeat it.
+// One finding on the page: what happened, expected beside actual, what was sent and answered, and
+// lines that repeat it.
 
 import { pluralize } from '../../../base/pluralize.ts';
 import { cut } from '../../../journal/print/printable.ts';
@@ -11,7 +12,11 @@ import { type Markup, markup } from '../markup.ts';
 import { breachOf, deciderOf, duration } from '../phrases.ts';
 
 /** Gives a finding as a card; `number` is what links to it. */
-export function findingCard(finding: ReportedFinding, number: number, options: ShownOptions): Markup {
+export function findingCard(
+  finding: ReportedFinding,
+  number: number,
+  options: ShownOptions,
+): Markup {
   const { operation, breach, code, message, expected, actual, remedy } = finding;
   return markup`<article class="card finding" id="finding-${number}">
 <p class="tags"><span class="soft">${number}</span><span class="tag method">${nameOf(operation)}</span><span class="tag bad">${breachOf(breach)}</span><span class="tag">${code}</span></p>
@@ -24,7 +29,9 @@ ${exchanges(finding, options)}${shell(finding)}</article>
 `;
 }
 
-function facts(finding: ReportedFinding): readonly (readonly [term: string, text: string | Markup])[] {
+function facts(
+  finding: ReportedFinding,
+): readonly (readonly [term: string, text: string | Markup])[] {
   const { at, clause, law } = finding;
   const place = at === '' ? 'the whole body' : markup`<code>${shown(at ?? '')}</code> of the body`;
   return [
@@ -56,7 +63,10 @@ function exchangeItem(exchanged: Exchanged, at: string | null, options: ShownOpt
   const target = call.query === '' ? call.path : `${call.path}?${call.query}`;
   const tone = received !== null && received.status < 400 ? 'good' : 'bad';
   const answer = received === null ? `no answer: ${trouble ?? 'unknown'}` : String(received.status);
-  const sides = [side('Request', call, null, options), received === null ? '' : side('Answer', received, at, options)];
+  const sides = [
+    side('Request', call, null, options),
+    received === null ? '' : side('Answer', received, at, options),
+  ];
   return markup`<li>
 <div class="line"><code><b>${call.method}</b> ${target}</code> <span>→ <b class="${tone}">${answer}</b></span> <span class="took">${duration(elapsedMs)}</span></div>
 <div class="sides">${sides}</div>
@@ -67,8 +77,15 @@ function exchangeItem(exchanged: Exchanged, at: string | null, options: ShownOpt
 type Message = Pick<Exchanged['call'], 'headers' | 'body' | 'bodyChars'>;
 
 /** One side of an exchange; nothing where it has neither body nor header fields. */
-function side(name: string, message: Message, at: string | null, options: ShownOptions): Markup | string {
-  const headers = shownHeaders(message.headers, options).map(([field, value]) => `${field}: ${value}`);
+function side(
+  name: string,
+  message: Message,
+  at: string | null,
+  options: ShownOptions,
+): Markup | string {
+  const headers = shownHeaders(message.headers, options).map(
+    ([field, value]) => `${field}: ${value}`,
+  );
   const body = bodyMarkup(message, at);
   if (headers.length === 0 && body === null) return '';
   const title = markup`<h5>${name}${body === null ? ', no body' : ''}</h5>`;
@@ -78,19 +95,28 @@ function side(name: string, message: Message, at: string | null, options: ShownO
   return markup`<div>${title}${text}<details>${summary}<pre>${shown(headers.join('\n'))}</pre></details></div>`;
 }
 
-/** A body that is JSON and not short is indented, and the place that a finding is about is marked. */
+/**
+ * A body that is JSON and not short is indented, and the place that a finding is about is marked.
+ */
 function bodyMarkup(message: Message, at: string | null): Markup | null {
   const { body } = message;
   const text = shownBody(body);
   if (text === null) return null;
   const place = at === '' ? null : at;
   const isIndented = text.length > BODY_CHARS_SHORT || place !== null;
-  if (!isIndented || body.kind !== 'json' || body.duplicate !== null || text.length > BODY_CHARS_SHOWN) {
+  if (
+    !isIndented ||
+    body.kind !== 'json' ||
+    body.duplicate !== null ||
+    text.length > BODY_CHARS_SHOWN
+  ) {
     return markup`${cutBody(message, BODY_CHARS_SHOWN) ?? ''}`;
   }
   return markup`${jsonLines(body.value).map(({ text: line, pointer }, index) => {
     const start = index === 0 ? '' : '\n';
-    return place !== null && pointer === place ? markup`${start}<mark>${line}</mark>` : markup`${start}${line}`;
+    return place !== null && pointer === place
+      ? markup`${start}<mark>${line}</mark>`
+      : markup`${start}${line}`;
   })}`;
 }
 

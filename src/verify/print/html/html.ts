@@ -1,4 +1,5 @@
-// The report as one page that stands alone: no scripts, nothing loaded from anywhere, light and dark, on a phone as on a desk.
+// The report as one page that stands alone: no scripts, nothing loaded from anywhere, light and
+// dark, on a phone as on a desk.
 
 import { pluralize } from '../../../base/pluralize.ts';
 import type { ShownOptions } from '../../../journal/print/shown.ts';
@@ -61,7 +62,9 @@ function banner(report: Report): Markup {
 <p class="target">${target}</p>
 <h1><span class="${tone}">${mark}</span> ${capital(verdictOf(report))}</h1>
 ${[reason, remedy].map((text) => (text === null ? '' : markup`<p>${text}</p>\n`))}${
-  findings.length < 2 ? '' : markup`<ol>${listed}</ol>\n${more > 0 ? markup`<p>and ${more} more</p>` : ''}`
+  findings.length < 2
+    ? ''
+    : markup`<ol>${listed}</ol>\n${more > 0 ? markup`<p>and ${more} more</p>` : ''}`
 }</header>`;
 }
 
@@ -70,10 +73,15 @@ function tiles({ resource, laws, pacts, walks, bystanders, requests, elapsedMs }
   const passed = pacts.interactions.filter(({ result }) => result === 'passed').length;
   const facts: readonly (readonly [figure: string, label: string])[] = [
     [`${held} of ${laws.length}`, 'laws held'],
-    [pacts.state === 'ran' ? `${passed} of ${pacts.interactions.length}` : 'not run', 'pact interactions passed'],
+    [
+      pacts.state === 'ran' ? `${passed} of ${pacts.interactions.length}` : 'not run',
+      'pact interactions passed',
+    ],
     [`${walks.run} of ${walks.planned}`, `walks run, ${pluralize(walks.steps, 'step')}`],
     [
-      bystanders.verdict === 'not-watched' ? 'not watched' : `${bystanders.changed} of ${bystanders.watched}`,
+      bystanders.verdict === 'not-watched'
+        ? 'not watched'
+        : `${bystanders.changed} of ${bystanders.watched}`,
       `foreign ${resource} changed`,
     ],
     [String(requests), `requests in ${duration(elapsedMs)}`],

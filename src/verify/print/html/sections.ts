@@ -1,4 +1,5 @@
-// The rest of the page: what was exercised, what the service chose, the pacts, what was noticed, and what is left.
+// The rest of the page: what was exercised, what the service chose, the pacts, what was noticed,
+// and what is left.
 
 import { cut } from '../../../journal/print/printable.ts';
 import { consumerOf } from '../../pacts/names.ts';
@@ -7,9 +8,19 @@ import { coverageOf, tally } from '../coverage.ts';
 import { type Markup, markup } from '../markup.ts';
 import { bystandersOf, pactsOf, STAYS, seenOf, walksOf } from '../phrases.ts';
 
-/** Gives all sections but the findings; what a run had nothing of is absent, unless its absence says something. */
+/**
+ * Gives all sections but the findings; what a run had nothing of is absent, unless its absence says
+ * something.
+ */
 export function sections(report: Report): readonly Markup[] {
-  return [leftovers(report), coverage(report), pacts(report), choices(report), notes(report), others(report)];
+  return [
+    leftovers(report),
+    coverage(report),
+    pacts(report),
+    choices(report),
+    notes(report),
+    others(report),
+  ];
 }
 
 const NOTHING: Markup = markup``;
@@ -29,7 +40,8 @@ function coverage({ laws }: Report): Markup {
     const meter = markup`<meter min="0" max="${all.length}" value="${held.length}" aria-label="${tally(operation)}">${held.length}/${all.length}</meter>`;
     return markup`<tr><td class="name">${name}</td><td class="${tone}">${tally(operation)}</td><td>${meter}</td></tr>\n`;
   });
-  if (rows.length === 0) return markup`<h2>Coverage</h2>\n<div class="card">No law was held against the service.</div>\n`;
+  if (rows.length === 0)
+    return markup`<h2>Coverage</h2>\n<div class="card">No law was held against the service.</div>\n`;
   return markup`<h2>Coverage <small>by operation</small></h2>
 <div class="card"><div class="scroll"><table>
 <thead><tr><th scope="col">Operation</th><th scope="col">Laws</th><th scope="col">Held</th></tr></thead>
@@ -57,7 +69,8 @@ function lawTable(laws: readonly LawResult[]): Markup {
   const rows = coverageOf(laws).flatMap(({ name: operation, laws: own }) =>
     own.map(({ name, meaning, clause, result, why }) => {
       const [mark, tone, word] = LAW_MARKS[result];
-      const reason = why === null ? '' : markup`<br /><span class="warn">${word}: ${shown(why)}</span>`;
+      const reason =
+        why === null ? '' : markup`<br /><span class="warn">${word}: ${shown(why)}</span>`;
       const cells = markup`<td>${operation}: ${shown(meaning)}<br /><span class="soft"><code>${shown(name)}</code>, ${shown(clause)}</span>${reason}</td>`;
       return markup`<tr><td class="mark ${tone}" title="${word}" aria-label="${word}">${mark}</td>${cells}</tr>\n`;
     }),
@@ -82,7 +95,8 @@ const PACT_MARKS = {
 function pactRow(pact: PactResult): Markup {
   const { result, description, providerStates, mismatches, file } = pact;
   const [mark, tone] = PACT_MARKS[result];
-  const states = providerStates.length === 0 ? '' : markup`, given ${shown(providerStates.join(', '))}`;
+  const states =
+    providerStates.length === 0 ? '' : markup`, given ${shown(providerStates.join(', '))}`;
   const where = markup`<br /><span class="soft"><code>${shown(file)}</code>${states}</span>`;
   const word = result === 'passed' ? '' : markup` <span class="${tone}">${result}</span>`;
   const list = mismatches.length === 0 ? '' : bullets(mismatches);
@@ -104,7 +118,9 @@ ${rows}</tbody></table></div>
 }
 
 function notes({ notes: all }: Report): Markup {
-  return all.length === 0 ? NOTHING : markup`<h2>Notes</h2>\n<div class="card">${bullets(all)}</div>\n`;
+  return all.length === 0
+    ? NOTHING
+    : markup`<h2>Notes</h2>\n<div class="card">${bullets(all)}</div>\n`;
 }
 
 function others(report: Report): Markup {

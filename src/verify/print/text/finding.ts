@@ -1,4 +1,5 @@
-// One finding for a terminal: what happened, where, who decided what was expected, what to do, and lines that repeat it.
+// One finding for a terminal: what happened, where, who decided what was expected, what to do, and
+// lines that repeat it.
 
 import { cut, printable } from '../../../journal/print/printable.ts';
 import type { ReportedFinding } from '../../report.ts';
@@ -7,17 +8,25 @@ import { breachOf, deciderOf, exchangeOf } from '../phrases.ts';
 import { hang, headline, type Page } from './sections.ts';
 
 /** Gives the lines of a finding. Its curl lines are never broken, so that they can be pasted. */
-export function findingLines(finding: ReportedFinding, number: number, page: Page): readonly string[] {
+export function findingLines(
+  finding: ReportedFinding,
+  number: number,
+  page: Page,
+): readonly string[] {
   const { paint } = page;
   const head = `${nameOf(finding.operation)} ${breachOf(finding.breach)}: ${shown(finding.clause)}`;
   return [
     ...headline(`${number}  `, head, page, 'red'),
     ...hang('   ', shown(finding.message), page),
     '',
-    ...facts(finding).flatMap(([label, text]) => hang(`   ${label.padEnd(LABEL_COLUMNS)}`, text, page)),
+    ...facts(finding).flatMap(([label, text]) =>
+      hang(`   ${label.padEnd(LABEL_COLUMNS)}`, text, page),
+    ),
     ...traceLines(finding, page),
     ...(finding.curl.length === 0 ? [] : ['', `   ${paint('repeat', 'dim')}`]),
-    ...finding.curl.map((line) => (line.startsWith('#') ? paint(`   ${printable(line)}`, 'dim') : `   ${printable(line)}`)),
+    ...finding.curl.map((line) =>
+      line.startsWith('#') ? paint(`   ${printable(line)}`, 'dim') : `   ${printable(line)}`,
+    ),
   ];
 }
 
@@ -28,7 +37,14 @@ function facts(finding: ReportedFinding): readonly (readonly [label: string, tex
   return [
     ['expected', shown(finding.expected)],
     ['actual', shown(finding.actual)],
-    ...(finding.at === null ? [] : [['at', finding.at === '' ? 'the whole body' : `${shown(finding.at)} of the body`] as const]),
+    ...(finding.at === null
+      ? []
+      : [
+          [
+            'at',
+            finding.at === '' ? 'the whole body' : `${shown(finding.at)} of the body`,
+          ] as const,
+        ]),
     ['decided', `by ${shown(deciderOf(finding))}`],
     ['law', shown(finding.law)],
     ['code', shown(finding.code)],
@@ -37,10 +53,14 @@ function facts(finding: ReportedFinding): readonly (readonly [label: string, tex
 }
 
 function traceLines({ trace }: ReportedFinding, page: Page): readonly string[] {
-  const shownMax = trace.slice(0, EXCHANGES_SHOWN_MAX).map((exchanged) => shown(exchangeOf(exchanged)));
+  const shownMax = trace
+    .slice(0, EXCHANGES_SHOWN_MAX)
+    .map((exchanged) => shown(exchangeOf(exchanged)));
   const more = trace.length - shownMax.length;
   const lines = more > 0 ? [...shownMax, `… and ${more} more`] : shownMax;
-  return lines.flatMap((line, index) => hang(`   ${(index === 0 ? 'sent' : '').padEnd(LABEL_COLUMNS)}`, line, page));
+  return lines.flatMap((line, index) =>
+    hang(`   ${(index === 0 ? 'sent' : '').padEnd(LABEL_COLUMNS)}`, line, page),
+  );
 }
 
 /** How many exchanges of a trace a terminal shows. */

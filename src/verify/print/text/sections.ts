@@ -1,4 +1,5 @@
-// The parts of the report for a terminal that tell what was done and seen: laws, pacts, walks, choices, notes, and what is left.
+// The parts of the report for a terminal that tell what was done and seen: laws, pacts, walks,
+// choices, notes, and what is left.
 
 import { cut, printable } from '../../../journal/print/printable.ts';
 import { consumerOf } from '../../pacts/names.ts';
@@ -14,13 +15,25 @@ export interface Page {
   readonly paint: Paint;
 }
 
-/** Writes a text behind a label; the lines that follow the first stand below the text, not below the label. */
-export function hang(label: string, text: string, { columns, paint }: Page, style: Style = 'dim'): readonly string[] {
+/**
+ * Writes a text behind a label; the lines that follow the first stand below the text, not below the
+ * label.
+ */
+export function hang(
+  label: string,
+  text: string,
+  { columns, paint }: Page,
+  style: Style = 'dim',
+): readonly string[] {
   const indent = columnsOf(label);
   const isNarrow = columns - indent < TEXT_COLUMNS_MIN;
-  const [first, before] = isNarrow ? [[paint(label.trimEnd(), style)], NARROW_INDENT] : [[], indent];
+  const [first, before] = isNarrow
+    ? [[paint(label.trimEnd(), style)], NARROW_INDENT]
+    : [[], indent];
   const lines = wrap(text, columns - before).map((line, index) => {
-    return index === 0 && !isNarrow ? `${paint(label, style)}${line}` : `${' '.repeat(before)}${line}`;
+    return index === 0 && !isNarrow
+      ? `${paint(label, style)}${line}`
+      : `${' '.repeat(before)}${line}`;
   });
   return [...first, ...lines];
 }
@@ -32,8 +45,15 @@ const TEXT_COLUMNS_MIN = 20;
 const NARROW_INDENT = 8;
 
 /** Writes what must be seen first: bold, in a colour, as wide as it needs. */
-export function headline(label: string, text: string, { columns, paint }: Page, style: Style): readonly string[] {
-  return hang(label, text, { columns, paint: (plain) => plain }).map((line) => paint(paint(line, style), 'bold'));
+export function headline(
+  label: string,
+  text: string,
+  { columns, paint }: Page,
+  style: Style,
+): readonly string[] {
+  return hang(label, text, { columns, paint: (plain) => plain }).map((line) =>
+    paint(paint(line, style), 'bold'),
+  );
 }
 
 /** Gives the parts that come before the findings. */
@@ -42,7 +62,9 @@ export function sectionLines(report: Report, page: Page): readonly string[] {
     ...lawLines(report, page),
     ...section('Pacts', page),
     ...hang('  ', pactsOf({ ...report.pacts, why: told(report.pacts.why) }), page),
-    ...capped((report.pacts.troubles ?? []).map((trouble) => hang('  ✗ ', shown(trouble), page, 'red'))),
+    ...capped(
+      (report.pacts.troubles ?? []).map((trouble) => hang('  ✗ ', shown(trouble), page, 'red')),
+    ),
     ...capped(report.pacts.interactions.filter(isNotPassed).map((pact) => pactLines(pact, page))),
     ...section('Walks', page),
     ...hang('  ', walksOf({ ...report.walks, why: told(report.walks.why) }), page),
@@ -77,13 +99,19 @@ function lawLines({ laws }: Report, page: Page): readonly string[] {
   ];
 }
 
-function operationLines(operation: OperationCoverage, names: number, page: Page): readonly string[] {
+function operationLines(
+  operation: OperationCoverage,
+  names: number,
+  page: Page,
+): readonly string[] {
   const { broken, held, laws } = operation;
   const whole: Mark = held.length === laws.length ? ['✓', 'green'] : ['–', 'yellow'];
   const [mark, style]: Mark = broken.length > 0 ? ['✗', 'red'] : whole;
   return [
     ...hang(`  ${mark} ${padColumns(operation.name, names)}  `, tally(operation), page, style),
-    ...broken.flatMap((law) => hang('      broken: ', `${shown(law.name)}: ${shown(law.meaning)}`, page, 'red')),
+    ...broken.flatMap((law) =>
+      hang('      broken: ', `${shown(law.name)}: ${shown(law.meaning)}`, page, 'red'),
+    ),
   ];
 }
 
@@ -113,7 +141,12 @@ function pactLines(pact: PactResult, page: Page): readonly string[] {
   const given = providerStates.length === 0 ? '' : ` (given ${providerStates.join(', ')})`;
   const [mark, style]: Mark = result === 'failed' ? ['✗', 'red'] : ['–', 'yellow'];
   return [
-    ...hang(`  ${mark} ${result}: `, shown(`${consumerOf(pact)}: ${description}${given}`), page, style),
+    ...hang(
+      `  ${mark} ${result}: `,
+      shown(`${consumerOf(pact)}: ${description}${given}`),
+      page,
+      style,
+    ),
     ...mismatches.flatMap((mismatch) => hang('      ', shown(mismatch), page)),
     ...(origin === undefined ? [] : hang('      ', shown(file), page)),
   ];
@@ -124,7 +157,9 @@ function choiceLines({ observations }: Report, page: Page): readonly string[] {
   const width = Math.min(Math.max(...observations.map(({ choice }) => columnsOf(choice))), 30);
   return [
     ...section('Choices seen, where the contract leaves them open', page),
-    ...observations.flatMap((one) => hang(`  ${padColumns(shown(one.choice), width)}  `, shown(seenOf(one)), page)),
+    ...observations.flatMap((one) =>
+      hang(`  ${padColumns(shown(one.choice), width)}  `, shown(seenOf(one)), page),
+    ),
   ];
 }
 

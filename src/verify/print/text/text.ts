@@ -1,4 +1,5 @@
-// The report for a terminal. What matters most stands last, where the eye is when the run ends: findings, then the verdict.
+// The report for a terminal. What matters most stands last, where the eye is when the run ends:
+// findings, then the verdict.
 
 import { cut, printable } from '../../../journal/print/printable.ts';
 import type { Progress, Report } from '../../report.ts';
@@ -24,7 +25,8 @@ export function toText(report: Report, options: TextOptions): string {
   const page: Page = { columns: options.columns, paint: painter(options) };
   const shown = report.findings.slice(0, FINDINGS_SHOWN_MAX);
   const hidden = report.findings.length - shown.length;
-  const more = hidden === 0 ? [] : ['', `${hidden} more findings: --json, --junit and --html show all.`];
+  const more =
+    hidden === 0 ? [] : ['', `${hidden} more findings: --json, --junit and --html show all.`];
   const lines = [
     ...headLines(report, page),
     ...sectionLines(report, page),
@@ -37,7 +39,10 @@ export function toText(report: Report, options: TextOptions): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Gives one line that tells what the run is doing, for a line of a terminal that is written again and again. */
+/**
+ * Gives one line that tells what the run is doing, for a line of a terminal that is written again
+ * and again.
+ */
 export function progressLine(progress: Progress, options: TextOptions): string {
   const paint = painter(options);
   const room = Math.max(options.columns - 2, 1);
@@ -67,7 +72,10 @@ const LAW_MARKS = {
 
 function headLines(report: Report, { paint, columns }: Page): readonly string[] {
   const facts = `${report.budget} budget, seed ${report.seed}, ${effortOf(report)}, standin ${printable(report.version)}`;
-  return [paint(clip(`standin verify ${printable(report.target)}`, columns), 'bold'), paint(clip(facts, columns), 'dim')];
+  return [
+    paint(clip(`standin verify ${printable(report.target)}`, columns), 'bold'),
+    paint(clip(facts, columns), 'dim'),
+  ];
 }
 
 function verdictLines(report: Report, page: Page): readonly string[] {
@@ -77,13 +85,19 @@ function verdictLines(report: Report, page: Page): readonly string[] {
   const verdict = `${cut(printable(target), TEXT_CHARS_SHOWN)} ${verdictOf(report)}`;
   return [
     ...headline(`${mark} `, verdict, page, style),
-    ...[reason, remedy].flatMap((text) => (text === null ? [] : hang('  ', cut(printable(text), TEXT_CHARS_SHOWN), page))),
+    ...[reason, remedy].flatMap((text) =>
+      text === null ? [] : hang('  ', cut(printable(text), TEXT_CHARS_SHOWN), page),
+    ),
     ...(findings.length < 2 ? [] : summaryLines(findings, page)),
     `  ${paint('again:', 'dim')} ${printable(replay)}`,
   ];
 }
 
-const VERDICT_MARKS = { conforms: ['✓', 'green'], violates: ['✗', 'red'], unjudged: ['?', 'yellow'] } as const;
+const VERDICT_MARKS = {
+  conforms: ['✓', 'green'],
+  violates: ['✗', 'red'],
+  unjudged: ['?', 'yellow'],
+} as const;
 
 /** How many characters of one text the verdict shows. */
 const TEXT_CHARS_SHOWN = 1000;

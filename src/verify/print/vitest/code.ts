@@ -1,8 +1,12 @@
-// JSON values as source text of a test. What is another text in each run is written as the variable `run`.
+// JSON values as source text of a test. What is another text in each run is written as the variable
+// `run`.
 
 import { isObject, type Json } from '../../../base/json.ts';
 
-/** What stands for other texts in the source: the token of the run that found it, and ids that the service gave out. */
+/**
+ * What stands for other texts in the source: the token of the run that found it, and ids that the
+ * service gave out.
+ */
 export interface Variables {
   readonly token?: string;
   /** The variable that holds an id, given the member that it stands in. */
@@ -13,11 +17,14 @@ export interface Variables {
 export function codeOf(value: Json | undefined, variables: Variables = {}): string {
   if (value === undefined) return 'undefined';
   if (typeof value === 'string') return textCode(value, variables.token);
-  if (Array.isArray(value)) return `[${value.map((one) => codeOf(one as Json, variables)).join(', ')}]`;
+  if (Array.isArray(value))
+    return `[${value.map((one) => codeOf(one as Json, variables)).join(', ')}]`;
   if (!isObject(value)) return JSON.stringify(value);
   const { token } = variables;
   const members = Object.entries(value).map(([key, one]) => {
-    const written = variables.idOf?.(key, one as Json) ?? codeOf(one as Json, token === undefined ? {} : { token });
+    const written =
+      variables.idOf?.(key, one as Json) ??
+      codeOf(one as Json, token === undefined ? {} : { token });
     return `${keyCode(key)}: ${written}`;
   });
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
@@ -49,5 +56,8 @@ function quoted(text: string): string {
 function escaped(text: string): string {
   return JSON.stringify(text)
     .slice(1, -1)
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`);
+    .replaceAll(
+      /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+      (one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`,
+    );
 }

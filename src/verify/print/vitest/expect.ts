@@ -1,5 +1,6 @@
-// What a written test asserts: what the finding expected, of the answers that the test itself gets. Asserts nothing that the contract
-// leaves open, and gives nothing where an answer alone cannot tell.
+// What a written test asserts: what the finding expected, of the answers that the test itself gets.
+// Asserts nothing that the contract leaves open, and gives nothing where an answer alone cannot
+// tell.
 
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import { parsePointer, valueAt } from '../../../base/pointer.ts';
@@ -20,14 +21,22 @@ function ofAnswer(finding: Finding, scene: TestScene): readonly string[] | null 
   const method = methods[operation].method;
   const isItem = operation !== 'list' && operation !== 'create';
   const isWanted = (status: number | null): boolean =>
-    code === 'refused' ? status !== null && status >= 400 : code === 'failed' ? status === null || status >= 300 : true;
-  const answer = scene.last((one) => one.method === method && one.isItem === isItem && isWanted(one.status));
+    code === 'refused'
+      ? status !== null && status >= 400
+      : code === 'failed'
+        ? status === null || status >= 300
+        : true;
+  const answer = scene.last(
+    (one) => one.method === method && one.isItem === isItem && isWanted(one.status),
+  );
   if (answer === null) return null;
   switch (code) {
     case 'refused':
       return [`expect(Math.floor(${answer}.status / 100), ${answer}.text).toBe(2);`];
     case 'failed':
-      return [`expect([2, 4], String(${answer}.status)).toContain(Math.floor(${answer}.status / 100));`];
+      return [
+        `expect([2, 4], String(${answer}.status)).toContain(Math.floor(${answer}.status / 100));`,
+      ];
     case 'body-not-json':
       return [`expect(() => JSON.parse(${answer}.text || 'null')).not.toThrow();`];
     case 'body-missing':
@@ -45,7 +54,10 @@ function ofAnswer(finding: Finding, scene: TestScene): readonly string[] | null 
   }
 }
 
-function ofShape({ code, operation, at, expected }: Finding, answer: string): readonly string[] | null {
+function ofShape(
+  { code, operation, at, expected }: Finding,
+  answer: string,
+): readonly string[] | null {
   const steps = parsePointer(at ?? '') ?? [];
   const isElement = operation === 'list' && steps.length > 0;
   const record = isElement ? 'element' : `${answer}.body`;
@@ -70,13 +82,16 @@ function ofValue(finding: Finding, scene: TestScene): readonly string[] | null {
   const record = code === 'list-differs' ? scene.listed(subject) : `${scene.reading(subject)}.body`;
   if (code === 'torn-write') return torn(record, scene.rivals(subject.id), scene.variables);
   if (!VALUES.has(code)) return null;
-  if (at === null) return code === 'changed-by-reading' ? unchanged(scene.readings(subject), subject.sent) : null;
+  if (at === null)
+    return code === 'changed-by-reading' ? unchanged(scene.readings(subject), subject.sent) : null;
   const steps = parsePointer(at) ?? [];
-  const admitted = admittedOf(finding.expected) ?? (subject.sent === null ? null : [valueAt(subject.sent, steps)]);
+  const admitted =
+    admittedOf(finding.expected) ?? (subject.sent === null ? null : [valueAt(subject.sent, steps)]);
   if (admitted === null || steps.length === 0) return null;
   const sent = subject.sent === null ? undefined : valueAt(subject.sent, steps);
   // That something else than what was sent is right, takes more to know than one test sees.
-  if (sent !== undefined && !admitted.some((one) => one !== undefined && agrees(one, sent))) return null;
+  if (sent !== undefined && !admitted.some((one) => one !== undefined && agrees(one, sent)))
+    return null;
   const values = `[${admitted.map((one) => codeOf(one, scene.variables)).join(', ')}]`;
   const place = `at(${record}, ${codeOf([...steps])})`;
   return [`expect(${place}).toSatisfy((value) => ${values}.some((one) => agrees(one, value)));`];
@@ -112,11 +127,17 @@ function readValue(text: string): { readonly value: Json | undefined } | null {
 function unchanged(readings: readonly string[], sent: JsonObject | null): readonly string[] | null {
   if (readings.length < 2 || sent === null) return null;
   const shown = `${codeOf(Object.keys(sent))}.map((member) => body?.[member] ?? null)`;
-  return [`expect(new Set([${readings.join(', ')}].map(({ body }) => JSON.stringify(${shown}))).size).toBe(1);`];
+  return [
+    `expect(new Set([${readings.join(', ')}].map(({ body }) => JSON.stringify(${shown}))).size).toBe(1);`,
+  ];
 }
 
 /** One of the writes is there whole, as far as it is shown. */
-function torn(record: string, rivals: readonly JsonObject[], variables: Variables): readonly string[] | null {
+function torn(
+  record: string,
+  rivals: readonly JsonObject[],
+  variables: Variables,
+): readonly string[] | null {
   if (rivals.length < 2) return null;
   return [
     `const record = ${record};`,
@@ -134,11 +155,15 @@ function ofPresence(finding: Finding, scene: TestScene): readonly string[] | nul
     case 'made-a-copy':
     case 'refused-and-created':
     case 'overwrote-another':
-      return [`expect(${scene.lists()}.filter((one) => holds(one, run) && !made.includes(idIn(one)))).toEqual([]);`];
+      return [
+        `expect(${scene.lists()}.filter((one) => holds(one, run) && !made.includes(idIn(one)))).toEqual([]);`,
+      ];
     case 'all-lost':
       return [`expect(${scene.lists()}.map(idIn)).toEqual(expect.arrayContaining(made));`];
     case 'id-not-unique':
-      return scene.newest === null ? null : [`expect(made.filter((id) => id === ${scene.newest})).toHaveLength(1);`];
+      return scene.newest === null
+        ? null
+        : [`expect(made.filter((id) => id === ${scene.newest})).toHaveLength(1);`];
     default:
       return subject === null ? null : ofSubject(code, subject, scene);
   }
@@ -159,7 +184,9 @@ function ofSubject(
       return [`expect(idIn(${scene.reading(subject)}.body)).toBe(${variable});`];
     case 'wrong-item': {
       const answer = scene.reading(subject);
-      return [`expect(${answer}.status < 300 ? idIn(${answer}.body) : ${variable}).toBe(${variable});`];
+      return [
+        `expect(${answer}.status < 300 ? idIn(${answer}.body) : ${variable}).toBe(${variable});`,
+      ];
     }
     case 'not-listed':
       return [`expect(${scene.lists()}.map(idIn)).toContain(${variable});`];
@@ -170,12 +197,16 @@ function ofSubject(
     case 'still-readable': {
       if (sent === null) return null;
       const answer = scene.reading(subject);
-      return [`expect(${answer}.status < 300 && shows(${answer}.body, ${codeOf(sent, scene.variables)})).toBe(false);`];
+      return [
+        `expect(${answer}.status < 300 && shows(${answer}.body, ${codeOf(sent, scene.variables)})).toBe(false);`,
+      ];
     }
     case 'still-listed':
       return sent === null || !isObject(sent)
         ? null
-        : [`expect(${scene.lists()}.filter(${isIt}).some((one) => shows(one, ${codeOf(sent, scene.variables)}))).toBe(false);`];
+        : [
+            `expect(${scene.lists()}.filter(${isIt}).some((one) => shows(one, ${codeOf(sent, scene.variables)}))).toBe(false);`,
+          ];
     default:
       return null;
   }

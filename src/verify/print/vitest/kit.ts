@@ -1,4 +1,5 @@
-// What a written test file brings along, so that it needs nothing but vitest and fetch: the way to the service, and what it compares by.
+// What a written test file brings along, so that it needs nothing but vitest and fetch: the way to
+// the service, and what it compares by.
 
 import type { Contract } from '../../../contract/contract.ts';
 import type { IdAt } from '../../session/issued-ids.ts';
@@ -68,7 +69,10 @@ async function reach(): Promise<void> {
   if (status >= 300) throw new Error('GET ' + base + collection + ' was answered with ' + status + '; set STANDIN_BASE_URL and STANDIN_HEADER: ' + text);
 }
 
-/** The id of what a POST has made; empty where it was refused. \`mark\` stands in it and in nothing else. */
+/**
+ * The id of what a POST has made; empty where it was refused. \`mark\` stands in it and in nothing
+ * else.
+ */
 async function idOf(answer: Answer, mark: string): Promise<string> {
   if (answer.status >= 300) return '';
   const id = ${idExpression(idAt, contract.id)};
@@ -114,7 +118,9 @@ function typeOf(value: Json): string {
 `;
 }
 
-/** Where the service told the id when the test was written; the list tells it too, of any service. */
+/**
+ * Where the service told the id when the test was written; the list tells it too, of any service.
+ */
 function idExpression(idAt: IdAt, id: string): string {
   const listed = `elements(await send('GET', collection)).findLast((element) => holds(element, mark))?.[${codeOf(id)}]`;
   switch (idAt.kind) {

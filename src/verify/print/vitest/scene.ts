@@ -1,5 +1,5 @@
-// A trace as the scene of a test: which variable holds which id, and which answers an assertion is about. Answers are named when they
-// are asked for, so that a test names no others.
+// A trace as the scene of a test: which variable holds which id, and which answers an assertion is
+// about. Answers are named when they are asked for, so that a test names no others.
 
 import type { JsonObject } from '../../../base/json.ts';
 import { isObject } from '../../../base/json.ts';
@@ -58,7 +58,11 @@ export class TestScene {
       token,
       idOf: (member, value) => {
         const variable = member === contract.id ? this.variableOf(String(value), place) : undefined;
-        return variable === undefined ? undefined : typeof value === 'number' ? `Number(${variable})` : variable;
+        return variable === undefined
+          ? undefined
+          : typeof value === 'number'
+            ? `Number(${variable})`
+            : variable;
       },
     };
   }
@@ -69,7 +73,9 @@ export class TestScene {
     return place === undefined ? null : idName(place);
   }
 
-  /** The variable that holds an id in the end: an id that is given out twice is in the newer one. */
+  /**
+   * The variable that holds an id in the end: an id that is given out twice is in the newer one.
+   */
   variableOf(id: string, before = this.trace.length): string | undefined {
     const place = [...this.options.ids].findLast(([at, one]) => at < before && one === id)?.[0];
     return place === undefined ? undefined : idName(place);
@@ -78,23 +84,33 @@ export class TestScene {
   /** The item that a message names. */
   subject(message: string): Subject | null {
     const { ids, contract } = this.options;
-    const named = [...new Set(ids.values())].filter((id) => `${message} `.includes(`${contract.resource} ${id} `));
+    const named = [...new Set(ids.values())].filter((id) =>
+      `${message} `.includes(`${contract.resource} ${id} `),
+    );
     const id = named.toSorted((a, b) => b.length - a.length)[0];
     const variable = id === undefined ? undefined : this.variableOf(id);
-    return id === undefined || variable === undefined ? null : { id, variable, sent: this.sentTo(id).at(-1) ?? null };
+    return id === undefined || variable === undefined
+      ? null
+      : { id, variable, sent: this.sentTo(id).at(-1) ?? null };
   }
 
   /** The name of the answer to the last call of some kind; `null` where there was none. */
   last(isIt: (sent: Sent) => boolean): string | null {
     const place = this.trace.findLastIndex(({ call, received }) =>
-      isIt({ method: call.method, isItem: this.keyOf(call.path) !== null, status: received?.status ?? null }),
+      isIt({
+        method: call.method,
+        isItem: this.keyOf(call.path) !== null,
+        status: received?.status ?? null,
+      }),
     );
     return place < 0 ? null : this.name(place);
   }
 
   /** The name of the answer to the last reading of an item. */
   reading({ id, variable }: Subject): string {
-    const place = this.trace.findLastIndex(({ call }) => call.method === 'GET' && this.keyOf(call.path) === id);
+    const place = this.trace.findLastIndex(
+      ({ call }) => call.method === 'GET' && this.keyOf(call.path) === id,
+    );
     if (place > this.lastWrite()) return this.name(place);
     const line = `const reading = await send('GET', item(${variable}));`;
     if (!this.further.includes(line)) this.further.push(line);
@@ -110,7 +126,9 @@ export class TestScene {
   lists(): string {
     const { path } = this.options.contract;
     const names = this.since(({ call }) => call.method === 'GET' && call.path === path);
-    return names.length > 0 ? `elements(${names.join(', ')})` : "elements(await send('GET', collection))";
+    return names.length > 0
+      ? `elements(${names.join(', ')})`
+      : "elements(await send('GET', collection))";
   }
 
   /** The element of the list that shows an item. */
@@ -134,7 +152,9 @@ export class TestScene {
 
   private since(isIt: (exchanged: Exchanged) => boolean): readonly string[] {
     const after = this.lastWrite();
-    return this.trace.flatMap((exchanged, place) => (place > after && isIt(exchanged) ? [this.name(place)] : []));
+    return this.trace.flatMap((exchanged, place) =>
+      place > after && isIt(exchanged) ? [this.name(place)] : [],
+    );
   }
 
   private lastWrite(): number {
@@ -144,7 +164,8 @@ export class TestScene {
   private sentTo(id: string): readonly JsonObject[] {
     return this.trace.flatMap((exchanged, place) => {
       const { call, received } = exchanged;
-      const isToIt = call.method === 'PUT' ? this.keyOf(call.path) === id : this.options.ids.get(place) === id;
+      const isToIt =
+        call.method === 'PUT' ? this.keyOf(call.path) === id : this.options.ids.get(place) === id;
       const isDone = received !== null && received.status < 300;
       return isToIt && isDone ? bodyOf(exchanged) : [];
     });

@@ -1,4 +1,5 @@
-// Findings as a test file that stands alone: it needs vitest and fetch, repeats what was sent, and fails as long as the findings stand.
+// Findings as a test file that stands alone: it needs vitest and fetch, repeats what was sent, and
+// fails as long as the findings stand.
 
 import type { JsonObject } from '../../../base/json.ts';
 import type { Contract } from '../../../contract/contract.ts';
@@ -14,16 +15,25 @@ import { expectationOf } from './expect.ts';
 import { kitOf } from './kit.ts';
 import { answerName, idName, TestScene } from './scene.ts';
 
-/** A finding with what was sent. The moves tell what was sent at once; without them it is sent one by one. */
+/**
+ * A finding with what was sent. The moves tell what was sent at once; without them it is sent one
+ * by one.
+ */
 export type Repeatable = Finding & Pick<ReportedFinding, 'trace' | 'moves'>;
 
 /** What all findings of one service have in common. */
 export interface TestFileOptions {
-  /** What the service is reached by where STANDIN_BASE_URL is not set: vitest itself sets BASE_URL; without credentials. */
+  /**
+   * What the service is reached by where STANDIN_BASE_URL is not set: vitest itself sets BASE_URL;
+   * without credentials.
+   */
   readonly baseUrl: string;
   readonly contract: Pick<Contract, 'path' | 'id' | 'resource'>;
   readonly idAt: IdAt;
-  /** Text of the run that stands in what was sent; another stands there each time that the test runs. */
+  /**
+   * Text of the run that stands in what was sent; another stands there each time that the test
+   * runs.
+   */
   readonly token: string;
 }
 
@@ -37,11 +47,17 @@ export interface TestFile {
 export const TEST_FILE_START = '// Written by standin verify.';
 
 /**
- * Gives the text of a test file in TypeScript, with a test for each finding that one can repeat: not those about items that were there
- * before, or about more than answers show, or where the ids of what was made are not known. `null` where there is none of them.
+ * Gives the text of a test file in TypeScript, with a test for each finding that one can repeat:
+ * not those about items that were there before, or about more than answers show, or where the ids
+ * of what was made are not known. `null` where there is none of them.
  */
-export function toVitest(findings: readonly Repeatable[], options: TestFileOptions): TestFile | null {
-  const tests = findings.flatMap((finding) => testOf({ ...options, finding, trace: finding.trace, moves: finding.moves }) ?? []);
+export function toVitest(
+  findings: readonly Repeatable[],
+  options: TestFileOptions,
+): TestFile | null {
+  const tests = findings.flatMap(
+    (finding) => testOf({ ...options, finding, trace: finding.trace, moves: finding.moves }) ?? [],
+  );
   if (tests.length === 0) return null;
   const text = [
     `${TEST_FILE_START} Each test fails as long as the service does what was found, and removes what it makes.`,
@@ -64,7 +80,8 @@ function testOf(options: TestOptions): string | null {
   const ids = issuedIds(trace, options);
   const groups = groupsOf(trace, options.moves);
   const scene = new TestScene(trace, { contract, ids, groups, token });
-  const expected = trace.length === 0 || !isOwnAlone(scene, trace) ? null : expectationOf(finding, scene);
+  const expected =
+    trace.length === 0 || !isOwnAlone(scene, trace) ? null : expectationOf(finding, scene);
   if (expected === null) return null;
   const lines = [...stepsOf(scene, options, groups), ...scene.further, ...expected];
   const name = `${finding.clause}: ${cut(printable(told(finding.message, options)), NAME_CHARS_MAX)}`;
@@ -84,14 +101,20 @@ const NAME_CHARS_MAX = 160;
 
 /** Ids are others each time. */
 function told(message: string, { contract }: TestOptions): string {
-  return message.replaceAll(new RegExp(`\\b${contract.resource} \\S+`, 'g'), `one of the ${contract.resource}`);
+  return message.replaceAll(
+    new RegExp(`\\b${contract.resource} \\S+`, 'g'),
+    `one of the ${contract.resource}`,
+  );
 }
 
 function oneLine(text: string): string {
   return cut(printable(text), 300);
 }
 
-/** A test writes to nothing but what it made: a write to an id that it does not know would hit somebody else. */
+/**
+ * A test writes to nothing but what it made: a write to an id that it does not know would hit
+ * somebody else.
+ */
 function isOwnAlone(scene: TestScene, trace: readonly Exchanged[]): boolean {
   return trace.every(({ call }, place) => {
     const key = scene.keyOf(call.path);
@@ -100,9 +123,14 @@ function isOwnAlone(scene: TestScene, trace: readonly Exchanged[]): boolean {
 }
 
 /** Gives the places of calls that go out together; a call that goes out alone is a group of one. */
-function groupsOf(trace: readonly Exchanged[], moves: readonly Move[]): readonly (readonly number[])[] {
+function groupsOf(
+  trace: readonly Exchanged[],
+  moves: readonly Move[],
+): readonly (readonly number[])[] {
   const writes = trace.flatMap(({ call }, place) => (call.method === 'GET' ? [] : [place]));
-  const counts = moves.map((move) => (move.kind === 'together' ? move.moves : [move]).filter(isWrite).length);
+  const counts = moves.map(
+    (move) => (move.kind === 'together' ? move.moves : [move]).filter(isWrite).length,
+  );
   const isTold = counts.reduce((sum, count) => sum + count, 0) === writes.length;
   const groups: (readonly number[])[] = [];
   let [next, done] = [0, 0];
@@ -120,14 +148,22 @@ function groupsOf(trace: readonly Exchanged[], moves: readonly Move[]): readonly
   return groups;
 }
 
-/** A trace is in the order of the answers; here it is that in which was sent, as far as what was sent tells. */
-function inOrder(trace: readonly Exchanged[], places: readonly number[], move: Move | undefined): readonly number[] {
+/**
+ * A trace is in the order of the answers; here it is that in which was sent, as far as what was
+ * sent tells.
+ */
+function inOrder(
+  trace: readonly Exchanged[],
+  places: readonly number[],
+  move: Move | undefined,
+): readonly number[] {
   const parts = move?.kind === 'together' ? move.moves : [];
   const rank = (place: number): number => {
     const call = trace[place]?.call;
     const text = call?.body.kind === 'json' ? call.body.text : '';
     const index = parts.findIndex(
-      (part) => METHODS.get(part.kind) === call?.method && (!('values' in part) || isOf(text, part.values)),
+      (part) =>
+        METHODS.get(part.kind) === call?.method && (!('values' in part) || isOf(text, part.values)),
     );
     return index < 0 ? parts.length : index;
   };
@@ -142,15 +178,30 @@ const METHODS: ReadonlyMap<Move['kind'], string> = new Map([
 
 /** Whether a body holds the texts of some values: no two items of a run have the same ones. */
 function isOf(text: string, values: JsonObject): boolean {
-  return Object.values(values).every((value) => typeof value !== 'string' || text.includes(JSON.stringify(value)));
+  return Object.values(values).every(
+    (value) => typeof value !== 'string' || text.includes(JSON.stringify(value)),
+  );
 }
 
 function isWrite({ kind }: Move): boolean {
-  return !['read', 'read-over', 'list', 'look', 'read-unknown', 'read-foreign', 'pause', 'together'].includes(kind);
+  return ![
+    'read',
+    'read-over',
+    'list',
+    'look',
+    'read-unknown',
+    'read-foreign',
+    'pause',
+    'together',
+  ].includes(kind);
 }
 
 /** The lines that send what was sent. */
-function stepsOf(scene: TestScene, options: TestOptions, groups: readonly (readonly number[])[]): readonly string[] {
+function stepsOf(
+  scene: TestScene,
+  options: TestOptions,
+  groups: readonly (readonly number[])[],
+): readonly string[] {
   const pauses = pausesOf(options.moves);
   let writes = 0;
   return groups.flatMap((group) => {
@@ -159,7 +210,9 @@ function stepsOf(scene: TestScene, options: TestOptions, groups: readonly (reado
     const count = group.filter((one) => options.trace[one]?.call.method !== 'GET').length;
     writes += count;
     const ms = count === 0 ? undefined : pauses.get(writes);
-    return ms === undefined ? lines : [...lines, `await new Promise((resolve) => setTimeout(resolve, ${ms}));`];
+    return ms === undefined
+      ? lines
+      : [...lines, `await new Promise((resolve) => setTimeout(resolve, ${ms}));`];
   });
 }
 
@@ -181,12 +234,17 @@ function alone(scene: TestScene, options: TestOptions, place: number): readonly 
   if (call?.method === 'GET' && call.query !== '' && !scene.named.has(place)) return [];
   const after = afterwards(options, place);
   return [
-    after.length > 0 || scene.named.has(place) ? `const ${answerName(place)} = await ${sent};` : `await ${sent};`,
+    after.length > 0 || scene.named.has(place)
+      ? `const ${answerName(place)} = await ${sent};`
+      : `await ${sent};`,
     ...after,
   ];
 }
 
-/** What follows a write: the id that it gave out is kept. A service may refuse what another one took, and then there is nothing to test. */
+/**
+ * What follows a write: the id that it gave out is kept. A service may refuse what another one
+ * took, and then there is nothing to test.
+ */
 function afterwards({ trace, contract, token }: TestOptions, place: number): readonly string[] {
   const { call, received } = trace[place] ?? {};
   const name = answerName(place);
@@ -200,7 +258,11 @@ function afterwards({ trace, contract, token }: TestOptions, place: number): rea
   return [`const ${idName(place)} = await idOf(${name}, ${codeOf(mark, { token })});`, ...skipped];
 }
 
-function atOnce(scene: TestScene, options: TestOptions, group: readonly number[]): readonly string[] {
+function atOnce(
+  scene: TestScene,
+  options: TestOptions,
+  group: readonly number[],
+): readonly string[] {
   const [first = 0] = group;
   const isReady = (place: number): boolean => {
     const key = scene.keyOf(options.trace[place]?.call.path ?? '');
@@ -221,7 +283,12 @@ function sending(scene: TestScene, { trace, contract }: TestOptions, place: numb
   if (call === undefined) return '';
   const key = scene.keyOf(call.path);
   const variable = key === null ? undefined : scene.variableOf(key, place);
-  const path = variable !== undefined ? `item(${variable})` : call.path === contract.path ? 'collection' : codeOf(call.path);
+  const path =
+    variable !== undefined
+      ? `item(${variable})`
+      : call.path === contract.path
+        ? 'collection'
+        : codeOf(call.path);
   const query = call.query === '' ? '' : ` + ${codeOf(`?${call.query}`)}`;
   const body = bodyCode(call.body, scene.variablesAt(place));
   return `send('${call.method}', ${path}${query}${body === null ? '' : `, ${body}`})`;

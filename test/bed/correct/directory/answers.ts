@@ -2,7 +2,10 @@
 
 import { Directory, type Input, type Question, Refused, type Row } from './directory.ts';
 
-/** Leaves out of every answer what holds nothing, at any depth, as `omitempty` does; never the name, which a list has to show. */
+/**
+ * Leaves out of every answer what holds nothing, at any depth, as `omitempty` does; never the name,
+ * which a list has to show.
+ */
 export class TerseDirectory extends Directory {
   protected override full(row: Row): Input {
     return { ...withoutEmpty(row), id: row.id, name: row.name };
@@ -45,7 +48,10 @@ export class EventDirectory extends Directory {
   protected override async create(question: Question): Promise<Response> {
     const response = await super.create(question);
     this.#events += 1;
-    return Response.json({ id: this.#events, kind: 'user.created', data: await response.json() }, { status: 201 });
+    return Response.json(
+      { id: this.#events, kind: 'user.created', data: await response.json() },
+      { status: 201 },
+    );
   }
 }
 
@@ -82,12 +88,18 @@ export class BatchDirectory extends Directory {
   }
 }
 
-/** Answers POST with nothing but the address of the user, on the host behind a proxy, with a slash and a query. */
+/**
+ * Answers POST with nothing but the address of the user, on the host behind a proxy, with a slash
+ * and a query.
+ */
 export class ProxiedDirectory extends Directory {
   protected override async create(question: Question): Promise<Response> {
     const response = await super.create(question);
     const path = response.headers.get('location') ?? '';
-    return Response.json({}, { status: 201, headers: { Location: `http://internal.example:8080${path}/?version=1#top` } });
+    return Response.json(
+      {},
+      { status: 201, headers: { Location: `http://internal.example:8080${path}/?version=1#top` } },
+    );
   }
 }
 
@@ -95,7 +107,10 @@ export class ProxiedDirectory extends Directory {
 export class SeeOtherDirectory extends Directory {
   protected override async create(question: Question): Promise<Response> {
     const { headers } = await super.create(question);
-    return new Response(null, { status: 303, headers: { Location: headers.get('location') ?? '' } });
+    return new Response(null, {
+      status: 303,
+      headers: { Location: headers.get('location') ?? '' },
+    });
   }
 
   protected override async update(key: string, question: Question): Promise<Response> {
@@ -108,7 +123,8 @@ export class SeeOtherDirectory extends Directory {
 export class SlashNeedingDirectory extends Directory {
   protected override dispatch(question: Question): Response | Promise<Response> {
     const { pathname, search } = question.url;
-    if (!pathname.endsWith('/')) return new Response(null, { status: 308, headers: { Location: `${pathname}/${search}` } });
+    if (!pathname.endsWith('/'))
+      return new Response(null, { status: 308, headers: { Location: `${pathname}/${search}` } });
     const url = new URL(question.url);
     url.pathname = pathname.slice(0, -1);
     return super.dispatch({ ...question, url });
@@ -120,7 +136,9 @@ export class PostalDirectory extends Directory {
   protected override full(row: Row): Input {
     const address = row['address'];
     if (!isPlace(address)) return row;
-    const line = [address['district'], address['city']].filter((part) => part !== undefined).join(', ');
+    const line = [address['district'], address['city']]
+      .filter((part) => part !== undefined)
+      .join(', ');
     return { ...row, address: { country: 'PL', ...address, line } };
   }
 }
@@ -147,7 +165,9 @@ export class UntypedDirectory extends Directory {
   }
 }
 
-/** PUT takes what differs from what there is alone: the same again is answered 204, a change 200. */
+/**
+ * PUT takes what differs from what there is alone: the same again is answered 204, a change 200.
+ */
 export class ChangesOnlyDirectory extends Directory {
   protected override update(key: string, question: Question): Response | Promise<Response> {
     const before = JSON.stringify(this.found(key));
@@ -158,11 +178,17 @@ export class ChangesOnlyDirectory extends Directory {
   }
 }
 
-/** Takes a name and an email of a new user alone, and starts each with the same flag, skills and address. */
+/**
+ * Takes a name and an email of a new user alone, and starts each with the same flag, skills and
+ * address.
+ */
 export class FreshDirectory extends Directory {
   protected override create(question: Question): Response | Promise<Response> {
     const { name, email } = this.inputOf(question);
-    return super.create({ ...question, text: JSON.stringify({ name, email, isPremium: false, skills: [], address: {} }) });
+    return super.create({
+      ...question,
+      text: JSON.stringify({ name, email, isPremium: false, skills: [], address: {} }),
+    });
   }
 }
 

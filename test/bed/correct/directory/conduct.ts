@@ -1,11 +1,15 @@
-// Directories that differ in what they make of a request: conditions, uniqueness, redirects, locks, and partial writes.
+// Directories that differ in what they make of a request: conditions, uniqueness, redirects, locks,
+// and partial writes.
 
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredUser } from '../../service.ts';
 import { Directory, type Input, type Question, Refused, type Row } from './directory.ts';
 
-/** Sends an ETag with each read; answers 304 to If-None-Match and 412 to an If-Match that is out of date. */
+/**
+ * Sends an ETag with each read; answers 304 to If-None-Match and 412 to an If-Match that is out of
+ * date.
+ */
 export class TaggedDirectory extends Directory {
   override async answer(question: Question): Promise<Response> {
     const response = await super.answer(question);
@@ -13,9 +17,12 @@ export class TaggedDirectory extends Directory {
     if (!reads || response.status !== 200) return response;
     const text = await response.text();
     const tag = tagOf(text);
-    const known = (question.headers.get('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
+    const known = (question.headers.get('if-none-match') ?? '')
+      .split(',')
+      .map((part) => part.trim().replace(/^W\//, ''));
     const headers = { ETag: tag, 'Cache-Control': 'no-cache', 'Content-Type': 'application/json' };
-    if (known.includes(tag) || known.includes('*')) return new Response(null, { status: 304, headers });
+    if (known.includes(tag) || known.includes('*'))
+      return new Response(null, { status: 304, headers });
     return new Response(text, { headers });
   }
 
@@ -32,7 +39,8 @@ export class TaggedDirectory extends Directory {
   #check(key: string, question: Question): void {
     const wanted = question.headers.get('if-match');
     if (wanted === null || wanted === '*') return;
-    if (wanted !== tagOf(JSON.stringify(this.full(this.found(key))))) throw new Refused(412, 'It has changed since');
+    if (wanted !== tagOf(JSON.stringify(this.full(this.found(key)))))
+      throw new Refused(412, 'It has changed since');
   }
 }
 
@@ -45,7 +53,8 @@ export class UniqueEmailDirectory extends Directory {
   protected override keep(row: Row): Row {
     const wanted = String(row['email']).toLowerCase();
     for (const other of this.rows.values()) {
-      if (other.id !== row.id && String(other['email']).toLowerCase() === wanted) throw new Refused(409, 'This email is taken');
+      if (other.id !== row.id && String(other['email']).toLowerCase() === wanted)
+        throw new Refused(409, 'This email is taken');
     }
     return super.keep(row);
   }
@@ -55,7 +64,8 @@ export class UniqueEmailDirectory extends Directory {
 export class UniqueNameDirectory extends Directory {
   protected override keep(row: Row): Row {
     const others = [...this.rows.values()].filter((other) => other.id !== row.id);
-    if (others.some((other) => other.name === row.name)) throw new Refused(422, 'This name is taken');
+    if (others.some((other) => other.name === row.name))
+      throw new Refused(422, 'This name is taken');
     return super.keep(row);
   }
 }
@@ -65,7 +75,10 @@ export class SlashDirectory extends Directory {
   protected override dispatch(question: Question): Response | Promise<Response> {
     const { pathname, search } = question.url;
     if (pathname.length < 2 || !pathname.endsWith('/')) return super.dispatch(question);
-    return new Response(null, { status: 308, headers: { Location: pathname.slice(0, -1) + search } });
+    return new Response(null, {
+      status: 308,
+      headers: { Location: pathname.slice(0, -1) + search },
+    });
   }
 }
 
@@ -84,7 +97,10 @@ export class LockedDirectory extends Directory {
   }
 }
 
-/** Keeps, for each field, what was written last; a PUT of one field can be answered before that of another. */
+/**
+ * Keeps, for each field, what was written last; a PUT of one field can be answered before that of
+ * another.
+ */
 export class FieldwiseDirectory extends Directory {
   protected override async update(key: string, question: Question): Promise<Response> {
     const input = this.inputOf(question);
@@ -102,7 +118,8 @@ export class WholeDirectory extends Directory {
     if (question.method === 'PATCH') return super.update(key, question);
     const input = this.inputOf(question);
     for (const field of ['name', 'email']) {
-      if (input[field] === undefined) throw new Refused(422, `PUT takes the whole user: ${field} is missing`);
+      if (input[field] === undefined)
+        throw new Refused(422, `PUT takes the whole user: ${field} is missing`);
     }
     const isNew = !this.rows.has(key);
     if (isNew && !/^(?:0|[1-9]\d{0,14})$/.test(key)) throw new Refused(404, `No user ${key}`);
@@ -111,11 +128,16 @@ export class WholeDirectory extends Directory {
   }
 
   protected override read(key: string, _question: Question): Response {
-    return Response.json(this.found(key), { headers: { 'Last-Modified': new Date().toUTCString(), Vary: 'Accept, Origin' } });
+    return Response.json(this.found(key), {
+      headers: { 'Last-Modified': new Date().toUTCString(), Vary: 'Accept, Origin' },
+    });
   }
 }
 
-/** Gives the id of the last user that was removed to the next one that is made, and never its fields. */
+/**
+ * Gives the id of the last user that was removed to the next one that is made, and never its
+ * fields.
+ */
 export class RecyclingDirectory extends Directory {
   readonly #free: number[] = [];
 

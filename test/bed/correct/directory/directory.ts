@@ -1,9 +1,13 @@
-// The second of the servers of the bed: a class that turns a Request of the Fetch standard into a Response, one method for each
-// operation. Its kinds are subclasses. Rows are kept under the text of their path.
+// The second of the servers of the bed: a class that turns a Request of the Fetch standard into a
+// Response, one method for each operation. Its kinds are subclasses. Rows are kept under the text
+// of their path.
 
 import type { StoredUser } from '../../service.ts';
 
-export type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly name: string };
+export type Row = Readonly<Record<string, unknown>> & {
+  readonly id: number;
+  readonly name: string;
+};
 export type Input = Readonly<Record<string, unknown>>;
 
 /** Thrown by an operation that refuses. */
@@ -34,7 +38,10 @@ const shapes: Readonly<Record<string, 'string' | 'boolean' | 'strings' | 'place'
   address: 'place',
 };
 
-/** Offers HEAD, OPTIONS and a PATCH that merges. PUT merges. POST answers 201, Location, and the user. */
+/**
+ * Offers HEAD, OPTIONS and a PATCH that merges. PUT merges. POST answers 201, Location, and the
+ * user.
+ */
 export class Directory {
   protected readonly rows = new Map<string, Row>();
   #highest = 0;
@@ -64,7 +71,8 @@ export class Directory {
   protected dispatch(question: Question): Response | Promise<Response> {
     const steps = question.url.pathname.split('/').slice(1);
     const [resource, key, ...rest] = steps;
-    if (resource !== 'users' || rest.length > 0 || key === '') throw new Refused(404, 'No such resource');
+    if (resource !== 'users' || rest.length > 0 || key === '')
+      throw new Refused(404, 'No such resource');
     if (key === undefined) {
       if (question.method === 'GET' || question.method === 'HEAD') return this.list(question);
       if (question.method === 'POST') return this.create(question);
@@ -85,7 +93,8 @@ export class Directory {
   }
 
   protected others(question: Question, allow: string): Response {
-    if (question.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: `${allow}, OPTIONS` } });
+    if (question.method === 'OPTIONS')
+      return new Response(null, { status: 204, headers: { Allow: `${allow}, OPTIONS` } });
     throw new Refused(405, `No ${question.method} here`, { Allow: allow });
   }
 
@@ -95,7 +104,8 @@ export class Directory {
 
   protected create(question: Question): Response | Promise<Response> {
     const input = this.inputOf(question);
-    if (input['name'] === undefined || input['email'] === undefined) throw new Refused(422, 'A name and an email are needed');
+    if (input['name'] === undefined || input['email'] === undefined)
+      throw new Refused(422, 'A name and an email are needed');
     const id = this.newId();
     const row = this.keep({ ...input, id, name: String(input['name']) });
     return Response.json(this.full(row), { status: 201, headers: { Location: `/users/${id}` } });
@@ -108,7 +118,11 @@ export class Directory {
   protected update(key: string, question: Question): Response | Promise<Response> {
     const row = this.found(key);
     const input = this.inputOf(question);
-    return Response.json(this.full(this.keep({ ...row, ...input, id: row.id, name: String(input['name'] ?? row.name) })));
+    return Response.json(
+      this.full(
+        this.keep({ ...row, ...input, id: row.id, name: String(input['name'] ?? row.name) }),
+      ),
+    );
   }
 
   protected remove(key: string, _question: Question): Response {
@@ -173,8 +187,11 @@ function isRecord(value: unknown): value is Input {
 }
 
 function fits(value: unknown, shape: 'string' | 'boolean' | 'strings' | 'place'): boolean {
-  if (shape === 'strings') return Array.isArray(value) && value.every((item) => fits(item, 'string'));
+  if (shape === 'strings')
+    return Array.isArray(value) && value.every((item) => fits(item, 'string'));
   if (shape !== 'place') return typeof value === shape;
   if (!isRecord(value)) return false;
-  return Object.entries(value).every(([key, part]) => (key !== 'city' && key !== 'district') || typeof part === 'string');
+  return Object.entries(value).every(
+    ([key, part]) => (key !== 'city' && key !== 'district') || typeof part === 'string',
+  );
 }

@@ -9,7 +9,12 @@ export class StampedDirectory extends Directory {
     const before = this.rows.get(`${row.id}`);
     const now = new Date().toISOString();
     const version = typeof before?.['version'] === 'number' ? before['version'] + 1 : 1;
-    return super.keep({ ...row, createdAt: before === undefined ? now : (before['createdAt'] ?? null), updatedAt: now, version });
+    return super.keep({
+      ...row,
+      createdAt: before === undefined ? now : (before['createdAt'] ?? null),
+      updatedAt: now,
+      version,
+    });
   }
 }
 

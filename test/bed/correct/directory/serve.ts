@@ -24,7 +24,11 @@ export function directory(Kind: new (users: readonly StoredUser[]) => Directory)
   };
 }
 
-async function respond(kept: Directory, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(
+  kept: Directory,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = URL.parse(`http://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`);
   if (url === null) {
     response.writeHead(400).end();
@@ -39,6 +43,7 @@ async function respond(kept: Directory, request: IncomingMessage, response: Serv
   const bytes = Buffer.from(await answer.arrayBuffer());
   response.statusCode = answer.status;
   for (const [name, value] of answer.headers) response.setHeader(name, value);
-  if (answer.status !== 204 && answer.status !== 304) response.setHeader('Content-Length', bytes.length);
+  if (answer.status !== 204 && answer.status !== 304)
+    response.setHeader('Content-Length', bytes.length);
   response.end(bytes);
 }

@@ -1,5 +1,5 @@
-// The storage of the fourth server: a log of what happened to each user, to which entries are added and from which none is taken.
-// What a user is now is told anew from the log each time.
+// The storage of the fourth server: a log of what happened to each user, to which entries are added
+// and from which none is taken. What a user is now is told anew from the log each time.
 
 import type { StoredUser } from '../../service.ts';
 
@@ -34,7 +34,11 @@ export class Log {
     const now = new Map<number, Told>();
     for (const entry of this.#entries) {
       if (entry.kind === 'left') now.delete(entry.id);
-      else now.set(entry.id, entry.kind === 'changed' ? { ...now.get(entry.id), ...entry.told } : entry.told);
+      else
+        now.set(
+          entry.id,
+          entry.kind === 'changed' ? { ...now.get(entry.id), ...entry.told } : entry.told,
+        );
     }
     return [...now].map(([id, told]) => ({ id, told }));
   }

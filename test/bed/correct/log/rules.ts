@@ -1,4 +1,5 @@
-// What the fourth server can demand of the fields that it is told, as rules on one body; each gives the fault that it sees.
+// What the fourth server can demand of the fields that it is told, as rules on one body; each gives
+// the fault that it sees.
 
 import type { Member, Told } from './log.ts';
 
@@ -36,11 +37,17 @@ export function types(status: number): Rule {
 
 function isPlace(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return Object.entries(value).every(([key, part]) => !['city', 'district'].includes(key) || typeof part === 'string');
+  return Object.entries(value).every(
+    ([key, part]) => !['city', 'district'].includes(key) || typeof part === 'string',
+  );
 }
 
 /** These fields have to be sent by a POST, by a PUT, or by both. */
-export function needs(fields: readonly string[], by: 'POST' | 'PUT' | 'both', status: number): Rule {
+export function needs(
+  fields: readonly string[],
+  by: 'POST' | 'PUT' | 'both',
+  status: number,
+): Rule {
   return rule(status, 'missing', ({ told, target }) => {
     const applies = by === 'both' || (by === 'PUT') === (target !== undefined);
     return applies && fields.some((field) => told[field] === undefined);
@@ -48,19 +55,30 @@ export function needs(fields: readonly string[], by: 'POST' | 'PUT' | 'both', st
 }
 
 /** No other fields than these may be sent by a POST, by a PUT, or by both. */
-export function nothingBut(fields: readonly string[], by: 'POST' | 'PUT' | 'both', status: number): Rule {
+export function nothingBut(
+  fields: readonly string[],
+  by: 'POST' | 'PUT' | 'both',
+  status: number,
+): Rule {
   return rule(status, 'unknown', ({ told, target }) => {
     const applies = by === 'both' || (by === 'PUT') === (target !== undefined);
     return applies && Object.keys(told).some((field) => !fields.includes(field));
   });
 }
 
-/** Names are of letters, digits, single spaces, dots, apostrophes and hyphens, with a letter among them; 1 to 100 characters. */
+/**
+ * Names are of letters, digits, single spaces, dots, apostrophes and hyphens, with a letter among
+ * them; 1 to 100 characters.
+ */
 export function plainNames(status: number): Rule {
   return rule(status, 'name', ({ told }) => {
     if (told['name'] === undefined) return false;
     const name = textOf(told['name']);
-    return name.length > 100 || !/\p{L}/u.test(name) || !/^[\p{L}\p{M}\p{N}.'’-]+(?: [\p{L}\p{M}\p{N}.'’-]+)*$/u.test(name);
+    return (
+      name.length > 100 ||
+      !/\p{L}/u.test(name) ||
+      !/^[\p{L}\p{M}\p{N}.'’-]+(?: [\p{L}\p{M}\p{N}.'’-]+)*$/u.test(name)
+    );
   });
 }
 
@@ -76,20 +94,29 @@ export function asciiNames(status: number): Rule {
 export function plainEmails(status: number): Rule {
   return rule(status, 'email', ({ told }) => {
     const { email } = told;
-    return email !== undefined && !/^[A-Za-z0-9._-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/.test(textOf(email));
+    return (
+      email !== undefined &&
+      !/^[A-Za-z0-9._-]{1,64}@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+$/.test(textOf(email))
+    );
   });
 }
 
 /** E-mails are in small letters. */
 export function lowerCaseEmails(status: number): Rule {
-  return rule(status, 'email', ({ told }) => textOf(told['email']) !== textOf(told['email']).toLowerCase());
+  return rule(
+    status,
+    'email',
+    ({ told }) => textOf(told['email']) !== textOf(told['email']).toLowerCase(),
+  );
 }
 
 /** A few skills, all of them different and not empty. */
 export function fewSkills(skillsMax: number, status: number): Rule {
   return rule(status, 'skills', ({ told }) => {
     const skills: readonly unknown[] = Array.isArray(told['skills']) ? told['skills'] : [];
-    return skills.length > skillsMax || new Set(skills).size !== skills.length || skills.includes('');
+    return (
+      skills.length > skillsMax || new Set(skills).size !== skills.length || skills.includes('')
+    );
   });
 }
 
@@ -111,5 +138,9 @@ export function constant(field: string, status: number): Rule {
 
 /** Nobody begins as premium; a PUT makes them. */
 export function premiumLater(status: number): Rule {
-  return rule(status, 'premium', ({ told, target }) => target === undefined && told['isPremium'] === true);
+  return rule(
+    status,
+    'premium',
+    ({ told, target }) => target === undefined && told['isPremium'] === true,
+  );
 }

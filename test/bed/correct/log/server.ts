@@ -1,4 +1,5 @@
-// The fourth of the servers of the bed: a table of routes over an event log, strict in what rules it is given.
+// The fourth of the servers of the bed: a table of routes over an event log, strict in what rules
+// it is given.
 
 import { createServer, type RequestListener } from 'node:http';
 import type { Start, StoredUser } from '../../service.ts';
@@ -14,7 +15,10 @@ export interface Terms {
   readonly wrongStatus: number;
   /** What a user has that nobody told. */
   readonly defaults: Told;
-  /** What a PUT that rewrites makes of fields that it is not told; the defaults where that is not said. */
+  /**
+   * What a PUT that rewrites makes of fields that it is not told; the defaults where that is not
+   * said.
+   */
   readonly blanks?: Told;
   /** The fields that are stored; others that no rule refuses are dropped. */
   readonly stored: readonly string[];
@@ -46,9 +50,17 @@ interface Ask {
 const notFound: Outcome = [404, { errors: [{ code: 'not_found' }] }];
 
 const routes: readonly [method: string, path: RegExp, answer: (ask: Ask) => Outcome][] = [
-  ['GET', /^\/users$/, ({ log, terms }) => [200, log.members().map((member) => shown(terms, member))]],
+  [
+    'GET',
+    /^\/users$/,
+    ({ log, terms }) => [200, log.members().map((member) => shown(terms, member))],
+  ],
   ['POST', /^\/users$/, join],
-  ['GET', /^\/users\/([^/]+)$/, ({ member, terms }) => (member === undefined ? notFound : [200, shown(terms, member)])],
+  [
+    'GET',
+    /^\/users\/([^/]+)$/,
+    ({ member, terms }) => (member === undefined ? notFound : [200, shown(terms, member)]),
+  ],
   ['PUT', /^\/users\/([^/]+)$/, change],
   ['DELETE', /^\/users\/([^/]+)$/, leave],
 ];
@@ -80,10 +92,17 @@ function listener(log: Log, terms: Terms, onAnswer: () => void): RequestListener
     });
     request.on('end', () => {
       const path = (request.url ?? '').replace(/\?.*/s, '').replace(/^\/rest(?=\/)/, '');
-      const [status, content] = outcome(request.method === 'HEAD' ? 'GET' : (request.method ?? ''), path, { log, terms, body });
+      const [status, content] = outcome(
+        request.method === 'HEAD' ? 'GET' : (request.method ?? ''),
+        path,
+        { log, terms, body },
+      );
       response.statusCode = status;
       if (content === undefined) response.end();
-      else response.setHeader('content-type', 'application/json; charset=UTF-8').end(JSON.stringify(content));
+      else
+        response
+          .setHeader('content-type', 'application/json; charset=UTF-8')
+          .end(JSON.stringify(content));
       onAnswer();
     });
   };
@@ -113,8 +132,14 @@ function change({ log, terms, body, member }: Ask): Outcome {
   const told = check(body, member, terms);
   if (isFault(told)) return refused(told);
   const isRewritten = terms.put === 'rewrites';
-  const next = isRewritten ? { ...(terms.blanks ?? terms.defaults), ...told } : { ...member.told, ...told };
-  log.write({ kind: isRewritten ? 'rewritten' : 'changed', id: member.id, told: isRewritten ? next : told });
+  const next = isRewritten
+    ? { ...(terms.blanks ?? terms.defaults), ...told }
+    : { ...member.told, ...told };
+  log.write({
+    kind: isRewritten ? 'rewritten' : 'changed',
+    id: member.id,
+    told: isRewritten ? next : told,
+  });
   if (terms.putAnswers === 'nothing') return [204];
   return [200, terms.putAnswers === 'sent' ? told : shown(terms, { id: member.id, told: next })];
 }
@@ -126,7 +151,10 @@ function leave({ log, member }: Ask): Outcome {
 }
 
 function shown({ stored }: Terms, { id, told }: Member): Told {
-  return { ...Object.fromEntries(Object.entries(told).filter(([field]) => stored.includes(field))), id };
+  return {
+    ...Object.fromEntries(Object.entries(told).filter(([field]) => stored.includes(field))),
+    id,
+  };
 }
 
 function refused({ status, fault }: Fault): Outcome {
@@ -145,10 +173,15 @@ function check(body: string, target: Member | undefined, terms: Terms): Told | F
   } catch {
     sent = undefined;
   }
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return { status: terms.wrongStatus, fault: 'body' };
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    return { status: terms.wrongStatus, fault: 'body' };
   const all: Told = { ...sent };
   const needed = terms.put === 'rewrites' ? 'both' : 'POST';
-  for (const rule of [types(terms.wrongStatus), needs(['name', 'email'], needed, terms.wrongStatus), ...terms.rules]) {
+  for (const rule of [
+    types(terms.wrongStatus),
+    needs(['name', 'email'], needed, terms.wrongStatus),
+    ...terms.rules,
+  ]) {
     const fault = rule({ told: all, target });
     if (fault !== undefined) return fault;
   }

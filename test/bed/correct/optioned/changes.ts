@@ -1,4 +1,5 @@
-// Services that differ in what PUT and DELETE do, and in what they answer for users that are not there.
+// Services that differ in what PUT and DELETE do, and in what they answer for users that are not
+// there.
 
 import type { CorrectService } from '../correct-service.ts';
 import { optioned } from './server.ts';
@@ -42,10 +43,23 @@ export const changeServices: readonly CorrectService[] = [
   {
     name: 'put-creates-and-delete-forgives',
     about: 'PUT of an unknown id makes the user, DELETE of an unknown id answers 204.',
-    start: optioned({ unknownUpdate: 'create', unknownRemove: 204, updateStatus: 204, updateBody: 'none' }),
+    start: optioned({
+      unknownUpdate: 'create',
+      unknownRemove: 204,
+      updateStatus: 204,
+      updateBody: 'none',
+    }),
   },
-  { name: 'put-unknown-400', about: 'PUT of an unknown id answers 400.', start: optioned({ unknownUpdate: 400 }) },
-  { name: 'put-unknown-409', about: 'PUT of an unknown id answers 409.', start: optioned({ unknownUpdate: 409 }) },
+  {
+    name: 'put-unknown-400',
+    about: 'PUT of an unknown id answers 400.',
+    start: optioned({ unknownUpdate: 400 }),
+  },
+  {
+    name: 'put-unknown-409',
+    about: 'PUT of an unknown id answers 409.',
+    start: optioned({ unknownUpdate: 409 }),
+  },
   {
     name: 'delete-unknown-204',
     about: 'DELETE of an unknown id answers 204, as for a known one.',
@@ -53,7 +67,8 @@ export const changeServices: readonly CorrectService[] = [
   },
   {
     name: 'delete-unknown-200',
-    about: 'DELETE of an unknown id answers 200 with {"deleted":false}, of a known one {"deleted":true}.',
+    about:
+      'DELETE of an unknown id answers 200 with {"deleted":false}, of a known one {"deleted":true}.',
     start: optioned({ unknownRemove: 200, removeStatus: 200, removeBody: 'flag' }),
   },
   {

@@ -1,4 +1,5 @@
-// What the optioned server can choose, as data and small functions, and what it chooses if nobody says otherwise.
+// What the optioned server can choose, as data and small functions, and what it chooses if nobody
+// says otherwise.
 
 import type { IncomingMessage } from 'node:http';
 import type { StoredUser } from '../../service.ts';
@@ -14,8 +15,14 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What is asked before a request reaches the users; it lets the request pass by returning undefined. */
-export type Gate = (request: IncomingMessage, text: string) => Refusal | undefined | Promise<Refusal | undefined>;
+/**
+ * What is asked before a request reaches the users; it lets the request pass by returning
+ * undefined.
+ */
+export type Gate = (
+  request: IncomingMessage,
+  text: string,
+) => Refusal | undefined | Promise<Refusal | undefined>;
 
 export interface Choices {
   /** With a slash in front and none at the end, or empty. */
@@ -43,7 +50,10 @@ export interface Choices {
   readonly errorBody: (status: number, text: string) => unknown;
 
   readonly ids: () => NextId;
-  readonly order: ((one: StoredUser, other: StoredUser) => number) | 'oldest first' | 'newest first';
+  readonly order:
+    | ((one: StoredUser, other: StoredUser) => number)
+    | 'oldest first'
+    | 'newest first';
   readonly pager: Pager | undefined;
   /** A user as an element of the list. */
   readonly element: (user: StoredUser) => unknown;

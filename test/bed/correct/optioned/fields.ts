@@ -1,4 +1,5 @@
-// What the optioned server takes from a body: the fields that it knows, each with the type that the specification shows.
+// What the optioned server takes from a body: the fields that it knows, each with the type that the
+// specification shows.
 
 import type { Choices, Fields, Refusal } from './choices.ts';
 
@@ -9,7 +10,9 @@ const known: Readonly<Record<string, (value: unknown) => boolean>> = {
   email: isText,
   isPremium: (value) => typeof value === 'boolean',
   skills: (value) => Array.isArray(value) && value.every(isText),
-  address: (value) => isObject(value) && ['city', 'district'].every((key) => !Object.hasOwn(value, key) || isText(value[key])),
+  address: (value) =>
+    isObject(value) &&
+    ['city', 'district'].every((key) => !Object.hasOwn(value, key) || isText(value[key])),
 };
 
 export function isObject(value: unknown): value is Fields {
@@ -17,15 +20,22 @@ export function isObject(value: unknown): value is Fields {
 }
 
 /** The fields of a body, without the id; or why they are refused. */
-export function takeFields(text: string, unknownFields: Choices['unknownFields']): { fields: Fields; id: unknown } | Refusal {
+export function takeFields(
+  text: string,
+  unknownFields: Choices['unknownFields'],
+): { fields: Fields; id: unknown } | Refusal {
   const body = parse(text);
   if (!isObject(body)) return { status: 400, text: 'The body is not a JSON object.' };
   const entries = Object.entries(body).filter(([key]) => key !== 'id');
-  const wrong = entries.find(([key, value]) => Object.hasOwn(known, key) && known[key]?.(value) === false);
+  const wrong = entries.find(
+    ([key, value]) => Object.hasOwn(known, key) && known[key]?.(value) === false,
+  );
   if (wrong !== undefined) return { status: 400, text: `The field ${wrong[0]} has a wrong type.` };
   const strange = entries.find(([key]) => !Object.hasOwn(known, key));
-  if (strange !== undefined && unknownFields === 'refuse') return { status: 400, text: `There is no field ${strange[0]}.` };
-  const kept = unknownFields === 'keep' ? entries : entries.filter(([key]) => Object.hasOwn(known, key));
+  if (strange !== undefined && unknownFields === 'refuse')
+    return { status: 400, text: `There is no field ${strange[0]}.` };
+  const kept =
+    unknownFields === 'keep' ? entries : entries.filter(([key]) => Object.hasOwn(known, key));
   return { fields: Object.fromEntries(kept), id: body['id'] };
 }
 

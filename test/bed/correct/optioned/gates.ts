@@ -1,4 +1,5 @@
-// What stands in front of the users: credentials, limits of rate and size, headers that are asked for, and waiting.
+// What stands in front of the users: credentials, limits of rate and size, headers that are asked
+// for, and waiting.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gate, Refusal } from './choices.ts';
@@ -16,7 +17,11 @@ export function bearer(token: string): () => Gate {
   return () => (request) =>
     request.headers.authorization === `Bearer ${token}`
       ? undefined
-      : { status: 401, text: 'A bearer token is needed.', headers: { 'WWW-Authenticate': 'Bearer realm="users"' } };
+      : {
+          status: 401,
+          text: 'A bearer token is needed.',
+          headers: { 'WWW-Authenticate': 'Bearer realm="users"' },
+        };
 }
 
 /** Needs a header field with one value, or with any. */
@@ -34,34 +39,44 @@ export function strictType(parameters: 'with parameters' | 'bare'): () => Gate {
     if (text === '') return undefined;
     const sent = request.headers['content-type'] ?? '';
     const type = parameters === 'bare' ? sent : (sent.split(';')[0] ?? '').trim();
-    return type.toLowerCase() === 'application/json' ? undefined : { status: 415, text: 'Send application/json.' };
+    return type.toLowerCase() === 'application/json'
+      ? undefined
+      : { status: 415, text: 'Send application/json.' };
   };
 }
 
 /** Answers some methods with a status. */
 export function without(methods: readonly string[], status: number): () => Gate {
   return () => (request) =>
-    methods.includes(request.method ?? '') ? { status, text: 'This method is not offered.' } : undefined;
+    methods.includes(request.method ?? '')
+      ? { status, text: 'This method is not offered.' }
+      : undefined;
 }
 
 /** Takes bodies up to a size; asks for their length before. */
 export function bounded(bodyBytesMax: number): () => Gate {
   return () => (request, text) => {
-    if (request.headers['transfer-encoding'] !== undefined) return { status: 411, text: 'Say the length of the body.' };
-    if (Buffer.byteLength(text) > bodyBytesMax) return { status: 413, text: 'The body is too large.' };
+    if (request.headers['transfer-encoding'] !== undefined)
+      return { status: 411, text: 'Say the length of the body.' };
+    if (Buffer.byteLength(text) > bodyBytesMax)
+      return { status: 413, text: 'The body is too large.' };
     return undefined;
   };
 }
 
 /** Knows no query at all. */
 export function queryless(): Gate {
-  return (request) => (request.url?.includes('?') ? { status: 400, text: 'There are no query parameters.' } : undefined);
+  return (request) =>
+    request.url?.includes('?')
+      ? { status: 400, text: 'There are no query parameters.' }
+      : undefined;
 }
 
 /** Takes no body where the interface shows none. */
 export function bodyless(): Gate {
   return (request, text) => {
-    const shown = request.method === 'POST' || request.method === 'PUT' || request.method === 'PATCH';
+    const shown =
+      request.method === 'POST' || request.method === 'PUT' || request.method === 'PATCH';
     return text !== '' && !shown ? { status: 400, text: 'No body is expected.' } : undefined;
   };
 }

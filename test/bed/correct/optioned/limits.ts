@@ -21,7 +21,8 @@ import { optioned } from './server.ts';
 
 /** Refuses new users as soon as it holds so many. */
 function quota(usersMax: number, status: number): Choices['refuseNew'] {
-  return (_fields, users) => (users.size >= usersMax ? { status, text: 'There is no room for another user.' } : undefined);
+  return (_fields, users) =>
+    users.size >= usersMax ? { status, text: 'There is no room for another user.' } : undefined;
 }
 
 /** Waits of 0 to 10 ms that look random. */
@@ -47,7 +48,10 @@ export const limitServices: readonly CorrectService[] = [
     name: 'api-key-and-tenant',
     about: 'Needs X-API-Key (403) and X-Tenant (400).',
     headers: ['X-API-Key: k-7f3a', 'X-Tenant: acme'],
-    start: optioned({ gates: [needing('x-api-key', 'k-7f3a', 403), needing('x-tenant', 'acme', 400)], basePath: '/api' }),
+    start: optioned({
+      gates: [needing('x-api-key', 'k-7f3a', 403), needing('x-tenant', 'acme', 400)],
+      basePath: '/api',
+    }),
   },
   {
     name: 'user-agent-needed',
@@ -65,12 +69,23 @@ export const limitServices: readonly CorrectService[] = [
     name: 'rate-503-date',
     about: 'Takes 50 requests a second; 503 with a date in Retry-After otherwise.',
     limited: true,
-    start: optioned({ gates: [limited(50, overloaded)], updateWay: 'replace', removeStatus: 200, removeBody: 'flag' }),
+    start: optioned({
+      gates: [limited(50, overloaded)],
+      updateWay: 'replace',
+      removeStatus: 200,
+      removeBody: 'flag',
+    }),
   },
-  { name: 'slow', about: 'Takes 300 ms for each reply.', slow: true, start: optioned({ gates: [waiting(() => 300)] }) },
+  {
+    name: 'slow',
+    about: 'Takes 300 ms for each reply.',
+    slow: true,
+    start: optioned({ gates: [waiting(() => 300)] }),
+  },
   {
     name: 'slow-pages-with-token',
-    about: 'Takes 300 ms for each reply, lists ten a page, needs a token, and answers POST with a Location alone.',
+    about:
+      'Takes 300 ms for each reply, lists ten a page, needs a token, and answers POST with a Location alone.',
     slow: true,
     headers: ['Authorization: Bearer slow-secret'],
     start: optioned({
@@ -82,7 +97,8 @@ export const limitServices: readonly CorrectService[] = [
   },
   {
     name: 'slow-replies-overtake',
-    about: 'Takes 80 ms for each reply, which is on its way for up to 60 ms more, and gives ids again: the lowest that is free.',
+    about:
+      'Takes 80 ms for each reply, which is on its way for up to 60 ms more, and gives ids again: the lowest that is free.',
     slow: true,
     start: optioned({ gates: [waiting(() => 80)], wayMs: () => onTheWay(3), ids: lowestFree }),
   },
@@ -124,7 +140,10 @@ export const limitServices: readonly CorrectService[] = [
   {
     name: 'no-head-501',
     about: 'Has not implemented HEAD, OPTIONS and PATCH: 501.',
-    start: optioned({ gates: [without(['HEAD', 'OPTIONS', 'PATCH'], 501)], errorBody: () => undefined }),
+    start: optioned({
+      gates: [without(['HEAD', 'OPTIONS', 'PATCH'], 501)],
+      errorBody: () => undefined,
+    }),
   },
   {
     name: 'small-bodies',
@@ -133,7 +152,8 @@ export const limitServices: readonly CorrectService[] = [
   },
   {
     name: 'no-surprises',
-    about: 'Answers 400 to a query, to a body where none is shown, and to fields that it does not know.',
+    about:
+      'Answers 400 to a query, to a body where none is shown, and to fields that it does not know.',
     start: optioned({ gates: [queryless, bodyless], unknownFields: 'refuse' }),
   },
   {
@@ -154,7 +174,8 @@ export const limitServices: readonly CorrectService[] = [
   },
   {
     name: 'busy-neighbour-in-pages',
-    about: 'Others write all the time, POST answers "created", and the list comes in pages of ten, by a cursor.',
+    about:
+      'Others write all the time, POST answers "created", and the list comes in pages of ten, by a cursor.',
     busy: true,
     start: optioned({ neighbour: 'busy', createBody: 'word', pager: byCursor(10) }),
   },

@@ -53,7 +53,8 @@ export const mixtureServices: readonly CorrectService[] = [
   },
   {
     name: 'mix-guarded',
-    about: 'Needs a token, a key, precise headers and small bodies; knows no query, no HEAD, and no unknown field.',
+    about:
+      'Needs a token, a key, precise headers and small bodies; knows no query, no HEAD, and no unknown field.',
     headers: ['Authorization: Bearer mixed', 'X-API-Key: 42'],
     start: optioned({
       gates: [
@@ -92,11 +93,17 @@ export const mixtureServices: readonly CorrectService[] = [
     name: 'mix-limited-pages',
     about: 'Takes 50 requests a second, lists five a page, and answers POST with "created".',
     limited: true,
-    start: optioned({ gates: [limited(50, tooMany)], pager: byPage(5), createBody: 'word', createStatus: 200 }),
+    start: optioned({
+      gates: [limited(50, tooMany)],
+      pager: byPage(5),
+      createBody: 'word',
+      createStatus: 200,
+    }),
   },
   {
     name: 'mix-limited-token',
-    about: 'Takes 50 requests a second (503 and a date), of those with a token; PUT needs the id; ids count down from 0.',
+    about:
+      'Takes 50 requests a second (503 and a date), of those with a token; PUT needs the id; ids count down from 0.',
     limited: true,
     headers: ['Authorization: Bearer limited'],
     start: optioned({

@@ -1,4 +1,5 @@
-// Another writer: adds users of its own, changes them and the bystanders, and removes its own again. Touches no user of a client.
+// Another writer: adds users of its own, changes them and the bystanders, and removes its own
+// again. Touches no user of a client.
 
 import type { StoredUser } from '../../service.ts';
 import type { NextId } from './ids.ts';
@@ -15,14 +16,20 @@ export function startNeighbour(users: Map<number, StoredUser>, nextId: NextId): 
     turn += 1;
     if (turn % 3 === 0) {
       const id = nextId(users);
-      users.set(id, { id, name: `Neighbour ${turn}`, email: `neighbour${turn}@example.com`, isPremium: false });
+      users.set(id, {
+        id,
+        name: `Neighbour ${turn}`,
+        email: `neighbour${turn}@example.com`,
+        isPremium: false,
+      });
       own.push(id);
     }
     const oldest = own.length > ownMax ? own.shift() : undefined;
     if (oldest !== undefined) users.delete(oldest);
     const target = [...bystanders, ...own][turn % (bystanders.length + own.length || 1)];
     const user = target === undefined ? undefined : users.get(target);
-    if (user !== undefined) users.set(user.id, { ...user, isPremium: turn % 2 === 0, skills: [`skill ${turn}`] });
+    if (user !== undefined)
+      users.set(user.id, { ...user, isPremium: turn % 2 === 0, skills: [`skill ${turn}`] });
   }, periodMs);
   timer.unref();
   return () => clearInterval(timer);

@@ -29,9 +29,17 @@ export function list({ choices, users, listUrl }: World, query: URLSearchParams)
   const oldestFirst = [...users.values()];
   const { order } = choices;
   const ordered =
-    order === 'oldest first' ? oldestFirst : order === 'newest first' ? oldestFirst.reverse() : oldestFirst.sort(order);
+    order === 'oldest first'
+      ? oldestFirst
+      : order === 'newest first'
+        ? oldestFirst.reverse()
+        : oldestFirst.sort(order);
   const page = choices.pager?.(ordered, query, listUrl) ?? { users: ordered, headers: {} };
-  return { status: page.status ?? 200, body: page.users.map(choices.element), headers: page.headers };
+  return {
+    status: page.status ?? 200,
+    body: page.users.map(choices.element),
+    headers: page.headers,
+  };
 }
 
 export function create(world: World, text: string): Reply {
@@ -42,12 +50,17 @@ export function create(world: World, text: string): Reply {
   const refusal = missing ?? choices.refuseNew(taken.fields, users);
   if (refusal !== undefined) return refuse(world, refusal);
   const user = store(world, world.nextId(users), taken.fields);
-  return { status: choices.createStatus, body: createdBody(choices, user), headers: location(world, user.id) };
+  return {
+    status: choices.createStatus,
+    body: createdBody(choices, user),
+    headers: location(world, user.id),
+  };
 }
 
 export function read(world: World, id: number | undefined): Reply {
   const user = id === undefined ? undefined : world.users.get(id);
-  if (user === undefined) return refuse(world, { status: world.choices.unknownRead, text: 'There is no such user.' });
+  if (user === undefined)
+    return refuse(world, { status: world.choices.unknownRead, text: 'There is no such user.' });
   return { status: 200, body: world.choices.view(user) };
 }
 
@@ -55,8 +68,10 @@ export function update(world: World, id: number | undefined, text: string): Repl
   const { choices, users } = world;
   const taken = takeFields(text, choices.unknownFields);
   if ('status' in taken) return refuse(world, taken);
-  if (choices.idInUpdate === 'needed' && taken.id !== id) return refuse(world, { status: 400, text: 'Send the id as well.' });
-  if (choices.idInUpdate === 'refused' && taken.id !== undefined) return refuse(world, { status: 400, text: 'Send no id.' });
+  if (choices.idInUpdate === 'needed' && taken.id !== id)
+    return refuse(world, { status: 400, text: 'Send the id as well.' });
+  if (choices.idInUpdate === 'refused' && taken.id !== undefined)
+    return refuse(world, { status: 400, text: 'Send no id.' });
   const old = id === undefined ? undefined : users.get(id);
   if (old !== undefined) return change(world, old, taken.fields);
   if (choices.unknownUpdate !== 'create') {
@@ -66,7 +81,11 @@ export function update(world: World, id: number | undefined, text: string): Repl
     return refuse(world, { status: 404, text: 'There is no such id.' });
   const refusal = missingField(taken.fields) ?? choices.refuseNew(taken.fields, users);
   if (refusal !== undefined) return refuse(world, refusal);
-  return { status: 201, body: choices.view(store(world, id, taken.fields)), headers: location(world, id) };
+  return {
+    status: 201,
+    body: choices.view(store(world, id, taken.fields)),
+    headers: location(world, id),
+  };
 }
 
 function change(world: World, old: StoredUser, fields: Fields): Reply {
@@ -75,7 +94,12 @@ function change(world: World, old: StoredUser, fields: Fields): Reply {
   if (missing !== undefined) return refuse(world, missing);
   const merged = choices.updateWay === 'merge' ? { ...old, ...fields } : mergeDeeply(old, fields);
   const user = store(world, old.id, choices.updateWay === 'replace' ? fields : merged);
-  const bodies = { user: choices.view(user), count: { updated: 1 }, id: { id: user.id }, none: undefined };
+  const bodies = {
+    user: choices.view(user),
+    count: { updated: 1 },
+    id: { id: user.id },
+    none: undefined,
+  };
   return { status: choices.updateStatus, body: bodies[choices.updateBody] };
 }
 
@@ -86,7 +110,10 @@ export function remove(world: World, id: number | undefined): Reply {
     return refuse(world, { status: choices.unknownRemove, text: 'There is no such user.' });
   }
   if (user === undefined) {
-    return { status: choices.unknownRemove, body: choices.unknownRemove === 204 ? undefined : { deleted: false } };
+    return {
+      status: choices.unknownRemove,
+      body: choices.unknownRemove === 204 ? undefined : { deleted: false },
+    };
   }
   users.delete(user.id);
   const bodies = { user: choices.view(user), flag: { deleted: true }, none: undefined };
@@ -95,7 +122,9 @@ export function remove(world: World, id: number | undefined): Reply {
 
 function missingField(fields: Fields): Refusal | undefined {
   const missing = ['name', 'email'].find((field) => fields[field] === undefined);
-  return missing === undefined ? undefined : { status: 400, text: `The field ${missing} is missing.` };
+  return missing === undefined
+    ? undefined
+    : { status: 400, text: `The field ${missing} is missing.` };
 }
 
 function store({ users }: World, id: number, fields: Fields): StoredUser {

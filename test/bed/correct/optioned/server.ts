@@ -1,4 +1,5 @@
-// The first of the servers of the bed: functions on a Map, under node:http, with an option for each thing that is not shown.
+// The first of the servers of the bed: functions on a Map, under node:http, with an option for each
+// thing that is not shown.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +8,16 @@ import type { Start, StoredUser } from '../../service.ts';
 import { listen } from '../listen.ts';
 import { type Choices, usual } from './choices.ts';
 import { startNeighbour } from './neighbour.ts';
-import { create, list, type Reply, read, refuse, remove, update, type World } from './operations.ts';
+import {
+  create,
+  list,
+  type Reply,
+  read,
+  refuse,
+  remove,
+  update,
+  type World,
+} from './operations.ts';
 
 const chunkBytes = 7;
 
@@ -41,7 +51,8 @@ export function optioned(changed: Partial<Choices>): Start {
     const baseUrl = `${origin}${choices.basePath}`;
     const users = new Map(seeds(choices, given).map((user) => [user.id, user]));
     const world: World = { choices, users, nextId: choices.ids(), listUrl: `${baseUrl}/users` };
-    const endNeighbour = choices.neighbour === 'busy' ? startNeighbour(users, world.nextId) : () => undefined;
+    const endNeighbour =
+      choices.neighbour === 'busy' ? startNeighbour(users, world.nextId) : () => undefined;
     return {
       baseUrl,
       stored: () => [...users.values()].sort((one, other) => one.id - other.id),
@@ -75,10 +86,13 @@ async function textOf(request: IncomingMessage): Promise<string> {
 function route(world: World, request: IncomingMessage, text: string): Reply {
   const [path = '', query = ''] = (request.url ?? '').split('?', 2);
   const { basePath } = world.choices;
-  const [, segment] = /^\/users(?:\/([^/]+))?$/.exec(path.startsWith(basePath) ? path.slice(basePath.length) : '') ?? ['', ''];
+  const [, segment] = /^\/users(?:\/([^/]+))?$/.exec(
+    path.startsWith(basePath) ? path.slice(basePath.length) : '',
+  ) ?? ['', ''];
   if (segment === '') return refuse(world, { status: 404, text: 'There is nothing here.' });
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const allowed = segment === undefined ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, PUT, DELETE, OPTIONS';
+  const allowed =
+    segment === undefined ? 'GET, HEAD, POST, OPTIONS' : 'GET, HEAD, PUT, DELETE, OPTIONS';
   if (method === 'OPTIONS') return { status: 204, headers: { Allow: allowed } };
   if (segment === undefined) {
     if (method === 'GET') return list(world, new URLSearchParams(query));
@@ -90,7 +104,11 @@ function route(world: World, request: IncomingMessage, text: string): Reply {
     if (method === 'PUT') return update(world, id, text);
     if (method === 'DELETE') return remove(world, id);
   }
-  return refuse(world, { status: 405, text: 'This method is not offered.', headers: { Allow: allowed } });
+  return refuse(world, {
+    status: 405,
+    text: 'This method is not offered.',
+    headers: { Allow: allowed },
+  });
 }
 
 interface Sending {
@@ -103,12 +121,17 @@ interface Sending {
 function send({ request, response, reply, choices }: Sending): void {
   const { status, body, headers = {} } = reply;
   if (body === undefined || status === 204) {
-    response.writeHead(status, { ...headers, ...(status === 204 ? {} : { 'Content-Length': 0 }) }).end();
+    response
+      .writeHead(status, { ...headers, ...(status === 204 ? {} : { 'Content-Length': 0 }) })
+      .end();
     return;
   }
   const bytes = Buffer.from(JSON.stringify(body));
   const described = { ...headers, 'Content-Type': choices.contentType };
-  if (choices.framing === 'gzip' && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(request.headers['accept-encoding'] ?? '')) {
+  if (
+    choices.framing === 'gzip' &&
+    /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/.test(request.headers['accept-encoding'] ?? '')
+  ) {
     const zipped = gzipSync(bytes);
     response.writeHead(status, {
       ...described,
@@ -119,7 +142,8 @@ function send({ request, response, reply, choices }: Sending): void {
     response.end(zipped);
   } else if (choices.framing === 'chunked') {
     response.writeHead(status, described);
-    for (let at = 0; at < bytes.length; at += chunkBytes) response.write(bytes.subarray(at, at + chunkBytes));
+    for (let at = 0; at < bytes.length; at += chunkBytes)
+      response.write(bytes.subarray(at, at + chunkBytes));
     response.end();
   } else {
     response.writeHead(status, { ...described, 'Content-Length': bytes.length }).end(bytes);

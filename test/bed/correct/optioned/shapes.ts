@@ -7,7 +7,11 @@ import { optioned } from './server.ts';
 
 export const shapeServices: readonly CorrectService[] = [
   { name: 'whole-body', about: 'POST answers 201 with the whole user.', start: optioned({}) },
-  { name: 'id-only-body', about: 'POST answers with the id alone.', start: optioned({ createBody: 'id' }) },
+  {
+    name: 'id-only-body',
+    about: 'POST answers with the id alone.',
+    start: optioned({ createBody: 'id' }),
+  },
   {
     name: 'nested-body',
     about: 'POST answers {"data":{"user":{...}}}, with a Location.',
@@ -30,7 +34,8 @@ export const shapeServices: readonly CorrectService[] = [
   },
   {
     name: 'created-word-in-brief-pages',
-    about: 'POST answers "created"; the user is found by name alone, in a list of pages, under a scattered id.',
+    about:
+      'POST answers "created"; the user is found by name alone, in a list of pages, under a scattered id.',
     start: optioned({
       createBody: 'word',
       ids: scattered,
@@ -46,13 +51,23 @@ export const shapeServices: readonly CorrectService[] = [
   {
     name: 'accepted-yet-there',
     about: 'POST, PUT and DELETE answer 202, and yet all is done at once.',
-    start: optioned({ createStatus: 202, createBody: 'id', updateStatus: 202, updateBody: 'none', removeStatus: 202 }),
+    start: optioned({
+      createStatus: 202,
+      createBody: 'id',
+      updateStatus: 202,
+      updateBody: 'none',
+      removeStatus: 202,
+    }),
   },
   { name: 'base-path', about: 'Lives under /api/v1.', start: optioned({ basePath: '/api/v1' }) },
   {
     name: 'deep-base-path',
     about: 'Lives under a deep path that holds the word users itself; Location is a path.',
-    start: optioned({ basePath: '/tenants/42/users-api/users/v1.0', location: 'path', createBody: 'ok' }),
+    start: optioned({
+      basePath: '/tenants/42/users-api/users/v1.0',
+      location: 'path',
+      createBody: 'ok',
+    }),
   },
   {
     name: 'vendor-media-type',
@@ -62,14 +77,21 @@ export const shapeServices: readonly CorrectService[] = [
   {
     name: 'vendor-media-type-with-parameters',
     about: 'Answers application/vnd.acme.v2+json; charset=utf-8; profile="a;b".',
-    start: optioned({ contentType: 'application/vnd.acme.v2+json; charset=utf-8; profile="a;b"', createStatus: 200 }),
+    start: optioned({
+      contentType: 'application/vnd.acme.v2+json; charset=utf-8; profile="a;b"',
+      createStatus: 200,
+    }),
   },
   {
     name: 'odd-charset',
     about: 'Answers Application/JSON; Charset="UTF-8".',
     start: optioned({ contentType: 'Application/JSON; Charset="UTF-8"' }),
   },
-  { name: 'chunked', about: 'Sends its bodies in chunks of 7 bytes.', start: optioned({ framing: 'chunked' }) },
+  {
+    name: 'chunked',
+    about: 'Sends its bodies in chunks of 7 bytes.',
+    start: optioned({ framing: 'chunked' }),
+  },
   {
     name: 'gzip',
     about: 'Compresses what it sends where Accept-Encoding allows it.',
@@ -90,7 +112,11 @@ export const shapeServices: readonly CorrectService[] = [
     about: 'The body of an error is a JSON array of objects that have an id and a name themselves.',
     start: optioned({ errorBody: (status, text) => [{ id: status, name: 'Error', text }] }),
   },
-  { name: 'errors-as-null', about: 'The body of an error is null.', start: optioned({ errorBody: () => null }) },
+  {
+    name: 'errors-as-null',
+    about: 'The body of an error is null.',
+    start: optioned({ errorBody: () => null }),
+  },
   {
     name: 'keeps-unknown-fields',
     about: 'Stores and returns fields that the specification does not name.',
@@ -98,7 +124,8 @@ export const shapeServices: readonly CorrectService[] = [
   },
   {
     name: 'derived-fields',
-    about: 'Adds fields that are derived: links, initials, the number of skills, a nested object with an id of its own.',
+    about:
+      'Adds fields that are derived: links, initials, the number of skills, a nested object with an id of its own.',
     start: optioned({
       view: (user) => ({
         ...user,

@@ -1,5 +1,6 @@
-// Sixteen services in which each success status of POST meets each of PUT, and each of both meets each of DELETE, and each of
-// these meets each shape of a body: an orthogonal array of strength two over the field of four elements.
+// Sixteen services in which each success status of POST meets each of PUT, and each of both meets
+// each of DELETE, and each of these meets each shape of a body: an orthogonal array of strength two
+// over the field of four elements.
 
 import type { CorrectService } from '../correct-service.ts';
 import type { Choices } from './choices.ts';
@@ -26,7 +27,8 @@ function service(row: number, column: number): CorrectService {
   const choices: Partial<Choices> = {
     createStatus,
     createBody,
-    location: createStatus === 204 || createBody === 'empty' ? pick(['absolute', 'path'], column) : 'none',
+    location:
+      createStatus === 204 || createBody === 'empty' ? pick(['absolute', 'path'], column) : 'none',
     updateStatus,
     updateBody: pick(updateBodies, row ^ pick(thrice, column)),
     updateWay: pick(['merge', 'replace'], row + column),

@@ -8,7 +8,10 @@ export interface Asked {
   readonly body: string;
 }
 
-/** A request and the bytes behind it; `more` where bytes are missing; `bad` where nothing can be made of them. */
+/**
+ * A request and the bytes behind it; `more` where bytes are missing; `bad` where nothing can be
+ * made of them.
+ */
 export type Parsed =
   | { readonly kind: 'request'; readonly asked: Asked; readonly rest: Buffer }
   | { readonly kind: 'more'; readonly expectsContinue: boolean }
@@ -19,7 +22,8 @@ const headBytesMax = 65_536;
 /** Looks for one whole request at the beginning of the bytes. */
 export function parseRequest(bytes: Buffer): Parsed {
   const headEnd = bytes.indexOf('\r\n\r\n');
-  if (headEnd === -1) return bytes.length > headBytesMax ? { kind: 'bad' } : { kind: 'more', expectsContinue: false };
+  if (headEnd === -1)
+    return bytes.length > headBytesMax ? { kind: 'bad' } : { kind: 'more', expectsContinue: false };
   const [start = '', ...lines] = bytes.subarray(0, headEnd).toString('latin1').split('\r\n');
   const parts = /^([A-Z]+) (\S+) HTTP\/1\.[01]$/.exec(start);
   if (parts === null) return { kind: 'bad' };
@@ -34,8 +38,17 @@ export function parseRequest(bytes: Buffer): Parsed {
     ? chunksOf(content)
     : lengthOf(content, Number(headers.get('content-length') ?? 0));
   if (body === 'bad') return { kind: 'bad' };
-  if (body === 'more') return { kind: 'more', expectsContinue: headers.get('expect')?.toLowerCase() === '100-continue' };
-  const asked = { method: parts[1] ?? '', target: parts[2] ?? '', headers, body: body.content.toString('utf8') };
+  if (body === 'more')
+    return {
+      kind: 'more',
+      expectsContinue: headers.get('expect')?.toLowerCase() === '100-continue',
+    };
+  const asked = {
+    method: parts[1] ?? '',
+    target: parts[2] ?? '',
+    headers,
+    body: body.content.toString('utf8'),
+  };
   return { kind: 'request', asked, rest: body.rest };
 }
 
@@ -43,7 +56,9 @@ type Body = { readonly content: Buffer; readonly rest: Buffer } | 'more' | 'bad'
 
 function lengthOf(bytes: Buffer, length: number): Body {
   if (!Number.isSafeInteger(length) || length < 0) return 'bad';
-  return bytes.length < length ? 'more' : { content: bytes.subarray(0, length), rest: bytes.subarray(length) };
+  return bytes.length < length
+    ? 'more'
+    : { content: bytes.subarray(0, length), rest: bytes.subarray(length) };
 }
 
 function chunksOf(bytes: Buffer): Body {

@@ -1,4 +1,5 @@
-// The third of the servers of the bed: HTTP written by hand on node:net, so that it can say the same in unusual ways.
+// The third of the servers of the bed: HTTP written by hand on node:net, so that it can say the
+// same in unusual ways.
 
 import { createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -57,18 +58,26 @@ export function wire(changed: Partial<Manner>): Start {
     let answered = 0;
     let lastTurn: Promise<unknown> = Promise.resolve();
     const answer = async (socket: Socket, asked: Asked, nth: number): Promise<boolean> => {
-      const isLast = nth >= manner.requestsPerConnection || asked.headers.get('connection')?.toLowerCase() === 'close';
+      const isLast =
+        nth >= manner.requestsPerConnection ||
+        asked.headers.get('connection')?.toLowerCase() === 'close';
       if (manner.connections === 'one after the other') {
         const earlier = lastTurn;
         lastTurn = socket.destroyed ? earlier : Promise.all([earlier, closed(socket)]);
         await earlier;
       }
-      const [status, body] = answerFrom(rows, asked.method, asked.target.split('?')[0] ?? '', asked.body);
+      const [status, body] = answerFrom(
+        rows,
+        asked.method,
+        asked.target.split('?')[0] ?? '',
+        asked.body,
+      );
       await send({ socket, manner, asked, status, text: manner.write(body), isLast });
       answered += 1;
       return isLast;
     };
-    // Without delay, or each piece would wait until the client has confirmed the one before, some 40 ms.
+    // Without delay, or each piece would wait until the client has confirmed the one before, some
+    // 40 ms.
     const server = createServer({ noDelay: true }, (socket) => {
       socket.on('error', () => socket.destroy());
       void converse(socket, manner, answer).catch(() => socket.destroy());
@@ -102,7 +111,8 @@ async function converse(
         return;
       }
       if (parsed.kind === 'more') {
-        if (parsed.expectsContinue && !wasContinued && manner.version === '1.1') socket.write('HTTP/1.1 100 Continue\r\n\r\n');
+        if (parsed.expectsContinue && !wasContinued && manner.version === '1.1')
+          socket.write('HTTP/1.1 100 Continue\r\n\r\n');
         wasContinued = parsed.expectsContinue;
         break;
       }
@@ -134,12 +144,22 @@ async function send({ socket, manner, asked, status, text, isLast }: Sending): P
   if (manner.framing === 'chunked') fields.push(['Transfer-Encoding', 'chunked']);
   if (isLast && manner.version === '1.1') fields.push(['Connection', 'close']);
   const cased = (name: string): string =>
-    manner.headerNames === 'usual' ? name : manner.headerNames === 'lower case' ? name.toLowerCase() : name.toUpperCase();
+    manner.headerNames === 'usual'
+      ? name
+      : manner.headerNames === 'lower case'
+        ? name.toLowerCase()
+        : name.toUpperCase();
   const reason = manner.reason === 'sent' ? (reasons[status] ?? '') : '';
-  const head = [`HTTP/${manner.version} ${status} ${reason}`, ...fields.map(([name, value]) => `${cased(name)}: ${value}`)];
-  const content = asked.method === 'HEAD' ? [] : manner.framing === 'chunked' ? chunked(body) : [body];
+  const head = [
+    `HTTP/${manner.version} ${status} ${reason}`,
+    ...fields.map(([name, value]) => `${cased(name)}: ${value}`),
+  ];
+  const content =
+    asked.method === 'HEAD' ? [] : manner.framing === 'chunked' ? chunked(body) : [body];
   const early =
-    manner.before === '' ? '' : `HTTP/1.1 ${manner.before}\r\n${manner.before.startsWith('103') ? 'Link: </style>\r\n' : ''}\r\n`;
+    manner.before === ''
+      ? ''
+      : `HTTP/1.1 ${manner.before}\r\n${manner.before.startsWith('103') ? 'Link: </style>\r\n' : ''}\r\n`;
   const all = Buffer.concat([Buffer.from(`${early}${head.join('\r\n')}\r\n\r\n`), ...content]);
   for (let at = 0; at < all.length; at += manner.pieceBytes) {
     if (at > 0) await sleep(1);

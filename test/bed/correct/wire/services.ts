@@ -5,7 +5,10 @@ import { type Manner, wire } from './server.ts';
 
 /** JSON in ASCII, with each other character escaped. */
 function escaped(value: unknown): string {
-  return JSON.stringify(value).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replace(
+    /[^ -~]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** JSON with every slash escaped, over many lines, with white space around it. */
@@ -14,8 +17,16 @@ function spacious(value: unknown): string {
 }
 
 const manners: readonly [name: string, about: string, manner: Partial<Manner>][] = [
-  ['json-server-like', 'PUT replaces, DELETE answers 200 with {}, an error is {}, the next id is the highest and one.', {}],
-  ['http-1.0', 'Answers HTTP/1.0 and ends the connection.', { version: '1.0', requestsPerConnection: 1 }],
+  [
+    'json-server-like',
+    'PUT replaces, DELETE answers 200 with {}, an error is {}, the next id is the highest and one.',
+    {},
+  ],
+  [
+    'http-1.0',
+    'Answers HTTP/1.0 and ends the connection.',
+    { version: '1.0', requestsPerConnection: 1 },
+  ],
   [
     'http-1.0-without-length',
     'Answers HTTP/1.0; a body ends with the connection.',
@@ -27,22 +38,50 @@ const manners: readonly [name: string, about: string, manner: Partial<Manner>][]
     'Answers HTTP/1.1 without a length; a body ends with the connection.',
     { framing: 'close', requestsPerConnection: 1 },
   ],
-  ['five-per-connection', 'Ends the connection after each five replies.', { requestsPerConnection: 5 }],
+  [
+    'five-per-connection',
+    'Ends the connection after each five replies.',
+    { requestsPerConnection: 5 },
+  ],
   [
     'one-connection-at-a-time',
     'Answers one connection at a time, while others wait.',
     { connections: 'one after the other', requestsPerConnection: 1 },
   ],
-  ['chunks-with-trailer', 'Sends chunks of 5 bytes with extensions, and a trailer.', { framing: 'chunked' }],
+  [
+    'chunks-with-trailer',
+    'Sends chunks of 5 bytes with extensions, and a trailer.',
+    { framing: 'chunked' },
+  ],
   ['pieces', 'Sends each reply in pieces of 60 bytes, a moment apart.', { pieceBytes: 60 }],
-  ['lower-case-headers', 'Writes the names of its headers in lower case.', { headerNames: 'lower case', date: 'missing' }],
-  ['upper-case-headers', 'Writes the names of its headers in upper case.', { headerNames: 'upper case', framing: 'chunked' }],
-  ['bare-replies', 'Sends neither a date nor a reason phrase.', { date: 'missing', reason: 'missing' }],
+  [
+    'lower-case-headers',
+    'Writes the names of its headers in lower case.',
+    { headerNames: 'lower case', date: 'missing' },
+  ],
+  [
+    'upper-case-headers',
+    'Writes the names of its headers in upper case.',
+    { headerNames: 'upper case', framing: 'chunked' },
+  ],
+  [
+    'bare-replies',
+    'Sends neither a date nor a reason phrase.',
+    { date: 'missing', reason: 'missing' },
+  ],
   ['slow-greeting', 'Listens to a connection 60 ms after it is made.', { greetingDelayMs: 60 }],
   ['early-hints', 'Sends 103 Early Hints before each reply.', { before: '103 Early Hints' }],
-  ['processing-first', 'Sends 102 Processing before each reply.', { before: '102 Processing', framing: 'chunked' }],
+  [
+    'processing-first',
+    'Sends 102 Processing before each reply.',
+    { before: '102 Processing', framing: 'chunked' },
+  ],
   ['escaped-json', 'Escapes each character beyond ASCII.', { write: escaped }],
-  ['spacious-json', 'Writes JSON over many lines, with escaped slashes and white space around.', { write: spacious }],
+  [
+    'spacious-json',
+    'Writes JSON over many lines, with escaped slashes and white space around.',
+    { write: spacious },
+  ],
 ];
 
 export const wireServices: readonly CorrectService[] = manners.map(([name, about, manner]) => ({

@@ -1,5 +1,6 @@
-// The users of the third server: an array, and loops over it. Behaves as json-server 0.17 does: PUT replaces, DELETE answers {},
-// an id can be chosen by the client, an error is {}. Refuses, other than that, what is no user.
+// The users of the third server: an array, and loops over it. Behaves as json-server 0.17 does: PUT
+// replaces, DELETE answers {}, an id can be chosen by the client, an error is {}. Refuses, other
+// than that, what is no user.
 
 import type { StoredUser } from '../../service.ts';
 
@@ -44,7 +45,13 @@ function add(rows: StoredUser[], body: string): Answer {
   for (const { id } of rows) highest = Math.max(highest, Math.floor(id));
   const chosen = sent['id'];
   const id = chosen === undefined ? highest + 1 : chosen;
-  if (typeof id !== 'number' || !Number.isInteger(id) || id < 0 || (id === chosen && id > chosenIdMax)) return [400, {}];
+  if (
+    typeof id !== 'number' ||
+    !Number.isInteger(id) ||
+    id < 0 ||
+    (id === chosen && id > chosenIdMax)
+  )
+    return [400, {}];
   if (indexOf(rows, String(id)) !== -1) return [409, {}];
   const user = { ...sent, id };
   rows.push(user);
@@ -61,7 +68,9 @@ function replace(rows: StoredUser[], row: number, body: string): Answer {
 }
 
 /** The user that a body holds, with whatever else it holds; undefined if it is none. */
-function userIn(body: string): { readonly name: string; readonly [field: string]: unknown } | undefined {
+function userIn(
+  body: string,
+): { readonly name: string; readonly [field: string]: unknown } | undefined {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -71,10 +80,12 @@ function userIn(body: string): { readonly name: string; readonly [field: string]
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const sent: { readonly [field: string]: unknown } = { ...value };
   const { name, email, isPremium = true, skills = [], address = {} } = sent;
-  if (typeof name !== 'string' || typeof email !== 'string' || typeof isPremium !== 'boolean') return undefined;
+  if (typeof name !== 'string' || typeof email !== 'string' || typeof isPremium !== 'boolean')
+    return undefined;
   if (!Array.isArray(skills) || skills.some((skill) => typeof skill !== 'string')) return undefined;
   if (typeof address !== 'object' || address === null || Array.isArray(address)) return undefined;
   const place: { readonly city?: unknown; readonly district?: unknown } = address;
-  if (typeof (place.city ?? '') !== 'string' || typeof (place.district ?? '') !== 'string') return undefined;
+  if (typeof (place.city ?? '') !== 'string' || typeof (place.district ?? '') !== 'string')
+    return undefined;
   return place.city === null || place.district === null ? undefined : { ...sent, name };
 }

@@ -6,8 +6,17 @@ import { describe, expect, it } from 'vitest';
 import { StandinError } from '../../../../src/base/errors.ts';
 import type { JsonObject } from '../../../../src/base/json.ts';
 import { type Broker, createBroker } from '../../../../src/verify/pacts/broker/broker.ts';
-import { type Fetched, fetchPacts, type Wanted } from '../../../../src/verify/pacts/broker/fetch-pacts.ts';
-import { type Interloper, type PactBroker, type PactBrokerOptions, startPactBroker } from '../../../support/pact-broker.ts';
+import {
+  type Fetched,
+  fetchPacts,
+  type Wanted,
+} from '../../../../src/verify/pacts/broker/fetch-pacts.ts';
+import {
+  type Interloper,
+  type PactBroker,
+  type PactBrokerOptions,
+  startPactBroker,
+} from '../../../support/pact-broker.ts';
 import { interactionOf, pactOf } from '../texts.ts';
 
 const WANTED: Wanted = {
@@ -20,16 +29,23 @@ const WANTED: Wanted = {
 };
 
 function documentOf(description: string, consumer = 'web'): JsonObject {
-  return JSON.parse(pactOf([interactionOf({ description })], { consumer: { name: consumer } }).text) as JsonObject;
+  return JSON.parse(
+    pactOf([interactionOf({ description })], { consumer: { name: consumer } }).text,
+  ) as JsonObject;
 }
 
 function brokerAt(baseUrl: string, token?: string, timeoutMs = 3_000): Broker {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const hide = (text: string): string => (token === undefined ? text : text.replaceAll(token, '[redacted]'));
+  const hide = (text: string): string =>
+    token === undefined ? text : text.replaceAll(token, '[redacted]');
   return createBroker({ baseUrl, headers, hide, timeoutMs, wait: () => Promise.resolve() });
 }
 
-async function fetched(at: PactBroker, wanted: Partial<Wanted> = {}, token?: string): Promise<Fetched> {
+async function fetched(
+  at: PactBroker,
+  wanted: Partial<Wanted> = {},
+  token?: string,
+): Promise<Fetched> {
   const broker = brokerAt(at.baseUrl, token);
   try {
     return await fetchPacts(broker, { ...WANTED, ...wanted });
@@ -47,7 +63,10 @@ async function refusal(fetching: Promise<Fetched>): Promise<StandinError> {
   return error;
 }
 
-/** A broker with two versions of one consumer on two branches, the older one deployed, and another consumer. */
+/**
+ * A broker with two versions of one consumer on two branches, the older one deployed, and another
+ * consumer.
+ */
 async function stocked(options: PactBrokerOptions = {}): Promise<PactBroker> {
   const broker = await startPactBroker(options);
   broker.has('1', documentOf('one'));
@@ -75,7 +94,8 @@ describe('fetchPacts', () => {
     await using broker = await stocked();
     const { pacts, troubles } = await fetched(broker, { selectors, branch: 'feature/x' });
     const consumers = pacts.map(
-      ({ document, consumerVersion }) => `${(document['consumer'] as { name: string }).name} ${consumerVersion}`,
+      ({ document, consumerVersion }) =>
+        `${(document['consumer'] as { name: string }).name} ${consumerVersion}`,
     );
     expect([consumers, troubles]).toEqual([names, []]);
   });
@@ -108,7 +128,10 @@ describe('fetchPacts', () => {
       metadata: { pactSpecification: { version: '4.0' } },
     });
     expect(interactions).toEqual([
-      { _id: expect.stringMatching(/^[\da-f]{40}$/) as string, ...interactionOf({ description: 'app' }) },
+      {
+        _id: expect.stringMatching(/^[\da-f]{40}$/) as string,
+        ...interactionOf({ description: 'app' }),
+      },
     ]);
     expect(pact).toMatchObject({
       url: `${broker.baseUrl}/pacts/provider/users/consumer/app/version/9`,
@@ -116,7 +139,9 @@ describe('fetchPacts', () => {
       consumerVersion: '9',
     });
     expect(pact?.resultsUrl).toMatch(/\/metadata\/[\w-]+\/verification-results$/);
-    expect(pact?.notices.map(({ when }) => when)).toContain('after_verification:success_true_published_true');
+    expect(pact?.notices.map(({ when }) => when)).toContain(
+      'after_verification:success_true_published_true',
+    );
     // What is in work is there too, and pending by what it is.
     expect(pacts.map(({ consumerVersion, isPending }) => [consumerVersion, isPending])).toEqual([
       ['9', true],
@@ -131,12 +156,21 @@ describe('fetchPacts', () => {
       if (path !== '/' || method !== 'GET') return false;
       const href = `${broker.baseUrl}/elsewhere/{provider}`;
       response.writeHead(200, { 'content-type': 'application/hal+json' });
-      response.end(JSON.stringify({ _links: { 'pb:provider-pacts-for-verification': { href, templated: true } } }));
+      response.end(
+        JSON.stringify({
+          _links: { 'pb:provider-pacts-for-verification': { href, templated: true } },
+        }),
+      );
       return true;
     });
     const error = await refusal(fetched(broker));
-    expect(error.message).toMatch(/^the broker \S+ answered 404 \(asking for the pacts of users\)$/);
-    expect(broker.asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /', 'POST /elsewhere/users']);
+    expect(error.message).toMatch(
+      /^the broker \S+ answered 404 \(asking for the pacts of users\)$/,
+    );
+    expect(broker.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /',
+      'POST /elsewhere/users',
+    ]);
   });
 
   it('fetches once what is listed twice', async () => {
@@ -157,12 +191,32 @@ describe('fetchPacts', () => {
 
   it.each<[string, Interloper, string, string]>([
     ['HTML', html, 'broker-unusable', 'answered text/html in place of application/hal+json'],
-    ['broken JSON', text('{"a":', 'application/hal+json'), 'broker-unusable', 'answered broken JSON'],
-    ['an array', text('[]', 'application/json'), 'broker-unusable', 'answered no JSON object in place'],
-    ['a key twice', text('{"_links":{},"_links":{}}', 'application/json'), 'broker-unusable', 'JSON with a key twice'],
+    [
+      'broken JSON',
+      text('{"a":', 'application/hal+json'),
+      'broker-unusable',
+      'answered broken JSON',
+    ],
+    [
+      'an array',
+      text('[]', 'application/json'),
+      'broker-unusable',
+      'answered no JSON object in place',
+    ],
+    [
+      'a key twice',
+      text('{"_links":{},"_links":{}}', 'application/json'),
+      'broker-unusable',
+      'JSON with a key twice',
+    ],
     ['nothing', status(200), 'broker-unusable', 'in place of application/hal+json'],
     ['401', status(401), 'broker-unauthorized', 'answered 401 (reading its index)'],
-    ['403', status(403, { error: 'not yours' }), 'broker-unauthorized', 'answered 403 (reading its index): not yours'],
+    [
+      '403',
+      status(403, { error: 'not yours' }),
+      'broker-unauthorized',
+      'answered 403 (reading its index): not yours',
+    ],
     ['404', status(404), 'broker-unusable', 'answered 404'],
     [
       '400 with errors',
@@ -183,15 +237,30 @@ describe('fetchPacts', () => {
       'answered 500 (reading its index): ref 17',
     ],
     ['503', status(503), 'broker-unusable', 'answered 503'],
-    ['control characters', status(400, { error: '\u001b[2Jgone\nx' }), 'broker-unusable', '\\u001b[2Jgone\\u000ax'],
-    ['what it was sent as a secret', status(400, { error: 'no token-4711 here' }), 'broker-unusable', 'no [redacted] here'],
+    [
+      'control characters',
+      status(400, { error: '\u001b[2Jgone\nx' }),
+      'broker-unusable',
+      '\\u001b[2Jgone\\u000ax',
+    ],
+    [
+      'what it was sent as a secret',
+      status(400, { error: 'no token-4711 here' }),
+      'broker-unusable',
+      'no [redacted] here',
+    ],
     [
       'an older index',
       text('{"_links":{}}', 'application/hal+json'),
       'broker-unusable',
       'has no pb:provider-pacts-for-verification in its index',
     ],
-    ['a socket that ends', reset, 'broker-unreachable', 'gave no answer (reading its index): the connection ended'],
+    [
+      'a socket that ends',
+      reset,
+      'broker-unreachable',
+      'gave no answer (reading its index): the connection ended',
+    ],
   ])('says what it cannot use: %s', async (_, interloper, code, message) => {
     await using broker = await stocked();
     broker.interlope(interloper);
@@ -214,7 +283,9 @@ describe('fetchPacts', () => {
 
   it('names the version of the broker that is needed', async () => {
     await using broker = await stocked({ without: ['pb:provider-pacts-for-verification'] });
-    expect((await refusal(fetched(broker))).remedy).toBe('Give the address of the index; brokers have it from version 2.60 on.');
+    expect((await refusal(fetched(broker))).remedy).toBe(
+      'Give the address of the index; brokers have it from version 2.60 on.',
+    );
   });
 
   it('asks again where the trouble may pass, and only then', async () => {
@@ -231,13 +302,17 @@ describe('fetchPacts', () => {
   it('says that a provider is not known there, in the words of the broker', async () => {
     await using broker = await stocked();
     const error = await refusal(fetched(broker, { provider: 'nobody' }));
-    expect(error.message).toContain("answered 404 (asking for the pacts of nobody): No provider with name 'nobody' found");
+    expect(error.message).toContain(
+      "answered 404 (asking for the pacts of nobody): No provider with name 'nobody' found",
+    );
   });
 
   it('tells the broker’s own words of a selector that it does not take', async () => {
     await using broker = await stocked();
     const error = await refusal(fetched(broker, { selectors: [{ mainBranch: true, tag: 'x' }] }));
-    expect(error.message).toContain('cannot specify mainBranch=true with any other criteria apart from consumer');
+    expect(error.message).toContain(
+      'cannot specify mainBranch=true with any other criteria apart from consumer',
+    );
   });
 
   it('says where nobody answers, and when an answer is late', async () => {
@@ -249,7 +324,10 @@ describe('fetchPacts', () => {
     const slow = brokerAt(broker.baseUrl, undefined, 50);
     const error = await refusal(fetchPacts(slow, WANTED));
     slow.close();
-    expect([error.code, error.remedy]).toEqual(['broker-unreachable', 'Give it more time with --broker-timeout.']);
+    expect([error.code, error.remedy]).toEqual([
+      'broker-unreachable',
+      'Give it more time with --broker-timeout.',
+    ]);
   });
 
   it('keeps the other pacts where one cannot be fetched: gone, no pact, or longer than what is read', async () => {
@@ -262,7 +340,9 @@ describe('fetchPacts', () => {
       if (times === 1) return status(404)(asked, response);
       return times === 2 && status(200, { long })(asked, response);
     });
-    const { pacts, troubles } = await fetched(broker, { selectors: [{ branch: 'main' }, { branch: 'feature/x' }] });
+    const { pacts, troubles } = await fetched(broker, {
+      selectors: [{ branch: 'main' }, { branch: 'feature/x' }],
+    });
     expect(pacts).toHaveLength(1);
     expect(troubles.map(({ message }) => message.replace(/http\S+/, 'B'))).toEqual([
       'the broker B answered 404 (fetching a pact of users)',
@@ -273,8 +353,12 @@ describe('fetchPacts', () => {
   it('refuses more pacts than it verifies, and a list that is none', async () => {
     await using broker = await stocked();
     const path = '/pacts/provider/users/for-verification';
-    broker.interlope(answering(path, () => ({ _embedded: { pacts: Array.from({ length: 501 }, () => ({})) } })));
-    expect((await refusal(fetched(broker))).message).toContain('selects 501 pacts of users, and at most 500 are verified');
+    broker.interlope(
+      answering(path, () => ({ _embedded: { pacts: Array.from({ length: 501 }, () => ({})) } })),
+    );
+    expect((await refusal(fetched(broker))).message).toContain(
+      'selects 501 pacts of users, and at most 500 are verified',
+    );
     broker.interlope(answering(path, () => ({ pacts: [] })));
     expect((await refusal(fetched(broker))).message).toContain('answered without a list of pacts');
     broker.interlope(answering(path, () => ({ _embedded: { pacts: [{}] } })));
@@ -283,32 +367,37 @@ describe('fetchPacts', () => {
     ]);
   });
 
-  it.each(['index', 'list', 'redirect'])('sends nothing to another origin, wherever it is led: %s', async (where) => {
-    await using other = await witness();
-    await using broker = await stocked();
-    broker.interlope((asked, response) => {
-      if (where === 'index' && asked.path === '/') {
-        const href = `${other.url}/{provider}`;
-        return text(JSON.stringify({ _links: { 'pb:provider-pacts-for-verification': { href } } }), 'application/hal+json')(
-          asked,
-          response,
-        );
-      }
-      if (where === 'list' && asked.path.endsWith('/for-verification')) {
-        return status(200, { _embedded: { pacts: [{ _links: { self: { href: `${other.url}/pact` } } }] } })(asked, response);
-      }
-      if (where !== 'redirect') return false;
-      response.writeHead(307, { location: `${other.url}/index` }).end();
-      return true;
-    });
-    const told = await fetched(broker, {}, 'token-4711').then(
-      ({ troubles }) => troubles,
-      (error: unknown) => [error as StandinError],
-    );
-    expect(told.map(({ code }) => code)).toEqual(['broker-unusable']);
-    expect(told[0]?.message).toContain(`to ${other.url}`);
-    expect(other.asked()).toBe(0);
-  });
+  it.each(['index', 'list', 'redirect'])(
+    'sends nothing to another origin, wherever it is led: %s',
+    async (where) => {
+      await using other = await witness();
+      await using broker = await stocked();
+      broker.interlope((asked, response) => {
+        if (where === 'index' && asked.path === '/') {
+          const href = `${other.url}/{provider}`;
+          return text(
+            JSON.stringify({ _links: { 'pb:provider-pacts-for-verification': { href } } }),
+            'application/hal+json',
+          )(asked, response);
+        }
+        if (where === 'list' && asked.path.endsWith('/for-verification')) {
+          return status(200, {
+            _embedded: { pacts: [{ _links: { self: { href: `${other.url}/pact` } } }] },
+          })(asked, response);
+        }
+        if (where !== 'redirect') return false;
+        response.writeHead(307, { location: `${other.url}/index` }).end();
+        return true;
+      });
+      const told = await fetched(broker, {}, 'token-4711').then(
+        ({ troubles }) => troubles,
+        (error: unknown) => [error as StandinError],
+      );
+      expect(told.map(({ code }) => code)).toEqual(['broker-unusable']);
+      expect(told[0]?.message).toContain(`to ${other.url}`);
+      expect(other.asked()).toBe(0);
+    },
+  );
 
   it.each([
     'ftp://127.0.0.1/x',
@@ -320,7 +409,9 @@ describe('fetchPacts', () => {
   ])('follows no link to %s', async (href) => {
     await using broker = await stocked();
     broker.interlope(
-      answering('/pacts/provider/users/for-verification', () => ({ _embedded: { pacts: [{ _links: { self: { href } } }] } })),
+      answering('/pacts/provider/users/for-verification', () => ({
+        _embedded: { pacts: [{ _links: { self: { href } } }] },
+      })),
     );
     const { troubles } = await fetched(broker);
     expect(troubles[0]?.message).toContain('which is not followed (fetching a pact of users)');
@@ -382,6 +473,10 @@ function answering(path: string, answer: (before: string) => unknown, before = '
 }
 
 async function textOf(url: string): Promise<string> {
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
   return response.text();
 }

@@ -1,4 +1,5 @@
-// Pacts as a broker gives them: what can be verified of them, on which contract, and that nothing that stands there does harm.
+// Pacts as a broker gives them: what can be verified of them, on which contract, and that nothing
+// that stands there does harm.
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +14,11 @@ import { interactionOf, pactOf } from '../texts.ts';
 const { schemas } = usersProject;
 const carts = { ...usersContract, resource: 'carts', path: '/carts' };
 
-function read(document: JsonObject, change: Partial<FetchedPact> = {}, contracts = [usersContract]): BrokerPact {
+function read(
+  document: JsonObject,
+  change: Partial<FetchedPact> = {},
+  contracts = [usersContract],
+): BrokerPact {
   const fetched: FetchedPact = {
     url: 'http://b/p',
     provider: 'shop',
@@ -31,12 +36,19 @@ function documentOf(interactions: readonly Json[], change: JsonObject = {}): Jso
   return JSON.parse(pactOf(interactions, change).text) as JsonObject;
 }
 
-const CARTS = interactionOf({ description: 'a request for the carts', request: { method: 'GET', path: '/carts' } });
+const CARTS = interactionOf({
+  description: 'a request for the carts',
+  request: { method: 'GET', path: '/carts' },
+});
 
 describe('readBrokerPact', () => {
   it('shares the interactions out among the contracts by their paths, each with its place in the pact', () => {
     const stray = interactionOf({ description: 'x', request: { method: 'GET', path: '/other' } });
-    const pact = read(documentOf([CARTS, stray, interactionOf()], { provider: { name: 'shop' } }), {}, [usersContract, carts]);
+    const pact = read(
+      documentOf([CARTS, stray, interactionOf()], { provider: { name: 'shop' } }),
+      {},
+      [usersContract, carts],
+    );
     const shared = pact.pacts.map(({ provider, interactions, origin }) => [
       provider,
       interactions.map(({ index }) => index),
@@ -57,11 +69,16 @@ describe('readBrokerPact', () => {
     const broken = interactionOf({ description: 'y', providerStates: [{ name: 'it is Monday' }] });
     const pact = read(documentOf([interactionOf(), broken, 7]));
     expect(pact.pacts.map(({ interactions }) => interactions.length)).toEqual([1]);
-    expect(pact.faults.map(({ at }) => at)).toEqual(['/interactions/1/providerStates/0/name', '/interactions/2']);
+    expect(pact.faults.map(({ at }) => at)).toEqual([
+      '/interactions/1/providerStates/0/name',
+      '/interactions/2',
+    ]);
   });
 
   it('says of two that cannot be told apart that they are there twice', () => {
-    expect(read(documentOf([interactionOf(), interactionOf()])).faults).toMatchObject([{ at: '/interactions/1/description' }]);
+    expect(read(documentOf([interactionOf(), interactionOf()])).faults).toMatchObject([
+      { at: '/interactions/1/description' },
+    ]);
   });
 
   it.each<[string, JsonObject, string]>([
@@ -69,7 +86,12 @@ describe('readBrokerPact', () => {
     ['no interactions', documentOf([]), '/interactions'],
     [
       'messages',
-      { consumer: { name: 'a' }, provider: { name: 'b' }, metadata: { pactSpecification: { version: '3.0.0' } }, messages: [] },
+      {
+        consumer: { name: 'a' },
+        provider: { name: 'b' },
+        metadata: { pactSpecification: { version: '3.0.0' } },
+        messages: [],
+      },
       '/interactions',
     ],
     [
@@ -82,7 +104,9 @@ describe('readBrokerPact', () => {
   });
 
   it('makes each interaction of a pending pact pending', () => {
-    expect(read(documentOf([interactionOf()]), { isPending: true }).pacts[0]?.interactions).toMatchObject([{ isPending: true }]);
+    expect(
+      read(documentOf([interactionOf()]), { isPending: true }).pacts[0]?.interactions,
+    ).toMatchObject([{ isPending: true }]);
   });
 
   it('is at ease with whatever stands there', () => {
@@ -103,10 +127,15 @@ describe('readBrokerPact', () => {
       response: anything,
       providerStates: anything,
     });
-    const near = fc.array(interaction).map((interactions) => documentOf(interactions as readonly Json[]));
+    const near = fc
+      .array(interaction)
+      .map((interactions) => documentOf(interactions as readonly Json[]));
     fc.assert(
       fc.property(fc.oneof(likePact, near), (document) => {
-        const pact = read(JSON.parse(JSON.stringify(document)) as JsonObject, {}, [usersContract, carts]);
+        const pact = read(JSON.parse(JSON.stringify(document)) as JsonObject, {}, [
+          usersContract,
+          carts,
+        ]);
         const sound = pact.pacts.flatMap(({ interactions }) => interactions).length;
         // Nothing goes lost: each interaction is sound, or there is a fault.
         return sound === pact.interactions ? true : pact.faults.length > 0;
@@ -115,7 +144,12 @@ describe('readBrokerPact', () => {
     );
     fc.assert(
       fc.property(anything, (value) => {
-        const resource: JsonObject = { _links: value, _embedded: value, errors: value, notices: value };
+        const resource: JsonObject = {
+          _links: value,
+          _embedded: value,
+          errors: value,
+          notices: value,
+        };
         linksOf(resource, 'self');
         embeddedIn({ _embedded: { pacts: value } }, 'pacts');
         noticesIn(resource);

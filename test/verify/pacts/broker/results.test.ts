@@ -5,7 +5,11 @@ import type { BrokerPact } from '../../../../src/verify/pacts/broker/read-pact.t
 import { resultsOf, verdictOf } from '../../../../src/verify/pacts/broker/results.ts';
 import type { PactResult } from '../../../../src/verify/report.ts';
 
-function resultAt(index: number, result: PactResult['result'], told: readonly string[] = []): PactResult {
+function resultAt(
+  index: number,
+  result: PactResult['result'],
+  told: readonly string[] = [],
+): PactResult {
   return {
     file: 'http://b/p',
     consumer: 'web',
@@ -14,7 +18,12 @@ function resultAt(index: number, result: PactResult['result'], told: readonly st
     elapsedMs: 1,
     result,
     mismatches: told,
-    origin: { consumerVersion: '1', number: 0, index, interactionId: index === 1 ? null : `id-${index}` },
+    origin: {
+      consumerVersion: '1',
+      number: 0,
+      index,
+      interactionId: index === 1 ? null : `id-${index}`,
+    },
   };
 }
 
@@ -31,7 +40,12 @@ function pactWith(interactions: number, faults: BrokerPact['faults'] = []): Brok
   return { fetched, number: 0, consumer: 'web', pacts: [], interactions, faults };
 }
 
-const FAULT = { file: 'http://b/p', at: '/interactions/1/type', message: 'the type is missing', remedy: 'Name it.' };
+const FAULT = {
+  file: 'http://b/p',
+  at: '/interactions/1/type',
+  message: 'the type is missing',
+  remedy: 'Name it.',
+};
 
 describe('verdictOf', () => {
   const passed = (index: number): PactResult => resultAt(index, 'passed');
@@ -48,7 +62,12 @@ describe('verdictOf', () => {
 
   it.each([
     ['one was left out', pactWith(2), [passed(0)], '1 of 2 interactions were verified'],
-    ['one was verified twice, and the other never', pactWith(2), [passed(0), passed(0)], '1 of 2 interactions were verified'],
+    [
+      'one was verified twice, and the other never',
+      pactWith(2),
+      [passed(0), passed(0)],
+      '1 of 2 interactions were verified',
+    ],
     ['nothing was verified', pactWith(2), [], '0 of 2 interactions were verified'],
     [
       'one could not be set up',
@@ -68,7 +87,12 @@ describe('verdictOf', () => {
       [passed(0), passed(1)],
       '2 of 2 interactions were verified; /interactions/1/type: it is there twice',
     ],
-    ['nothing of it could be read', pactWith(0, [{ ...FAULT, at: '', message: 'no pact' }]), [], 'no pact'],
+    [
+      'nothing of it could be read',
+      pactWith(0, [{ ...FAULT, at: '', message: 'no pact' }]),
+      [],
+      'no pact',
+    ],
     ['it is empty', pactWith(0), [], 'it has no interactions'],
   ] as const)('says neither where %s', (_, pact, results, why) => {
     expect(verdictOf(pact, results)).toEqual({ kind: 'withheld', why });
@@ -83,7 +107,9 @@ describe('resultsOf', () => {
       success: true,
       providerApplicationVersion: '2.0.0',
       verifiedBy: { implementation: 'Standin', version: '0.1.0' },
-      testResults: [{ interactionId: 'id-0', interactionDescription: 'interaction 0', success: true }],
+      testResults: [
+        { interactionId: 'id-0', interactionDescription: 'interaction 0', success: true },
+      ],
     });
   });
 
@@ -94,12 +120,18 @@ describe('resultsOf', () => {
       resultAt(2, 'unprepared', ['c']),
       resultAt(3, 'pending', ['d']),
     ];
-    expect(resultsOf({ kind: 'failed' }, results, { ...publisher, buildUrl: 'https://ci/1' })).toMatchObject({
+    expect(
+      resultsOf({ kind: 'failed' }, results, { ...publisher, buildUrl: 'https://ci/1' }),
+    ).toMatchObject({
       success: false,
       buildUrl: 'https://ci/1',
       testResults: [
         { interactionId: 'id-0', success: true },
-        { interactionDescription: 'interaction 1', success: false, mismatches: [{ description: 'a' }, { description: 'b' }] },
+        {
+          interactionDescription: 'interaction 1',
+          success: false,
+          mismatches: [{ description: 'a' }, { description: 'b' }],
+        },
         { interactionId: 'id-2', success: false, exceptions: [{ message: 'c' }] },
         { interactionId: 'id-3', success: false, mismatches: [{ description: 'd' }] },
       ],

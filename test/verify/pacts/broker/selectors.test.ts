@@ -13,7 +13,10 @@ describe('readSelector', () => {
     ['tag=prod', { tag: 'prod', latest: true }],
     ['latest,tag=prod', { tag: 'prod', latest: true }],
     ['environment=test', { environment: 'test' }],
-    ['deployed, environment=test, consumer=web', { deployed: true, environment: 'test', consumer: 'web' }],
+    [
+      'deployed, environment=test, consumer=web',
+      { deployed: true, environment: 'test', consumer: 'web' },
+    ],
     ['{"branch":"a,b","fallbackBranch":"main"}', { branch: 'a,b', fallbackBranch: 'main' }],
   ])('reads %s', (text, selector) => {
     expect(readSelector(text)).toEqual({ selector });

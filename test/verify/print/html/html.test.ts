@@ -1,4 +1,5 @@
-// The page stands alone, lets in no script and nothing from elsewhere, and shows whatever a service said as text.
+// The page stands alone, lets in no script and nothing from elsewhere, and shows whatever a service
+// said as text.
 
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -25,11 +26,15 @@ describe('toHtml', () => {
 
   it.each(reports)('holds no script, no style and no address of its own: %s', (_name, report) => {
     const page = read(toHtml(report));
-    const elements = ['script', 'img', 'link', 'iframe', 'object', 'form', 'base', 'svg'].flatMap((name) => all(page, name));
+    const elements = ['script', 'img', 'link', 'iframe', 'object', 'form', 'base', 'svg'].flatMap(
+      (name) => all(page, name),
+    );
     expect(elements).toEqual([]);
     const attributes = everything(page).flatMap((element) => Object.entries(element.attributes));
     expect(attributes.filter(([name]) => /^on|^style$|^src$/.test(name))).toEqual([]);
-    expect(attributes.filter(([name, value]) => name === 'href' && !/^#finding-\d+$/.test(value))).toEqual([]);
+    expect(
+      attributes.filter(([name, value]) => name === 'href' && !/^#finding-\d+$/.test(value)),
+    ).toEqual([]);
     expect(STYLE).not.toMatch(/url\(|@import|<\//);
   });
 
@@ -57,7 +62,9 @@ describe('toHtml', () => {
     ]);
     const staying = read(toHtml({ ...violating, leftoversFate: 'stay' }));
     expect(texts(staying, 'h2')[1]).toBe('Left behind it stays, since the contract has no DELETE');
-    expect(texts(page, 'title')).toEqual(['✗ http://127.0.0.1:3000 violates the contract: 2 findings']);
+    expect(texts(page, 'title')).toEqual([
+      '✗ http://127.0.0.1:3000 violates the contract: 2 findings',
+    ]);
     expect(texts(read(toHtml(conforming)), 'h1')).toEqual(['✓ Conforms to the contract']);
     expect(texts(read(toHtml(unjudged)), 'h1')).toEqual(['? Could not be judged']);
   });
@@ -113,7 +120,9 @@ describe('toHtml', () => {
   });
 
   it('lists ten findings in the banner and shows all of them below', () => {
-    const page = read(toHtml({ ...violating, findings: Array.from({ length: 12 }, () => putFinding) }));
+    const page = read(
+      toHtml({ ...violating, findings: Array.from({ length: 12 }, () => putFinding) }),
+    );
     expect(all(page, 'a')).toHaveLength(10);
     expect(all(page, 'article')).toHaveLength(12);
     expect(texts(page, 'p')).toContain('and 2 more');

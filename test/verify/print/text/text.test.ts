@@ -4,7 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { columnsOf } from '../../../../src/verify/print/columns.ts';
 import { progressLine, toText } from '../../../../src/verify/print/text/text.ts';
 import type { Progress } from '../../../../src/verify/report.ts';
-import { conforming, driftFinding, HOSTILE, hostile, laws, putFinding, unjudged, violating } from '../reports.ts';
+import {
+  conforming,
+  driftFinding,
+  HOSTILE,
+  hostile,
+  laws,
+  putFinding,
+  unjudged,
+  violating,
+} from '../reports.ts';
 
 const plain = { colour: false, columns: 80 };
 
@@ -55,7 +64,9 @@ Pacts
   });
 
   it('calls items what the contract calls them', () => {
-    expect(toText({ ...conforming, resource: 'books' }, plain)).toContain('\n  0 of 50 foreign books changed\n');
+    expect(toText({ ...conforming, resource: 'books' }, plain)).toContain(
+      '\n  0 of 50 foreign books changed\n',
+    );
   });
 
   it('ends with the findings and the verdict', () => {
@@ -82,13 +93,19 @@ Pacts
   });
 
   it('shows twenty findings and says how many there are', () => {
-    const text = toText({ ...violating, findings: Array.from({ length: 23 }, () => driftFinding) }, plain);
+    const text = toText(
+      { ...violating, findings: Array.from({ length: 23 }, () => driftFinding) },
+      plain,
+    );
     expect(text).toContain('\n\n3 more findings: --json, --junit and --html show all.\n');
     expect(text.match(/A creation was answered 200\./g)).toHaveLength(20);
   });
 
   it('says what a finding is of, and who decided', () => {
-    const said = (breach: 'violates' | 'inconsistent' | 'drifted', by: 'http' | 'create.status'): readonly string[] => {
+    const said = (
+      breach: 'violates' | 'inconsistent' | 'drifted',
+      by: 'http' | 'create.status',
+    ): readonly string[] => {
       const text = toText({ ...violating, findings: [{ ...driftFinding, breach, by }] }, plain);
       return text.split('\n').filter((line) => /^✗|^1 {2}|^ {3}decided/.test(line));
     };
@@ -97,17 +114,27 @@ Pacts
       '   decided   by create.status, as the service itself chose before',
       '✗ http://127.0.0.1:3000 contradicts itself: 1 finding',
     ]);
-    expect(said('drifted', 'create.status').at(-1)).toBe('✗ http://127.0.0.1:3000 departs from a pinned choice: 1 finding');
+    expect(said('drifted', 'create.status').at(-1)).toBe(
+      '✗ http://127.0.0.1:3000 departs from a pinned choice: 1 finding',
+    );
     expect(said('violates', 'http')[1]).toBe('   decided   by HTTP itself');
   });
 
-  it.each([30, 40, 60, 80, 132])('fits %i columns, but for what is made to be pasted', (columns) => {
-    for (const report of [conforming, violating, unjudged]) {
-      const lines = toText({ ...report, laws: [...laws, ...laws] }, { colour: false, columns }).split('\n');
-      const wide = lines.filter((line) => columnsOf(line) > columns && !/^ {3}(ID1=|curl|#)|^ {2}again: /.test(line));
-      expect(wide).toEqual([]);
-    }
-  });
+  it.each([30, 40, 60, 80, 132])(
+    'fits %i columns, but for what is made to be pasted',
+    (columns) => {
+      for (const report of [conforming, violating, unjudged]) {
+        const lines = toText(
+          { ...report, laws: [...laws, ...laws] },
+          { colour: false, columns },
+        ).split('\n');
+        const wide = lines.filter(
+          (line) => columnsOf(line) > columns && !/^ {3}(ID1=|curl|#)|^ {2}again: /.test(line),
+        );
+        expect(wide).toEqual([]);
+      }
+    },
+  );
 
   it('is coloured only when asked, and says the same then', () => {
     const coloured = toText(violating, { colour: true, columns: 80 });
@@ -120,7 +147,9 @@ Pacts
 
   it('lets nothing that a service said act on the terminal', () => {
     expect(toText(hostile, plain)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
-    expect(withoutColours(toText(hostile, { colour: true, columns: 80 }))).toBe(toText(hostile, plain));
+    expect(withoutColours(toText(hostile, { colour: true, columns: 80 }))).toBe(
+      toText(hostile, plain),
+    );
   });
 });
 
@@ -129,8 +158,14 @@ describe('progressLine', () => {
   const cases: readonly (readonly [Progress | undefined, string])[] = [
     [{ kind: 'stage', stage: 'laws', what: 'eight laws' }, '▸ laws: eight laws'],
     [held && { kind: 'law', law: held, done: 1, total: 54 }, '✓  1/54 list-is-an-array'],
-    [broken && { kind: 'law', law: broken, done: 12, total: 54 }, '✗ 12/54 replaced-address-is-read'],
-    [skipped && { kind: 'law', law: skipped, done: 54, total: 54 }, '– 54/54 patch-changes-its-target'],
+    [
+      broken && { kind: 'law', law: broken, done: 12, total: 54 },
+      '✗ 12/54 replaced-address-is-read',
+    ],
+    [
+      skipped && { kind: 'law', law: skipped, done: 54, total: 54 },
+      '– 54/54 patch-changes-its-target',
+    ],
     [
       { kind: 'finding', finding: driftFinding },
       '✗ departs from a pinned choice, section 4, rule 8: A creation was answered 200.',
@@ -139,7 +174,10 @@ describe('progressLine', () => {
       { kind: 'finding', finding: putFinding },
       '✗ violates the contract, section 4, PUT /users/{user_id}: A PUT of another city…',
     ],
-    [{ kind: 'waiting', seconds: 2.5, why: '429 of the service' }, '… waiting 2.5 s: 429 of the service'],
+    [
+      { kind: 'waiting', seconds: 2.5, why: '429 of the service' },
+      '… waiting 2.5 s: 429 of the service',
+    ],
   ];
 
   it.each(cases)('tells %o', (progress, line) => {
@@ -160,7 +198,10 @@ describe('progressLine', () => {
 });
 
 function withoutColours(text: string): string {
-  return [1, 2, 22, 31, 32, 33, 36, 39].reduce((rest, code) => rest.replaceAll(`\u001b[${code}m`, ''), text);
+  return [1, 2, 22, 31, 32, 33, 36, 39].reduce(
+    (rest, code) => rest.replaceAll(`\u001b[${code}m`, ''),
+    text,
+  );
 }
 
 const VIOLATING = `\

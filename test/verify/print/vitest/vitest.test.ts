@@ -1,8 +1,13 @@
-// Written tests are run by vitest, as whoever gets one would: they fail on the service that they were written for, and on no correct one.
+// Written tests are run by vitest, as whoever gets one would: they fail on the service that they
+// were written for, and on no correct one.
 
 import { writeFile } from 'node:fs/promises';
 import { afterAll, describe, expect, it } from 'vitest';
-import { TEST_FILE_START, type TestFileOptions, toVitest } from '../../../../src/verify/print/vitest/vitest.ts';
+import {
+  TEST_FILE_START,
+  type TestFileOptions,
+  toVitest,
+} from '../../../../src/verify/print/vitest/vitest.ts';
 import { randomWalk } from '../../../../src/verify/search/random-walk.ts';
 import { shownIdAt } from '../../../../src/verify/session/issued-ids.ts';
 import { correctServices } from '../../../bed/correct/index.ts';
@@ -35,19 +40,33 @@ async function written(service: Service): Promise<string> {
     const { finding, moves, trace } = first;
     const { baseUrl } = service;
     const { token } = session;
-    return toVitest([{ ...finding, moves, trace }], { baseUrl, contract, idAt: shownIdAt(session.traits.idAt), token })?.text;
+    return toVitest([{ ...finding, moves, trace }], {
+      baseUrl,
+      contract,
+      idAt: shownIdAt(session.traits.idAt),
+      token,
+    })?.text;
   });
   if (text === undefined) throw new Error('no test can repeat it');
   return text;
 }
 
 /**
- * Runs the tests of the folder, each of which is the only one of its file. As whoever gets them does on the services that they were
- * written for; on others in one process.
+ * Runs the tests of the folder, each of which is the only one of its file. As whoever gets them
+ * does on the services that they were written for; on others in one process.
  */
-async function runTests(baseUrl: string | null, header = ''): Promise<ReadonlyMap<string, TestOutcome>> {
-  const outcomes = await runWritten(folder, { baseUrl, header, processes: baseUrl === null ? 'own' : 'shared' });
-  return new Map([...outcomes].map(([file, [first]]) => [file, first ?? { title: '', status: 'none' }]));
+async function runTests(
+  baseUrl: string | null,
+  header = '',
+): Promise<ReadonlyMap<string, TestOutcome>> {
+  const outcomes = await runWritten(folder, {
+    baseUrl,
+    header,
+    processes: baseUrl === null ? 'own' : 'shared',
+  });
+  return new Map(
+    [...outcomes].map(([file, [first]]) => [file, first ?? { title: '', status: 'none' }]),
+  );
 }
 
 const PLANTED: readonly [name: string, base: Base][] = [
@@ -108,9 +127,15 @@ describe('toVitest', { timeout: 180_000 }, () => {
   it('names the clause, what was found and what to do, and holds no credentials', () => {
     const finding = { ...putFinding, message: 'replace of users 17 had no effect' };
     const text = toVitest([finding], options)?.text;
-    expect(text).toContain("it('section 4, PUT /users/{user_id}: replace of one of the users had no effect', ");
-    expect(text).toContain('// What to do: Store every member that PUT sends, also those inside of address.');
-    expect(text).toContain("expect(at(answer3.body, ['address', 'city'])).toSatisfy((value) => ['Ankara']");
+    expect(text).toContain(
+      "it('section 4, PUT /users/{user_id}: replace of one of the users had no effect', ",
+    );
+    expect(text).toContain(
+      '// What to do: Store every member that PUT sends, also those inside of address.',
+    );
+    expect(text).toContain(
+      "expect(at(answer3.body, ['address', 'city'])).toSatisfy((value) => ['Ankara']",
+    );
     expect(text).not.toContain('s3cret');
     expect(text).toMatch(/process\.env\.STANDIN_BASE_URL \?\? 'http:\/\/127\.0\.0\.1:3000'/);
   });
@@ -127,7 +152,10 @@ describe('toVitest', { timeout: 180_000 }, () => {
 
   it('gives a test for each finding that one can repeat, and no other', () => {
     const finding = { ...putFinding, message: 'replace of users 17 had no effect' };
-    const written = toVitest([finding, { ...finding, trace: [] }, { ...finding, clause: 'section 9' }], options);
+    const written = toVitest(
+      [finding, { ...finding, trace: [] }, { ...finding, clause: 'section 9' }],
+      options,
+    );
     expect(written?.tests).toBe(2);
     expect(written?.text.match(/^it\('section \d/gm)).toEqual(["it('section 4", "it('section 9"]);
     expect(written?.text.match(/^import /gm)).toHaveLength(1);
@@ -135,8 +163,14 @@ describe('toVitest', { timeout: 180_000 }, () => {
   });
 
   it('lets nothing out of its strings', () => {
-    const body = JSON.stringify({ name: `sqtoken\${process.exit()}\`'"\\ ${HOSTILE}`, ['__proto__']: { a: 1 } });
-    const trace = [exchange(call('POST', '/users', body), answer(201, '{"id":17}')), ...putTrace.slice(1)];
+    const body = JSON.stringify({
+      name: `sqtoken\${process.exit()}\`'"\\ ${HOSTILE}`,
+      ['__proto__']: { a: 1 },
+    });
+    const trace = [
+      exchange(call('POST', '/users', body), answer(201, '{"id":17}')),
+      ...putTrace.slice(1),
+    ];
     const finding = { ...putFinding, message: `users 17 */ ${HOSTILE}`, clause: HOSTILE };
     const text = toVitest([{ ...finding, trace }], options)?.text;
     expect(text).toContain(['`$', '{run}\\$', '{process.exit()}\\`'].join(''));
