@@ -300,7 +300,7 @@ describe('runPacts', () => {
 
   it('prints nothing', async () => {
     await using served = await serveProject();
-    const script = join(import.meta.dirname, 'pact-printing.ts');
+    const script = join(import.meta.dirname, 'printing.ts');
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [
       script,
       `http://127.0.0.1:${served.port}`,
