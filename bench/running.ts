@@ -35,14 +35,18 @@ process.once('exit', () => {
 
 /**
  * Starts a server on a free port and waits for its first answer to GET /users/1. Rejects with a
- * BenchFailure where none comes.
+ * BenchFailure if none comes. `variables` are added to its environment.
  */
-export async function startServer(server: Server, places: Places): Promise<Running> {
+export async function startServer(
+  server: Server,
+  places: Places,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Running> {
   const port = await findFreePort();
   const spawnedAt = performance.now();
   const child = spawn(process.execPath, server.start(port, places), {
     cwd: places.folder,
-    env: environment(),
+    env: { ...environment(), ...variables },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   children.add(child);

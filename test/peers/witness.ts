@@ -1,7 +1,7 @@
 // Holds one peer to the contract: a process of its own on a copy of the seed file, `verify` in this
 // process, and the file compared.
 
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -49,8 +49,9 @@ export async function witness(peer: Peer): Promise<Testimony> {
   try {
     const [db, openapi] = [join(folder, 'db.json'), join(folder, 'openapi.json')];
     copyFileSync(seed, db);
+    mkdirSync(join(folder, 'public')); // json-server 1 does not start in production without it
     writeFileSync(openapi, await describeWithExamples());
-    const running = await startServer(peer.server, { folder, db, openapi });
+    const running = await startServer(peer.server, { folder, db, openapi }, peer.variables);
     const run = await verifyAndEnd(running, db);
     const { resource } = run.verified.session.contract;
     const [before, after] = [readFileSync(seed, 'utf8'), readFileSync(db, 'utf8')];
