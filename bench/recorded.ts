@@ -1,6 +1,6 @@
 // Interactions as they are recorded: what a service of users is asked, and answers.
 
-import type { Kind } from '../src/contract/contract.ts';
+import type { Kind } from '../src/contract/operation-kinds.ts';
 import type { Unnumbered } from '../src/journal/archive.ts';
 
 /** Which operation each of a hundred interactions is: most read, few remove. */

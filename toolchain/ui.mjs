@@ -22,7 +22,7 @@ const sources = [
   'src/inspector/wire.ts',
   'src/journal/interaction/recorded.ts',
   'src/journal/filter',
-  'src/contract/contract.ts',
+  'src/contract/operation-kinds.ts',
   'toolchain/ui.mjs',
   'toolchain/licences.mjs',
   'package-lock.json',

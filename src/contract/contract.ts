@@ -4,30 +4,8 @@
 import type { Json } from '../base/json.ts';
 import type { SchemaName } from '../schema/schema.ts';
 import type { ChoiceKey, Profile } from './choices.ts';
-
-export const kinds = ['list', 'create', 'read', 'replace', 'update', 'remove'] as const;
-/** The kinds of operations; `methods` says which method each has. */
-export type Kind = (typeof kinds)[number];
-
-export const refusals = [
-  'unrouted',
-  'limited',
-  'unauthorized',
-  'disallowed',
-  'unacceptable',
-  'oversized',
-  'unsupported',
-  'malformed',
-  'unexpected',
-  'missing',
-  'invalid',
-  'taken',
-  'stale',
-] as const;
-/** Why a call is refused. */
-export type Refusal = (typeof refusals)[number];
-/** What a call finds itself in: `ok`, or one reason to be refused. */
-export type Situation = 'ok' | Refusal;
+import type { Kind } from './operation-kinds.ts';
+import type { Situation } from './situations.ts';
 
 /**
  * What the contract shows of an answer. A facet that is absent is not shown; `body: null` shows
@@ -83,15 +61,3 @@ export interface Contract {
   /** The clauses of the specification that are about no single operation; a finding names them. */
   readonly clauses: Readonly<Partial<Record<'item' | 'elements' | 'json' | 'methods', string>>>;
 }
-
-/**
- * The method that each kind of operation has, and whether it acts on the collection or on one item.
- */
-export const methods = {
-  list: { method: 'GET', on: 'collection' },
-  create: { method: 'POST', on: 'collection' },
-  read: { method: 'GET', on: 'item' },
-  replace: { method: 'PUT', on: 'item' },
-  update: { method: 'PATCH', on: 'item' },
-  remove: { method: 'DELETE', on: 'item' },
-} as const satisfies Record<Kind, { method: string; on: 'collection' | 'item' }>;

@@ -8,7 +8,9 @@ import { suggest } from '../base/suggest.ts';
 import type { Schemas } from '../schema/schema.ts';
 import type { Violation } from '../schema/violation.ts';
 import { type ChoiceKey, choiceKeys, choices, isChoiceKey, type Option } from './choices.ts';
-import { type Contract, kinds, type Open, refusals } from './contract.ts';
+import type { Contract, Open } from './contract.ts';
+import { kinds } from './operation-kinds.ts';
+import { refusals } from './situations.ts';
 
 /**
  * Fills the members of a contract that may be left out. The document must have passed

@@ -4,7 +4,8 @@
 import { StandinError } from '../base/errors.ts';
 import type { Json } from '../base/json.ts';
 import { suggest } from '../base/suggest.ts';
-import { type Contract, type Kind, kinds } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import { type Kind, kinds } from '../contract/operation-kinds.ts';
 import type { Rules } from '../mock/mock.ts';
 import { readBody } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';

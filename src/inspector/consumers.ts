@@ -3,7 +3,8 @@
 
 import { isObject, type Json, type JsonObject, own } from '../base/json.ts';
 import { toPointer } from '../base/pointer.ts';
-import { type Contract, type Kind, kinds, methods } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import { type Kind, kinds, methods } from '../contract/operation-kinds.ts';
 import type { ConsumerView } from './wire.ts';
 
 /** How many fields of one interaction are told. */

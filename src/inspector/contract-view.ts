@@ -3,7 +3,8 @@
 
 import type { Json } from '../base/json.ts';
 import { choiceKeys, choices, type Profile } from '../contract/choices.ts';
-import { type Contract, kinds, methods } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import { kinds, methods } from '../contract/operation-kinds.ts';
 import { tableOf } from '../model/openapi/table.ts';
 import type { Schemas } from '../schema/schema.ts';
 import { consumersOf } from './consumers.ts';

@@ -35,7 +35,7 @@
 // are problem details (RFC 9457).
 
 import type { Json, JsonObject } from '../base/json.ts';
-import type { Kind } from '../contract/contract.ts';
+import type { Kind } from '../contract/operation-kinds.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { Totals } from '../journal/archive.ts';
 

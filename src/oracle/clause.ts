@@ -1,7 +1,8 @@
 // The clause of the specification that a finding names. The contract knows them; the engine only
 // says what it is about.
 
-import type { Contract, Kind } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Kind } from '../contract/operation-kinds.ts';
 
 /**
  * What a clause may be about: an operation, an item, the list and its elements, JSON, the meaning

@@ -2,7 +2,7 @@
 // service itself rules out. Data alone.
 
 import type { Pointer } from '../base/pointer.ts';
-import type { Kind } from '../contract/contract.ts';
+import type { Kind } from '../contract/operation-kinds.ts';
 import type { By } from '../model/ruling/ruling.ts';
 import type { FindingCode } from './finding-codes.ts';
 

@@ -3,7 +3,7 @@
 
 import { isObject, type JsonObject, own } from '../base/json.ts';
 import type { ChoiceKey, Option } from '../contract/choices.ts';
-import type { Kind } from '../contract/contract.ts';
+import type { Kind } from '../contract/operation-kinds.ts';
 import { toKey } from '../model/ids/ids.ts';
 import { type Call, header } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';

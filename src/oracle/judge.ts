@@ -4,7 +4,8 @@
 
 import { describeType, isObject, type Json, own } from '../base/json.ts';
 import { truncate } from '../base/truncate.ts';
-import type { Contract, Kind } from '../contract/contract.ts';
+import type { Contract } from '../contract/contract.ts';
+import type { Kind } from '../contract/operation-kinds.ts';
 import { type Body, header } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';
 import type { By } from '../model/ruling/ruling.ts';

@@ -2,7 +2,7 @@
 // service's to give.
 
 import type { JsonObject } from '../base/json.ts';
-import type { Kind } from '../contract/contract.ts';
+import type { Kind } from '../contract/operation-kinds.ts';
 
 export type Move =
   /** With `unusual`, the values are such that a service may refuse them. */

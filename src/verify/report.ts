@@ -1,7 +1,7 @@
 // What a run of `verify` found out, as data. What it looks like in a terminal, a browser or a
 // pipeline stands in print/.
 
-import type { Kind } from '../contract/contract.ts';
+import type { Kind } from '../contract/operation-kinds.ts';
 import type { Call } from '../model/message/call.ts';
 import type { Received } from '../model/message/received.ts';
 import type { Finding } from '../oracle/finding.ts';

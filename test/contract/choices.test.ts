@@ -8,7 +8,7 @@ import {
   defaultProfile,
   isChoiceKey,
 } from '../../src/contract/choices.ts';
-import { refusals } from '../../src/contract/contract.ts';
+import { refusals } from '../../src/contract/situations.ts';
 
 const table: readonly (readonly [string, Choice])[] = choiceKeys.map((key) => [key, choices[key]]);
 

@@ -10,7 +10,7 @@ import {
   defaultProfile,
   type Profile,
 } from '../../src/contract/choices.ts';
-import type { Kind } from '../../src/contract/contract.ts';
+import type { Kind } from '../../src/contract/operation-kinds.ts';
 import { plainSettings } from '../../src/contract/settings.ts';
 import { variations } from '../../src/contract/variation.ts';
 import { createMock, type Mock } from '../../src/mock/mock.ts';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import type { Kind } from '../../src/contract/contract.ts';
+import type { Kind } from '../../src/contract/operation-kinds.ts';
 import { type Body, type Headers, noBody, readBody } from '../../src/model/message/call.ts';
 import type { Finding } from '../../src/oracle/finding.ts';
 import { isJsonType, type Judgement, judge } from '../../src/oracle/judge.ts';

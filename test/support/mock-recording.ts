@@ -1,6 +1,6 @@
 // What the users mock answers, as it is recorded, without any server.
 
-import type { Kind } from '../../src/contract/contract.ts';
+import type { Kind } from '../../src/contract/operation-kinds.ts';
 import type { Recorded } from '../../src/journal/interaction/recorded.ts';
 import { callOf, createWorld, type Sent, type World } from './users.ts';
 import { recordedOf, textOf } from './written.ts';

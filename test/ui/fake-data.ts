@@ -3,7 +3,7 @@
 // more than text.
 
 import type { Json } from '../../src/base/json.ts';
-import type { Kind } from '../../src/contract/contract.ts';
+import type { Kind } from '../../src/contract/operation-kinds.ts';
 import type { Row } from '../../src/journal/archive.ts';
 import type {
   Field,

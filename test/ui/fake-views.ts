@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Json } from '../../src/base/json.ts';
 import { choices, isChoiceKey } from '../../src/contract/choices.ts';
-import { type Contract, kinds, methods } from '../../src/contract/contract.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { kinds, methods } from '../../src/contract/operation-kinds.ts';
 import type {
   ContractView,
   OperationView,

@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs';
 import { pluralize } from '../../base/pluralize.ts';
-import { methods } from '../../contract/contract.ts';
+import { methods } from '../../contract/operation-kinds.ts';
 import { printable } from '../../journal/print/printable.ts';
 import { inTheWay } from '../../project/init/example.ts';
 import { loadProject, type Project } from '../../project/load/project.ts';

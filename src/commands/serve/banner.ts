@@ -3,7 +3,7 @@
 
 import { styleText } from 'node:util';
 import { pluralize } from '../../base/pluralize.ts';
-import { methods } from '../../contract/contract.ts';
+import { methods } from '../../contract/operation-kinds.ts';
 import { departures } from '../../contract/profile.ts';
 import { printOverride } from '../../mock/directives/read-override.ts';
 import type { Mock } from '../../mock/mock.ts';

@@ -2,7 +2,7 @@
 // passed over: later versions may have more.
 
 import type { JsonObject } from '../../base/json.ts';
-import { kinds } from '../../contract/contract.ts';
+import { kinds } from '../../contract/operation-kinds.ts';
 import { SHARDS_MAX } from '../../verify/shards/shard.ts';
 
 const text = { type: 'string' } as const;

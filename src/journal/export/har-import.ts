@@ -6,7 +6,8 @@ import { StandinError } from '../../base/errors.ts';
 import { utf8Bytes } from '../../base/hash.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
-import { type Contract, kinds, methods } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { kinds, methods } from '../../contract/operation-kinds.ts';
 import { createRouter, type Router } from '../../contract/route.ts';
 import type { Unnumbered } from '../archive.ts';
 import type {

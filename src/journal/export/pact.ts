@@ -4,7 +4,8 @@
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parseJson } from '../../base/parse.ts';
-import { type Contract, type Kind, methods } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Recorded, RecordedBody, RecordedReply } from '../interaction/recorded.ts';

@@ -2,7 +2,7 @@
 // condition says what it should have been.
 
 import { suggest } from '../../base/suggest.ts';
-import { kinds } from '../../contract/contract.ts';
+import { kinds } from '../../contract/operation-kinds.ts';
 import { readWorldName, WORLD_NAME_RULE } from '../../model/message/world-name.ts';
 import type { Condition, State } from './filter.ts';
 import { ENDLESS, type Range, readDurations, readMoment, readWholes } from './ranges.ts';

@@ -2,7 +2,7 @@
 // of JSON, the same for the mock, for a real service behind the proxy, and for a run of `verify`.
 // Whoever shows, searches, stores or exports interactions sees this form alone.
 
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import type { By } from '../../model/ruling/ruling.ts';
 import type { Finding } from '../../oracle/finding.ts';
 

@@ -2,7 +2,8 @@
 // is secret, and bounds.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import type { Contract, Kind } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { type Bounds, boundsOf } from './bounds.ts';
 

@@ -1,7 +1,8 @@
 // What a client asks for as Prism 5 understands it: four preferences and no more, in the header or
 // else in the query, looked at only once the call itself is found to be good.
 
-import type { Contract, Kind } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { examplesOf } from '../../model/forced/examples.ts';
 import { refuseDirective } from '../../model/forced/force.ts';
 import { type Call, header } from '../../model/message/call.ts';

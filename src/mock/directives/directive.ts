@@ -1,7 +1,7 @@
 // What is asked of the mock beside the call: another answer, a delay, a fault. A header field asks
 // for one call, an override for many.
 
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import type { WireFault } from '../../model/message/delivery.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Overrides: directives for the calls that match, until they are used up. Which of them counts is
 // drawn where a rule says so.
 
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { SHARED_WORLD } from '../../model/message/world-name.ts';
 import type { Directive, Match, Override } from './directive.ts';
 import { fieldsOf, mergeDirectives, noDirective } from './directive-fields.ts';

@@ -2,7 +2,7 @@
 // code=503 rate=10% times=3`. Reads and writes.
 
 import { suggest } from '../../base/suggest.ts';
-import { type Kind, kinds } from '../../contract/contract.ts';
+import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { readWorldName } from '../../model/message/world-name.ts';
 import type { Directive, Match, Override } from './directive.ts';
 import {

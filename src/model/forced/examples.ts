@@ -2,7 +2,9 @@
 // stand in the schema of a body.
 
 import { isObject, type Json, own } from '../../base/json.ts';
-import { type Contract, type Kind, refusals, type Situation } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
+import { refusals, type Situation } from '../../contract/situations.ts';
 import type { SchemaName, Schemas } from '../../schema/schema.ts';
 
 export interface Example {

@@ -3,8 +3,9 @@
 // written.
 
 import type { Json } from '../../base/json.ts';
-import type { Contract, Situation } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
 import type { Route } from '../../contract/route.ts';
+import type { Situation } from '../../contract/situations.ts';
 import type { Call } from '../message/call.ts';
 import { problemContent } from '../problems/problem.ts';
 import { allowedMethods } from '../rules/preconditions.ts';

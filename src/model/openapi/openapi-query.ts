@@ -3,7 +3,7 @@
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Choose } from '../../contract/choices.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 
 /** Gives the member `parameters` of an operation, where a dialect takes some. */
 export function queryParameters(kind: Kind, choose: Choose): JsonObject {

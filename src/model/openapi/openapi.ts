@@ -3,7 +3,8 @@
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import type { Choose, Profile } from '../../contract/choices.ts';
-import { type Contract, type Kind, methods, type Operation } from '../../contract/contract.ts';
+import type { Contract, Operation } from '../../contract/contract.ts';
+import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import { listSchema, queryParameters } from './openapi-query.ts';
 import { type Cell, type ContentName, statusesOf, tableOf } from './table.ts';

@@ -3,14 +3,9 @@
 // ruling: the rule book proper stands beside it, and a test holds them together.
 
 import type { ChoiceKey, Choose, Profile } from '../../contract/choices.ts';
-import {
-  type Contract,
-  type Kind,
-  kinds,
-  methods,
-  type Outcome,
-  type Situation,
-} from '../../contract/contract.ts';
+import type { Contract, Outcome } from '../../contract/contract.ts';
+import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
+import type { Situation } from '../../contract/situations.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { By } from '../ruling/ruling.ts';
 

@@ -3,7 +3,7 @@
 
 import { isObject, type Json, type JsonObject, objectOf, own } from '../../base/json.ts';
 import { parsePointer } from '../../base/pointer.ts';
-import type { Refusal } from '../../contract/contract.ts';
+import type { Refusal } from '../../contract/situations.ts';
 import { header } from '../message/call.ts';
 import { reasonPhraseOf } from '../message/reason-phrases.ts';
 import type { Content, RuledHeader } from '../ruling/ruling.ts';

@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, objectOf } from '../../base/json.ts';
 import type { Pointer } from '../../base/pointer.ts';
 import type { Profile } from '../../contract/choices.ts';
-import type { Refusal } from '../../contract/contract.ts';
+import type { Refusal } from '../../contract/situations.ts';
 import type { Call } from '../message/call.ts';
 import { reasonPhraseOf } from '../message/reason-phrases.ts';
 import type { Content, RuledHeader } from '../ruling/ruling.ts';

@@ -2,7 +2,8 @@
 // cannot be an id.
 
 import { truncate } from '../../base/truncate.ts';
-import { type Contract, methods } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { methods } from '../../contract/operation-kinds.ts';
 import { idTypeOf, readKey } from '../ids/ids.ts';
 import type { Refused, Scene } from './scene.ts';
 

@@ -1,7 +1,8 @@
 // What a call must pass before its operation is looked at: rate limit, credentials, method, Accept,
 // version, query. In this order.
 
-import { type Contract, type Kind, kinds, methods } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
 import type { Route } from '../../contract/route.ts';
 import { asksBefore, header } from '../message/call.ts';
 import { flawOfCredentials, flawOfVersion, INTERFACE_VERSION } from '../message/credentials.ts';

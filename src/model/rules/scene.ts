@@ -2,8 +2,10 @@
 // the contract shows it, or a choice.
 
 import type { ChoiceKey, Profile } from '../../contract/choices.ts';
-import type { Contract, Kind, Outcome, Refusal } from '../../contract/contract.ts';
+import type { Contract, Outcome } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Router } from '../../contract/route.ts';
+import type { Refusal } from '../../contract/situations.ts';
 import type { Checker } from '../../schema/check.ts';
 import type { Schemas } from '../../schema/schema.ts';
 import type { Draw } from '../ids/ids.ts';

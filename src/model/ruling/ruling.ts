@@ -3,7 +3,8 @@
 
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
-import type { Kind, Situation } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
+import type { Situation } from '../../contract/situations.ts';
 import type { Collection, StoredRecord } from '../state/state.ts';
 
 /**

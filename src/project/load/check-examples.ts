@@ -2,7 +2,9 @@
 
 import type { Fault } from '../../base/errors.ts';
 import { toPointer } from '../../base/pointer.ts';
-import { type Contract, kinds, type Situation } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { kinds } from '../../contract/operation-kinds.ts';
+import type { Situation } from '../../contract/situations.ts';
 import { bodySchemaOf } from '../../model/forced/examples.ts';
 import type { Checker } from '../../schema/check.ts';
 

@@ -1,7 +1,7 @@
 // What was seen of an item against what should be there, as findings: codes and clauses as `verify`
 // has them. Every one of them says that it supposes that nobody else writes to the service.
 
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { type About, clauseOf } from '../../oracle/clause.ts';
 import { type Mismatch, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';

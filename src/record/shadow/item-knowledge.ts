@@ -2,7 +2,7 @@
 // and what is told of it.
 
 import type { Json, JsonObject } from '../../base/json.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Expectation, likely, show } from '../../oracle/expectation.ts';
 
 /** A write that passed. */

@@ -3,7 +3,7 @@
 // of it can explain, and never where requests overlapped.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { agrees, type Mismatch, match, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';

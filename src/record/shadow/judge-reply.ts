@@ -1,7 +1,7 @@
 // What one reply shows of itself: its status, where the rulings admit no other; that its body is
 // JSON, and of the schema.
 
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import type { Finding } from '../../oracle/finding.ts';

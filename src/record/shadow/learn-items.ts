@@ -1,7 +1,7 @@
 // What a passage teaches about the items of a contract, once it has its number.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Call, header } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import { match } from '../../oracle/expectation.ts';

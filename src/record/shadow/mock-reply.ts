@@ -3,7 +3,8 @@
 
 import { utf8Bytes } from '../../base/hash.ts';
 import { objectOf } from '../../base/json.ts';
-import type { Contract, Kind } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import type { RecordedBody, RecordedReply, Ruled } from '../../journal/interaction/recorded.ts';
 import type { Call, Reply } from '../../model/message/call.ts';
 import { rule } from '../../model/rules/rule.ts';

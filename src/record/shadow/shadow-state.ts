@@ -1,7 +1,7 @@
 // What is known of the items of one contract, and when it may be relied on.
 
 import type { JsonObject } from '../../base/json.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Collection, StoredRecord } from '../../model/state/state.ts';
 import type { Form } from './expected-item.ts';
 import { Habits } from './habits.ts';

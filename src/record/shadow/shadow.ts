@@ -6,7 +6,8 @@
 import { digest } from '../../base/hash.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { choices, type Profile } from '../../contract/choices.ts';
-import type { Contract, Kind } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { createRouter, type Route, type Router } from '../../contract/route.ts';
 import type { RecordedReply, Ruled, Verdict } from '../../journal/interaction/recorded.ts';
 import type { Draw } from '../../model/ids/ids.ts';

@@ -1,6 +1,6 @@
 // Turns what a look found into a finding: which operation is at fault, and by which clause.
 
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { type About, clauseOf } from '../../oracle/clause.ts';
 import { agrees, show } from '../../oracle/expectation.ts';
 import type { Finding } from '../../oracle/finding.ts';

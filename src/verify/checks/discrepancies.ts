@@ -2,7 +2,7 @@
 // alone could not.
 
 import { isObject, type JsonObject, own } from '../../base/json.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import {
   agrees,
   type Expectation,

@@ -2,7 +2,7 @@
 // the run, says nothing of the contract. Judges nothing. A single refusal is no such thing: it is
 // asked again before it counts.
 
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';

@@ -1,6 +1,6 @@
 // A law: what any correct service keeps to, by name, with the moves that try it.
 
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import type { About } from '../../oracle/clause.ts';
 import type { Move } from '../move.ts';
 import type { ItemFactory } from '../session/item-factory.ts';

@@ -1,7 +1,7 @@
 // The probes of `learn`, in the order in which they are sent: which choices each can tell, and what
 // it sends. Those that only ask stand here; those that write stand beside.
 
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { type Call, header, noBody } from '../../model/message/call.ts';
 import { inferListChoices, type Observed } from '../../oracle/infer-choices.ts';

@@ -3,7 +3,8 @@
 
 import type { JsonObject } from '../../base/json.ts';
 import { type ChoiceKey, choices, type Option, type Profile } from '../../contract/choices.ts';
-import { type Contract, type Kind, kinds } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { type Kind, kinds } from '../../contract/operation-kinds.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Exchanged, Observation } from '../report.ts';

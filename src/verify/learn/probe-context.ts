@@ -4,7 +4,7 @@
 
 import { isObject, type Json, type JsonObject, own, pick } from '../../base/json.ts';
 import type { ChoiceKey } from '../../contract/choices.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Call, type Headers, readBody } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';
 import {

@@ -1,7 +1,7 @@
 // A probe of `learn`: what it is for, and what it sends.
 
 import type { ChoiceKey } from '../../contract/choices.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Observed, Trial } from '../../oracle/infer-choices.ts';
 import type { ProbeContext } from './probe-context.ts';

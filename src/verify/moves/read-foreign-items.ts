@@ -1,7 +1,7 @@
 // Reads what is not the run's: ids that nobody has, and items of others. Nothing of it is written.
 
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { idTypeOf } from '../../model/ids/ids.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import { agrees, show } from '../../oracle/expectation.ts';

@@ -3,7 +3,7 @@
 
 import type { Json } from '../../base/json.ts';
 import { isObject, objectOf, own } from '../../base/json.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import { show } from '../../oracle/expectation.ts';
 import { readList } from '../scenario/read-list.ts';

@@ -4,7 +4,8 @@
 import type { Fault } from '../../base/errors.ts';
 import { isObject, type Json, type JsonObject, own } from '../../base/json.ts';
 import { suggest } from '../../base/suggest.ts';
-import { type Contract, type Kind, kinds, methods } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
 import { createRouter } from '../../contract/route.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Schemas } from '../../schema/schema.ts';

@@ -3,7 +3,7 @@
 // request makes is taken as the run's; nothing is judged here.
 
 import { isObject, type JsonObject } from '../../base/json.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { createRelay, type Relayed } from '../../http/server/relay.ts';
 import type { Body, Call, Headers } from '../../model/message/call.ts';

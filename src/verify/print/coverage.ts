@@ -1,6 +1,6 @@
 // What the laws came to, by operation. What was not exercised is counted, never passed over.
 
-import { type Kind, kinds, methods } from '../../contract/contract.ts';
+import { type Kind, kinds, methods } from '../../contract/operation-kinds.ts';
 import type { LawResult } from '../report.ts';
 
 export interface OperationCoverage {

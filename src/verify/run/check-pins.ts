@@ -2,7 +2,7 @@
 // Judges by no law.
 
 import type { ChoiceKey, Option, Profile } from '../../contract/choices.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { clauseOf } from '../../oracle/clause.ts';
 import type { Finding } from '../../oracle/finding.ts';
 import type { Guard } from '../guard/guard.ts';

@@ -1,7 +1,7 @@
 // The stage of one law or walk: its items by label, and what was done since it was last looked at.
 // Ends at the first finding.
 
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import type { Call } from '../../model/message/call.ts';
 import type { Received } from '../../model/message/received.ts';

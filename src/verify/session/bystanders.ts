@@ -4,7 +4,7 @@
 // service.
 
 import { type JsonObject, objectOf, own } from '../../base/json.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { holdsMark } from './owned-item.ts';
 
 /** What was written between two looks at the list, and since when. */

@@ -2,7 +2,7 @@
 // looked at.
 
 import type { Json, JsonObject } from '../../base/json.ts';
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { type Expectation, likely } from '../../oracle/expectation.ts';
 
 export interface OwnedItem {

@@ -4,7 +4,8 @@
 import { equal } from '../../base/equal.ts';
 import { type Json, type JsonObject, own } from '../../base/json.ts';
 import type { ChoiceKey, Option, Profile } from '../../contract/choices.ts';
-import { type Contract, type Kind, methods } from '../../contract/contract.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { type Kind, methods } from '../../contract/operation-kinds.ts';
 import type { Exchange } from '../../http/client/client.ts';
 import { toKey } from '../../model/ids/ids.ts';
 import { type Call, type Headers, noBody, readBody } from '../../model/message/call.ts';

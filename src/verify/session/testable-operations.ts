@@ -1,7 +1,7 @@
 // What of a contract can be tried: a contract may lack operations, and some need values that nobody
 // can make of their schemas.
 
-import type { Kind } from '../../contract/contract.ts';
+import type { Kind } from '../../contract/operation-kinds.ts';
 import { unmakeable } from './item-factory.ts';
 import type { Session } from './session.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { kinds } from '../../../src/contract/contract.ts';
+import { kinds } from '../../../src/contract/operation-kinds.ts';
 import type { Delay, Match } from '../../../src/mock/directives/directive.ts';
 import { noDirective } from '../../../src/mock/directives/directive-fields.ts';
 import {

@@ -3,7 +3,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { defaultProfile, type Profile } from '../../../src/contract/choices.ts';
-import { type Contract, kinds, refusals } from '../../../src/contract/contract.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { kinds } from '../../../src/contract/operation-kinds.ts';
+import { refusals } from '../../../src/contract/situations.ts';
 import { type Cell, tableOf } from '../../../src/model/openapi/table.ts';
 import {
   createWorld,

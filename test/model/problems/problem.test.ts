@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusals } from '../../../src/contract/contract.ts';
+import { refusals } from '../../../src/contract/situations.ts';
 import {
   PROBLEM_PATH,
   type ProblemFacts,

@@ -1,7 +1,9 @@
 // What a contract that shows more than the users interface does to the answers.
 
 import { describe, expect, it } from 'vitest';
-import type { Kind, Outcome, Situation } from '../../../src/contract/contract.ts';
+import type { Outcome } from '../../../src/contract/contract.ts';
+import type { Kind } from '../../../src/contract/operation-kinds.ts';
+import type { Situation } from '../../../src/contract/situations.ts';
 import { createWorld, usersContract, usersWith, type World } from '../../support/users.ts';
 
 const fay = { name: 'Fay', email: 'fay@example.com' };

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/base/json.ts';
-import type { Kind } from '../../../src/contract/contract.ts';
+import type { Kind } from '../../../src/contract/operation-kinds.ts';
 import { Bystanders, WATCHED_MAX } from '../../../src/verify/session/bystanders.ts';
 
 const TOKEN = 'sqbystand';

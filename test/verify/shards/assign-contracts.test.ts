@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Contract, kinds } from '../../../src/contract/contract.ts';
+import type { Contract } from '../../../src/contract/contract.ts';
+import { kinds } from '../../../src/contract/operation-kinds.ts';
 import { loadProject } from '../../../src/project/load/project.ts';
 import { assignContracts } from '../../../src/verify/shards/assign-contracts.ts';
 

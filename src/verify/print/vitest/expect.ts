@@ -4,7 +4,7 @@
 
 import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
 import { parsePointer, valueAt } from '../../../base/pointer.ts';
-import { methods } from '../../../contract/contract.ts';
+import { methods } from '../../../contract/operation-kinds.ts';
 import { agrees } from '../../../oracle/expectation.ts';
 import type { Finding } from '../../../oracle/finding.ts';
 import { codeOf, type Variables } from './code.ts';
