@@ -7,28 +7,12 @@ import type { Contract } from '../contract/contract.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import { type Draw, idTypeOf, readKey, toKey } from '../model/ids/ids.ts';
 import { assignId, noIdFor } from '../model/rules/assign-id.ts';
-import type { Effect } from '../model/ruling/ruling.ts';
-import { type State, StoredRecord } from '../model/state/state.ts';
+import { StoredRecord } from '../model/state/state.ts';
 import type { Checker } from '../schema/check.ts';
-import type { RulesView } from './contract-view.ts';
+import type { DataBackend } from './backend.ts';
 import { readJson } from './request/read-body.ts';
 import { done, json, missing, problem } from './request/reply.ts';
 import type { DataPage } from './wire.ts';
-import type { WorldsDesk } from './worlds.ts';
-
-export interface DataDesk {
-  readonly rules: () => RulesView;
-  readonly checker: () => Promise<Checker>;
-  readonly draw: Pick<Draw, 'random' | 'uuid'>;
-  state(): State;
-  /** A state with the rows of the seed file. */
-  seed(): State;
-  /** Goes on with another state. */
-  restore(state: State): void;
-  /** To be called with each change once it is made, and before it is answered. */
-  changed(effect: Effect): void;
-  readonly worlds: WorldsDesk;
-}
 
 /** How many rows one page has at most. */
 export const PAGE_ROWS_MAX = 500;
@@ -40,35 +24,35 @@ const LOOKED_THROUGH_MAX = 100_000;
 export async function answerData(
   call: InternalCall,
   steps: readonly string[],
-  desk: DataDesk | null,
+  backend: DataBackend | null,
 ): Promise<InternalReply> {
-  if (desk === null)
+  if (backend === null)
     return problem(409, 'There are no rows', 'There is no mock here; "standin serve" starts one.');
   const [resource, key, ...more] = steps;
-  const contract = desk.rules().contracts.find((one) => one.resource === resource);
+  const contract = backend.rules().contracts.find((one) => one.resource === resource);
   if (contract === undefined || more.length > 0) {
     return missing(
       'resource',
-      `There is ${desk
+      `There is ${backend
         .rules()
         .contracts.map((one) => one.resource)
         .join(', ')}.`,
     );
   }
   if (key === undefined) {
-    if (call.method === 'POST') return add(call, contract, desk);
-    if (call.method === 'GET' || call.method === 'HEAD') return page(call, contract, desk);
+    if (call.method === 'POST') return add(call, contract, backend);
+    if (call.method === 'GET' || call.method === 'HEAD') return page(call, contract, backend);
     return problem(405, 'Name a row', `${call.method} is for one row: api/data/${resource}/<id>.`);
   }
-  const collection = desk.state().collection(contract.resource);
+  const collection = backend.state().collection(contract.resource);
   if (collection.find(key) === undefined)
     return missing('row', `No ${contract.id} is ${JSON.stringify(key)}.`);
   switch (call.method) {
     case 'PUT':
-      return replace(call, contract, key, desk);
+      return replace(call, contract, key, backend);
     case 'DELETE':
       collection.remove(key, 'remember');
-      desk.changed({ kind: 'remove', resource: contract.resource, key, memory: 'remember' });
+      backend.changed({ kind: 'remove', resource: contract.resource, key, memory: 'remember' });
       return done();
     case 'POST':
       return problem(405, 'Rows are added to the table', `POST to api/data/${contract.resource}.`);
@@ -77,7 +61,7 @@ export async function answerData(
   }
 }
 
-function page(call: InternalCall, contract: Contract, desk: DataDesk): InternalReply {
+function page(call: InternalCall, contract: Contract, backend: DataBackend): InternalReply {
   const parameters = new URLSearchParams(call.query);
   const [offset, limit] = [
     Number(parameters.get('offset') ?? 0),
@@ -96,7 +80,7 @@ function page(call: InternalCall, contract: Contract, desk: DataDesk): InternalR
       `offset is 0 or more, limit from 1 to ${PAGE_ROWS_MAX}.`,
     );
   }
-  const collection = desk.state().collection(contract.resource);
+  const collection = backend.state().collection(contract.resource);
   const wanted = (parameters.get('find') ?? '').toLowerCase();
   const rows: JsonObject[] = [];
   let total = collection.size;
@@ -112,7 +96,7 @@ function page(call: InternalCall, contract: Contract, desk: DataDesk): InternalR
       total++;
     });
   }
-  const named = desk.rules().schemas.membersOf(contract.item).keys();
+  const named = backend.rules().schemas.membersOf(contract.item).keys();
   const fields = [...new Set([contract.id, ...named, ...rows.flatMap((row) => Object.keys(row))])];
   return json({
     resource: contract.resource,
@@ -124,17 +108,21 @@ function page(call: InternalCall, contract: Contract, desk: DataDesk): InternalR
   } satisfies DataPage);
 }
 
-async function add(call: InternalCall, contract: Contract, desk: DataDesk): Promise<InternalReply> {
+async function add(
+  call: InternalCall,
+  contract: Contract,
+  backend: DataBackend,
+): Promise<InternalReply> {
   const value = readJson(call.body);
   if (value === undefined || !isObject(value))
     return problem(422, 'This is no row', 'A row is a JSON object.');
   // From here on nothing waits: no other row comes between what is looked at and what is put.
-  const checker = await desk.checker();
-  const { schemas, profile } = desk.rules();
-  const collection = desk.state().collection(contract.resource);
+  const checker = await backend.checker();
+  const { schemas, profile } = backend.rules();
+  const collection = backend.state().collection(contract.resource);
   const type = idTypeOf(contract, schemas);
-  const draw: Draw = { ...desk.draw, traffic: () => ({ calls: 0, secondsLeft: 60 }) };
-  const book = { schemas, checker, state: desk.state(), draw };
+  const draw: Draw = { ...backend.draw, traffic: () => ({ calls: 0, secondsLeft: 60 }) };
+  const book = { schemas, checker, state: backend.state(), draw };
   const id: Json | null =
     own(value, contract.id) ??
     assignId(book, contract, (choice) => contract.shown[choice] ?? profile[choice]);
@@ -151,7 +139,7 @@ async function add(call: InternalCall, contract: Contract, desk: DataDesk): Prom
   if (flaws.length > 0) return unfit(flaws);
   const record = new StoredRecord(toKey(id), row);
   collection.put(record);
-  desk.changed({ kind: 'put', resource: contract.resource, record });
+  backend.changed({ kind: 'put', resource: contract.resource, record });
   return json(row, 201);
 }
 
@@ -159,7 +147,7 @@ async function replace(
   call: InternalCall,
   contract: Contract,
   key: string,
-  desk: DataDesk,
+  backend: DataBackend,
 ): Promise<InternalReply> {
   const value = readJson(call.body);
   if (value === undefined || !isObject(value))
@@ -172,15 +160,15 @@ async function replace(
       },
     ]);
   }
-  const checker = await desk.checker();
-  const collection = desk.state().collection(contract.resource);
+  const checker = await backend.checker();
+  const collection = backend.state().collection(contract.resource);
   if (collection.find(key) === undefined)
     return missing('row', `No ${contract.id} is ${JSON.stringify(key)}.`);
   const flaws = flawsOf(value, contract, checker);
   if (flaws.length > 0) return unfit(flaws);
   const record = new StoredRecord(key, value);
   collection.put(record);
-  desk.changed({ kind: 'put', resource: contract.resource, record });
+  backend.changed({ kind: 'put', resource: contract.resource, record });
   return json(value);
 }
 

@@ -7,17 +7,18 @@ import type { Archive } from '../journal/archive.ts';
 import type { Recorded } from '../journal/interaction/recorded.ts';
 import { PROBLEM_PATH, problemTitles } from '../model/problems/problem.ts';
 import { type Assets, answerAsset } from './assets.ts';
+import type { DataBackend, OverridesBackend, SettingsBackend } from './backend.ts';
 import { contractView, type RulesView } from './contract-view.ts';
-import { answerData, type DataDesk } from './data.ts';
+import { answerData } from './data.ts';
 import { answerInteractions, answerSearch, type Exporter } from './interactions.ts';
 import { followTotals } from './live.ts';
-import { answerOverrides, type OverrideDesk } from './overrides.ts';
+import { answerOverrides } from './overrides.ts';
 import { type Access, findRefusal } from './request/access.ts';
 import { findBodyFlaw } from './request/read-body.ts';
 import { type CommandForm, findStray, readCommand } from './request/read-command.ts';
 import { done, json, missing, problem } from './request/reply.ts';
 import { findUnknownParameter } from './request/unknown-parameter.ts';
-import { answerSettings, type SettingsDesk } from './settings.ts';
+import { answerSettings } from './settings.ts';
 import { createSnapshots } from './snapshots.ts';
 import type { Overview, ReplayOrder, ReportView } from './wire.ts';
 import { answerInWorld, answerWorlds } from './worlds.ts';
@@ -32,11 +33,11 @@ export interface InspectorOptions {
   /** The contracts and what was chosen; asked anew each time, for files change. */
   readonly rules: () => Promise<RulesView>;
   /** The rows of the mock; `null` where there is no mock. */
-  readonly data: DataDesk | null;
+  readonly data: DataBackend | null;
   /** What can be set on the mock; absent where there is no mock. */
-  readonly settings?: SettingsDesk;
+  readonly settings?: SettingsBackend;
   /** The overrides of the mock; `null` or absent where there is no mock. */
-  readonly overrides?: OverrideDesk | null;
+  readonly overrides?: OverridesBackend | null;
   /**
    * Sends a recorded interaction again, as it was or edited, and gives the number of the new one.
    */
@@ -87,11 +88,12 @@ export function createInspector(options: InspectorOptions): Inspector {
     contract: { methods: READS, answer: async () => json(contractView(await options.rules())) },
     data: {
       methods: WRITES,
-      answer: (call, steps) => answerInWorld(call, data, (desk) => answerData(call, steps, desk)),
+      answer: (call, steps) =>
+        answerInWorld(call, data, (backend) => answerData(call, steps, backend)),
     },
     reset: {
       methods: ['POST'],
-      answer: (call) => answerInWorld(call, data, (desk) => reset(call, desk, options)),
+      answer: (call) => answerInWorld(call, data, (backend) => reset(call, backend, options)),
     },
     overrides: {
       methods: [...READS, 'POST', 'DELETE'],
@@ -104,7 +106,7 @@ export function createInspector(options: InspectorOptions): Inspector {
     snapshots: {
       methods: WRITES,
       answer: (call, steps) =>
-        answerInWorld(call, data, (desk) => snapshots.answer(call, steps, desk)),
+        answerInWorld(call, data, (backend) => snapshots.answer(call, steps, backend)),
     },
     worlds: {
       methods: WRITES,
@@ -277,7 +279,7 @@ function findEditFlaw(edited: NonNullable<ReplayOrder['edited']>): string | null
 
 function reset(
   call: InternalCall,
-  data: DataDesk | null,
+  data: DataBackend | null,
   { overrides = null, settings }: InspectorOptions,
 ): InternalReply {
   if (data === null) return problem(409, 'There is nothing to reset', 'There is no mock here.');

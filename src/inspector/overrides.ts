@@ -2,30 +2,17 @@
 
 import { own } from '../base/json.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
+import type { OverridesBackend } from './backend.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
 import { done, json, missing, problem } from './request/reply.ts';
-import type { OverrideView } from './wire.ts';
-
-/** What the overrides are changed by. */
-export interface OverrideDesk {
-  list(): readonly OverrideView[];
-  /** Adds a rule, or says what is wrong with it. */
-  add(rule: string): OverrideView | { readonly message: string; readonly remedy: string };
-  /** Says whether there was one. */
-  remove(id: number): boolean;
-  /** Removes all. */
-  clear(): void;
-  /** Goes back to those that were given at the start, as they were then. */
-  restart(): void;
-}
 
 /** Answers what is asked of the overrides. */
 export function answerOverrides(
   call: InternalCall,
   [id, ...more]: readonly string[],
-  desk: OverrideDesk | null,
+  backend: OverridesBackend | null,
 ): InternalReply {
-  if (desk === null)
+  if (backend === null)
     return problem(
       409,
       'There are no overrides',
@@ -33,8 +20,8 @@ export function answerOverrides(
     );
   if (more.length > 0 || (id !== undefined && !/^[1-9]\d{0,14}$/.test(id)))
     return missing('override', 'An override is at api/overrides/<id>.');
-  if (id === undefined) return answerAll(call, desk);
-  const found = desk.list().find((one) => one.id === Number(id));
+  if (id === undefined) return answerAll(call, backend);
+  const found = backend.list().find((one) => one.id === Number(id));
   if (found === undefined)
     return missing(
       'override',
@@ -43,21 +30,21 @@ export function answerOverrides(
   if (call.method === 'GET' || call.method === 'HEAD') return json(found);
   if (call.method !== 'DELETE')
     return problem(405, 'This is not done here', 'Rules are sent to api/overrides with POST.');
-  desk.remove(Number(id));
+  backend.remove(Number(id));
   return done();
 }
 
-function answerAll(call: InternalCall, desk: OverrideDesk): InternalReply {
-  if (call.method === 'GET' || call.method === 'HEAD') return json({ overrides: desk.list() });
+function answerAll(call: InternalCall, backend: OverridesBackend): InternalReply {
+  if (call.method === 'GET' || call.method === 'HEAD') return json({ overrides: backend.list() });
   if (call.method === 'DELETE') {
-    desk.clear();
+    backend.clear();
     return done();
   }
   const read = readCommand(call.body, OVERRIDE);
   if ('refusal' in read) return read.refusal;
   const rule = own(read.order, 'rule');
   if (typeof rule !== 'string') return problem(400, OVERRIDE.title, OVERRIDE.remedy);
-  const added = desk.add(rule);
+  const added = backend.add(rule);
   if ('message' in added)
     return problem(422, 'This rule is not understood', added.message, { remedy: added.remedy });
   const created = json(added, 201);

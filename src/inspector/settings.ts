@@ -1,41 +1,34 @@
 // The settings of a running mock over the API: what flags set at the start, read and changed while
 // it runs.
 
-import { readSettings, type Settings } from '../contract/settings.ts';
+import { readSettings } from '../contract/settings.ts';
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
+import type { SettingsBackend } from './backend.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
 import { json, problem } from './request/reply.ts';
-
-export interface SettingsDesk {
-  settings(): Settings;
-  /** Goes on with other settings; those that are not named stay. */
-  configure(change: Partial<Settings>): void;
-  /** Goes back to what the flags set. */
-  reset(): void;
-}
 
 /**
  * Answers what is asked of the settings. PATCH takes a merge patch (RFC 7396): a pin of `null` is
  * taken back.
  */
-export function answerSettings(call: InternalCall, desk: SettingsDesk | null): InternalReply {
-  if (desk === null)
+export function answerSettings(call: InternalCall, backend: SettingsBackend | null): InternalReply {
+  if (backend === null)
     return problem(
       409,
       'There are no settings',
       'There is no mock here; "standin serve" starts one.',
     );
   if (call.method === 'DELETE') {
-    desk.reset();
-    return json(desk.settings());
+    backend.reset();
+    return json(backend.settings());
   }
-  if (call.method !== 'PATCH') return json(desk.settings());
+  if (call.method !== 'PATCH') return json(backend.settings());
   const sent = readCommand(call.body, SETTINGS);
   if ('refusal' in sent) return sent.refusal;
-  const read = readSettings(sent.order, desk.settings());
+  const read = readSettings(sent.order, backend.settings());
   if ('at' in read) return refusal(read.at, read.detail);
-  desk.configure(read.change);
-  return json(desk.settings());
+  backend.configure(read.change);
+  return json(backend.settings());
 }
 
 const SETTINGS: CommandForm = {

@@ -3,7 +3,7 @@
 
 import type { InternalCall, InternalReply } from '../http/server/internal-routes.ts';
 import type { State } from '../model/state/state.ts';
-import type { DataDesk } from './data.ts';
+import type { DataBackend } from './backend.ts';
 import { done, json, missing, problem } from './request/reply.ts';
 import type { SnapshotView } from './wire.ts';
 import { withAll } from './worlds.ts';
@@ -15,10 +15,10 @@ const NAME = /^(?!\.{1,2}$)[\w .-]{1,60}$/;
 
 export interface Snapshots {
   /**
-   * Answers what is asked of the snapshots; `desk` has the rows of the world that is kept, or goes
+   * Answers what is asked of the snapshots; `backend` has the rows of the world that is kept, or goes
    * back to one.
    */
-  answer(call: InternalCall, steps: readonly string[], desk: DataDesk | null): InternalReply;
+  answer(call: InternalCall, steps: readonly string[], backend: DataBackend | null): InternalReply;
   /**
    * Gives the rows of a snapshot, to be changed at will; `null` where there is none of this name.
    */
@@ -30,8 +30,8 @@ export function createSnapshots(): Snapshots {
   const kept = new Map<string, { readonly at: number; readonly state: State }>();
   return {
     find: (name) => kept.get(name)?.state.fork() ?? null,
-    answer(call, [name, verb], desk) {
-      if (desk === null)
+    answer(call, [name, verb], backend) {
+      if (backend === null)
         return problem(
           409,
           'There are no snapshots',
@@ -63,7 +63,7 @@ export function createSnapshots(): Snapshots {
             `Remove one: ${SNAPSHOTS_MAX} are kept.`,
           );
         kept.delete(name);
-        kept.set(name, { at: Date.now(), state: desk.state().fork() });
+        kept.set(name, { at: Date.now(), state: backend.state().fork() });
         return done();
       }
       const found = kept.get(name);
@@ -79,7 +79,7 @@ export function createSnapshots(): Snapshots {
           'This is not done to a snapshot',
           'PUT keeps it, POST at .../restore goes back to it, DELETE forgets it.',
         );
-      desk.restore(withAll(found.state.fork(), desk));
+      backend.restore(withAll(found.state.fork(), backend));
       return done();
     },
   };

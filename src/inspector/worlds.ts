@@ -7,33 +7,12 @@ import type { InternalCall, InternalReply } from '../http/server/internal-routes
 import { header } from '../model/message/call.ts';
 import { readWorldName, SHARED_WORLD, WORLD_NAME_RULE } from '../model/message/world-name.ts';
 import { State } from '../model/state/state.ts';
-import type { DataDesk } from './data.ts';
+import type { DataBackend, WorldsBackend } from './backend.ts';
 import { type CommandForm, readCommand } from './request/read-command.ts';
 import { done, json, missing, problem } from './request/reply.ts';
-import type { WorldsView, WorldView } from './wire.ts';
+import type { WorldsView } from './wire.ts';
 
-/** What the API does with worlds; `Worlds` of the mock is one. */
-export interface WorldsDesk {
-  readonly max: number;
-  readonly idleMs: number;
-  readonly evicted: number;
-  readonly expired: number;
-  list(): readonly WorldView[];
-  has(name: string): boolean;
-  /**
-   * The rows of a world as they are, without making it; those of the seed where there is none of
-   * this name.
-   */
-  look(name: string): State;
-  /** The rows of a world, to change them; it is made where there is none of this name. */
-  open(name: string): State;
-  /** Makes a world anew with some rows. */
-  put(name: string, state: State): void;
-  /** Says whether there was such a world. */
-  remove(name: string): boolean;
-}
-
-type Answer = (desk: DataDesk | null) => InternalReply | Promise<InternalReply>;
+type Answer = (backend: DataBackend | null) => InternalReply | Promise<InternalReply>;
 
 /**
  * Answers a call about the rows of the world that `?world=` names, or else the header
@@ -42,24 +21,24 @@ type Answer = (desk: DataDesk | null) => InternalReply | Promise<InternalReply>;
  */
 export function answerInWorld(
   call: InternalCall,
-  desk: DataDesk | null,
+  backend: DataBackend | null,
   answer: Answer,
 ): InternalReply | Promise<InternalReply> {
   const given =
     new URLSearchParams(call.query).get('world') ?? header(call.headers, 'standin-world');
-  if (given === undefined || desk === null) return answer(desk);
+  if (given === undefined || backend === null) return answer(backend);
   const name = readWorldName(given);
   if (name === null) return badName(given);
-  return answer(deskOf(desk, name, call.method));
+  return answer(backendOf(backend, name, call.method));
 }
 
 /** Gives the rows of one world to read and change. */
-function deskOf(desk: DataDesk, name: string, method: string): DataDesk {
-  if (name === SHARED_WORLD) return desk;
-  const { worlds } = desk;
+function backendOf(backend: DataBackend, name: string, method: string): DataBackend {
+  if (name === SHARED_WORLD) return backend;
+  const { worlds } = backend;
   const isLook = method === 'GET' || method === 'HEAD';
   return {
-    ...desk,
+    ...backend,
     state: () => (isLook ? worlds.look(name) : worlds.open(name)),
     restore: (state) => worlds.put(name, state),
     // What is changed in a world is never saved.
@@ -71,10 +50,10 @@ function deskOf(desk: DataDesk, name: string, method: string): DataDesk {
 export function answerWorlds(
   call: InternalCall,
   [given, verb, ...more]: readonly string[],
-  desk: DataDesk | null,
+  backend: DataBackend | null,
   kept: (name: string) => State | null,
 ): InternalReply {
-  if (desk === null)
+  if (backend === null)
     return problem(
       409,
       'There are no worlds',
@@ -82,13 +61,13 @@ export function answerWorlds(
     );
   const isLook = call.method === 'GET' || call.method === 'HEAD';
   if (given === undefined)
-    return isLook ? json(viewOf(desk.worlds)) : problem(405, 'Name a world', WAYS);
+    return isLook ? json(viewOf(backend.worlds)) : problem(405, 'Name a world', WAYS);
   const name = readWorldName(given);
   if (name === null) return badName(given);
   if (verb !== undefined) {
     if (call.method !== 'POST' || verb !== 'reset' || more.length > 0)
       return problem(405, 'This is not done to a world', WAYS);
-    deskOf(desk, name, call.method).restore(desk.seed());
+    backendOf(backend, name, call.method).restore(backend.seed());
     return done();
   }
   if (call.method === 'POST') return problem(405, 'This is not done to a world', WAYS);
@@ -98,12 +77,12 @@ export function answerWorlds(
       'This world is always there',
       `"${SHARED_WORLD}" is the world that all share: POST to api/reset resets it.`,
     );
-  if (call.method === 'PUT') return fork(call, name, desk, kept);
-  const found = desk.worlds.list().find((world) => world.name === name);
+  if (call.method === 'PUT') return fork(call, name, backend, kept);
+  const found = backend.worlds.list().find((world) => world.name === name);
   if (found === undefined)
     return missing('world', 'It was not used yet, or it was removed, or it made room for others.');
   if (isLook) return json(found);
-  desk.worlds.remove(name);
+  backend.worlds.remove(name);
   return done();
 }
 
@@ -111,7 +90,7 @@ const WAYS =
   'PUT makes one at api/worlds/<name>, DELETE removes it, POST at .../reset begins it anew.';
 
 /** What has expired goes with the list, so that is made first. */
-function viewOf(worlds: WorldsDesk): WorldsView {
+function viewOf(worlds: WorldsBackend): WorldsView {
   const all = worlds.list();
   const { max, idleMs, evicted, expired } = worlds;
   return { worlds: all, max, idleMs, evicted, expired };
@@ -132,20 +111,20 @@ function badName(given: string): InternalReply {
 function fork(
   call: InternalCall,
   name: string,
-  desk: DataDesk,
+  backend: DataBackend,
   kept: (name: string) => State | null,
 ): InternalReply {
   const read = readCommand(call.body || '{}', FORK);
   if ('refusal' in read) return read.refusal;
   const from = own(read.order, 'from') ?? null;
   if (from !== null && typeof from !== 'string') return problem(400, FORK.title, FORK.remedy);
-  const state = from === null ? desk.seed() : (kept(from) ?? stateOf(from, desk));
+  const state = from === null ? backend.seed() : (kept(from) ?? stateOf(from, backend));
   if (state === null)
     return missing('snapshot or world', `Nothing is called ${JSON.stringify(from)}.`);
-  const isNew = !desk.worlds.has(name);
-  desk.worlds.put(name, withAll(state, desk));
+  const isNew = !backend.worlds.has(name);
+  backend.worlds.put(name, withAll(state, backend));
   return json(
-    desk.worlds.list().find((world) => world.name === name),
+    backend.worlds.list().find((world) => world.name === name),
     isNew ? 201 : 200,
   );
 }
@@ -156,16 +135,16 @@ const FORK: CommandForm = {
   members: ['from'],
 };
 
-function stateOf(given: string, desk: DataDesk): State | null {
+function stateOf(given: string, backend: DataBackend): State | null {
   const name = readWorldName(given);
-  if (name === SHARED_WORLD) return desk.state().fork();
-  return name === null || !desk.worlds.has(name) ? null : desk.worlds.look(name).fork();
+  if (name === SHARED_WORLD) return backend.state().fork();
+  return name === null || !backend.worlds.has(name) ? null : backend.worlds.look(name).fork();
 }
 
 /** Rows that were kept before the contracts changed may lack a resource that there is now. */
-export function withAll(state: State, desk: DataDesk): State {
+export function withAll(state: State, backend: DataBackend): State {
   return State.from(
     state,
-    desk.rules().contracts.map(({ resource }) => resource),
+    backend.rules().contracts.map(({ resource }) => resource),
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/base/json.ts';
 import { findBodyFlaw } from '../../src/inspector/request/read-body.ts';
-import { type Asked, createDesk, memberOf } from './desk.ts';
+import { type ApiAnswer, createInspectorClient, memberOf } from './inspector-client.ts';
 
 const NEW = {
   name: 'Mia',
@@ -13,9 +13,9 @@ const NEW = {
 
 describe('api/data', () => {
   it('gives a page of rows, with the fields of the schema and how many there are', async () => {
-    const { ask, desk } = createDesk();
+    const { ask, backend } = createInspectorClient();
     const page = await ask('GET api/data/users?offset=1&limit=2');
-    const { size } = desk.state().collection('users');
+    const { size } = backend.state().collection('users');
     expect(page.status).toBe(200);
     expect(page.json).toMatchObject({ resource: 'users', id: 'id', total: size, offset: 1 });
     expect((memberOf(page, 'rows') as readonly JsonObject[]).map((row) => row['id'])).toEqual([
@@ -32,7 +32,7 @@ describe('api/data', () => {
   });
 
   it('finds rows that hold a text, in any case', async () => {
-    const { ask } = createDesk();
+    const { ask } = createInspectorClient();
     await ask('POST api/data/users', { ...NEW, name: 'Zoë Quux' });
     const page = await ask('GET api/data/users?find=QUUX');
     expect([
@@ -42,8 +42,8 @@ describe('api/data', () => {
   });
 
   it('takes no row that nests deeper than a client may send one: it could not be written out again', async () => {
-    const { ask, desk } = createDesk();
-    const { size } = desk.state().collection('users');
+    const { ask, backend } = createInspectorClient();
+    const { size } = backend.state().collection('users');
     const row = (depth: number): string =>
       JSON.stringify(NEW).replace('{', `{"deep":${'['.repeat(depth)}${']'.repeat(depth)},`);
     expect((await ask('POST api/data/users', row(63))).status).toBe(201);
@@ -55,11 +55,11 @@ describe('api/data', () => {
       ]);
       expect(memberOf(refused, 'detail')).toMatch(/64 levels/);
     }
-    expect(desk.state().collection('users').size).toBe(size + 1);
+    expect(backend.state().collection('users').size).toBe(size + 1);
   });
 
   it('says where a body is broken', async () => {
-    const { ask } = createDesk();
+    const { ask } = createInspectorClient();
     const broken = await ask('POST api/data/users', '{"id":70,');
     expect([
       broken.status,
@@ -76,39 +76,39 @@ describe('api/data', () => {
   });
 
   it('gives rows that are added at once an id each, and brings back none that is removed while it is changed', async () => {
-    const { ask, desk } = createDesk();
+    const { ask, backend } = createInspectorClient();
     const added = await Promise.all(
       [1, 2, 3].map((count) => ask('POST api/data/users', { ...NEW, name: `Mia ${count}` })),
     );
     expect(new Set(added.map((reply) => memberOf(reply, 'id'))).size).toBe(3);
-    const id = memberOf(added[0] as Asked, 'id');
+    const id = memberOf(added[0] as ApiAnswer, 'id');
     const [changed] = await Promise.all([
       ask(`PUT api/data/users/${id}`, { id, ...NEW }),
       ask(`DELETE api/data/users/${id}`),
     ]);
-    expect([changed?.status, desk.state().collection('users').find(String(id))]).toEqual([
+    expect([changed?.status, backend.state().collection('users').find(String(id))]).toEqual([
       404,
       undefined,
     ]);
   });
 
   it('adds a row with the next id, changes it and removes it', async () => {
-    const { ask, desk, told } = createDesk();
-    const next = desk.state().collection('users').highestEver + 1;
+    const { ask, backend, changes } = createInspectorClient();
+    const next = backend.state().collection('users').highestEver + 1;
     const added = await ask('POST api/data/users', NEW);
     expect([added.status, added.json]).toEqual([201, { id: next, ...NEW }]);
     const changed = await ask(`PUT api/data/users/${next}`, { id: next, ...NEW, name: 'Mio' });
     expect([
       changed.status,
-      desk.state().collection('users').find(String(next))?.value['name'],
+      backend.state().collection('users').find(String(next))?.value['name'],
     ]).toEqual([200, 'Mio']);
     const removed = await ask(`DELETE api/data/users/${next}`);
-    expect([removed.status, desk.state().collection('users').find(String(next))]).toEqual([
+    expect([removed.status, backend.state().collection('users').find(String(next))]).toEqual([
       204,
       undefined,
     ]);
     expect(
-      told.map((effect) =>
+      changes.map((effect) =>
         effect.kind === 'remove'
           ? effect.key
           : effect.kind === 'put' && effect.record.value['name'],
@@ -132,29 +132,29 @@ describe('api/data', () => {
     ['GET api/data/users?limit=0', '', 400, 'limit from 1 to 500'],
     ['GET api/data/users?offset=-1', '', 400, 'offset is 0 or more'],
   ] as const)('refuses %s with %j', async (request, body, status, detail) => {
-    const { ask, desk, changes } = createDesk();
-    const before = JSON.stringify(desk.state().collection('users').records());
+    const { ask, backend, changes } = createInspectorClient();
+    const before = JSON.stringify(backend.state().collection('users').records());
     const reply = await ask(request, body as never);
     expect([reply.status, reply.headers['content-type']]).toEqual([
       status,
       'application/problem+json',
     ]);
     expect(memberOf(reply, 'detail')).toContain(detail);
-    expect(JSON.stringify(desk.state().collection('users').records())).toBe(before);
-    expect(changes()).toBe(0);
+    expect(JSON.stringify(backend.state().collection('users').records())).toBe(before);
+    expect(changes.length).toBe(0);
   });
 
   it('goes back to the seed rows', async () => {
-    const { ask, desk } = createDesk();
-    const before = desk.state().collection('users').size;
+    const { ask, backend } = createInspectorClient();
+    const before = backend.state().collection('users').size;
     await ask('DELETE api/data/users/1');
     expect((await ask('POST api/reset')).status).toBe(204);
-    expect(desk.state().collection('users').size).toBe(before);
-    expect(desk.state().collection('users').find('1')).toBeDefined();
+    expect(backend.state().collection('users').size).toBe(before);
+    expect(backend.state().collection('users').find('1')).toBeDefined();
   });
 
   it('says so where there is no mock', async () => {
-    const { ask } = createDesk({ data: null });
+    const { ask } = createInspectorClient({ data: null });
     for (const request of ['GET api/data/users', 'POST api/reset', 'GET api/snapshots'])
       expect((await ask(request)).status).toBe(409);
   });
@@ -162,8 +162,8 @@ describe('api/data', () => {
 
 describe('api/snapshots', () => {
   it('keeps a state by name, goes back to it as often as wanted, and forgets it', async () => {
-    const { ask, desk } = createDesk();
-    const count = (): number => desk.state().collection('users').size;
+    const { ask, backend } = createInspectorClient();
+    const count = (): number => backend.state().collection('users').size;
     const before = count();
     expect((await ask('PUT api/snapshots/first%20try')).status).toBe(204);
     await ask('DELETE api/data/users/1');
@@ -178,7 +178,7 @@ describe('api/snapshots', () => {
       await ask('DELETE api/data/users/2');
     }
     await ask('POST api/snapshots/second/restore');
-    expect([count(), desk.state().collection('users').find('2') !== undefined]).toEqual([
+    expect([count(), backend.state().collection('users').find('2') !== undefined]).toEqual([
       before - 1,
       true,
     ]);
@@ -195,6 +195,6 @@ describe('api/snapshots', () => {
     ['POST api/snapshots/none/restore', 404],
     ['PUT api/snapshots', 405],
   ])('answers %s with %i', async (request, status) => {
-    expect((await createDesk().ask(request)).status).toBe(status);
+    expect((await createInspectorClient().ask(request)).status).toBe(status);
   });
 });

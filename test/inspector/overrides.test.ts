@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { overridesBackend, readOverrides } from '../../src/commands/inspect/overrides.ts';
 import { OVERRIDES_MAX, Overrides } from '../../src/mock/directives/overrides.ts';
 import { usersContract } from '../support/users.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { createInspectorClient, type InspectorClient } from './inspector-client.ts';
 
 const contracts = [usersContract];
 
-function desk(...given: readonly string[]): Desk & { readonly overrides: Overrides } {
+function backend(...given: readonly string[]): InspectorClient & { readonly overrides: Overrides } {
   const overrides = new Overrides(() => 0.5);
   const rules = readOverrides(given, contracts);
   for (const rule of rules) overrides.add(rule, 'start');
   return {
-    ...createDesk({ overrides: overridesBackend(overrides, rules, () => contracts) }),
+    ...createInspectorClient({ overrides: overridesBackend(overrides, rules, () => contracts) }),
     overrides,
   };
 }
@@ -21,7 +21,7 @@ const rulesOf = ({ overrides }: { overrides: Overrides }): readonly number[] =>
 
 describe('api/overrides', () => {
   it('takes a rule, tells it back as it can be sent again, and lists it', async () => {
-    const one = desk();
+    const one = backend();
     const added = await one.ask('POST api/overrides', {
       rule: 'create  times=2 code=503 rate=10%',
     });
@@ -38,7 +38,7 @@ describe('api/overrides', () => {
   });
 
   it('removes one, then all', async () => {
-    const one = desk('* code=500', '* code=501', '* code=502');
+    const one = backend('* code=500', '* code=501', '* code=502');
     expect((await one.ask('DELETE api/overrides/2')).status).toBe(204);
     expect(rulesOf(one)).toEqual([1, 3]);
     expect((await one.ask('DELETE api/overrides/2')).status).toBe(404);
@@ -60,17 +60,17 @@ describe('api/overrides', () => {
       'Rules are sent to api/overrides with POST.',
     ],
   ])('refuses %s with %j', async (request, body, status, detail) => {
-    const reply = await desk('* code=500').ask(request, body);
+    const reply = await backend('* code=500').ask(request, body);
     expect([reply.status, reply.json]).toEqual([status, expect.objectContaining({ detail })]);
   });
 
   it('says how a rule that is not understood is mended', async () => {
-    const reply = await desk().ask('POST api/overrides', { rule: 'creat code=503' });
+    const reply = await backend().ask('POST api/overrides', { rule: 'creat code=503' });
     expect(reply.json).toMatchObject({ remedy: 'Did you mean "create"?' });
   });
 
   it('is for those who have the token', async () => {
-    const one = desk();
+    const one = backend();
     expect(
       (await one.ask('POST api/overrides', { rule: '* code=500' }, { 'standin-token': '' })).status,
     ).toBe(401);
@@ -79,7 +79,7 @@ describe('api/overrides', () => {
   });
 
   it('takes no more than there may be', async () => {
-    const one = desk(...Array.from({ length: OVERRIDES_MAX }, () => '* code=500'));
+    const one = backend(...Array.from({ length: OVERRIDES_MAX }, () => '* code=500'));
     const reply = await one.ask('POST api/overrides', { rule: '* code=501' });
     expect([reply.status, reply.json]).toEqual([
       422,
@@ -88,13 +88,13 @@ describe('api/overrides', () => {
   });
 
   it('says that there are none where there is no mock', async () => {
-    expect((await createDesk().ask('GET api/overrides')).status).toBe(409);
+    expect((await createInspectorClient().ask('GET api/overrides')).status).toBe(409);
   });
 });
 
 describe('api/reset', () => {
   it('leaves the overrides alone, or goes back to those of the start, whole again', async () => {
-    const one = desk('* code=500 times=2');
+    const one = backend('* code=500 times=2');
     const facts = {
       resource: 'users',
       operation: 'list',

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../src/base/json.ts';
-import { createDesk, type Desk, memberOf } from './desk.ts';
+import { createInspectorClient, type InspectorClient, memberOf } from './inspector-client.ts';
 
-async function idsIn({ ask }: Desk, world: string): Promise<readonly Json[]> {
+async function idsIn({ ask }: InspectorClient, world: string): Promise<readonly Json[]> {
   const rows = memberOf(await ask(`GET api/data/users?world=${world}`), 'rows') as readonly {
     readonly id: Json;
   }[];
   return rows.map(({ id }) => id);
 }
 
-async function names({ ask }: Desk): Promise<readonly string[]> {
+async function names({ ask }: InspectorClient): Promise<readonly string[]> {
   return (
     memberOf(await ask('GET api/worlds'), 'worlds') as readonly { readonly name: string }[]
   ).map(({ name }) => name);
@@ -17,45 +17,46 @@ async function names({ ask }: Desk): Promise<readonly string[]> {
 
 describe('api/data in a world', () => {
   it('shows and changes the rows of that world alone, and saves nothing', async () => {
-    const desk = createDesk();
-    expect((await desk.ask('DELETE api/data/users/1?world=alice')).status).toBe(204);
-    expect((await desk.ask('DELETE api/data/users/2', '', { 'standin-world': 'Bob' })).status).toBe(
-      204,
-    );
-    expect(await idsIn(desk, 'alice')).toEqual([2, 3, 4, 5]);
-    expect(await idsIn(desk, 'bob')).toEqual([1, 3, 4, 5]);
-    expect(await idsIn(desk, 'main')).toEqual([1, 2, 3, 4, 5]);
-    expect(desk.desk.state().collection('users').size).toBe(5);
-    expect(desk.changes()).toBe(0);
+    const client = createInspectorClient();
+    expect((await client.ask('DELETE api/data/users/1?world=alice')).status).toBe(204);
+    expect(
+      (await client.ask('DELETE api/data/users/2', '', { 'standin-world': 'Bob' })).status,
+    ).toBe(204);
+    expect(await idsIn(client, 'alice')).toEqual([2, 3, 4, 5]);
+    expect(await idsIn(client, 'bob')).toEqual([1, 3, 4, 5]);
+    expect(await idsIn(client, 'main')).toEqual([1, 2, 3, 4, 5]);
+    expect(client.backend.state().collection('users').size).toBe(5);
+    expect(client.changes.length).toBe(0);
     // What is asked for in the address counts before what is sent with everything.
     expect(
-      (await desk.ask('DELETE api/data/users/3?world=main', '', { 'standin-world': 'bob' })).status,
+      (await client.ask('DELETE api/data/users/3?world=main', '', { 'standin-world': 'bob' }))
+        .status,
     ).toBe(204);
-    expect([await idsIn(desk, 'bob'), await idsIn(desk, 'main'), desk.changes()]).toEqual([
-      [1, 3, 4, 5],
-      [1, 2, 4, 5],
-      1,
-    ]);
+    expect([
+      await idsIn(client, 'bob'),
+      await idsIn(client, 'main'),
+      client.changes.length,
+    ]).toEqual([[1, 3, 4, 5], [1, 2, 4, 5], 1]);
   });
 
   it('makes no world by looking, and none that a cookie or a host name would choose', async () => {
-    const desk = createDesk();
-    expect(await idsIn(desk, 'alice')).toEqual([1, 2, 3, 4, 5]);
-    await desk.ask('DELETE api/data/users/1', '', {
+    const client = createInspectorClient();
+    expect(await idsIn(client, 'alice')).toEqual([1, 2, 3, 4, 5]);
+    await client.ask('DELETE api/data/users/1', '', {
       cookie: 'standin-world=alice',
       baggage: 'standin.world=alice',
     });
-    expect([await names(desk), await idsIn(desk, 'alice'), await idsIn(desk, 'main')]).toEqual([
-      [],
-      [1, 2, 3, 4, 5],
-      [2, 3, 4, 5],
-    ]);
+    expect([
+      await names(client),
+      await idsIn(client, 'alice'),
+      await idsIn(client, 'main'),
+    ]).toEqual([[], [1, 2, 3, 4, 5], [2, 3, 4, 5]]);
   });
 });
 
 describe('api/worlds', () => {
   it('lists them, with how many there may be', async () => {
-    const { ask } = createDesk();
+    const { ask } = createInspectorClient();
     await ask('DELETE api/data/users/1?world=alice');
     const one = { name: 'alice', records: 4, createdAt: 1_000, usedAt: 1_000, calls: 0 };
     expect((await ask('GET api/worlds')).json).toEqual({
@@ -71,8 +72,8 @@ describe('api/worlds', () => {
   });
 
   it('makes one from the seed, from another one, from the shared one and from a snapshot', async () => {
-    const desk = createDesk();
-    const { ask } = desk;
+    const client = createInspectorClient();
+    const { ask } = client;
     await ask('DELETE api/data/users/1');
     await ask('DELETE api/data/users/2?world=alice');
     expect((await ask('PUT api/snapshots/kept?world=alice')).status).toBe(204);
@@ -86,71 +87,71 @@ describe('api/worlds', () => {
     expect((await ask('PUT api/worlds/of-kept', { from: 'kept' })).status).toBe(201);
     await ask('DELETE api/data/users/4?world=alice');
     await ask('DELETE api/data/users/5?world=of-alice');
-    expect(await idsIn(desk, 'of-alice')).toEqual([1, 4]);
-    expect(await idsIn(desk, 'alice')).toEqual([1, 5]);
-    expect(await idsIn(desk, 'of-main')).toEqual([2, 3, 4, 5]);
-    expect(await idsIn(desk, 'of-kept')).toEqual([1, 3, 4, 5]);
+    expect(await idsIn(client, 'of-alice')).toEqual([1, 4]);
+    expect(await idsIn(client, 'alice')).toEqual([1, 5]);
+    expect(await idsIn(client, 'of-main')).toEqual([2, 3, 4, 5]);
+    expect(await idsIn(client, 'of-kept')).toEqual([1, 3, 4, 5]);
     for (const body of ['', {}, { from: null }]) {
       await ask('DELETE api/data/users/1?world=of-alice');
       expect((await ask('PUT api/worlds/of-alice', body)).status).toBe(200);
-      expect(await idsIn(desk, 'of-alice')).toEqual([1, 2, 3, 4, 5]);
+      expect(await idsIn(client, 'of-alice')).toEqual([1, 2, 3, 4, 5]);
     }
   });
 
   it('takes a snapshot before a world of the same name', async () => {
-    const desk = createDesk();
-    await desk.ask('PUT api/snapshots/both');
-    await desk.ask('DELETE api/data/users/1?world=both');
-    await desk.ask('PUT api/worlds/new', { from: 'both' });
-    expect(await idsIn(desk, 'new')).toEqual([1, 2, 3, 4, 5]);
+    const client = createInspectorClient();
+    await client.ask('PUT api/snapshots/both');
+    await client.ask('DELETE api/data/users/1?world=both');
+    await client.ask('PUT api/worlds/new', { from: 'both' });
+    expect(await idsIn(client, 'new')).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('resets one, removes one, and leaves the others', async () => {
-    const desk = createDesk();
+    const client = createInspectorClient();
     for (const world of ['alice', 'bob', 'main'])
-      await desk.ask(`DELETE api/data/users/1?world=${world}`);
-    expect((await desk.ask('POST api/worlds/alice/reset')).status).toBe(204);
+      await client.ask(`DELETE api/data/users/1?world=${world}`);
+    expect((await client.ask('POST api/worlds/alice/reset')).status).toBe(204);
     expect([
-      await idsIn(desk, 'alice'),
-      await idsIn(desk, 'bob'),
-      await idsIn(desk, 'main'),
+      await idsIn(client, 'alice'),
+      await idsIn(client, 'bob'),
+      await idsIn(client, 'main'),
     ]).toEqual([
       [1, 2, 3, 4, 5],
       [2, 3, 4, 5],
       [2, 3, 4, 5],
     ]);
-    expect((await desk.ask('POST api/reset?world=bob')).status).toBe(204);
-    expect([await idsIn(desk, 'bob'), await idsIn(desk, 'main')]).toEqual([
+    expect((await client.ask('POST api/reset?world=bob')).status).toBe(204);
+    expect([await idsIn(client, 'bob'), await idsIn(client, 'main')]).toEqual([
       [1, 2, 3, 4, 5],
       [2, 3, 4, 5],
     ]);
-    expect((await desk.ask('DELETE api/worlds/bob')).status).toBe(204);
-    expect(await names(desk)).toEqual(['alice']);
-    await desk.ask('DELETE api/data/users/1?world=alice');
-    expect((await desk.ask('POST api/reset', '', { 'standin-world': 'alice' })).status).toBe(204);
-    expect([await idsIn(desk, 'alice'), await idsIn(desk, 'main')]).toEqual([
+    expect((await client.ask('DELETE api/worlds/bob')).status).toBe(204);
+    expect(await names(client)).toEqual(['alice']);
+    await client.ask('DELETE api/data/users/1?world=alice');
+    expect((await client.ask('POST api/reset', '', { 'standin-world': 'alice' })).status).toBe(204);
+    expect([await idsIn(client, 'alice'), await idsIn(client, 'main')]).toEqual([
       [1, 2, 3, 4, 5],
       [2, 3, 4, 5],
     ]);
-    expect((await desk.ask('POST api/worlds/main/reset')).status).toBe(204);
-    expect(await idsIn(desk, 'main')).toEqual([1, 2, 3, 4, 5]);
+    expect((await client.ask('POST api/worlds/main/reset')).status).toBe(204);
+    expect(await idsIn(client, 'main')).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('goes back to a snapshot in the world that is named, kept there or elsewhere', async () => {
-    const desk = createDesk();
-    await desk.ask('DELETE api/data/users/1?world=alice');
-    await desk.ask('PUT api/snapshots/one-gone?world=alice');
-    await desk.ask('DELETE api/data/users/2?world=alice');
+    const client = createInspectorClient();
+    await client.ask('DELETE api/data/users/1?world=alice');
+    await client.ask('PUT api/snapshots/one-gone?world=alice');
+    await client.ask('DELETE api/data/users/2?world=alice');
     for (const world of ['alice', 'bob']) {
-      expect((await desk.ask(`POST api/snapshots/one-gone/restore?world=${world}`)).status).toBe(
+      expect((await client.ask(`POST api/snapshots/one-gone/restore?world=${world}`)).status).toBe(
         204,
       );
-      expect(await idsIn(desk, world)).toEqual([2, 3, 4, 5]);
-      await desk.ask(`DELETE api/data/users/5?world=${world}`);
+      expect(await idsIn(client, world)).toEqual([2, 3, 4, 5]);
+      await client.ask(`DELETE api/data/users/5?world=${world}`);
     }
-    expect(await idsIn(desk, 'main')).toEqual([1, 2, 3, 4, 5]);
-    await desk.ask('POST api/snapshots/one-gone/restore');
-    expect(await idsIn(desk, 'main')).toEqual([2, 3, 4, 5]);
+    expect(await idsIn(client, 'main')).toEqual([1, 2, 3, 4, 5]);
+    await client.ask('POST api/snapshots/one-gone/restore');
+    expect(await idsIn(client, 'main')).toEqual([2, 3, 4, 5]);
   });
 
   it.each([
@@ -177,18 +178,20 @@ describe('api/worlds', () => {
     ['GET api/data/users?world=%3F', '', 400, 'up to 64 letters'],
     ['PUT api/snapshots/x?world=a/b', '', 400, 'up to 64 letters'],
   ] as const)('refuses %s with %j', async (request, body, status, detail) => {
-    const desk = createDesk();
-    const reply = await desk.ask(request, body as never);
+    const client = createInspectorClient();
+    const reply = await client.ask(request, body as never);
     expect([reply.status, reply.headers['content-type']]).toEqual([
       status,
       'application/problem+json',
     ]);
     expect(memberOf(reply, 'detail')).toContain(detail);
-    expect([await names(desk), desk.desk.state().collection('users').size]).toEqual([[], 5]);
+    expect([await names(client), client.backend.state().collection('users').size]).toEqual([[], 5]);
   });
 
   it('says where to ask where the host name names the world', async () => {
-    const reply = await createDesk().ask('POST api/reset', '', { host: 'alice.localhost:3000' });
+    const reply = await createInspectorClient().ask('POST api/reset', '', {
+      host: 'alice.localhost:3000',
+    });
     expect([reply.status, memberOf(reply, 'detail')]).toEqual([
       403,
       'The host name "alice.localhost" is not one that is allowed. Ask localhost itself, with ?world=<name> for a world.',
@@ -196,7 +199,7 @@ describe('api/worlds', () => {
   });
 
   it('says so where there is no mock', async () => {
-    const { ask } = createDesk({ data: null });
+    const { ask } = createInspectorClient({ data: null });
     for (const request of ['GET api/worlds', 'PUT api/worlds/alice', 'POST api/reset?world=alice'])
       expect((await ask(request)).status).toBe(409);
   });

@@ -2,9 +2,8 @@
 
 import type { Settings } from '../../contract/settings.ts';
 import type { InternalRoutes } from '../../http/server/internal-routes.ts';
-import type { DataDesk } from '../../inspector/data.ts';
+import type { DataBackend, SettingsBackend } from '../../inspector/backend.ts';
 import { createInspector } from '../../inspector/inspector.ts';
-import type { SettingsDesk } from '../../inspector/settings.ts';
 import type { ReplayOrder } from '../../inspector/wire.ts';
 import type { Archive } from '../../journal/archive.ts';
 import type { Recorded } from '../../journal/interaction/recorded.ts';
@@ -68,8 +67,8 @@ export function inspectMock(inspected: InspectedMock): InternalRoutes {
       ...(url.startsWith('https:') ? { scheme: 'https' } : {}),
     },
     rules: () => Promise.resolve(rulesOf(inspected)),
-    data: dataDesk(inspected),
-    settings: settingsDesk(inspected),
+    data: dataBackend(inspected),
+    settings: settingsBackend(inspected),
     overrides: overridesBackend(mock.overrides, inspected.rules, () => project().contracts),
     replay: {
       target: url,
@@ -88,7 +87,7 @@ export function inspectMock(inspected: InspectedMock): InternalRoutes {
   });
 }
 
-function rulesOf({ mock, project, contract }: InspectedMock): ReturnType<DataDesk['rules']> {
+function rulesOf({ mock, project, contract }: InspectedMock): ReturnType<DataBackend['rules']> {
   const { contracts, schemas, profileName } = project();
   const { profile, settings } = mock;
   return {
@@ -102,7 +101,7 @@ function rulesOf({ mock, project, contract }: InspectedMock): ReturnType<DataDes
 }
 
 /** The settings over the API are those of the flags, and go back to them. */
-function settingsDesk({ mock, limitTime }: InspectedMock): SettingsDesk {
+function settingsBackend({ mock, limitTime }: InspectedMock): SettingsBackend {
   const first = mock.settings;
   const configure = (change: Partial<Settings>): void => {
     mock.configure(change);
@@ -125,7 +124,7 @@ async function readyChecker({ checker }: InspectedMock): Promise<LazyChecker> {
   return checker();
 }
 
-function dataDesk(inspected: InspectedMock): DataDesk {
+function dataBackend(inspected: InspectedMock): DataBackend {
   const { mock, project, checker, changed } = inspected;
   return {
     rules: () => rulesOf(inspected),

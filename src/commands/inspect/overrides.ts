@@ -3,7 +3,7 @@
 
 import { StandinError } from '../../base/errors.ts';
 import type { Contract } from '../../contract/contract.ts';
-import type { OverrideDesk } from '../../inspector/overrides.ts';
+import type { OverridesBackend } from '../../inspector/backend.ts';
 import type { OverrideView } from '../../inspector/wire.ts';
 import { OVERRIDES_MAX, type Overrides, type Standing } from '../../mock/directives/overrides.ts';
 import { printOverride, type Rule } from '../../mock/directives/read-override.ts';
@@ -36,7 +36,7 @@ export function overridesBackend(
   overrides: Overrides,
   given: readonly Rule[],
   contracts: () => readonly Contract[],
-): OverrideDesk {
+): OverridesBackend {
   return {
     list: () => overrides.list().map(viewOf),
     add(text) {

@@ -6,9 +6,14 @@ import { overridesBackend } from '../../../src/commands/inspect/overrides.ts';
 import { plainSettings, type Settings } from '../../../src/contract/settings.ts';
 import { Overrides } from '../../../src/mock/directives/overrides.ts';
 import { usersContract } from '../../support/users.ts';
-import { createDesk, type Desk, emptyArchive, memberOf } from '../desk.ts';
+import {
+  createInspectorClient,
+  emptyArchive,
+  type InspectorClient,
+  memberOf,
+} from '../inspector-client.ts';
 
-interface Watched extends Desk {
+interface Watched extends InspectorClient {
   /** All that an order could have changed. */
   readonly seen: () => unknown;
 }
@@ -17,7 +22,7 @@ function watched(): Watched {
   const overrides = new Overrides(() => 0.5);
   let settings: Settings = { ...plainSettings, seed: 3 };
   let annotated = 0;
-  const one = createDesk({
+  const one = createInspectorClient({
     overrides: overridesBackend(overrides, [], () => [usersContract]),
     settings: {
       settings: () => settings,
@@ -34,14 +39,14 @@ function watched(): Watched {
       annotate: () => Promise.resolve(++annotated > 0),
     },
   });
-  const rows = one.desk.state;
+  const rows = one.backend.state;
   return {
     ...one,
     seen: () => [
       overrides.list(),
       settings,
       annotated,
-      one.desk.worlds.list().map(({ name }) => name),
+      one.backend.worlds.list().map(({ name }) => name),
       rows().collection('users').version,
     ],
   };
@@ -68,7 +73,10 @@ describe('readOrder', () => {
       },
     };
     const archive = { ...emptyArchive, find: () => Promise.resolve({ recorded: {} } as never) };
-    const reply = await createDesk({ replay, archive }).ask('POST api/replay', order as never);
+    const reply = await createInspectorClient({ replay, archive }).ask(
+      'POST api/replay',
+      order as never,
+    );
     expect([reply.status, memberOf(reply, 'detail'), sent]).toEqual([400, detail, 0]);
   });
 
@@ -132,10 +140,10 @@ describe('readOrder', () => {
   ])(
     'refuses %s of %j, says where and what there is, and changes nothing',
     async (request, body, pointer, detail) => {
-      const { ask, desk, seen } = watched();
+      const { ask, backend, seen } = watched();
       await ask('POST api/overrides', { rule: '* code=500' });
       await ask('DELETE api/data/users/2');
-      desk.worlds.open('alice');
+      backend.worlds.open('alice');
       const before = JSON.stringify(seen());
       const reply = await ask(request, body);
       expect(reply.json).toMatchObject({ status: 400, detail, errors: [{ pointer, detail }] });

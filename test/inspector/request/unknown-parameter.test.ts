@@ -1,7 +1,7 @@
 // What does not belong is refused, and nothing is done.
 
 import { describe, expect, it } from 'vitest';
-import { createDesk, memberOf } from '../desk.ts';
+import { createInspectorClient, memberOf } from '../inspector-client.ts';
 
 describe('findStrangeParameter', () => {
   it.each([
@@ -11,17 +11,17 @@ describe('findStrangeParameter', () => {
     'latency?filter=x',
     'rows?seq=1',
   ])('refuses GET api/%s, and says what there is', async (target) => {
-    const reply = await createDesk().ask(`GET api/${target}`);
+    const reply = await createInspectorClient().ask(`GET api/${target}`);
     expect([reply.status, memberOf(reply, 'title')]).toEqual([400, 'There is no such parameter']);
     expect(memberOf(reply, 'detail')).toMatch(/^"\w+" is none here; there is \w+/);
   });
 
   it('resets nothing where the world was spelt wrong', async () => {
-    const { ask, desk } = createDesk();
+    const { ask, backend } = createInspectorClient();
     await ask('DELETE api/data/users/2');
     expect((await ask('POST api/reset?wrld=alice')).status).toBe(400);
-    expect(desk.state().collection('users').find('2')).toBeUndefined();
+    expect(backend.state().collection('users').find('2')).toBeUndefined();
     expect((await ask('POST api/reset?what=rows&world=main')).status).toBe(204);
-    expect(desk.state().collection('users').find('2')).toBeDefined();
+    expect(backend.state().collection('users').find('2')).toBeDefined();
   });
 });

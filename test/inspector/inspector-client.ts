@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../../src/base/json.ts';
 import { defaultProfile } from '../../src/contract/choices.ts';
 import type { InternalReply } from '../../src/http/server/internal-routes.ts';
-import type { DataDesk } from '../../src/inspector/data.ts';
+import type { DataBackend } from '../../src/inspector/backend.ts';
 import { createInspector, type InspectorOptions } from '../../src/inspector/inspector.ts';
 import type { Archive } from '../../src/journal/archive.ts';
 import { createRequestCounter } from '../../src/mock/request-counter.ts';
@@ -27,19 +27,17 @@ export const emptyArchive: Archive = {
   close: () => Promise.resolve(),
 };
 
-export interface Asked {
+export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly json: Json;
   readonly text: string;
 }
 
-export interface Desk {
-  readonly desk: DataDesk;
-  /** How often the rows were changed. */
-  readonly changes: () => number;
-  /** What the changes were, each as it was told. */
-  readonly told: readonly Effect[];
+export interface InspectorClient {
+  readonly backend: DataBackend;
+  /** The changes of rows that were reported to the backend, oldest first. */
+  readonly changes: readonly Effect[];
   /**
    * `GET api/data/users?limit=2`, with the token and from this machine unless `headers` say
    * otherwise.
@@ -48,15 +46,15 @@ export interface Desk {
     request: string,
     body?: Json | string,
     headers?: Readonly<Record<string, string>>,
-  ): Promise<Asked>;
+  ): Promise<ApiAnswer>;
 }
 
 /** Makes an inspector of a mock of the users project. */
-export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
+export function createInspectorClient(more: Partial<InspectorOptions> = {}): InspectorClient {
   const world = createWorld({});
   let state: State = world.state;
   const seed = state.fork();
-  const told: Effect[] = [];
+  const changes: Effect[] = [];
   const rules = {
     contracts: usersProject.contracts,
     schemas: usersProject.schemas,
@@ -65,7 +63,7 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
     pins: {},
     pacts: [],
   };
-  const desk: DataDesk = {
+  const backend: DataBackend = {
     rules: () => rules,
     checker: () => Promise.resolve(usersProject.checker),
     draw: { random: () => 0.5, uuid: () => '00000000-0000-4000-8000-000000000000' },
@@ -74,7 +72,7 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
     restore: (next) => {
       state = next;
     },
-    changed: (effect) => void told.push(effect),
+    changed: (effect) => void changes.push(effect),
     worlds: new Worlds({
       shared: {
         book: world.book,
@@ -92,7 +90,7 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
     mode: 'serve',
     subject: 'http://127.0.0.1:3000',
     archive: emptyArchive,
-    data: desk,
+    data: backend,
     replay: null,
     access: { token: TOKEN, hosts: [], reach: 'loopback' },
     rules: () => Promise.resolve(rules),
@@ -102,9 +100,8 @@ export function createDesk(more: Partial<InspectorOptions> = {}): Desk {
     ...more,
   });
   return {
-    desk,
-    changes: () => told.length,
-    told,
+    backend,
+    changes,
     async ask(request, body = '', headers = {}) {
       const [method = '', target = ''] = request.split(' ');
       const [path = '', query = ''] = `/__standin/${target}`.split('?');
@@ -139,6 +136,6 @@ async function read({ body }: InternalReply): Promise<{ json: Json; text: string
 }
 
 /** Gives a member of an answer. */
-export function memberOf(asked: Asked, name: string): Json {
+export function memberOf(asked: ApiAnswer, name: string): Json {
   return (asked.json as JsonObject)[name] ?? null;
 }

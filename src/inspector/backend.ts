@@ -1,0 +1,64 @@
+// What the API needs of a running mock: its rows, worlds, settings and overrides, as ports. The
+// commands connect them to a mock; nothing here knows which one.
+
+import type { Settings } from '../contract/settings.ts';
+import type { Draw } from '../model/ids/ids.ts';
+import type { Effect } from '../model/ruling/ruling.ts';
+import type { State } from '../model/state/state.ts';
+import type { Checker } from '../schema/check.ts';
+import type { RulesView } from './contract-view.ts';
+import type { OverrideView, WorldView } from './wire.ts';
+
+/** The rows of a mock. */
+export interface DataBackend {
+  readonly rules: () => RulesView;
+  readonly checker: () => Promise<Checker>;
+  readonly draw: Pick<Draw, 'random' | 'uuid'>;
+  state(): State;
+  /** Returns a new state with the rows of the seed file. */
+  seed(): State;
+  /** Replaces the state. */
+  restore(state: State): void;
+  /** Must be called after each change of a row, before the reply is sent. */
+  changed(effect: Effect): void;
+  readonly worlds: WorldsBackend;
+}
+
+/** The worlds of a mock. `Worlds` of the mock implements it. */
+export interface WorldsBackend {
+  readonly max: number;
+  readonly idleMs: number;
+  readonly evicted: number;
+  readonly expired: number;
+  list(): readonly WorldView[];
+  has(name: string): boolean;
+  /** Returns the rows of a world to read. Returns the seed's if there is no such world. */
+  look(name: string): State;
+  /** Returns the rows of a world to change. Creates the world if there is none. */
+  open(name: string): State;
+  /** Creates or replaces a world. */
+  put(name: string, state: State): void;
+  /** Returns whether there was such a world. */
+  remove(name: string): boolean;
+}
+
+/** The settings of a mock. */
+export interface SettingsBackend {
+  settings(): Settings;
+  /** Changes some settings. The others stay. */
+  configure(change: Partial<Settings>): void;
+  /** Restores the settings that the flags set. */
+  reset(): void;
+}
+
+/** The overrides of a mock. */
+export interface OverridesBackend {
+  list(): readonly OverrideView[];
+  /** Adds a rule. Returns what is wrong with it if it cannot be read. */
+  add(rule: string): OverrideView | { readonly message: string; readonly remedy: string };
+  /** Returns whether there was one. */
+  remove(id: number): boolean;
+  clear(): void;
+  /** Restores those of the start. Their counts begin again. */
+  restart(): void;
+}
