@@ -12,11 +12,11 @@ import { judge } from './goals.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHuge } from './huge.ts';
 import { measureLongList } from './long-list.ts';
+import { disagreements, publish, tellDisagreement } from './numbers-page.ts';
 import { type Options, readOptions } from './options.ts';
-import { serversTable, TABLE } from './published.ts';
-import { disagreements, publish, tellDisagreement } from './readme.ts';
 import { report } from './report.ts';
 import type { Machine, Result } from './result.ts';
+import { serversTable, TABLE } from './servers-table.ts';
 import { measureStarts } from './start.ts';
 import { openWorkshop, type Workshop } from './workshop.ts';
 

@@ -5,7 +5,12 @@
 // writes the table of the README; with `--check` it ends with 1 where the README says otherwise.
 
 import { parseArgs } from 'node:util';
-import { disagreements, type NumberTable, publish, tellDisagreement } from '../../bench/readme.ts';
+import {
+  disagreements,
+  type NumberTable,
+  publish,
+  tellDisagreement,
+} from '../../bench/numbers-page.ts';
 import { median } from '../support/median.ts';
 import { faults } from './faults/index.ts';
 import { each } from './hold.ts';

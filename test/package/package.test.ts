@@ -10,7 +10,6 @@ import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from 'vitest';
 import { follow, runToEnd } from '../support/cli.ts';
 import { root } from '../support/root.ts';
-import { inReadme } from './in-readme.ts';
 import {
   addPeers,
   bringMatrix,
@@ -24,6 +23,7 @@ import {
   readJson,
   tsc,
 } from './installed.ts';
+import { readListedPackages } from './listed-packages.ts';
 import { alone, bad, browser, importsAll, withPeers } from './sources.ts';
 import { strangersPath } from './stranger.ts';
 
@@ -169,7 +169,9 @@ describe('the installation', () => {
   });
 
   it('brings the packages that the README lists, each with its job, as large as it says', () => {
-    const { packages, totalBytes } = inReadme(readFileSync(join(root, 'README.md'), 'utf8'));
+    const { packages, totalBytes } = readListedPackages(
+      readFileSync(join(root, 'README.md'), 'utf8'),
+    );
     const found = lock().map(({ name, path }) => ({
       name,
       bytes: bytesIn(join(installed.folder, path)),

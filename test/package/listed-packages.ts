@@ -1,6 +1,6 @@
 // What the README says of the packages that come with an installation, between marks of its own.
 
-export interface InReadme {
+export interface ListedPackages {
   readonly packages: readonly {
     readonly name: string;
     readonly bytes: number;
@@ -13,7 +13,7 @@ export interface InReadme {
  * Reads the table `| name | size | job |` and the line "In all N MB". Throws where there is none:
  * it may have moved, and be held to nothing.
  */
-export function inReadme(text: string): InReadme {
+export function readListedPackages(text: string): ListedPackages {
   const passage = /<!-- installed -->([\s\S]*?)<!-- \/installed -->/.exec(text)?.[1];
   const total = /in all ([\d.]+ [KM]B)/i.exec(passage ?? '')?.[1];
   if (passage === undefined || total === undefined)

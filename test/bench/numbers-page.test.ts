@@ -11,7 +11,7 @@ import {
   tellDisagreement,
   withFigures,
   withTable,
-} from '../../bench/readme.ts';
+} from '../../bench/numbers-page.ts';
 
 const table: NumberTable = {
   columns: [

@@ -2,7 +2,7 @@
 // one.
 
 import type { CompareKind } from './compare.ts';
-import type { NumberColumn, NumberTable } from './readme.ts';
+import type { NumberColumn, NumberTable } from './numbers-page.ts';
 import type { Result } from './result.ts';
 import { type ServerName, serverNames, versionOf } from './servers.ts';
 
