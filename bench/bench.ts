@@ -1,7 +1,7 @@
-// `npm run bench`: measures Standin beside a bare server, a plain one, json-server and Prism, in
-// one run. Ends with 0 whatever the numbers are, with 1 where a server does not start or answers
-// wrongly, and with 2 where the flags are wrong. A full run writes the table of the README; `npm
-// run bench -- --check` ends with 1 where the README says otherwise.
+// `npm run bench`: measures Standin, a bare server, a plain one, json-server and Prism in one run.
+// Exit code 0 whatever the numbers are, 1 if a server does not start or answers wrongly, 2 if the
+// flags are wrong. A full run writes the table of docs/numbers.md; with `--check` (npm run
+// release:check) the exit code is 1 if that table disagrees.
 
 import { cpus, loadavg, totalmem } from 'node:os';
 import { compare } from './compare.ts';
@@ -12,7 +12,7 @@ import { judge } from './goals.ts';
 import { measureGrowth } from './growth.ts';
 import { measureHuge } from './huge.ts';
 import { measureLongList } from './long-list.ts';
-import { disagreements, publish, tellDisagreement } from './numbers-page.ts';
+import { describeDisagreement, disagreements, publish } from './numbers-page.ts';
 import { type Options, readOptions } from './options.ts';
 import { report } from './report.ts';
 import type { Machine, Result } from './result.ts';
@@ -29,9 +29,9 @@ async function main(): Promise<number> {
   let workshop: Workshop | null = null;
   try {
     workshop = openWorkshop(options.names.includes('prism') ? 'openapi' : 'none');
-    if (options.readme === 'check') return await check(options, workshop);
+    if (options.page === 'check') return await check(options, workshop);
     const result = await run(options, workshop);
-    if (options.readme === 'publish') publish(TABLE, serversTable(result));
+    if (options.page === 'publish') publish(TABLE, serversTable(result));
     process.stdout.write(
       options.form === 'json'
         ? `${JSON.stringify({ ...result, goals: judge(result) }, null, 2)}\n`
@@ -47,24 +47,21 @@ async function main(): Promise<number> {
   }
 }
 
-/**
- * Measures anew what the README is said to be wrong about: a busy neighbour does not stay for three
- * runs.
- */
+/** How often a disagreement is measured again: a busy neighbour rarely stays for three runs. */
 const CHECKS_MAX = 3;
 
 async function check({ names, effort }: Options, workshop: Workshop): Promise<number> {
   for (let turn = 1; ; turn++) {
-    say(`what the README shows, run ${turn}`);
+    say(`the table of docs/numbers.md, run ${turn}`);
     const starts = await measureStarts(names, effort.startRounds, workshop);
     const comparison = await compare(names, effort.rounds, workshop);
     const found = disagreements(TABLE, serversTable({ starts, comparison }));
-    for (const one of found) process.stdout.write(`${tellDisagreement(one)}\n`);
+    for (const one of found) process.stdout.write(`${describeDisagreement(one)}\n`);
     if (found.length > 0 && turn < CHECKS_MAX) continue;
     process.stdout.write(
       found.length > 0
-        ? 'npm run bench writes the table anew.\n'
-        : 'README.md agrees, but for the noise.\n',
+        ? 'npm run bench updates the table.\n'
+        : 'docs/numbers.md agrees within the noise.\n',
     );
     return found.length > 0 ? 1 : 0;
   }

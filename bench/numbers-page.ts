@@ -1,5 +1,5 @@
-// The tables of numbers in the README: each stands between two markers, is written by the run that
-// measures it, and is held against later runs.
+// The tables of numbers in docs/numbers.md. Each is between two markers; the run that measures it
+// writes it, and later runs are compared with it.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,14 +14,11 @@ export interface NumberTable {
 export interface NumberColumn {
   readonly title: string;
   readonly kind: 'ratio' | 'count';
-  /**
-   * A fresh run agrees as long as it differs by no more than this factor, up or down; 1 where it
-   * must be the same.
-   */
+  /** The factor by which a new run may differ, up or down; 1 if it must be the same. */
   readonly noise: number;
 }
 
-/** What the README has in a cell, and what a fresh run gave. */
+/** A number on the page, and what a new run measured. */
 export interface Disagreement {
   readonly row: string;
   readonly column: string;
@@ -30,63 +27,37 @@ export interface Disagreement {
   readonly noise: number;
 }
 
-export const README: string = fileURLToPath(new URL('../README.md', import.meta.url));
+/** The name of the page, for messages. */
+const NAME = 'docs/numbers.md';
+/** The path of the page. */
+export const NUMBERS_PAGE: string = fileURLToPath(new URL(`../${NAME}`, import.meta.url));
 
-/**
- * Writes a table into the README, in the place of the one of its name. Throws an Error where the
- * file has no place for it.
- */
+/** Replaces a table on the page. Throws an Error if the page has no place for it. */
 export function publish(name: string, table: NumberTable): void {
-  writeFileSync(README, withFigures(withTable(readFileSync(README, 'utf8'), name, table), name));
+  writeFileSync(NUMBERS_PAGE, withTable(readFileSync(NUMBERS_PAGE, 'utf8'), name, table));
 }
 
 /**
- * A number of a table that is said again elsewhere: `<!-- figure table/row/column -->1.05<!--
- * /figure -->`.
- */
-const FIGURE = /(<!-- figure ([^/]+)\/([^/]+)\/([^/>]+) -->)(.*?)(<!-- \/figure -->)/g;
-
-/**
- * Gives a text with what is said again of a table as it stands there. Throws an Error where the
- * table has no such cell.
- */
-export function withFigures(text: string, name: string): string {
-  const cells = textCells(text, name);
-  return text.replace(
-    FIGURE,
-    (
-      whole,
-      open: string,
-      table: string,
-      row: string,
-      column: string,
-      _was: string,
-      close: string,
-    ) => {
-      if (table !== name) return whole;
-      const value = cells.get(row)?.get(column);
-      if (value === undefined)
-        throw new Error(`the table "${name}" has no cell for "${row}", ${column}`);
-      return `${open}${value}${close}`;
-    },
-  );
-}
-
-/**
- * Gives what the README says otherwise than a fresh run, beyond the noise. Throws an Error where
- * the README lacks the table, a row or a column.
+ * Returns the numbers on the page that differ from a new run by more than the noise. Throws an
+ * Error if the page lacks the table, a row or a column.
  */
 export function disagreements(name: string, fresh: NumberTable): readonly Disagreement[] {
-  return compareTables(readCells(readFileSync(README, 'utf8'), name), fresh);
+  return compareTables(readCells(readFileSync(NUMBERS_PAGE, 'utf8'), name), fresh);
 }
 
-/** Says it in a line. */
-export function tellDisagreement({ row, column, published, fresh, noise }: Disagreement): string {
+/** Returns a disagreement as one line. */
+export function describeDisagreement({
+  row,
+  column,
+  published,
+  fresh,
+  noise,
+}: Disagreement): string {
   const bound = noise === 1 ? 'it must be the same' : `more than ${noise} times apart`;
-  return `README.md says ${number(published)} for "${row}", ${column}; this run gave ${number(fresh)}: ${bound}`;
+  return `${NAME} says ${number(published)} for "${row}", ${column}; this run gave ${number(fresh)}: ${bound}`;
 }
 
-/** Gives a text with a table between its markers. */
+/** Returns a text with a table between its markers. */
 export function withTable(text: string, name: string, { columns, rows }: NumberTable): string {
   const { from, to } = placeOf(text, name);
   const lines = [
@@ -95,7 +66,7 @@ export function withTable(text: string, name: string, { columns, rows }: NumberT
     ...[...rows, { name: NOISE_ROW, values: columns.map(({ noise }) => noise) }].map((row) => [
       row.name,
       ...row.values.map((value, at) =>
-        value === null ? NO_VALUE : shown(value, columns[at]?.kind ?? 'ratio'),
+        value === null ? NO_VALUE : formatted(value, columns[at]?.kind ?? 'ratio'),
       ),
     ]),
   ].map((cells) =>
@@ -110,38 +81,28 @@ export function withTable(text: string, name: string, { columns, rows }: NumberT
 /** The cells of a published table, by row and column. */
 export type Cells = ReadonlyMap<string, ReadonlyMap<string, number | null>>;
 
-/** Reads the table of a name. Throws an Error where there is none, or a cell is no number. */
+/** Reads a table. Throws an Error if there is none, or a cell is not a number. */
 export function readCells(text: string, name: string): Cells {
-  const rows = [...textCells(text, name)];
-  return new Map(
-    rows.map(([row, cells]) => [
-      row,
-      new Map([...cells].map(([title, cell]) => [title, readCell(cell, name, row)])),
-    ]),
-  );
-}
-
-function textCells(text: string, name: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const { from, to } = placeOf(text, name);
   const [header = [], , ...rows] = text.slice(from, to).trim().split('\n').map(cellsOf);
   return new Map(
     rows.map(([row = '', ...cells]) => [
       row,
-      new Map(cells.map((cell, at) => [header[at + 1] ?? '', cell])),
+      new Map(cells.map((cell, at) => [header[at + 1] ?? '', readCell(cell, name, row)])),
     ]),
   );
 }
 
 /**
- * Holds published cells against a fresh table, by the noise that was published. Throws an Error
- * where they have other rows or columns.
+ * Compares published cells with a new table, within the published noise. Throws an Error if their
+ * rows or columns differ.
  */
 export function compareTables(
   published: Cells,
   { columns, rows }: NumberTable,
 ): readonly Disagreement[] {
   if (published.size !== rows.length + 1)
-    throw new Error(`the table has ${published.size - 1} rows in the place of ${rows.length}`);
+    throw new Error(`the table has ${published.size - 1} rows, not ${rows.length}`);
   const noises = published.get(NOISE_ROW);
   return rows.flatMap(({ name, values }) =>
     columns.flatMap(({ title }, at): Disagreement[] => {
@@ -151,7 +112,7 @@ export function compareTables(
       if (before === undefined) throw new Error(`the table has no cell for "${name}", ${title}`);
       if (before === null && value === null) return [];
       if (before === null || value === null)
-        throw new Error(`"${name}", ${title} is measured in one of both only`);
+        throw new Error(`"${name}", ${title} has a value in only one of the two`);
       return agree(before, value, noise)
         ? []
         : [{ row: name, column: title, published: before, fresh: value, noise }];
@@ -163,12 +124,12 @@ function agree(a: number, b: number, noise: number): boolean {
   return a === b || (noise > 1 && Math.max(a, b) <= Math.min(a, b) * noise);
 }
 
-/** The row that says within which factor a fresh run agrees. */
-const NOISE_ROW = 'another run: within, times';
-/** What stands where nothing can be measured. */
+/** The row that holds the noise of each column. */
+const NOISE_ROW = 'another run may differ by a factor of';
+/** The cell of what cannot be measured. */
 const NO_VALUE = '-';
 
-function shown(value: number, kind: NumberColumn['kind']): string {
+function formatted(value: number, kind: NumberColumn['kind']): string {
   return kind === 'count' && Number.isInteger(value)
     ? value.toLocaleString('en-US')
     : number(value);
@@ -185,7 +146,9 @@ function readCell(cell: string, name: string, row: string): number | null {
   if (cell === NO_VALUE || cell === NOTHING) return null;
   const value = Number(cell.replaceAll(',', ''));
   if (cell === '' || Number.isNaN(value))
-    throw new Error(`the table "${name}" holds ${JSON.stringify(cell)} at "${row}": no number`);
+    throw new Error(
+      `the table "${name}" holds ${JSON.stringify(cell)} at "${row}", which is not a number`,
+    );
   return value;
 }
 

@@ -11,10 +11,10 @@ export interface Options {
   /** With `huge`, a seed file of 1,000,000 users is loaded. */
   readonly size: 'usual' | 'huge';
   /**
-   * `publish` writes the table of the README, as a full run does; `check` measures what it shows,
-   * quickly, and holds it against the table.
+   * `publish`, the default of a full run, writes the table of docs/numbers.md; `check` measures
+   * those numbers quickly and compares them with the table.
    */
-  readonly readme: 'publish' | 'check' | 'leave';
+  readonly page: 'publish' | 'check' | 'leave';
 }
 
 /** How many rounds each part has. */
@@ -33,8 +33,8 @@ const USAGE = `Usage: npm run bench -- [flags]
   --only <a,b>   only these servers, and bare: ${serverNames.join(', ')}
   --huge         also load 1,000,000 users
   --json         print the result as JSON
-  --check        few rounds of what the README shows; ends with 1 where three runs disagree with it by more than the noise
-Without --quick and --only, the table of the README is written.`;
+  --check        few rounds of the numbers in docs/numbers.md; ends with 1 if three runs disagree with them by more than the noise
+Without --quick and --only, it writes the table of docs/numbers.md.`;
 
 /** Reads the flags. Gives what is wrong with them, or the usage that was asked for, as text. */
 export function readOptions(
@@ -59,7 +59,7 @@ export function readOptions(
       return { usage: `There is no server ${unknown.join(', ')}.\n${USAGE}`, status: 2 };
     if (values.check && (values.only !== undefined || values.huge || values.json))
       return {
-        usage: `--check measures what the README shows, and nothing else.\n${USAGE}`,
+        usage: `--check measures the numbers of docs/numbers.md and nothing else.\n${USAGE}`,
         status: 2,
       };
     const isWhole = !values.quick && values.only === undefined;
@@ -68,7 +68,7 @@ export function readOptions(
       names: serverNames.filter((name) => name === 'bare' || wanted.includes(name)),
       form: values.json ? 'json' : 'text',
       size: values.huge ? 'huge' : 'usual',
-      readme: values.check ? 'check' : isWhole ? 'publish' : 'leave',
+      page: values.check ? 'check' : isWhole ? 'publish' : 'leave',
     };
   } catch (error) {
     return {

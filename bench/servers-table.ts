@@ -1,5 +1,4 @@
-// The table of servers that the README shows: of a result, what counts for somebody who chooses
-// one.
+// The table of servers in docs/numbers.md: the part of a result that helps you choose a server.
 
 import type { CompareKind } from './compare.ts';
 import type { NumberColumn, NumberTable } from './numbers-page.ts';

@@ -1,15 +1,15 @@
-// `npm run bed`: verifies every faulty service and every correct one, and prints how many faults
-// were found and how many alarms false. `npm run bed -- 7` does so with seed 7; `npm run bed --
-// --seeds 20 --every 9` with 20 seeds from the first on, each with a ninth of the services, another
-// one each time. The verdicts are to be the same whatever the seed. A whole run with one seed
-// writes the table of the README; with `--check` it ends with 1 where the README says otherwise.
+// `npm run bed`: verifies every faulty and every correct service, and prints how many faults it
+// found and how many alarms were false. `npm run bed -- 7` uses seed 7; `npm run bed -- --seeds 20
+// --every 9` uses 20 seeds, each with another ninth of the services. The seed must not change a
+// verdict. A whole run with one seed writes the table of docs/numbers.md; with `--check` the exit
+// code is 1 if that table disagrees.
 
 import { parseArgs } from 'node:util';
 import {
+  describeDisagreement,
   disagreements,
   type NumberTable,
   publish,
-  tellDisagreement,
 } from '../../bench/numbers-page.ts';
 import { median } from '../support/median.ts';
 import { faults } from './faults/index.ts';
@@ -78,14 +78,14 @@ const isRight = named === tried.length && alarms === 0;
 const isWhole = seeds.length === 1 && every === 1;
 if (values.check) {
   const found = disagreements(TABLE, tableOfBed());
-  for (const one of found) tell(tellDisagreement(one));
+  for (const one of found) tell(describeDisagreement(one));
   process.exitCode = isRight && found.length === 0 ? 0 : 1;
 } else {
   if (isWhole && isRight) publish(TABLE, tableOfBed());
   process.exitCode = isRight ? 0 : 1;
 }
 
-/** What the README shows of a whole run. */
+/** The table of docs/numbers.md, from a whole run. */
 function tableOfBed(): NumberTable {
   const columns: NumberTable['columns'] = [
     { title: 'services', kind: 'count', noise: 1 },

@@ -1,17 +1,18 @@
-// The tables of numbers in the README: they are written and read back, and a number that no longer
-// holds is told.
+// The tables of docs/numbers.md can be written and read back, and a number that no longer holds is
+// reported.
 
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   compareTables,
+  describeDisagreement,
+  NUMBERS_PAGE,
   type NumberTable,
-  README,
   readCells,
-  tellDisagreement,
-  withFigures,
   withTable,
 } from '../../bench/numbers-page.ts';
+import { root } from '../support/root.ts';
 
 const table: NumberTable = {
   columns: [
@@ -26,7 +27,7 @@ const table: NumberTable = {
 const empty = 'before\n<!-- numbers:begin t -->\nold\n<!-- numbers:end t -->\nafter\n';
 
 describe('a table between its markers', () => {
-  test('is written with the digits that are worth reading, and leaves the rest alone', () => {
+  test('is written with a few digits, and leaves the rest of the text alone', () => {
     expect(withTable(empty, 't', table)).toBe(
       [
         'before',
@@ -35,7 +36,7 @@ describe('a table between its markers', () => {
         '|---|---|---|',
         '| one | 1.23 | 12,345 |',
         '| two | 123 | - |',
-        '| another run: within, times | 1.50 | 1 |',
+        '| another run may differ by a factor of | 1.50 | 1 |',
         '<!-- numbers:end t -->',
         'after',
         '',
@@ -43,14 +44,14 @@ describe('a table between its markers', () => {
     );
   });
 
-  test('is read back, and agrees with what it was written from', () => {
+  test('is read back, and agrees with the numbers it was written from', () => {
     const cells = readCells(withTable(empty, 't', table), 't');
     expect(cells.get('one')?.get('count')).toBe(12_345);
     expect(cells.get('two')?.get('count')).toBeNull();
     expect(compareTables(cells, table)).toEqual([]);
   });
 
-  test('is written again as it was', () => {
+  test('stays the same when it is written again', () => {
     const once = withTable(empty, 't', table);
     expect(withTable(once, 't', table)).toBe(once);
   });
@@ -58,34 +59,16 @@ describe('a table between its markers', () => {
   test.each([
     ['no markers', 'nothing here', 'has no place for the table "t"'],
     [
-      'a cell that is no number',
+      'a cell that is not a number',
       withTable(empty, 't', table).replace('1.23', 'fast'),
       'holds "fast" at "one"',
     ],
-  ])('%s: is refused', (_what, text, message) => {
+  ])('rejects %s', (_what, text, message) => {
     expect(() => readCells(text, 't')).toThrow(message);
   });
 });
 
-describe('what is said again of a table', () => {
-  const said = (name: string): string =>
-    `${withTable(empty, 't', table)}<!-- figure t/${name}/CPU -->9<!-- /figure --> times\n`;
-
-  test('is written as it stands there', () => {
-    expect(withFigures(said('one'), 't')).toContain(
-      '<!-- figure t/one/CPU -->1.23<!-- /figure --> times',
-    );
-  });
-
-  test('is left alone where it is of another table, and told where the table has no such cell', () => {
-    expect(withFigures(said('one').replace('figure t/', 'figure other/'), 't')).toContain(
-      '-->9<!--',
-    );
-    expect(() => withFigures(said('three'), 't')).toThrow('has no cell for "three", CPU');
-  });
-});
-
-describe('a fresh run', () => {
+describe('a new run', () => {
   const published = readCells(withTable(empty, 't', table), 't');
   const fresh = (
     one: readonly (number | null)[],
@@ -98,23 +81,23 @@ describe('a fresh run', () => {
     ],
   });
 
-  test('agrees within the noise of its column, up and down', () => {
+  test('agrees within the noise of each column, up and down', () => {
     expect(compareTables(published, fresh([1.8, 12_345]))).toEqual([]);
     expect(compareTables(published, fresh([0.83, 12_345]))).toEqual([]);
   });
 
-  test('disagrees beyond it, and where nothing may differ by the least', () => {
+  test('disagrees beyond the noise, and by any difference in a column without noise', () => {
     const found = compareTables(published, fresh([1.9, 12_344], [80, null]));
-    expect(found.map(tellDisagreement)).toEqual([
-      'README.md says 1.23 for "one", CPU; this run gave 1.90: more than 1.5 times apart',
-      'README.md says 12,345 for "one", count; this run gave 12,344: it must be the same',
-      'README.md says 123 for "two", CPU; this run gave 80.0: more than 1.5 times apart',
+    expect(found.map(describeDisagreement)).toEqual([
+      'docs/numbers.md says 1.23 for "one", CPU; this run gave 1.90: more than 1.5 times apart',
+      'docs/numbers.md says 12,345 for "one", count; this run gave 12,344: it must be the same',
+      'docs/numbers.md says 123 for "two", CPU; this run gave 80.0: more than 1.5 times apart',
     ]);
   });
 
-  test('with other rows or columns, or a value in one of both only, is no match', () => {
+  test('cannot be compared if it has other rows, other columns or other empty cells', () => {
     expect(() => compareTables(published, { ...table, rows: table.rows.slice(1) })).toThrow(
-      '2 rows in the place of 1',
+      '2 rows, not 1',
     );
     expect(() =>
       compareTables(published, {
@@ -123,15 +106,31 @@ describe('a fresh run', () => {
       }),
     ).toThrow('"one", other');
     expect(() => compareTables(published, fresh([1.2, null]))).toThrow(
-      '"one", count is measured in one of both only',
+      '"one", count has a value in only one of the two',
     );
   });
 });
 
-test('the README has both tables, with numbers in them, and says the same of them elsewhere', () => {
-  const text = readFileSync(README, 'utf8');
-  expect(withFigures(text, 'servers')).toBe(text);
-  expect(text).toContain('<!-- figure servers/Standin/GET one -->');
-  expect(readCells(text, 'servers').get('Standin')?.get('GET one')).toBeGreaterThan(0.5);
-  expect(readCells(text, 'bed').get('correct')?.get('services')).toBeGreaterThan(100);
+describe('docs/numbers.md', () => {
+  const cells = (name: string): ReturnType<typeof readCells> =>
+    readCells(readFileSync(NUMBERS_PAGE, 'utf8'), name);
+
+  test('has both tables', () => {
+    expect(cells('servers').get('Standin')?.get('GET one')).toBeGreaterThan(0.5);
+    expect(cells('bed').get('correct')?.get('services')).toBeGreaterThan(100);
+  });
+
+  test('agrees with the line of numbers in the README', () => {
+    const faulty = [...cells('bed')].filter(([row]) => row.startsWith('faulty'));
+    const sum = (title: string): number =>
+      faulty.reduce((total, [, row]) => total + (row.get(title) ?? 0), 0);
+    const correct = cells('bed').get('correct');
+    const wronglyFailed = correct?.get('wrongly failed') || 'none';
+    const get = cells('servers').get('Standin')?.get('GET one')?.toFixed(1);
+    const readme = readFileSync(join(root, 'README.md'), 'utf8').replaceAll('\n', ' ');
+    expect(readme).toContain(
+      `finds ${sum('found')} of ${sum('services')} faulty ones and fails ${wronglyFailed} of ${correct?.get('services')} correct ones`,
+    );
+    expect(readme).toContain(`a mocked GET costs ${get} times a bare`);
+  });
 });

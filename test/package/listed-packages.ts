@@ -1,4 +1,4 @@
-// What the README says of the packages that come with an installation, between marks of its own.
+// The packages that docs/numbers.md says an installation brings, between two markers.
 
 export interface ListedPackages {
   readonly packages: readonly {
@@ -10,14 +10,14 @@ export interface ListedPackages {
 }
 
 /**
- * Reads the table `| name | size | job |` and the line "In all N MB". Throws where there is none:
- * it may have moved, and be held to nothing.
+ * Reads the table `| name | size | job |` and the total "in all N MB". Throws an Error if there is
+ * none, so that the check cannot pass unnoticed after the table has moved.
  */
 export function readListedPackages(text: string): ListedPackages {
   const passage = /<!-- installed -->([\s\S]*?)<!-- \/installed -->/.exec(text)?.[1];
   const total = /in all ([\d.]+ [KM]B)/i.exec(passage ?? '')?.[1];
   if (passage === undefined || total === undefined)
-    throw new Error('README.md lacks its passage about what is installed');
+    throw new Error('docs/numbers.md lacks its passage about what is installed');
   const rows = [...passage.matchAll(/^\| `([^`]+)` \| ([\d.]+ [KM]B) \| (.+) \|$/gm)];
   return {
     packages: rows.map(([, name = '', size = '', job = '']) => ({

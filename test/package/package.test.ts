@@ -168,7 +168,7 @@ describe('the installation', () => {
     expect(Object.keys(packages)).toContain('node_modules/standin');
   });
 
-  it('brings the packages that the README lists, each with its job, as large as it says', () => {
+  it('brings the packages that docs/numbers.md lists, with the listed sizes', () => {
     const { packages, totalBytes } = readListedPackages(
       readFileSync(join(root, 'README.md'), 'utf8'),
     );
@@ -180,10 +180,10 @@ describe('the installation', () => {
     for (const { name, job, bytes } of packages) {
       expect(job, name).toMatch(/\w{3}/);
       const real = found.find((one) => one.name === name)?.bytes ?? 0;
-      // What is told is rounded, and within a tenth.
+      // The page rounds, and may be a tenth off.
       expect(
         Math.abs(bytes - real),
-        `${name}: the README says ${bytes}, it has ${real}`,
+        `${name}: docs/numbers.md says ${bytes}, it has ${real}`,
       ).toBeLessThan(real / 10 + 6000);
     }
     const real = found.reduce((sum, { bytes }) => sum + bytes, 0);
